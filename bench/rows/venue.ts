@@ -43,9 +43,9 @@ const marketDay: Row = {
 const emptyDay: Row = {
   id: "empty-day",
   unit: "s",
-  floor: 60,
-  goal: 20,
-  stretch: 10,
+  floor: 20,
+  goal: 10,
+  stretch: 5,
   async run(context): Promise<Outcome> {
     const minutes = context.quick ? QUICK_MINUTES : DAY_MINUTES;
     const lane = await context.lane("marketTime", { market: "empty", minutes });

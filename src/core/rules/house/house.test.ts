@@ -124,6 +124,42 @@ describe("when the index moves", () => {
   });
 });
 
+test("hundreds of orders of others before its quotes hide none of them: it has one a price all the same", () => {
+  const venue = insideVenue();
+  venue.wait(1_000);
+  const before = bookOf(venue).bids.length;
+  const { bid } = spreadOf(venue);
+  const crowd = Array.from({ length: 4 }, (_, i) => venue.user(`crowd-${i + 10}`, 1_000_000));
+  for (const account of crowd) {
+    for (let i = 0; i < 190; i++)
+      venue.order({ account, action: OPEN_LONG, price: bid - 8 - (i % 8), size: 5_000 });
+  }
+  expect(venue.exchange.state.contracts[0]!.book.orderCount(BUY)).toBeGreaterThan(before + 700);
+  venue.wait(4_000);
+  const { orders } = venue.exchange.state;
+  const makers = new Set(openedMakers(venue));
+  const perPrice = new Map<number, number>();
+  for (const slot of orders.slots()) {
+    if (!makers.has(orders.account[slot]!)) continue;
+    const key = orders.price[slot]! * 2 + orders.side[slot]!;
+    perPrice.set(key, (perPrice.get(key) ?? 0) + 1);
+  }
+  expect(perPrice.size).toBeGreaterThan(200);
+  expect(Math.max(...perPrice.values())).toBe(1);
+  expect(bookOf(venue).bids.length).toBeLessThan(before + 20);
+});
+
+test("marks are sampled each second, however rarely the house acts", () => {
+  const venue = insideVenue();
+  const [house] = venue.ask({ type: "house" });
+  venue.accept({ type: "setHouse", ...house!, quoteMs: 60_000, tradeMs: 3_600_000, clusterShare: 0 });
+  venue.wait(5_000);
+  venue.index(INDEX + 40_000);
+  const { events } = venue.wait(10_000);
+  const seconds = eventsOf(events, "timeAdvanced").filter(({ time }) => time % 1_000 === 0);
+  expect(seconds.length).toBeGreaterThanOrEqual(10);
+});
+
 test("after a long silence nothing is made up for: the house goes on from now", () => {
   const venue = insideVenue();
   const { events } = venue.wait(86_400_000);

@@ -20,6 +20,8 @@ const SIZE_LEAST = 35;
 const SIZE_SPREAD = 130;
 /** How far into a queue is looked for a quote of the house; others may stand before it. */
 const QUEUE_LOOK = 32;
+/** In the place of a slot: a quote may stand behind the others, and one more would be one too many. */
+const CROWDED = -2;
 /** How many orders are looked at for quotes of the front that are not wanted any more. */
 const FRONT_LOOK = 512;
 
@@ -58,7 +60,7 @@ export function syncQuotes(
       const own = isKnown ? front.at(price) : ownAt(s, market, contract, side, price);
       if (own === NONE) {
         quote(s, market, contract, ladder, draws, side, price, level);
-      } else if (level === changed) {
+      } else if (level === changed && own !== CROWDED) {
         if (s.orders.state[own] === STATE_OPEN) orderEnded(s, own, CANCEL_USER);
         if (draws.below(2) === 0) quote(s, market, contract, ladder, draws, side, price, level);
       } else if (!isWhole && !isKnown) {
@@ -101,7 +103,6 @@ class FrontOfSide {
   /** The slot of the quote at a price, NONE without one. */
   at(price: Ticks): OrderSlot {
     const { prices } = this;
-    // A price may have two of them, where one was not found before (QUEUE_LOOK).
     while (this.next < prices.length && prices[this.next] !== price && this.isBefore(price)) this.next++;
     return prices[this.next] === price ? this.slots[this.next]! : NONE;
   }
@@ -138,11 +139,18 @@ function cancelFront(
   return front;
 }
 
-/** A maker's quote at a price, NONE if there is none among the first of its queue. */
-function ownAt(s: State, { makers }: HouseMarket, { book }: Contract, side: number, price: Ticks): OrderSlot {
+/** A maker's quote at a price, NONE if there is none; {@link CROWDED} where so many others stand that nobody looks on. */
+function ownAt(
+  s: State,
+  { makers }: HouseMarket,
+  { book }: Contract,
+  side: number,
+  price: Ticks,
+): OrderSlot | typeof CROWDED {
   const { orders } = s;
   let slot = book.firstAt(side, price);
-  for (let i = 0; i < QUEUE_LOOK && slot !== NONE && orders.price[slot] === price; i++) {
+  for (let i = 0; slot !== NONE && orders.price[slot] === price; i++) {
+    if (i === QUEUE_LOOK) return CROWDED;
     if (makers.includes(orders.account[slot]!)) return slot;
     slot = book.after(slot);
   }

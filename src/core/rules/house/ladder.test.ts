@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { HOUSE_RULE, insideVenue } from "../../../../test/core/house.ts";
+import { BUY, SELL } from "../../data/codes.ts";
+import type { Side } from "../../data/units/kinds.ts";
+import { Ladder } from "./ladder.ts";
+
+/** Where quotes belong. */
+
+const contract = insideVenue().exchange.state.contracts[0]!;
+const rule = { ...HOUSE_RULE, accounts: [] };
+const CALM_HEAT = 16;
+
+const ladderAt = (ticks: number, changes: object = {}): Ladder =>
+  new Ladder(contract, { ...rule, ...changes }, ticks * 100, CALM_HEAT);
+
+/** The prices of a side, as they are walked. */
+function walked(ladder: Ladder, side: Side): number[] {
+  const prices: number[] = [];
+  for (let price = ladder.touch(side); ladder.isWithin(side, price); price = ladder.after(side, price))
+    prices.push(price);
+  return prices;
+}
+
+const shapes = fc.record({
+  ticks: fc.integer({ min: 20_000, max: 2_000_000 }),
+  thickness: fc.integer({ min: 3, max: 60 }),
+  frontTicks: fc.constantFrom(1, 2, 3, 4, 8),
+});
+
+test("walked outwards are exactly the prices that are wanted", () => {
+  fc.assert(
+    fc.property(shapes, ({ ticks, ...changes }) => {
+      const ladder = ladderAt(ticks, changes);
+      for (const side of [BUY, SELL]) {
+        const prices = walked(ladder, side);
+        const outwards = side === BUY ? -1 : 1;
+        const wanted: number[] = [];
+        for (let price = ladder.touch(side); ladder.isWithin(side, price); price += outwards)
+          if (ladder.wants(side, price)) wanted.push(price);
+        expect(prices).toEqual(wanted);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("where in its cell a price lies is another place in each cell", () => {
+  const places = walked(ladderAt(600_000), SELL)
+    .slice(1, 30)
+    .map((price) => price % 4);
+  expect(new Set(places)).toEqual(new Set([0, 1, 2, 3]));
+});
+
+test("nothing is wanted beyond the touch or the reach", () => {
+  const ladder = ladderAt(600_000);
+  expect(ladder.wants(BUY, ladder.bid)).toBe(true);
+  expect(ladder.wants(BUY, ladder.bid + 1)).toBe(false);
+  expect(ladder.wants(SELL, ladder.ask - 1)).toBe(false);
+  for (let price = ladder.ask + 6_001; price < ladder.ask + 7_000; price++)
+    expect(ladder.wants(SELL, price)).toBe(false);
+});
+
+describe("while the touch moves by some ticks", () => {
+  test.each([1, 3, 11, 40])("by %i, hardly a quote behind the front is another one", (move) => {
+    const before = ladderAt(600_000);
+    const after = ladderAt(600_000 + move);
+    const [old, now] = [walked(before, BUY), walked(after, BUY)];
+    const far = before.bid - 500;
+    const stay = old.filter((price) => price < far && after.wants(BUY, price));
+    expect(old.filter((price) => price < far).length - stay.length).toBeLessThan(1 + move / 8);
+    // At the front a new one comes each few ticks, and the touch.
+    const fresh = now.filter((price) => price > before.bid);
+    expect(fresh.length).toBeLessThanOrEqual(2 + move / 4);
+  });
+});
+
+test("prices of coarser cells are some of those of the finer ones inside", () => {
+  const front = (frontTicks: number): readonly number[] => {
+    const ladder = ladderAt(600_000, { frontTicks, thickness: 1_000 });
+    return walked(ladder, SELL).filter((price) => price < ladder.ask + 1_000);
+  };
+  for (const frontTicks of [2, 4, 8, 16]) {
+    const coarse = front(frontTicks);
+    expect(coarse.filter((price) => !front(frontTicks / 2).includes(price))).toEqual([]);
+    expect(coarse.length).toBeCloseTo(1_000 / frontTicks, -1);
+  }
+});
+
+test("depth grows outwards, the touch holds half of what stands at it, and a hot market is thin", () => {
+  const ladder = ladderAt(600_000);
+  const sum = (within: number): number =>
+    walked(ladder, SELL)
+      .filter((price) => price - ladder.ask <= within)
+      .reduce((lots, price) => lots + ladder.lotsAt(SELL, price), 0);
+  const near = sum(180);
+  // 3.2 and 0.06 million units near, at 60,000.
+  expect((near * 6) / 1e6).toBeGreaterThan(2.4);
+  expect((near * 6) / 1e6).toBeLessThan(4.2);
+  expect(sum(6_000) / near).toBeGreaterThan(6);
+  expect(sum(6_000) / near).toBeLessThan(16);
+  const hot = new Ladder(contract, rule, 60_000_000, 4 * CALM_HEAT);
+  expect(hot.lotsAt(SELL, hot.ask + 100)).toBeLessThan(ladder.lotsAt(SELL, ladder.ask + 100));
+  expect(hot.ask - hot.bid).toBeGreaterThan(ladder.ask - ladder.bid);
+});
