@@ -86,11 +86,25 @@ export async function openPage(
   opened.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") wrong.push(message.text());
   });
+  watchHosts(opened, address, wrong);
   await opened.goto(address);
   await opened.getByRole("button", { name: "Account demo-1" }).waitFor();
   await opened.locator(".chart-canvas[data-ready=true]").waitFor();
   if (width > 760) await expect.poll(() => opened.locator(".bids tr").first().innerText()).toMatch(/59\s995/);
   return opened;
+}
+
+/** Takes down every request and every socket of a page that goes elsewhere than to the venue's address, or carries anything in it. */
+export function watchHosts(page: Page, address: string, wrong: string[]): void {
+  const { host } = new URL(address);
+  const look = (text: string) => {
+    const url = new URL(text);
+    if (url.protocol === "data:" || url.protocol === "blob:") return;
+    if (url.host !== host) wrong.push(`asked ${text}`);
+    if (/ticket|secret|passphrase|token=|sign=/i.test(url.search)) wrong.push(`told in an address: ${text}`);
+  };
+  page.on("request", (request) => look(request.url()));
+  page.on("websocket", (socket) => look(socket.url()));
 }
 
 /** Brings one of the account's lists to the front. */

@@ -4,6 +4,7 @@ import { ControlClient, V2Client } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { LAUNCH_TIMEOUT_MS, launch } from "./chromium.ts";
+import { watchHosts } from "./floor.ts";
 
 /** The operator's page in a real browser before a venue of its own, signed out: what its tests begin with. */
 export class OperatorFloor {
@@ -59,6 +60,7 @@ export class OperatorFloor {
     opened.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") this.wrong.push(message.text());
     });
+    watchHosts(opened, this.venue.controlUrl, this.wrong);
     await opened.goto(`${this.venue.controlUrl}/operator`);
     return opened;
   }

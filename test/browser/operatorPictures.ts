@@ -124,8 +124,8 @@ const PICTURES: readonly Picture[] = [
       );
       await page.getByRole("button", { name: "Pause" }).click();
       await page.getByText("stands still", { exact: true }).waitFor();
-      for (const notice of await page.getByRole("button", { name: "Dismiss" }).all())
-        await notice.click().catch(() => undefined);
+      const notice = page.getByRole("button", { name: "Dismiss" }).first();
+      while ((await notice.count()) > 0) await notice.click();
     },
   },
 ];

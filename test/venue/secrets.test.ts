@@ -61,8 +61,12 @@ test("secrets, passphrases and bodies reach no log line, journal, snapshot, hist
     price: "59000",
   };
   const note = secret("note");
+  const tickets: string[] = [];
   for (const key of [ready.accounts[0]!, own]) {
     const client = new Client(ready.baseUrl, key);
+    const { ticket } = (await client.post("account/socketTicket")).body;
+    expect([await opens(ready.baseUrl, ticket), await opens(ready.baseUrl, ticket)]).toEqual([true, false]);
+    tickets.push(ticket);
     answers.push((await client.post("order/placeOrder", { ...order, client_oid: key.apiKey, note })).text);
     answers.push(
       (await client.post("order/placeOrder", { ...order, size: "0", client_oid: "bad", note })).text,
@@ -104,11 +108,25 @@ test("secrets, passphrases and bodies reach no log line, journal, snapshot, hist
     } else {
       expectNoCanary(text, path);
     }
+    for (const ticket of tickets) expect(text.includes(ticket), path).toBe(false);
   }
+  for (const ticket of tickets) expect(child.stderr).not.toContain(ticket);
   expect(child.stderr).toContain('"signature mismatch"');
   expectNoCanary(child.stderr, "the log");
   for (const text of answers) expectNoCanary(text, "an answer");
 });
+
+/** Whether a ticket opens a private socket, as a browser shows it. */
+function opens(baseUrl: string, ticket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`${baseUrl.replace("http", "ws")}/v2/ws/private`, ["outcry", ticket]);
+    socket.addEventListener("open", () => {
+      socket.close();
+      resolve(true);
+    });
+    socket.addEventListener("error", () => resolve(false));
+  });
+}
 
 /** Neither as it is, nor in hex or in any of the three alignments of base64. */
 function expectNoCanary(text: string, where: string): void {

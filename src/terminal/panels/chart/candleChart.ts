@@ -1,9 +1,17 @@
-import { type Chart, dispose, init, type KLineData } from "klinecharts";
+import {
+  type Chart,
+  dispose,
+  type IndicatorCreateTooltipDataSourceCallback,
+  init,
+  type KLineData,
+} from "klinecharts";
 import type { Feed, V2Client } from "../../../client/index.ts";
 import type { CandlePrice } from "../../../client/v2/requests.ts";
 import type { Candle } from "../../../wire/v2/market.ts";
+import { compact } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 import { whileShown } from "../../state/whileShown.ts";
+import { colour } from "../../theme/settings.ts";
 import { chartStyles } from "./chartStyles.ts";
 import { INDICATORS } from "./indicatorMenu.tsx";
 import type { Interval } from "./intervals.ts";
@@ -86,7 +94,7 @@ export class CandleChart {
       unsubscribeBar: () => {},
     });
     chart.setPaneOptions({ id: "candle_pane", minHeight: 120 });
-    chart.overrideYAxis({ paneId: "candle_pane", gap: { top: 0.24, bottom: 0.1 } }); // the figures stand above the candles
+    chart.overrideYAxis({ paneId: "candle_pane", gap: { top: 0.3, bottom: 0.1 } }); // the figures stand above the candles
     this.#load();
   }
 
@@ -112,6 +120,7 @@ export class CandleChart {
           id: name,
           ...(isOver && { paneId: "candle_pane" }),
           ...(calcParams !== undefined && { calcParams: [...calcParams] }),
+          ...(name === "VOL" && { createTooltipDataSource: volumeWords }),
         },
         true,
       );
@@ -252,3 +261,17 @@ function bar(
     turnover: Number(turnover),
   };
 }
+
+/** The volume of the bar under the pointer, or the last: in the colour of words, because that of the bars is too faint to read. */
+const volumeWords: IndicatorCreateTooltipDataSourceCallback<unknown> = ({ indicator, crosshair }) => {
+  const rows = indicator.result as readonly { readonly volume?: number }[];
+  const { volume } = rows[crosshair.dataIndex ?? -1] ?? rows.at(-1) ?? {};
+  const color = colour("faint");
+  const value = volume === undefined ? "" : compact(String(volume));
+  return {
+    name: "Volume",
+    calcParamsText: "",
+    features: [],
+    legends: [{ title: { text: "", color }, value: { text: value, color } }],
+  };
+};

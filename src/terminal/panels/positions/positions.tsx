@@ -149,7 +149,8 @@ function Leg({
   return (
     <tr data-position={leg.id}>
       <td>
-        <b>{name}</b> <span className={`pill ${side}`}>{side === "long" ? "Long" : "Short"}</span>{" "}
+        <b className="contract-name">{name}</b>{" "}
+        <span className={`pill ${side}`}>{side === "long" ? "Long" : "Short"}</span>{" "}
         <span className="faint">
           {isIsolated ? "Isolated" : "Cross"} {fixed(leg.leverage, 0)}×
         </span>
@@ -250,6 +251,9 @@ async function fundingNumbers({ client }: Desk, leg: v2.Position): Promise<reado
   ];
 }
 
+/** A liquidation price that is away by more than the price itself is no nearness worth a figure. */
+const FAR = "1";
+
 function Liquidation({
   price,
   mark,
@@ -262,13 +266,15 @@ function Liquidation({
   readonly isShared: boolean;
 }) {
   if (big(price).lte("0")) return <span className="faint">none</span>;
-  const distance = big(price).minus(mark).div(mark).toFixed(6);
+  const distance = big(price).minus(mark).div(mark);
+  const isFar = distance.abs().gte(FAR);
   return (
     <span
-      className="warn"
+      className={isFar ? "" : "warn"}
       title={isShared ? "Cross margin: it belongs to the whole account, at today's other prices" : ""}
     >
-      {fixed(price, places)} <span className="share">{signedPercent(distance, 1)}</span>
+      {fixed(price, places)}{" "}
+      {!isFar && <span className="share">{signedPercent(distance.toFixed(6), 1)}</span>}
     </span>
   );
 }
