@@ -22,11 +22,12 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** What the venue's page shows once it can be traded by: a last price and five levels on either side. */
+/** What the venue's page shows once it can be traded by: a last price, five levels on either side, and the ticket with its two buttons. */
 const USEFUL = `(() => {
   const shown = (selector) =>
     [...document.querySelectorAll(selector)].filter((cell) => /\\d/.test(cell.textContent)).length;
-  return shown(".bids .price") >= 5 && shown(".asks .price") >= 5 && shown(".last") > 0;
+  return shown(".bids .price") >= 5 && shown(".asks .price") >= 5 && shown(".last") > 0 &&
+    document.querySelectorAll(".ticket-foot button").length === 2;
 })()`;
 
 /** Run in the page before anything else: notes when it was useful first, and every frame from {@link countFrames} on. */

@@ -25,7 +25,7 @@ function pageRow({ lane, length, rounds: count, outcomeOf, ...row }: PageRow): R
   };
 }
 
-/** From an address typed to a last price and five levels of either side of the book on the screen, nothing cached. */
+/** From an address typed to a last price, five levels of either side of the book and the order ticket on the screen, nothing cached. */
 const paint = pageRow({
   id: "page-paint",
   unit: "ms",

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startVenue } from "../../src/venue/index.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
@@ -132,6 +133,29 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     await page.keyboard.press("t");
     await expect.poll(() => ticket().getByLabel("Price USDT").inputValue()).toBe("60015.0");
     await expect.poll(() => ticket().getByLabel("Size", { exact: true }).inputValue()).toBe("4.0000");
+  });
+
+  test("the book shows one side or both in the same height, and keeps that and its grouping", async () => {
+    const rowsOf = async (side: string) => page.locator(`.${side} tr`).count();
+    await page.locator(".bids tr").nth(4).waitFor();
+    const each = await rowsOf("bids");
+    const choose = async (on: Page, which: string, option: string) => {
+      await on.locator("#panel-book").getByRole("button", { name: which }).click();
+      await on.getByRole("option", { name: option, exact: true }).click();
+    };
+    await choose(page, "Sides", "Asks");
+    await expect.poll(async () => [await rowsOf("asks"), await rowsOf("bids")]).toEqual([2 * each, 0]);
+    await expect.poll(() => page.locator(".asks tr").last().innerText()).toMatch(/60\s005/);
+    await choose(page, "Sides", "Bids");
+    await expect.poll(async () => [await rowsOf("asks"), await rowsOf("bids")]).toEqual([0, 2 * each]);
+    await choose(page, "Grouping", "10.0");
+    await expect.poll(() => page.locator(".bids tr").first().innerText()).toMatch(/59\s990/);
+    await page.reload();
+    await page
+      .locator(".bids tr", { hasText: /59\s990/ })
+      .first()
+      .waitFor();
+    expect(await rowsOf("asks")).toBe(0);
   });
 
   test("on a phone the list in front has its tab in sight, a position is a card, and one is closed by thumb", async () => {

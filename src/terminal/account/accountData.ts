@@ -71,13 +71,20 @@ export class AccountData {
   #wake = (): void => {};
 
   /** @param onFills told of fills as they happen, those of before the page left out */
-  constructor(client: V2Client, thrift: Thrift, onFills: (fills: readonly AccountFill[]) => void) {
+  constructor(
+    client: V2Client,
+    thrift: Thrift,
+    onFills: (fills: readonly AccountFill[]) => void,
+    begin = Promise.resolve(),
+  ) {
     this.#client = client;
     this.#thrift = thrift;
     this.#marks = new Marks(client, () => this.#takeMarks());
     this.#onFills = onFills;
-    void this.#poll();
-    void this.#follow();
+    void begin.then(() => {
+      void this.#poll();
+      void this.#follow();
+    });
   }
 
   /** Something was done: look now. @param what also at leverage and modes */

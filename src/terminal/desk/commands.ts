@@ -47,6 +47,8 @@ export function commandsOf(desk: Desk, isFrozen: Store<boolean>): readonly Comma
     { id: "plans", title: "Go to plan orders", keys: "g l", run: list("plans") },
     { id: "history", title: "Go to the order history", keys: "g h", run: list("history") },
     { id: "fills", title: "Go to fills", keys: "g f", run: list("fills") },
+    { id: "closed", title: "Go to closed positions", run: list("closed") },
+    { id: "funding", title: "Go to funding", run: list("funding") },
     { id: "bills", title: "Go to bills", run: list("bills") },
     { id: "assets", title: "Go to assets", keys: "g a", run: list("assets") },
     { id: "connect", title: "Connect your bot", keys: "g n", run: list("connect") },

@@ -89,7 +89,7 @@ export class Desk {
     this.contracts = market.contracts;
     this.contract = market.contract;
     const thrift = new Thrift(client);
-    this.account = new AccountData(client, thrift, (fills) => this.#tellFills(fills));
+    this.account = new AccountData(client, thrift, (fills) => this.#tellFills(fills), market.begun);
     this.requests = new RequestWatch(thrift);
     this.draft = new Draft(this.contract);
     this.estimates = new Estimates(this, client);

@@ -8,6 +8,8 @@ import { Tape } from "./tape.ts";
 
 /** How often what is not pushed is asked for. */
 const SLOW_MS = 5_000;
+/** A first book that takes longer is not waited for. */
+const PATIENCE_MS = 1_000;
 /** Levels of the book: enough for grouping. */
 const DEPTH = 200;
 
@@ -64,8 +66,11 @@ export class MarketData {
   readonly source = new Store<SourceState | undefined>(undefined);
   /** How market time runs, as the last two words of the venue tell. */
   readonly clock = new Store<MarketClock | undefined>(undefined);
+  /** Resolves when the first book is there, or should be: what is asked besides may wait for that. */
+  readonly begun: Promise<void>;
   /** Ends what belongs to the contract shown before. */
   #leaving = new AbortController();
+  #begin = (): void => {};
 
   /**
    * Asks what there is and follows the first of it.
@@ -84,6 +89,10 @@ export class MarketData {
     this.client = client;
     this.contracts = contracts;
     this.contract = new Store(first);
+    this.begun = new Promise((resolve) => {
+      this.#begin = resolve;
+      setTimeout(resolve, PATIENCE_MS);
+    });
     this.#follow(first);
   }
 
@@ -125,6 +134,7 @@ export class MarketData {
 
   async #followBook({ symbol }: Contract, signal: AbortSignal): Promise<void> {
     const book = await this.client.orderBook(symbol, DEPTH);
+    this.#begin();
     if (signal.aborted) {
       book.close();
       return;
@@ -156,6 +166,7 @@ export class MarketData {
   }
 
   async #poll({ symbol }: Contract, signal: AbortSignal): Promise<void> {
+    await this.begun;
     while (!signal.aborted) {
       await whileShown();
       await this.#askSlow(symbol, signal).catch(() => undefined); // shown by the figures growing old

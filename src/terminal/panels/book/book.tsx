@@ -7,17 +7,25 @@ import { Panel } from "../../parts/panel.tsx";
 import { Select } from "../../parts/select.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { BookPainter } from "./bookPainter.ts";
+import { bookSettings, rowsOf, type Sides } from "./bookSettings.ts";
 import { GROUPINGS } from "./ladder.ts";
 import { useBookKeys } from "./useBookKeys.ts";
 
 const ROW_PX = 20;
+
+const SIDES = [
+  ["both", "Both"],
+  ["asks", "Asks"],
+  ["bids", "Bids"],
+] as const satisfies readonly (readonly [Sides, string])[];
 
 /** The order book: asks above, bids below, the spread always in the middle. Its rows are written by {@link BookPainter}. */
 export function BookPanel() {
   const desk = useDesk();
   const contract = useContract();
   const isLive = useStore(desk.market.isLive);
-  const [groups, setGroups] = useState<Readonly<Record<string, number>>>({});
+  const settings = useStore(bookSettings);
+  const { sides, groups } = settings;
   const group = groups[contract.symbol] ?? 1;
   const frameElement = useRef<HTMLDivElement>(null);
   const [rows, setRows] = useState(10);
@@ -38,21 +46,33 @@ export function BookPanel() {
 
   useEffect(() => {
     const parts = { asks: asks.current!, bids: bids.current!, spread: spread.current! };
-    const painter = new BookPainter(desk, contract, parts, { rows, group });
+    const painter = new BookPainter(desk, contract, parts, { rows: rowsOf(sides, rows), group });
     return painter.start();
-  }, [desk, contract, rows, group]);
+  }, [desk, contract, rows, sides, group]);
 
   return (
     <Panel
       name="book"
       title="Order book"
       aside={
-        <Select
-          label="Grouping"
-          value={String(group)}
-          options={GROUPINGS.map((each) => [String(each), dressed(priceText(contract.grid, each))] as const)}
-          onChange={(value) => setGroups({ ...groups, [contract.symbol]: Number(value) })}
-        />
+        <span className="actions">
+          <Select
+            label="Sides"
+            value={sides}
+            options={SIDES}
+            onChange={(value) => bookSettings.set({ ...settings, sides: value })}
+          />
+          <Select
+            label="Grouping"
+            value={String(group)}
+            options={GROUPINGS.map(
+              (each) => [String(each), dressed(priceText(contract.grid, each))] as const,
+            )}
+            onChange={(value) =>
+              bookSettings.set({ ...settings, groups: { ...groups, [contract.symbol]: Number(value) } })
+            }
+          />
+        </span>
       }
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; these are rows that keys walk over */}

@@ -11,7 +11,8 @@ interface Parts {
 }
 
 interface Shape {
-  readonly rows: number;
+  /** Of each side. */
+  readonly rows: { readonly asks: number; readonly bids: number };
   readonly group: number;
 }
 
@@ -38,8 +39,8 @@ export class BookPainter {
     this.#contract = contract;
     this.#parts = parts;
     this.#shape = shape;
-    this.#asks = this.#rowsIn(parts.asks).toReversed();
-    this.#bids = this.#rowsIn(parts.bids);
+    this.#asks = this.#rowsIn(parts.asks, shape.rows.asks).toReversed();
+    this.#bids = this.#rowsIn(parts.bids, shape.rows.bids);
   }
 
   /** Paints from now on. @returns ends it */
@@ -56,8 +57,8 @@ export class BookPainter {
     };
   }
 
-  #rowsIn(section: HTMLTableSectionElement): Row[] {
-    const rows = Array.from({ length: this.#shape.rows }, () => new Row(this.#desk));
+  #rowsIn(section: HTMLTableSectionElement, length: number): Row[] {
+    const rows = Array.from({ length }, () => new Row(this.#desk));
     section.replaceChildren(...rows.map(({ element }) => element));
     return rows;
   }
@@ -72,8 +73,8 @@ export class BookPainter {
     this.#hasPainted = true;
     const { grid } = this.#contract;
     const { rows, group } = this.#shape;
-    const asks = ladder(book.asks, "ask", grid, group, rows);
-    const bids = ladder(book.bids, "bid", grid, group, rows);
+    const asks = ladder(book.asks, "ask", grid, group, rows.asks);
+    const bids = ladder(book.bids, "bid", grid, group, rows.bids);
     const longest = this.#measure(Math.max(asks.at(-1)?.sumLots ?? 1, bids.at(-1)?.sumLots ?? 1));
     const own = this.#ownSizes();
     this.#asks.forEach((row, at) => {
