@@ -1,12 +1,17 @@
+import type { Clock } from "../host/clock.ts";
+import type { FastClock } from "../host/fastClock.ts";
+import { systemClock } from "../host/systemClock.ts";
 import type { Venue } from "../venue/index.ts";
 import { certificatesFor } from "./certificate.ts";
 import { Elsewhere } from "./elsewhere.ts";
 import { environmentOf } from "./environment.ts";
+import type { FastTime } from "./fastTime.ts";
 import type { Namespaces, Running } from "./guard/guard.ts";
 import { namespacesHere, startGuarded } from "./guard/guard.ts";
 import type { Program } from "./guard/messages.ts";
 import { Observer } from "./report/observer.ts";
 import type { RunReport } from "./report/report.ts";
+import type { TimeMap } from "./timeMap.ts";
 import { startUnguarded } from "./unguarded.ts";
 
 /** Whether and how the program is kept from everything but the venue. */
@@ -24,6 +29,8 @@ export interface RunOptions {
   /** Files of trusted certificates that the program reads whatever its environment says. */
   readonly bundles: readonly string[];
   readonly given: Readonly<Record<string, string | undefined>>;
+  /** Where its time is to pass faster: the venue's `hostClock`, which is told to run when the program starts. */
+  readonly fast?: { readonly time: FastTime; readonly clock: FastClock; readonly speed: number };
 }
 
 /** The way that works on this machine. @returns a sentence where there is none */
@@ -57,8 +64,9 @@ export interface Run {
 export async function runOn(options: RunOptions): Promise<Run> {
   const { venue, command, hosts, guarding } = options;
   const elsewhere = new Elsewhere();
-  const observer = await Observer.of(venue);
-  const startedTime = Date.now();
+  const observer = await Observer.of(venue, options.fast?.clock ?? systemClock);
+  const clock: Clock = options.fast?.clock ?? systemClock;
+  const startedTime = clock.wallMs();
   const running = start(options, elsewhere);
   const own = venue.accounts[0]!.name;
   const report = async (): Promise<RunReport> => {
@@ -68,7 +76,8 @@ export async function runOn(options: RunOptions): Promise<Run> {
         command,
         exitCode,
         startedTime,
-        endedTime: Date.now(),
+        endedTime: clock.wallMs(),
+        ...(options.fast && { speed: options.fast.speed }),
         standIns: hosts,
         guarded: guarding !== "unguarded",
         ...(await observer.report(own)),
@@ -82,12 +91,22 @@ export async function runOn(options: RunOptions): Promise<Run> {
   return { kill: (signal) => running.kill(signal), report: report() };
 }
 
+/** Lets the venue's time run, and says how the program's is to follow it. */
+function startedTime({ time, clock, speed }: NonNullable<RunOptions["fast"]>): TimeMap {
+  const { library, pythonDirectory } = time;
+  clock.run(speed);
+  return { library, pythonDirectory, hostMs: Date.now(), fastMs: clock.wallMs(), speed };
+}
+
 function start(options: RunOptions, elsewhere: Elsewhere): Running {
   const { venue, command, hosts, guarding, bundles } = options;
   const { baseUrl, wsUrl, port } = venue;
-  const shared = { hosts, certificates: certificatesFor(hosts, Date.now()), port, elsewhere };
+  const time = options.fast && startedTime(options.fast);
+  const certificates = certificatesFor(hosts, time?.fastMs ?? Date.now());
+  const shared = { hosts, certificates, port, elsewhere };
   const program = (authorityFile: string, proxy?: string): Program => ({
     command,
+    ...(time !== undefined && { time }),
     environment: environmentOf({
       ...options,
       baseUrl,

@@ -11,9 +11,11 @@ import type { Duplex } from "node:stream";
 import { rootCertificates } from "node:tls";
 import type { Certificates } from "./certificate.ts";
 import type { Elsewhere } from "./elsewhere.ts";
+import { forgetTimeOf } from "./fastTime.ts";
 import type { Running } from "./guard/guard.ts";
 import type { Program } from "./guard/messages.ts";
 import { join, openStandIn } from "./standIn.ts";
+import { inTime } from "./timeMap.ts";
 
 /** What no namespace guards: said before the program starts. */
 export const UNGUARDED_WARNING =
@@ -41,13 +43,14 @@ export function startUnguarded(options: UnguardedOptions): Running {
     proxy.listen(0, "127.0.0.1");
     await once(proxy, "listening");
     const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    const { command, environment } = program(authorityFile, url);
+    const { command, environment, time } = program(authorityFile, url);
     const [file, ...words] = command;
-    child = spawn(file!, words, { stdio: "inherit", env: environment });
+    child = spawn(file!, words, { stdio: "inherit", env: inTime(environment, time) });
     const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
     const [code, signal] = await exit.catch((error: NodeJS.ErrnoException) => {
       throw error.code === "ENOENT" ? new Error(`there is no program ${file}`, { cause: error }) : error;
     });
+    if (time !== undefined) forgetTimeOf(child.pid!);
     return code ?? 128 + constants.signals[signal!];
   };
   return {

@@ -5,7 +5,6 @@ import type { ControlServices } from "../gateway/control/index.ts";
 import { createControl, createControlServer, RequestMetrics } from "../gateway/control/index.ts";
 import type { Gateway, LimitProfile } from "../gateway/index.ts";
 import { createGateway, limitProfiles, Pages, RequestLog, SEED_SUNSET } from "../gateway/index.ts";
-import { systemClock } from "../host/systemClock.ts";
 import { systemRng } from "../host/systemRng.ts";
 import type { WireProfile } from "../wire/index.ts";
 import { WIRE_PROFILE_RULE, wireProfileOf } from "../wire/index.ts";
@@ -45,7 +44,7 @@ export async function openListeners(
   manage: Management,
 ): Promise<Listeners> {
   const { settled, store, vault, adminToken } = setup;
-  const { host, log } = settled;
+  const { host, hostClock, log } = settled;
   const { engine, history, views } = marketNow();
   const stops: Stop[] = [];
   try {
@@ -62,7 +61,7 @@ export async function openListeners(
       engine,
       history,
       views,
-      clock: systemClock,
+      clock: hostClock,
       alarm: (time, fire) => marketNow().clock.alarm(time, fire),
       vault,
       log,
@@ -85,7 +84,7 @@ export async function openListeners(
     });
     const fastTime = new FastTime(marketNow, {
       watch: gateway.attention,
-      host: systemClock,
+      host: hostClock,
       onError: (error) => log.error({ error: String(error) }, "market time does not run any more"),
     });
     const control = createControl({
@@ -109,7 +108,7 @@ export async function openListeners(
         return marketNow().journal;
       },
       lastPrice: (contract) => marketNow().views.market(contract).last,
-      clock: systemClock,
+      clock: hostClock,
       usualListing,
       vault,
       rng: systemRng,
@@ -135,7 +134,7 @@ export async function openListeners(
     let controlUrl = baseUrl;
     if (isApart) {
       const now = () => marketNow().engine.now();
-      const server = createControlServer({ clock: systemClock, log, now }, (instance) => {
+      const server = createControlServer({ clock: hostClock, log, now }, (instance) => {
         control(instance);
         pages.addOperator(instance);
         pages.addAssets(instance);

@@ -346,13 +346,13 @@ function followWith(engine: Engine, history: History, settled: Settled): void {
   engine.slow(() => room);
 }
 
-function clockOf({ clock, log }: Settled, scenario: Scenario): VenueClock {
+function clockOf({ clock, hostClock, log }: Settled, scenario: Scenario): VenueClock {
   if (clock === "wall")
-    return VenueClock.wall(systemClock, (jumpMs) =>
+    return VenueClock.wall(hostClock, (jumpMs) =>
       log.warn(
         { jumpMs },
         `the host's clock jumped ${jumpMs < 0 ? "back" : "ahead"} by ${Math.abs(jumpMs)} ms`,
       ),
     );
-  return VenueClock.frozen(systemClock, clock === "test" ? (scenario.clockStart ?? TEST_CLOCK_START) : clock);
+  return VenueClock.frozen(hostClock, clock === "test" ? (scenario.clockStart ?? TEST_CLOCK_START) : clock);
 }

@@ -7,6 +7,8 @@ import type {
   RiskRules,
   Sunset,
 } from "../gateway/index.ts";
+import type { Clock } from "../host/clock.ts";
+import { systemClock } from "../host/systemClock.ts";
 import type { WireProfileName } from "../wire/index.ts";
 
 /** An account that exists when the venue is ready, with one API key of all permissions. */
@@ -38,6 +40,8 @@ export interface VenueOptions {
    * where it begins and how fast it runs. `wall`: it is the host's. A number: a test clock that stands there, Unix ms.
    */
   readonly clock?: "test" | "wall" | number;
+  /** The host's time, which market time follows, signatures, limits and pings are counted by. Default: this machine's. */
+  readonly hostClock?: Clock;
   /** `memory` (default): nothing is kept. Otherwise the data directory. */
   readonly data?: string;
   /** Default `off`. */
@@ -123,6 +127,7 @@ export function withDefaults(options: VenueOptions) {
     prices: {},
     seed: ((typeof market === "object" ? market.seed : undefined) ?? 1) as number | "secret",
     clock: "test" as const,
+    hostClock: systemClock as Clock,
     data: "memory",
     limits: "off" as const,
     wire: "seed" as const,

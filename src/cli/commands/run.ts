@@ -2,12 +2,16 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import type { Command } from "commander";
 import { Option } from "commander";
-import type { Guarding, RunReport } from "../../run/index.ts";
+import { FastClock } from "../../host/fastClock.ts";
+import { systemClock } from "../../host/systemClock.ts";
+import type { Guarding, RunOptions, RunReport } from "../../run/index.ts";
 import {
   checkAssignment,
   checkHost,
   guardingHere,
+  openFastTime,
   PLACEHOLDERS,
+  RUN_SPEED_MAX,
   reportHtml,
   runOn,
   UNGUARDED_WARNING,
@@ -37,7 +41,13 @@ interface RunCommandOptions
   readonly caFile?: readonly string[];
   readonly unguarded?: boolean;
   readonly report?: readonly string[];
+  readonly speed?: string;
+  readonly from?: string;
 }
+
+/** Certificates of the run carry years of two digits, and 32-bit times end in 2038. */
+const EARLIEST_MS = Date.UTC(2000, 0);
+const LATEST_MS = Date.UTC(2037, 0);
 
 /** What a run does not ask for, as `serve` has it by default. */
 const SERVE_DEFAULTS = {
@@ -91,6 +101,13 @@ export function addRun(program: Command, terminal: Terminal): void {
         collect,
       ),
     )
+    .addOption(
+      new Option(
+        "--speed <n>",
+        `let the program's time, and the venue's, pass so many times as fast; at most ${RUN_SPEED_MAX} (needs libfaketime)`,
+      ),
+    )
+    .addOption(new Option("--from <date>", "the date at which that begins (default: now)"))
     .addOption(new Option("--port <n>", "port of the venue and its page; 0 takes a free one").default("0"))
     .addOption(new Option("--limits <profile>", "seed, published, off, or a file").default("seed"))
     .addOption(new Option("--wire <profile>", "wire profile, as of serve").default("seed"))
@@ -126,10 +143,12 @@ async function run(
   const accounts =
     options.keyEnv === undefined ? undefined : accountsOf(options.keyEnv, options.envFile, given);
   const guarding = guardingOf(options.unguarded === true);
-  const started = await start(options, hosts, accounts, terminal);
+  const fast = fastOf(options, command, given);
   let report: RunReport;
+  let started: Venue | undefined;
   try {
-    announce({ venue: started, hosts, guarding, terminal });
+    started = await start(options, { hosts, accounts, clock: fast?.clock }, terminal);
+    announce({ venue: started, hosts, guarding, speed: fast?.speed, terminal });
     const running = await runOn({
       venue: started,
       command,
@@ -138,6 +157,7 @@ async function run(
       assignments,
       bundles: options.caFile ?? [],
       given,
+      ...(fast && { fast }),
     });
     const forget = passSignalsOn((signal) => running.kill(signal));
     try {
@@ -148,7 +168,8 @@ async function run(
       forget();
     }
   } finally {
-    await started.stop();
+    await started?.stop();
+    fast?.time.close();
   }
   terminal.err(reportText(report, terminal.errIsTty));
   for (const file of files) {
@@ -213,13 +234,52 @@ function guardingOf(isUnguarded: boolean): Guarding {
   });
 }
 
+/** A time that passes faster, where it is asked for: found to work, and begun. */
+function fastOf(
+  { speed, from, clock }: RunCommandOptions,
+  command: readonly string[],
+  given: Readonly<Record<string, string | undefined>>,
+): RunOptions["fast"] {
+  if (speed === undefined) {
+    if (from !== undefined) throw usage("--from is where --speed begins, which is not given");
+    return undefined;
+  }
+  const times = Number(speed);
+  if (!(times > 0 && times <= RUN_SPEED_MAX))
+    throw usage(`--speed must be a number above 0 and at most ${RUN_SPEED_MAX}, got '${speed}'`);
+  if (clock !== undefined && clock !== "wall")
+    throw usage(`--speed runs the host's clock, which --clock ${clock} does not follow`);
+  const startMs = from === undefined ? systemClock.wallMs() : Date.parse(from);
+  if (!(startMs >= EARLIEST_MS && startMs < LATEST_MS))
+    throw usage(
+      `--from must be a date from 2000 to 2037, such as 2026-01-05 or 2026-01-05T08:00Z, got '${from}'`,
+    );
+  try {
+    return {
+      time: openFastTime(command, given, times),
+      clock: new FastClock(systemClock, startMs),
+      speed: times,
+    };
+  } catch (error) {
+    throw error instanceof RangeError ? usage(error.message) : error;
+  }
+}
+
+interface VenueOfRun {
+  readonly hosts: readonly string[];
+  readonly accounts: readonly AccountSpec[] | undefined;
+  /** Given where time passes faster. */
+  readonly clock: FastClock | undefined;
+}
+
 async function start(
   given: RunCommandOptions,
-  hostNames: readonly string[],
-  accounts: readonly AccountSpec[] | undefined,
+  { hosts: hostNames, accounts, clock }: VenueOfRun,
   terminal: Terminal,
 ): Promise<Venue> {
-  const { accounts: demo, ...options } = await venueOptions({ ...SERVE_DEFAULTS, ...given });
+  const { from: _, speed: __, ...asked } = given; // `serve` calls other things so
+  const inTime = clock === undefined ? asked : { ...asked, clock: "wall" };
+  const { accounts: demo, ...options } = await venueOptions({ ...SERVE_DEFAULTS, ...inTime });
   await checkPort(options.host!, options.port!);
   const progress = new Progress(terminal);
   try {
@@ -227,6 +287,7 @@ async function start(
       ...options,
       accounts: accounts ?? demo ?? [],
       hostNames,
+      ...(clock !== undefined && { hostClock: clock }),
       onHalt: (reason) => terminal.err(`the venue halted: ${reason.message}\n`),
       onProgress: (step, share) => progress.update(step, share),
     });
@@ -239,13 +300,18 @@ interface Announcement {
   readonly venue: Venue;
   readonly hosts: readonly string[];
   readonly guarding: Guarding;
+  readonly speed: number | undefined;
   readonly terminal: Terminal;
 }
 
-function announce({ venue, hosts, guarding, terminal }: Announcement): void {
+function announce({ venue, hosts, guarding, speed, terminal }: Announcement): void {
   const isGuarded = guarding !== "unguarded";
   const stands = hosts.length === 0 ? "" : `, and to the program ${hosts.join(", ")}`;
   terminal.err(`The venue is ${venue.baseUrl}/${stands}. Prices are simulated.\n`);
+  if (speed !== undefined)
+    terminal.err(
+      `Time passes ${speed} times as fast, for the venue and the program, from ${new Date(venue.engine.now()).toISOString()}.\n`,
+    );
   terminal.err(
     isGuarded
       ? "The program has no other network.\n\n"

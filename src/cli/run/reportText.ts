@@ -1,5 +1,6 @@
 import Table from "cli-table3";
 import type { AccountReport, RunReport } from "../../run/index.ts";
+import { timeText } from "../../run/index.ts";
 import { NO_BORDERS, paint } from "../show/value.ts";
 
 /** Rows of a list that fit a screen; `--report` has the rest. */
@@ -12,9 +13,11 @@ const CURVE_WIDTH = 60;
 export function reportText(report: RunReport, isColoured: boolean): string {
   const { requests, accounts, elsewhere, distrusted } = report;
   const bold = (text: string): string => paint("bold", text, isColoured);
+  const time = timeText(report);
   const seconds = ((report.endedTime - report.startedTime) / 1_000).toFixed(1);
   const sections = [
     `${bold("The run")}  exit code ${report.exitCode} after ${seconds} s`,
+    ...(time === undefined ? [] : [`${bold("Its time")}  ${time}`]),
     ...accounts.map((account) => accountText(account, isColoured)),
     `${bold("Requests")}  ${requests.total}, refused ${requests.refused}${requests.uncounted > 0 ? `, uncounted ${requests.uncounted}` : ""}`,
     tableText(

@@ -5,8 +5,10 @@ import type { Server, Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import { constants } from "node:os";
 import { setTimeout } from "node:timers/promises";
+import { forgetTimeOf } from "../fastTime.ts";
 import type { StandIn } from "../standIn.ts";
 import { join as joined, openStandIn } from "../standIn.ts";
+import { inTime } from "../timeMap.ts";
 import type { FromGate, GateOrder, ToGate } from "./messages.ts";
 import { serveNames } from "./names.ts";
 import { foundNobody, layOver, layOverNames, raiseLoopback, succeeds } from "./network.ts";
@@ -49,7 +51,10 @@ try {
   await tell({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
 }
 // Who was killed cannot tidy up.
-if (!process.connected) rmSync(order.directory, { recursive: true, force: true });
+if (!process.connected) {
+  for (const directory of [order.directory, order.time?.pythonDirectory])
+    if (directory !== undefined) rmSync(directory, { recursive: true, force: true });
+}
 process.exit();
 
 /** Makes the network, and everything that is in it. */
@@ -112,9 +117,9 @@ async function listen(port: number, host: string | undefined, take: (client: Soc
 }
 
 /** Resolves with the program's exit code. */
-async function runProgram({ command, environment, user }: GateOrder): Promise<number> {
+async function runProgram({ command, environment, time, user }: GateOrder): Promise<number> {
   const [file, ...words] = asUser(user, command);
-  const program = spawn(file!, words, { stdio: "inherit", env: environment });
+  const program = spawn(file!, words, { stdio: "inherit", env: inTime(environment, time) });
   process.on("message", (message: ToGate) => {
     if (message.type === "signal") program.kill(message.signal);
   });
@@ -132,6 +137,7 @@ async function runProgram({ command, environment, user }: GateOrder): Promise<nu
     );
   }
   const [code, signal] = (await once(program, "exit")) as [number | null, NodeJS.Signals | null];
+  if (time !== undefined) forgetTimeOf(program.pid!);
   return code ?? 128 + constants.signals[signal!];
 }
 

@@ -1,4 +1,5 @@
 import type { Certificates } from "../certificate.ts";
+import type { TimeMap } from "../timeMap.ts";
 
 /** What `outcry run` and its gate, the process inside the guarded network, tell each other. */
 
@@ -7,6 +8,8 @@ export interface Program {
   /** The first word is looked up in `PATH`. */
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Where its time passes faster than the host's. */
+  readonly time?: TimeMap;
 }
 
 /** The first message to the gate. */

@@ -34,6 +34,9 @@ describe("requests", () => {
       total: 6,
       refused: 3,
       uncounted: 4,
+      firstTime: 0,
+      medianMs: 1,
+      slowMs: 1,
       operations: [
         { operation: "GET /a", requests: 3, refused: 2 },
         { operation: "GET /b", requests: 3, refused: 1 },
@@ -49,6 +52,15 @@ describe("requests", () => {
         { code: "200", operation: "GET /b", times: 1, reason: "refused inside an answer", remedy: "" },
       ],
     });
+  });
+
+  test("when the first was answered, and how long half of the last took, and all but a hundredth", () => {
+    const counts = new RequestCounts();
+    for (let i = 1; i <= 101; i++) counts.add({ ...request("/a"), time: 1_000 + i, tookMs: (i * 37) % 101 });
+    expect(counts.report()).toMatchObject({ firstTime: 1_001, medianMs: 50, slowMs: 99 });
+    for (let i = 0; i < 10_000; i++) counts.add({ ...request("/a"), tookMs: 7 });
+    expect(counts.report()).toMatchObject({ firstTime: 1_001, medianMs: 7, slowMs: 7 });
+    expect(new RequestCounts().report()).toMatchObject({ firstTime: 0, medianMs: 0, slowMs: 0 });
   });
 
   test("to ever new paths are one kind in the end", () => {

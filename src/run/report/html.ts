@@ -1,9 +1,11 @@
 import type { EquityPoint } from "./equityCurve.ts";
 import type { AccountReport, RunReport } from "./report.ts";
+import { timeText } from "./timeText.ts";
 
 /** A report as one page without scripts, fonts or anything else from elsewhere. */
 export function reportHtml(report: RunReport): string {
   const { command, exitCode, requests, accounts, elsewhere, distrusted } = report;
+  const time = timeText(report);
   const seconds = Math.round((report.endedTime - report.startedTime) / 1_000);
   return `<!doctype html>
 <html lang="en">
@@ -21,6 +23,7 @@ code { overflow-wrap: anywhere }
 <h1>A run on the venue</h1>
 <p><code>${escaped(command.join(" "))}</code> ended with ${exitCode} after ${seconds} s.
 ${report.guarded ? "It had a network of its own: nothing left this machine." : "It was not guarded: what did not go through the proxy is not in here."}</p>
+${time === undefined ? "" : `<p>Its time: ${time}.</p>`}
 ${accounts.map(accountHtml).join("")}
 <h2>Requests: ${requests.total}, refused ${requests.refused}</h2>
 ${table(

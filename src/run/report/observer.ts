@@ -1,5 +1,6 @@
 import type { OrderView } from "../../core/index.ts";
 import { BILL_FUNDING, STATE_FILLED } from "../../core/index.ts";
+import type { Clock } from "../../host/clock.ts";
 import type { OrderRow, Page } from "../../readmodel/index.ts";
 import type { Venue } from "../../venue/index.ts";
 import { moneyText } from "../../wire/index.ts";
@@ -22,6 +23,7 @@ interface Watched {
 /** Looks on while a program trades, and says at the end what it came to. */
 export class Observer {
   readonly #venue: Venue;
+  readonly #clock: Clock;
   readonly #watched: readonly Watched[];
   readonly #requests = new RequestCounts();
   /** Market time at the start; what a data directory held before is none of this run's. */
@@ -31,21 +33,23 @@ export class Observer {
   #timer: NodeJS.Timeout | undefined;
   #sampling = Promise.resolve();
 
-  private constructor(venue: Venue, watched: readonly Watched[]) {
+  private constructor(venue: Venue, clock: Clock, watched: readonly Watched[]) {
     this.#venue = venue;
+    this.#clock = clock;
     this.#watched = watched;
     this.#from = venue.engine.now();
     this.#fromSeq = venue.engine.durableSeq + 1;
     this.#lastRequest = venue.gateway.requestLog.read({ limit: 1 }).next;
   }
 
-  static async of(venue: Venue): Promise<Observer> {
+  /** @param clock stamps the equity curve */
+  static async of(venue: Venue, clock: Clock): Promise<Observer> {
     const watched = venue.accounts.map(async ({ name }): Promise<Watched> => {
       const { account } = await venue.account(name);
       const assets = await venue.engine.query({ type: "assets", account });
       return { name, account, curve: new EquityCurve(), equityBefore: assets!.equity };
     });
-    const observer = new Observer(venue, await Promise.all(watched));
+    const observer = new Observer(venue, clock, await Promise.all(watched));
     observer.#sample();
     observer.#timer = setInterval(() => observer.#sample(), SAMPLE_MS);
     return observer;
@@ -71,7 +75,7 @@ export class Observer {
   #sample(): void {
     this.#countRequests();
     this.#sampling = this.#sampling.then(async () => {
-      const time = Date.now();
+      const time = this.#clock.wallMs();
       for (const { account, curve } of this.#watched) {
         const assets = await this.#venue.engine.query({ type: "assets", account });
         curve.add({ time, equity: moneyText(assets!.equity) });

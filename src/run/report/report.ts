@@ -6,9 +6,11 @@ export interface RunReport {
   readonly command: readonly string[];
   /** Of the program; 128 + n where signal n ended it. */
   readonly exitCode: number;
-  /** Host time. */
+  /** Host time, or the program's own where that passed faster. */
   readonly startedTime: number;
   readonly endedTime: number;
+  /** How many times as fast the program's time passed as the host's; absent: as fast. */
+  readonly speed?: number;
   /** Hosts that the venue stood in for. */
   readonly standIns: readonly string[];
   /** Whether the program had a network of its own, so that nothing can have left. */
@@ -27,6 +29,10 @@ export interface RequestsReport {
   readonly refused: number;
   /** Answered faster than the request log could be read; in no other figure. */
   readonly uncounted: number;
+  /** When the first one was answered, and how long answers took: half of the last 10 000, and all but a hundredth of them. All in the program's time; 0 where there was none. */
+  readonly firstTime: number;
+  readonly medianMs: number;
+  readonly slowMs: number;
   readonly operations: readonly OperationReport[];
   readonly refusals: readonly RefusalReport[];
 }

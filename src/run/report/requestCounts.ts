@@ -5,6 +5,9 @@ import type { OperationReport, RefusalReport, RequestsReport } from "./report.ts
 const KINDS_MAX = 500;
 const OTHERS = "others";
 
+/** Answers whose durations are remembered. */
+const DURATIONS_MAX = 10_000;
+
 /** What to do about refusals whose reason alone does not say it. */
 const REMEDIES: Readonly<Record<string, string>> = {
   40006:
@@ -21,8 +24,14 @@ export class RequestCounts {
   readonly #operations = new Map<string, { requests: number; refused: number }>();
   readonly #refusals = new Map<string, { code: string; operation: string; times: number; reason: string }>();
   #uncounted = 0;
+  #firstTime = 0;
+  #count = 0;
+  /** How long the last ones took, in a ring. */
+  readonly #tookMs: number[] = [];
 
-  add({ method, path, status, code, reason }: RequestEntry): void {
+  add({ method, path, status, code, reason, time, tookMs }: RequestEntry): void {
+    this.#firstTime ||= time;
+    this.#tookMs[this.#count++ % DURATIONS_MAX] = tookMs;
     const operation = known(this.#operations, `${method} ${path}`);
     const counted = this.#operations.get(operation) ?? { requests: 0, refused: 0 };
     this.#operations.set(operation, counted);
@@ -52,9 +61,17 @@ export class RequestCounts {
       total: sum("requests"),
       refused: sum("refused"),
       uncounted: this.#uncounted,
+      firstTime: this.#firstTime,
+      ...this.#durations(),
       operations,
       refusals,
     };
+  }
+
+  #durations(): { readonly medianMs: number; readonly slowMs: number } {
+    const sorted = this.#tookMs.toSorted((a, b) => a - b);
+    const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+    return { medianMs: at(0.5), slowMs: at(0.99) };
   }
 }
 

@@ -1,0 +1,188 @@
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { FastClock } from "../../src/host/fastClock.ts";
+import { systemClock } from "../../src/host/systemClock.ts";
+import { openFastTime } from "../../src/run/fastTime.ts";
+import { namespacesHere } from "../../src/run/guard/guard.ts";
+import type { RunReport } from "../../src/run/index.ts";
+import { timeText } from "../../src/run/report/timeText.ts";
+import { inTime, timeVariables } from "../../src/run/timeMap.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Child, temporaryDirectory } from "../cli/child.ts";
+import { outcry } from "../cli/inProcess.ts";
+import { Client, look } from "../venue/client.ts";
+
+/** `outcry run --speed`: programs whose time passes faster, together with the venue's. Needs libfaketime where a program is run. */
+
+const PROGRAMS = join(import.meta.dirname, "programs");
+const API = "api-contract.example.com";
+const node = process.execPath;
+const START = Date.parse("2026-01-05T00:00:00Z");
+
+/** Why no program can be run here in fast time. */
+function refusalHere(): string | undefined {
+  try {
+    openFastTime([node], process.env, 100).close();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  const namespaces = namespacesHere();
+  return typeof namespaces === "string" ? namespaces : undefined;
+}
+
+describe("a program as it is", () => {
+  const refusal = refusalHere();
+  const keys = ["--env", "KEY={apiKey}", "--env", "SECRET={secret}", "--env", "PASSPHRASE={passphrase}"];
+
+  test.for([
+    ["python3", "sleeper.py", "sleep 1.0 1.0\nevent 1.0 1.0\nqueue 1.0 1.0\nsigned 200 2026-01-05\n"],
+    [node, "sleeper.mjs", "timer 1.0\ntogether true\nits child true\n"],
+  ] as const)("%s", { timeout: 120_000 }, async ([interpreter, script, says], { skip }) => {
+    if (refusal !== undefined) return skip(refusal);
+    const file = join(temporaryDirectory(), "report.json");
+    const quick = ["--market", "empty", "--prehistory", "0", "--price", "btc=60000"];
+    const fast = ["--speed", "40", "--from", "2026-01-05", "--report", file];
+    const before = new Set(readdirSync("/dev/shm"));
+    const child = new Child([
+      "run",
+      ...quick,
+      ...keys,
+      "--stand-in",
+      API,
+      ...fast,
+      "--",
+      interpreter,
+      join(PROGRAMS, script),
+    ]);
+    expect(await child.exited(), child.stderr).toBe(0);
+    expect(child.stdout).toBe(says);
+    const report = JSON.parse(readFileSync(file, "utf8")) as RunReport;
+    expect(report).toMatchObject({ speed: 40, requests: { total: 1, refused: 0 } });
+    expect(report.startedTime).toBeGreaterThanOrEqual(START);
+    expect(report.endedTime - report.startedTime).toBeGreaterThan(120_000);
+    expect(child.stderr).toContain("40 times as fast as the host's");
+    expect(readdirSync("/dev/shm").filter((name) => !before.has(name))).toEqual([]);
+  });
+});
+
+test("a venue lives by the clock it is given: market time, signatures, limits", async () => {
+  const clock = new FastClock(systemClock, START);
+  const venue = await startVenue({
+    clock: "wall",
+    hostClock: clock,
+    strictFreshness: true,
+    limits: "seed",
+    prices: { btc: 60_000 },
+  });
+  onTestFinished(() => venue.stop());
+  expect(venue.engine.now() - START).toBeGreaterThanOrEqual(0);
+  expect(venue.engine.now() - START).toBeLessThan(3_600_000);
+  const client = new Client(venue.baseUrl, venue.accounts[0]!, () => clock.wallMs());
+  expect((await client.get("account/assets")).status).toBe(200);
+  const host = new Client(venue.baseUrl, venue.accounts[0]!);
+  expect((await host.get("account/assets")).body.code).toBe("40008");
+  const untilRefused = async (): Promise<void> => {
+    while ((await client.get("order/fills")).status !== 429);
+  };
+  await untilRefused();
+  clock.run(1e7);
+  await look(venue.baseUrl, "time"); // takes hours
+  clock.run(1);
+  expect((await client.get("order/fills")).status).toBe(200);
+});
+
+describe("the map", () => {
+  const map = { library: "/lib/f.so", pythonDirectory: "/p", hostMs: 1_000, fastMs: START, speed: 50 };
+
+  test("a program begins where the venue's time is by then, and keeps what it loads itself", () => {
+    expect(timeVariables(map, 3_000, {})).toEqual({
+      LD_PRELOAD: "/lib/f.so",
+      FAKETIME: `@${START / 1_000 + 100}.000 x50`,
+      FAKETIME_FMT: "%s",
+      FAKETIME_DONT_RESET: "1",
+      PYTHONPATH: "/p",
+    });
+    expect(timeVariables(map, 1_000, { LD_PRELOAD: "/own.so", PYTHONPATH: "/a:/b" })).toMatchObject({
+      LD_PRELOAD: "/lib/f.so:/own.so",
+      PYTHONPATH: "/p:/a:/b",
+    });
+  });
+
+  test("without one an environment is as it was", () => {
+    expect(inTime({ A: "1" }, undefined)).toEqual({ A: "1" });
+    expect(inTime({ A: "1" }, map)).toMatchObject({ A: "1", LD_PRELOAD: "/lib/f.so" });
+  });
+});
+
+describe("where it cannot be done, a sentence says so", () => {
+  /** A program of 64 bits with the kinds of its segments. */
+  function program(...segments: readonly number[]): string {
+    const bytes = Buffer.alloc(64 + 56 * segments.length);
+    bytes.write("\x7fELF\x02\x01", "latin1");
+    bytes.writeBigUInt64LE(64n, 32);
+    bytes.writeUInt16LE(56, 54);
+    bytes.writeUInt16LE(segments.length, 56);
+    for (const [i, kind] of segments.entries()) bytes.writeUInt32LE(kind, 64 + 56 * i);
+    const file = join(temporaryDirectory(), "program");
+    writeFileSync(file, bytes);
+    return file;
+  }
+  function script(text: string): string {
+    const file = join(temporaryDirectory(), "script");
+    writeFileSync(file, text);
+    chmodSync(file, 0o755);
+    return file;
+  }
+  const here = [import.meta.filename]; // exists, and is no library: the dynamic linker passes over it
+
+  test("libfaketime is not there", () => {
+    expect(() => openFastTime(["true"], process.env, 10, [])).toThrow(
+      /libfaketime, which is not installed here: apt install/,
+    );
+  });
+
+  test("a program that is linked statically, or whose interpreter is", () => {
+    const still = program(1, 1);
+    expect(() => openFastTime([still], process.env, 10, here)).toThrow("asks the kernel for the time");
+    expect(() => openFastTime([script(`#!${still}\n`)], process.env, 10, here)).toThrow("asks the kernel");
+    openFastTime([program(6, 3, 1)], process.env, 10, here).close();
+    openFastTime([script("#!/bin/sh\n")], process.env, 10, here).close();
+    openFastTime(["no-such-program"], process.env, 10, here).close();
+  });
+
+  test("an interpreter that does not follow", () => {
+    const environment = { ...process.env, LD_PRELOAD: "" };
+    expect(() => openFastTime([node], environment, 2, here)).toThrow("does not follow");
+    expect(() => openFastTime([script(`#!/usr/bin/env ${"node"}\n`)], environment, 2, here)).toThrow(
+      "does not follow",
+    );
+  });
+
+  test.for([
+    [["--from", "2026-01-05"], "--from is where --speed begins"],
+    [["--speed", "0"], "--speed must be a number above 0 and at most 1000, got '0'"],
+    [["--speed", "fast"], "got 'fast'"],
+    [["--speed", "1001"], "got '1001'"],
+    [["--speed", "2", "--clock", "frozen"], "which --clock frozen does not follow"],
+    [["--speed", "2", "--from", "soon"], "--from must be a date from 2000 to 2037"],
+    [["--speed", "2", "--from", "1999-12-31"], "--from must be a date"],
+  ] as const)("%s", async ([options, sentence]) => {
+    const { code, stderr } = await outcry("run", "--unguarded", ...options, "--", "true");
+    expect(code).toBe(2);
+    expect(stderr).toContain(sentence);
+  });
+});
+
+test("a report warns when answers take more than a second of the program's time", () => {
+  const report = (slowMs: number): RunReport =>
+    ({
+      speed: 50,
+      startedTime: START,
+      endedTime: START + 60_000,
+      requests: { firstTime: START + 5_000, medianMs: 20, slowMs },
+    }) as RunReport;
+  expect(timeText(report(999))).not.toContain("a lower --speed");
+  expect(timeText(report(1_001))).toContain("a lower --speed");
+  expect(timeText(report(1_001))).toContain("first answer at 2026-01-05T00:00:05.000Z");
+});
