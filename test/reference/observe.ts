@@ -100,7 +100,7 @@ function orderStanding(s: State, slot: OrderSlot, names: Numbering): Standing {
     trigger: orders.triggerPrice[slot]!,
     queued: orders.triggerQueued[slot] === core.TRIGGER_QUEUED,
     held: orders.triggerQueued[slot] === core.TRIGGER_HELD,
-    due: waits ? 0 : orders.key[slot]!,
+    due: waits ? 0 : orders.heapKey[slot]!,
     takeProfit: orders.presetTakeProfit[slot]!,
     stopLoss: orders.presetStopLoss[slot]!,
     filledValue: orders.filledValue.quanta(slot),

@@ -101,7 +101,7 @@ export function orderPlaced(s: State, draft: OrderDraft): OrderSlot {
   } else {
     reserve(s, slot);
     if (draft.dueTime > 0) {
-      orders.key[slot] = draft.dueTime;
+      orders.heapKey[slot] = draft.dueTime;
       s.delayed.push(slot);
     }
   }
@@ -156,9 +156,9 @@ export function restedRecord({ orders }: State, slot: OrderSlot): OrderRestedRec
 /** A delayed order leaves its wait and is matched now; still pending. Emits nothing: what follows does. */
 export function leaveDelay(s: State, slot: OrderSlot): void {
   const { orders } = s;
-  if (orders.key[slot] === 0) return;
+  if (orders.heapKey[slot] === 0) return;
   s.delayed.remove(slot);
-  orders.key[slot] = 0;
+  orders.heapKey[slot] = 0;
 }
 
 /** A cancel was asked for; it takes effect at `dueTime`. */
@@ -167,8 +167,8 @@ export function orderCanceling(s: State, slot: OrderSlot, dueTime: TimeMs): void
   orders.state[slot] = STATE_CANCELING;
   orders.updatedTime[slot] = s.time;
   if (s.cancelsSent.size > 0) s.cancelsSent.delete(orders.id[slot]);
-  if (orders.key[slot] === 0) {
-    orders.key[slot] = dueTime;
+  if (orders.heapKey[slot] === 0) {
+    orders.heapKey[slot] = dueTime;
     s.delayed.push(slot);
   }
   markAccountDirty(s, orders.account[slot]);
@@ -176,7 +176,7 @@ export function orderCanceling(s: State, slot: OrderSlot, dueTime: TimeMs): void
     order: orders.id[slot],
     account: orders.account[slot],
     contract: orders.contract[slot],
-    dueTime: orders.key[slot],
+    dueTime: orders.heapKey[slot],
   });
 }
 
@@ -250,7 +250,7 @@ export function orderAmended(
   orders.updatedTime[slot] = s.time;
   reserve(s, slot);
   if (amended.dueTime > 0) {
-    orders.key[slot] = amended.dueTime;
+    orders.heapKey[slot] = amended.dueTime;
     s.delayed.push(slot);
   }
   markAccountDirty(s, account);
@@ -495,7 +495,7 @@ export function linkOrder(s: State, slot: OrderSlot): void {
   holdings.orderTail[holding] = slot;
   if (orders.state[slot] === STATE_UNTRIGGERED) holdings.planCount[holding] += 1;
   else holdings.restingCount[holding] += 1;
-  orders.key[slot] = 0;
+  orders.heapKey[slot] = 0;
 }
 
 function unlinkOrder(s: State, slot: OrderSlot): void {
@@ -548,15 +548,15 @@ function unlinkPreset(s: State, slot: OrderSlot, reason: number): void {
 /** Puts an untriggered order under watch of its price. */
 export function watchTrigger(s: State, slot: OrderSlot): void {
   const { orders } = s;
-  orders.key[slot] = orders.triggerPrice[slot];
+  orders.heapKey[slot] = orders.triggerPrice[slot];
   triggersOf(s, slot).push(slot);
 }
 
 function unwatchTrigger(s: State, slot: OrderSlot): void {
   const { orders } = s;
-  if (orders.key[slot] === 0) return;
+  if (orders.heapKey[slot] === 0) return;
   triggersOf(s, slot).remove(slot);
-  orders.key[slot] = 0;
+  orders.heapKey[slot] = 0;
 }
 
 function triggersOf(s: State, slot: OrderSlot) {

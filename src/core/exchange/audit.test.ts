@@ -154,14 +154,14 @@ const tamperings: [rule: string, tamper: Tamper][] = [
   ["presets that watch the mark are presets of the order", (s) => (s.orders.presetsOnMark[child(s)] = 1)],
   ["preset children, and no others, have a parent", (s) => (s.orders.parent[child(s)] = 0)],
 
-  ["an untriggered order is watched at its trigger price", (s) => (s.orders.key[child(s)] = 0)],
+  ["an untriggered order is watched at its trigger price", (s) => (s.orders.heapKey[child(s)] = 0)],
   ["a triggered order has left its heap", (s) => (s.orders.triggerQueued[child(s)] = TRIGGER_QUEUED)],
   ["an order that is held has left its heap", (s) => (s.orders.triggerQueued[child(s)] = TRIGGER_HELD)],
   [
     "an order is held only while it may not trade",
     (s) => {
       s.contracts[0]!.triggers(TRIGGER_ON_LAST, TRIGGER_AT_OR_ABOVE).remove(child(s));
-      s.orders.key[child(s)] = 0;
+      s.orders.heapKey[child(s)] = 0;
       s.orders.triggerQueued[child(s)] = TRIGGER_HELD;
     },
   ],
@@ -177,11 +177,11 @@ const tamperings: [rule: string, tamper: Tamper][] = [
     "the top of a heap is the next to wake",
     (s) => {
       const slot = s.contracts[0]!.triggers(TRIGGER_ON_LAST, TRIGGER_AT_OR_ABOVE).peek();
-      s.orders.triggerPrice[slot] = s.orders.key[slot] = 700_000;
+      s.orders.triggerPrice[slot] = s.orders.heapKey[slot] = 700_000;
     },
   ],
-  ["a waiting order stands in its heap, at a place of its own", (s) => (s.orders.place[child(s)] = 7)],
-  ["only pending and canceling orders are delayed", (s, { slot }) => (s.orders.key[slot] = 5)],
+  ["a waiting order stands in its heap, at a place of its own", (s) => (s.orders.heapIndex[child(s)] = 7)],
+  ["only pending and canceling orders are delayed", (s, { slot }) => (s.orders.heapKey[slot] = 5)],
 
   ["at one price the order that rested first is first", (s, { slot }) => (s.orders.priority[slot] = 1_000)],
   ["an order marked as resting is in its book", (s, { slot }) => s.contracts[0]!.book.remove(slot)],

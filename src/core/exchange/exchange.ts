@@ -207,7 +207,7 @@ export class Exchange {
 
   private nextSettlement(): TimeMs {
     const { s } = this;
-    const delayed = s.delayed.size > 0 ? s.orders.key[s.delayed.peek()] : Number.POSITIVE_INFINITY;
+    const delayed = s.delayed.size > 0 ? s.orders.heapKey[s.delayed.peek()] : Number.POSITIVE_INFINITY;
     let funding = Number.POSITIVE_INFINITY;
     for (const contract of s.contracts) funding = Math.min(funding, periodEnd(contract));
     return Math.min(delayed, funding, nextDelisting(s));

@@ -173,7 +173,7 @@ function writeOrders(s: State, w: StateWriter): void {
   const slots = slotsById(orders);
   const idOf = (slot: OrderSlot): number => (slot === NONE ? 0 : orders.id[slot]);
   w.columns("orders", slots, orders.kept());
-  const dueOf = (slot: OrderSlot) => (orders.state[slot] === STATE_UNTRIGGERED ? 0 : orders.key[slot]);
+  const dueOf = (slot: OrderSlot) => (orders.state[slot] === STATE_UNTRIGGERED ? 0 : orders.heapKey[slot]);
   w.column("orders", "due", slots.map(dueOf));
   for (const name of relatives)
     w.column(
@@ -354,7 +354,7 @@ function readOrders(r: StateReader, s: State): void {
       accounts.clientIds[account].set(clientId, slot);
     }
     if (due[i]! > 0) {
-      orders.key[slot] = due[i]!;
+      orders.heapKey[slot] = due[i]!;
       s.delayed.push(slot);
     } else if (orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued[slot] === TRIGGER_WATCHED) {
       watchTrigger(s, slot);

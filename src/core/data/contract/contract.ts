@@ -185,13 +185,13 @@ class LowBands implements HeapColumns<HoldingSlot> {
   constructor(holdings: Holdings) {
     this.holdings = holdings;
   }
-  get key() {
+  get heapKey() {
     return this.holdings.bandLow;
   }
   get id() {
     return this.holdings.account;
   }
-  get place() {
+  get heapIndex() {
     return this.holdings.lowPlace;
   }
 }
@@ -201,13 +201,13 @@ class HighBands implements HeapColumns<HoldingSlot> {
   constructor(holdings: Holdings) {
     this.holdings = holdings;
   }
-  get key() {
+  get heapKey() {
     return this.holdings.bandHigh;
   }
   get id() {
     return this.holdings.account;
   }
-  get place() {
+  get heapIndex() {
     return this.holdings.highPlace;
   }
 }

@@ -74,11 +74,11 @@ export const orders = {
       stored: "double",
       note: "Time priority in its price level: the n-th order ever rested.",
     }),
-    key: derived("int", {
+    heapKey: derived("int", {
       stored: "double",
       note: "What its heap orders it by: the trigger price, or the time at which a delay ends.",
     }),
-    place: derived("int"),
+    heapIndex: derived("int"),
     next: derived("OrderSlot"),
     prev: derived("OrderSlot"),
     holdingNext: derived("OrderSlot"),

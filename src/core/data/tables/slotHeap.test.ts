@@ -16,22 +16,22 @@ it.each([
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200, size: "max" }), (steps) => {
       const columns = {
-        key: new Float64Array(SLOTS),
+        heapKey: new Float64Array(SLOTS),
         id: new Float64Array(SLOTS),
-        place: new Int32Array(SLOTS),
+        heapIndex: new Int32Array(SLOTS),
       };
       const heap = new SlotHeap(columns, sign);
       const model = new Set<number>();
       const sorted = (): number[] =>
         [...model].sort(
-          (a, b) => (columns.key[a]! - columns.key[b]!) * sign || columns.id[a]! - columns.id[b]!,
+          (a, b) => (columns.heapKey[a]! - columns.heapKey[b]!) * sign || columns.id[a]! - columns.id[b]!,
         );
       for (const { slot, key, id } of steps) {
         if (model.has(slot)) {
           heap.remove(slot);
           model.delete(slot);
         } else {
-          columns.key[slot] = key;
+          columns.heapKey[slot] = key;
           columns.id[slot] = id * SLOTS + slot; // unique, as ids are
           heap.push(slot);
           model.add(slot);
@@ -52,15 +52,15 @@ it.each([
 });
 
 it("reads its columns anew after they were replaced", () => {
-  const columns = { key: Float64Array.of(2, 1), id: Float64Array.of(1, 2), place: new Int32Array(2) };
+  const columns = { heapKey: Float64Array.of(2, 1), id: Float64Array.of(1, 2), heapIndex: new Int32Array(2) };
   const heap = new SlotHeap(columns, 1);
   heap.push(0);
   heap.push(1);
-  columns.key = Float64Array.of(2, 1, 0);
+  columns.heapKey = Float64Array.of(2, 1, 0);
   columns.id = Float64Array.of(1, 2, 3);
   const place = new Int32Array(3);
-  place.set(columns.place);
-  columns.place = place;
+  place.set(columns.heapIndex);
+  columns.heapIndex = place;
   heap.push(2);
   expect(heap.peek()).toBe(2);
   heap.remove(2);

@@ -1,16 +1,16 @@
 import type { Doubles, HeapPlace, Ints } from "../units/kinds.ts";
 import { listBy } from "../units/kinds.ts";
 
-/** Columns that a heap orders by: the smallest `key` first, then the smallest `id`. `place` is the heap's own. */
+/** Columns that a heap orders by: the smallest `heapKey` first, then the smallest `id`. `heapIndex` is the heap's own. */
 export interface HeapColumns<Slot extends number = number> {
-  readonly key: Doubles<Slot>;
+  readonly heapKey: Doubles<Slot>;
   readonly id: Doubles<Slot> | Ints<Slot>;
-  readonly place: Ints<Slot, HeapPlace>;
+  readonly heapIndex: Ints<Slot, HeapPlace>;
 }
 
 /**
- * A binary heap of slots that can also remove from the middle. `sign` −1 turns the key's order around (largest
- * first). A slot is in at most one heap, so that one `place` column serves all of them.
+ * A binary heap of slots that can also remove from the middle. `sign` −1 turns the order around (largest
+ * first). A slot is in at most one heap, so that one `heapIndex` column serves all of them.
  */
 export class SlotHeap<Slot extends number = number> {
   private readonly columns: HeapColumns<Slot>;
@@ -36,14 +36,14 @@ export class SlotHeap<Slot extends number = number> {
     return this.slots[place];
   }
 
-  /** Whether the slot stands where its `place` says. */
+  /** Whether the slot stands where its `heapIndex` says. */
   holds(slot: Slot): boolean {
-    return this.slots[this.columns.place[slot]] === slot;
+    return this.slots[this.columns.heapIndex[slot]] === slot;
   }
 
   /** Whether nothing above a slot of the heap should come after it. */
   isBehindParent(slot: Slot): boolean {
-    const at = this.columns.place[slot];
+    const at = this.columns.heapIndex[slot];
     return at === 0 || !this.before(slot, this.slots[parentOf(at)]);
   }
 
@@ -53,15 +53,15 @@ export class SlotHeap<Slot extends number = number> {
   }
 
   remove(slot: Slot): void {
-    const at = this.columns.place[slot];
+    const at = this.columns.heapIndex[slot];
     const last = this.slots.pop()!;
     if (last === slot) return;
     this.up(at, last);
-    this.down(this.columns.place[last], last);
+    this.down(this.columns.heapIndex[last], last);
   }
 
   private before(a: Slot, b: Slot): boolean {
-    const { key, id } = this.columns;
+    const { heapKey: key, id } = this.columns;
     const difference = (key[a] - key[b]) * this.sign;
     return difference < 0 || (difference === 0 && id[a] < id[b]);
   }
@@ -96,7 +96,7 @@ export class SlotHeap<Slot extends number = number> {
   private put(at: HeapPlace, slot: Slot): void {
     this.slots[at] = slot;
     const row: number = slot;
-    this.columns.place[row] = at;
+    this.columns.heapIndex[row] = at;
   }
 }
 

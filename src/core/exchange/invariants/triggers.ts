@@ -32,14 +32,14 @@ function auditWaiting(s: State, slot: OrderSlot): void {
   if (orders.triggerQueued[slot] === TRIGGER_HELD) {
     const contract = s.contracts[orders.contract[slot]];
     if (orders.state[slot] !== STATE_UNTRIGGERED) broken("only an untriggered order is held", { order });
-    if (orders.key[slot] !== 0) broken("an order that is held has left its heap", { order });
+    if (orders.heapKey[slot] !== 0) broken("an order that is held has left its heap", { order });
     if (mayFire(s, contract, slot)) broken("an order is held only while it may not trade", { order });
     return;
   }
   if (orders.triggerQueued[slot] === TRIGGER_QUEUED) {
     if (orders.state[slot] !== STATE_UNTRIGGERED)
       broken("only an untriggered order waits in the queue", { order });
-    if (orders.key[slot] !== 0) broken("a triggered order has left its heap", { order });
+    if (orders.heapKey[slot] !== 0) broken("a triggered order has left its heap", { order });
     if (s.triggered.indexOf(order, s.triggeredHead) === -1)
       broken("a triggered order waits in the queue", { order });
     return;
@@ -54,7 +54,7 @@ function auditWaiting(s: State, slot: OrderSlot): void {
 function heapOf(s: State, slot: OrderSlot): SlotHeap | undefined {
   const { orders } = s;
   const order = orders.id[slot];
-  const key = orders.key[slot];
+  const key = orders.heapKey[slot];
   const state = orders.state[slot];
   if (state !== STATE_UNTRIGGERED) {
     if (key === 0) return undefined;
@@ -82,7 +82,9 @@ function auditHeap(s: State, heap: SlotHeap<OrderSlot>): void {
   for (let at = 0; at < heap.size; at++) {
     const slot = heap.at(at);
     const belongs =
-      orders.used[slot] === 1 && orders.triggerQueued[slot] === TRIGGER_WATCHED && orders.place[slot] === at;
+      orders.used[slot] === 1 &&
+      orders.triggerQueued[slot] === TRIGGER_WATCHED &&
+      orders.heapIndex[slot] === at;
     if (!belongs || heapOf(s, slot) !== heap)
       broken("a heap holds the orders that wait for it", { order: orders.id[slot] });
   }

@@ -62,7 +62,7 @@ function collect(s: State, contract: Contract, source: number, points: Points): 
   }
   met.sort((a, b) => orders.id[a] - orders.id[b]);
   for (const slot of met) {
-    orders.key[slot] = 0; // it has left its heap
+    orders.heapKey[slot] = 0; // it has left its heap
     orderTriggerQueued(s, slot);
   }
 
@@ -94,7 +94,7 @@ export function peekTriggered(s: State): OrderSlot {
 
 /** Whether the delay of the first delayed order is over. */
 export function delayIsOver(s: State): boolean {
-  return s.delayed.size > 0 && s.orders.key[s.delayed.peek()] <= s.time;
+  return s.delayed.size > 0 && s.orders.heapKey[s.delayed.peek()] <= s.time;
 }
 
 /** Whether a triggered order may be placed: in cancel-only none is, not even a close; and its account's status must permit it. */

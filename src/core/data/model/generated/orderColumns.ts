@@ -112,8 +112,8 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
   /** Time priority in its price level: the n-th order ever rested. */
   priority = this.double<number>(0);
   /** What its heap orders it by: the trigger price, or the time at which a delay ends. */
-  key = this.double<number>(0);
-  place = this.int<number>(0);
+  heapKey = this.double<number>(0);
+  heapIndex = this.int<number>(0);
   next = this.int<OrderSlot>(0);
   prev = this.int<OrderSlot>(0);
   holdingNext = this.int<OrderSlot>(0);
@@ -244,7 +244,7 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
     this.updatedTime = this.double(17);
     this.markPoints = this.double(18);
     this.priority = this.double(19);
-    this.key = this.double(20);
+    this.heapKey = this.double(20);
     this.triggerPrice = this.double(21);
     this.triggeredTime = this.double(22);
     this.presetTakeProfit = this.double(23);
@@ -265,7 +265,7 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
     this.separatedMode = this.int(11);
     this.conditional = this.int(12);
     this.feeRate = this.int(13);
-    this.place = this.int(14);
+    this.heapIndex = this.int(14);
     this.next = this.int(15);
     this.prev = this.int(16);
     this.holdingNext = this.int(17);
