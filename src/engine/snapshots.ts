@@ -47,7 +47,7 @@ export async function takeSnapshot(
   return machine.seq === snapshotSeq ? undefined : await writeSnapshot(replay, snapshots, readerSeq);
 }
 
-/** Audits a state, writes it and lets go of old snapshots. */
+/** Audits a state, writes it and deletes old snapshots. */
 export async function writeSnapshot(
   { machine, digest, kind }: Pick<Replay, "machine" | "digest" | "kind">,
   snapshots: SnapshotStore,

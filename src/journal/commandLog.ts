@@ -33,7 +33,7 @@ export interface CommandLog {
    * allow. Never touches a frame that holds `before` or later.
    */
   trim(before: number): Promise<void>;
-  /** Waits for an append that is under way, then lets go of everything. Later calls reject with `closed`. */
+  /** Waits for an append that is under way, then closes its files. Later calls reject with `closed`. */
   close(): Promise<void>;
 }
 

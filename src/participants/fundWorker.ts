@@ -69,7 +69,7 @@ function closeOf(position: PositionView, contract: ContractView, share: number):
   );
 }
 
-/** Half a percent against the fund, never past the band. */
+/** The worst price that is accepted: half a percent off the mark, to the fund's disadvantage, never outside the price band. */
 function limitOf({ mark, buyMax, sellMin }: ContractView, leg: number): Ticks {
   const reach = divFloor(mark * REACH_PERMILLE, 1_000);
   return leg === LONG

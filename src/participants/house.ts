@@ -39,7 +39,7 @@ export interface ParticipantsOptions {
   readonly flow: number;
   /** Whether the house acts inside the exchange (insideHouse.ts). */
   readonly inside?: boolean;
-  /** What of a contract's market is not as usual, by symbol; of a house inside. */
+  /** What a scenario changes of a contract's market, by symbol; for a house inside the exchange. */
   readonly contracts?: Readonly<Record<string, Partial<InsideMarket>>>;
 }
 
@@ -54,9 +54,9 @@ export interface Participants {
   /** The task of {@link HOUSE_BEAT_MS}, after the feeds' of the same beat; resolves when all of it is durable. */
   beat(time: TimeMs): Promise<void>;
   /**
-   * Sets index prices by calling `send`, with the quotes that they put in the wrong place moved in the same breath: right before,
-   * so that nothing that the prices set off meets a stale quote either, and once more behind where the move is larger than the
-   * price band lets quotes move ahead of it. No command of anybody else comes between.
+   * Sets index prices by calling `send`, and moves the quotes that the new prices make stale: right before them, so
+   * that nothing that they set off meets a stale quote, and once more after them where the move is larger than the
+   * price band allows in advance. No command of anybody else comes between.
    */
   move<T>(prices: readonly IndexPrice[], send: () => Promise<T>): Promise<T>;
   /** It was switched off, or on again. */

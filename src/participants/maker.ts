@@ -43,7 +43,7 @@ export interface Inventory {
 
 /** Below this share of what a side should hold, it counts as eaten. */
 const EATEN_SHARE = 0.6;
-/** A side is quoted this small when inventory forbids more: never not at all. */
+/** The share of its size that a side still quotes when inventory forbids more: a side is never empty. */
 const SIDE_SHARE_MIN = 0.2;
 /** Full inventory, in sides of the book. */
 const INVENTORY_SIDES = 2;
@@ -125,7 +125,7 @@ function sideQuotes(
   return quotes.length > 0 ? quotes : [{ price: 1, size: contract.orderLotsMin }];
 }
 
-/** Whether the quotes in the book still do: both sides there, where they should be, and not eaten. */
+/** Whether the quotes in the book may stay: both sides are there, where they should be, and not used up. */
 export function stands(ladder: Ladder, live: readonly OrderView[], liquidity: Liquidity): boolean {
   const bids = live.filter((order) => sideOf(order.action) === BUY);
   const asks = live.filter((order) => sideOf(order.action) !== BUY);

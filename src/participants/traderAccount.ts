@@ -35,7 +35,7 @@ export async function setLeverage(
 ): Promise<void> {
   const cross = Math.max(leverageMin, Math.min(leverageMax, Math.round(spec.leverage * 100)));
   const to = { marginMode: SHARED, switches: false, cross, isolatedLong: 0, isolatedShort: 0 };
-  // One that holds positions may not be let down; it goes on with what it has.
+  // Leverage cannot be lowered under open positions; the trader goes on with what it has.
   await engine.submit({ type: "setLeverage", account, contract, ...to });
 }
 

@@ -68,7 +68,7 @@ export class JournalWatch {
     const found = await stat(join(this.#directory, name)).catch((cause: NodeJS.ErrnoException) => {
       if (this.#log.files().names.includes(name))
         throw lost(this.#directory, name, cause.code ?? cause.message);
-      return undefined; // let go of meanwhile
+      return undefined; // deleted meanwhile
     });
     if (found === undefined) return;
     const isWritten = this.#log.files().names.at(-1) === name;

@@ -17,7 +17,7 @@ interface Kept {
   readonly history: Uint8Array;
 }
 
-/** Markets in memory: what is let go of is gone. */
+/** Markets in memory: one that is replaced is gone. */
 export class MemoryStore implements Store {
   readonly directory = undefined;
   readonly #clock: Clock;

@@ -77,8 +77,8 @@ export interface VenueOptions {
    */
   readonly controlPort?: number;
   /**
-   * Bytes of journal that can always be executed again; what is older is let go of, see docs/operations.md. Default: all
-   * of it is kept.
+   * Bytes of journal that can always be executed again; older commands are deleted, see docs/operations.md. Default:
+   * all of it is kept.
    */
   readonly journalKeepBytes?: number;
   /** Names under which clients call the venue, besides localhost and plain addresses. */

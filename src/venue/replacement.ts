@@ -16,7 +16,7 @@ import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY, OPERATORS_FILE } 
  */
 const UNFINISHED = "next.unfinished";
 const NEXT = "next";
-/** In `next`: the history to come is none, nobody is to be taken on. */
+/** Marks in `next`: the next market comes without a history; it takes over no operators. */
 const NO_HISTORY = "history.none";
 const NO_OPERATORS = "operators.none";
 

@@ -97,7 +97,7 @@ export function serveOptions(command: Command): Command {
     .addOption(
       new Option(
         "--keep-journal <size>",
-        "journal that can always be executed again, such as 20GB; older commands are let go of",
+        "journal that can always be executed again, such as 20GB; older commands are deleted",
       ).default("all"),
     )
     .addOption(new Option("--limits <profile>", "seed, published, off, or a file").default("seed"))

@@ -331,8 +331,8 @@ export const commandLayouts = {
     ...markRuleFields,
   }),
   /**
-   * What of a contract's risk is dealt with otherwise than by default (data/model/riskRules.ts); `anyway`: although it puts somebody in
-   * breach; `newOnly`: what is open goes on requiring what it did.
+   * Which risk options of a contract differ from the default (data/model/riskRules.ts); `anyway`: although it puts
+   * somebody in breach; `newOnly`: what is open goes on requiring what it did.
    */
   setRiskRule: layout(66, 1, {
     contract: "ContractIndex",

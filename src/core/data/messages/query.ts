@@ -431,7 +431,7 @@ export interface AdlView {
   readonly rank: number | undefined;
   /** Fifth of the queue in which the rank lies: 5 the first to be closed, 1 the last; 3 without a rank. */
   readonly light: number;
-  /** In 1e-8, rounded down; undefined where nothing backs a position that wins: before all others. 0 without a rank. */
+  /** In 1e-8, rounded down; undefined for a winning position without margin behind it, which ranks first; 0 without a rank. */
   readonly score: bigint | undefined;
 }
 

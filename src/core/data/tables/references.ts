@@ -35,7 +35,7 @@ export class References {
     this.set(reference, { terms, steps: [], answer });
   }
 
-  /** Puts an action in its place, or behind all others; the oldest are let go of. */
+  /** Puts an action in its place, or behind all others; the oldest are dropped. */
   set(reference: string, action: ReferencedAction): void {
     const known = this.#actions.get(reference);
     if (known !== undefined) this.#characters -= charactersOf(reference, known);

@@ -5,9 +5,9 @@ import { shownBreaches } from "./carrying.ts";
 import { isRiskSaid, riskRuleSaid, shownRiskRule } from "./riskOptions.ts";
 
 /**
- * `POST /control/contracts/risk`: what a contract does otherwise than by default; docs/reference/liquidation.md, options.
- * Every option that is left out stays as it is; without any the rule is shown. Refused where it would liquidate somebody, unless it is meant
- * anyway, or for new positions only.
+ * `POST /control/contracts/risk`: sets a contract's risk options; docs/reference/liquidation.md, options. Every option
+ * that is left out stays as it is; without any the rule is shown. Refused where it would liquidate somebody, unless it
+ * is meant anyway, or for new positions only.
  */
 export const setRiskRule = controlOperation(
   declared.setRiskRule,
