@@ -22,7 +22,7 @@ import type {
   Leverage,
   PositionSlot,
 } from "../data/units/kinds.ts";
-import { NONE } from "../data/units/units.ts";
+import { assert, NONE } from "../data/units/units.ts";
 
 /** The functions that change accounts, their settings and keys. Rare, so they take and write the object form. */
 
@@ -30,6 +30,8 @@ type Body<T extends EventType> = Omit<EventOf<T>, "type">;
 
 export function accountOpened(s: State, event: Body<"accountOpened">): void {
   const id = s.accounts.take();
+  assert(id === event.account, "accounts are counted as they are opened");
+  assert(!s.accounts.byName.has(event.name), "a name is one account's");
   initAccount(s, id, event.kind, event.name);
   encode(eventLayouts.accountOpened, event, s.events, s.index);
 }

@@ -27,6 +27,7 @@ import type { State } from "../data/state/state.ts";
 import { divFloor } from "../data/units/divide.ts";
 import type { ContractIndex } from "../data/units/kinds.ts";
 import type { Points, TimeMs } from "../data/units/units.ts";
+import { assert } from "../data/units/units.ts";
 import { resolveRates } from "./accountEvents.ts";
 
 /** The functions that change contracts, their prices, and market time. */
@@ -42,6 +43,7 @@ export function contractListed(s: State, event: Body<"contractListed">): void {
   const contract = new Contract(event.contract, event, s.orders, s.holdings);
   contract.fundingRate = fundingRateOf(0, contract.terms);
   contract.fundingDue = nextSettlement(contract.terms, s.time);
+  assert(event.contract === s.contracts.length, "contracts are counted as they are listed");
   s.contracts.push(contract);
   s.contractBySymbol.set(event.symbol, event.contract);
   s.holdingOf.push(new Map());
@@ -67,6 +69,7 @@ export function delistingSet(s: State, contract: ContractIndex, due: TimeMs): vo
 }
 
 export function indexChanged(s: State, contract: ContractIndex, points: Points): void {
+  assert(points > 0 && Number.isSafeInteger(points), "an index is more than 0, and exact");
   s.contracts[contract].indexPoints = points;
   writeIndexChanged(s.events, s.index, { contract, points });
 }
@@ -87,6 +90,7 @@ export function sourceFollowed(s: State, event: Body<"sourceFollowed">): void {
 }
 
 export function markChanged(s: State, contract: ContractIndex, points: Points): void {
+  assert(points > 0 && Number.isSafeInteger(points), "a mark is more than 0, and exact");
   s.contracts[contract].markPoints = points;
   s.deleveraging = undefined;
   writeMarkChanged(s.events, s.index, { contract, points });
@@ -99,6 +103,7 @@ export function markChanged(s: State, contract: ContractIndex, points: Points): 
 export function timeAdvanced(s: State, time: TimeMs): void {
   const seconds = divFloor(time, SAMPLE_MS) - divFloor(s.time, SAMPLE_MS);
   const premiums = divFloor(time, PREMIUM_SAMPLE_MS) - divFloor(s.time, PREMIUM_SAMPLE_MS);
+  assert(seconds >= 0 && premiums >= 0, "market time never decreases");
   s.time = time;
   for (const contract of s.contracts) {
     if (contract.held === 1) continue;

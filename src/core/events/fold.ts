@@ -73,9 +73,12 @@ export function foldFrame(s: State, firstSeq: number, count: number, events: Rec
   s.events.clear();
   for (let at = 0; at < events.length; at = events.next(at)) {
     s.seq = firstSeq + events.index(at);
+    assert(events.index(at) < count, "an event is of a command of its frame");
     fold(s, decodeEvent(events, at));
+    assert(s.events.length === events.next(at), "folding an event writes one as long");
   }
   s.seq = firstSeq + count - 1;
+  assert(s.events.length === events.length, "folding writes what was executed");
   // Whoever folds does not decide: who changed stays noted, and is judged should this state ever execute.
 }
 
@@ -238,6 +241,7 @@ function fold(s: State, event: Event): void {
 function place(s: State, event: EventOf<"orderPlaced">): void {
   const { draft } = s;
   const { frozen, ...fields } = event;
+  assert(event.order === s.nextId, "an order folded has the id that it was given");
   Object.assign(draft.reset(), fields);
   draft.frozen.fromQuanta(frozen);
   orderPlaced(s, draft);
@@ -246,6 +250,7 @@ function place(s: State, event: EventOf<"orderPlaced">): void {
 function trade(s: State, event: EventOf<"traded">): void {
   const maker = slotOf(s, event.makerOrder);
   const taker = slotOf(s, event.takerOrder);
+  assert(event.trade === s.nextId, "a trade folded has the id that it was given");
   if (event.origin === ORIGIN_BOOK) {
     s.scratch.liquidationFee.fromQuanta(event.takerLiquidationFee);
     traded(s, maker, taker, event.size);

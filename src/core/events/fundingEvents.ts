@@ -1,10 +1,11 @@
+import { CONTRACT_DELISTED } from "../data/codes.ts";
 import type { Contract } from "../data/contract/contract.ts";
 import { writeFundingSettled, writeFundingTurned } from "../data/model/generated/eventRecords.ts";
 import type { State } from "../data/state/state.ts";
 import type { AccountId, ContractIndex, PositionSlot } from "../data/units/kinds.ts";
 import type { Money } from "../data/units/money.ts";
 import type { Rate, TimeMs } from "../data/units/units.ts";
-import { NONE } from "../data/units/units.ts";
+import { assert, NONE } from "../data/units/units.ts";
 import { markAccountDirty, watchAgain } from "./accountEvents.ts";
 
 /** The functions that book funding and turn its periods. */
@@ -19,6 +20,11 @@ export function fundingSettled(
   amount: Money,
 ): void {
   const { positions, entries, accounts } = s;
+  assert(
+    position === NONE || positions.account[position] === account,
+    "funding is of a position of its account",
+  );
+  assert(!amount.isZero(), "funding is more or less than nothing");
   const entry = position === NONE ? accounts.entry[account] : positions.entry[position];
   entries.amount.add(entry, amount);
   entries.counters.funding.add(entry, amount);
@@ -45,6 +51,7 @@ export function fundingSettled(
 
 /** A period ended; the next one ends at `due` and will pay `rate`. Its samples start anew. */
 export function fundingTurned(s: State, contract: Contract, rate: Rate, due: TimeMs, skipped: boolean): void {
+  assert(due > s.time || contract.status === CONTRACT_DELISTED, "a period ends later than it begins");
   writeFundingTurned(s.events, s.index, {
     contract: contract.index,
     settledRate: contract.fundingRate,

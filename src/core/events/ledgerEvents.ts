@@ -6,6 +6,8 @@ import { writeMoneyMoved } from "../data/model/generated/eventRecords.ts";
 import type { PendingMovement, State } from "../data/state/state.ts";
 import type { ContractIndex, EntrySlot } from "../data/units/kinds.ts";
 import type { Money } from "../data/units/money.ts";
+import { QUANTA_PER_UNIT } from "../data/units/money.ts";
+import { assert } from "../data/units/units.ts";
 import { markAccountDirty, watchAgain } from "./accountEvents.ts";
 
 /** The functions that move money outside fills. Every movement has two sides, so the sum of all entries never changes. */
@@ -22,11 +24,25 @@ export function moneyMoved(
   contract: ContractIndex,
 ): void {
   const { entries } = s;
-  const booking = bookings[movement]!;
+  const booking = bookings[movement];
+  assert(booking !== undefined, "a movement is of a known kind");
+  assert(amount.sign() > 0, "what moves is more than nothing");
+  assert(
+    from !== to && entries.used[from] === 1 && entries.used[to] === 1,
+    "money moves between two entries",
+  );
+  assert(entries.coin[from] === entries.coin[to], "money stays in its coin");
+  const units = entries.amount.hi[from] + entries.amount.hi[to];
+  const quanta = entries.amount.lo[from] + entries.amount.lo[to];
   const fromBill = s.nextId++;
   const toBill = s.nextId++;
   entries.amount.subtract(from, amount);
   entries.amount.add(to, amount);
+  const carried = units - entries.amount.hi[from] - entries.amount.hi[to];
+  assert(
+    entries.amount.lo[from] + entries.amount.lo[to] - quanta === carried * QUANTA_PER_UNIT,
+    "what leaves one entry comes to the other",
+  );
   if (movement === MOVE_FUNDING) entries.counters.funding.subtract(from, amount);
   else entries.counters[booking.fromCounter].add(from, amount);
   entries.counters[booking.toCounter].add(to, amount);
@@ -54,7 +70,12 @@ export function moneyMoved(
 
 /** A deposit, withdrawal or transfer was announced: it shows as pending on both sides. Returns nothing; its id is `nextId`. */
 export function movementBegun(s: State, movement: Omit<PendingMovement, "id">): void {
+  assert(
+    movement.amount > 0n && movement.from !== movement.to,
+    "what moves is more than nothing, and between two accounts",
+  );
   const pending = { ...movement, id: s.nextId++ };
+  assert(!s.movements.has(pending.id), "a movement is begun once");
   s.movements.set(pending.id, pending);
   showPending(s, pending, 1);
   encode(eventLayouts.movementBegun, pending, s.events, s.index);
@@ -62,7 +83,8 @@ export function movementBegun(s: State, movement: Omit<PendingMovement, "id">): 
 
 /** It was completed (the money moves by `moneyMoved` after this) or dropped. */
 export function movementEnded(s: State, id: number, complete: boolean): void {
-  const pending = s.movements.get(id)!;
+  const pending = s.movements.get(id);
+  assert(pending !== undefined, "what ends was begun");
   s.movements.delete(id);
   showPending(s, pending, -1);
   encode(eventLayouts.movementEnded, { ...pending, complete }, s.events, s.index);
@@ -82,6 +104,7 @@ function showPending(s: State, pending: PendingMovement, sign: 1 | -1): void {
   } else {
     out.subtract(from, amount);
     into.subtract(to, amount);
+    assert(out.hi[from] >= 0 && into.hi[to] >= 0, "no more is on its way than was begun");
   }
   for (const entry of [from, to]) {
     entries.updatedTime[entry] = s.time;

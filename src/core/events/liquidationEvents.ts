@@ -10,6 +10,7 @@ import type { Liquidation, State } from "../data/state/state.ts";
 import type { ContractIndex, EntrySlot, TradeId } from "../data/units/kinds.ts";
 import type { Money } from "../data/units/money.ts";
 import type { Quanta } from "../data/units/units.ts";
+import { assert } from "../data/units/units.ts";
 import { markAccountDirty } from "./accountEvents.ts";
 
 /** The functions that mark an entry's liquidation and book its fee. */
@@ -22,7 +23,8 @@ export function liquidationQueued(s: State, liquidation: Liquidation): void {
 
 /** The first entry in the queue needs no liquidation any more. */
 export function liquidationDropped(s: State): void {
-  const dropped = s.liquidations.shift()!;
+  const dropped = s.liquidations.shift();
+  assert(dropped !== undefined, "what is dropped waited");
   writeLiquidationDropped(s.events, s.index, dropped);
 }
 
@@ -34,7 +36,13 @@ export function liquidationStarted(
 ): void {
   const { entries } = s;
   s.observer?.look(s);
-  s.liquidations.shift();
+  const due = s.liquidations.shift();
+  assert(
+    due !== undefined && due.account === entries.account[entry] && due.position === entries.position[entry],
+    "the entry that waited longest is liquidated",
+  );
+  assert(entries.liquidating[entry] === 0, "an entry is liquidated once at a time");
+  assert(why.requirement >= 0n, "a requirement is not negative");
   entries.liquidating[entry] = 1;
   entries.updatedTime[entry] = s.time;
   const account = entries.account[entry];
@@ -55,6 +63,7 @@ export function liquidationStarted(
 export function liquidationFinished(s: State, entry: EntrySlot): void {
   const { entries } = s;
   s.observer?.look(s);
+  assert(entries.liquidating[entry] === 1, "a liquidation that ends has begun");
   entries.liquidating[entry] = 0;
   entries.updatedTime[entry] = s.time;
   const account = entries.account[entry];
@@ -76,6 +85,7 @@ export function liquidationFeeReceived(
   amount: Money,
 ): void {
   const { entries, accounts } = s;
+  assert(amount.sign() > 0, "a liquidation fee is more than nothing");
   const entry = accounts.entry[INSURANCE_ACCOUNT];
   entries.amount.add(entry, amount);
   entries.counters.liquidateFeeIncome.add(entry, amount);

@@ -1,5 +1,6 @@
 import type { Book } from "../data/book/book.ts";
 import {
+  BUY,
   CANCEL_NONE,
   CANCEL_USER,
   GTC,
@@ -10,6 +11,7 @@ import {
   legOf,
   RESTS_IN_BOOK,
   RESTS_NOWHERE,
+  SELL,
   STATE_CANCELED,
   STATE_CANCELING,
   STATE_FILLED,
@@ -67,13 +69,25 @@ const ENDED_FIXED = fixedWords(eventLayouts.orderEnded);
 
 /** Accepts the order of `draft`: it gets its id and freezes or reserves what it needs. Returns its slot. */
 export function orderPlaced(s: State, draft: OrderDraft): OrderSlot {
-  const { orders, accounts } = s;
+  const { orders, accounts, holdings } = s;
   const slot = orders.take();
   const id = s.nextId++;
+  assert(id < Number.MAX_SAFE_INTEGER, "ids are exact");
+  assert(
+    draft.size > 0 || draft.state === STATE_UNTRIGGERED,
+    "an order has lots, or those that its trigger finds",
+  );
+  assert(draft.price > 0 || draft.market, "an order has a price, or is one at market");
+  assert(draft.frozen.sign() >= 0, "an order's margin is not negative");
   orders.id[slot] = id;
   orders.byId.set(id, slot);
   orders.holding[slot] =
     draft.holding === NONE ? holdingFor(s, draft.account, draft.contract) : draft.holding;
+  assert(holdings.account[orders.holding[slot]] === draft.account, "an order is in a holding of its account");
+  assert(
+    holdings.contract[orders.holding[slot]] === draft.contract,
+    "an order is in the holding of its contract",
+  );
   const { hasConditions } = draft;
   orders.takeOrder(slot, draft, hasConditions);
   orders.conditional[slot] = hasConditions ? 1 : 0;
@@ -125,6 +139,8 @@ export function orderRested(s: State, slot: OrderSlot): void {
   const contract = s.contracts[orders.contract[slot]];
   enterBook(s, slot, RESTS_IN_BOOK);
   contract.book.add(slot);
+  const ask = contract.book.bestPrice(SELL);
+  assert(ask === NONE || contract.book.bestPrice(BUY) < ask, "the best bid is below the best ask");
   if (contract.shadow !== undefined) contract.shadow.rested(slot);
   writeOrderRested(s.events, s.index, restedRecord(s, slot));
 }
@@ -133,6 +149,12 @@ export function orderRested(s: State, slot: OrderSlot): void {
 export function enterBook(s: State, slot: OrderSlot, where: number): void {
   const { orders } = s;
   leaveDelay(s, slot);
+  assert(orders.state[slot] === STATE_PENDING, "what comes to rest was on its way");
+  assert(orders.inBook[slot] === RESTS_NOWHERE, "an order rests in one place");
+  assert(
+    orders.remaining[slot] > 0 && orders.remaining[slot] <= orders.size[slot],
+    "what rests has lots left",
+  );
   orders.state[slot] = STATE_OPEN;
   orders.inBook[slot] = where;
   orders.priority[slot] = s.nextPriority++;
@@ -157,6 +179,7 @@ export function restedRecord({ orders }: State, slot: OrderSlot): OrderRestedRec
 export function leaveDelay(s: State, slot: OrderSlot): void {
   const { orders } = s;
   if (orders.heapKey[slot] === 0) return;
+  assert(orders.state[slot] !== STATE_UNTRIGGERED, "only what is on its way is delayed");
   s.delayed.remove(slot);
   orders.heapKey[slot] = 0;
 }
@@ -164,6 +187,7 @@ export function leaveDelay(s: State, slot: OrderSlot): void {
 /** A cancel was asked for; it takes effect at `dueTime`. */
 export function orderCanceling(s: State, slot: OrderSlot, dueTime: TimeMs): void {
   const { orders } = s;
+  assert(orders.used[slot] === 1 && orders.remaining[slot] > 0, "what is being canceled is a live order");
   orders.state[slot] = STATE_CANCELING;
   orders.updatedTime[slot] = s.time;
   if (s.cancelsSent.size > 0) s.cancelsSent.delete(orders.id[slot]);
@@ -185,7 +209,11 @@ export function orderResized(s: State, slot: OrderSlot, size: Lots): void {
   const { orders } = s;
   const by = orders.size[slot] - size;
   const remaining = orders.remaining[slot] - by;
-  assert(remaining > 0, "a resized order has something left");
+  assert(by !== 0 && remaining > 0, "a resized order has another size, and something left");
+  assert(
+    by > 0 || orders.state[slot] === STATE_UNTRIGGERED,
+    "only an order that waits may grow in its place",
+  );
   const resting = orders.inBook[slot] === RESTS_IN_BOOK;
   if (orders.state[slot] === STATE_UNTRIGGERED) {
     orders.remaining[slot] = remaining;
@@ -233,6 +261,9 @@ export function orderAmended(
   const by = orders.remaining[slot];
   const priceBefore = orders.price[slot];
   const resting = orders.inBook[slot] === RESTS_IN_BOOK;
+  assert(orders.state[slot] === STATE_OPEN, "what is amended so rests");
+  assert(amended.size > orders.size[slot] - by, "an amended order is larger than what of it is filled");
+  assert(amended.price > 0 && frozen.sign() >= 0, "an amended order has a price and no negative margin");
   restingBook(s, slot).remove(slot);
   if (s.paperTakes.size > 0) s.paperTakes.delete(orders.id[slot]); // what was taken of it was of its old place
   release(s, slot, by);
@@ -276,6 +307,8 @@ export function orderAmended(
 /** The trigger condition came true: the order joins the queue of internal steps. */
 export function orderTriggerQueued(s: State, slot: OrderSlot): void {
   const { orders } = s;
+  assert(orders.state[slot] === STATE_UNTRIGGERED, "what meets its price has waited for it");
+  assert(orders.triggerQueued[slot] !== TRIGGER_QUEUED, "an order is queued once");
   unwatchTrigger(s, slot);
   orders.triggerQueued[slot] = TRIGGER_QUEUED;
   s.triggered.push(orders.id[slot]);
@@ -289,6 +322,10 @@ export function orderTriggerQueued(s: State, slot: OrderSlot): void {
 /** Its price is met, and it may not trade now: it waits until it may; then (`held` false) it is under watch again. */
 export function orderHeld(s: State, slot: OrderSlot, held: boolean): void {
   const { orders } = s;
+  assert(
+    orders.triggerQueued[slot] === (held ? TRIGGER_QUEUED : TRIGGER_HELD),
+    "held is what was queued, and no longer what was held",
+  );
   orders.triggerQueued[slot] = held ? TRIGGER_HELD : TRIGGER_WATCHED;
   if (!held) watchTrigger(s, slot);
   writeOrderHeld(s.events, s.index, {
@@ -314,6 +351,9 @@ export function orderTriggered(
 ): void {
   const { orders, holdings } = s;
   const holding = orders.holding[slot];
+  assert(orders.state[slot] === STATE_UNTRIGGERED, "what is triggered has waited for it");
+  assert(execution.size > 0 && execution.price > 0, "a triggered order has lots and a price");
+  assert(holdings.planCount[holding] > 0, "an order that waits was counted");
   unwatchTrigger(s, slot);
   orders.triggerQueued[slot] = TRIGGER_WATCHED;
   holdings.planCount[holding] -= 1;
@@ -352,6 +392,8 @@ export function orderModified(
   price: Ticks,
 ): void {
   const { orders } = s;
+  assert(orders.state[slot] === STATE_UNTRIGGERED, "what gets another trigger waits for one");
+  assert(triggerPrice > 0 && price >= 0, "a trigger has a price, and an execution price or none");
   unwatchTrigger(s, slot);
   orders.triggerPrice[slot] = triggerPrice;
   orders.triggerSource[slot] = triggerSource;
@@ -376,7 +418,13 @@ export function orderModified(
 /** Filled (reason 0) or canceled: what it froze or reserved is free again and the order leaves the pool. */
 export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
   const { orders, accounts, holdings } = s;
+  assert(orders.used[slot] === 1 && orders.byId.get(orders.id[slot]) === slot, "what ends is a live order");
   const wasUntriggered = orders.state[slot] === STATE_UNTRIGGERED;
+  assert(orders.remaining[slot] >= 0, "nothing is filled twice");
+  assert(
+    (orders.remaining[slot] === 0 && !wasUntriggered) || reason !== CANCEL_NONE,
+    "what ends filled has nothing left",
+  );
   orders.state[slot] = reason === CANCEL_NONE ? STATE_FILLED : STATE_CANCELED;
   const resting = orders.inBook[slot] === RESTS_IN_BOOK;
   const clientId = orders.clientId(slot);
@@ -393,11 +441,14 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
   if (wasUntriggered) {
     unwatchTrigger(s, slot);
     holdings.planCount[orders.holding[slot]] -= 1;
+    assert(holdings.planCount[orders.holding[slot]] >= 0, "an order that waits was counted");
   } else {
     leaveDelay(s, slot);
     release(s, slot, orders.remaining[slot]);
     accounts.frozen.subtract(account, orders.frozen.read(slot, s.scratch.move));
+    assert(accounts.frozen.hi[account] >= 0, "orders give back no more margin than they froze");
     holdings.restingCount[orders.holding[slot]] -= 1;
+    assert(holdings.restingCount[orders.holding[slot]] >= 0, "an order on its way or resting was counted");
   }
   unlinkPreset(s, slot, reason);
   unlinkOrder(s, slot);
@@ -415,7 +466,9 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
 /** The book that a resting order stands in. */
 export function restingBook(s: State, slot: OrderSlot): Book {
   const { book, shadow } = s.contracts[s.orders.contract[slot]];
-  return s.orders.inBook[slot] === RESTS_IN_BOOK ? book : shadow!.book;
+  if (s.orders.inBook[slot] === RESTS_IN_BOOK) return book;
+  assert(shadow !== undefined, "orders that rest beside a book have one of their own");
+  return shadow.book;
 }
 
 /** Freezes margin (opening) or reserves closable size (closing) for the whole order. */
@@ -423,6 +476,7 @@ function reserve(s: State, slot: OrderSlot): void {
   const { orders, accounts, holdings, positions } = s;
   const holding = orders.holding[slot];
   const lots = orders.remaining[slot];
+  assert(lots > 0, "an order claims what it has left");
   const isLong = legOf(orders.action[slot]) === LONG;
   if (isOpening(orders.action[slot])) {
     accounts.frozen.add(orders.account[slot], orders.frozen.read(slot, s.scratch.move));
@@ -443,13 +497,24 @@ export function release(s: State, slot: OrderSlot, lots: Lots): void {
   if (isOpening(orders.action[slot])) {
     if (isLong) holdings.longOpening[holding] -= lots;
     else holdings.shortOpening[holding] -= lots;
+    assert(
+      holdings.longOpening[holding] >= 0 && holdings.shortOpening[holding] >= 0,
+      "no more opens than was to open",
+    );
     return;
   }
   if (isLong) holdings.longReserved[holding] -= lots;
   else holdings.shortReserved[holding] -= lots;
+  assert(
+    holdings.longReserved[holding] >= 0 && holdings.shortReserved[holding] >= 0,
+    "no more is released than was reserved",
+  );
   if (orders.position[slot] !== 0) {
     const position = positions.byId.get(orders.position[slot]);
-    if (position !== NONE) positions.reserved[position] -= lots;
+    if (position !== NONE) {
+      positions.reserved[position] -= lots;
+      assert(positions.reserved[position] >= 0, "no more of a position is released than was reserved");
+    }
   }
 }
 
@@ -481,6 +546,7 @@ export function refreeze(s: State, slot: OrderSlot): void {
   }
   orders.frozen.write(slot, move);
   accounts.frozen.add(account, move);
+  assert(accounts.frozen.hi[account] >= 0, "what is frozen is not negative");
 }
 
 /** Appends an order to its holding's list. */
@@ -503,6 +569,14 @@ function unlinkOrder(s: State, slot: OrderSlot): void {
   const holding = orders.holding[slot];
   const older = orders.holdingPrev[slot];
   const newer = orders.holdingNext[slot];
+  assert(
+    (older === NONE) === (holdings.orderHead[holding] === slot),
+    "the first of a holding's orders has none before it",
+  );
+  assert(
+    (newer === NONE) === (holdings.orderTail[holding] === slot),
+    "the last of a holding's orders has none behind it",
+  );
   if (older === NONE) holdings.orderHead[holding] = newer;
   else orders.holdingNext[older] = newer;
   if (newer === NONE) holdings.orderTail[holding] = older;
@@ -548,6 +622,10 @@ function unlinkPreset(s: State, slot: OrderSlot, reason: number): void {
 /** Puts an untriggered order under watch of its price. */
 export function watchTrigger(s: State, slot: OrderSlot): void {
   const { orders } = s;
+  assert(
+    orders.state[slot] === STATE_UNTRIGGERED && orders.triggerPrice[slot] > 0,
+    "what waits has a trigger",
+  );
   orders.heapKey[slot] = orders.triggerPrice[slot];
   triggersOf(s, slot).push(slot);
 }
@@ -575,6 +653,7 @@ function beginWithText(s: State, kind: number, version: number, fixed: number, t
   const { words, bytes } = s.events;
   const start = at + fixed;
   for (let word = start; word < start + textWords; word++) words[word] = 0;
+  assert(start + textWords === s.events.length, "a record ends with its text");
   if (textBytes > 0) {
     bytes[start * 8] = textBytes & 0xff;
     bytes[start * 8 + 1] = textBytes >>> 8;

@@ -12,6 +12,7 @@ import type { State } from "../data/state/state.ts";
 import { MEETS_POOL } from "../data/tables/accountRules.ts";
 import type { AccountId, OrderId, OrderSlot } from "../data/units/kinds.ts";
 import type { Lots } from "../data/units/units.ts";
+import { assert } from "../data/units/units.ts";
 import { markAccountDirty } from "./accountEvents.ts";
 import { enterBook, restedRecord, restingBook } from "./orderEvents.ts";
 import { beginTrade, bookSide } from "./tradeEvents.ts";
@@ -21,6 +22,7 @@ import { beginTrade, bookSide } from "./tradeEvents.ts";
 /** An account of the paper kind, just opened, belongs to `owner`. */
 export function paperOpened(s: State, account: AccountId, owner: AccountId): void {
   const { twin } = s.accounts;
+  assert(twin[account] === 0 && twin[owner] === 0 && account !== owner, "a user has one paper account");
   twin[account] = owner;
   twin[owner] = account;
   markAccountDirty(s, account);
@@ -34,13 +36,16 @@ export function paperTaken(s: State, account: AccountId, order: OrderId, lots: L
     byAccount = new Map();
     s.paperTakes.set(order, byAccount);
   }
+  assert(lots > (byAccount.get(account) ?? 0), "what an account took grows");
   byAccount.set(account, lots);
   writePaperTaken(s.events, s.index, { account, order, lots });
 }
 
 /** The oldest flow has filled whom it could. */
 export function paperFlowEnded(s: State): void {
-  const { contract, side, price } = s.paperFlows.shift()!;
+  const flow = s.paperFlows.shift();
+  assert(flow !== undefined, "a flow that ends has begun");
+  const { contract, side, price } = flow;
   writePaperFlowEnded(s.events, s.index, { contract, side, price });
 }
 
@@ -59,6 +64,11 @@ export function tradedOnPaper(s: State, maker: OrderSlot, taker: OrderSlot, lots
   const { orders, holdings, scratch } = s;
   const contract = s.contracts[orders.contract[maker]];
   const price = orders.price[maker];
+  assert(
+    lots > 0 && lots <= orders.remaining[maker] && lots <= orders.remaining[taker],
+    "a trade takes lots that both orders have",
+  );
+  assert(orders.side[maker] !== orders.side[taker], "a buy and a sell meet");
   const value = scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
   const at = beginTrade(s, taker, lots, price, value, ORIGIN_PAPER);
   if (orders.inBook[maker] === RESTS_NOWHERE) {

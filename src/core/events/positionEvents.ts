@@ -1,4 +1,4 @@
-import { ISOLATED, LONG } from "../data/codes.ts";
+import { ISOLATED, LONG, SEPARATED } from "../data/codes.ts";
 import { writePositionClosed, writePositionOpened } from "../data/model/generated/eventRecords.ts";
 import type { State } from "../data/state/state.ts";
 import type { AccountId, ContractIndex, Leg, Leverage, OrderId, PositionSlot } from "../data/units/kinds.ts";
@@ -20,6 +20,11 @@ export function positionOpened(
 ): PositionSlot {
   const { positions, holdings, accounts } = s;
   const holding = holdingFor(s, account, contract);
+  assert(leverage > 0, "a position has a leverage");
+  assert(
+    separatedMode === SEPARATED || (leg === LONG ? holdings.longHead : holdings.shortHead)[holding] === NONE,
+    "a combined leg has one position",
+  );
   const id = s.nextId++;
   const slot = positions.take();
   positions.clear(slot);
@@ -62,6 +67,15 @@ export function positionOpened(
 export function positionClosed(s: State, slot: PositionSlot): void {
   s.observer?.closing(s, slot);
   const { positions, entries } = s;
+  assert(
+    positions.used[slot] === 1 && positions.byId.get(positions.id[slot]) === slot,
+    "what ends is a live position",
+  );
+  assert(positions.openValue.isZero(slot), "a closed position has no entry value");
+  assert(
+    positions.cumOpenSize[slot] === positions.cumCloseSize[slot],
+    "a closed position has closed what it opened",
+  );
   const account = positions.account[slot];
   const { scratch } = s;
   writePositionClosed(s.events, s.index, {
@@ -128,6 +142,14 @@ function unlinkPosition(s: State, slot: PositionSlot): void {
   const account = positions.account[slot];
   const older = positions.accountPrev[slot];
   const newer = positions.accountNext[slot];
+  assert(
+    (older === NONE) === (accounts.positionHead[account] === slot),
+    "the first of an account's positions has none before it",
+  );
+  assert(
+    (newer === NONE) === (accounts.positionTail[account] === slot),
+    "the last of an account's positions has none behind it",
+  );
   if (older === NONE) accounts.positionHead[account] = newer;
   else positions.accountNext[older] = newer;
   if (newer === NONE) accounts.positionTail[account] = older;
@@ -139,6 +161,8 @@ function unlinkPosition(s: State, slot: PositionSlot): void {
   const tails = isLong ? holdings.longTail : holdings.shortTail;
   const before = positions.legPrev[slot];
   const after = positions.legNext[slot];
+  assert((before === NONE) === (heads[holding] === slot), "the first position of a leg has none before it");
+  assert((after === NONE) === (tails[holding] === slot), "the last position of a leg has none behind it");
   if (before === NONE) heads[holding] = after;
   else positions.legNext[before] = after;
   if (after === NONE) tails[holding] = before;

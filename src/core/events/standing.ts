@@ -6,7 +6,7 @@ import { isolatedLegs, maintenance } from "../data/margin/maintenance.ts";
 import type { State } from "../data/state/state.ts";
 import type { AccountId, ContractIndex, HoldingSlot, Leg, PositionSlot } from "../data/units/kinds.ts";
 import type { Lots, Quanta, Rate } from "../data/units/units.ts";
-import { NONE } from "../data/units/units.ts";
+import { assert, NONE } from "../data/units/units.ts";
 import { headOf } from "./accountEvents.ts";
 
 /** What an entry is worth at the marks, and what it must be worth. */
@@ -47,6 +47,7 @@ export function standingOfShared(s: State, account: AccountId, trial?: Trial): S
       contract.markPoints,
     );
   }
+  assert(requirement >= 0n, "a requirement is not negative");
   return { equity: equity.toQuanta(), requirement };
 }
 
@@ -106,6 +107,7 @@ export function standingOfIsolated(
   const contract = s.contracts[positions.contract[p]];
   const size = positions.size[p];
   const isLong = positions.leg[p] === LONG;
+  assert(positions.marginMode[p] === ISOLATED, "an isolated position stands by itself");
   const value = scratch.notional.setProduct(size, contract.markPoints * contract.quantaPerPointLot);
   const equity = entries.amount.read(positions.entry[p], scratch.equity).addSigned(isLong ? 1 : -1, value);
   const legs = isolatedLegs(positions.leg[p], size, legLots);

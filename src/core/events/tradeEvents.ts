@@ -1,4 +1,5 @@
 import {
+  BUY,
   CLOSE_LONG,
   CLOSE_SHORT,
   COMBINED,
@@ -26,6 +27,7 @@ import { refreeze, release } from "./orderEvents.ts";
 import { spendSlack } from "./watch.ts";
 
 const TRADED_WORDS = fixedWords(eventLayouts.traded);
+const TAKES = "a trade takes lots that both orders have";
 
 /**
  * Two orders meet at the maker's price for `lots`. Both positions exist already, and an isolated opening has moved its
@@ -45,6 +47,18 @@ export function traded(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots)
   const { orders } = s;
   const contract = s.contracts[orders.contract[maker]];
   const price = orders.price[maker];
+  const side = orders.side[maker];
+  assert(
+    orders.contract[taker] === contract.index && orders.side[taker] !== side,
+    "orders of one contract meet, a buy and a sell",
+  );
+  assert(contract.book.first(side) === maker, "the best and oldest resting order trades first");
+  assert(
+    side === BUY ? price >= orders.price[taker] : price <= orders.price[taker],
+    "a trade is within the taker's price",
+  );
+  assert(orders.inBook[taker] === RESTS_NOWHERE, "a taker does not rest");
+  assert(lots > 0 && lots <= orders.remaining[maker] && lots <= orders.remaining[taker], TAKES);
   const value = s.scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
   contract.lastPrice = price;
   if (contract.shadow !== undefined) contract.shadow.traded(maker, lots);
@@ -78,6 +92,13 @@ export function tradedByValue(
   origin: number,
 ): void {
   const { orders, scratch } = s;
+  assert(lots > 0 && lots <= orders.remaining[maker] && lots <= orders.remaining[taker], TAKES);
+  assert(orders.side[maker] !== orders.side[taker], "a buy and a sell meet");
+  assert(
+    orders.inBook[maker] === RESTS_NOWHERE && orders.inBook[taker] === RESTS_NOWHERE,
+    "what is agreed rests in no book",
+  );
+  assert(agreed.sign() >= 0, "what is agreed is not negative");
   const value = scratch.value.copy(agreed);
   const { facesOthers, valueOrigin } = s.accounts.rules[orders.account[taker]];
   const at = beginTrade(s, taker, lots, orders.price[taker], value, valueOrigin || origin);
@@ -96,6 +117,7 @@ export function beginTrade(
   value: Money,
   origin: number,
 ): number {
+  assert(price > 0, "a trade has a price");
   const { kind, version } = eventLayouts.traded;
   const at = s.events.begin(kind, version, TRADED_WORDS, s.index);
   putTrade(s.events.words, at + 1, {
@@ -130,6 +152,12 @@ export function bookSide(
   const contract = s.contracts[orders.contract[slot]];
   const position = targetPosition(s, slot);
   assert(position !== NONE, "a fill has a position");
+  assert(
+    positions.holding[position] === orders.holding[slot],
+    "a fill is of a position of its order's holding",
+  );
+  assert(positions.leg[position] === legOf(action), "a fill is of a position of its order's leg");
+  assert(value.sign() >= 0, "the value of a fill is not negative");
   const entry = positions.entry[position];
   const realized = s.scratch.realized.clear();
   if (isOpening(action)) {
@@ -139,6 +167,7 @@ export function bookSide(
     reduce(s, position, lots, value, fee, realized);
     if (action === CLOSE_LONG && facesOthers) contract.openInterest -= lots;
   }
+  assert(contract.openInterest >= 0, "open interest is not negative");
   resize(s, orders.holding[slot], action, lots);
   positions.updatedSeq[position] = s.seq;
   positions.updatedTime[position] = s.time;
@@ -218,6 +247,7 @@ function enlarge(s: State, p: PositionSlot, lots: Lots, value: Money, fee: Money
   const { positions } = s;
   positions.size[p] += lots;
   positions.cumOpenSize[p] += lots;
+  assert(Number.isSafeInteger(positions.cumOpenSize[p]), "all lots of a position are exact");
   positions.openValue.add(p, value);
   positions.openFee.add(p, fee);
   positions.cumOpenValue.add(p, value);
@@ -241,6 +271,12 @@ function reduce(s: State, p: PositionSlot, lots: Lots, value: Money, fee: Money,
   if (positions.leg[p] === LONG) realized.copy(value).subtract(allocated);
   else realized.copy(allocated).subtract(value);
   realized.subtract(fee);
+  assert(positions.openValue.hi[p] >= 0, "an entry value is not negative");
+  assert(lots < size || positions.openValue.isZero(p), "what is closed whole leaves no entry value");
+  assert(
+    positions.cumCloseSize[p] + positions.size[p] === positions.cumOpenSize[p],
+    "what was opened is closed or there",
+  );
 }
 
 /** Keeps the sum of a leg's positions. */
@@ -250,6 +286,10 @@ function resize(s: State, holding: HoldingSlot, action: Action, lots: Lots): voi
   else if (action === OPEN_SHORT) holdings.shortSize[holding] += lots;
   else if (action === CLOSE_LONG) holdings.longSize[holding] -= lots;
   else holdings.shortSize[holding] -= lots;
+  assert(
+    holdings.longSize[holding] >= 0 && holdings.shortSize[holding] >= 0,
+    "a leg has no fewer lots than none",
+  );
 }
 
 /** The fill's own bill: buying lowers the amount by the value, selling raises it; the fee always lowers it. */

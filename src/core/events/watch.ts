@@ -8,7 +8,7 @@ import type { AccountId, HoldingSlot } from "../data/units/kinds.ts";
 import type { Money } from "../data/units/money.ts";
 import { QUANTA_PER_UNIT } from "../data/units/money.ts";
 import type { Lots, Points, Rate } from "../data/units/units.ts";
-import { NONE, RATE_ONE } from "../data/units/units.ts";
+import { assert, NONE, RATE_ONE } from "../data/units/units.ts";
 import { headOf, watchAgain } from "./accountEvents.ts";
 import { liquidationQueued } from "./liquidationEvents.ts";
 import type { Standing } from "./standing.ts";
@@ -126,6 +126,7 @@ function judgeShared(s: State, account: AccountId, breaches: (Liquidation & Stan
   // Half of the slack is for marks that move, half for the account's own fills until it is judged again.
   const half = divFloor(Math.max(slack, 0), 2);
   accounts.slackUnits[account] = half;
+  assert(half >= 0 && half <= SLACK_MAX_UNITS && required >= 0, "slack is not negative");
   const share = divFloor(half, count);
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     const lots = holdings.longSize[h] + holdings.shortSize[h];
@@ -156,6 +157,7 @@ export function spendSlack(
   if (covers && !isFlat(s, holding)) {
     const atMark = scratch.notional.setProduct(lots, contract.markPoints * contract.quantaPerPointLot).hi;
     const left = accounts.slackUnits[account] - costUnits(s, holding, atMark, value.hi, fee.hi);
+    assert(left <= accounts.slackUnits[account], "a fill spends slack");
     if (left > 0 && atMark < SLACK_MAX_UNITS) {
       accounts.slackUnits[account] = left;
       return;

@@ -288,7 +288,13 @@ const tamperings: [rule: string, tamper: Tamper][] = [
     "a contract watches the holdings that say so",
     (s, { bob }) => (s.holdings.watched[holdingOf(s, bob)] = 0),
   ],
-  ["a contract watches the holdings", (s, { bob }) => s.contracts[0]!.lowBands.push(holdingOf(s, bob))],
+  [
+    "a contract watches the holdings",
+    (s, { bob }) => {
+      s.holdings.lowPlace[holdingOf(s, bob)] = 99; // else the heap knows that it has it
+      s.contracts[0]!.lowBands.push(holdingOf(s, bob));
+    },
+  ],
   ["a watched holding has a place", (s, { bob }) => s.contracts[0]!.lowBands.remove(holdingOf(s, bob))],
   ["a watched holding has a place of its own", (s, { bob }) => (s.holdings.highPlace[holdingOf(s, bob)] = 9)],
   [

@@ -141,7 +141,7 @@ export class Exchange {
   /** Starts a frame: its commands take the sequence numbers from `firstSeq`, all at `time`. Forgets the last frame's events. */
   beginFrame(firstSeq: number, time: TimeMs): void {
     const { s } = this;
-    assert(firstSeq === s.seq + 1, `frames follow each other: ${firstSeq} after ${s.seq}`);
+    assert(firstSeq === s.seq + 1, "frames follow each other");
     assert(time >= s.time, "market time never decreases");
     s.firstSeq = firstSeq;
     s.events.clear();
@@ -156,6 +156,7 @@ export class Exchange {
    */
   execute(view: RecordView, at: number): void {
     const { s } = this;
+    const { nextId } = s;
     s.seq++;
     s.outcomeId = 0;
     s.rejected = false;
@@ -174,6 +175,15 @@ export class Exchange {
       steps--;
     }
     s.deleveraging = undefined;
+    assert(
+      s.marginDirty.length === 0 && s.bankruptcy === undefined,
+      "a command leaves nobody unjudged, and nothing half closed",
+    );
+    assert(
+      s.nextId >= nextId && s.outcomeId < s.nextId,
+      "ids are counted upwards, and an outcome's is of them",
+    );
+    assert(!s.rejected || s.outcomeId === 0, "what is refused makes nothing");
   }
 
   /** Takes images of what changes of an account, from the next command on; or no more. Changes nothing else. */

@@ -6,7 +6,7 @@ import { closingActionOf } from "../data/tables/orders.ts";
 import { bigDivCeil, bigDivFloor } from "../data/units/divide.ts";
 import type { AccountId, PositionSlot } from "../data/units/kinds.ts";
 import type { Lots, Quanta, Ticks } from "../data/units/units.ts";
-import { NONE, RATE_ONE } from "../data/units/units.ts";
+import { assert, NONE, RATE_ONE } from "../data/units/units.ts";
 import { systemOrder } from "../rules/liquidation/systemOrder.ts";
 import { matchOrder } from "../rules/order/match.ts";
 import { collectTriggers } from "../rules/order/triggers.ts";
@@ -17,6 +17,8 @@ import { collectTriggers } from "../rules/order/triggers.ts";
 export function closeInBook(s: State, p: PositionSlot, lots: Lots, kind: number, limit: Ticks): void {
   const { positions } = s;
   const contract = s.contracts[positions.contract[p]];
+  assert(s.bankruptcy === undefined, "one position is closed at a time");
+  assert(lots > 0 && lots <= positions.size[p], "a liquidation closes no more than its position");
   const worth = valueLeft(s, p);
   s.bankruptcy = { position: positions.id[p], value: worth, lots: positions.size[p] };
   const slot = systemOrder(s, {
@@ -89,6 +91,7 @@ function equityShare(s: State, p: PositionSlot): { readonly share: Quanta; reado
   const notional = notionalOf(s, p);
   let sum = 0n;
   for (const each of sharedPositions(s, account)) sum += notionalOf(s, each);
+  assert(sum >= notional && sum > 0n, "a position is part of what its account holds");
   return { share: bigDivFloor(equity * notional, sum), notional };
 }
 

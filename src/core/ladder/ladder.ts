@@ -22,7 +22,7 @@ import { closingActionOf, openingActionOf } from "../data/tables/orders.ts";
 import { bigDivCeil, bigDivFloor } from "../data/units/divide.ts";
 import type { AccountId, ContractIndex, Leg, OrderSlot, PositionSlot } from "../data/units/kinds.ts";
 import type { Lots, Quanta } from "../data/units/units.ts";
-import { NONE } from "../data/units/units.ts";
+import { assert, NONE } from "../data/units/units.ts";
 import { leverageFor } from "../events/accountEvents.ts";
 import { moneyMoved } from "../events/ledgerEvents.ts";
 import { liquidationDropped, liquidationFinished, liquidationStarted } from "../events/liquidationEvents.ts";
@@ -176,6 +176,7 @@ function netLegs(
       const long = holdings.longHead[h];
       const short = holdings.shortHead[h];
       const lots = Math.min(positions.size[long], positions.size[short]);
+      assert(lots > 0, "an open position has lots");
       const common = {
         kind: KIND_OFFSET,
         account,
@@ -212,7 +213,12 @@ function closeOffBook(s: State, p: PositionSlot): void {
     position: p,
   });
   const value = positions.marginMode[p] === ISOLATED ? valueLeft(s, p) : takeOverValue(s, p);
+  assert(value >= 0n, "what is left of a position is worth nothing or more");
   counterpartyOf(s, positions.account[p]).takeOver(s, p, closer, atLeastAQuantum(value));
+  assert(
+    positions.size[p] === 0 && s.orders.remaining[closer] === 0,
+    "what the book did not take is closed whole",
+  );
   isolatedWallet(s, p, scratch.takerWallet);
   settleClose(s, p, sizeBefore, scratch.takerWallet);
   orderEnded(s, closer, 0);
@@ -241,6 +247,7 @@ export function fundOrCounterparties(s: State, p: PositionSlot, closer: OrderSlo
     given += value;
     return value;
   });
+  assert(left >= 0 && left <= lots && given <= whole, "the counterparties are given no more than there is");
   if (left > 0) takeOver(s, contract, leg, closer, left, whole - given);
 }
 

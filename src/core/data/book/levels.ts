@@ -1,4 +1,5 @@
 import type { OrderSlot } from "../units/kinds.ts";
+import { assert } from "../units/units.ts";
 import { wordAt } from "../units/words.ts";
 import { NONE } from "./book.ts";
 import { grown } from "./priceIndex.ts";
@@ -26,6 +27,7 @@ export class Levels {
       this.#free = wordAt(this.#words, level * WORDS + HEAD);
     }
     const words = level * WORDS;
+    assert(lots > 0, "a resting order has lots");
     this.#lots[level * DOUBLES] = lots;
     this.#words[words + HEAD] = slot;
     this.#words[words + TAIL] = slot;
@@ -41,6 +43,7 @@ export class Levels {
 
   /** Counts an order that joins the queue's end; returns the slot that was last. */
   append(level: number, slot: OrderSlot, lots: number): OrderSlot {
+    assert(lots > 0, "a resting order has lots");
     const words = level * WORDS;
     const last = wordAt(this.#words, words + TAIL) as OrderSlot;
     this.#lots[level * DOUBLES]! += lots;
@@ -52,14 +55,22 @@ export class Levels {
   /** Counts an order out that stood between `older` and `newer`; either may be {@link NONE}, not both. */
   detach(level: number, lots: number, older: number, newer: number): void {
     const words = level * WORDS;
-    this.#lots[level * DOUBLES]! -= lots;
-    this.#words[words + ORDERS] = wordAt(this.#words, words + ORDERS) - 1;
+    const left = this.lots(level) - lots;
+    const orders = wordAt(this.#words, words + ORDERS) - 1;
+    assert(
+      lots > 0 && left >= orders && orders > 0,
+      "a level has at least a lot of each order that it keeps",
+    );
+    this.#lots[level * DOUBLES] = left;
+    this.#words[words + ORDERS] = orders;
     if (older === NONE) this.#words[words + HEAD] = newer;
     if (newer === NONE) this.#words[words + TAIL] = older;
   }
 
   reduce(level: number, lots: number): void {
-    this.#lots[level * DOUBLES]! -= lots;
+    const left = this.lots(level) - lots;
+    assert(lots > 0 && left >= this.orders(level), "a level has at least a lot of each of its orders");
+    this.#lots[level * DOUBLES] = left;
   }
 
   /** Sum of the orders' remaining: safe integers, since a contract's limits bound what can rest. */

@@ -1,4 +1,5 @@
 import type { OrderSlot } from "../units/kinds.ts";
+import { assert } from "../units/units.ts";
 import { type Book, type BookOrders, BUY, type LevelVisitor, NONE, PRICE_MAX } from "./book.ts";
 import { Levels } from "./levels.ts";
 import { PriceIndex } from "./priceIndex.ts";
@@ -47,7 +48,13 @@ export class PagedBook implements Book {
     const older = orders.prev[slot];
     const newer = orders.next[slot];
     side.orderCount--;
+    assert(older === NONE ? levels.head(level) === slot : orders.next[older] === slot, NEIGHBOURS);
+    assert(newer === NONE || orders.prev[newer] === slot, NEIGHBOURS);
     if (older === NONE && newer === NONE) {
+      assert(
+        levels.lots(level) === orders.remaining[slot] && levels.orders(level) === 1,
+        "a level has its orders' lots",
+      );
       side.close(price, level);
       levels.drop(level);
       return;
@@ -60,6 +67,7 @@ export class PagedBook implements Book {
   reduce(slot: OrderSlot, lots: number): void {
     const orders = this.#orders;
     const level = held(this.#side(orders.side[slot]).find(orders.price[slot]));
+    assert(lots > 0 && lots < orders.remaining[slot], "an order that is reduced keeps lots");
     orders.remaining[slot] -= lots;
     this.#levels.reduce(level, lots);
   }
@@ -80,7 +88,7 @@ export class PagedBook implements Book {
     if (newer !== NONE) return newer;
     const side = this.#side(orders.side[slot]);
     const worse = side.worse(orders.price[slot]);
-    return worse === NONE ? NONE : this.#levels.head(side.find(worse));
+    return worse === NONE ? NONE : this.#levels.head(held(side.find(worse)));
   }
 
   bestPrice(side: number): number {
@@ -162,7 +170,7 @@ class BookSide {
 
   /** Puts a level at a price that has none. */
   open(price: number, level: number): void {
-    if (!(price >= 1 && price <= PRICE_MAX)) throw new Error("invariant: a resting price is 1 to PRICE_MAX");
+    assert(price >= 1 && price <= PRICE_MAX, "a resting price is 1 to PRICE_MAX");
     const best = this.bestPrice;
     this.levelCount++;
     this.#index.add(price, level);
@@ -174,10 +182,17 @@ class BookSide {
 
   /** Takes away the level at a price. */
   close(price: number, level: number): void {
+    assert(this.levelCount > 0, "a level that ends was counted");
     this.levelCount--;
     this.#index.delete(price);
+    assert(
+      (level === this.bestLevel) === (price === this.bestPrice),
+      "the best level is that of the best price",
+    );
     if (level !== this.bestLevel) return;
     const next = this.worse(price);
+    assert((next === NONE) === (this.levelCount === 0), "a side has a best price while it has levels");
+    assert(next === NONE || (this.#isBid ? next < price : next > price), "the next best price is worse");
     this.bestPrice = next;
     this.bestLevel = next === NONE ? NONE : this.#index.find(next);
   }
@@ -187,9 +202,11 @@ class BookSide {
   }
 }
 
+const NEIGHBOURS = "an order stands between those that name it";
+
 /** The level that an order's price must have led to. */
 function held(level: number): number {
-  if (level === NONE) throw new Error("invariant: a level exists where an order rests");
+  assert(level !== NONE, "a level exists where an order rests");
   return level;
 }
 

@@ -1,3 +1,4 @@
+import { assert } from "../units/units.ts";
 import { wordAt } from "../units/words.ts";
 import { NONE } from "./book.ts";
 
@@ -70,6 +71,7 @@ export class PriceIndex {
     const nodes = this.#nodes;
     const page = pageOf(price);
     const node = this.#node(page);
+    assert((wordAt(nodes, node + BITS) & (1 << price)) !== 0, "a price that is deleted is in the map");
     const bits = wordAt(nodes, node + BITS) & ~(1 << price);
     if (bits !== 0) {
       nodes[node + BITS] = bits;

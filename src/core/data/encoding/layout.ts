@@ -54,6 +54,7 @@ export type Union<T extends Record<string, Layout>> = {
 const HEADER_WORDS = 1;
 /** The most words that a record may have (the header's u16). */
 export const RECORD_WORDS_MAX = 65_535;
+const TOO_LONG = "a record has at most 65535 words";
 
 /** Words of the fixed part, header included. */
 export function fixedWords(layout: Layout): number {
@@ -99,6 +100,7 @@ export class RecordBuffer {
     const at = this.length;
     const end = at + words;
     if (end > this.words.length) this.grow(end);
+    assert(words > 0 && words <= RECORD_WORDS_MAX, TOO_LONG);
     const half = at * 4;
     this.halves[half] = kind;
     this.halves[half + 1] = version;
@@ -129,8 +131,14 @@ export class RecordBuffer {
     if (end > this.words.length) this.grow(end);
     this.bytes.set(records, at * 8);
     this.length = end;
-    for (let word = at; word < end; word += halfAt(this.halves, word * 4 + 2))
+    let word = at;
+    while (word < end) {
       this.halves[word * 4 + 3] = index;
+      const words = halfAt(this.halves, word * 4 + 2);
+      assert(words > 0, "a record has words");
+      word += words;
+    }
+    assert(word === end, "records are whole");
   }
 }
 
@@ -174,7 +182,7 @@ export function encode<L extends Layout>(
     : NO_ROWS;
   const listWords = layout.list ? 1 + rows.length * layout.list.columns.length : 0;
   const words = plan.words + textWords + listWords;
-  assert(words <= RECORD_WORDS_MAX, `a record has at most ${RECORD_WORDS_MAX} words`);
+  assert(words <= RECORD_WORDS_MAX, TOO_LONG);
   let at = buffer.begin(layout.kind, layout.version, words, index) + HEADER_WORDS;
   const target = buffer.words;
   for (const { name, isMoney } of plan.fields) {
@@ -200,6 +208,7 @@ export function encode<L extends Layout>(
     target[at++] = rows.length;
     for (const row of rows) for (const column of layout.list.columns) target[at++] = row[column]!;
   }
+  assert(at === buffer.length, "a record is as long as its layout says");
 }
 
 const NO_ROWS: readonly Readonly<Record<string, number>>[] = [];

@@ -5,7 +5,7 @@ import type { AccountId, PositionSlot } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Leverage } from "../units/units.ts";
-import { LEVERAGE_ONE, NONE } from "../units/units.ts";
+import { assert, LEVERAGE_ONE, NONE } from "../units/units.ts";
 
 /**
  * The standing of an account's shared entry at the current marks, into the given registers:
@@ -31,6 +31,7 @@ export function sharedStanding(s: State, account: AccountId, equity: Money, marg
     equity.addSigned(positions.leg[p] === LONG ? 1 : -1, notional);
     if (contract.riskRule.marginAtEntry) positions.openValue.read(p, notional);
     margin.add(notional.overLeverageCeil(positions.leverage[p]));
+    assert(margin.hi >= 0, "a margin is not negative");
   }
 }
 

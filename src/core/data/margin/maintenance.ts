@@ -5,7 +5,7 @@ import type { RiskRule } from "../model/riskRules.ts";
 import { bigDivCeil } from "../units/divide.ts";
 import type { Leg } from "../units/kinds.ts";
 import type { Lots, Points, Quanta, Rate } from "../units/units.ts";
-import { RATE_ONE } from "../units/units.ts";
+import { assert, RATE_ONE } from "../units/units.ts";
 
 /**
  * What one requirement is computed over: both legs of a symbol in shared mode, where they net, or one isolated
@@ -24,6 +24,7 @@ export interface Legs {
 
 /** What an isolated position of `lots` in a leg of `legLots` requires is computed over. */
 export function isolatedLegs(leg: Leg, lots: Lots, legLots: Lots): Legs {
+  assert(lots >= 0 && lots <= legLots, "a position is part of its leg");
   const isLong = leg === LONG;
   return { long: isLong ? lots : 0, short: isLong ? 0 : lots, feeRate: 0, beside: legLots - lots };
 }
@@ -58,6 +59,7 @@ export function maintenance(contract: MarginTerms, legs: Legs, mark: Points): Qu
     sum += lots * perLot * BigInt(bracket.rate + legs.feeRate) * scale;
     sum -= deducted(bracket, { lots, tierLots }, scale);
   }
+  assert(sum >= 0n, "a requirement is not negative");
   return sum === 0n ? 0n : bigDivCeil(sum, scale * RATE);
 }
 

@@ -6,7 +6,7 @@ import type { Leg } from "../units/kinds.ts";
 import type { Money } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Leverage, Lots, Points, Rate, Ticks } from "../units/units.ts";
-import { LEVERAGE_ONE, POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
+import { assert, LEVERAGE_ONE, POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 
 /** Below this value (900 000 units) and this rate (a half) all of an order's margin is worked out in safe integers of quanta. */
 const SMALL_QUANTA = 2 ** 53 / LEVERAGE_ONE;
@@ -37,6 +37,7 @@ export function addOrderMargin(
   into: Money,
 ): void {
   const { product, orderValue: value } = s.scratch;
+  assert(price > 0 && lots >= 0 && leverage > 0, "an order has a price, lots and a leverage");
   const limit = price * POINTS_PER_TICK;
   const base = leg === LONG || limit > mark ? limit : mark;
   const perLot = contract.quantaPerPointLot;
@@ -51,6 +52,7 @@ export function addOrderMargin(
   into.add(product.copy(value).overLeverageCeil(leverage));
   into.add(product.copy(value).timesRateCeil(takerRate));
   if (worse > 0) into.add(product.setProduct(lots, worse * perLot));
+  assert(into.sign() >= 0, "an order's margin is not negative");
 }
 
 /** ⌈quanta × rate⌉. With quanta = u units + r, that is u·rate whole quanta and ⌈r·rate / 1e8⌉. */

@@ -3,6 +3,7 @@ import { counterNames } from "../messages/query.ts";
 import { EntryColumns } from "../model/generated/entryColumns.ts";
 import type { AccountId, EntrySlot, PositionId, TimeMs } from "../units/kinds.ts";
 import type { MoneyColumn } from "../units/money.ts";
+import { assert } from "../units/units.ts";
 
 /** Collateral entries (data/model/entries.ts). */
 export class Entries extends EntryColumns {
@@ -20,6 +21,7 @@ export class Entries extends EntryColumns {
   open(account: AccountId, coin: number, marginMode: number, position: PositionId, time: TimeMs): EntrySlot {
     const slot = this.take();
     this.clear(slot);
+    assert(this.amount.isZero(slot), "a fresh entry has nothing on it");
     this.account[slot] = account;
     this.coin[slot] = coin;
     this.marginMode[slot] = marginMode;

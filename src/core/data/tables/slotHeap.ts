@@ -1,5 +1,6 @@
 import type { Doubles, HeapPlace, Ints } from "../units/kinds.ts";
 import { listBy } from "../units/kinds.ts";
+import { assert } from "../units/units.ts";
 
 /** Columns that a heap orders by: the smallest `heapKey` first, then the smallest `id`. `heapIndex` is the heap's own. */
 export interface HeapColumns<Slot extends number = number> {
@@ -48,11 +49,13 @@ export class SlotHeap<Slot extends number = number> {
   }
 
   push(slot: Slot): void {
+    assert(!this.holds(slot), "a slot is in a heap once");
     this.slots.push(slot);
     this.up(this.slots.length - 1, slot);
   }
 
   remove(slot: Slot): void {
+    assert(this.holds(slot), "what leaves a heap stands in it");
     const at = this.columns.heapIndex[slot];
     const last = this.slots.pop()!;
     if (last === slot) return;

@@ -20,12 +20,15 @@ it("agrees with a Map through insertions, removals and growth", () => {
       const table = new IdTable(8);
       const model = new Map<number, number>();
       for (const [slot, [id, addition]] of steps.entries()) {
-        if (!addition) {
-          table.delete(id);
-          model.delete(id);
-        } else if (!model.has(id)) {
+        if (model.has(id) === addition) {
+          // What is there is not added again, and what is not is not removed.
+          expect(() => (addition ? table.set(id, slot) : table.delete(id))).toThrow("invariant: an id");
+        } else if (addition) {
           table.set(id, slot);
           model.set(id, slot);
+        } else {
+          table.delete(id);
+          model.delete(id);
         }
         const ids = slot % 16 === 0 ? steps.map(([each]) => each) : [id];
         for (const id of ids) expect(table.get(id)).toBe(model.get(id) ?? NONE);

@@ -1,4 +1,4 @@
-import { FIRST_ID, NONE } from "./units.ts";
+import { assert, FIRST_ID, NONE } from "./units.ts";
 import { doubleAt } from "./words.ts";
 
 /**
@@ -26,6 +26,7 @@ export class IdTable<Id extends number = number, Slot extends number = number> {
   }
 
   set(id: number, slot: Slot): void {
+    assert(id > 0, "an id is more than 0");
     if (this.count * 3 > this.mask * 2) this.grow(); // two thirds full: a look-up still takes two steps or so
     this.insert(id, slot);
     this.count++;
@@ -35,7 +36,7 @@ export class IdTable<Id extends number = number, Slot extends number = number> {
     const { pairs, mask } = this;
     let at = home(id, mask);
     while (pairs[at * 2] !== id) {
-      if (pairs[at * 2] === 0) return; // not here
+      assert(pairs[at * 2] !== 0, "an id that is removed is there");
       at = (at + 1) & mask;
     }
     this.count--;
@@ -57,7 +58,10 @@ export class IdTable<Id extends number = number, Slot extends number = number> {
 
   private insert(id: number, slot: number): void {
     let at = home(id, this.mask);
-    while (this.pairs[at * 2] !== 0) at = (at + 1) & this.mask;
+    while (this.pairs[at * 2] !== 0) {
+      assert(this.pairs[at * 2] !== id, "an id is there once");
+      at = (at + 1) & this.mask;
+    }
     this.pairs[at * 2] = id;
     this.pairs[at * 2 + 1] = slot;
   }

@@ -2,12 +2,13 @@ import { bigDivCeil, bigDivFloor, bigDivHalfEven } from "./divide.ts";
 import type { Doubles, Leverage, Lots, Rate } from "./kinds.ts";
 import { doubles } from "./kinds.ts";
 import type { Quanta } from "./units.ts";
-import { LEVERAGE_ONE, RATE_ONE } from "./units.ts";
+import { assert, LEVERAGE_ONE, RATE_ONE } from "./units.ts";
 
 /** Quanta in one whole unit of the margin coin. */
 export const QUANTA_PER_UNIT = 100_000_000;
 const BASE = QUANTA_PER_UNIT;
 const BIG_BASE = 100_000_000n;
+const CANONICAL = "the quanta of an amount are less than a unit";
 /** Doubles below this are exact integers, and so is a product whose double is below it. */
 const SAFE = 9_007_199_254_740_992;
 
@@ -129,6 +130,7 @@ export class Money {
    */
   setProduct(lots: Lots, quantaPerLot: number): this {
     const product = lots * quantaPerLot;
+    assert(product >= 0, "lots and their price are not negative");
     if (product < SAFE) {
       this.hi = Math.floor(product / BASE);
       this.lo = product - this.hi * BASE;
@@ -144,11 +146,13 @@ export class Money {
 
   /** This × rate, rounded away from zero (the venue's safety side). This ≥ 0, rate ≥ 0. */
   timesRateCeil(rate: Rate): this {
+    assert(rate >= 0, "what is rounded up is a rate that is paid");
     return this.timesRate(rate, true);
   }
 
   /** With v = hi·1e8 + lo quanta, v × rate / 1e8 = hi·rate + lo·rate / 1e8 quanta. */
   private timesRate(rate: Rate, up: boolean): this {
+    assert(this.hi >= 0, "a rate is of what is not negative");
     const whole = this.hi * rate;
     const part = this.lo * rate;
     if (whole < SAFE && part < SAFE) {
@@ -164,6 +168,8 @@ export class Money {
 
   /** This ÷ leverage, rounded up (a margin: the venue's safety side). This ≥ 0. */
   overLeverageCeil(leverage: Leverage): this {
+    assert(leverage > 0, "a leverage is more than 0");
+    assert(this.hi >= 0, "a margin is of what is not negative");
     const whole = this.hi * LEVERAGE_ONE;
     if (whole >= SAFE) {
       return this.fromQuanta(bigDivCeil(this.toQuanta() * BigInt(LEVERAGE_ONE), BigInt(leverage)));
@@ -178,6 +184,7 @@ export class Money {
 
   /** Adds a safe integer ≥ 0 of quanta, rarely a unit or more. `%` would be a call out of compiled code. */
   addQuanta(quanta: number): this {
+    assert(quanta >= 0 && quanta < SAFE, "quanta that are added are a safe integer");
     if (quanta < BASE) return this.addParts(0, quanta);
     const units = Math.floor(quanta / BASE);
     return this.addParts(units, quanta - units * BASE);
@@ -194,6 +201,7 @@ export class Money {
   }
 
   private prorate(part: Lots, whole: Lots, halfEven: boolean): this {
+    assert(part >= 0 && part <= whole, "a part is no more than the whole");
     if (part === whole) return this;
     const negative = this.hi < 0;
     if (!negative && this.hi * BASE + this.lo < SAFE && whole < 90_000_000) {
@@ -208,6 +216,7 @@ export class Money {
       const up = (halfEven ? twice > whole || (twice === whole && odd) : twice > 0) ? 1 : 0;
       this.hi = Math.floor((total + up) / BASE);
       this.lo = total + up - this.hi * BASE;
+      assert(total + up <= value, "a part is worth no more than the whole");
       return this;
     }
     const product = this.toQuanta() * BigInt(part);
@@ -251,12 +260,14 @@ export class MoneyColumn<Slot extends number = number> {
   }
 
   write(row: Slot, money: Money): void {
+    assert(money.lo >= 0 && money.lo < BASE, CANONICAL);
     const at: number = row;
     this.hi[at] = money.hi;
     this.lo[at] = money.lo;
   }
 
   add(row: Slot, money: Money): void {
+    assert(money.lo >= 0 && money.lo < BASE, CANONICAL);
     const at: number = row;
     const sum = this.lo[row] + money.lo;
     if (sum >= BASE) {
@@ -269,6 +280,7 @@ export class MoneyColumn<Slot extends number = number> {
   }
 
   subtract(row: Slot, money: Money): void {
+    assert(money.lo >= 0 && money.lo < BASE, CANONICAL);
     const at: number = row;
     const rest = this.lo[row] - money.lo;
     if (rest < 0) {

@@ -1,5 +1,5 @@
 import type { Doubles, Ints } from "./kinds.ts";
-import { NONE } from "./units.ts";
+import { assert, NONE } from "./units.ts";
 
 /** How many columns of each form a pool has (amounts are two doubles each), and how they lie. */
 export interface PoolForm {
@@ -62,16 +62,20 @@ export abstract class Pool<Slot extends number = number> {
     } else {
       this.freeHead = this.freeNext[slot];
     }
+    assert(this.used[slot as number] === 0, "a slot is taken while it is free");
     this.mark(slot, 1);
     this.count++;
+    assert(this.count * this.stride <= this.top, "rows in use are rows that were taken");
     return slot;
   }
 
   drop(slot: Slot): void {
+    assert(this.used[slot as number] === 1, "a slot is given back once");
     this.mark(slot, 0);
     this.freeNext[slot as number] = this.freeHead;
     this.freeHead = slot;
     this.count--;
+    assert(this.count >= 0, "a pool has no fewer rows than none");
   }
 
   /** The slots in use, ascending. */

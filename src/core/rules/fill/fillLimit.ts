@@ -15,7 +15,7 @@ import { divCeil, divFloor } from "../../data/units/divide.ts";
 import type { OrderSlot } from "../../data/units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
 import type { Lots, Quanta, Rate, Ticks } from "../../data/units/units.ts";
-import { NONE, RATE_ONE } from "../../data/units/units.ts";
+import { assert, NONE, RATE_ONE } from "../../data/units/units.ts";
 import {
   fallenAt,
   isInBreach,
@@ -101,6 +101,7 @@ const always: Allows = () => true;
 
 /** All of `wanted`, or what halving finds below. */
 function mostOf(allows: Allows, wanted: Lots): Lots {
+  assert(wanted > 0, "what is cut is more than nothing");
   if (allows(wanted)) return wanted;
   let most = 0;
   let tooMany = wanted;
@@ -109,6 +110,7 @@ function mostOf(allows: Allows, wanted: Lots): Lots {
     if (allows(lots)) most = lots;
     else tooMany = lots;
   }
+  assert(most >= 0 && most < wanted, "halving finds less than was wanted");
   return most;
 }
 
@@ -131,6 +133,7 @@ function isClear(s: State, order: OrderSlot, lots: Lots, price: Ticks, isTaker: 
 function isCovered(s: State, order: OrderSlot, lots: Lots, price: Ticks, rate: Rate): boolean {
   const { orders } = s;
   const contract = s.contracts[orders.contract[order]];
+  assert(lots > 0 && price > 0, "a fill has lots and a price");
   const perLot = price * contract.quantaPerTickLot;
   const perLotAtMark = contract.markPoints * contract.quantaPerPointLot;
   if (lots * Math.max(perLot, perLotAtMark) > Number.MAX_SAFE_INTEGER) return false;

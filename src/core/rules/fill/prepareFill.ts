@@ -4,7 +4,7 @@ import type { State } from "../../data/state/state.ts";
 import type { OrderSlot, PositionSlot, Ticks } from "../../data/units/kinds.ts";
 import type { Money } from "../../data/units/money.ts";
 import type { Lots } from "../../data/units/units.ts";
-import { NONE } from "../../data/units/units.ts";
+import { assert, NONE } from "../../data/units/units.ts";
 import { leverageFor } from "../../events/accountEvents.ts";
 import { moneyMoved } from "../../events/ledgerEvents.ts";
 import { positionOpened } from "../../events/positionEvents.ts";
@@ -32,6 +32,7 @@ export function capacity(s: State, slot: OrderSlot, lots: Lots): Lots {
   const { orders, positions } = s;
   if (isOpening(orders.action[slot])) return lots;
   const p = targetPosition(s, slot);
+  assert(p !== NONE, "a close has a position to take from");
   const size = positions.size[p];
   return Math.min(lots, orders.position[slot] === 0 ? size - positions.reserved[p] : size);
 }
@@ -41,6 +42,7 @@ export function prepare(s: State, slot: OrderSlot, lots: Lots, price: Ticks, isT
   const { orders, positions, accounts } = s;
   let p = targetPosition(s, slot);
   const action = orders.action[slot];
+  assert(lots > 0 && price > 0, "a fill has lots and a price");
   if (!isOpening(action)) return p;
   const holding = orders.holding[slot];
   const marginMode = orders.marginMode[slot];
@@ -58,5 +60,6 @@ export function prepare(s: State, slot: OrderSlot, lots: Lots, price: Ticks, isT
     if (move.sign() > 0)
       moneyMoved(s, MOVE_MARGIN, accounts.entry[account], positions.entry[p], move, contract.index);
   }
+  assert(targetPosition(s, slot) === p, "what was made ready is what the fill takes");
   return p;
 }

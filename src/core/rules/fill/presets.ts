@@ -17,7 +17,7 @@ import type { State } from "../../data/state/state.ts";
 import { closingActionOf } from "../../data/tables/orders.ts";
 import type { OrderSlot, PositionSlot } from "../../data/units/kinds.ts";
 import type { Lots } from "../../data/units/units.ts";
-import { NONE } from "../../data/units/units.ts";
+import { assert, NONE } from "../../data/units/units.ts";
 import { orderEnded, orderPlaced, orderResized } from "../../events/orderEvents.ts";
 
 /**
@@ -30,6 +30,7 @@ import { orderEnded, orderPlaced, orderResized } from "../../events/orderEvents.
  */
 export function afterFill(s: State, slot: OrderSlot, position: PositionSlot, lots: Lots): void {
   const { orders } = s;
+  assert(lots > 0, "a fill has lots");
   if (isOpening(orders.action[slot])) {
     if (orders.presetTakeProfit[slot] === 0 && orders.presetStopLoss[slot] === 0) return;
     const whole = s.contracts[orders.contract[slot]].riskRule.presetsWhenFilled;

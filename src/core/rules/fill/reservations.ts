@@ -11,7 +11,7 @@ import type { Contract } from "../../data/contract/contract.ts";
 import type { State } from "../../data/state/state.ts";
 import type { HoldingSlot, Leg, OrderSlot, PositionId } from "../../data/units/kinds.ts";
 import type { Lots } from "../../data/units/units.ts";
-import { NONE } from "../../data/units/units.ts";
+import { assert, NONE } from "../../data/units/units.ts";
 import { orderEnded, orderResized } from "../../events/orderEvents.ts";
 import { targetPosition } from "../../events/tradeEvents.ts";
 
@@ -107,6 +107,7 @@ export function makeRoom(
     if (missing <= 0) return;
     const worst = worstClose(s, holding, leg, position, ofPosition > 0, exit);
     if (worst === NONE) return;
+    assert(orders.remaining[worst] > 0, "a close that has reserved lots has some");
     if (orders.remaining[worst] > missing) orderResized(s, worst, orders.size[worst] - missing);
     else orderEnded(s, worst, CANCEL_REDUCE_ONLY);
   }

@@ -88,6 +88,7 @@ export function payEachOther(
     paid += value.toQuanta();
     bookFunding(s, contract, p, 1, value);
   }
+  assert(collected <= due, "funding takes no more than is due");
   assert(paid <= collected, "funding pays out no more than it took in");
   if (collected > paid)
     fundingSettled(s, contract.index, NONE, INSURANCE_ACCOUNT, rate, value.fromQuanta(collected - paid));
@@ -102,6 +103,7 @@ export function paymentOf(s: State, contract: Contract, p: PositionSlot, into: M
     .toQuanta();
   if (s.positions.marginMode[p] === ISOLATED && !contract.riskRule.fundingInFull) {
     const most = spareOf(standingOfIsolated(s, p));
+    assert(most >= 0n, "what an entry may part with is not negative");
     if (most < due) into.fromQuanta(most);
   }
   return due;

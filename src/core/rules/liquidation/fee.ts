@@ -5,7 +5,7 @@ import type { State } from "../../data/state/state.ts";
 import { bigDivCeil, bigDivFloor } from "../../data/units/divide.ts";
 import type { Leg, OrderSlot } from "../../data/units/kinds.ts";
 import type { Lots, Quanta, Ticks } from "../../data/units/units.ts";
-import { RATE_ONE } from "../../data/units/units.ts";
+import { assert, RATE_ONE } from "../../data/units/units.ts";
 
 /**
  * The liquidation fee of a fill of a position that is worth its bankruptcy value:
@@ -30,6 +30,7 @@ export function liquidationFeeOf(
       : bigDivFloor(whole, BigInt(bankruptcy.lots)) - fill.value - fill.fee;
   const most = (fill.value * BigInt(contract.terms.liquidationFeeRate)) / BigInt(RATE_ONE);
   const charged = surplus < most ? surplus : most;
+  assert(charged <= fill.value, "a liquidation fee is no more than its fill is worth");
   return charged > 0n ? charged : 0n;
 }
 
@@ -39,7 +40,8 @@ export function liquidationFeeOf(
  */
 export function chargeLiquidation(s: State, taker: OrderSlot, lots: Lots, price: Ticks): boolean {
   const { orders, holdings, scratch } = s;
-  const basis = s.bankruptcy!;
+  const basis = s.bankruptcy;
+  assert(basis !== undefined && basis.lots >= lots, "a liquidation closes no more than its position");
   const contract = s.contracts[orders.contract[taker]];
   const leg = s.positions.leg[s.positions.byId.get(basis.position)];
   const value = scratch.value.setProduct(lots, price * contract.quantaPerTickLot);

@@ -11,7 +11,7 @@ import type {
   PositionSlot,
 } from "../../data/units/kinds.ts";
 import type { Lots, Ticks } from "../../data/units/units.ts";
-import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
+import { assert, NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { leverageFor } from "../../events/accountEvents.ts";
 import { orderPlaced } from "../../events/orderEvents.ts";
 
@@ -37,6 +37,11 @@ export function systemOrder(
   const { draft, positions } = s;
   const contract = s.contracts[order.contract];
   const holding = findHolding(s, order.account, order.contract);
+  assert(order.lots > 0, "an order has lots");
+  assert(
+    order.position === NONE || positions.account[order.position] === order.account,
+    "a position is closed for its account",
+  );
   draft.reset();
   draft.kind = order.kind;
   draft.account = order.account;

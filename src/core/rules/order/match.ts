@@ -9,6 +9,7 @@ import {
   ISOLATED,
   isOpening,
   POST_ONLY,
+  STATE_PENDING,
   STP_DECREMENT,
   STP_EXPIRE_BOTH,
   STP_EXPIRE_MAKER,
@@ -21,7 +22,7 @@ import { counterpartyOf } from "../../data/state/ofAccount.ts";
 import type { Counterparty, State } from "../../data/state/state.ts";
 import type { AccountId, OrderSlot } from "../../data/units/kinds.ts";
 import type { Lots, Ticks } from "../../data/units/units.ts";
-import { NONE } from "../../data/units/units.ts";
+import { assert, NONE } from "../../data/units/units.ts";
 import { liquidationFeeReceived } from "../../events/liquidationEvents.ts";
 import { leaveDelay, orderEnded, orderResized } from "../../events/orderEvents.ts";
 import { traded } from "../../events/tradeEvents.ts";
@@ -41,6 +42,11 @@ export function matchOrder(s: State, taker: OrderSlot): void {
   const { orders } = s;
   const contract = s.contracts[orders.contract[taker]];
   const counterparty = counterpartyOf(s, orders.account[taker]);
+  assert(orders.state[taker] === STATE_PENDING, "what is sent into a book is on its way");
+  assert(
+    orders.remaining[taker] > 0 && orders.price[taker] > 0,
+    "what is sent into a book has lots and a price",
+  );
   leaveDelay(s, taker);
   const timeInForce = orders.timeInForce[taker];
   if (timeInForce === POST_ONLY) {
@@ -139,6 +145,7 @@ function preventSelfTrade(s: State, mode: number, maker: OrderSlot, taker: Order
   const { orders } = s;
   if (mode === STP_DECREMENT) {
     const lots = Math.min(orders.remaining[maker], orders.remaining[taker]);
+    assert(lots > 0, "orders that meet have lots");
     const takerEnds = orders.remaining[taker] === lots;
     if (orders.remaining[maker] === lots) orderEnded(s, maker, CANCEL_SELF_TRADE);
     else orderResized(s, maker, orders.size[maker] - lots);
@@ -157,15 +164,18 @@ function trade(s: State, maker: OrderSlot, taker: OrderSlot): number {
   const { orders } = s;
   const price = orders.price[maker];
   const offered = capacity(s, maker, Math.min(orders.remaining[maker], orders.remaining[taker]));
+  assert(offered > 0, "an order that rests has something to give");
   const isExit = makesRoom(s, taker);
   if (isExit) findTarget(s, taker, offered);
   const wanted = capacity(s, taker, offered);
+  assert(wanted > 0 && wanted <= offered, "a taker has something to take, and takes no more than is there");
   const cut = cutOf(s, maker, taker, wanted, price);
   if (isExit && makeRoomMoves(s, taker, cut?.lots ?? wanted)) return 0; // to be judged once more, for that position
   if (cut === undefined) {
     fill(s, maker, taker, wanted, price);
     return 0;
   }
+  assert(cut.lots < wanted, "what is cut is less than was wanted");
   if (cut.lots > 0) fill(s, maker, taker, cut.lots, price);
   if (cut.short === taker) return CANCEL_MARGIN_NOT_ENOUGH;
   orderEnded(s, maker, CANCEL_MARGIN_NOT_ENOUGH);
@@ -179,6 +189,10 @@ function fill(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots, price: T
   const takerPosition = prepare(s, taker, lots, price, true);
   const makerCloses = !isOpening(orders.action[maker]);
   const takerCloses = !isOpening(orders.action[taker]);
+  assert(
+    !makerCloses || !takerCloses || makerPosition !== takerPosition,
+    "two closes that meet are of two positions",
+  );
   const makerSize = positions.size[makerPosition];
   const takerSize = positions.size[takerPosition];
   if (makerCloses && positions.marginMode[makerPosition] === ISOLATED)
@@ -190,9 +204,7 @@ function fill(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots, price: T
   traded(s, maker, taker, lots);
   if (isCharged) liquidationFeeReceived(s, orders.contract[taker], tradeId, s.scratch.charged);
   if (makerCloses) settleClose(s, makerPosition, makerSize, makerWallet);
-  if (takerCloses && !(makerCloses && makerPosition === takerPosition)) {
-    settleClose(s, takerPosition, takerSize, takerWallet);
-  }
+  if (takerCloses) settleClose(s, takerPosition, takerSize, takerWallet);
   afterFill(s, maker, makerPosition, lots);
   afterFill(s, taker, takerPosition, lots);
   if (orders.remaining[maker] === 0) orderEnded(s, maker, 0);

@@ -73,9 +73,12 @@ export function takeFromPool(s: State, contract: Contract, taker: OrderSlot): nu
  */
 export function fillFromFlow(s: State): void {
   const { orders } = s;
-  const flow = s.paperFlows[0]!;
+  const flow = s.paperFlows[0];
+  assert(flow !== undefined && flow.lots > 0, "a step of paper trading has lots that traded or rest");
   const contract = s.contracts[flow.contract];
-  const { book } = contract.shadow!;
+  const { shadow } = contract;
+  assert(shadow !== undefined, "a flow is of a contract in which paper orders wait");
+  const { book } = shadow;
   const maker = flow.order === 0 ? NONE : orders.byId.get(flow.order);
   const used = new Map<number, Lots>();
   paperFlowEnded(s);
@@ -121,6 +124,7 @@ function fillFrom(s: State, slot: OrderSlot, { price, lots: offered, maker, wait
     const wanted = capacity(s, slot, left); // a close may be spread over several positions
     assert(wanted > 0, "a live close has something to take");
     const lots = lotsAllowed(s, slot, wanted, price, !waits);
+    assert(lots >= 0 && lots <= wanted, "no more is allowed than is wanted");
     if (isExit && makeRoomMoves(s, slot, lots)) continue; // as a real order (rules/order/match.ts)
     left -= lots;
     if (lots > 0) {

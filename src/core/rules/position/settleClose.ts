@@ -15,7 +15,7 @@ import type { State } from "../../data/state/state.ts";
 import type { HoldingSlot, Leg, PositionId, PositionSlot } from "../../data/units/kinds.ts";
 import type { Money } from "../../data/units/money.ts";
 import type { Lots } from "../../data/units/units.ts";
-import { NONE } from "../../data/units/units.ts";
+import { assert, NONE } from "../../data/units/units.ts";
 import { moneyMoved } from "../../events/ledgerEvents.ts";
 import { liquidationFinished } from "../../events/liquidationEvents.ts";
 import { orderEnded } from "../../events/orderEvents.ts";
@@ -41,6 +41,7 @@ import { positionClosed } from "../../events/positionEvents.ts";
 export function settleClose(s: State, p: PositionSlot, sizeBefore: Lots, walletBefore: Money): void {
   const { positions, entries, accounts } = s;
   const size = positions.size[p];
+  assert(size >= 0 && size <= sizeBefore, "a close makes no position larger");
   if (positions.marginMode[p] === ISOLATED) {
     const entry = positions.entry[p];
     const shared = accounts.entry[positions.account[p]];
@@ -57,6 +58,7 @@ export function settleClose(s: State, p: PositionSlot, sizeBefore: Lots, walletB
         liquidationFinished(s, entry); // covered first: it ends owing nothing
       }
       entries.amount.read(entry, move);
+      assert(move.sign() >= 0, "a position that ends owes nothing");
       if (move.sign() > 0) moneyMoved(s, MOVE_MARGIN, entry, shared, move, contract);
     } else {
       isolatedWallet(s, p, wallet);
@@ -84,6 +86,7 @@ function coverShared(s: State, p: PositionSlot): void {
   }
   const missing = entries.amount.read(entry, s.scratch.move).negate();
   moneyMoved(s, MOVE_FIX_MARGIN, accounts.entry[fund], entry, missing, NONE);
+  assert(entries.amount.isZero(entry), "a shortfall is covered, and no more");
 }
 
 /**
