@@ -186,6 +186,37 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     await phone.close();
   });
 
+  test("what happens is told beside what can be pressed, on a phone and at 1280 pixels", async () => {
+    const phone = await openPage(floor, venue.baseUrl, 390, 844);
+    await phone.getByRole("button", { name: "Open", exact: true }).click();
+    const buttons = phone.getByRole("button", { name: /^Open (long|short)$/ });
+    await buttons.last().waitFor();
+    await owner.orders.place({ ...book, type: "1", size: "0.1", match_price: "1" });
+    const notice = phone.locator(".notice").first();
+    await notice.waitFor();
+    const told = (await notice.boundingBox())!;
+    for (const button of await buttons.all()) {
+      const { y, height } = (await button.boundingBox())!;
+      expect(told.y + told.height <= y || y + height <= told.y).toBe(true);
+    }
+    await phone.close();
+
+    const small = await openPage(floor, venue.baseUrl, 1280, 800);
+    await small.getByRole("tab", { name: /^Positions/ }).click();
+    const reverse = small.locator("tr[data-position]").getByRole("button", { name: /^Reverse/ });
+    const dock = (await small.locator("#panel-ticket").boundingBox())!;
+    // However wide what stands before it is.
+    await small
+      .locator("tr[data-position] td")
+      .nth(4)
+      .evaluate((cell: HTMLElement) => {
+        cell.style.paddingLeft = "400px";
+      });
+    const box = (await reverse.boundingBox())!;
+    expect(box.x + box.width).toBeLessThanOrEqual(dock.x);
+    await small.close();
+  });
+
   test("at 200 % nothing is cut off, and in forced colours nothing is lost", async () => {
     await owner.orders.place({ ...book, type: "1", size: "0.1", match_price: "1" });
     // A page of 1280 by 800 at 200 % is one of half the size in CSS pixels.
