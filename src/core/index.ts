@@ -15,6 +15,7 @@ export {
   decode,
   encode,
   fixedWords,
+  headOf,
   type Layout,
   offsetsOf,
   RecordBuffer,

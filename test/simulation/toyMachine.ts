@@ -1,5 +1,5 @@
 import type { Answer, Command, Query, RecordView, Rejection, TimeMs } from "../../src/core/index.ts";
-import { assert, commandLayouts, eventLayouts, RecordBuffer } from "../../src/core/index.ts";
+import { assert, commandLayouts, eventLayouts, headOf, RecordBuffer } from "../../src/core/index.ts";
 import type { Machine, MachineAudit, MachineKind } from "../../src/engine/machine.ts";
 
 /*
@@ -186,20 +186,20 @@ export class ToyMachine implements Machine {
     state[HEADER + slot] = after;
     state[NEXT_ID]! += 1;
     this.outcomeId = state[NEXT_ID]!;
-    const at = this.events.begin(mixed.kind, mixed.version, 3, index);
+    const at = this.events.begin(headOf(mixed), 3, index);
     this.events.words[at + 1] = slot;
     this.events.words[at + 2] = after;
   }
 
   #advance(index: number): void {
     this.#state[DUE] = (Math.floor(this.time / DUE_EVERY_MS) + 1) * DUE_EVERY_MS;
-    const at = this.events.begin(advanced.kind, advanced.version, 2, index);
+    const at = this.events.begin(headOf(advanced), 2, index);
     this.events.words[at + 1] = this.time;
   }
 
   #reject(index: number, command: number, rejection: Rejection): void {
     this.outcomeRejection = rejection;
-    const at = this.events.begin(rejected.kind, rejected.version, 9, index);
+    const at = this.events.begin(headOf(rejected), 9, index);
     this.events.words.fill(0, at + 1, at + 9);
     this.events.words[at + 1] = command;
   }

@@ -2,7 +2,6 @@ import { ORIGIN_BOOK, ORIGIN_PAPER } from "../data/codes.ts";
 import type { RecordView } from "../data/encoding/layout.ts";
 import type { Event, EventOf } from "../data/messages/event.ts";
 import { decodeEvent } from "../data/messages/event.ts";
-import { refuse } from "../data/state/refuse.ts";
 import type { State } from "../data/state/state.ts";
 import type { AccountId, EntrySlot, OrderId, OrderSlot, PositionId } from "../data/units/kinds.ts";
 import { assert, assertNever, NONE } from "../data/units/units.ts";
@@ -85,7 +84,7 @@ export function foldFrame(s: State, firstSeq: number, count: number, events: Rec
 function fold(s: State, event: Event): void {
   switch (event.type) {
     case "commandRejected":
-      refuse(s, event.code, event.d0, event.d1, event.d2, event.d3, event.d4);
+      s.refusal.take(event);
       return commandRejected(s, event.command, event.account); // changes nothing
     case "requestRepeated":
       return requestRepeated(s, event.account, event.order);

@@ -25,7 +25,7 @@ import {
   TRIGGER_QUEUED,
   TRIGGER_WATCHED,
 } from "../data/codes.ts";
-import { fixedWords } from "../data/encoding/layout.ts";
+import { fixedWords, headOf } from "../data/encoding/layout.ts";
 import { utf8Length, writeUtf8 } from "../data/encoding/text.ts";
 import { addOrderMargin } from "../data/margin/orderMargin.ts";
 import { eventLayouts } from "../data/messages/event.ts";
@@ -46,7 +46,15 @@ import {
 import { orderWords, tellOrder } from "../data/model/generated/orderColumns.ts";
 import type { State } from "../data/state/state.ts";
 import type { OrderDraft } from "../data/tables/orders.ts";
-import type { AccountId, Leverage, OrderId, OrderSlot, Points, Rate } from "../data/units/kinds.ts";
+import type {
+  AccountId,
+  Leverage,
+  OrderId,
+  OrderSlot,
+  Points,
+  Rate,
+  RecordHead,
+} from "../data/units/kinds.ts";
 import type { Money } from "../data/units/money.ts";
 import type { Lots, Ticks, TimeMs } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
@@ -64,6 +72,8 @@ import { holdingFor, markAccountDirty } from "./accountEvents.ts";
  * ```
  */
 
+const PLACED = headOf(eventLayouts.orderPlaced);
+const ENDED = headOf(eventLayouts.orderEnded);
 const PLACED_FIXED = fixedWords(eventLayouts.orderPlaced);
 const ENDED_FIXED = fixedWords(eventLayouts.orderEnded);
 
@@ -121,8 +131,7 @@ export function orderPlaced(s: State, draft: OrderDraft): OrderSlot {
   }
   markAccountDirty(s, draft.account);
 
-  const { kind, version } = eventLayouts.orderPlaced;
-  const at = beginWithText(s, kind, version, PLACED_FIXED, draft.clientId);
+  const at = beginWithText(s, PLACED, PLACED_FIXED, draft.clientId);
   tellOrder(s.events.words, at, orders, slot, CANCEL_NONE);
   putPlacement(s.events.words, at + 1 + orderWords, draft);
   return slot;
@@ -430,8 +439,7 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
   const clientId = orders.clientId(slot);
   const account = orders.account[slot];
   orders.updatedTime[slot] = s.time;
-  const { kind, version } = eventLayouts.orderEnded;
-  const at = beginWithText(s, kind, version, ENDED_FIXED, clientId);
+  const at = beginWithText(s, ENDED, ENDED_FIXED, clientId);
   tellOrder(s.events.words, at, orders, slot, reason);
   putEnd(s.events.words, at + 1 + orderWords, { resting });
 
@@ -646,10 +654,10 @@ function triggersOf(s: State, slot: OrderSlot) {
 }
 
 /** Opens a record whose only text is the client id. */
-function beginWithText(s: State, kind: number, version: number, fixed: number, text: string): number {
+function beginWithText(s: State, head: RecordHead, fixed: number, text: string): number {
   const textBytes = text === "" ? 0 : utf8Length(text);
   const textWords = Math.ceil((4 + textBytes) / 8);
-  const at = s.events.begin(kind, version, fixed + textWords, s.index);
+  const at = s.events.begin(head, fixed + textWords, s.index);
   const { words, bytes } = s.events;
   const start = at + fixed;
   for (let word = start; word < start + textWords; word++) words[word] = 0;

@@ -13,7 +13,7 @@ import {
   ORIGIN_BOOK,
   RESTS_NOWHERE,
 } from "../data/codes.ts";
-import { fixedWords } from "../data/encoding/layout.ts";
+import { fixedWords, headOf } from "../data/encoding/layout.ts";
 import { fillFee } from "../data/ledger/fillFee.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import { putTrade, putTradeSide, tradeSideWords, tradeWords } from "../data/model/generated/eventRecords.ts";
@@ -26,6 +26,7 @@ import { markAccountDirty, watchAgain } from "./accountEvents.ts";
 import { refreeze, release } from "./orderEvents.ts";
 import { spendSlack } from "./watch.ts";
 
+const TRADED = headOf(eventLayouts.traded);
 const TRADED_WORDS = fixedWords(eventLayouts.traded);
 const TAKES = "a trade takes lots that both orders have";
 
@@ -118,8 +119,7 @@ export function beginTrade(
   origin: number,
 ): number {
   assert(price > 0, "a trade has a price");
-  const { kind, version } = eventLayouts.traded;
-  const at = s.events.begin(kind, version, TRADED_WORDS, s.index);
+  const at = s.events.begin(TRADED, TRADED_WORDS, s.index);
   putTrade(s.events.words, at + 1, {
     trade: s.nextId++,
     contract: s.orders.contract[taker],

@@ -1,5 +1,5 @@
 import type { FieldType, Layout } from "../../../src/core/data/encoding/layout.ts";
-import { fixedWords } from "../../../src/core/data/encoding/layout.ts";
+import { fixedWords, headOf } from "../../../src/core/data/encoding/layout.ts";
 
 type Fields = Readonly<Record<string, FieldType>>;
 
@@ -16,14 +16,14 @@ export function recordText(
     ([, { texts, list }]) => texts.length === 0 && list === undefined,
   );
   const functions = plain.map(([type, layout]) => {
-    const { kind, version, fixed } = layout;
+    const { fixed } = layout;
     const names = Object.keys(fixed).length > 0 ? `, record: ${typeName(type)}Record` : "";
     return [
       `/** What {@link write${typeName(type)}} writes. */`,
       ...interfaceOf(`${typeName(type)}Record`, fixed),
       "",
       `export function write${typeName(type)}(events: RecordBuffer, index: number${names}): void {`,
-      `  const at = events.begin(${kind}, ${version}, ${fixedWords(layout)}, index) + 1;`,
+      `  const at = events.begin(${hexOf(layout)}, ${fixedWords(layout)}, index) + 1;`,
       "  const { words } = events;",
       ...assignments(fixed, "record"),
       "}",
@@ -110,4 +110,12 @@ function typeOf(kind: FieldType): string {
 
 function typeName(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** A head with its version before its kind, each in four digits: 0x0001_0039. */
+function hexOf(layout: Layout): string {
+  return `0x${headOf(layout)
+    .toString(16)
+    .padStart(8, "0")
+    .replace(/(?=.{4}$)/, "_")}`;
 }

@@ -1,4 +1,4 @@
-import type { OrderSlot } from "../units/kinds.ts";
+import type { Lots, OrderSlot } from "../units/kinds.ts";
 import { assert } from "../units/units.ts";
 import { wordAt } from "../units/words.ts";
 import { NONE } from "./book.ts";
@@ -53,7 +53,7 @@ export class Levels {
   }
 
   /** Counts an order out that stood between `older` and `newer`; either may be {@link NONE}, not both. */
-  detach(level: number, lots: number, older: number, newer: number): void {
+  detach(level: number, lots: Lots, older: OrderSlot, newer: OrderSlot): void {
     const words = level * WORDS;
     const left = this.lots(level) - lots;
     const orders = wordAt(this.#words, words + ORDERS) - 1;

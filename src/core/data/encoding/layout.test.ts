@@ -6,6 +6,7 @@ import {
   decode,
   encode,
   fixedWords,
+  headOf,
   offsetsOf,
   RECORD_WORDS_MAX,
   RecordBuffer,
@@ -146,10 +147,10 @@ describe("any sequence of records", () => {
 describe("a record buffer", () => {
   it("keeps what it holds when it grows, and its three faces stay one memory", () => {
     const buffer = new RecordBuffer(2);
-    const first = buffer.begin(1, 1, 2, 0);
+    const first = buffer.begin(headOf({ kind: 1, version: 1 }), 2, 0);
     buffer.words[first + 1] = 42;
     const { words } = buffer;
-    for (let i = 0; i < 100; i++) buffer.words[buffer.begin(2, 1, 2, i) + 1] = i;
+    for (let i = 0; i < 100; i++) buffer.words[buffer.begin(headOf({ kind: 2, version: 1 }), 2, i) + 1] = i;
     expect(buffer.words).not.toBe(words);
     expect([buffer.words[1], buffer.words[2 * 100 + 1]]).toEqual([42, 99]);
     expect(buffer.halves[2 * 100 * 4 + 3]).toBe(99);
@@ -160,17 +161,17 @@ describe("a record buffer", () => {
 
   it("grows at once to a record far larger than itself", () => {
     const buffer = new RecordBuffer(1);
-    expect(buffer.begin(1, 1, 1000, 0)).toBe(0);
+    expect(buffer.begin(headOf({ kind: 1, version: 1 }), 1000, 0)).toBe(0);
     expect(buffer.words.length).toBeGreaterThanOrEqual(1000);
   });
 
   it("is cleared without giving up its memory", () => {
     const buffer = new RecordBuffer(8);
     const { words } = buffer;
-    buffer.begin(1, 1, 8, 0);
+    buffer.begin(headOf({ kind: 1, version: 1 }), 8, 0);
     buffer.clear();
     expect(buffer.slice()).toHaveLength(0);
-    buffer.begin(1, 1, 8, 0);
+    buffer.begin(headOf({ kind: 1, version: 1 }), 8, 0);
     expect(buffer.words).toBe(words);
   });
 

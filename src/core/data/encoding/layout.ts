@@ -1,4 +1,4 @@
-import type { FieldKind, FieldValue, Said } from "../units/kinds.ts";
+import type { FieldKind, FieldValue, RecordHead, Said } from "../units/kinds.ts";
 import { assert } from "../units/units.ts";
 import { byteAt, doubleAt, halfAt } from "../units/words.ts";
 import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
@@ -77,6 +77,11 @@ export function offsetsOf<L extends Layout>(
   return JSON.parse(JSON.stringify(offsets)) as { readonly [K in keyof L["fixed"] & string]: number };
 }
 
+/** Kind and version of a record, as its first four bytes have them. */
+export function headOf({ kind, version }: Pick<Layout, "kind" | "version">): RecordHead {
+  return kind + version * 0x1_0000;
+}
+
 /** A growing buffer of records, seen as words and as bytes. Cleared and reused; growing replaces the arrays. */
 export class RecordBuffer {
   words: Float64Array;
@@ -95,15 +100,15 @@ export class RecordBuffer {
     this.length = 0;
   }
 
-  /** Opens a record of `words` words and returns its word offset. */
-  begin(kind: number, version: number, words: number, index: number): number {
+  /** Opens a record of `words` words under a head ({@link headOf}) and returns its word offset. */
+  begin(head: RecordHead, words: number, index: number): number {
     const at = this.length;
     const end = at + words;
     if (end > this.words.length) this.grow(end);
     assert(words > 0 && words <= RECORD_WORDS_MAX, TOO_LONG);
     const half = at * 4;
-    this.halves[half] = kind;
-    this.halves[half + 1] = version;
+    this.halves[half] = head & 0xffff;
+    this.halves[half + 1] = head >>> 16;
     this.halves[half + 2] = words;
     this.halves[half + 3] = index;
     this.length = end;
@@ -183,7 +188,7 @@ export function encode<L extends Layout>(
   const listWords = layout.list ? 1 + rows.length * layout.list.columns.length : 0;
   const words = plan.words + textWords + listWords;
   assert(words <= RECORD_WORDS_MAX, TOO_LONG);
-  let at = buffer.begin(layout.kind, layout.version, words, index) + HEADER_WORDS;
+  let at = buffer.begin(headOf(layout), words, index) + HEADER_WORDS;
   const target = buffer.words;
   for (const { name, isMoney } of plan.fields) {
     const field = fields[name];

@@ -1,6 +1,8 @@
 import type { Rejection } from "./rejection.ts";
 import { rejectionOf } from "./rejection.ts";
 
+type RefusalNumbers = Readonly<Pick<Refusal, "code" | "d0" | "d1" | "d2" | "d3" | "d4">>;
+
 /** The refusal that a check found last: a code of rejection.ts and its numbers. A register. */
 export class Refusal {
   code = 0;
@@ -9,6 +11,16 @@ export class Refusal {
   d2 = 0;
   d3 = 0;
   d4 = 0;
+
+  /** What was refused before. */
+  take({ code, d0, d1, d2, d3, d4 }: RefusalNumbers): void {
+    this.code = code;
+    this.d0 = d0;
+    this.d1 = d1;
+    this.d2 = d2;
+    this.d3 = d3;
+    this.d4 = d4;
+  }
 
   toRejection(): Rejection | undefined {
     return this.code === 0

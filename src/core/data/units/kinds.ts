@@ -34,6 +34,10 @@ export type PositionId = Kind<"PositionId">;
 export type TradeId = Kind<"TradeId">;
 export type BillId = Kind<"BillId">;
 
+/** Kind and version of a record, and the code of a refusal (data/messages/rejection.ts). */
+export type RecordHead = Kind<"RecordHead">;
+export type RejectionCode = Kind<"RejectionCode">;
+
 /** Codes of codes.ts. */
 export type Action = Kind<"Action">;
 export type Side = Kind<"Side">;

@@ -21,7 +21,7 @@ import type { Command } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseAmount } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId, HoldingSlot, Leverage, PositionId, PositionSlot } from "../../data/units/kinds.ts";
 import { accountId } from "../../data/units/kinds.ts";
@@ -238,9 +238,7 @@ function sharedLeverageSuits(
   }
   if (needed.sign() <= 0) return true;
   const free = available(s, account, s.scratch.available);
-  return (
-    !free.lessThan(needed) || refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo)
-  );
+  return !free.lessThan(needed) || refuseAmount(s, R.marginInsufficient.code, needed, free);
 }
 
 function isolatedLeverageSuits(
@@ -320,8 +318,7 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   if (command.amount > 0n) {
     needed.fromQuanta(command.amount);
     const free = available(s, command.account, s.scratch.available);
-    if (free.lessThan(needed))
-      return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+    if (free.lessThan(needed)) return refuseAmount(s, R.marginInsufficient.code, needed, free);
     if (!admitCounters(s, MOVE_MARGIN, shared, entry, command.amount)) return false;
     moneyMoved(s, MOVE_MARGIN, shared, entry, move.copy(needed), positions.contract[p]);
     return true;
@@ -329,7 +326,7 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   needed.fromQuanta(-command.amount);
   const removable = removableMargin(s, p);
   if (removable.lessThan(needed)) {
-    return refuse(s, R.marginNotRemovable.code, needed.hi, needed.lo, removable.hi, removable.lo);
+    return refuseAmount(s, R.marginNotRemovable.code, needed, removable);
   }
   if (!admitCounters(s, MOVE_MARGIN, entry, shared, -command.amount)) return false;
   moneyMoved(s, MOVE_MARGIN, entry, shared, move.copy(needed), positions.contract[p]);

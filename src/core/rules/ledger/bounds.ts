@@ -2,7 +2,7 @@ import { EXTERNAL_ACCOUNT, LONG } from "../../data/codes.ts";
 import { bookings } from "../../data/ledger/movement.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { fundOf } from "../../data/state/ofAccount.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseAmount } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { MEETS_POOL } from "../../data/tables/accountRules.ts";
 import type { AccountId, EntrySlot, Leg, PositionSlot } from "../../data/units/kinds.ts";
@@ -55,7 +55,7 @@ function refuseInflow(s: State, amount: Quanta, room: Quanta): false {
   const { needed, available } = s.scratch;
   needed.fromQuanta(amount);
   available.fromQuanta(room).max0();
-  return refuse(s, R.moneyLimit.code, needed.hi, needed.lo, available.hi, available.lo);
+  return refuseAmount(s, R.moneyLimit.code, needed, available);
 }
 
 /** Whether the counters of both entries (slots) take a movement of `amount`. */

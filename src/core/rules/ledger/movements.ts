@@ -9,7 +9,7 @@ import {
 import { freeWallet, withdrawable } from "../../data/margin/available.ts";
 import type { Command } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseAmount } from "../../data/state/refuse.ts";
 import type { PendingMovement, State } from "../../data/state/state.ts";
 import type { AccountId } from "../../data/units/kinds.ts";
 import { NONE } from "../../data/units/units.ts";
@@ -56,7 +56,7 @@ function isStillThere(s: State, { from, amount }: PendingMovement): boolean {
   if (free.sign() >= 0) return true;
   const asked = s.scratch.needed.fromQuanta(amount);
   const left = free.add(asked).max0();
-  return refuse(s, R.balanceInsufficient.code, asked.hi, asked.lo, left.hi, left.lo);
+  return refuseAmount(s, R.balanceInsufficient.code, asked, left);
 }
 
 function countersTake(s: State, { movement, from, to, amount }: Body<"moveMoney">): boolean {
@@ -100,7 +100,5 @@ function admitMovement(s: State, command: Body<"moveMoney">): boolean {
   if (from === EXTERNAL_ACCOUNT) return true;
   const needed = s.scratch.needed.fromQuanta(amount);
   const free = withdrawable(s, from, s.scratch.available);
-  return (
-    !free.lessThan(needed) || refuse(s, R.balanceInsufficient.code, needed.hi, needed.lo, free.hi, free.lo)
-  );
+  return !free.lessThan(needed) || refuseAmount(s, R.balanceInsufficient.code, needed, free);
 }

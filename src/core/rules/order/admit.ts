@@ -17,7 +17,7 @@ import { available, freeEquity, surelyAvailable } from "../../data/margin/availa
 import { addOrderMargin } from "../../data/margin/orderMargin.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { counterpartyOf, findHolding } from "../../data/state/ofAccount.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseAmount } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { effectiveRates } from "../../data/tables/feeSetting.ts";
 import type { OrderDraft } from "../../data/tables/orders.ts";
@@ -161,7 +161,9 @@ export function admitOpening(s: State, contract: Contract, holding: HoldingSlot,
   );
   const limit = notionalMaxUnits(terms.tiers, draft.leverage);
   if (exceeds(notional, limit)) {
-    return refuse(s, R.tierExceeded.code, draft.leverage, notional.hi, notional.lo, limit, 0);
+    refuse(s, R.tierExceeded.code, draft.leverage, notional.hi, notional.lo);
+    s.refusal.d3 = limit; // in whole units
+    return false;
   }
   if (ofLeg > terms.positionLotsMax) return refuse(s, R.positionLimit.code, ofLeg, terms.positionLotsMax);
   const isIsolated = draft.marginMode === ISOLATED;
@@ -171,8 +173,7 @@ export function admitOpening(s: State, contract: Contract, holding: HoldingSlot,
   const needed = openingMargin(s, contract, draft, s.scratch.needed.clear());
   if (!surelyAvailable(s, draft.account, needed)) {
     const free = availableTo(s, draft, s.scratch.available);
-    if (free.lessThan(needed))
-      return refuse(s, R.marginInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+    if (free.lessThan(needed)) return refuseAmount(s, R.marginInsufficient.code, needed, free);
   }
   if (!siblingsStand(s, isIsolated ? holding : NONE, leg, ofLeg)) return false;
   draft.frozen.copy(needed);

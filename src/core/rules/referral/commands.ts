@@ -5,7 +5,7 @@ import type { Command } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { rebateDue } from "../../data/referral/due.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseAmount } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId } from "../../data/units/kinds.ts";
 import { NONE, RATE_ONE } from "../../data/units/units.ts";
@@ -53,8 +53,7 @@ function pay(s: State, account: AccountId): boolean {
   const { fees, amount } = rebateDue(s, account);
   const needed = scratch.needed.fromQuanta(amount);
   const free = withdrawable(s, FEE_ACCOUNT, scratch.available);
-  if (free.lessThan(needed))
-    return refuse(s, R.balanceInsufficient.code, needed.hi, needed.lo, free.hi, free.lo);
+  if (free.lessThan(needed)) return refuseAmount(s, R.balanceInsufficient.code, needed, free);
   const agent = accounts.agent[account];
   const rebateRate = accounts.rebateRate[account];
   const sinceSeq = accounts.rebatedSeq[account];

@@ -16,7 +16,7 @@ export interface CommandRejectedRecord {
 }
 
 export function writeCommandRejected(events: RecordBuffer, index: number, record: CommandRejectedRecord): void {
-  const at = events.begin(1, 1, 9, index) + 1;
+  const at = events.begin(0x0001_0001, 9, index) + 1;
   const { words } = events;
   words[at] = record.command;
   words[at + 1] = record.account;
@@ -34,7 +34,7 @@ export interface TimeAdvancedRecord {
 }
 
 export function writeTimeAdvanced(events: RecordBuffer, index: number, record: TimeAdvancedRecord): void {
-  const at = events.begin(2, 1, 2, index) + 1;
+  const at = events.begin(0x0001_0002, 2, index) + 1;
   const { words } = events;
   words[at] = record.time;
 }
@@ -46,7 +46,7 @@ export interface RequestRepeatedRecord {
 }
 
 export function writeRequestRepeated(events: RecordBuffer, index: number, record: RequestRepeatedRecord): void {
-  const at = events.begin(3, 1, 3, index) + 1;
+  const at = events.begin(0x0001_0003, 3, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.order;
@@ -59,7 +59,7 @@ export interface ContractStatusChangedRecord {
 }
 
 export function writeContractStatusChanged(events: RecordBuffer, index: number, record: ContractStatusChangedRecord): void {
-  const at = events.begin(12, 1, 3, index) + 1;
+  const at = events.begin(0x0001_000c, 3, index) + 1;
   const { words } = events;
   words[at] = record.contract;
   words[at + 1] = record.status;
@@ -72,7 +72,7 @@ export interface DelistingSetRecord {
 }
 
 export function writeDelistingSet(events: RecordBuffer, index: number, record: DelistingSetRecord): void {
-  const at = events.begin(5, 1, 3, index) + 1;
+  const at = events.begin(0x0001_0005, 3, index) + 1;
   const { words } = events;
   words[at] = record.contract;
   words[at + 1] = record.due;
@@ -85,7 +85,7 @@ export interface IndexChangedRecord {
 }
 
 export function writeIndexChanged(events: RecordBuffer, index: number, record: IndexChangedRecord): void {
-  const at = events.begin(13, 1, 3, index) + 1;
+  const at = events.begin(0x0001_000d, 3, index) + 1;
   const { words } = events;
   words[at] = record.contract;
   words[at + 1] = record.points;
@@ -98,7 +98,7 @@ export interface MarkChangedRecord {
 }
 
 export function writeMarkChanged(events: RecordBuffer, index: number, record: MarkChangedRecord): void {
-  const at = events.begin(14, 1, 3, index) + 1;
+  const at = events.begin(0x0001_000e, 3, index) + 1;
   const { words } = events;
   words[at] = record.contract;
   words[at + 1] = record.points;
@@ -113,7 +113,7 @@ export interface PriceReportedRecord {
 }
 
 export function writePriceReported(events: RecordBuffer, index: number, record: PriceReportedRecord): void {
-  const at = events.begin(16, 1, 5, index) + 1;
+  const at = events.begin(0x0001_0010, 5, index) + 1;
   const { words } = events;
   words[at] = record.contract;
   words[at + 1] = record.source;
@@ -128,7 +128,7 @@ export interface PushingChangedRecord {
 }
 
 export function writePushingChanged(events: RecordBuffer, index: number, record: PushingChangedRecord): void {
-  const at = events.begin(6, 1, 3, index) + 1;
+  const at = events.begin(0x0001_0006, 3, index) + 1;
   const { words } = events;
   words[at] = record.contract;
   words[at + 1] = record.pushed ? 1 : 0;
@@ -144,7 +144,7 @@ export interface SourceFollowedRecord {
 }
 
 export function writeSourceFollowed(events: RecordBuffer, index: number, record: SourceFollowedRecord): void {
-  const at = events.begin(47, 1, 6, index) + 1;
+  const at = events.begin(0x0001_002f, 6, index) + 1;
   const { words } = events;
   words[at] = record.contract;
   words[at + 1] = record.sourceMark;
@@ -163,7 +163,7 @@ export interface MarkRuleChangedRecord {
 }
 
 export function writeMarkRuleChanged(events: RecordBuffer, index: number, record: MarkRuleChangedRecord): void {
-  const at = events.begin(17, 1, 6, index) + 1;
+  const at = events.begin(0x0001_0011, 6, index) + 1;
   const { words } = events;
   words[at] = record.contract;
   words[at + 1] = record.method;
@@ -191,7 +191,7 @@ export interface RiskRuleChangedRecord {
 }
 
 export function writeRiskRuleChanged(events: RecordBuffer, index: number, record: RiskRuleChangedRecord): void {
-  const at = events.begin(18, 1, 15, index) + 1;
+  const at = events.begin(0x0001_0012, 15, index) + 1;
   const { words } = events;
   words[at] = record.contract;
   words[at + 1] = record.fundingInFull ? 1 : 0;
@@ -216,7 +216,7 @@ export interface FundRuleChangedRecord {
 }
 
 export function writeFundRuleChanged(events: RecordBuffer, index: number, record: FundRuleChangedRecord): void {
-  const at = events.begin(19, 1, 5, index) + 1;
+  const at = events.begin(0x0001_0013, 5, index) + 1;
   const { words } = events;
   words[at] = record.floor.hi;
   words[at + 1] = record.floor.lo;
@@ -235,7 +235,7 @@ export interface FundingTurnedRecord {
 }
 
 export function writeFundingTurned(events: RecordBuffer, index: number, record: FundingTurnedRecord): void {
-  const at = events.begin(15, 1, 7, index) + 1;
+  const at = events.begin(0x0001_000f, 7, index) + 1;
   const { words } = events;
   words[at] = record.contract;
   words[at + 1] = record.settledRate;
@@ -264,7 +264,7 @@ export interface AccountChangedRecord {
 }
 
 export function writeAccountChanged(events: RecordBuffer, index: number, record: AccountChangedRecord): void {
-  const at = events.begin(21, 1, 15, index) + 1;
+  const at = events.begin(0x0001_0015, 15, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.status;
@@ -297,7 +297,7 @@ export interface SymbolFeeChangedRecord {
 }
 
 export function writeSymbolFeeChanged(events: RecordBuffer, index: number, record: SymbolFeeChangedRecord): void {
-  const at = events.begin(22, 1, 11, index) + 1;
+  const at = events.begin(0x0001_0016, 11, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.contract;
@@ -321,7 +321,7 @@ export interface LeverageChangedRecord {
 }
 
 export function writeLeverageChanged(events: RecordBuffer, index: number, record: LeverageChangedRecord): void {
-  const at = events.begin(25, 1, 6, index) + 1;
+  const at = events.begin(0x0001_0019, 6, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.contract;
@@ -339,7 +339,7 @@ export interface ModeChangedRecord {
 }
 
 export function writeModeChanged(events: RecordBuffer, index: number, record: ModeChangedRecord): void {
-  const at = events.begin(26, 1, 5, index) + 1;
+  const at = events.begin(0x0001_001a, 5, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.contract;
@@ -356,7 +356,7 @@ export interface AutoAppendChangedRecord {
 }
 
 export function writeAutoAppendChanged(events: RecordBuffer, index: number, record: AutoAppendChangedRecord): void {
-  const at = events.begin(27, 1, 5, index) + 1;
+  const at = events.begin(0x0001_001b, 5, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.contract;
@@ -371,7 +371,7 @@ export interface PaperOpenedRecord {
 }
 
 export function writePaperOpened(events: RecordBuffer, index: number, record: PaperOpenedRecord): void {
-  const at = events.begin(28, 1, 3, index) + 1;
+  const at = events.begin(0x0001_001c, 3, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.owner;
@@ -385,7 +385,7 @@ export interface ReferralChangedRecord {
 }
 
 export function writeReferralChanged(events: RecordBuffer, index: number, record: ReferralChangedRecord): void {
-  const at = events.begin(29, 1, 4, index) + 1;
+  const at = events.begin(0x0001_001d, 4, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.agent;
@@ -408,7 +408,7 @@ export interface MoneyMovedRecord {
 }
 
 export function writeMoneyMoved(events: RecordBuffer, index: number, record: MoneyMovedRecord): void {
-  const at = events.begin(30, 1, 15, index) + 1;
+  const at = events.begin(0x0001_001e, 15, index) + 1;
   const { words } = events;
   words[at] = record.movement;
   words[at + 1] = record.contract;
@@ -437,7 +437,7 @@ export interface RebatePaidRecord {
 }
 
 export function writeRebatePaid(events: RecordBuffer, index: number, record: RebatePaidRecord): void {
-  const at = events.begin(39, 1, 9, index) + 1;
+  const at = events.begin(0x0001_0027, 9, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.agent;
@@ -459,7 +459,7 @@ export interface MovementBegunRecord {
 }
 
 export function writeMovementBegun(events: RecordBuffer, index: number, record: MovementBegunRecord): void {
-  const at = events.begin(31, 1, 7, index) + 1;
+  const at = events.begin(0x0001_001f, 7, index) + 1;
   const { words } = events;
   words[at] = record.id;
   words[at + 1] = record.movement;
@@ -480,7 +480,7 @@ export interface MovementEndedRecord {
 }
 
 export function writeMovementEnded(events: RecordBuffer, index: number, record: MovementEndedRecord): void {
-  const at = events.begin(32, 1, 8, index) + 1;
+  const at = events.begin(0x0001_0020, 8, index) + 1;
   const { words } = events;
   words[at] = record.id;
   words[at + 1] = record.movement;
@@ -504,7 +504,7 @@ export interface FundingSettledRecord {
 }
 
 export function writeFundingSettled(events: RecordBuffer, index: number, record: FundingSettledRecord): void {
-  const at = events.begin(33, 1, 11, index) + 1;
+  const at = events.begin(0x0001_0021, 11, index) + 1;
   const { words } = events;
   words[at] = record.contract;
   words[at + 1] = record.position;
@@ -528,7 +528,7 @@ export interface LiquidationFeeReceivedRecord {
 }
 
 export function writeLiquidationFeeReceived(events: RecordBuffer, index: number, record: LiquidationFeeReceivedRecord): void {
-  const at = events.begin(34, 1, 8, index) + 1;
+  const at = events.begin(0x0001_0022, 8, index) + 1;
   const { words } = events;
   words[at] = record.contract;
   words[at + 1] = record.trade;
@@ -551,7 +551,7 @@ export interface LiquidationStartedRecord {
 }
 
 export function writeLiquidationStarted(events: RecordBuffer, index: number, record: LiquidationStartedRecord): void {
-  const at = events.begin(35, 1, 11, index) + 1;
+  const at = events.begin(0x0001_0023, 11, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.position;
@@ -573,7 +573,7 @@ export interface LiquidationQueuedRecord {
 }
 
 export function writeLiquidationQueued(events: RecordBuffer, index: number, record: LiquidationQueuedRecord): void {
-  const at = events.begin(37, 1, 4, index) + 1;
+  const at = events.begin(0x0001_0025, 4, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.position;
@@ -587,7 +587,7 @@ export interface LiquidationDroppedRecord {
 }
 
 export function writeLiquidationDropped(events: RecordBuffer, index: number, record: LiquidationDroppedRecord): void {
-  const at = events.begin(38, 1, 3, index) + 1;
+  const at = events.begin(0x0001_0026, 3, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.position;
@@ -602,7 +602,7 @@ export interface LiquidationFinishedRecord {
 }
 
 export function writeLiquidationFinished(events: RecordBuffer, index: number, record: LiquidationFinishedRecord): void {
-  const at = events.begin(36, 1, 6, index) + 1;
+  const at = events.begin(0x0001_0024, 6, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.position;
@@ -624,7 +624,7 @@ export interface PositionOpenedRecord {
 }
 
 export function writePositionOpened(events: RecordBuffer, index: number, record: PositionOpenedRecord): void {
-  const at = events.begin(40, 1, 9, index) + 1;
+  const at = events.begin(0x0001_0028, 9, index) + 1;
   const { words } = events;
   words[at] = record.position;
   words[at + 1] = record.account;
@@ -657,7 +657,7 @@ export interface PositionClosedRecord {
 }
 
 export function writePositionClosed(events: RecordBuffer, index: number, record: PositionClosedRecord): void {
-  const at = events.begin(41, 1, 23, index) + 1;
+  const at = events.begin(0x0001_0029, 23, index) + 1;
   const { words } = events;
   words[at] = record.position;
   words[at + 1] = record.account;
@@ -694,7 +694,7 @@ export interface OrderRestedRecord {
 }
 
 export function writeOrderRested(events: RecordBuffer, index: number, record: OrderRestedRecord): void {
-  const at = events.begin(51, 1, 7, index) + 1;
+  const at = events.begin(0x0001_0033, 7, index) + 1;
   const { words } = events;
   words[at] = record.order;
   words[at + 1] = record.account;
@@ -715,7 +715,7 @@ export interface OrderRestedOnPaperRecord {
 }
 
 export function writeOrderRestedOnPaper(events: RecordBuffer, index: number, record: OrderRestedOnPaperRecord): void {
-  const at = events.begin(58, 1, 7, index) + 1;
+  const at = events.begin(0x0001_003a, 7, index) + 1;
   const { words } = events;
   words[at] = record.order;
   words[at + 1] = record.account;
@@ -734,7 +734,7 @@ export interface OrderCancelingRecord {
 }
 
 export function writeOrderCanceling(events: RecordBuffer, index: number, record: OrderCancelingRecord): void {
-  const at = events.begin(52, 1, 5, index) + 1;
+  const at = events.begin(0x0001_0034, 5, index) + 1;
   const { words } = events;
   words[at] = record.order;
   words[at + 1] = record.account;
@@ -756,7 +756,7 @@ export interface OrderResizedRecord {
 }
 
 export function writeOrderResized(events: RecordBuffer, index: number, record: OrderResizedRecord): void {
-  const at = events.begin(53, 1, 10, index) + 1;
+  const at = events.begin(0x0001_0035, 10, index) + 1;
   const { words } = events;
   words[at] = record.order;
   words[at + 1] = record.account;
@@ -789,7 +789,7 @@ export interface OrderAmendedRecord {
 }
 
 export function writeOrderAmended(events: RecordBuffer, index: number, record: OrderAmendedRecord): void {
-  const at = events.begin(49, 1, 17, index) + 1;
+  const at = events.begin(0x0001_0031, 17, index) + 1;
   const { words } = events;
   words[at] = record.order;
   words[at + 1] = record.account;
@@ -817,7 +817,7 @@ export interface OrderTriggerQueuedRecord {
 }
 
 export function writeOrderTriggerQueued(events: RecordBuffer, index: number, record: OrderTriggerQueuedRecord): void {
-  const at = events.begin(54, 1, 4, index) + 1;
+  const at = events.begin(0x0001_0036, 4, index) + 1;
   const { words } = events;
   words[at] = record.order;
   words[at + 1] = record.account;
@@ -833,7 +833,7 @@ export interface OrderHeldRecord {
 }
 
 export function writeOrderHeld(events: RecordBuffer, index: number, record: OrderHeldRecord): void {
-  const at = events.begin(59, 1, 5, index) + 1;
+  const at = events.begin(0x0001_003b, 5, index) + 1;
   const { words } = events;
   words[at] = record.order;
   words[at + 1] = record.account;
@@ -855,7 +855,7 @@ export interface OrderTriggeredRecord {
 }
 
 export function writeOrderTriggered(events: RecordBuffer, index: number, record: OrderTriggeredRecord): void {
-  const at = events.begin(55, 1, 11, index) + 1;
+  const at = events.begin(0x0001_0037, 11, index) + 1;
   const { words } = events;
   words[at] = record.order;
   words[at + 1] = record.account;
@@ -881,7 +881,7 @@ export interface OrderModifiedRecord {
 }
 
 export function writeOrderModified(events: RecordBuffer, index: number, record: OrderModifiedRecord): void {
-  const at = events.begin(56, 1, 8, index) + 1;
+  const at = events.begin(0x0001_0038, 8, index) + 1;
   const { words } = events;
   words[at] = record.order;
   words[at + 1] = record.account;
@@ -934,7 +934,7 @@ export interface TradedRecord {
 }
 
 export function writeTraded(events: RecordBuffer, index: number, record: TradedRecord): void {
-  const at = events.begin(60, 1, 49, index) + 1;
+  const at = events.begin(0x0001_003c, 49, index) + 1;
   const { words } = events;
   words[at] = record.trade;
   words[at + 1] = record.contract;
@@ -994,7 +994,7 @@ export interface PaperTakenRecord {
 }
 
 export function writePaperTaken(events: RecordBuffer, index: number, record: PaperTakenRecord): void {
-  const at = events.begin(61, 1, 4, index) + 1;
+  const at = events.begin(0x0001_003d, 4, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.order;
@@ -1009,7 +1009,7 @@ export interface PaperFlowEndedRecord {
 }
 
 export function writePaperFlowEnded(events: RecordBuffer, index: number, record: PaperFlowEndedRecord): void {
-  const at = events.begin(62, 1, 4, index) + 1;
+  const at = events.begin(0x0001_003e, 4, index) + 1;
   const { words } = events;
   words[at] = record.contract;
   words[at + 1] = record.side;
@@ -1023,7 +1023,7 @@ export interface MessageSentRecord {
 }
 
 export function writeMessageSent(events: RecordBuffer, index: number, record: MessageSentRecord): void {
-  const at = events.begin(45, 1, 3, index) + 1;
+  const at = events.begin(0x0001_002d, 3, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.dueTime;
@@ -1038,7 +1038,7 @@ export interface CancelSentRecord {
 }
 
 export function writeCancelSent(events: RecordBuffer, index: number, record: CancelSentRecord): void {
-  const at = events.begin(46, 1, 5, index) + 1;
+  const at = events.begin(0x0001_002e, 5, index) + 1;
   const { words } = events;
   words[at] = record.order;
   words[at + 1] = record.account;
@@ -1061,7 +1061,7 @@ export interface HouseActedRecord {
 }
 
 export function writeHouseActed(events: RecordBuffer, index: number, record: HouseActedRecord): void {
-  const at = events.begin(43, 1, 11, index) + 1;
+  const at = events.begin(0x0001_002b, 11, index) + 1;
   const { words } = events;
   words[at] = record.contract;
   words[at + 1] = record.acts;
