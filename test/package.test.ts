@@ -169,7 +169,7 @@ test("every source map is there and carries its source, and stacks are told in i
   const failed = await run(process.execPath, ["--enable-source-maps", "stack.js"], { cwd: project }).catch(
     (failure: { readonly stderr: string }) => failure,
   );
-  expect(failed.stderr).toMatch(/^ {4}at wireOf \(.*src\/venue\/doors\.ts:\d+:\d+\)$/m);
+  expect(failed.stderr).toMatch(/^ {4}at wireOf \(.*src\/venue\/listeners\.ts:\d+:\d+\)$/m);
 });
 
 test("a bundler leaves out what is imported and not used", async () => {
