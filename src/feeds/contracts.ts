@@ -108,42 +108,42 @@ export const defaultContracts: readonly DefaultContract[] = [
   perpetual(
     "BTC",
     { ...MAJOR, priceDecimals: 1, sizeDecimals: 4 },
-    { price: 60_000, volatility: 0.5, minuteUnits: 250_000, minuteTrades: 180 },
+    { price: 60_000, volatility: 0.5, minuteUnits: 310_000, minuteTrades: 170 },
   ),
   perpetual(
     "ETH",
     { ...MAJOR, priceDecimals: 2, sizeDecimals: 3 },
-    { price: 3_000, volatility: 0.65, minuteUnits: 130_000, minuteTrades: 150 },
+    { price: 3_000, volatility: 0.65, minuteUnits: 290_000, minuteTrades: 180 },
   ),
   perpetual(
     "SOL",
     { ...MINOR, priceDecimals: 2 },
-    { price: 150, volatility: 0.85, minuteUnits: 45_000, minuteTrades: 70 },
+    { price: 150, volatility: 0.85, minuteUnits: 74_000, minuteTrades: 100 },
   ),
   perpetual(
     "BNB",
     { ...MINOR, priceDecimals: 2 },
-    { price: 600, volatility: 0.6, minuteUnits: 20_000, minuteTrades: 45 },
+    { price: 600, volatility: 0.6, minuteUnits: 58_000, minuteTrades: 100 },
   ),
   perpetual(
     "LTC",
     { ...MINOR, priceDecimals: 2 },
-    { price: 80, volatility: 0.75, minuteUnits: 20_000, minuteTrades: 45 },
+    { price: 80, volatility: 0.75, minuteUnits: 32_000, minuteTrades: 72 },
   ),
   perpetual(
     "XRP",
     { ...MINOR, priceDecimals: 4, sizeDecimals: 0, lotStep: 10 },
-    { price: 2, volatility: 0.8, minuteUnits: 20_000, minuteTrades: 45 },
+    { price: 2, volatility: 0.8, minuteUnits: 50_000, minuteTrades: 78 },
   ),
   perpetual(
     "ADA",
     { ...MINOR, priceDecimals: 4, sizeDecimals: 0, lotStep: 10 },
-    { price: 0.6, volatility: 0.85, minuteUnits: 20_000, minuteTrades: 45 },
+    { price: 0.6, volatility: 0.85, minuteUnits: 31_000, minuteTrades: 72 },
   ),
   perpetual(
     "DOGE",
     { ...MINOR, priceDecimals: 5, sizeDecimals: 0, lotStep: 100 },
-    { price: 0.15, volatility: 0.9, minuteUnits: 20_000, minuteTrades: 45 },
+    { price: 0.15, volatility: 0.9, minuteUnits: 62_000, minuteTrades: 98 },
   ),
 ];
 

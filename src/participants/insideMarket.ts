@@ -32,9 +32,9 @@ const OTHERS: InsideMarket = {
   reach: 0.011,
   levels: 150,
   quotesPerSecond: 3,
-  tradesPerSecond: 0.75,
+  tradesPerSecond: 1,
   clustered: 0.45,
-  tradeUnits: 500,
+  tradeUnits: 400,
   lean: 0.002_4,
   crowdUnits: 50_000_000,
   calm: 0.000_11,
@@ -70,26 +70,26 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
   [
     "SOL",
     {
-      ...{ nearUnits: 800_000, touchUnits: 25_000, quotesPerSecond: 5, tradesPerSecond: 1.2 },
-      ...{ clustered: 0.55, tradeUnits: 900, lean: 0.001_8, crowdUnits: 90_000_000, calm: 0.000_113 },
+      ...{ nearUnits: 500_000, touchUnits: 12_000, quotesPerSecond: 5, tradesPerSecond: 1.6 },
+      ...{ clustered: 0.55, tradeUnits: 700, lean: 0.001_8, crowdUnits: 90_000_000, calm: 0.000_113 },
     },
   ],
   [
     "BNB",
     {
-      ...{ nearUnits: 300_000, quotesPerSecond: 4, tradesPerSecond: 0.8, tradeUnits: 800, lean: 0.001_8 },
-      ...{ crowdUnits: 27_000_000, calm: 0.000_079 },
+      ...{ spreadTicks: 4, touchUnits: 6_000, quotesPerSecond: 4, tradesPerSecond: 1.1, tradeUnits: 600 },
+      ...{ lean: 0.001_8, crowdUnits: 27_000_000, calm: 0.000_079 },
     },
   ],
   [
     "XRP",
     {
       ...{
-        nearUnits: 450_000,
-        touchUnits: 20_000,
+        nearUnits: 250_000,
+        touchUnits: 5_000,
         quotesPerSecond: 4,
-        tradesPerSecond: 0.7,
-        tradeUnits: 800,
+        tradesPerSecond: 1,
+        tradeUnits: 600,
       },
       ...{ lean: 0.001_8, crowdUnits: 36_000_000, calm: 0.000_106 },
     },
@@ -98,11 +98,10 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
     "DOGE",
     {
       ...{
-        nearUnits: 350_000,
-        touchUnits: 15_000,
+        touchUnits: 4_000,
         quotesPerSecond: 4,
-        tradesPerSecond: 0.75,
-        tradeUnits: 700,
+        tradesPerSecond: 1,
+        tradeUnits: 550,
       },
       ...{ crowdUnits: 30_000_000, calm: 0.000_119 },
     },

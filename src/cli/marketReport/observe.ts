@@ -208,7 +208,7 @@ function padded(candles: Minutes, from: number, count: number): Minutes {
 }
 
 /** The day of minutes that the contract was given before its first start. */
-function pastOf(contract: ContractView, scenario: Scenario, seed: number, end: number): Minutes {
+export function pastOf(contract: ContractView, scenario: Scenario, seed: number, end: number): Minutes {
   const { candles } = prehistoryOf({
     contract,
     seed,

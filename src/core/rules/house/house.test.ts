@@ -114,6 +114,18 @@ describe("when the index moves", () => {
     venue.exchange.audit();
   });
 
+  test.each([0.000_1, -0.000_5, 0.001])(
+    "by %f, which is less than the middle may stray, they move as far",
+    (move) => {
+      const venue = insideVenue();
+      venue.wait(2_000);
+      const middle = () => (bookOf(venue).bids[0]!.price + bookOf(venue).asks[0]!.price) / 2;
+      const before = middle();
+      venue.index(Math.round(INDEX * (1 + move)));
+      expect(Math.abs(middle() - before - (INDEX * move) / 100)).toBeLessThan(5);
+    },
+  );
+
   test("what others have in the way is taken", () => {
     const venue = insideVenue();
     const alice = venue.user("alice", 1_000_000);
