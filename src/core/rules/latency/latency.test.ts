@@ -145,6 +145,17 @@ describe("in the order in which they were sent", () => {
   });
 });
 
+test("of an order that ends when it arrives, nothing is left of its cancel", () => {
+  const { venue, slow } = venueWith([20]);
+  const { id } = venue.order(bid(slow, { timeInForce: IOC }));
+  venue.accept({ type: "cancelOrder", account: slow, order: id, plansOnly: false, clientId: "" });
+  const sent = () => venue.exchange.rows().get("cancelsSent")?.length;
+  expect(sent()).toBe(1);
+  venue.wait(30);
+  expect(stateOf(venue, slow, id)).toBe(undefined);
+  expect(sent()).toBe(0);
+});
+
 test("what one command cancels arrives together: one message", () => {
   const { venue, slow } = venueWith([5, 10, 20, 40]);
   for (let i = 0; i < 10; i++) venue.order(bid(slow, { price: 599_000 - i }));

@@ -16,7 +16,6 @@ export class PushDelay {
   readonly #alarm: Alarm | undefined;
   readonly #deliver: (update: AccountUpdate) => void;
   #underway: { readonly due: TimeMs; readonly update: AccountUpdate }[] = [];
-  #lastDue: TimeMs = 0;
   #timer: Timer | undefined;
 
   constructor({
@@ -39,8 +38,7 @@ export class PushDelay {
       this.#deliver(update);
       return;
     }
-    this.#lastDue = Math.max(this.#lastDue, update.time + update.pushDelayMs);
-    this.#underway.push({ due: this.#lastDue, update });
+    this.#underway.push({ due: update.time + update.pushDelayMs, update });
     if (this.#underway.length > UNDERWAY_MAX) this.#deliver(this.#underway.shift()!.update);
     if (this.#timer === undefined) this.#go();
   }
