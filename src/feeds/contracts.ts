@@ -118,7 +118,7 @@ export const defaultContracts: readonly DefaultContract[] = [
   perpetual(
     "SOL",
     { ...MINOR, priceDecimals: 2 },
-    { price: 150, volatility: 0.85, minuteUnits: 74_000, minuteTrades: 100 },
+    { price: 150, volatility: 0.85, minuteUnits: 62_000, minuteTrades: 100 },
   ),
   perpetual(
     "BNB",

@@ -156,10 +156,12 @@ describe("days of fixed seeds", () => {
   test.skipIf(process.env.OUTCRY_LONG !== "1")(
     "are measured again",
     async () => {
+      const all: Record<string, Days[string]> = {};
       for (const [seed, known] of Object.entries(days)) {
         const again = await measured(seed, ["--hours", "24"]);
         if (process.env.OUTCRY_DAYS === "write") {
-          writeFileSync(FILE, `${JSON.stringify({ ...days, [seed]: again }, null, 1)}\n`);
+          all[seed] = again;
+          writeFileSync(FILE, `${JSON.stringify({ ...days, ...all }, null, 1)}\n`);
           continue;
         }
         for (const [coin, { facts, apart, level }] of Object.entries(again)) {
