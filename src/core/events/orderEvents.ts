@@ -427,7 +427,7 @@ export function orderModified(
 /** Filled (reason 0) or canceled: what it froze or reserved is free again and the order leaves the pool. */
 export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
   const { orders, accounts, holdings } = s;
-  assert(orders.used[slot] === 1 && orders.byId.get(orders.id[slot]) === slot, "what ends is a live order");
+  assert(orders.used[slot] === 1, "what ends is a live order");
   const wasUntriggered = orders.state[slot] === STATE_UNTRIGGERED;
   assert(orders.remaining[slot] >= 0, "nothing is filled twice");
   assert(
@@ -460,7 +460,7 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
   }
   unlinkPreset(s, slot, reason);
   unlinkOrder(s, slot);
-  orders.byId.delete(orders.id[slot]);
+  assert(orders.byId.delete(orders.id[slot]) === slot, "an order's id named it");
   if (clientId !== "") {
     accounts.clientIds[account]!.delete(clientId);
     orders.clientIds[orders.rowOf(slot)] = "";

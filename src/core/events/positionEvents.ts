@@ -67,10 +67,7 @@ export function positionOpened(
 export function positionClosed(s: State, slot: PositionSlot): void {
   s.observer?.closing(s, slot);
   const { positions, entries } = s;
-  assert(
-    positions.used[slot] === 1 && positions.byId.get(positions.id[slot]) === slot,
-    "what ends is a live position",
-  );
+  assert(positions.used[slot] === 1, "what ends is a live position");
   assert(positions.openValue.isZero(slot), "a closed position has no entry value");
   assert(
     positions.cumOpenSize[slot] === positions.cumCloseSize[slot],
@@ -109,7 +106,7 @@ export function positionClosed(s: State, slot: PositionSlot): void {
   // What is opened next is new.
   if (s.holdings.longHead[holding] === NONE && s.holdings.shortHead[holding] === NONE)
     s.holdings.keptRule[holding] = 0;
-  positions.byId.delete(positions.id[slot]);
+  assert(positions.byId.delete(positions.id[slot]) === slot, "a position's id named it");
   positions.drop(slot);
   markAccountDirty(s, account);
 }

@@ -32,13 +32,15 @@ export class IdTable<Id extends number = number, Slot extends number = number> {
     this.count++;
   }
 
-  delete(id: Id): void {
+  /** @returns what it named */
+  delete(id: Id): Slot {
     const { pairs, mask } = this;
     let at = home(id, mask);
     while (pairs[at * 2] !== id) {
       assert(pairs[at * 2] !== 0, "an id that is removed is there");
       at = (at + 1) & mask;
     }
+    const slot = pairs[at * 2 + 1] as Slot;
     this.count--;
     for (let next = (at + 1) & mask; pairs[next * 2] !== 0; next = (next + 1) & mask) {
       const wanted = home(doubleAt(pairs, next * 2), mask);
@@ -50,6 +52,7 @@ export class IdTable<Id extends number = number, Slot extends number = number> {
       }
     }
     pairs[at * 2] = 0;
+    return slot;
   }
 
   bytes(): number {
