@@ -22,7 +22,7 @@ export interface LaneModule<Arguments> {
 
 /** Lanes of signed orders, the peer's too, have a young generation as large as `npm start` makes it; the others what is usual. */
 const SERVING = ["restVenue", "restBesieged", "restPeer", "freshReads"];
-const YOUNG_GENERATION = "--max-semi-space-size=128";
+const YOUNG_GENERATION = ["--min-semi-space-size=32", "--max-semi-space-size=128"];
 
 /** The parent's end of a lane. */
 export class LaneProcess {
@@ -34,7 +34,7 @@ export class LaneProcess {
    */
   static async open(name: string, args: unknown): Promise<LaneProcess> {
     const entry = new URL(`./laneMain${extname(import.meta.filename)}`, import.meta.url);
-    const execArgv = ["--expose-gc", ...(SERVING.includes(name) ? [YOUNG_GENERATION] : [])];
+    const execArgv = ["--expose-gc", ...(SERVING.includes(name) ? YOUNG_GENERATION : [])];
     const child = fork(entry, [name, JSON.stringify(args)], { execArgv });
     const lane = new LaneProcess(child);
     await lane.#answer();
