@@ -31,8 +31,8 @@ export default defineConfig(({ mode }) => ({
     env: mode === "long" ? { OUTCRY_LONG: "1" } : {},
     testTimeout: mode === "long" ? 30 * 60_000 : 120_000,
     hookTimeout: 120_000,
-    // Every core and one more, since many tests wait; by default one core is left over, which on two doubles the time.
-    maxWorkers: availableParallelism() + 1,
+    // Every core and two more, since many tests wait for a browser or a process; by default one core is left over.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     // No module of ours has state of its own, so files may share what they import.
     isolate: false,
