@@ -31,8 +31,8 @@ export default defineConfig(({ mode }) => ({
     env: mode === "long" ? { OUTCRY_LONG: "1" } : {},
     testTimeout: mode === "long" ? 30 * 60_000 : 120_000,
     hookTimeout: 120_000,
-    // Every core and two more, since many tests wait for a browser or a process; by default one core is left over.
-    maxWorkers: availableParallelism() + 2,
+    // Every core and one more, since many tests wait (two more took longer); by default one core is left over.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // No module of ours has state of its own, so files may share what they import.
     isolate: false,

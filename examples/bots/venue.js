@@ -61,7 +61,8 @@ export async function enter(name, balance = "10000") {
       try {
         return await action();
       } catch (error) {
-        if (error.name !== "NoAnswerError" || isLeaving) throw error;
+        if (isLeaving) return; // nothing is waited for any more; goHome() sees to what was begun
+        if (error.name !== "NoAnswerError") throw error;
         console.log(`${error.message}: the account will show it`);
         await account.upToDate().catch(() => quit(noVenueAt(baseUrl)));
       }
