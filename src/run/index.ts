@@ -1,6 +1,6 @@
 /** What the command line needs to run a user's program against a venue. */
 export { checkAssignment, PLACEHOLDERS } from "./environment.ts";
-export { openFastTime, RUN_SPEED_MAX } from "./fastTime.ts";
+export { openProgramTime, RUN_SPEED_MAX } from "./programTime.ts";
 export { reportHtml } from "./report/html.ts";
 export type { AccountReport, RunReport } from "./report/report.ts";
 export { timeText } from "./report/timeText.ts";

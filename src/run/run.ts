@@ -5,10 +5,10 @@ import type { Venue } from "../venue/index.ts";
 import { certificatesFor } from "./certificate.ts";
 import { Elsewhere } from "./elsewhere.ts";
 import { environmentOf } from "./environment.ts";
-import type { FastTime } from "./fastTime.ts";
 import type { Namespaces, Running } from "./guard/guard.ts";
 import { namespacesHere, startGuarded } from "./guard/guard.ts";
 import type { Program } from "./guard/messages.ts";
+import type { ProgramTime } from "./programTime.ts";
 import { Observer } from "./report/observer.ts";
 import type { RunReport } from "./report/report.ts";
 import type { TimeMap } from "./timeMap.ts";
@@ -30,7 +30,7 @@ export interface RunOptions {
   readonly bundles: readonly string[];
   readonly given: Readonly<Record<string, string | undefined>>;
   /** Where its time is to pass faster: the venue's `hostClock`, which is told to run when the program starts. */
-  readonly fast?: { readonly time: FastTime; readonly clock: FastClock; readonly speed: number };
+  readonly fast?: { readonly time: ProgramTime; readonly clock: FastClock; readonly speed: number };
 }
 
 /** The way that works on this machine. @returns a sentence where there is none */

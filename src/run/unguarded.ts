@@ -11,9 +11,9 @@ import type { Duplex } from "node:stream";
 import { rootCertificates } from "node:tls";
 import type { Certificates } from "./certificate.ts";
 import type { Elsewhere } from "./elsewhere.ts";
-import { forgetTimeOf } from "./fastTime.ts";
 import type { Running } from "./guard/guard.ts";
 import type { Program } from "./guard/messages.ts";
+import { forgetTimeOf } from "./programTime.ts";
 import { join, openStandIn } from "./standIn.ts";
 import { inTime } from "./timeMap.ts";
 

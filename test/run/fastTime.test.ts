@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { FastClock } from "../../src/host/fastClock.ts";
 import { systemClock } from "../../src/host/systemClock.ts";
-import { openFastTime } from "../../src/run/fastTime.ts";
 import { namespacesHere } from "../../src/run/guard/guard.ts";
 import type { RunReport } from "../../src/run/index.ts";
+import { openProgramTime } from "../../src/run/programTime.ts";
 import { timeText } from "../../src/run/report/timeText.ts";
 import { inTime, timeVariables } from "../../src/run/timeMap.ts";
 import { startVenue } from "../../src/venue/index.ts";
@@ -23,7 +23,7 @@ const START = Date.parse("2026-01-05T00:00:00Z");
 /** Why no program can be run here in fast time. */
 function refusalHere(): string | undefined {
   try {
-    openFastTime([node], process.env, 100).close();
+    openProgramTime([node], process.env, 100).close();
   } catch (error) {
     return (error as Error).message;
   }
@@ -137,24 +137,24 @@ describe("where it cannot be done, a sentence says so", () => {
   const here = [import.meta.filename]; // exists, and is no library: the dynamic linker passes over it
 
   test("libfaketime is not there", () => {
-    expect(() => openFastTime(["true"], process.env, 10, [])).toThrow(
+    expect(() => openProgramTime(["true"], process.env, 10, [])).toThrow(
       /libfaketime, which is not installed here: apt install/,
     );
   });
 
   test("a program that is linked statically, or whose interpreter is", () => {
     const still = program(1, 1);
-    expect(() => openFastTime([still], process.env, 10, here)).toThrow("asks the kernel for the time");
-    expect(() => openFastTime([script(`#!${still}\n`)], process.env, 10, here)).toThrow("asks the kernel");
-    openFastTime([program(6, 3, 1)], process.env, 10, here).close();
-    openFastTime([script("#!/bin/sh\n")], process.env, 10, here).close();
-    openFastTime(["no-such-program"], process.env, 10, here).close();
+    expect(() => openProgramTime([still], process.env, 10, here)).toThrow("asks the kernel for the time");
+    expect(() => openProgramTime([script(`#!${still}\n`)], process.env, 10, here)).toThrow("asks the kernel");
+    openProgramTime([program(6, 3, 1)], process.env, 10, here).close();
+    openProgramTime([script("#!/bin/sh\n")], process.env, 10, here).close();
+    openProgramTime(["no-such-program"], process.env, 10, here).close();
   });
 
   test("an interpreter that does not follow", () => {
     const environment = { ...process.env, LD_PRELOAD: "" };
-    expect(() => openFastTime([node], environment, 2, here)).toThrow("does not follow");
-    expect(() => openFastTime([script(`#!/usr/bin/env ${"node"}\n`)], environment, 2, here)).toThrow(
+    expect(() => openProgramTime([node], environment, 2, here)).toThrow("does not follow");
+    expect(() => openProgramTime([script(`#!/usr/bin/env ${"node"}\n`)], environment, 2, here)).toThrow(
       "does not follow",
     );
   });

@@ -9,7 +9,7 @@ import {
   checkAssignment,
   checkHost,
   guardingHere,
-  openFastTime,
+  openProgramTime,
   PLACEHOLDERS,
   RUN_SPEED_MAX,
   reportHtml,
@@ -256,7 +256,7 @@ function fastOf(
     );
   try {
     return {
-      time: openFastTime(command, given, times),
+      time: openProgramTime(command, given, times),
       clock: new FastClock(systemClock, startMs),
       speed: times,
     };

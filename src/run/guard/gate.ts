@@ -5,7 +5,7 @@ import type { Server, Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import { constants } from "node:os";
 import { setTimeout } from "node:timers/promises";
-import { forgetTimeOf } from "../fastTime.ts";
+import { forgetTimeOf } from "../programTime.ts";
 import type { StandIn } from "../standIn.ts";
 import { join as joined, openStandIn } from "../standIn.ts";
 import { inTime } from "../timeMap.ts";

@@ -37,7 +37,7 @@ const NOT_HERE =
   "--speed needs libfaketime, which is not installed here: apt install faketime (Debian, Ubuntu), dnf install libfaketime (Fedora), pacman -S libfaketime (Arch)";
 
 /** What a fast run keeps on disk while it lasts. */
-export interface FastTime {
+export interface ProgramTime {
   readonly library: string;
   readonly pythonDirectory: string;
   close(): void;
@@ -48,12 +48,12 @@ export interface FastTime {
  *
  * @throws RangeError with a sentence that says why not, and what to do
  */
-export function openFastTime(
+export function openProgramTime(
   command: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   speed: number,
   libraries: readonly string[] = LIBRARIES,
-): FastTime {
+): ProgramTime {
   if (process.platform !== "linux")
     throw new RangeError(`--speed is Linux's, and this is ${process.platform}`);
   const library = libraries.find((path) => existsSync(path));
