@@ -8,7 +8,9 @@ import type { Action, Leg, Side } from "./units/kinds.ts";
 export const BUY = 0;
 export const SELL = 1;
 
-/** What a row of `mirrorBook` says beside {@link BUY} and {@link SELL}, a level of that side: that its taker bought, or sold. */
+/**
+ * Rows of `mirrorBook` that are no level of a side ({@link BUY}, {@link SELL}): a trade whose taker bought, or sold.
+ */
 export const MIRROR_BOUGHT = 2;
 export const MIRROR_SOLD = 3;
 
@@ -28,7 +30,7 @@ export const POST_ONLY = 1;
 export const FOK = 2;
 export const IOC = 3;
 
-/** How far the ladder lowers what is large at a time (ladder/reduceLarge.ts). */
+/** How far the ladder of liquidation reduces a large position at a time (ladder/reduceLarge.ts). */
 export const REDUCE_BY_TWO_TIERS = 0;
 export const REDUCE_TO_MINIMUM = 1;
 export const REDUCE_BY_FIFTHS = 2;
@@ -50,7 +52,7 @@ export const SEPARATED = 2;
 export const TRIGGER_ON_LAST = 1;
 export const TRIGGER_ON_MARK = 3;
 
-/** Which presets of an order watch the mark price, added up; the others watch the last price. */
+/** Which presets of an order watch the mark price: a sum of these bits. The others watch the last price. */
 export const TAKE_PROFIT_ON_MARK = 1;
 export const STOP_LOSS_ON_MARK = 2;
 export const PRESETS_ON_MARK = TAKE_PROFIT_ON_MARK + STOP_LOSS_ON_MARK;
@@ -65,7 +67,10 @@ export function presetSource(presetsOnMark: number, takeProfit: boolean): number
 export const TRIGGER_AT_OR_ABOVE = 1;
 export const TRIGGER_AT_OR_BELOW = 2;
 
-/** Where an untriggered order waits: under watch; in the queue, its price met; or, met, until it may trade again. */
+/**
+ * Where an untriggered order waits: watching its price; in the queue of internal steps, its price met; or held, its
+ * price met, until it may trade again.
+ */
 export const TRIGGER_WATCHED = 0;
 export const TRIGGER_QUEUED = 1;
 export const TRIGGER_HELD = 2;
@@ -141,7 +146,7 @@ export const FIRST_USER_ACCOUNT = 4;
 /** Account status. A frozen account may read, not trade. */
 export const STATUS_NORMAL = 0;
 export const STATUS_FROZEN = 1;
-/** By risk control: it may close and cancel. */
+/** Set by risk control: the account may only close and cancel. */
 export const STATUS_RESTRICTED = 2;
 
 /** Permissions of an API key, a bit each. */
@@ -149,7 +154,7 @@ export const PERMIT_READ = 1;
 export const PERMIT_SPOT = 2;
 export const PERMIT_FUTURES = 4;
 
-/** What an operator may do; each may what those before may. */
+/** What an operator may do; each role includes those before it. */
 export const ROLE_READ = 0;
 export const ROLE_OPERATE = 1;
 export const ROLE_ADMIN = 2;
@@ -161,9 +166,9 @@ export const ORIGIN_BOOK = 0;
 export const ORIGIN_NETTING = 1;
 export const ORIGIN_TAKE_OVER = 2;
 export const ORIGIN_DELEVERAGING = 3;
-/** At the end of a contract, at its index. */
+/** Settled at the index when a contract is delisted. */
 export const ORIGIN_SETTLEMENT = 4;
-/** On paper, against the pool: at the price of the maker, with fees; or by value. Nobody's market moves. */
+/** On paper, against the pool: at the maker's price with fees, or by an agreed value. No real market moves. */
 export const ORIGIN_PAPER = 5;
 export const ORIGIN_PAPER_VALUE = 6;
 /** At the mark, when the crowd of the house begins (rules/house/opening.ts). */

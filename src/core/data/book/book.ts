@@ -15,7 +15,7 @@ import type { Doubles, Ints, Lots, OrderSlot, Side, Ticks } from "../units/kinds
 export const BUY = 0;
 export const SELL = 1;
 
-/** No slot, no price. */
+/** Stands for "no slot" and for "no price". */
 export const NONE = -1;
 
 /** The highest price a book can hold, in ticks: 68 billion, far past any listed contract's bounds. */
@@ -34,9 +34,9 @@ export interface BookOrders {
   readonly price: Doubles<OrderSlot, Ticks>;
   /** Lots still open, > 0. Changed by {@link Book.reduce} only while the order rests. */
   readonly remaining: Doubles<OrderSlot, Lots>;
-  /** Room for the book's links inside a price level. Only the book writes it, only the book can read it. */
+  /** The next newer order of the same price level, or {@link NONE}. Only the book writes and reads the links. */
   readonly next: Ints<OrderSlot, OrderSlot>;
-  /** As {@link next}, towards the older order. */
+  /** The next older order, as {@link next}. */
   readonly prev: Ints<OrderSlot, OrderSlot>;
 }
 
@@ -87,7 +87,7 @@ export interface Book {
   /** Takes the mark away; nothing happens where there is none. */
   unwatch(side: number, price: number): void;
 
-  /** O(1), and next to nothing while the side has no watched price. */
+  /** Whether a price of a side is watched. O(1), and nearly free while the side has no watched price. */
   isWatched(side: number, price: number): boolean;
 
   /** Resting orders of a side. O(1). */

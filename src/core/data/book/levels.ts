@@ -41,7 +41,7 @@ export class Levels {
     this.#free = level;
   }
 
-  /** Counts an order that joins the queue's end; returns the slot that was last. */
+  /** Adds an order to the end of a level's queue and to its totals; returns the slot that was last before. */
   append(level: number, slot: OrderSlot, lots: number): OrderSlot {
     assert(lots > 0, "a resting order has lots");
     const words = level * WORDS;
@@ -52,7 +52,10 @@ export class Levels {
     return last;
   }
 
-  /** Counts an order out that stood between `older` and `newer`; either may be {@link NONE}, not both. */
+  /**
+   * Takes the order that stood between `older` and `newer` out of a level's totals and ends; at most one of the two
+   * is {@link NONE}.
+   */
   detach(level: number, lots: Lots, older: OrderSlot, newer: OrderSlot): void {
     const words = level * WORDS;
     const left = this.lots(level) - lots;
@@ -106,7 +109,7 @@ const LEVEL_BYTES = 24;
 const DOUBLES = LEVEL_BYTES / 8;
 const WORDS = LEVEL_BYTES / 4;
 
-/** Places of the words. A free level's head leads to the next free one. */
+/** Offsets of the words inside a level. A free level's head leads to the next free one. */
 const HEAD = 2;
 const TAIL = 3;
 const ORDERS = 4;

@@ -204,11 +204,11 @@ class BookSide {
 
 const NEIGHBOURS = "an order stands between those that name it";
 
-/** The level that an order's price must have led to. */
+/** The level that an order's price leads to, which must exist. */
 function held(level: number): number {
   assert(level !== NONE, "a level exists where an order rests");
   return level;
 }
 
-/** About what a `Set` spends on a number, a heap number included. */
+/** About what a `Set` spends on one number, in bytes, the heap number included. */
 const WATCHED_BYTES = 48;

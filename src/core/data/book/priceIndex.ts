@@ -118,8 +118,9 @@ export class PriceIndex {
   }
 
   /**
-   * Visits each price from `price` on, which is in the map, upwards or downwards, with its level, until the visitor returns false. It
-   * costs a look-up a page, where asking for each next price would cost several. The map must not change meanwhile.
+   * Visits `price`, which must be in the map, and every further price upwards or downwards, each with its level,
+   * until the visitor returns false. It costs one look-up per page; asking for each next price would cost several.
+   * The map must not change meanwhile.
    */
   walk(price: number, upwards: boolean, visit: (price: number, level: number) => boolean): void {
     for (let at = price; at !== NONE; ) {
@@ -247,7 +248,10 @@ export class PriceIndex {
   }
 }
 
-/** Words of a place: {@link keyOf} its node; the bitmap, 0 in an empty place; of a page, its block or ~level. */
+/**
+ * The words of a place: the node's key ({@link keyOf}); its bitmap, 0 in an empty place; for a page its block, or
+ * ~level while it holds one level.
+ */
 const KEY = 0;
 const BITS = 1;
 const REF = 2;
@@ -255,7 +259,7 @@ const PLACE = 3;
 
 const INITIAL_PLACES = 32;
 
-/** The page and the nodes above it: at five bits each, they cover 36. */
+/** Heights of the trie, pages included: at five bits each they cover the 36 bits of a price. */
 const HEIGHTS = 8;
 
 /** Not negative, since `PRICE_MAX` / 32 is below 2^31. */
@@ -263,12 +267,15 @@ function pageOf(price: number): number {
   return (price / 32) | 0;
 }
 
-/** A page's key is its position (31 bits). Higher nodes have at most 26; theirs are negative, with the height. */
+/**
+ * A page's key is its position (31 bits). A higher node's position has at most 26 bits; its key is negative and holds
+ * the height too.
+ */
 function keyOf(position: number, height: number): number {
   return height === 0 ? position : ~((height << 26) | position);
 }
 
-/** Fibonacci hashing; the high bits of the product are the good ones. */
+/** Fibonacci hashing; the high bits of the product are the well mixed ones. */
 function hash(key: number): number {
   return Math.imul(key, 0x9e3779b9);
 }

@@ -6,14 +6,17 @@ import type { Quanta, Rate } from "../units/units.ts";
 /** A tier as requirements are computed with it: notional in (from, to] requires notional × rate − deduction. */
 export interface Bracket {
   readonly from: Quanta;
-  /** Undefined in the last one, which goes on past its bound: a mark can carry a position there, an order cannot. */
+  /**
+   * Undefined in the last bracket, which has no end: the mark can carry a position past the last tier's bound, though
+   * no order may.
+   */
   readonly to: Quanta | undefined;
   readonly rate: Rate;
   /** 0 where tiers are flat. */
   readonly deduction: Quanta;
 }
 
-/** What of a contract decides what must be kept. */
+/** The part of a contract that decides the maintenance margin. */
 export interface MarginTerms {
   readonly quantaPerPointLot: number;
   readonly riskRule: RiskRule;

@@ -51,18 +51,21 @@ export class Contract extends ContractColumns {
   readonly quantaPerTickLot: number;
   readonly quantaPerPointLot: number;
   terms: ContractTerms;
-  /** Of the highest tier. */
+  /** The maintenance rate of the highest tier. */
   maintenanceRateMax: Rate;
   /** No price above this ({@link highestPrice}). */
   priceMax: Ticks;
   basis = new BasisSamples();
   markRule: MarkRule;
   riskRule: RiskRule = DEFAULT_RISK_RULE;
-  /** What is required of positions that were open when a rule was changed for new ones only (Holdings.keptRule). */
+  /**
+   * Earlier rules, by which positions go on requiring margin that were open when a rule changed for new positions
+   * only (Holdings.keptRule).
+   */
   readonly keptMargins: MarginTerms[] = [];
   /** The tiers of the terms as the risk rule has them (data/margin/maintenance.ts). */
   brackets: readonly Bracket[];
-  /** What outside sources said last, by source; empty where the index is set as such. */
+  /** The last report of each outside source, by its number; empty where the index itself is set. */
   readonly sources = new Map<number, SourcePrice>();
   /** Premium samples of the running period: they make the next rate. */
   premium = new PremiumAverage();
@@ -106,13 +109,16 @@ export class Contract extends ContractColumns {
     this.maintenanceRateMax = terms.tiers.at(-1)!.maintenanceRate;
   }
 
-  /** What it would require by another rule. */
+  /** What the contract would require under another rule. */
   marginUnder(riskRule: RiskRule): MarginTerms {
     const { quantaPerPointLot, terms } = this;
     return { quantaPerPointLot, riskRule, brackets: bracketsOf(terms.tiers, riskRule.flatTiers) };
   }
 
-  /** Keeps a rule for those that hold positions under it; its place in `keptMargins`, counted from 1. Those that require alike are one. */
+  /**
+   * Keeps a rule for those who hold positions under it. Returns its place in `keptMargins`, counted from 1; rules
+   * that require alike share a place.
+   */
   keep(rule: RiskRule): number {
     const at = this.keptMargins.findIndex(({ riskRule }) => requiresAlike(riskRule, rule));
     return at >= 0 ? at + 1 : this.keptMargins.push(this.marginUnder(rule));
@@ -219,7 +225,10 @@ export function quantaPerTickLot(
   return spec.priceStep * spec.lotStep * 10 ** (8 - spec.priceDecimals - spec.sizeDecimals);
 }
 
-/** The highest price in ticks: times the largest order it stays below 2^53, times the largest position below 10^13 units. */
+/**
+ * The highest price in ticks at which the largest order stays below 2^53 ticks × lots and the largest position below
+ * 10^13 units.
+ */
 function highestPrice(
   { orderLotsMax, positionLotsMax }: Pick<ContractTerms, "orderLotsMax" | "positionLotsMax">,
   perTickLot: number,
@@ -253,7 +262,7 @@ export function brokenListingRule(spec: Omit<ListContract, "type">): number {
   return brokenTermsRule(spec, perTickLot);
 }
 
-/** The same for the part that may change. */
+/** The number of the first of these rules that changed terms break, 0 if none. */
 export function brokenTermsRule(terms: ContractTerms, perTickLot: number): number {
   const { orderLotsMin, orderLotsMax, marketOpenLotsMax, positionLotsMax } = terms;
   if (!isCount(orderLotsMin, 1) || !isCount(orderLotsMax, 1) || !isCount(marketOpenLotsMax, 1)) return 3;

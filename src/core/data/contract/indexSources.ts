@@ -14,7 +14,10 @@ export interface SourcePrice {
 export const SOURCE_SILENT_MAX_MS = 10_000;
 /** How far from the median a source may be, in hundredths. */
 const DEVIATION_PERCENT_MAX = 3;
-/** As long as this many remain, outliers are left out; else they are moved to the edge. */
+/**
+ * While at least this many sources remain, outliers are left out; otherwise they are moved to the edge of the
+ * deviation.
+ */
 const SOURCES_TO_EXCLUDE = 3;
 
 /**

@@ -12,7 +12,9 @@ export const MARK_MEDIAN_OF_THREE = 2;
 
 /** Margin of the impact notional at a contract's greatest leverage, in units of the margin coin. */
 const IMPACT_MARGIN_UNITS = 200;
-/** The most that the impact notional may be set to: in ticks × lots it stays a safe integer. */
+/**
+ * The largest impact notional that may be set, in units of the margin coin: in ticks × lots it stays a safe integer.
+ */
 export const IMPACT_MAX_UNITS = 10_000_000;
 
 /** How a contract's mark is made until a command says otherwise. */
@@ -28,7 +30,7 @@ export function defaultMarkRule(leverageMax: Leverage): MarkRule {
 
 /** Fraction digits of a point that an exponential average carries along. */
 const FINE = 1_000_000;
-/** Samples after which an average of an unchanging basis has arrived, in windows. */
+/** In windows: after this many samples of an unchanging basis the average equals it. */
 const WINDOWS_TO_ARRIVE = 25;
 
 /** An exponential average of the basis in millionths of a point: e += (2·(b − e)) / (N + 1), half-even at each sample. */
@@ -49,7 +51,7 @@ export function exponentialMark(index: Points, average: number): Points {
   return index + divHalfEven(average, FINE);
 }
 
-/** The mark, no further from the index than the bound, which is half-even. */
+/** The mark, moved to the bound where it is further than `boundRate` from the index. The bound is rounded half-even. */
 export function withinBound(index: Points, mark: Points, boundRate: Rate): Points {
   if (boundRate === 0) return mark;
   const product = index * boundRate;
@@ -60,8 +62,8 @@ export function withinBound(index: Points, mark: Points, boundRate: Rate): Point
 }
 
 /**
- * The median of P1 = index · (1 + rate · time left / interval), P2 = index + mean basis, and P3 = the last price; of the first
- * two while nothing has traded, the one nearer to the index. Half-even.
+ * The median of P1 = index · (1 + rate · time left / interval), P2 = index + mean basis, and P3 = the last price,
+ * half-even. Before the first trade there is no P3: then whichever of P1 and P2 is nearer to the index.
  */
 export function medianMark(options: {
   readonly index: Points;

@@ -6,7 +6,7 @@ import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 /** A resting price stays within this factor of the mark, both ways: a limit against a memory attack. */
 export const RESTING_PRICE_FACTOR = 10;
 
-/** Below this a product leaves room for the rest that is added to it. */
+/** A product below this leaves room in a safe integer for the remainder that is added to it. */
 const PRODUCT_MAX = 2 ** 52;
 
 /**
@@ -33,8 +33,8 @@ export function bandMin(mark: Points, rate: Rate): Ticks {
 }
 
 /**
- * The limit prices that a contract accepts: the band on the aggressive side, the resting factor on the passive one. They hold
- * for a mark and for terms; kept between orders, since neither changes often.
+ * The limit prices that a contract accepts: the band on the aggressive side, the resting factor on the passive one.
+ * Worked out for one mark and one set of terms, and kept between orders since neither changes often.
  */
 export class PriceLimits {
   buyMin: Ticks = 0;

@@ -16,9 +16,9 @@ import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
  * then      for a list: one word with the row count, then the rows' fields, one double each
  * ```
  *
- * `index` is the place of the command in its frame (0 in a stored command), so that the sequence number of an event
- * is the frame's first sequence number plus it. Doubles because every field is a safe integer
- * and a Float64Array write is what V8 does fastest; a reader in another language reads IEEE doubles.
+ * `index` is the place of the command in its frame (0 in a stored command): the sequence number of an event is the
+ * frame's first sequence number plus `index`. Doubles because every field is a safe integer and a Float64Array write
+ * is what V8 does fastest; a reader in another language reads IEEE doubles.
  * A change of a layout changes the format tag (docs/decisions/0001-units-and-encoding.md).
  */
 export type FieldType = FieldKind;
@@ -73,7 +73,8 @@ export function offsetsOf<L extends Layout>(
     offsets[name] = word;
     word += type === "money" ? 2 : 1;
   }
-  // Through JSON the object gets fast properties; keyed stores would have left a dictionary, looked up by hash in hot code.
+  // An object made by JSON.parse keeps fast properties; one filled key by key would be a dictionary that hot code
+  // looks up by hash.
   return JSON.parse(JSON.stringify(offsets)) as { readonly [K in keyof L["fixed"] & string]: number };
 }
 
@@ -257,7 +258,7 @@ export interface RecordSource {
   readonly bytes: Uint8Array;
 }
 
-/** The object form of the record at word `at`. @param value what it has besides, which is written into */
+/** The object form of the record at word `at`. @param value the object that the fields are written into */
 export function decode<L extends Layout>(
   layout: L,
   source: RecordSource,

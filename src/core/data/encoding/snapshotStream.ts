@@ -24,7 +24,7 @@ export class SnapshotWriter {
     this.length += count;
   }
 
-  /** Bytes that are whole words. */
+  /** Appends bytes whose length is a whole number of words. */
   record(bytes: Uint8Array): void {
     const count = bytes.byteLength / 8;
     this.number(count);
@@ -94,7 +94,7 @@ export class SnapshotReader {
     return this.words.subarray(start, start + count);
   }
 
-  /** Rows of the table that comes next. */
+  /** How many rows the next table has, without taking it. */
   peekCount(): number {
     assert(this.at < this.words.length, "a snapshot does not end early");
     return doubleAt(this.words, this.at);

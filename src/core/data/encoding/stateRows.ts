@@ -5,7 +5,9 @@ import type { Column } from "./snapshotStream.ts";
 import type { Columns, NamedRow, StateReader, StateWriter } from "./stateStream.ts";
 import { namedRow } from "./stateStream.ts";
 
-/** A value of a state by its name. Money and integers without a bound are bigints, in quanta; small rows lie inside. */
+/**
+ * A named value of a state. Money and integers without a bound are bigints (money in quanta); small rows are nested.
+ */
 export type RowValue = number | bigint | boolean | string | StateRow | readonly StateRow[];
 export type StateRow = { [name: string]: RowValue };
 /** A state as sections of rows. What is 0, false, "" or empty is left out. */
@@ -139,7 +141,7 @@ export class RowsReader implements StateReader {
   column(section: string, name: string): readonly number[] {
     return this.rowsOf(section).map((row) => this.numberIn(section, row, name));
   }
-  /** @throws InvariantError there is something that nobody asked for */
+  /** @throws InvariantError where a section or a value was never read */
   end(): void {
     for (const [section, rows] of this.sections) {
       for (const row of rows)

@@ -6,15 +6,15 @@ import type { Column } from "./snapshotStream.ts";
 import { SnapshotReader, SnapshotWriter } from "./snapshotStream.ts";
 
 /**
- * A state on its way out or in, part by part and each by its name. The canonical bytes of a snapshot know the order only;
- * rows of named values (stateRows.ts) know the names only. So the state is told once, for both.
+ * How a state is written and read, part by part, each under its name. A snapshot's canonical bytes use only the order
+ * of the calls; rows of named values (stateRows.ts) use only the names. So one description of the state serves both.
  *
- * A section is a list of rows; what is written between `row` and the next is of that row.
+ * A section is a list of rows; what is written after a call of `row` belongs to that row.
  */
 export interface StateWriter {
-  /** How many rows a section will have that are written one by one. */
+  /** Announces how many rows of a section follow, written one by one. */
   count(section: string, rows: number): void;
-  /** Goes on with the row of a section. */
+  /** Begins a row of a section. */
   row(section: string, index: number): void;
   number(name: string, value: number): void;
   text(name: string, value: string): void;
@@ -23,9 +23,9 @@ export interface StateWriter {
   record<L extends Layout>(layout: L, value: Decoded<L>): void;
   /** A record that may be absent, under a name of its own. */
   optional<L extends Layout>(name: string, layout: L, value: Decoded<L> | undefined): void;
-  /** Small rows inside of the present one. */
+  /** A table inside the current row. */
   table(name: string, columns: readonly string[], rows: readonly (readonly number[])[]): void;
-  /** A section of small rows. */
+  /** A whole section, of rows that are lists of numbers. */
   list(section: string, columns: readonly string[], rows: readonly (readonly number[])[]): void;
   /** The rows of a section: those at `slots` of a pool. */
   columns(section: string, slots: readonly number[], columns: Columns): void;
@@ -44,7 +44,7 @@ export interface StateReader {
   optional<L extends Layout>(name: string, layout: L): Decoded<L> | undefined;
   table<N extends string>(name: string, columns: readonly N[]): readonly NamedRow<N>[];
   list<N extends string>(section: string, columns: readonly N[]): readonly NamedRow<N>[];
-  /** Rows of the section whose columns come next, and the first of those columns, without taking them. */
+  /** How many rows the section has whose columns come next, and its first columns, without taking them. */
   peekCount(section: string): number;
   peek(section: string, names: readonly string[]): readonly Float64Array[];
   columns(section: string, slots: readonly number[], columns: Columns): void;
@@ -52,7 +52,7 @@ export interface StateReader {
   end(): void;
 }
 
-/** A small row, read. */
+/** A row of a table or list, by the names of its columns. */
 export type NamedRow<N extends string> = { readonly [K in N]: number };
 
 export function namedRow<N extends string>(columns: readonly N[], values: Iterable<number>): NamedRow<N> {

@@ -53,7 +53,8 @@ export function readUtf8(bytes: Uint8Array, offset: number, length: number): str
   let at = offset;
   while (at < end && byteAt(bytes, at) < 0x80) at++;
   if (at === end && length <= ARGUMENTS_MAX) {
-    // Nearly every text. In one call: a text that grows by one character at a time is a chain of all its beginnings.
+    // Nearly every text is this short. One call makes a flat string; appending character by character would build a
+    // chain of strings.
     return String.fromCharCode.apply(null, bytes.subarray(offset, end) as unknown as number[]);
   }
   let text = "";
@@ -71,5 +72,5 @@ export function readUtf8(bytes: Uint8Array, offset: number, length: number): str
   return text;
 }
 
-/** Characters that one call is given; a call has room for many more on every platform. */
+/** Characters passed to one call: well below every platform's limit of arguments. */
 const ARGUMENTS_MAX = 1_024;

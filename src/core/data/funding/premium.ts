@@ -11,14 +11,14 @@ export const PREMIUM_ONE = 10_000_000_000;
 const PREMIUM_MAX = PREMIUM_ONE / 10;
 
 /**
- * How far the book stands from the index, for orders of a telling size:
+ * How far the book stands from the index, for orders of the impact notional:
  *
  * ```
  * premium = [ max(0, IB − I) − max(0, I − IA) ] / I        half-even at 1e-10
  * ```
  *
- * IB and IA are the average prices of selling and buying the impact notional into the book. A side that holds less says nothing: its
- * term is 0. Undefined while both do.
+ * IB and IA are the average prices of selling and buying the impact notional into the book. A side that holds less
+ * than that notional has the term 0. Undefined while both do.
  *
  * @param impactTickLots the impact notional in ticks × lots
  * @see docs/reference/funding.md

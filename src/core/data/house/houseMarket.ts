@@ -11,7 +11,7 @@ export interface CrowdMember {
   readonly units: number;
 }
 
-/** What acts change, in the order in which a record has it. */
+/** The fields that an act changes, in the order of its record. */
 export const houseProgress = [
   "acts",
   "quoteDue",
@@ -33,18 +33,18 @@ export class HouseMarket {
   readonly crowd: readonly CrowdMember[];
   /** Acts so far: the number that the next one's draws depend on. */
   acts = 0;
-  /** When the quotes are looked at next, and when somebody trades next. */
+  /** When the quotes are next looked at, and when the next trade is due. */
   quoteDue: TimeMs = 0;
   tradeDue: TimeMs = 0;
   /** The index that the quotes follow, 0 before the first. */
   index: Points = 0;
   /** The middle of the quotes. */
   centre: Points = 0;
-  /** What the index moved lately, average of a move, in 1e-8. */
+  /** How much the index has moved lately: the average size of a move, in 1e-8 of the index. */
   heat = 0;
-  /** The same with its sign: where the index has been going. */
+  /** The same average with the moves' signs: where the index has been going. */
   drift = 0;
-  /** Takers come in runs of one side: which, and how many are still to come. */
+  /** Takers come in runs of one side: the side of the run under way, and how many trades are left of it. */
   runSide = 0;
   runLeft = 0;
 

@@ -1,6 +1,6 @@
 /*
- * Functions that no engine computes alike (logarithms, powers), as literals. Never filled at start-up: what a state machine draws must not
- * depend on a library of mathematics.
+ * Logarithms and powers as literals: JavaScript engines may compute them differently in the last digit, and what a
+ * state machine draws must not depend on a library of mathematics. Never computed at start-up.
  */
 
 /** Tables of a distribution have 2^this cells. */
@@ -26,8 +26,9 @@ export const PARETO: readonly number[] = [
 export const PARETO_MEAN = 2_600;
 
 /**
- * How dense a book is at 2^k / 64 of its near distance: the slope of a cumulative depth that grows with the power 1.6 up to that distance and
- * with 0.67 beyond, where 1000 is the average up to it. So that taking twice as much moves the price less than twice as far near the touch.
+ * How dense a book is at a distance of 2^k / 64 of its near distance, where 1000 is the average up to the near
+ * distance. It is the slope of the cumulative depth, which grows with the power 1.6 of the distance up to near, and
+ * with 0.67 beyond. So close to the touch, taking twice as much moves the price by less than twice.
  */
 export const DENSITY: readonly number[] = [
   ...[132, 200, 303, 459, 696, 1056, 1600, 533, 424, 337, 268, 213, 170, 135, 107, 86, 68, 54, 43, 34, 27],

@@ -17,7 +17,7 @@ export class Latency {
   readonly toPush: readonly number[];
   /** Messages so far. */
   sent = 0;
-  /** When the last one arrives, and the command that it was. */
+  /** When the last message arrives, and the command that sent it. */
   lastDue: TimeMs = 0;
   lastSeq = 0;
 
@@ -34,7 +34,7 @@ export class Latency {
     return sampleOf(this.seed, this.toBook, this.sent, LATENCY_TO_BOOK);
   }
 
-  /** How long what a command changed takes to be pushed, ms; a function of its sequence number. */
+  /** How long the changes made by command `seq` take to be pushed, ms; a function of that number. */
   toPushOf(seq: number): number {
     return sampleOf(this.seed, this.toPush, seq, LATENCY_TO_PUSH);
   }

@@ -6,8 +6,8 @@ import type { Rate } from "../units/units.ts";
  * What a fill of `value` pays at an effective rate, into `into`; negative for a rebate.
  *
  * ```
- * fee = trunc(value × rate)         by default: both a fee and a rebate are the smaller quantum
- *     = ⌈ value × rate ⌉            where the contract's risk rule says up: never less paid, never more given, than is exact
+ * fee = trunc(value × rate)         by default: towards zero, so that a fee and a rebate lose their fraction
+ *     = ⌈ value × rate ⌉            where the contract's risk rule says up: a fee gains it, a rebate loses it
  * ```
  *
  * So a rebate is truncated either way.

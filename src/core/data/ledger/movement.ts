@@ -34,7 +34,7 @@ import {
 } from "../codes.ts";
 import type { CounterName } from "../messages/query.ts";
 
-/** How a movement is booked on its two sides: the bill of each, and the counter of each that grows. */
+/** How a movement is booked on its two sides: the type and reason of each bill, and the counter that grows on each. */
 export interface Booking {
   readonly fromBill: number;
   readonly toBill: number;

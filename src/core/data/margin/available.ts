@@ -53,9 +53,9 @@ export function available(s: State, account: AccountId, into: Money): Money {
 }
 
 /**
- * Whether `needed` is available beyond doubt: the same sum in whole units, everything rounded against the account, positions by
- * the lots of their holdings. A false says nothing: then {@link available} decides. Most orders are accepted without a look at
- * the account's positions.
+ * Whether `needed` is available beyond doubt: the same sum in whole units, everything rounded against the account,
+ * positions taken by the lots of their holdings. Where this is false nothing is known, and {@link available} decides.
+ * So most orders are accepted without a look at the account's positions.
  */
 export function surelyAvailable(s: State, account: AccountId, needed: Money): boolean {
   const { accounts, entries, holdings, contracts } = s;
@@ -82,7 +82,10 @@ export function surelyAvailable(s: State, account: AccountId, needed: Money): bo
   return units > needed.hi;
 }
 
-/** What the fractions that are left out of so many amounts, and the margins that are rounded up one by one, come to at most. */
+/**
+ * In units: at most what the dropped fractions of these amounts, and the margins that are rounded up one by one, come
+ * to.
+ */
 const ROUNDED_UNITS = 4;
 /** Quanta in a unit, over hundredths of leverage in a leverage of one. */
 const QUANTA_PER_UNIT_AND_LEVERAGE = QUANTA_PER_UNIT / LEVERAGE_ONE;
@@ -96,12 +99,15 @@ export function freeEquity(s: State, account: AccountId, into: Money): Money {
   return takeReserved(s, account, into.subtract(margin));
 }
 
-/** What may leave: as {@link available} but with min(wallet, equity), so that unrealized profit stays. */
+/**
+ * What may be withdrawn: as {@link available} but with min(wallet, equity) for equity, so that unrealized profit
+ * stays.
+ */
 export function withdrawable(s: State, account: AccountId, into: Money): Money {
   return freeWallet(s, account, into).max0();
 }
 
-/** As {@link withdrawable}, but negative where what is on its way out is no longer covered. */
+/** As {@link withdrawable}, but negative where what is on its way out exceeds what is left. */
 export function freeWallet(s: State, account: AccountId, into: Money): Money {
   const { margin, wallet } = s.scratch;
   sharedStanding(s, account, into, margin);

@@ -72,8 +72,8 @@ export function liquidationPoint(
 }
 
 /**
- * Where the prices in breach begin or end: at the price whose lot is worth at / per quanta (per > 0), times the scale of the
- * charges, so that the edges of all their tiers are whole.
+ * A price at which breach begins or ends. One lot there is worth at / per quanta (per > 0), times the scale of the
+ * charges, which makes the edges of all their tiers whole numbers.
  */
 interface Turn {
   readonly at: bigint;
@@ -87,7 +87,7 @@ interface Turn {
  * The turns from breach to health and back, by price. Between two edges of tiers equity less requirement, times the scale, is the
  * line base + slope·x (in 1e-8 of a quantum); where the next line begins on the other side of 0, the edge is a turn.
  *
- * @param once the lowest turn is the only one: the rest of the tiers need not be looked at
+ * @param once there is at most one turn: the search ends at the first
  */
 function turnsOf(
   brackets: readonly Bracket[],
@@ -130,7 +130,7 @@ function edgesOf(brackets: readonly Bracket[], charges: readonly Charge[], scale
     const share = scale / tierLots;
     for (const { to } of brackets) if (to !== undefined) edges.push(to * share);
   }
-  if (charges.length === 1) return edges; // as the brackets are
+  if (charges.length === 1) return edges; // edges ascend already, as the brackets do
   return [...new Set(edges)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 

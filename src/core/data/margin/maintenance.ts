@@ -18,11 +18,11 @@ export interface Legs {
   readonly feeRate: Rate;
   /** Lots of the same leg in other isolated positions: they require their own, and count towards the tier of all. */
   readonly beside?: Lots;
-  /** The net size to count on, where it is not that of the legs: of fills that are only foreseen. */
+  /** The net size to use where it differs from that of the legs: for fills that are only estimated. */
   readonly net?: Lots;
 }
 
-/** What an isolated position of `lots` in a leg of `legLots` requires is computed over. */
+/** The legs over which the requirement of an isolated position is computed: `lots` of the `legLots` of its leg. */
 export function isolatedLegs(leg: Leg, lots: Lots, legLots: Lots): Legs {
   assert(lots >= 0 && lots <= legLots, "a position is part of its leg");
   const isLong = leg === LONG;
@@ -43,9 +43,11 @@ export interface Charge {
  * requirement = ⌈ net·mark·m − ded_k · net / (long + short) ⌉
  * ```
  *
- * Only the net size is at risk, so only it carries the requirement; the deduction counts in the same share, which keeps the
- * requirement ≥ 0. So it does for isolated positions beside each other: together they require what one of their size would. Rounded up to a quantum, on the venue's side. Flat tiers have no deduction (brackets.ts); other sizes
- * take the place of net and of long + short where the contract's risk rule says so ({@link chargesOf}).
+ * Only the net size is at risk, so only it carries the requirement; the deduction counts in the same share, which
+ * keeps the requirement ≥ 0. Isolated positions of one leg share its deduction in the same way: together they require
+ * what one position of their total size would. Rounded up to a quantum, on the venue's side. Flat tiers have no
+ * deduction (brackets.ts). Where the contract's risk rule says so, other sizes take the place of net and of long +
+ * short ({@link chargesOf}).
  *
  * @see docs/reference/margin.md, maintenance margin
  */
@@ -90,7 +92,7 @@ export function chargesOf(
 }
 const NO_CHARGES: readonly Charge[] = [];
 
-/** What every share lots / tierLots is a whole multiple of 1 / scale of. */
+/** A scale for which every share lots / tierLots is a whole multiple of 1 / scale. */
 export function scaleOf(charges: readonly Charge[]): bigint {
   let scale = 1n;
   for (const { tierLots } of charges) if (tierLots > 0n) scale *= tierLots;

@@ -2,7 +2,7 @@ import type { AccountId, Action, ContractIndex, OrderId, TradeId } from "../unit
 import type { Lots, Quanta, Rate, TimeMs } from "../units/units.ts";
 import type { EntryView, OrderView, PositionView } from "./query.ts";
 
-/** Why an account's update was made: the first thing in it that has a name. */
+/** Why an account's update was made: the first of these that happened in it. */
 export type UpdateCause =
   | "order"
   | "deposit"
@@ -31,7 +31,7 @@ export type PositionImage = Omit<
 /** A collateral entry after an update; that of an isolated position that has just ended is shown a last time. */
 export type EntryImage = EntryView;
 
-/** What an account holds and may use at the current marks, of its shared entry: as the question about its assets answers. */
+/** What an account holds and may use in its shared entry at the current marks, as the query `assets` tells it. */
 export interface AccountStanding {
   readonly equity: Quanta;
   readonly available: Quanta;
@@ -74,6 +74,6 @@ export interface AccountUpdate {
   readonly fills: readonly FillImage[];
   readonly positions: readonly PositionImage[];
   readonly entries: readonly EntryImage[];
-  /** There where there are `entries`. */
+  /** Present where `entries` is not empty. */
   readonly standing: AccountStanding | undefined;
 }

@@ -48,7 +48,7 @@ export const commandLayouts = {
     {
       contract: "ContractIndex",
       ...termFields,
-      /** Although it puts somebody in breach; else it is refused then. */
+      /** Carried out even if it puts somebody in breach; without this flag such a change is refused. */
       anyway: "flag",
     },
     [],
@@ -99,7 +99,7 @@ export const commandLayouts = {
     ],
   ),
   disableKey: layout(14, 1, {}, ["key"]),
-  /** Changes what a key may do, where from and how long. Until `activeFrom` it is as it was. */
+  /** Changes what may be done with a key, from where and how long. Until `activeFrom` the old settings hold. */
   changeKey: layout(19, 1, { permissions: "int", activeFrom: "TimeMs", expires: "TimeMs" }, [
     "key",
     "label",
@@ -184,7 +184,10 @@ export const commandLayouts = {
     },
     ["clientId"],
   ),
-  /** Places a plan order: an order that waits for its trigger price. Fires towards the side of the trigger. */
+  /**
+   * Places a plan order: an order that waits for its trigger price, and fires when the price reaches it from where it
+   * stands now.
+   */
   placePlan: layout(
     41,
     1,
@@ -351,9 +354,10 @@ export const commandLayouts = {
 
   // ---- operators
   /**
-   * What an operator does and who it is. `action` and `given` (JSON) are what control was asked for; `command` is what it comes to,
-   * the hex of its record, "" where the core has no part in it. With a `reference` each step is taken once (rules/operator/act.ts).
-   * `refusal`: why control did not do it, "" for what it did.
+   * What an operator asked for, and who it is. `action` and `given` (JSON) are the request as control got it;
+   * `command` is the record (hex) of the command that carries it out, "" where the core has no part in it. With a
+   * `reference` each step is carried out once (rules/operator/act.ts). `refusal` says why control refused it, ""
+   * where it did not.
    */
   act: layout(70, 1, {}, ["operator", "action", "given", "reference", "command", "refusal"]),
   /** Keeps what was answered to an action with a reference, before anybody is told. `terms` as `termsOf` says. */

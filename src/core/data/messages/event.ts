@@ -14,14 +14,15 @@ import { commandLayouts, feeFields } from "./command.ts";
  * Everything that can happen, with its binary layout. Each kind has one function in the core that changes state
  * and writes the record; readers (history, market data, pushes) fold these.
  *
- * Units as in command.ts. `time` is not a field: it is that of the last `timeAdvanced` before, which is the frame's where no house acts; the sequence number of an event is the frame's first
- * plus the record's index. `entry` is the isolated position whose collateral entry is meant, 0 for the shared one.
+ * Units as in command.ts. `time` is not a field: an event happened at the `time` of the last `timeAdvanced` before
+ * it, which is the frame's time unless a house acts. Its sequence number is the frame's first plus the record's
+ * index. `entry` is the isolated position whose collateral entry is meant, 0 for the shared one.
  */
 
 /** An order as a whole, so that a reader of its last event needs no memory of the earlier ones. */
 export const orderFields = toldFields(orders);
 
-/** What is told of a placement beside the order. */
+/** Fields of a placement beside those of the order. */
 export const placementFields = {
   requestHash: "int",
   frozen: "money",
@@ -30,10 +31,10 @@ export const placementFields = {
   dueTime: "TimeMs",
 } as const;
 
-/** What is told of an end beside the order. */
+/** Fields of an order's end beside those of the order. */
 export const endFields = { resting: "flag" } as const;
 
-/** What is told of a trade as such. */
+/** Fields of a trade that belong to neither side. */
 export const tradeFields = {
   trade: "TradeId",
   contract: "ContractIndex",
@@ -42,14 +43,15 @@ export const tradeFields = {
   value: "money",
   takerSide: "Side",
   /**
-   * Where they met: 0 in the book; else settled by value, outside it, and no price for anybody (ORIGIN_ codes): the legs
-   * of one account netted, a take-over by the insurance fund, auto-deleveraging. On paper (4 at a price, 5 by value) one side
-   * is the pool's and nothing counts towards the market, open interest neither.
+   * Where the two orders met, as an ORIGIN_ code: 0 in the book. Else, by an agreed value and no price for anybody:
+   * netting of one account's legs, a take-over by the insurance fund, auto-deleveraging, a delisting's settlement,
+   * the opening of the house's crowd. On paper one side is the pool's, and nothing counts towards the market or open
+   * interest.
    */
   origin: "int",
 } as const;
 
-/** What is told of either side of a trade. */
+/** Fields of one side of a trade. */
 export const tradeSideFields = {
   order: "OrderId",
   account: "AccountId",
@@ -378,9 +380,12 @@ export const eventLayouts = {
     feeRate: "Rate",
     dueTime: "TimeMs",
   }),
-  /** Its trigger condition came true: it waits in the queue of internal steps. */
+  /** An untriggered order's condition came true: it waits in the queue of internal steps. */
   orderTriggerQueued: layout(54, 1, { order: "OrderId", account: "AccountId", contract: "ContractIndex" }),
-  /** Its price is met and it may not trade now, so it waits until it may; or it may again and is under watch. */
+  /**
+   * An untriggered order's price is met while it may not trade: it is held until it may. Or it may again, and watches
+   * its price.
+   */
   orderHeld: layout(59, 1, {
     order: "OrderId",
     account: "AccountId",
@@ -430,7 +435,7 @@ export const eventLayouts = {
   latencySet: layout(44, 1, latencyFields, [], latencySamples),
   /** A message of an account that has a latency is on its way to the book, and arrives at `dueTime`. */
   messageSent: layout(45, 1, { account: "AccountId", dueTime: "TimeMs" }),
-  /** A cancel of a user is on its way to an order that is still on its own. */
+  /** A user's cancel is on its way to an order that is itself still on its way. */
   cancelSent: layout(46, 1, {
     order: "OrderId",
     account: "AccountId",

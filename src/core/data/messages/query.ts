@@ -86,7 +86,7 @@ export type SaidQuery = Said<Query>;
 export interface VenueView {
   /** "" before it is opened. */
   readonly name: string;
-  /** A seed that everybody may know; 0 and sealed where it is secret. */
+  /** The seed where it is public; 0 where it is secret, and then sealed. */
   readonly seed: number;
   readonly sealedSeed: string;
 }
@@ -95,7 +95,7 @@ export interface ContractView extends ContractTold {
   readonly contract: ContractIndex;
   /** Quanta of one lot at a price of one tick. */
   readonly quantaPerTickLot: number;
-  /** The funding rate of another market, which this one shows; undefined where it says none. */
+  /** The funding rate of another market, which this contract shows; undefined where that market states none. */
   readonly sourceRate: Rate | undefined;
   /** Highest buy and lowest sell limit price now. */
   readonly buyMax: Ticks;
@@ -255,7 +255,10 @@ export interface EstimateView {
   readonly liquidationPrice: Ticks | undefined;
   /** The largest size that would be accepted with all else as it is. */
   readonly largest: Lots;
-  /** Nothing on its way may cut or end it: neither an account that could not carry a fill, nor its own orders. */
+  /**
+   * Whether nothing can cut the order short: neither an account that could not carry a fill, nor the owner's own
+   * orders.
+   */
   readonly certain: boolean;
 }
 
@@ -281,7 +284,7 @@ export interface KeyView extends KeySettings {
   readonly sealedSecret: string;
   readonly passphraseHash: string;
   readonly wireProfile: string;
-  /** What it was before its last change, and is until `activeFrom`; none where that has come. */
+  /** The settings before the last change, which hold until `activeFrom`; undefined once that has come. */
   readonly before: KeySettings | undefined;
 }
 
@@ -427,7 +430,7 @@ export interface AdlView {
   readonly account: AccountId;
   readonly leg: Leg;
   readonly size: Lots;
-  /** 1: the first to be closed; undefined where the order is drawn when it comes to that. */
+  /** 1: the first to be closed; undefined where the order is drawn by lot when it is needed. */
   readonly rank: number | undefined;
   /** Fifth of the queue in which the rank lies: 5 the first to be closed, 1 the last; 3 without a rank. */
   readonly light: number;
@@ -441,7 +444,7 @@ export interface SourceView {
   readonly points: Points;
   readonly weight: number;
   readonly time: TimeMs;
-  /** Not silent for too long: it counts. */
+  /** Whether its last report is recent enough to count. */
   readonly live: boolean;
 }
 
@@ -465,7 +468,7 @@ export interface BreachView {
   readonly account: AccountId;
   readonly position: PositionId;
   readonly equity: Quanta;
-  /** Then and now. */
+  /** The requirement under the new rule or terms, and the one now. */
   readonly requirement: Quanta;
   readonly requirementNow: Quanta;
 }
@@ -507,7 +510,7 @@ interface Answers {
   explain: ExplainView | undefined;
   adl: readonly AdlView[];
   venue: VenueView;
-  /** Undefined where they take no time. */
+  /** Undefined where the account's messages take no time. */
   latency: LatencyRule | undefined;
   house: readonly HouseRule[];
   rules: RulesView;

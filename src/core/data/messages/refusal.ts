@@ -3,7 +3,10 @@ import { rejectionOf } from "./rejection.ts";
 
 type RefusalNumbers = Readonly<Pick<Refusal, "code" | "d0" | "d1" | "d2" | "d3" | "d4">>;
 
-/** The refusal that a check found last: a code of rejection.ts and its numbers. A register. */
+/**
+ * The refusal that a check found last: a code of rejection.ts and its numbers. One object, overwritten by each
+ * refusal.
+ */
 export class Refusal {
   code = 0;
   d0 = 0;
@@ -12,7 +15,7 @@ export class Refusal {
   d3 = 0;
   d4 = 0;
 
-  /** What was refused before. */
+  /** Takes over a refusal that was found before. */
   take({ code, d0, d1, d2, d3, d4 }: RefusalNumbers): void {
     this.code = code;
     this.d0 = d0;

@@ -1,4 +1,7 @@
-/** How the house quotes and trades in a contract; logged as it is, so that the state knows it without the host's tables. */
+/**
+ * How the house quotes and trades in a contract. All of it is logged, so that a replay needs none of the host's
+ * tables.
+ */
 export const houseFields = {
   contract: "ContractIndex",
   /** What the draws are made from, four words of 32 bits. */
@@ -6,32 +9,38 @@ export const houseFields = {
   seedB: "int",
   seedC: "int",
   seedD: "int",
-  /** Between best bid and best ask in calm, in ticks. */
+  /** The spread between best bid and best ask in a calm market, in ticks. */
   spreadTicks: "int",
-  /** What stands within `nearRate` of the touch on a side, and on top at the touch itself, in whole units of the quote coin. */
+  /**
+   * Depth of a side within `nearRate` of the touch, and further depth at the touch itself, in whole units of the
+   * quote coin.
+   */
   nearUnits: "int",
   touchUnits: "int",
   /** How far near is, and how far the book reaches, in 1e-8 of the price. */
   nearRate: "int",
   reachRate: "int",
-  /** One price in 2^k ticks is quoted from this many times 2^k ticks on. */
+  /** From a distance of this many times 2^k ticks on, one price in 2^k ticks is quoted. */
   thickness: "int",
-  /** … and at the front one in so many ticks, rounded down to a power of two. */
+  /** At the front, one price in this many ticks is quoted, rounded down to a power of two. */
   frontTicks: "int",
   /** Average time between two looks at the quotes, and between two trades, in ms. */
   quoteMs: "int",
   tradeMs: "int",
-  /** Of a thousand trades, those that follow another at once. */
+  /** How many of a thousand trades follow another at once. */
   clusterShare: "int",
-  /** Average trade, in whole units of the quote coin. */
+  /** Size of an average trade, in whole units of the quote coin. */
   tradeUnits: "int",
-  /** What the index usually moves in a second, in 1e-8. */
+  /** How far the index usually moves in a second, in 1e-8 of it. */
   calmRate: "int",
   /** How far the contract's price may lean from its index, in 1e-8. */
   leanRate: "int",
 } as const;
 
-/** Who acts: its role (HOUSE_ codes), its account, and for the crowd what it holds at most, in whole units. */
+/**
+ * Who acts: a role (HOUSE_ codes), an account, and for a member of the crowd the most it holds, in whole units of the
+ * quote coin.
+ */
 export const houseAccounts = { name: "accounts", columns: ["role", "account", "units"] } as const;
 
 export const HOUSE_MAKER = 0;

@@ -1,4 +1,4 @@
-/** Which way a sample is of. */
+/** The direction of a sample: to the book, or from the book to the pushes. */
 export const LATENCY_TO_BOOK = 0;
 export const LATENCY_TO_PUSH = 1;
 

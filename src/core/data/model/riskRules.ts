@@ -1,10 +1,13 @@
 /**
- * What venues do differently, a contract: docs/reference/liquidation.md, options. In the order of its records and of the
- * snapshot; the default of every field is false, or code 0.
+ * Options per contract in which venues differ: docs/reference/liquidation.md, options. In the order of the records
+ * and of the snapshot; the default of every field is false, or code 0.
  */
 import type { Quanta } from "../units/units.ts";
 export const riskRuleFields = {
-  /** Isolated payers of funding pay in full, past their requirement and their margin; else down to the requirement. */
+  /**
+   * Isolated payers of funding pay in full, even below their requirement and their margin; else only down to the
+   * requirement.
+   */
   fundingInFull: "flag",
   /** What is left of an isolated entry after its liquidation goes to the insurance fund; else back to its account. */
   residualToFund: "flag",
@@ -16,21 +19,24 @@ export const riskRuleFields = {
   hedge: "int",
   /** The margin of a shared position is its entry value over its leverage; else its value at mark. */
   marginAtEntry: "flag",
-  /** All premium samples of a funding period weigh the same; else the later the more. */
+  /** All premium samples of a funding period weigh the same; else later ones weigh more. */
   fundingMean: "flag",
-  /** Presets come into being with the fill that completes their order; else with its first, and grow with it. */
+  /** Presets are placed with the fill that completes their order; else with its first fill, and then grow. */
   presetsWhenFilled: "flag",
   /** The fee of a fill is rounded up; else truncated. A rebate is truncated either way. */
   feesUp: "flag",
-  /** How far the ladder lowers what is large at a time: a REDUCE_ code. */
+  /** How far the ladder reduces a large position at a time: a REDUCE_ code. */
   reduction: "int",
-  /** Counterparties are deleveraged in an order drawn for each command; else by profit and leverage. */
+  /** Counterparties are deleveraged in an order drawn by lot for each command; else by profit and leverage. */
   adlRandom: "flag",
-  /** A triggered close and closePositions take only what no resting close has reserved; else they make room among those. */
+  /**
+   * A triggered close and closePositions take only what no resting close has reserved; else they shrink or cancel
+   * resting closes.
+   */
   exitsYield: "flag",
 } as const;
 
-/** A rule in the units of its record. */
+/** A risk rule in the units of its record. */
 export type RiskRule = {
   readonly [K in keyof typeof riskRuleFields]: (typeof riskRuleFields)[K] extends "flag" ? boolean : number;
 };

@@ -1,7 +1,10 @@
 import type { FieldValue } from "../units/kinds.ts";
 import type { Leverage, Rate } from "../units/units.ts";
 
-/** A tier of a contract: up to which notional, in whole units of the margin coin, what is kept and how far it may be leveraged. */
+/**
+ * A tier of a contract: up to `boundUnits` of notional (whole units of the margin coin), this maintenance rate and
+ * this maximum leverage.
+ */
 export interface TierView {
   readonly boundUnits: number;
   readonly maintenanceRate: Rate;
@@ -15,7 +18,10 @@ export const markRuleFields = {
   window: "int",
   /** The mark stays within this share of the index, by any method; 0: no bound. */
   boundRate: "Rate",
-  /** Notional that either side of the book must hold to be listened to, in units of the margin coin; funding's premium too. */
+  /**
+   * Notional that a side of the book must hold for the mark and for funding's premium to count it, in units of the
+   * margin coin.
+   */
   impactUnits: "int",
 } as const;
 

@@ -36,7 +36,7 @@ class PaperBook implements ShadowBook {
     const priority = orders.priority[real];
     const first = this.book.first(side);
     if (first === NONE) return;
-    // The first of the best level is the oldest there: is even it behind, all are.
+    // The first order of the best level is the oldest there: if even that one came after, none is reached.
     const isReached =
       orders.price[first] === price
         ? orders.priority[first] <= priority

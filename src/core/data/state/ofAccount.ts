@@ -3,7 +3,7 @@ import type { AccountId, ContractIndex, HoldingSlot } from "../units/kinds.ts";
 import { NONE } from "../units/units.ts";
 import type { Counterparty, State } from "./state.ts";
 
-/** What an account is found to have by its id: its holding in a contract, and what goes by its rules. */
+/** What can be found from an account's id: its holding in a contract, its status, its fund. */
 
 /** The holding of an account in a contract, or NONE before the first touch. */
 export function findHolding(s: State, account: AccountId, contract: ContractIndex): HoldingSlot {
@@ -12,7 +12,7 @@ export function findHolding(s: State, account: AccountId, contract: ContractInde
   return s.holdingOf[contract].get(account) ?? NONE;
 }
 
-/** An account's status, or that of the account that it belongs to where it has none of its own. */
+/** An account's status; for a kind of account without a status of its own, that of the account that it belongs to. */
 export function statusOf({ accounts }: State, account: AccountId): number {
   const status = accounts.status[account];
   if (status !== STATUS_NORMAL || !accounts.rules[account].statusOfTwin) return status;

@@ -17,7 +17,7 @@ export function refuse(s: State, code: RejectionCode, d0 = 0, d1 = 0, d2 = 0): f
   return false;
 }
 
-/** As {@link refuse}, where more was asked for than there is. */
+/** As {@link refuse}, where more was asked for than is left. */
 export function refuseAmount(s: State, code: RejectionCode, asked: Amount, left: Amount): false {
   refuse(s, code, asked.hi, asked.lo, left.hi);
   s.refusal.d3 = left.lo;

@@ -57,7 +57,7 @@ export interface Liquidation {
   readonly account: AccountId;
   /** 0: the shared entry. */
   readonly position: PositionId;
-  /** By command, whatever the margin. */
+  /** Asked for by command, whatever the margin. */
   readonly forced: boolean;
 }
 
@@ -74,25 +74,29 @@ export interface PaperFlow {
   readonly price: Ticks;
   /** What traded or rests. */
   readonly lots: Lots;
-  /** Place in time of the resting order: paper orders at its very price that came after it are behind it. */
+  /** Time priority of the resting order: paper orders at the same price that came later stand behind it. */
   readonly priority: number;
   /** The order that came to rest (id), 0 for a trade. */
   readonly order: OrderId;
 }
 
 /**
- * Who is on the other side of what an account does: what a taker meets, where an order rests, who takes over, who pays whom. The others
- * of the market, through its book (rules/order/match.ts); or the paper pool, for what the book shows (rules/paper/fill.ts). The rules of the account
- * say which (data/tables/accountRules.ts); exchange/counterparties.ts puts both together.
+ * The other side of what an account does: what a taker meets, where an order rests, who takes a liquidated position
+ * over, who pays funding to whom. There are two: other accounts, through the book (rules/order/match.ts), and the
+ * paper pool, which fills by what the book shows (rules/paper/fill.ts). The account's rules say which one
+ * (data/tables/accountRules.ts); exchange/counterparties.ts lists both.
  */
 export interface Counterparty {
-  /** Lots of an order that rests in the book which an account's taker may take. */
+  /** Lots of an order resting in the book that a taker of the account may take. */
   lotsFor(s: State, account: AccountId, maker: OrderSlot): Lots;
   /** Fills a pending order as far as the book and its limit allow. Returns the reason if it must end short of that, else 0. */
   take(s: State, contract: Contract, taker: OrderSlot): number;
   /** A pending order, or what is left of it, rests. */
   rest(s: State, order: OrderSlot): void;
-  /** `closer` closes what the book did not take of a position in liquidation, for `value` where somebody takes it over whole. */
+  /**
+   * Closes what the book did not take of a position in liquidation, against `closer`; `value` is agreed where the
+   * position is taken over whole.
+   */
   takeOver(s: State, p: PositionSlot, closer: OrderSlot, value: Quanta): void;
   /** Funding of the positions that are open in a contract (by id). */
   payFunding(s: State, contract: Contract, open: readonly PositionSlot[], payingLeg: Leg): void;
@@ -100,11 +104,11 @@ export interface Counterparty {
   closeAtIndex(s: State, contract: Contract, open: readonly PositionSlot[]): void;
 }
 
-/** Who looks on while a command executes, at the moments that would be gone afterwards. */
+/** Told, while a command executes, of the moments whose state would be gone afterwards. */
 export interface Looker {
   /** A position is about to be taken off the books: the last moment to see it. */
   closing(s: State, p: PositionSlot): void;
-  /** What the records so far say stands as they say: at the end of a step, and where a state would be missed. */
+  /** The state agrees with the records so far: at the end of a step, and before a change that would hide something. */
   look(s: State): void;
 }
 
@@ -120,11 +124,11 @@ export class State {
   nextId = FIRST_ID;
   /** Orders ever rested, of all books: time priority. */
   nextPriority = 1;
-  /** First sequence number of the current frame; an event's index is `seq - firstSeq`. */
+  /** First sequence number of the current frame; an event's index is the sequence number of its command minus this. */
   firstSeq = 1;
   venueName = "";
   venueSeed = 0;
-  /** What the market is drawn from, sealed; "" where it is {@link venueSeed}, which everybody may know. */
+  /** The secret seed of the market, sealed; "" where the seed is {@link venueSeed}, which everybody may know. */
   sealedSeed = "";
   readonly events = new RecordBuffer(8192);
 
@@ -132,13 +136,13 @@ export class State {
   readonly contractBySymbol = new Map<string, ContractIndex>();
   readonly accounts = new Accounts();
   readonly holdings = new Holdings();
-  /** Account and contract to holding: a map a contract, keyed by account. */
+  /** The holding of an account in a contract: one map per contract, keyed by account. */
   readonly holdingOf = listBy<ContractIndex, Map<AccountId, HoldingSlot>>();
   readonly entries = new Entries();
   readonly positions = new Positions();
   readonly orders = new Orders();
   readonly directory = new Directory();
-  /** Who operates the venue, by name, beside whoever has its first token. */
+  /** The operators of the venue by name; whoever holds the first token is not among them. */
   readonly operators = new Map<string, OperatorView>();
   readonly references = new References();
   readonly movements = new Map<number, PendingMovement>();
@@ -149,13 +153,13 @@ export class State {
   /** Entries that wait for liquidation, in the order in which they run. */
   readonly liquidations: Liquidation[] = [];
   fundRule: FundRule = DEFAULT_FUND_RULE;
-  /** Where the house acts by itself, by contract, in the order in which it was let (rules/house/act.ts). */
+  /** Where the house acts by itself, by contract, in the order in which it was set to (rules/house/act.ts). */
   readonly house = new Map<number, HouseMarket>();
   /** How long the messages of accounts are on their way, where that takes time (data/latency/latency.ts). */
   readonly latencies = new Map<AccountId, Latency>();
-  /** Cancels on their way to orders that are on theirs: when each arrives. */
+  /** Cancels on their way to orders that are themselves on their way: when each arrives. */
   readonly cancelsSent = new Map<OrderId, TimeMs>();
-  /** Accounts to be judged at the end of the step; empty between commands. */
+  /** Accounts whose margin is checked at the end of the step; empty between commands. */
   readonly marginDirty: AccountId[] = [];
   /**
    * While an order of the ladder is matched: the value at which all `lots` of its position would leave nothing, against
@@ -164,7 +168,10 @@ export class State {
   bankruptcy: { readonly position: PositionId; readonly value: Quanta; readonly lots: Lots } | undefined;
   /** Who is deleveraged next, from the first closing of a command to its end; derived. */
   deleveraging: DeleverageQueues | undefined;
-  /** Who covers shortfalls and takes over positions, by who is on the other side: the insurance fund, and the paper pool, 0 before there is one. */
+  /**
+   * Who covers shortfalls and takes positions over, by the account's counterparty: the insurance fund, and the paper
+   * pool (0 before there is one).
+   */
   readonly funds: [AccountId, AccountId] = [INSURANCE_ACCOUNT, 0];
   /** Lots that paper accounts took from real resting orders, by order and account. */
   readonly paperTakes = new Map<OrderId, Map<AccountId, Lots>>();
@@ -178,9 +185,12 @@ export class State {
   rejected = false;
   readonly refusal = new Refusal();
 
-  /** Who may be on the other side of an account, by its rules; of an exchange only, and no part of the state. */
+  /**
+   * The counterparties, at the places that {@link AccountRules.counterparty} names. Set by an exchange; no part of
+   * the state.
+   */
   counterparties: readonly Counterparty[] = [];
-  /** Takes images of what changes, for whoever pushes it; of an exchange only, and no part of the state. */
+  /** Takes images of what changes, for whoever pushes it. Set by an exchange; no part of the state. */
   observer: Looker | undefined;
 
   /** Registers, each with one use, so that the hot path allocates nothing. */
@@ -249,7 +259,7 @@ class Scratch {
   readonly none = new Money();
   /** Liquidation fee of the next trade's taker. */
   readonly liquidationFee = new Money();
-  /** The same, for the insurance fund's side of it. */
+  /** The insurance fund's copy of {@link liquidationFee}. */
   readonly charged = new Money();
   /** Balances on their way into a record. */
   readonly balance = new Money();

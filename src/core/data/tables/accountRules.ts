@@ -10,25 +10,25 @@ import {
 } from "../codes.ts";
 import { assert } from "../units/units.ts";
 
-/** Who is on the other side of an account: others, through the book; or the paper pool, for what the book shows. */
+/** The counterparty of an account: other accounts, through the book; or the paper pool, by what the book shows. */
 export const MEETS_OTHERS = 0;
 export const MEETS_POOL = 1;
 
-/** What an account may and must by its kind. Whatever differs on paper and is no way of trading stands here. */
+/** What differs between kinds of account. Whatever paper trading changes, apart from how orders fill, is here. */
 export interface AccountRules {
   /** The coin of its entries. */
   readonly coin: number;
   /** Who is on the other side of it: its place in {@link State.counterparties} and {@link State.funds}. */
   readonly counterparty: number;
-  /** All that it opens and closes, the fund on its other side closes and opens. */
+  /** Its fund is on the other side of everything that it opens and closes. */
   readonly facesFund: boolean;
-  /** Its positions are open interest, and may be closed against others': by deleveraging. */
+  /** Its positions count as open interest, and deleveraging may close them against others'. */
   readonly facesOthers: boolean;
-  /** What its trades by value are told as (ORIGIN_ codes), 0: what they come of. */
+  /** The origin (ORIGIN_ code) that its trades by value are told with; 0: whatever caused them. */
   readonly valueOrigin: number;
-  /** It is liquidated, and may be by command; else it is the last resort, or does not trade. */
+  /** It may be liquidated, by its margin or by command. Funds are the last resort, and other accounts do not trade. */
   readonly isLiquidated: boolean;
-  /** It is frozen, or restricted, with the account that it belongs to. */
+  /** It is frozen or restricted whenever the account that it belongs to is. */
   readonly statusOfTwin: boolean;
   /** Take-profits and stop-losses may outlive their position, where the contract's terms say so. */
   readonly triggersOutlivePosition: boolean;

@@ -7,13 +7,13 @@ import type { AccountRules } from "./accountRules.ts";
 import { rulesOfKind } from "./accountRules.ts";
 import { NO_FEE_SETTING } from "./feeSetting.ts";
 
-/** Everybody (data/model/accounts.ts); the slot is the account's id. */
+/** All accounts (data/model/accounts.ts); the slot is the account's id. */
 export class Accounts extends AccountColumns {
   readonly names = listBy<AccountId, string>("");
-  /** By its kind. */
+  /** The rules of the account's kind. */
   readonly rules = listBy<AccountId, AccountRules>(rulesOfKind(ACCOUNT_SYSTEM));
   readonly fees = listBy<AccountId, FeeView>(NO_FEE_SETTING);
-  /** Live client ids of an account, made when the first one is used. */
+  /** Live client ids of an account; undefined until it uses one. */
   readonly clientIds = listBy<AccountId, Map<string, OrderSlot> | undefined>(undefined);
   readonly byName = new Map<string, AccountId>();
 

@@ -12,10 +12,10 @@ export interface Ranked {
   readonly denominator: bigint;
 }
 
-/** A position in the queue, as long as nothing of its account has changed. */
+/** A scored position in the queue; the score is good as long as nothing of its account has changed. */
 export interface Waiting extends Ranked {
   readonly account: AccountId;
-  /** How often the account was scored when this was made. */
+  /** How often the account had been scored when this score was made. */
   readonly scored: number;
 }
 
@@ -24,7 +24,7 @@ export type RankHeap = ReturnType<typeof listBy<HeapPlace, Waiting>>;
 
 /** The queue of a leg of a contract. */
 export class LegQueue {
-  /** Those with a net side, and all of them. */
+  /** Positions with a net side, and all positions. */
   readonly net: RankHeap = listBy<HeapPlace, Waiting>();
   readonly whole: RankHeap = listBy<HeapPlace, Waiting>();
   readonly scored = new Map<AccountId, number>();

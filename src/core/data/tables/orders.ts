@@ -17,7 +17,7 @@ export class Orders extends OrderColumns implements BookOrders, HeapColumns<Orde
     super(capacity);
   }
 
-  /** What the client calls it; "" where the client gave no name. */
+  /** The name that the client gave the order; "" where it gave none. */
   clientId(slot: OrderSlot): string {
     return this.clientIds[this.rowOf(slot)] ?? "";
   }
@@ -31,18 +31,21 @@ export class Orders extends OrderColumns implements BookOrders, HeapColumns<Orde
   }
 }
 
-/** What a new order is to be: filled in by whoever decides to place one, then handed to `orderPlaced`. A register. */
+/**
+ * What a new order is to be: filled in by whoever decides to place one, then handed to `orderPlaced`. One object,
+ * reused.
+ */
 export class OrderDraft extends OrderDraftColumns {
-  /** Of the account in the contract, if it is known already. */
+  /** The account's holding in the contract, if it is known already. */
   holding: HoldingSlot = NONE;
   requestHash = 0;
   dueTime: TimeMs = 0;
-  /** The live order (slot) whose place it would take: what that one froze and reserved is no obstacle to it. */
+  /** The live order (slot) that this one would replace: what that order froze and reserved counts as free. */
   replaces: OrderSlot = NONE;
   clientId = "";
   readonly frozen = new Money();
 
-  /** Nothing of the last draft may show in the next order's event: a restored exchange has no last draft. */
+  /** Puts every field to rest, so that no field of an earlier draft gets into the next order's event. */
   reset(): this {
     this.resetColumns();
     this.holding = NONE;
@@ -54,7 +57,7 @@ export class OrderDraft extends OrderDraftColumns {
     return this;
   }
 
-  /** Whether any of the columns of conditions is decided. */
+  /** Whether any of the condition columns is set. */
   get hasConditions(): boolean {
     return (
       this.triggerPrice !== 0 || this.presetTakeProfit !== 0 || this.presetStopLoss !== 0 || this.parent !== 0

@@ -1,6 +1,6 @@
 import type { ReferencedAction, TakenStep } from "../messages/query.ts";
 
-/** The newest actions that are remembered, and the characters of their terms and answers together. */
+/** How many actions are remembered, and how many characters their references, terms and answers may have together. */
 export const REFERENCES_MAX = 10_000;
 export const REFERENCE_CHARACTERS_MAX = 8 * 1024 * 1024;
 
@@ -43,7 +43,7 @@ export class References {
     this.#characters += charactersOf(reference, action);
     for (const [oldest, old] of this.#actions) {
       if (this.#actions.size <= REFERENCES_MAX && this.#characters <= REFERENCE_CHARACTERS_MAX) break;
-      if (oldest === reference) continue; // it alone may be above the bound
+      if (oldest === reference) continue; // that one may exceed the bound by itself
       this.#actions.delete(oldest);
       this.#characters -= charactersOf(oldest, old);
     }

@@ -9,7 +9,7 @@ import { NONE } from "../units/units.ts";
  */
 export class RequestRing {
   private readonly capacity: number;
-  /** Hash and order by place; the n-th request stands at n mod capacity. */
+  /** Hashes and orders by place; the n-th request is at n mod capacity. */
   private readonly hashes: number[] = [];
   private readonly orders: number[] = [];
   private readonly places = new IdTable();

@@ -37,12 +37,12 @@ export class SlotHeap<Slot extends number = number> {
     return this.slots[place];
   }
 
-  /** Whether the slot stands where its `heapIndex` says. */
+  /** Whether the heap has the slot at its `heapIndex`. */
   holds(slot: Slot): boolean {
     return this.slots[this.columns.heapIndex[slot]] === slot;
   }
 
-  /** Whether nothing above a slot of the heap should come after it. */
+  /** Whether the slot's parent in the heap does not come after it. */
   isBehindParent(slot: Slot): boolean {
     const at = this.columns.heapIndex[slot];
     return at === 0 || !this.before(slot, this.slots[parentOf(at)]);

@@ -32,7 +32,7 @@ export class IdTable<Id extends number = number, Slot extends number = number> {
     this.count++;
   }
 
-  /** @returns what it named */
+  /** @returns the slot that the id had */
   delete(id: Id): Slot {
     const { pairs, mask } = this;
     let at = home(id, mask);
@@ -79,8 +79,8 @@ export class IdTable<Id extends number = number, Slot extends number = number> {
 }
 
 /**
- * Where a look-up begins: Fibonacci hashing of the id's place in the count. Taken as they come, neighbouring ids would
- * fill one run without a gap, and a removal walks its run to the end.
+ * Where a look-up begins: Fibonacci hashing of the id's distance from the first id. Without hashing, neighbouring ids
+ * would fill one run without a gap, and a removal walks its run to the end.
  */
 function home(id: number, mask: number): number {
   const spread = Math.imul(id - FIRST_ID, 0x9e3779b1);

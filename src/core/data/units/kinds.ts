@@ -1,8 +1,8 @@
 // biome-ignore-all lint/style/noEnum: declared only; nothing of them is there when the program runs
 
 /*
- * The kinds of number. A plain number (a literal, a sum) may become one of a kind, one of a kind may be used as a plain number, and one
- * of a kind is never one of another.
+ * The kinds of number. A plain number (a literal, a sum) may become any kind, and a number of a kind may be used as a
+ * plain number; but a number of one kind never passes for one of another.
  *
  * Rows are found by kinds that name a few of their values, as declared enums do. A column is an array that has those as properties, so
  * for the compiler `column[slot]` is there for a slot of the column's own pool, and may be undefined for every other number.
@@ -62,13 +62,13 @@ export declare enum HeapPlace {
 }
 
 /**
- * An account and a contract as everybody else says them, who cannot know whether there is one: a number of its kind. The core's own
- * functions take them as rows only, which are made of numbers by the two functions below and by `Accounts.has`.
+ * An account and a contract as the other folders name them, which cannot know whether there is such a row: any number
+ * of the kind. The core's own functions take rows only; the functions below and `Accounts.has` make a number a row.
  */
 export type SaidAccount = Kind<"Account">;
 export type SaidContract = Kind<"Contract">;
 
-/** A message as others say it: a plain number may become its accounts and contracts. */
+/** A message with plain numbers for its accounts and contracts, as the other folders write it. */
 export type Said<T> = { [Name in keyof T]: SaidValue<T[Name]> };
 type SaidValue<V> = [V] extends [undefined]
   ? V
@@ -89,7 +89,7 @@ export function contractIndex(value: number): ContractIndex {
 /** Rows of numbers: `Value` by `Slot`. */
 export type Doubles<Slot extends number, Value extends number = number> = Float64Array & Rows<Slot, Value>;
 export type Ints<Slot extends number, Value extends number = number> = Int32Array & Rows<Slot, Value>;
-/** What is found by `Slot`. */
+/** Values found by `Slot`. */
 export type Rows<Slot extends number, Value> = { [S in Slot]: Value };
 
 /** A column of `rows` rows, all 0. */
@@ -100,7 +100,7 @@ export function ints<Slot extends number, Value extends number>(rows: number): I
   return new Int32Array(rows) as Ints<Slot, Value>;
 }
 
-/** A list of what is found by `Key`: empty, and filled in the order of the keys. */
+/** A list of values found by `Key`: empty, and filled in the order of the keys. */
 export function listBy<Key extends number, Row>(...first: Row[]): Row[] & Rows<Key, Row> {
   return first as Row[] & Rows<Key, Row>;
 }

@@ -9,7 +9,7 @@ export const QUANTA_PER_UNIT = 100_000_000;
 const BASE = QUANTA_PER_UNIT;
 const BIG_BASE = 100_000_000n;
 const CANONICAL = "the quanta of an amount are less than a unit";
-/** Doubles below this are exact integers, and so is a product whose double is below it. */
+/** A double below this is an exact integer; and where the double of a product is below it, the product is exact. */
 const SAFE = 9_007_199_254_740_992;
 
 /** The two halves of an amount, as a record holds them. */
@@ -182,7 +182,7 @@ export class Money {
     return this.addQuanta(quanta);
   }
 
-  /** Adds a safe integer ≥ 0 of quanta, rarely a unit or more. `%` would be a call out of compiled code. */
+  /** Adds quanta, a safe integer ≥ 0, rarely a unit or more. No `%`: V8 calls out of compiled code for it. */
   addQuanta(quanta: number): this {
     assert(quanta >= 0 && quanta < SAFE, "quanta that are added are a safe integer");
     if (quanta < BASE) return this.addParts(0, quanta);

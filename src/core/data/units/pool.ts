@@ -9,15 +9,15 @@ export interface PoolForm {
   readonly together: boolean;
 }
 
-/** Of the pool itself: `used` and the list of free slots, before a subclass's integers. */
+/** Integer columns of the pool itself: `used` and the list of free slots, before those of a subclass. */
 const OWN_INTS = 2;
 
 /**
  * Rows of numbers, addressed by slot. A dropped slot is reused, last dropped first; a slot number
  * means nothing outside the process that holds it (ids do), so nothing may depend on its value.
  *
- * A subclass has a field a column, and lays them out in {@link lay}: that is written by `npm run golden` out of the entity's declaration
- * (model/). Whoever reads writes `column[slot]`; what lies where is this class's business:
+ * A subclass has one field per column and lays the columns out in {@link lay}, which `npm run golden` writes from the
+ * entity's declaration (model/). Readers write `column[slot]`; where the values lie is this class's business:
  *
  * ```
  * apart      a₀ a₁ a₂ …  b₀ b₁ b₂ …      each column an array of its own; slots count 0, 1, 2 …
@@ -86,7 +86,7 @@ export abstract class Pool<Slot extends number = number> {
     return slots;
   }
 
-  /** The number of a slot's row, for what is kept beside the pool: 0, 1, 2 … */
+  /** The number of a slot's row (0, 1, 2 …), for values that are kept beside the pool. */
   rowOf(slot: Slot): number {
     return slot / this.stride;
   }
@@ -106,7 +106,7 @@ export abstract class Pool<Slot extends number = number> {
     return this.doubleRows.byteLength + this.intRows.byteLength;
   }
 
-  /** Gives every column its place in the arrays, which were replaced. */
+  /** Gives every column its place in the arrays, after these were replaced. */
   protected abstract lay(): void;
 
   /** Called for new rows, from slot `first` on: they are zero; a subclass gives them other initial values. */
@@ -144,7 +144,7 @@ export abstract class Pool<Slot extends number = number> {
   }
 
   private grow(): void {
-    // Doubling while small, then by a quarter: a large venue keeps less slack.
+    // Doubles while small, then grows by a quarter, so that a large venue keeps less slack.
     this.resize(this.capacity < 65_536 ? this.capacity * 2 : Math.ceil(this.capacity * 1.25));
   }
 

@@ -1,10 +1,11 @@
 /*
- * The units of the core. All are integers; a decimal exists only at the edges. What is a number by nature has its kind in kinds.ts.
+ * The units of the core. All are integers; decimals exist only at the edges. The types of plain-number units are in
+ * kinds.ts.
  */
 
 export type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "./kinds.ts";
 
-/** No row, no slot, no contract: also "all contracts" where a command allows it. */
+/** No row, slot or contract; where a command allows it, also "all contracts". */
 export const NONE = -1;
 
 export const POINTS_PER_TICK = 100;

@@ -1,6 +1,6 @@
 /*
- * What stands in a buffer at a place that its owner keeps inside. A function for each kind of array, so that each stays as fast as the
- * access itself.
+ * Reads an array at a place that its owner keeps in range. One function for each kind of array, so that each stays as
+ * fast as the bare access.
  */
 
 export function wordAt(words: Int32Array, at: number): number {
