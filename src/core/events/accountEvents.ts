@@ -126,8 +126,8 @@ export function markAccountDirty(s: State, account: AccountId): void {
 }
 
 /**
- * Marks that the account's standing changed, so that its margin is judged at the end of the step (events/watch.ts).
- * A note for the rest of the command, not state.
+ * Marks that the account's standing changed, so that its margin is checked at the end of the step (events/watch.ts).
+ * It lasts until the step's end and is no part of the state.
  */
 export function watchAgain(s: State, account: AccountId): void {
   if (s.accounts.marginDirty[account] === 1) return;
@@ -201,7 +201,7 @@ export function resolveRates(s: State, holding: HoldingSlot): void {
   );
   holdings.takerRate[holding] = rates.taker;
   if (holdings.longHead[holding] !== NONE || holdings.shortHead[holding] !== NONE) {
-    watchAgain(s, holdings.account[holding]); // the closing fee counts towards the requirement
+    watchAgain(s, holdings.account[holding]); // the closing fee is part of the requirement
   }
   holdings.makerRate[holding] = rates.maker;
 }

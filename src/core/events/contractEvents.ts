@@ -97,8 +97,9 @@ export function markChanged(s: State, contract: ContractIndex, points: Points): 
 }
 
 /**
- * Market time reaches `time`. Each whole second passed takes one basis sample of every two-sided book, every five one
- * premium sample; nothing changed since the previous command, so that all of them are those of this instant.
+ * Market time reaches `time`. Each whole second passed takes one basis sample of every two-sided book, every fifth
+ * one premium sample too. Nothing has changed since the previous command, so that all of them are samples of the
+ * present state.
  */
 export function timeAdvanced(s: State, time: TimeMs): void {
   const seconds = divFloor(time, SAMPLE_MS) - divFloor(s.time, SAMPLE_MS);
@@ -133,7 +134,7 @@ function averaged(contract: Contract, basis: Points, seconds: number): number {
 function isSettled(contract: Contract, basis: Points): boolean {
   const { method, window } = contract.markRule;
   if (contract.held === 1 || contract.sourceMark > 0) return true;
-  if (method === MARK_MEDIAN_OF_THREE) return false; // what is left of the funding period counts
+  if (method === MARK_MEDIAN_OF_THREE) return false; // its price of the index moves with the time left of the funding period
   if (method === MARK_EXPONENTIAL_BASIS) {
     return exponentialAfter(contract.exponentialBasis, basis, window, 1) === contract.exponentialBasis;
   }
@@ -159,13 +160,18 @@ export function markRuleChanged(s: State, event: Body<"markRuleChanged">): void 
   writeMarkRuleChanged(s.events, s.index, event);
 }
 
-/** A time before which no sample is due, which costs nothing to find: the next whole second; now, where an index has sources. */
+/**
+ * A time before which no sample is due, found at no cost: the next whole second; or now, where an index has sources.
+ */
 export function noSampleBefore(s: State): TimeMs {
   for (const contract of s.contracts) if (contract.sources.size > 0) return s.time;
   return (divFloor(s.time, SAMPLE_MS) + 1) * SAMPLE_MS;
 }
 
-/** When the next sample would move a mark, or a source of an index fall silent; Infinity while every average is settled. */
+/**
+ * When the next sample would move a mark, or a source of an index falls silent; Infinity while every average has
+ * settled.
+ */
 export function nextSampleDue(s: State): TimeMs {
   let due = Number.POSITIVE_INFINITY;
   for (const contract of s.contracts) {

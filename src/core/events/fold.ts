@@ -78,7 +78,8 @@ export function foldFrame(s: State, firstSeq: number, count: number, events: Rec
   }
   s.seq = firstSeq + count - 1;
   assert(s.events.length === events.length, "folding writes what was executed");
-  // Whoever folds does not decide: who changed stays noted, and is judged should this state ever execute.
+  // Folding decides nothing: accounts whose margin changed stay marked, and are checked if this state ever executes a
+  // command.
 }
 
 function fold(s: State, event: Event): void {

@@ -5,14 +5,14 @@ import { eventLayouts } from "../data/messages/event.ts";
 import { writeHouseActed } from "../data/model/generated/eventRecords.ts";
 import type { State } from "../data/state/state.ts";
 
-/** The functions that change what the house is and remembers. */
+/** The functions that change the house: who acts and how, and what it remembers. */
 
 /** Who acts for the house in a contract, and how; nobody where there are no accounts. */
 export function houseSet(s: State, event: Omit<EventOf<"houseSet">, "type">): void {
   const acts = s.house.get(event.contract)?.acts ?? 0;
   s.house.delete(event.contract);
   if (event.accounts.length > 0) {
-    const { type: _, ...rule } = { type: "", ...event }; // folded and commanded objects carry their tag
+    const { type: _, ...rule } = { type: "", ...event }; // the object that is folded or executed carries its tag
     const market = new HouseMarket(rule);
     market.acts = acts;
     market.quoteDue = s.time + 1;

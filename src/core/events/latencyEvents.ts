@@ -4,12 +4,12 @@ import type { EventOf } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import type { State } from "../data/state/state.ts";
 
-/** The functions that change how long an account's messages are on their way, and which are. */
+/** The functions that change how long an account's messages take, and which messages are on their way. */
 
-/** Another profile; what is on its way arrives as it would have, and nothing overtakes it. */
+/** Another latency profile. Messages on their way arrive as they would have, and no later one overtakes them. */
 export function latencySet(s: State, event: Omit<EventOf<"latencySet">, "type">): void {
   const before = s.latencies.get(event.account);
-  const { type: _, ...rule } = { type: "", ...event }; // folded and commanded objects carry their tag
+  const { type: _, ...rule } = { type: "", ...event }; // the object that is folded or executed carries its tag
   const after = new Latency(rule);
   after.lastDue = before?.lastDue ?? 0;
   if (event.samples.length === 0) s.latencies.delete(event.account);

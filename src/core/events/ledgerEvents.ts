@@ -81,7 +81,7 @@ export function movementBegun(s: State, movement: Omit<PendingMovement, "id">): 
   encode(eventLayouts.movementBegun, pending, s.events, s.index);
 }
 
-/** It was completed (the money moves by `moneyMoved` after this) or dropped. */
+/** An announced movement was completed (its money moves by the `moneyMoved` after this) or dropped. */
 export function movementEnded(s: State, id: number, complete: boolean): void {
   const pending = s.movements.get(id);
   assert(pending !== undefined, "what ends was begun");

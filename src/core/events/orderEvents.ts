@@ -168,11 +168,11 @@ export function enterBook(s: State, slot: OrderSlot, where: number): void {
   orders.inBook[slot] = where;
   orders.priority[slot] = s.nextPriority++;
   orders.updatedTime[slot] = s.time;
-  if (orders.remaining[slot] !== orders.size[slot]) refreeze(s, slot); // it has traded on its way
+  if (orders.remaining[slot] !== orders.size[slot]) refreeze(s, slot); // it has traded on its way into the book
   markAccountDirty(s, orders.account[slot]);
 }
 
-/** What is told of an order that came to rest. */
+/** The fields of the record of an order that came to rest. */
 export function restedRecord({ orders }: State, slot: OrderSlot): OrderRestedRecord {
   return {
     order: orders.id[slot],
@@ -184,7 +184,9 @@ export function restedRecord({ orders }: State, slot: OrderSlot): OrderRestedRec
   };
 }
 
-/** A delayed order leaves its wait and is matched now; still pending. Emits nothing: what follows does. */
+/**
+ * A delayed order leaves its wait and is matched now; still pending. No event of its own: those of the match follow.
+ */
 export function leaveDelay(s: State, slot: OrderSlot): void {
   const { orders } = s;
   if (orders.heapKey[slot] === 0) return;
@@ -274,7 +276,7 @@ export function orderAmended(
   assert(amended.size > orders.size[slot] - by, "an amended order is larger than what of it is filled");
   assert(amended.price > 0 && frozen.sign() >= 0, "an amended order has a price and no negative margin");
   restingBook(s, slot).remove(slot);
-  if (s.paperTakes.size > 0) s.paperTakes.delete(orders.id[slot]); // what was taken of it was of its old place
+  if (s.paperTakes.size > 0) s.paperTakes.delete(orders.id[slot]); // lots taken on paper were of the order's old place in the queue
   release(s, slot, by);
   accounts.frozen.subtract(account, orders.frozen.read(slot, s.scratch.move));
   orders.inBook[slot] = RESTS_NOWHERE;
@@ -328,7 +330,10 @@ export function orderTriggerQueued(s: State, slot: OrderSlot): void {
   });
 }
 
-/** Its price is met, and it may not trade now: it waits until it may; then (`held` false) it is under watch again. */
+/**
+ * A waiting order's price is met while it may not trade: it is held until it may. With `held` false it watches its
+ * price again.
+ */
 export function orderHeld(s: State, slot: OrderSlot, held: boolean): void {
   const { orders } = s;
   assert(
@@ -497,7 +502,7 @@ function reserve(s: State, slot: OrderSlot): void {
   if (orders.position[slot] !== 0) positions.reserved[positions.byId.get(orders.position[slot])] += lots;
 }
 
-/** Gives back the claim of `lots` on a leg; the frozen margin is adjusted apart ({@link refreeze}). */
+/** Gives back what `lots` of the order reserved of its leg; the frozen margin is adjusted by {@link refreeze}. */
 export function release(s: State, slot: OrderSlot, lots: Lots): void {
   const { orders, holdings, positions } = s;
   const holding = orders.holding[slot];
@@ -602,13 +607,16 @@ export function linkPreset(s: State, slot: OrderSlot): void {
   else orders.stopLossChild[parent] = slot;
   orders.sibling[slot] = sibling;
   if (sibling === NONE) return;
-  // The sibling may have belonged with a child that has triggered since: that one is on its own now.
+  // The sibling may still name an earlier child that has triggered since; that child is on its own now.
   const former = orders.sibling[sibling];
   if (former !== NONE) orders.sibling[former] = NONE;
   orders.sibling[sibling] = slot;
 }
 
-/** An order that ends is nobody's child or sibling any more; a preset that the client canceled is not made again. */
+/**
+ * Unlinks an order that ends from its parent, children and sibling; a preset that the client canceled is not made
+ * again.
+ */
 function unlinkPreset(s: State, slot: OrderSlot, reason: number): void {
   const { orders } = s;
   if (orders.parent[slot] === 0) return;
@@ -627,7 +635,7 @@ function unlinkPreset(s: State, slot: OrderSlot, reason: number): void {
   }
 }
 
-/** Puts an untriggered order under watch of its price. */
+/** Has an untriggered order watch its price. */
 export function watchTrigger(s: State, slot: OrderSlot): void {
   const { orders } = s;
   assert(

@@ -41,7 +41,7 @@ export function paperTaken(s: State, account: AccountId, order: OrderId, lots: L
   writePaperTaken(s.events, s.index, { account, order, lots });
 }
 
-/** The oldest flow has filled whom it could. */
+/** The oldest flow has filled every paper order that it reaches. */
 export function paperFlowEnded(s: State): void {
   const flow = s.paperFlows.shift();
   assert(flow !== undefined, "a flow that ends has begun");
@@ -57,8 +57,9 @@ export function orderRestedOnPaper(s: State, slot: OrderSlot): void {
 }
 
 /**
- * A paper account's order and one of the pool meet at the maker's price. The account pays as in `traded` (events/tradeEvents.ts); what it
- * pays the pool receives, fees included, so that the pool's side is the exact opposite. The market hears nothing of it.
+ * A paper account's order and one of the pool meet at the maker's price. The account pays as in `traded`
+ * (events/tradeEvents.ts), and the pool receives what it pays, fees included, so that the pool's side is the exact
+ * opposite. It is no trade of the market.
  */
 export function tradedOnPaper(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots): void {
   const { orders, holdings, scratch } = s;

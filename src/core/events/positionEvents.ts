@@ -103,7 +103,7 @@ export function positionClosed(s: State, slot: PositionSlot): void {
   }
   unlinkPosition(s, slot);
   const holding = positions.holding[slot];
-  // What is opened next is new.
+  // An account without positions in the contract is under the contract's present rule again.
   if (s.holdings.longHead[holding] === NONE && s.holdings.shortHead[holding] === NONE)
     s.holdings.keptRule[holding] = 0;
   assert(positions.byId.delete(positions.id[slot]) === slot, "a position's id named it");

@@ -7,11 +7,14 @@ import type { State } from "../data/state/state.ts";
 import type { AccountId } from "../data/units/kinds.ts";
 import { markAccountDirty } from "./accountEvents.ts";
 
-/** The functions that change who brought whom and what its agent has had. Rare, so they take and write the object form. */
+/**
+ * The functions that change who brought which user and what the agent was paid. Rare, so they take and write the
+ * object form.
+ */
 
 type Body<T extends EventType> = Omit<EventOf<T>, "type">;
 
-/** Fees count from here on. */
+/** Fees count towards the agent's part from now on. */
 export function referralChanged(s: State, event: Body<"referralChanged">): void {
   const { accounts } = s;
   const { account } = event;

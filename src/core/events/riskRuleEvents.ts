@@ -6,11 +6,11 @@ import { riskRuleFrom } from "../data/model/riskRules.ts";
 import type { State } from "../data/state/state.ts";
 import { NONE } from "../data/units/units.ts";
 
-/** The functions that change how losses are dealt with. */
+/** The functions that change the risk rule of a contract and the rule of the insurance fund. */
 
 type Body<T extends "riskRuleChanged" | "fundRuleChanged"> = Omit<EventOf<T>, "type">;
 
-/** For new positions only: who holds something goes on under the rule that it has, until it holds nothing. */
+/** With `newOnly`, holders of positions keep the rule that they have until they hold none. */
 export function riskRuleChanged(s: State, event: Body<"riskRuleChanged">): void {
   const { holdings } = s;
   const contract = s.contracts[event.contract];

@@ -9,25 +9,25 @@ import type { Lots, Quanta, Rate } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
 import { headOf } from "./accountEvents.ts";
 
-/** What an entry is worth at the marks, and what it must be worth. */
+/** What an entry is worth at the marks, and what its positions require of it. */
 export interface Standing {
   readonly equity: Quanta;
-  /** Rounded up; the closing fee is in it for the shared entry. */
+  /** Rounded up; the shared entry's includes the closing fee. */
   readonly requirement: Quanta;
 }
 
-/** A contract as it would ask for margin. */
+/** A contract with other margin terms than its own, to be tried out. */
 export interface Trial {
   readonly contract: ContractIndex;
   marginOf(holding: HoldingSlot): MarginTerms;
-  /** The closing fee of a holding's account. */
+  /** The rate of the closing fee that a holding's account would pay. */
   feeRateOf(holding: HoldingSlot): Rate;
 }
 
 /**
  * The shared entry of an account: equity and Σ over symbols of what must be kept.
  *
- * @param trial one of the contracts asks for margin otherwise
+ * @param trial margin terms to use for one of the contracts in place of its own
  */
 export function standingOfShared(s: State, account: AccountId, trial?: Trial): Standing {
   const { equity, margin } = s.scratch;
@@ -51,7 +51,7 @@ export function standingOfShared(s: State, account: AccountId, trial?: Trial): S
   return { equity: equity.toQuanta(), requirement };
 }
 
-/** What decides the requirement of a holding's positions: its contract as it is, or a rule that they were opened under. */
+/** What decides the requirement of a holding's positions: its contract's rule, or the earlier rule that they keep. */
 export function marginTermsOf(s: State, holding: HoldingSlot): MarginTerms {
   const contract = s.contracts[s.holdings.contract[holding]];
   const kept = s.holdings.keptRule[holding];
@@ -70,9 +70,10 @@ export function legLotsOf({ holdings }: State, holding: HoldingSlot, leg: Leg): 
 }
 
 /**
- * The first isolated position (slot) of a leg that would be in breach if the leg had so many lots; NONE where all would stand.
+ * The first isolated position (slot) of a leg that would be in breach if the leg had `legLots`; NONE where none would
+ * be.
  *
- * @param except a position that is not asked
+ * @param except a position that is left out
  */
 export function fallenAt(
   s: State,
@@ -94,8 +95,8 @@ export function fallenAt(
 /**
  * The entry of an isolated position (slot): wallet plus unrealized PnL, and the requirement of its size in the tier of its leg.
  *
- * @param legLots how large the leg would be, by default as it is
- * @param margin what its contract would ask for, by default what it does
+ * @param legLots size of the leg, by default its present one
+ * @param margin margin terms, by default those of its contract
  */
 export function standingOfIsolated(
   s: State,
@@ -114,7 +115,7 @@ export function standingOfIsolated(
   return { equity: equity.toQuanta(), requirement: maintenance(margin, legs, contract.markPoints) };
 }
 
-/** equity ≤ requirement, with something to require. */
+/** equity ≤ requirement, where anything is required. */
 export function isInBreach({ equity, requirement }: Standing): boolean {
   return equity <= requirement && (requirement > 0n || equity < 0n);
 }

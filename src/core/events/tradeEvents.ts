@@ -133,8 +133,8 @@ export function beginTrade(
 }
 
 /**
- * One side of a trade; `at` is where its fields begin in the record. Where the account does not face others its lots are no open interest
- * and its fee goes to the other side.
+ * One side of a trade; `at` is where its fields begin in the record. Where the account does not face others
+ * (accountRules.ts), its lots do not count as open interest and its fee goes to the other side.
  */
 export function bookSide(
   s: State,
@@ -187,7 +187,7 @@ export function bookSide(
   if (!isOpening(action)) orders.realized.add(slot, realized);
   orders.updatedTime[slot] = s.time;
   release(s, slot, lots);
-  // A taker is frozen anew when it rests, and an order that is filled gives everything back as it ends.
+  // A taker's margin is computed anew when it rests, and an order that is filled gives everything back as it ends.
   if (orders.inBook[slot] !== RESTS_NOWHERE) refreeze(s, slot);
   markAccountDirty(s, account);
   if (positions.marginMode[position] === ISOLATED || !liquidationFee.isZero()) watchAgain(s, account);
@@ -279,7 +279,7 @@ function reduce(s: State, p: PositionSlot, lots: Lots, value: Money, fee: Money,
   );
 }
 
-/** Keeps the sum of a leg's positions. */
+/** Adds `lots` to, or takes them from, the leg's total. */
 function resize(s: State, holding: HoldingSlot, action: Action, lots: Lots): void {
   const { holdings } = s;
   if (action === OPEN_LONG) holdings.longSize[holding] += lots;

@@ -12,7 +12,8 @@ import type { Standing, Trial } from "./standing.ts";
 import { hasShared, isInBreach, marginTermsOf, standingOfIsolated, standingOfShared } from "./standing.ts";
 
 /*
- * What a contract would ask for if its terms or its risk rule were others: who could not carry that is known before anybody is liquidated.
+ * What a contract would require under other terms or another risk rule: so it is known who could not carry the change
+ * before anybody is liquidated.
  */
 
 /** A contract under another risk rule. */
@@ -42,7 +43,7 @@ export function trialOfTerms(s: State, contract: Contract, terms: ContractTerms)
   };
 }
 
-/** The entries that are not in breach and would be, by account and position. */
+/** The entries that are not in breach now and would be under the trial, by account and position. */
 export function breachesUnder(s: State, trial: Trial): readonly BreachView[] {
   const { positions } = s;
   const breaches: BreachView[] = [];

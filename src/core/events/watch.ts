@@ -26,21 +26,23 @@ import {
  * Each account keeps, for each contract in which it holds something, a band of marks: while every mark stays in its
  * band the account cannot be in breach. A band comes from the account's slack (equity less requirement, both estimated
  * against it in whole units), divided among its contracts. A contract keeps its holders in two heaps, by the lower
- * and by the upper edge of their bands; a new mark looks at the tops alone. Leaving a band, or any change to the account,
- * has it judged: by the estimate, and exactly where that does not clear it.
+ * and by the upper edge of their bands; a new mark looks at the tops alone. An account whose mark leaves the band, or
+ * that changes in any way, has its margin checked: by the estimate, and exactly where the estimate does not clear it.
  *
- * The account's own fills spend from the other half of its slack; only when that is used up is it judged again.
+ * The account's own fills spend the other half of its slack; only when that is used up is the margin checked again.
  *
- * Where tiers are flat the requirement jumps at the edge of a tier: a band ends at the last mark before it, and every fill has its
- * account judged. The estimate is of all lots at the rate of their tier together, which no rule for hedges exceeds.
+ * Where tiers are flat the requirement jumps at the edge of a tier: there a band ends at the last mark before the
+ * edge, and the margin is checked after every fill. The estimate charges all lots together at the rate of their tier,
+ * which is at least what any rule for hedges charges.
  *
- * Bands and slack are derived and never decide: two venues with different bands liquidate the same accounts at the same marks.
+ * Bands and slack are derived and never decide: two venues with different bands liquidate the same accounts at the
+ * same marks.
  */
 
 /** Slack beyond this widens no band: products stay safe integers. */
 const SLACK_MAX_UNITS = 80_000_000;
 
-/** Accounts whose band the contract's new mark has left are to be judged. */
+/** Marks for a check every account whose band the contract's new mark has left. */
 export function collectBreachedBands(s: State, contract: Contract): void {
   const { holdings } = s;
   const mark = contract.markPoints;
@@ -62,8 +64,8 @@ function unwatch(s: State, contract: Contract, holding: HoldingSlot): void {
 }
 
 /**
- * Judges every account that changed or left a band since the last time; those in breach join the queue of
- * liquidations by ascending margin ratio (equity / requirement), then account, then position.
+ * Checks the margin of every account that is marked for it; those in breach join the queue of liquidations by
+ * ascending margin ratio (equity / requirement), then account, then position.
  */
 export function checkMargins(s: State): void {
   if (s.marginDirty.length === 0) return;
@@ -123,7 +125,7 @@ function judgeShared(s: State, account: AccountId, breaches: (Liquidation & Stan
     if (isInBreach(standing) && hasLiveShared(s, account))
       breaches.push({ account, position: 0, forced: false, ...standing });
   }
-  // Half of the slack is for marks that move, half for the account's own fills until it is judged again.
+  // Half of the slack allows marks to move, half is for the account's own fills until the next check.
   const half = divFloor(Math.max(slack, 0), 2);
   accounts.slackUnits[account] = half;
   assert(half >= 0 && half <= SLACK_MAX_UNITS && required >= 0, "slack is not negative");
@@ -139,8 +141,8 @@ function judgeShared(s: State, account: AccountId, breaches: (Liquidation & Stan
 }
 
 /**
- * A fill of a shared position changed its account. While the slack that was last judged covers all that the fill could have
- * cost and the band was made for at least as many lots, the account cannot be in breach and need not be judged again.
+ * A fill of a shared position changed its account. While the slack found by the last check covers all that the fill
+ * can have cost, and the band was made for at least as many lots, the account cannot be in breach and needs no check.
  */
 export function spendSlack(
   s: State,
@@ -167,11 +169,11 @@ export function spendSlack(
 }
 
 /**
- * Whether a fill is within the slack beyond doubt before it is made, and whatever else the account fills at the mark: then
- * equity stays above the requirement. All amounts in whole units.
+ * Whether the slack covers a fill before it is made, whatever else the account fills at the mark: then equity surely
+ * stays above the requirement. All amounts in whole units.
  *
  * @param lots that the fill may add to the holding
- * @param worse by how much its price may be worse than the mark, for all of them
+ * @param worse by how much the price of all these lots may be worse than the mark
  */
 export function slackCovers(s: State, holding: HoldingSlot, lots: Lots, worse: number, rate: Rate): boolean {
   const { accounts, holdings } = s;
@@ -187,8 +189,8 @@ export function slackCovers(s: State, holding: HoldingSlot, lots: Lots, worse: n
 }
 
 /**
- * What a fill can cost an account at most: the trading fee, what the price was worse than the mark, the requirement of the lots at the
- * highest rate. In whole units, each without its fraction.
+ * The most that a fill can cost an account, in whole units, each part without its fraction: the trading fee, the loss
+ * against the mark, and the requirement of the lots at the highest rate.
  */
 function costUnits(s: State, holding: HoldingSlot, atMark: number, value: number, fee: number): number {
   const contract = s.contracts[s.holdings.contract[holding]];
@@ -197,8 +199,9 @@ function costUnits(s: State, holding: HoldingSlot, atMark: number, value: number
 }
 
 /**
- * Whether a shared account keeps more than it must beyond doubt, after `lots` more in a holding at a cost of so many whole units: every lot
- * on one leg at the rate of the tier of them all, everything rounded against the account. A false says nothing.
+ * Whether a shared account surely keeps more than its requirement after `lots` more in a holding at a cost of `cost`
+ * whole units: every lot on one leg, at the rate of the tier of all of them, everything rounded against the account.
+ * Where this is false nothing is known.
  */
 export function surelyStands(s: State, holding: HoldingSlot, lots: Lots, cost: number): boolean {
   const { accounts, entries, holdings, contracts, scratch } = s;
@@ -252,8 +255,8 @@ function judgeIsolated(s: State, holding: HoldingSlot, breaches: (Liquidation & 
 }
 
 /**
- * Never less than the requirement of `lots` at the mark, in the tier of `tierLots`, in whole units: the deduction left out, everything
- * rounded up.
+ * At least the requirement of `lots` at the mark, in the tier of `tierLots`, in whole units: without the deduction,
+ * everything rounded up.
  */
 function requiredUnits(
   contract: Contract,
@@ -278,13 +281,13 @@ function lastMarkOfTier(contract: Contract, lots: Lots, scratch: State["scratch"
   const perLot = contract.markPoints * contract.quantaPerPointLot;
   const { hi } = scratch.notional.setProduct(lots, perLot);
   const { boundUnits } = tierAbove(contract, hi);
-  if (hi >= boundUnits) return NO_EDGE; // the last tier goes on
+  if (hi >= boundUnits) return NO_EDGE; // the last tier has no end
   const bound = BigInt(boundUnits) * BigInt(QUANTA_PER_UNIT);
   return Number(bigDivFloor(bound, BigInt(lots) * BigInt(contract.quantaPerPointLot)));
 }
 const NO_EDGE = Number.POSITIVE_INFINITY;
 
-/** The first tier whose bound lies above a notional of `units` and a fraction; the last one goes on. */
+/** The first tier whose bound lies above a notional of `units` and a fraction, else the last tier, which has no end. */
 function tierAbove(contract: Contract, units: number): TierView {
   const { tiers } = contract.terms;
   for (const tier of tiers) if (units < tier.boundUnits) return tier;
@@ -292,8 +295,8 @@ function tierAbove(contract: Contract, units: number): TierView {
 }
 
 /**
- * How far the mark may go either way before `share` units are used up: a point costs at most the whole size once for
- * equity and twice more for the requirement (a maintenance rate and a fee rate of at most 1 each).
+ * How far the mark may move either way before `share` units are used up. A move of one point costs at most the whole
+ * size once in equity and twice in requirement (a maintenance rate and a fee rate of at most 1 each).
  */
 function widthOf(contract: Contract, lots: Lots, share: number): Points {
   return divFloor(share * QUANTA_PER_UNIT, 3 * lots * contract.quantaPerPointLot);
@@ -323,7 +326,7 @@ function watch(s: State, holding: HoldingSlot, width: Points, highest: Points): 
   contract.highBands.push(holding);
 }
 
-/** A holding without positions is watched no more. */
+/** Ends the watch of a holding that has no positions. */
 function forget(s: State, holding: HoldingSlot): void {
   const { holdings } = s;
   if (holdings.watched[holding] === 0) return;

@@ -45,8 +45,8 @@ const answerers: { readonly [T in Query["type"]]: Answerer<T> } = {
 };
 
 /**
- * Answers a query from the state as it is. Changes nothing but registers; the answer is plain data that shares nothing
- * with the state that may change.
+ * Answers a query from the state as it is. Changes nothing but registers; the answer is plain data, and shares no
+ * object with the state that could change later.
  */
 export function answer<Q extends SaidQuery>(s: State, query: Q): Answer<Q> {
   const answerer = answerers[query.type] as unknown as (s: State, query: Q) => Answer<Q>;

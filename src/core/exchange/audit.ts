@@ -35,8 +35,9 @@ export function audit(s: State): void {
 }
 
 /**
- * The same rules, some rows at a time; commands may execute in between, since each row is checked by itself (exchange/invariants/part.ts).
- * What comes to be behind the place that a pass has reached is for the next one.
+ * The same checks as {@link audit}, some rows at a time. Commands may execute in between, since each row is checked
+ * by itself (exchange/invariants/part.ts). Rows that appear behind the place that a pass has reached are left for the
+ * next pass.
  */
 export class AuditPass {
   readonly #s: State;
@@ -61,7 +62,7 @@ export class AuditPass {
   check(most: number): void {
     const part = parts[this.#part];
     if (part === undefined) return;
-    const rows = part.rows(this.#s); // those that came since are checked too
+    const rows = part.rows(this.#s); // rows that came since the last call are checked too
     const until = Math.min(rows, this.#row + most);
     while (this.#row < until) part.check(this.#s, this.#row++);
     if (this.#row < rows) return;

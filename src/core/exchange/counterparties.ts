@@ -29,7 +29,7 @@ const paperPool: Counterparty = {
   closeAtIndex,
 };
 
-/** Who may be on the other side of an account, at the places that its rules name. */
+/** The counterparties, at the places that the rules of accounts name. */
 export const counterparties: readonly Counterparty[] = Object.assign([], {
   [MEETS_OTHERS]: others,
   [MEETS_POOL]: paperPool,

@@ -82,7 +82,7 @@ export class Exchange {
   private readonly s: State;
   private readonly observer = new Observer();
   private frameTime = 0;
-  /** Set for the rest of a frame once one of its commands had to wait. */
+  /** Once one command of a frame had to wait for `proceed`, all later ones of the frame do. */
   private isPostponing = false;
   /** Word offset in {@link events} of the first event of the last command. */
   eventsFrom = 0;
@@ -104,12 +104,12 @@ export class Exchange {
     return writeSnapshot(this.s);
   }
 
-  /** The state as named values; {@link fromRows} makes the same of them. */
+  /** The state as named values; {@link fromRows} restores it from them. */
   rows(): StateRows {
     return stateRows(this.s);
   }
 
-  /** The exchange whose {@link rows} these are. Throws InvariantError if they say what no state does. */
+  /** The exchange whose {@link rows} these are. Throws InvariantError for rows that no state has. */
   static fromRows(rows: StateRows): Exchange {
     return new Exchange(stateOf(rows));
   }
@@ -186,7 +186,9 @@ export class Exchange {
     assert(!s.rejected || s.outcomeId === 0, "what is refused makes nothing");
   }
 
-  /** Takes images of what changes of an account, from the next command on; or no more. Changes nothing else. */
+  /**
+   * Has the core take images of what changes of an account, from the next command on; or stop. Changes nothing else.
+   */
   observe(account: SaidAccount, isObserved: boolean): void {
     this.observer.observe(account, isObserved);
   }
@@ -202,15 +204,15 @@ export class Exchange {
   }
 
   /**
-   * When market time must be advanced next although nobody trades; Infinity if nothing falls due. Where the house acts, mark samples have
-   * no frames of their own: each is taken at its second all the same, as soon as a frame goes past it.
+   * When market time must be advanced next although nobody trades; Infinity if nothing falls due. Where the house
+   * acts, samples of the mark need no frame of their own: the next frame takes each at its own second.
    */
   nextDue(): TimeMs {
     const due = this.nextSettlement();
     return this.s.house.size > 0 ? due : Math.min(due, nextSampleDue(this.s));
   }
 
-  /** When the house acts next; Infinity where it does not. Whoever wants to see it act at once has time advanced then. */
+  /** When the house acts next; Infinity where it does not. To see it act at that moment, advance time then. */
   nextAct(): TimeMs {
     return houseDue(this.s);
   }
@@ -228,25 +230,29 @@ export class Exchange {
     return answer(this.s, query);
   }
 
-  /** Checks every invariant (docs/reference/invariants.md); throws InvariantError naming the first that is broken. */
+  /**
+   * Checks every invariant (docs/reference/invariants.md); throws InvariantError naming the first one that is broken.
+   */
   audit(): void {
     audit(this.s);
   }
 
-  /** The same, some rows at a time, with commands in between. */
+  /** The same checks, some rows at a time, with commands in between. */
   beginAudit(): AuditPass {
     return new AuditPass(this.s);
   }
 
   /**
-   * Lets market time reach the frame's: what falls due, and the internal steps that it causes. Where the house acts, time stops wherever
-   * anything is due on the way, so that each happens at its own time, however far apart frames are. Returns the steps that are left.
+   * Lets market time reach the frame's time: runs what falls due on the way, and the internal steps that it causes.
+   * Where the house acts, time stops wherever anything is due, so that each thing happens at its own time, however
+   * far apart frames are. Returns how many steps are left.
    */
   private reachFrame(steps: number): number {
     const { s, frameTime } = this;
     let left = steps;
     if (s.house.size > 0 && frameTime > s.time) {
-      // Steps that an earlier frame left belong to the time where it had to stop, whatever this frame's is.
+      // Steps that an earlier frame left over belong to the time at which that frame had to stop, whatever this
+      // frame's time is.
       if (stepWaits(s)) timeAdvanced(s, s.time);
       skipLate(s, frameTime);
     }
@@ -270,7 +276,7 @@ export class Exchange {
     }
   }
 
-  /** Where market time goes next on its way to the frame's. */
+  /** The next stop of market time on its way to the frame's time. */
   private nextStop(): TimeMs {
     const { s, frameTime } = this;
     if (s.house.size === 0) return frameTime;
@@ -279,7 +285,7 @@ export class Exchange {
     return stop <= noSampleBefore(s) ? stop : Math.min(stop, Math.max(soonest, nextSampleDue(s)));
   }
 
-  /** Whether something is left that belongs before the next command. */
+  /** Whether anything is left to do before the next command. */
   private isBehind(): boolean {
     return stepWaits(this.s) || this.s.time < this.frameTime;
   }
@@ -310,8 +316,8 @@ export class Exchange {
   }
 
   /**
-   * Whether a command must wait for `proceed`. Once one of a frame does, all behind it do: it is submitted again later, and
-   * a neighbour must not overtake it.
+   * Whether a command must wait for `proceed`. Once one command of a frame must, all after it must too: the engine
+   * submits them again later, and a neighbour must not overtake the one that waits.
    */
   private postpones(kind: number): boolean {
     if (kind === PROCEED || kind === ADVANCE_TIME) return false;
@@ -322,7 +328,7 @@ export class Exchange {
   /** Executes the command at word `at`, false when refused. */
   private run(view: RecordView, at: number): boolean {
     const { s } = this;
-    // The two commands that make up the load are read from their records, the others from objects.
+    // The two commands that make up most of the load are read straight from their records, the others as objects.
     const kind = view.kind(at);
     if (kind === PLACE_ORDER) return placeOrder(s, view, at);
     if (kind === CANCEL_ORDER) return cancelOrder(s, view, at);
@@ -330,7 +336,7 @@ export class Exchange {
     switch (command.type) {
       case "placeOrder":
       case "cancelOrder":
-        return true; // above
+        return true; // read from their records above
       case "replaceQuotes":
         return replaceQuotes(s, command);
       case "mirrorBook":

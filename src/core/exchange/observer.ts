@@ -27,13 +27,13 @@ import { entryImage, orderImage, orderView, positionImage, standingImage } from 
 /** What the records since the last look say of one account. */
 interface Touched {
   cause: UpdateCause | undefined;
-  /** Placed as pending, as they were then. */
+  /** Orders placed as pending, as they were then. */
   readonly placed: OrderView[];
-  /** By id; with the last event of those that ended. */
+  /** By order id; an ended order with its last event. */
   readonly orders: Map<number, OrderView | undefined>;
   readonly fills: FillImage[];
   readonly positions: Set<number>;
-  /** By position, 0 the shared one. */
+  /** By position id, 0 for the shared entry. */
   readonly entries: Set<number>;
 }
 
@@ -82,7 +82,10 @@ export class Observer implements Looker {
     });
   }
 
-  /** Notes what changed since the last look, as it stands now: at the end of a step, and where a state would be missed. */
+  /**
+   * Images what changed since the last look, as it stands now: at the end of a step, and before a change that would
+   * hide it.
+   */
   look(s: State): void {
     const { events } = s;
     const from = this.#from;
@@ -193,7 +196,7 @@ export class Observer implements Looker {
         return;
       }
       default:
-        return; // of nobody's account, or nothing that an update shows
+        return; // of no user's account, or nothing that an update shows
     }
   }
 

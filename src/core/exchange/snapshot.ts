@@ -201,7 +201,7 @@ export function readSnapshot(bytes: Uint8Array): State {
   return readState(new SnapshotStateReader(bytes));
 }
 
-/** The state that {@link stateRows} told. Throws InvariantError on what no state says. */
+/** The state that {@link stateRows} told. Throws InvariantError for rows that no state has. */
 export function stateOf(rows: StateRows): State {
   return readState(new RowsReader(rows));
 }
@@ -268,7 +268,7 @@ function readState(r: StateReader): State {
       isolated.push(entry);
     }
     linkPosition(s, p);
-    watchAgain(s, account); // bands are not kept: everybody is judged anew
+    watchAgain(s, account); // bands are not kept: every account's margin is checked anew
   }
   r.columns("isolatedBalances", isolated, s.entries.kept());
   readOrders(r, s);
@@ -421,11 +421,11 @@ function readContract(r: StateReader, s: State, index: ContractIndex): void {
 
 const stepFields = ["kind", "id"] as const;
 const markRuleNames = Object.keys(markRuleFields) as (keyof MarkRule)[];
-/** `method` as `markMethod`, and so on. */
+/** The column of a mark rule's field: `markMethod` for `method`, and so on. */
 const markColumnOf = (name: string): string => `mark${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 const riskRuleNames = Object.keys(riskRuleFields) as (keyof typeof riskRuleFields)[];
 const sourceFields = ["source", "points", "weight", "time"] as const;
-/** Orders that an order belongs with: slots in the state, ids outside. */
+/** The orders linked to an order: slots in the state, ids in a snapshot. */
 const relatives = ["takeProfitChild", "stopLossChild", "sibling"] as const;
 const liquidationFields = ["account", "position", "forced"] as const;
 const takenFields = ["order", "account", "lots"] as const;
@@ -447,7 +447,7 @@ function readFee(r: StateReader): FeeView {
   return fee as unknown as FeeView;
 }
 
-/** In the order in which a flow is stored. */
+/** The fields of a flow, in the order in which they are stored. */
 const paperFlowFields = ["contract", "side", "price", "lots", "priority", "order"] as const;
 
 function byKey(a: readonly [number, unknown], b: readonly [number, unknown]): number {

@@ -6,9 +6,9 @@ import { delayIsOver, endDelay, fire, peekTriggered } from "../rules/order/trigg
 import { fillFromFlow } from "../rules/paper/fill.ts";
 
 /*
- * Internal steps: what the exchange itself causes. They run after the command that caused them (and before the next),
- * one after the other; what a step causes is queued behind it. Paper orders are filled from what has just happened before
- * anything else does; then liquidations come before triggered orders, these before ended delays.
+ * Internal steps: what the exchange itself causes. They run after the command that caused them and before the next
+ * one, one after the other; what a step causes is queued behind it. First paper orders are filled from what has just
+ * happened; then come liquidations, then triggered orders, then ended delays.
  */
 
 /** Whether an internal step waits. */
@@ -16,7 +16,7 @@ export function stepWaits(s: State): boolean {
   return s.paperFlows.length > 0 || s.liquidations.length > 0 || peekTriggered(s) !== NONE || delayIsOver(s);
 }
 
-/** Runs the next internal step, then judges the accounts that it touched. */
+/** Runs the next internal step, then checks the margin of the accounts that it changed. */
 export function runStep(s: State): void {
   if (s.paperFlows.length > 0) {
     fillFromFlow(s);

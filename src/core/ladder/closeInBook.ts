@@ -11,7 +11,9 @@ import { systemOrder } from "../rules/liquidation/systemOrder.ts";
 import { matchOrder } from "../rules/order/match.ts";
 import { collectTriggers } from "../rules/order/triggers.ts";
 
-/** How the ladder closes a position in the book: at which price at worst, and what it is worth to its entry. */
+/**
+ * How the ladder closes a position in the book: the worst price allowed, and what the position is worth to its entry.
+ */
 
 /** An immediate-or-cancel close of `lots` of a position at no worse than `limit`. */
 export function closeInBook(s: State, p: PositionSlot, lots: Lots, kind: number, limit: Ticks): void {
@@ -36,8 +38,9 @@ export function closeInBook(s: State, p: PositionSlot, lots: Lots, kind: number,
 }
 
 /**
- * The worst price at which a shared position may be closed: the one that uses up its share of the equity, closing fee
- * included: (M − d·E_i/s) / (1 − d·f). Up to the tick for a long, down for a short: never below the bankruptcy value.
+ * The worst price at which a shared position may be closed: the one that uses up its share of the equity E_i, closing
+ * fee included: (M − d·E_i/s) / (1 − d·f). Rounded up to a tick for a long, down for a short: never below the
+ * bankruptcy value.
  */
 export function sharedLimit(s: State, p: PositionSlot): Ticks {
   const { positions } = s;
@@ -68,8 +71,9 @@ export function valueLeft(s: State, p: PositionSlot): Quanta {
 }
 
 /**
- * What a shared position is taken over for: its value at mark, less (long) or plus (short) what a fill of the ladder at mark would have cost,
- * trading fee and liquidation fee, no more than its share of the equity. So nobody is better off liquidated than by closing himself.
+ * What a shared position is taken over for: its value at mark, less (long) or plus (short) what a fill of the ladder
+ * at mark would have cost in trading and liquidation fee, but no more than its share of the equity. So nobody is
+ * better off liquidated than by closing it themselves.
  */
 export function takeOverValue(s: State, p: PositionSlot): Quanta {
   const { positions, holdings, scratch } = s;
@@ -83,7 +87,7 @@ export function takeOverValue(s: State, p: PositionSlot): Quanta {
   return positions.leg[p] === LONG ? notional - cost : notional + cost;
 }
 
-/** What part of the account's equity stands behind a shared position: in proportion to notional. */
+/** The part of the account's equity that stands behind a shared position, in proportion to notional. */
 function equityShare(s: State, p: PositionSlot): { readonly share: Quanta; readonly notional: Quanta } {
   const account = s.positions.account[p];
   sharedStanding(s, account, s.scratch.equity, s.scratch.margin);

@@ -7,16 +7,16 @@ import type { AccountId, HeapPlace, Leg, PositionSlot } from "../data/units/kind
 import { NONE } from "../data/units/units.ts";
 import { comesBefore, facing, netLots, scoreOf } from "./rank.ts";
 
-/** What the closing of one side asks of the other: a leg, without the positions of the account itself. */
+/** What one closing asks of the other side: a leg, without the positions of the closing account itself. */
 interface Facing {
   readonly contract: Contract;
   readonly leg: Leg;
   readonly except: AccountId;
-  /** False leaves out what has no net side to close, and the insurance fund. */
+  /** False leaves out positions without a net side to close, and the insurance fund's. */
   readonly whole: boolean;
 }
 
-/** The positions (slots) of a leg in the order that ranking everybody would give now (rank.ts), as it is at the first of them. */
+/** The positions (slots) of a leg in the order in which ranking all of them now would put them (rank.ts). */
 export function* inRank(s: State, queues: DeleverageQueues, facing: Facing): Generator<PositionSlot> {
   const queue = queueOf(s, queues, facing);
   refresh(s, queues, queue, facing);
@@ -41,7 +41,7 @@ function queueOf(s: State, queues: DeleverageQueues, { contract, leg }: Facing):
   return queue;
 }
 
-/** Scores the accounts anew that changed or lost their place. */
+/** Scores the accounts anew that changed or whose positions were taken from the queue. */
 function refresh(s: State, { changes }: DeleverageQueues, queue: LegQueue, { contract, leg }: Facing): void {
   const stale = new Set(queue.taken);
   queue.taken.clear();

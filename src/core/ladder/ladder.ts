@@ -58,7 +58,8 @@ import { reduceLarge } from "./reduceLarge.ts";
  * isolated  append margin if asked to → cancel the leg's orders → close → take-over or ADL
  * ```
  *
- * Positions in a contract that is held (rules/contract/source.ts) are left alone, but where the operator asks for it.
+ * Positions in a held contract (rules/contract/source.ts) are left alone, unless the operator asks for their
+ * liquidation.
  *
  * After each rung the entry is judged again; a healthy one stops there. What the book does not take goes to the insurance
  * fund by value; if the fund may not take it, to the counterparties (deleverage.ts). A shortfall is covered by the fund
@@ -124,7 +125,7 @@ function liquidateIsolated(s: State, p: PositionSlot, forced: boolean, standing:
   if (positions.byId.get(id) !== NONE) closeOffBook(s, p);
 }
 
-/** A breach is first answered with what is available, up to the initial margin V / leverage, where the holder asked for it. */
+/** Answers a breach with what is available, up to the initial margin V / leverage, where the holder asked for that. */
 function appendMargin(s: State, p: PositionSlot): void {
   const { positions, accounts, scratch } = s;
   if (positions.autoAppend[p] === 0) return;
@@ -148,7 +149,7 @@ function appendMargin(s: State, p: PositionSlot): void {
   );
 }
 
-/** Every live order of the account, plan orders too; or those of one leg of a contract. */
+/** Cancels every live order of the account, plan orders too; or those of one leg of a contract. */
 function cancelOrders(s: State, account: AccountId, contract: ContractIndex, leg: Leg): void {
   const { accounts, holdings, orders } = s;
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
@@ -238,7 +239,7 @@ export function fundOrCounterparties(s: State, p: PositionSlot, closer: OrderSlo
   const isLong = leg === LONG;
   let given = 0n;
   const left = deleverageAgainst(s, closer, (part) => {
-    // Each part is worth its share of the whole, rounded for the closer; the last one takes what is left of it.
+    // Each part is worth its share of the whole, rounded in favour of the closer; the last part takes what is left.
     const isLast = part === orders.remaining[closer];
     const share = isLong
       ? bigDivCeil(whole * BigInt(part), BigInt(lots))
@@ -251,7 +252,7 @@ export function fundOrCounterparties(s: State, p: PositionSlot, closer: OrderSlo
   if (left > 0) takeOver(s, contract, leg, closer, left, whole - given);
 }
 
-/** The fund opens the position that is closed, at the value agreed. */
+/** The fund takes over the position that is closed, at the agreed value. */
 function takeOver(
   s: State,
   contract: Contract,
@@ -278,14 +279,17 @@ function takeOver(
   orderEnded(s, opener, 0);
 }
 
-/** A position that is worth nothing to its entry is taken over for a quantum: what is open has an entry value. */
+/**
+ * A position that is worth nothing to its entry is taken over for one quantum, since an open position has an entry
+ * value above 0.
+ */
 function atLeastAQuantum(value: Quanta): Quanta {
   return value > 0n ? value : 1n;
 }
 
 /**
- * The fund may take a position if its equity at mark stays at its floor or above after it and after the shortfall that it would
- * cover, and its positions within what it may hold.
+ * The fund may take a position over if afterwards, and after the shortfall that it would cover, its equity at mark is
+ * at its floor or above, and its positions are within what it may hold.
  */
 function fundMayTake(s: State, p: PositionSlot): boolean {
   const { positions, accounts, fundRule } = s;

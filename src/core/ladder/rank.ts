@@ -20,7 +20,8 @@ import { drawOf } from "./draw.ts";
  * Behind an isolated position stands its entry; behind a shared one its share of the account's equity by notional, so
  * that its leverage is Σ notional / equity. Compared by cross-multiplication; ties: the one opened first.
  *
- * Where the contract's risk rule says random, the score is what the account draws for this command (draw.ts).
+ * Where the contract's risk rule says random, the score is the number that the account draws for this command
+ * (draw.ts).
  *
  * @see docs/reference/liquidation.md
  */
@@ -30,7 +31,7 @@ export function rank(s: State, contract: Contract, leg: Leg): readonly Ranked[] 
     .sort((a, b) => (a === b ? 0 : comesBefore(a, b) ? -1 : 1));
 }
 
-/** The open positions (slots) of a leg that face others, in no order. */
+/** The open positions (slots) of a leg whose accounts face others (accountRules.ts), in no order. */
 export function facing(s: State, contract: Contract, leg: Leg): readonly PositionSlot[] {
   const { positions, accounts } = s;
   const open: PositionSlot[] = [];
@@ -76,7 +77,7 @@ export function scoreOf(s: State, contract: Contract, p: PositionSlot): Ranked {
   return { position: p, id, numerator: pnl * backing, denominator: value * exposure };
 }
 
-/** Lots of a position that ADL takes first: in shared mode no more than its account's net side has now. */
+/** Lots of a position that ADL closes first: in shared mode no more than its account's present net side. */
 export function netLots(s: State, p: PositionSlot): Lots {
   const { positions, holdings } = s;
   if (positions.marginMode[p] === ISOLATED) return positions.size[p];
@@ -99,7 +100,10 @@ function sharedNotional(s: State, account: AccountId): Quanta {
   return sum;
 }
 
-/** −, 0, + as a's score is below, equal to or above b's; nothing behind a winning position counts as infinite leverage. */
+/**
+ * Below 0, 0, above 0 as a's score is below, equal to or above b's; a winning position with no equity behind it has
+ * infinite leverage.
+ */
 function compare(a: Ranked, b: Ranked): number {
   if (a.denominator === 0n || b.denominator === 0n) {
     const infinite = (each: Ranked): number => (each.denominator === 0n && each.numerator > 0n ? 1 : 0);

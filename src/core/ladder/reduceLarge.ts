@@ -12,18 +12,18 @@ import { isInBreach, marginTermsOf, standingOfShared } from "../events/standing.
 import { liquidationFeeOf } from "../rules/liquidation/fee.ts";
 import { closeInBook, notionalOf, sharedLimit, sharedPositions } from "./closeInBook.ts";
 
-/** A minimum that the book's prices made too small is followed by at least this part of the size. */
+/** Where a minimum turned out too small at the book's prices, the next reduction is at least this part of the size. */
 const FURTHER_MINIMUM_PARTS = 100;
 const FIFTH = 5;
 
 /**
- * Lowers each symbol above the first tier, the largest first, in the book, first opened first; again while in breach. Stops
- * where the book gives nothing. How far at a time, the contract's risk rule says:
+ * Reduces each symbol above the first tier, the largest first, in the book, first opened first; again while in
+ * breach. Stops where the book fills nothing. The contract's risk rule says how far at a time:
  *
  * ```
  * two tiers    to the bound of the tier two below, or of the first
  * minimum      by the fewest lots after which the account is no longer in breach ({@link leastReduction})
- * fifths       by ⌈ size / 5 ⌉ of what the rung found
+ * fifths       by ⌈ size / 5 ⌉ of the size at the beginning of the rung
  * ```
  *
  * What is in the first tier, or gets there, is closed whole by the next rung.
@@ -37,7 +37,7 @@ export function reduceLarge(
   isSpared: (contract: ContractIndex) => boolean,
 ): void {
   const { holdings, positions } = s;
-  /** Size of each symbol as the rung found it. */
+  /** The size of each symbol at the beginning of the rung. */
   const found = new Map<number, Lots>();
   for (;;) {
     let progress = false;
@@ -61,7 +61,7 @@ export function reduceLarge(
   }
 }
 
-/** Lots by which a symbol is lowered now; `found`: its size as the rung found it, undefined the first time. */
+/** Lots by which a symbol is reduced now; `found`: its size at the beginning of the rung, undefined the first time. */
 function excessOf(s: State, account: AccountId, h: HoldingSlot, found: Lots | undefined): Lots {
   const contract = s.contracts[s.holdings.contract[h]];
   const size = lotsOf(s, h);
@@ -81,18 +81,18 @@ function excessOf(s: State, account: AccountId, h: HoldingSlot, found: Lots | un
 }
 
 /**
- * The fewest lots of a symbol after whose closing the account would no longer be in breach, were they closed at mark: equity
- * falls by their trading fee and liquidation fee, the requirement to that of the size left. Undefined where no part of this
- * symbol does it: what must go as a whole is the next rung's.
+ * The fewest lots of a symbol that, closed at mark, would end the breach: equity falls by their trading fee and
+ * liquidation fee, the requirement to that of the size left. Undefined where no part of this symbol ends it: the next
+ * rung closes what must go as a whole.
  *
- * Between two bounds of tiers all of this is a straight line but for roundings, so that a stretch without a healthy end has no
- * healthy lots, and one with a healthy far end is halved.
+ * Between two bounds of tiers all of this is a straight line but for roundings. So a stretch whose two ends are in
+ * breach has no healthy lots inside, and one with a healthy far end is searched by halving.
  */
 function leastReduction(s: State, account: AccountId, h: HoldingSlot): Lots | undefined {
   const contract = s.contracts[s.holdings.contract[h]];
   const size = lotsOf(s, h);
-  const isHealthyAfter = judgeAfter(s, account, h);
-  if (isHealthyAfter(0)) return undefined; // the ladder was forced
+  const isHealthyAfter = healthAfterClosing(s, account, h);
+  if (isHealthyAfter(0)) return undefined; // not in breach: the ladder was forced
   let from = 1;
   for (let tier = tierOf(contract, size); tier >= 0; tier--) {
     const to = size - (tier === 0 ? 0 : lotsUpTo(contract, tier - 1)) - 1;
@@ -113,8 +113,8 @@ function leastReduction(s: State, account: AccountId, h: HoldingSlot): Lots | un
   return undefined;
 }
 
-/** Whether the account would be out of breach after closing so many lots of a symbol at mark. */
-function judgeAfter(s: State, account: AccountId, h: HoldingSlot): (lots: Lots) => boolean {
+/** Whether the account would be out of breach after closing `lots` of a symbol at mark. */
+function healthAfterClosing(s: State, account: AccountId, h: HoldingSlot): (lots: Lots) => boolean {
   const { holdings, scratch } = s;
   const contract = s.contracts[holdings.contract[h]];
   const size = lotsOf(s, h);
@@ -141,7 +141,7 @@ function judgeAfter(s: State, account: AccountId, h: HoldingSlot): (lots: Lots) 
   };
 }
 
-/** The tier of a size at mark, 0 the first; past the last bound the last. */
+/** The tier of a size at mark, 0 the first; a size past the last bound is in the last tier. */
 function tierOf(contract: Contract, size: Lots): number {
   const notional = BigInt(size) * BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
   return contract.brackets.findIndex(({ to }) => to === undefined || notional <= to);

@@ -7,8 +7,8 @@ import { RATE_ONE } from "../../data/units/units.ts";
 import { rank } from "../../ladder/rank.ts";
 
 /**
- * Every position of a contract in the queue of its leg, longs first; none without a mark or a contract. Where the order is
- * drawn for each command nobody has a rank before it: by id, the light in the middle.
+ * Every position of a contract in the queue of its leg, longs first; none without a mark or a contract. Where the
+ * order is drawn by lot for each command, positions are in order of their ids, without a rank and with a light of 3.
  */
 export function adl(s: State, query: { readonly contract: ContractIndex }): readonly AdlView[] {
   const contract = s.contracts[query.contract];
@@ -38,7 +38,7 @@ const LIGHTS = 5;
 const MIDDLE_LIGHT = 3;
 const ONE = BigInt(RATE_ONE);
 
-/** Nothing behind a position counts as a score of 0, unless it wins. */
+/** A position with no equity behind it scores 0 if it loses, and is undefined (first of all) if it wins. */
 function scoreOf(numerator: bigint, denominator: bigint): bigint | undefined {
   if (denominator !== 0n) return bigDivFloor(numerator * ONE, denominator);
   return numerator > 0n ? undefined : 0n;

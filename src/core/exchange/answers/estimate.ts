@@ -48,8 +48,8 @@ const NOTHING = {
 } as const;
 
 /**
- * What a placement would do now: admitted by the code that admits it, filled by the orders that it may count on meeting. The
- * account's delay is left out, and what fills would do to the mark.
+ * What a placement would do now: admitted by the same code as a placement, and filled by the orders that it can count
+ * on meeting. Left out are the account's delay, and what its fills would do to the mark.
  *
  * @see docs/reference/orders.md, the estimate
  */
@@ -81,7 +81,7 @@ export function estimate(s: State, { order }: Extract<Query, { type: "estimate" 
   };
 }
 
-/** Fill-or-kill that finds too little, and maker only. */
+/** A fill-or-kill order that finds too little, or a post-only one. */
 function neverFills({ timeInForce, size }: OrderDraft, filled: Lots): boolean {
   return timeInForce === POST_ONLY || (timeInForce === FOK && filled < size);
 }
@@ -94,8 +94,9 @@ function isCrossed(contract: Contract, { action, price }: OrderDraft): boolean {
 }
 
 /**
- * Whether self-trade prevention may end or shrink it where it meets its own account's order, or a fill-or-kill may find that it cannot
- * carry all of its fills: it reckons stricter than the fills themselves.
+ * Whether the order may end or shrink on its way: where it meets an order of its own account under self-trade
+ * prevention, or where a fill-or-kill cannot show that it carries all of its fills (its estimate is stricter than the
+ * fills are).
  */
 function mayEndEarly(s: State, { account, timeInForce }: OrderDraft, filled: Lots): boolean {
   const mode = s.accounts.selfTradePrevention[account];
@@ -122,9 +123,9 @@ class Foreseen {
   filled: Lots = 0;
   value: Quanta = 0n;
   fee: Quanta = 0n;
-  /** Of isolated margin that openings move to the position. */
+  /** Isolated margin that opening fills move to the position. */
   #moved: Quanta = 0n;
-  /** After none of the fills would the account be in breach, or what it closes be worth less than nothing. */
+  /** False once a fill would leave the account in breach, or what it closes with less than nothing. */
   stands = true;
   #best: Ticks = 0;
   readonly #s: State;
@@ -160,7 +161,7 @@ class Foreseen {
     this.stands = true;
   }
 
-  /** How much worse than the best price the average is, a part of it; rounded up. */
+  /** By what share of the best price the average price is worse; rounded up. */
   slippage(): number {
     if (this.filled === 0) return 0;
     const atBest = BigInt(this.filled) * BigInt(this.#best * this.#contract.quantaPerTickLot);
@@ -177,7 +178,7 @@ class Foreseen {
     return liquidationPrice(this.#contract, legs, cash, this.#before.others, this.#before.margin);
   }
 
-  /** The rule of fillLimit.ts for what was filled so far; of an isolated close it is not foreseen. */
+  /** The rule of fillLimit.ts after the fills so far; for an isolated close it cannot be foreseen. */
   #isAllowed(): boolean {
     const after = this.#after();
     if (after === undefined) return false;
@@ -191,7 +192,7 @@ class Foreseen {
     return shared === undefined || !isInBreach({ ...shared, equity: shared.equity - this.#moved });
   }
 
-  /** Legs and equity at a price of 0, of what requires margin together. */
+  /** After the fills: the legs that require margin together, and their equity at a price of 0. */
   #after(): { readonly legs: Legs; readonly cash: Quanta } | undefined {
     const { action } = this.#draft;
     const { long, short, feeRate, legLots, cash, shared } = this.#before;
@@ -206,7 +207,7 @@ class Foreseen {
   }
 }
 
-/** What requires margin together with what an order fills, as it is before. */
+/** The margin unit that an order's fills change, as it is before them. */
 interface Before {
   readonly long: Lots;
   readonly short: Lots;
@@ -218,7 +219,7 @@ interface Before {
   /** What other symbols require. */
   readonly others: Quanta;
   readonly margin: ReturnType<typeof marginTermsOf>;
-  /** Isolated: the shared entry, which gives the margin. */
+  /** Isolated: the shared entry, which the margin comes from. */
   readonly shared: ReturnType<typeof standingOfShared> | undefined;
 }
 

@@ -22,8 +22,8 @@ import { NONE, POINTS_PER_TICK, RATE_ONE } from "../../data/units/units.ts";
 import { legsOfIsolated, marginTermsOf } from "../../events/standing.ts";
 
 /**
- * How an account's numbers come about at this instant: every term of every formula of its entries, so that whoever shows
- * them computes nothing. Undefined for an unknown account.
+ * How an account's numbers come about at this instant: every term of every formula of its entries, so that a reader
+ * need not compute anything. Undefined for an unknown account.
  *
  * @see docs/reference/margin.md
  */
@@ -158,7 +158,7 @@ function requirementsOf(
   return { requirement, ratio, symbols };
 }
 
-/** What of the legs is charged at a mark, and at which tier's rate. */
+/** The sizes of the legs that are charged at a mark, each with its tier's rate. */
 function chargesAt(margin: MarginTerms, legs: Legs, mark: Points): readonly ChargeView[] {
   const perLot = BigInt(mark) * BigInt(margin.quantaPerPointLot);
   return chargesOf(margin.riskRule, legs).map(({ lots, tierLots }) => {

@@ -25,7 +25,7 @@ export function entryImage(s: State, entry: EntrySlot): EntryView {
   return { ...viewEntry(entries, entry), legacy: walletOf(s, entry), counters };
 }
 
-/** The account's standing, as `sharedStanding` and `available` have it. */
+/** The account's standing, with the same results as `sharedStanding` and `available`. */
 export function standingImage(s: State, account: AccountId): AccountStanding {
   const { accounts, entries, positions } = s;
   const entry = accounts.entry[account];
@@ -62,7 +62,7 @@ export function orderView(s: State, slot: OrderSlot): OrderView {
   return { ...viewOrder(orders, slot, CANCEL_NONE), clientId: orders.clientId(slot) };
 }
 
-/** An order, live or as its last event told it, with the rates of its account in its contract. */
+/** An order, live or as its last event told it, with the fee rates of its account in its contract. */
 export function orderImage(s: State, order: OrderView): OrderImage {
   const holding = findHolding(s, order.account, order.contract);
   const { terms } = s.contracts[order.contract];

@@ -20,8 +20,8 @@ import { lotsForTier, protectionPrice } from "../../rules/order/admit.ts";
 
 /**
  * The largest opening order that would be accepted now: within the order, position and tier limits, and with an order
- * margin that is available. At market (`price` 0) it is also what the book would fill, at the prices it would be met at. 0 if
- * no order would be accepted, and for a closing action.
+ * margin that is available. At market (`price` 0) the book must also be able to fill it, at the prices that it would
+ * meet. 0 if no order would be accepted, and for a closing action.
  */
 export function maxOpen(s: State, query: Extract<Query, { type: "maxOpen" }>): Lots {
   const { account, action, price } = query;
@@ -40,7 +40,7 @@ export function maxOpen(s: State, query: Extract<Query, { type: "maxOpen" }>): L
   return lots < terms.orderLotsMin ? 0 : lots;
 }
 
-/** What admitting an opening order looks at, besides its price and size. */
+/** What the admission of an opening order depends on, besides its price and size. */
 interface Opening {
   readonly account: AccountId;
   readonly contract: Contract;
@@ -49,7 +49,10 @@ interface Opening {
   readonly action: Action;
   readonly leverage: Leverage;
   readonly feeRate: Rate;
-  /** Lots of the leg, and those that count towards the tier (below 0: that many are free), live opening orders included. */
+  /**
+   * Lots of the leg, and lots that count towards the tier, live opening orders included. Below 0 where the other leg
+   * is larger by that many.
+   */
   readonly ofLeg: Lots;
   readonly ofTier: Lots;
 }
@@ -93,7 +96,10 @@ function tierLots(contract: Contract, leverage: Leverage): Lots {
   return Number(bigDivFloor(limit, BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot)));
 }
 
-/** The most lots, at most `ceiling`, with which isolated positions beside keep what they must in the tier of the whole leg. */
+/**
+ * The most lots, at most `ceiling`, with which sibling isolated positions still meet their requirement in the tier of
+ * the whole leg.
+ */
 function siblingsRoom(s: State, { holding, action, ofLeg }: Opening, ceiling: Lots): Lots {
   const fits = (lots: Lots): boolean => fallenAt(s, holding, legOf(action), ofLeg + lots) === NONE;
   if (holding === NONE || fits(ceiling)) return ceiling;
@@ -112,7 +118,10 @@ function affordable(s: State, opening: Opening, price: Ticks, ceiling: Lots): Lo
   return affordableBeyond(s, opening, price, ceiling);
 }
 
-/** Walks the book as a market order would, until something is short: margin, ceiling, price protection or the book. */
+/**
+ * Walks the book as a market order would, until something runs out: the margin, the ceiling, the price protection or
+ * the book.
+ */
 function affordableAtMarket(s: State, opening: Opening, ceiling: Lots): Lots {
   const { orders } = s;
   const { contract, account, action } = opening;

@@ -24,7 +24,7 @@ export function orders(s: State, query: Asked<"orders">): readonly OrderView[] {
   return slots.map((slot) => orderView(s, slot));
 }
 
-/** A live order of the account: what belongs to others does not exist. */
+/** A live order of the account; undefined for another account's order. */
 export function order(s: State, query: Asked<"order">): OrderView | undefined {
   const { account } = query;
   const slot =

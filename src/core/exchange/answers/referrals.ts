@@ -3,7 +3,7 @@ import { rebateDue } from "../../data/referral/due.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId } from "../../data/units/kinds.ts";
 
-/** Users that an agent brought, or that any did, by id. */
+/** The users that an agent brought, or all that any agent brought, by id. */
 export function referrals(
   s: State,
   { agent }: { readonly agent: AccountId | undefined },

@@ -10,12 +10,12 @@ export function venue(s: State): VenueView {
   return { name: s.venueName, seed: s.venueSeed, sealedSeed: s.sealedSeed };
 }
 
-/** How long an account's messages are on their way; undefined where that takes no time. */
+/** How long an account's messages are on their way; undefined where they take no time. */
 export function latency(s: State, { account }: { readonly account: AccountId }): LatencyRule | undefined {
   return s.latencies.get(account)?.rule;
 }
 
-/** Who acts for the house, by contract in the order in which it was let. */
+/** Who acts for the house, by contract in the order in which each was set. */
 export function house(s: State): readonly HouseRule[] {
   return [...s.house.values()].map(({ rule }) => rule);
 }
@@ -35,7 +35,7 @@ export function rules(s: State): RulesView {
   };
 }
 
-/** Who could not carry another rule, or other terms; of an unknown contract nobody. */
+/** Who could not carry another risk rule, or other terms; nobody for an unknown contract. */
 export function breachesUnder(
   s: State,
   { contract: index, rule, terms }: Extract<Query, { type: "breachesUnder" }>,

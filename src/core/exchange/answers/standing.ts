@@ -85,7 +85,10 @@ function isolatedView(s: State, p: PositionSlot): PositionView {
   };
 }
 
-/** A shared position shows its share by size of what its symbol requires, and the price that liquidates the account. */
+/**
+ * A shared position is shown with its share, by size, of what its symbol requires, and with the price that liquidates
+ * the account.
+ */
 function sharedView(s: State, p: PositionSlot, equity: Quanta, required: Quanta): PositionView {
   const { positions } = s;
   const contract = s.contracts[positions.contract[p]];

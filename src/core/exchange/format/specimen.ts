@@ -38,15 +38,16 @@ import type { Action, Lots, SaidAccount, Ticks } from "../../data/units/kinds.ts
 import { actOf, termsOf } from "../../rules/operator/act.ts";
 import { Exchange } from "../exchange.ts";
 
-/** What executing the specimen shows, command by command and at the end. */
+/** Receives what executing the specimen produces, command by command and at the end. */
 export interface SpecimenReader {
   command(type: CommandType, isAccepted: boolean, events: Uint8Array): void;
   state(snapshot: Uint8Array): void;
 }
 
 /**
- * Executes a small market in which every kind of command occurs: what it stores and what it leads to is a specimen of
- * how these rules store everything and what they do. A program of another layout, or of other rules, gives other bytes.
+ * Executes a small market in which every kind of command occurs. Its records and its snapshot are a specimen of how
+ * this build stores things and of what its rules do: a program with another layout, or other rules, gives other
+ * bytes.
  */
 export function executeSpecimen(reader: SpecimenReader): void {
   const venue = new SpecimenVenue(reader);
@@ -62,7 +63,7 @@ const BTC: number = 0;
 const ETH: number = 1;
 const WHOLE = 100_000_000n;
 
-/** Terms of the venue's usual contract; a price of 60 000 is 600 000 ticks, and a lot a ten-thousandth. */
+/** The venue's usual terms: a price of 60 000 is 600 000 ticks, and a lot is 0.0001. */
 const terms = {
   ...{ orderLotsMin: 1, orderLotsMax: 1_000_000_000, marketOpenLotsMax: 1_000_000_000 },
   ...{ positionLotsMax: 10_000_000_000, leverageMin: 100, leverageMax: 20_000, leverageDefault: 2_000 },
@@ -75,7 +76,7 @@ const terms = {
   ],
 };
 
-/** Runs commands one a frame, and tells the reader of each. */
+/** Runs commands, one a frame, and tells the reader of each. */
 class SpecimenVenue {
   readonly exchange = new Exchange();
   private readonly reader: SpecimenReader;
@@ -180,7 +181,7 @@ function listAndOpen(venue: SpecimenVenue): void {
   venue.run("setMode", { account: MAKER, contract: ETH, marginMode: ISOLATED, separatedMode: SEPARATED });
 }
 
-/** The house acts in the second contract: quotes and trades, with one account as maker and taker. */
+/** The house acts in the second contract: one account quotes and trades, as maker and taker. */
 function letHouseAct(venue: SpecimenVenue): void {
   const account = venue.run("openAccount", { kind: ACCOUNT_HOUSE, name: "house" });
   const money = { movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, amount: 100_000_000n * WHOLE };
@@ -196,7 +197,7 @@ function letHouseAct(venue: SpecimenVenue): void {
   venue.wait(2);
 }
 
-/** An account whose messages take time: an order, and the cancel that follows it to the book. */
+/** An account whose messages take time sends an order, and a cancel that follows it to the book. */
 function sendSlowly(venue: SpecimenVenue): void {
   const account = venue.user("slow", 1_000n);
   const samples = [3, 5, 8].flatMap((ms) => [
@@ -208,7 +209,7 @@ function sendSlowly(venue: SpecimenVenue): void {
   venue.run("cancelOrder", { account, order });
 }
 
-/** Somebody operates the venue, sets an account's fees, and pays in what is paid in once. */
+/** An operator is added, sets an account's fees, and pays in with a reference, so that it is done once. */
 function operate(venue: SpecimenVenue): void {
   venue.run("addOperator", { role: ROLE_OPERATE, name: "alice", tokenHash: "ab" });
   venue.run("addOperator", { role: ROLE_READ, name: "bob", tokenHash: "cd" });
@@ -320,7 +321,7 @@ function payAndLose(venue: SpecimenVenue): void {
   leaveOpen(venue);
 }
 
-/** What a state may hold, for the snapshot. */
+/** Leaves one of everything that a state may hold, for the snapshot. */
 function leaveOpen(venue: SpecimenVenue): void {
   const isolated = venue.order(TRADER, OPEN_LONG, 600_000, 30, { presetStopLoss: 500_000 });
   venue.wait(10);
@@ -331,6 +332,6 @@ function leaveOpen(venue: SpecimenVenue): void {
   const [, paper = 0] = [TRADER, AGENT].map(
     (account) => venue.exchange.answer({ type: "account", account })?.twin,
   );
-  venue.order(TRADER, CLOSE_LONG, 600_000, 1_000); // refused: it has less
+  venue.order(TRADER, CLOSE_LONG, 600_000, 1_000); // refused: the account holds less
   venue.order(paper, OPEN_LONG, 599_000, 50, { clientId: "rests on paper" });
 }

@@ -15,7 +15,10 @@ export const bookParts: readonly AuditPart[] = [
   whole("books, counted", auditCounts),
 ];
 
-/** An order stands in its level; the first of one shows that the level is in order and what it adds up to. */
+/**
+ * An order stands in its level; the first order of a level also shows that the level is in order and its totals are
+ * right.
+ */
 function auditPlace(s: State, slot: OrderSlot): void {
   const { orders } = s;
   if (orders.used[slot] === 0 || orders.inBook[slot] !== RESTS_IN_BOOK) return;
@@ -48,7 +51,7 @@ function auditPlace(s: State, slot: OrderSlot): void {
   }
 }
 
-/** Levels stand in order; what they add up to is what those orders have left that are marked as resting. */
+/** Levels are in order, and their totals are what the orders marked as resting have left. */
 function auditCounts(s: State): void {
   const { contracts, orders } = s;
   const lots = new Float64Array(2 * contracts.length);

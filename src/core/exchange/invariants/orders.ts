@@ -125,7 +125,7 @@ function auditFrozen(s: State, slot: OrderSlot): void {
     return;
   }
   if (orders.frozen.hi[slot] < 0) broken("an order does not freeze less than nothing", { order });
-  if (orders.market[slot] === 1) return; // frozen at the prices it was to meet, until it ends
+  if (orders.market[slot] === 1) return; // frozen at the prices that it was to meet, until it ends
   const contract = s.contracts[orders.contract[slot]];
   const due = new Money();
   addOrderMargin(

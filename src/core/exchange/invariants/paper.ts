@@ -21,7 +21,7 @@ import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";
 
-/** Paper accounts and the orders that wait on paper: apart from the market, and not behind it. */
+/** Paper accounts and the orders that wait on paper: they are apart from the market, and none has missed a fill. */
 export const paperParts: readonly AuditPart[] = [
   { name: "paper accounts", rows: (s) => s.accounts.top, check: auditTwin },
   inPool("paper orders", (s) => s.orders, auditWaiting),
@@ -48,7 +48,10 @@ function auditTwin(s: State, account: AccountId): void {
     broken("there is one paper pool", { account });
 }
 
-/** A waiting order is a paper account's, open, in its book, behind the older ones at its price, and has taken what it could. */
+/**
+ * A waiting order is a paper account's, open, in its book behind the older orders at its price, and has taken what it
+ * could.
+ */
 function auditWaiting(s: State, slot: OrderSlot): void {
   const { accounts, orders } = s;
   if (orders.used[slot] === 0) return;
@@ -75,14 +78,14 @@ function auditWaiting(s: State, slot: OrderSlot): void {
   if (s.paperFlows.length === 0) auditLeft(s, contract, slot);
 }
 
-/** What rests in the real book within its limit has been taken by the account already. */
+/** Whatever rests in the real book within the order's limit has been taken by its account already. */
 function auditLeft(s: State, contract: Contract, slot: OrderSlot): void {
   const { orders } = s;
   const { book } = contract;
   const side = orders.side[slot];
   for (let maker = book.first(1 - side); maker !== NONE; maker = book.after(maker)) {
     if (!reaches(side, orders.price[slot], orders.price[maker])) return;
-    // An isolated opening is passed over while its account may not afford its margin, which may have changed since.
+    // An isolated opening is left out: its account may have been unable to afford the margin at the time.
     const wasThere = orders.marginMode[maker] !== ISOLATED || !isOpening(orders.action[maker]);
     if (wasThere && takeableFrom(s, orders.account[slot], maker) > 0)
       broken("a paper order waits for what it may not take yet", { order: orders.id[slot] });
@@ -105,7 +108,7 @@ function auditCounts(s: State): void {
   }
 }
 
-/** What was taken is remembered of orders that still rest, by paper accounts. */
+/** Lots taken on paper are remembered only of orders that still rest, and by paper accounts. */
 function auditTaken(s: State): void {
   for (const [order, byAccount] of s.paperTakes) {
     if (s.orders.byId.get(order) === NONE)

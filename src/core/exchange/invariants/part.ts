@@ -2,14 +2,14 @@ import type { State } from "../../data/state/state.ts";
 import type { Pool } from "../../data/units/pool.ts";
 
 /**
- * A rule, or a few that are shown together, over rows of one kind.
+ * One rule, or a few that are checked together, over rows of one kind.
  *
- * Each row is checked by itself, against the state as it is at that moment: commands may execute between two rows, and
- * rows may come and go. So what is true of a row must follow from the row and from what it leads to; a sum over everything is one
+ * Each row is checked by itself, against the state as it is at that moment: commands may execute between two rows,
+ * and rows may come and go. So a check may use only the row and what the row leads to. A sum over everything is one
  * row, taken at once in a plain loop over its columns.
  */
 export interface AuditPart {
-  /** What the rows are, for a reader of the status. */
+  /** The name of the rows, as the operator's status shows it. */
   readonly name: string;
   /** How many there are now, unused ones included. */
   rows(s: State): number;

@@ -22,8 +22,8 @@ import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";
 
 /**
- * Nobody in breach is overlooked: whoever is waits for liquidation, and nobody could get there without his marks leaving
- * his bands. Accounts that are to be judged anew (just restored) are passed over.
+ * Nobody in breach is overlooked: every account in breach waits for liquidation, and none can get there without a
+ * mark leaving its band. Accounts marked for a check (just restored) are passed over.
  */
 export const riskParts: readonly AuditPart[] = [
   whole("between liquidations", auditRest),
@@ -34,7 +34,7 @@ export const riskParts: readonly AuditPart[] = [
   { name: "standings", rows: (s) => s.accounts.top, check: auditAccount },
 ];
 
-/** Nothing of a liquidation is left between commands but the queue. */
+/** Between commands a liquidation has left nothing behind but its place in the queue. */
 function auditRest(s: State): void {
   const { entries } = s;
   if (s.bankruptcy !== undefined || !s.scratch.liquidationFee.isZero())
@@ -52,7 +52,7 @@ function auditAccount(s: State, account: AccountId): void {
   if (s.accounts.rules[account].isLiquidated) auditStandings(s, account);
 }
 
-/** A contract that is delisted has nobody in it; a notice ends in the future. */
+/** A delisted contract has neither orders nor positions; a notice of delisting ends in the future. */
 function auditDelisting(s: State, at: ContractIndex): void {
   const { status, openInterest, delistingDue: due, index: contract } = s.contracts[at];
   if (due !== 0 && due <= s.time) broken("a notice of delisting ends in the future", { contract, due });
@@ -85,7 +85,7 @@ function isWithin(value: bigint, bound: bigint): boolean {
   return value <= bound && value >= -bound;
 }
 
-/** A watched holding stands in both heaps of its contract, behind whoever leaves his band first. */
+/** A watched holding is in both heaps of its contract, behind those whose band ends first. */
 function auditWatched(s: State, h: HoldingSlot): void {
   const { holdings } = s;
   if (holdings.watched[h] === 0) return;
@@ -141,7 +141,10 @@ function auditBands(s: State, account: AccountId): void {
   }
 }
 
-/** Nobody is in breach, now or at the edges of his bands, unless he waits for liquidation or all that he could lose is held. */
+/**
+ * Nobody is in breach, now or at the edges of the bands, unless waiting for liquidation or with all shared positions
+ * in held contracts.
+ */
 function auditStandings(s: State, account: AccountId): void {
   const { accounts, entries, holdings, positions } = s;
   const waits = (position: PositionId): boolean =>
@@ -180,8 +183,8 @@ function mustStand(atEdge: Standing, now: Standing, who: Readonly<Record<string,
 }
 
 /**
- * What the legs are worth and require at the mark of the band that is the worst for them. Equity less requirement is concave in
- * the mark, so that nothing between the edges is worse; where tiers are flat it is so within each tier.
+ * What the legs are worth and require at the worst mark of the band. Equity less requirement is concave in the mark,
+ * so that the worst is at an edge; where tiers are flat that is true within each tier.
  */
 function worstAt(s: State, h: HoldingSlot, legs: Legs): Standing {
   const contract = s.contracts[s.holdings.contract[h]];
@@ -203,7 +206,7 @@ function slackOf({ equity, requirement }: Standing): bigint {
   return equity - requirement;
 }
 
-/** The last mark of every tier of the legs and the first of the next, between two marks. */
+/** Between two marks: the last mark of every tier of the legs, and the first of the next. */
 function tierEdges(
   contract: Contract,
   margin: MarginTerms,

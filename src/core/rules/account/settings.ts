@@ -94,7 +94,7 @@ export function setSymbolFee(s: State, command: Body<"setSymbolFee">): boolean {
   return true;
 }
 
-/** Rates and discounts lie in −1 … 1; a maker may be paid, but taker and maker together are not. */
+/** Rates and discounts lie in −1 … 1. A maker rate may be negative, but maker and taker together must not be. */
 function admitFees(s: State, fee: Body<"setSymbolFee"> | Body<"setAccount">, offsets: FeeOffsets): boolean {
   for (const name of ["takerRate", "makerRate", "discount", "takerDiscount", "makerDiscount"] as const) {
     const value = fee[name];
@@ -138,7 +138,7 @@ export function changeKey(s: State, command: Body<"changeKey">): boolean {
   return true;
 }
 
-/** Bits of PERMIT_. */
+/** Whether a number is made of PERMIT_ bits only. */
 function arePermissions(permissions: number): boolean {
   return isCount(permissions) && permissions <= 7;
 }
@@ -152,10 +152,10 @@ export function disableKey(s: State, command: Body<"disableKey">): boolean {
 }
 
 /**
- * Leverages of a contract, and with them its margin mode where the command `switches`. Shared: one number for both sides.
- * Isolated: a number a side, not lowered under an open position. Those of the mode that is not in force are kept for later.
- * Refused while orders rest, beyond the contract's or the tier's maximum, if the margin would not be there, or where the
- * mode may not change ({@link modeMayChange}); then nothing of it happens.
+ * Leverages of a contract, and its margin mode too where the command `switches`. Shared: one number for both sides.
+ * Isolated: one number a side, not to be lowered under an open position. The leverages of the other mode are kept for
+ * later. Refused while orders rest, beyond the contract's or the tier's maximum, where the margin is not available,
+ * or where the mode may not change ({@link modeMayChange}); a refused command changes nothing.
  */
 export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   const { account, contract: index } = command;
@@ -209,7 +209,7 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   return true;
 }
 
-/** @param leverage 0 if it stays */
+/** @param leverage 0: unchanged */
 function sharedLeverageSuits(
   s: State,
   contract: Contract,
@@ -228,7 +228,7 @@ function sharedLeverageSuits(
     return refuse(s, R.tierLeverage.code, leverage, leverageMaxAt(contract.terms.tiers, needed));
   }
   if (lots === 0) return true;
-  // What the legs are charged at the new leverage, less what they are charged now, must be available.
+  // The margin at the new leverage, less the margin charged now, must be available.
   needed.clear();
   for (const head of [holdings.longHead[holding], holdings.shortHead[holding]]) {
     for (let p = head; p !== NONE; p = positions.legNext[p]) {
@@ -291,7 +291,7 @@ export function setMode(s: State, command: Body<"setMode">): boolean {
   return true;
 }
 
-/** Modes stand while there are positions or live orders, untriggered ones too. */
+/** Whether a mode may change: only without positions and live orders, untriggered ones included. */
 function modeMayChange(s: State, holding: HoldingSlot): boolean {
   const { holdings, positions } = s;
   for (const head of [holdings.longHead[holding], holdings.shortHead[holding]]) {
@@ -302,9 +302,10 @@ function modeMayChange(s: State, holding: HoldingSlot): boolean {
 }
 
 /**
- * Adds margin to an isolated position from what is available, or takes what may go:
- * ⌊max(0, min(Q, Q + unrealized) − ⌈V / leverage⌉)⌋ with Q the entry's wallet, and no more than leaves its equity above the
- * maintenance requirement at the mark: a high leverage needs less at entry than a later mark requires.
+ * Adds margin to an isolated position from what is available, or takes away what may go: ⌊max(0, min(Q, Q +
+ * unrealized) − ⌈V / leverage⌉)⌋ with Q the entry's wallet, and no more than leaves its equity above the maintenance
+ * requirement at the mark. The second bound matters at a high leverage, where the initial margin at entry can be less
+ * than the requirement at a later mark.
  */
 export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   const p = ownIsolated(s, command.account, command.position);
@@ -333,7 +334,7 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   return true;
 }
 
-/** What may go of an isolated position's margin, floored at 0. */
+/** The part of an isolated position's margin that may be taken away, at least 0. */
 function removableMargin(s: State, p: PositionSlot): Money {
   const { positions, scratch } = s;
   const standing = standingOfIsolated(s, p);

@@ -68,8 +68,8 @@ export function changeContract(s: State, command: Body<"changeContract">): boole
 }
 
 /**
- * Halting cancels every live order of the contract, in order of the accounts' first touch. Whatever the status, a notice of delisting is
- * taken back; delisting itself settles positions (delist.ts), and is final.
+ * Halting cancels every live order of the contract, in order of the accounts' first touch. Any status takes back a
+ * notice of delisting; delisting itself settles positions (delist.ts), and is final.
  */
 export function setContractStatus(s: State, command: Body<"setContractStatus">): boolean {
   const contract = s.contracts[command.contract];
@@ -90,7 +90,10 @@ export function setContractStatus(s: State, command: Body<"setContractStatus">):
   return true;
 }
 
-/** The index prices of a beat; each moves its mark. All are judged before the first is taken. */
+/**
+ * Sets the index prices of a beat; each moves its mark. All rows are checked before the first is taken, so it is all
+ * or none. `pushed` notes whether pushes feed the contracts from now on.
+ */
 /** Sets index prices, all or none; `pushed` notes who feeds the contracts from now on. */
 export function setIndex(s: State, command: Body<"setIndex">, pushed: boolean): boolean {
   for (const { contract: index, points } of command.prices) {
@@ -110,7 +113,7 @@ export function setIndex(s: State, command: Body<"setIndex">, pushed: boolean): 
   return true;
 }
 
-/** Prices of outside sources; each contract's index is made anew. All are judged before the first is taken. */
+/** Prices of outside sources; each contract's index is made anew. All rows are checked before the first is taken. */
 export function reportPrices(s: State, command: Body<"reportPrices">): boolean {
   for (const { contract: index, source, points, weight } of command.prices) {
     const contract = s.contracts[index];
@@ -154,17 +157,17 @@ export function setMarkRule(s: State, command: Body<"setMarkRule">): boolean {
   return true;
 }
 
-/** The index of a contract with outside sources, made anew: some may have reported or fallen silent. */
+/** Makes the index of a contract with outside sources anew: sources may have reported or fallen silent. */
 export function refreshIndex(s: State, contract: Contract): void {
   if (contract.sources.size > 0) {
     const points = indexOf(contract.sources.values(), s.time);
-    // Without a live source the last index stands.
+    // With no live source the last index stands.
     if (points !== undefined && points !== contract.indexPoints) indexChanged(s, contract.index, points);
   }
   refreshMark(s, contract);
 }
 
-/** The mark follows its rule, at least one point; a new mark collects the triggers that watch it. */
+/** Makes the mark by its rule, at least one point; a new mark queues the triggers that it fires. */
 export function refreshMark(s: State, contract: Contract): void {
   const points = contract.markNow(s.time);
   if (points === 0 || points === contract.markPoints) return;

@@ -24,9 +24,9 @@ import { cancelHolding } from "../order/cancel.ts";
 import { settleClose } from "../position/settleClose.ts";
 
 /*
- * The end of a contract: notice, then settlement. From the notice on nothing opens; at its end what rests is canceled and every position is
- * closed at the index, which nobody moves by trading here. So a contract that is delisted has neither orders nor positions, and its symbol
- * may be listed anew.
+ * The end of a contract: notice, then settlement. From the notice on nothing opens. At its end resting orders are
+ * canceled and every position is closed at the index, which nobody moves by trading here. So a delisted contract has
+ * neither orders nor positions, and its symbol may be listed anew.
  */
 
 type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type">;
@@ -79,7 +79,7 @@ function settleDelisting(s: State, contract: Contract): void {
   contractStatusChanged(s, index, CONTRACT_DELISTED);
 }
 
-/** The first opened long against the first opened short, and so on: there are as many of both. */
+/** Closes the first opened long against the first opened short, and so on: there are as many lots of both. */
 export function settlePairs(s: State, contract: Contract, open: readonly PositionSlot[]): void {
   const { orders, positions, scratch } = s;
   const longs = open.filter((p) => positions.leg[p] === LONG);

@@ -17,8 +17,9 @@ const RULE = offsetsOf(commandLayouts.setRiskRule);
 type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /**
- * `setRiskRule`: holds from the next event on that it has a say in; what margin it asks for, at once. So it is refused where that puts
- * anybody in breach, unless it is meant `anyway`: they are liquidated in the steps that follow; or for new positions only.
+ * `setRiskRule`: its margin holds at once, everything else from the next event that it concerns. So it is refused
+ * where it would put anybody in breach, unless `anyway` is set: then they are liquidated in the steps that follow.
+ * With `newOnly` it is for new positions alone.
  */
 export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
   const contract = s.contracts[command.contract];
@@ -35,14 +36,17 @@ export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
   return true;
 }
 
-/** Whether everybody could carry what a contract would ask for; else the refusal says how many could not, and who. */
+/**
+ * Whether every entry could carry what a contract would require; else the refusal says how many could not, and names
+ * the first.
+ */
 export function carried(s: State, trial: Trial): boolean {
   const breaches = breachesUnder(s, trial);
   const [first] = breaches;
   return first === undefined || refuse(s, R.wouldBreach.code, breaches.length, first.account, first.position);
 }
 
-/** `setFundRule`: holds from the next take-over on; what the fund has it keeps. Neither figure may be below 0. */
+/** `setFundRule`: holds from the next take-over on; the fund keeps what it has. Neither figure may be below 0. */
 export function setFundRule(s: State, command: Body<"setFundRule">): boolean {
   if (command.floor < 0n) return refuse(s, R.invalidValue.code, 1, NONE);
   if (command.notionalMax < 0n) return refuse(s, R.invalidValue.code, 3, NONE);

@@ -9,11 +9,13 @@ import { sourceFollowed } from "../../events/contractEvents.ts";
 import { refreshMark } from "./administer.ts";
 
 /**
- * `followSource`: what another market says of contracts that this one shows. All rows are judged before the first is taken.
+ * `followSource`: what another market says of contracts that this one shows. All rows are checked before the first is
+ * taken.
  *
- * While a contract is held its mark stands, its funding periods end without a payment, its book gives no samples, and the ladder
- * leaves its positions alone: nobody loses a position at a price that is no more. Shared entries answer with their other
- * positions meanwhile. Whoever holds something there is judged when the hold ends.
+ * While a contract is held its mark stands still, its funding periods end without a payment, its book gives no
+ * samples, and the ladder leaves its positions alone: nobody loses a position at a price that is out of date. A
+ * shared entry in breach is meanwhile liquidated by its other positions. When the hold ends, the margin of everybody
+ * with a position there is checked.
  */
 export function followSource(s: State, command: Extract<Command, { type: "followSource" }>): boolean {
   for (const { contract: index, sourceMark, sourceRate, hasSourceRate, held } of command.contracts) {

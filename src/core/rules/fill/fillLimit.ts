@@ -29,23 +29,28 @@ import { slackCovers, surelyStands } from "../../events/watch.ts";
 import { isolatedMargin } from "./prepareFill.ts";
 
 /*
- * How much a fill may take: at most the lots after which the margin unit of either account (the shared entry, or the isolated
- * position), at mark and after fees, keeps
+ * How much a fill may take: at most the lots after which the margin unit of each account (the shared entry, or the
+ * isolated position), at mark and after fees, keeps
  *
  * ```
- * equity > requirement     if the fill opened; an isolated one of the shared entry too, which gave the margin, and of all of the leg
+ * equity > requirement     if the fill opened; an isolated opening: the shared entry that gave the margin too, and
+ * the leg's other positions
  * equity ≥ 0               if it closed
  * ```
  *
- * Without it two accounts could trade far from the mark, one of them lose more than it has, and the insurance fund pay the
- * other. The ladder's own orders are exempt: their limit is the bankruptcy price. So is the fund, which nobody covers.
+ * Without it two accounts could trade far from the mark so that one loses more than it has, and the insurance fund
+ * would pay the other. The ladder's own orders are exempt: their limit is the bankruptcy price. So is the fund, since
+ * nobody covers it.
  *
- * An estimate clears nearly every fill (events/watch.ts); it never decides against one.
+ * An estimate (events/watch.ts) clears nearly every fill; where it does not, the exact rule decides.
  *
  * @see docs/reference/margin.md, what a fill may take
  */
 
-/** A fill that not all wanted lots may go into: how many may, and the order (slot) that is short and must end. */
+/**
+ * A fill that cannot take all the lots wanted: how many it takes, and the order (slot) that cannot take more and must
+ * end.
+ */
 export interface Cut {
   readonly lots: Lots;
   readonly short: number;
@@ -58,12 +63,13 @@ export interface FillSide {
   readonly isTaker: boolean;
 }
 
-/** Whether so many lots may be filled. */
+/** Whether a fill of so many lots is allowed. */
 type Allows = (lots: Lots) => boolean;
 
 /**
- * What a fill of two orders is cut to; undefined where all of `wanted` may be filled. The lots are found by halving, so that where a
- * hedge makes the requirement fall and rise again they may be fewer than the most. Short is the maker if it could not take one more.
+ * What a fill of two orders is cut to; undefined where all of `wanted` may be filled. The lots are found by halving.
+ * Where a hedge makes the requirement fall and rise again, they may be fewer than the most allowed. The order that
+ * ends is the maker's if it could not take one lot more, else the taker's.
  */
 export function cutOf(
   s: State,
@@ -74,7 +80,7 @@ export function cutOf(
 ): Cut | undefined {
   const { orders } = s;
   if (orders.account[maker] === orders.account[taker]) {
-    // An account that meets itself bears both sides at once.
+    // Where both orders are of one account, it must carry both sides at once.
     const sides = [
       { order: maker, isTaker: false },
       { order: taker, isTaker: true },
@@ -91,7 +97,7 @@ export function cutOf(
   return lots === wanted ? undefined : { lots, short: ofMaker(lots + 1) ? taker : maker };
 }
 
-/** The lots that an order may take whose other side is not judged: on paper. */
+/** The lots that an order may take where the other side is not checked: on paper. */
 export function lotsAllowed(s: State, order: OrderSlot, wanted: Lots, price: Ticks, isTaker: boolean): Lots {
   if (isClear(s, order, wanted, price, isTaker)) return wanted;
   return mostOf(allowsOf(s, [{ order, isTaker }], price), wanted);
@@ -99,7 +105,7 @@ export function lotsAllowed(s: State, order: OrderSlot, wanted: Lots, price: Tic
 
 const always: Allows = () => true;
 
-/** All of `wanted`, or what halving finds below. */
+/** All of `wanted`, or the largest allowed number that halving finds. */
 function mostOf(allows: Allows, wanted: Lots): Lots {
   assert(wanted > 0, "what is cut is more than nothing");
   if (allows(wanted)) return wanted;
@@ -119,7 +125,7 @@ export function isExempt(s: State, order: OrderSlot): boolean {
   return kind === KIND_LIQUIDATION || kind === KIND_OFFSET || s.orders.account[order] === INSURANCE_ACCOUNT;
 }
 
-/** Whether an order may take all of `lots` beyond doubt; a false says nothing. */
+/** Whether an order may surely take all of `lots`; where this is false nothing is known. */
 function isClear(s: State, order: OrderSlot, lots: Lots, price: Ticks, isTaker: boolean): boolean {
   const { orders, holdings } = s;
   if (isExempt(s, order)) return true;
@@ -215,7 +221,7 @@ function isolatedPart(
   const changeOf = equityChange(s, side, price);
   if (!isOpening(orders.action[order])) {
     return {
-      // A part releases margin in proportion: below zero before, it would leave less than is there.
+      // A part releases margin in proportion: with less than 0 before, it would leave less than there is.
       allows: (lots) => before + changeOf(lots) >= 0n && (before >= 0n || lots === size),
       movedBy: () => 0n,
     };
@@ -235,7 +241,10 @@ function isolatedPart(
   return { allows, movedBy };
 }
 
-/** What a fill of so many lots does to the equity that stands behind them: what the price is worse or better than the mark, less the fee. */
+/**
+ * How a fill of so many lots changes the equity behind them: by what its price is better or worse than the mark, less
+ * the fee.
+ */
 export function equityChange(s: State, { order, isTaker }: FillSide, price: Ticks): (lots: Lots) => Quanta {
   const { orders, holdings, scratch } = s;
   const contract = s.contracts[orders.contract[order]];

@@ -21,7 +21,7 @@ import { slackCovers, surelyStands } from "../../events/watch.ts";
 import { isExempt } from "./fillLimit.ts";
 import { isolatedMargin } from "./prepareFill.ts";
 
-/** What the order that looks ahead wants: `lots` of the other side of the book, up to its limit. */
+/** What the order that looks ahead wants: `lots` from the other side of the book, up to its limit. */
 interface Wanted {
   readonly account: AccountId;
   readonly side: Side;
@@ -29,39 +29,40 @@ interface Wanted {
   readonly limit: Ticks;
 }
 
-/** What the orders of an account that were counted so far cost it, at worst. */
+/** What the orders counted so far cost their account at worst. */
 interface Tally {
   spent: Quanta;
-  /** Opened in each leg. */
+  /** Lots opened in each leg. */
   long: Lots;
   short: Lots;
   bought: Lots;
   sold: Lots;
-  /** Isolated: what went to the position of each leg, less its losses, and left the shared entry. */
+  /** Isolated: what left the shared entry for the position of each leg, less that position's losses. */
   intoLong: Quanta;
   intoShort: Quanta;
   moved: Quanta;
-  /** One of its orders was not counted: none of the others is. */
+  /** One order of the account was not counted; so none after it is. */
   isOut: boolean;
 }
 
 /**
- * Which resting orders may be counted on, without touching any: those that the rule of fillLimit.ts lets fill, over all orders of an
- * account that were counted before, and however their fills are split. It reckons against the account: gains are left out, closes lower no
- * requirement, the net is the largest on the way, and each lot may cost a quantum more by rounding.
+ * Which resting orders can be counted on to fill, found without touching any: those that the rule of fillLimit.ts
+ * lets fill together with all orders of their account counted before, however the fills are split. It is computed
+ * against the account: gains are left out, closes lower no requirement, the net is the largest that occurs on the
+ * way, and each lot may cost a quantum more by rounding.
  *
- * So what it counts fills; what it passes over may fill all the same. An account that would carry all the lots wanted at the worst price is
- * cleared by an estimate at once.
+ * So an order that it counts fills; an order that it passes over may fill as well. An account that could carry all
+ * the lots wanted at the worst price is cleared by an estimate at once.
  */
 export class LookAhead {
   readonly #s: State;
   readonly #contract: Contract;
   readonly #wanted: Wanted;
-  /** What all the lots wanted may be worse than the mark, in whole units. */
+  /** How much worse than the mark all the lots wanted may be, in whole units. */
   readonly #worseUnits: number;
-  /** Their value, in whole units. */
+  /** The value of all the lots wanted, in whole units. */
   readonly #valueUnits: number;
-  /** By account; of those that the estimate did not clear. */
+  /** By account, for accounts that the estimate did not clear. */
   #tallies: Map<number, Tally> | undefined;
 
   constructor(s: State, contract: Contract, wanted: Wanted) {
@@ -79,7 +80,10 @@ export class LookAhead {
     this.#worseUnits = divCeil(worse, QUANTA_PER_UNIT);
   }
 
-  /** Whether an order (slot) surely fills `lots` at a price, after all that was counted before; then it is counted. */
+  /**
+   * Whether an order (slot) surely fills `lots` at a price after all that was counted before; if so it is counted
+   * too.
+   */
   counts(order: OrderSlot, lots: Lots, price: Ticks, isTaker: boolean): boolean {
     const s = this.#s;
     if (isExempt(s, order)) return true;
@@ -97,7 +101,10 @@ export class LookAhead {
     return counted;
   }
 
-  /** Whether an account could carry all the lots wanted; one that meets itself bears two sides, and is not asked. */
+  /**
+   * Whether an account could surely carry all the lots wanted. Not asked of an account that meets itself, which
+   * carries two sides.
+   */
   #isCovered(account: AccountId, holding: HoldingSlot, rate: Rate): boolean {
     const { lots } = this.#wanted;
     if (this.#valueUnits === Number.POSITIVE_INFINITY || account === this.#wanted.account) return false;
@@ -163,7 +170,10 @@ export class LookAhead {
       : this.#countIsolatedClose(part);
   }
 
-  /** The margin that the fill brings must carry it, and the shared entry must have it. */
+  /**
+   * Counts an isolated opening: its margin must carry the position, and the shared entry must be able to give that
+   * margin.
+   */
   #countIsolatedOpening(part: Part, tally: Tally): boolean {
     const s = this.#s;
     const { orders, positions } = s;
@@ -172,7 +182,7 @@ export class LookAhead {
     const isLong = legOf(orders.action[order]) === LONG;
     const moved = isolatedMargin(s, order, lots, price, isTaker).max0().toQuanta();
     const into = moved - this.#feeOf(part) - this.#lossOf(part);
-    // In separated mode every order has a position of its own, and a leg that grows asks more of all of them.
+    // In separated mode every order opens a position of its own, and a leg that grows requires more of all of them.
     const grown = isLong ? tally.long : tally.short;
     if (orders.separatedMode[order] === SEPARATED && grown > 0) return false;
     if (isLong) tally.long += lots;
@@ -200,8 +210,8 @@ export class LookAhead {
   }
 
   /**
-   * Each position that it may take from stands for its lots with their share of its equity: then it makes no difference what else
-   * closes, nor what that releases.
+   * Every position that the close may take lots from must carry those lots with their share of its equity: then it
+   * makes no difference what else closes, or how much that releases.
    */
   #countIsolatedClose(part: Part): boolean {
     const s = this.#s;
@@ -220,7 +230,7 @@ export class LookAhead {
     return true;
   }
 
-  /** What the price is worse than the mark, and a quantum a lot. */
+  /** The loss of a fill against the mark, and a quantum a lot for roundings. */
   #lossOf({ order, lots, price }: Part): Quanta {
     const { markPoints, quantaPerPointLot, quantaPerTickLot } = this.#contract;
     const above = price * quantaPerTickLot - markPoints * quantaPerPointLot;
@@ -236,7 +246,7 @@ export class LookAhead {
   }
 }
 
-/** An order's part of what is foreseen. */
+/** An order, as far as it is counted. */
 interface Part {
   readonly order: OrderSlot;
   readonly lots: Lots;
@@ -245,5 +255,5 @@ interface Part {
   readonly rate: Rate;
 }
 
-/** What the roundings of a fill that is split may cost. */
+/** At most so many quanta a lot are lost by the roundings of a fill that is split. */
 const QUANTUM_A_LOT = 1;

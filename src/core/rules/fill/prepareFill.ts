@@ -11,7 +11,7 @@ import { positionOpened } from "../../events/positionEvents.ts";
 import { targetPosition } from "../../events/tradeEvents.ts";
 
 /*
- * What a fill needs before it is booked: that its position exists, its margin is there.
+ * What must be there before a fill is booked: its position, and its margin.
  */
 
 /** ⌈value / leverage⌉ + fee: what an isolated opening fill moves to its position's entry. */
@@ -27,7 +27,7 @@ export function isolatedMargin(s: State, slot: OrderSlot, lots: Lots, price: Tic
   return move.copy(value).overLeverageCeil(leverage).add(fee);
 }
 
-/** How many of `lots` the next fill of an order may take: a close is limited to the position it takes them from. */
+/** How many of `lots` the next fill of an order may take: a close at most those of the position that it closes. */
 export function capacity(s: State, slot: OrderSlot, lots: Lots): Lots {
   const { orders, positions } = s;
   if (isOpening(orders.action[slot])) return lots;

@@ -21,9 +21,9 @@ import { assert, NONE } from "../../data/units/units.ts";
 import { orderEnded, orderPlaced, orderResized } from "../../events/orderEvents.ts";
 
 /**
- * What a fill of an order means for its preset take-profit and stop-loss. The filled order may be the parent (its
- * children appear with the first fill and grow with the next ones, or come with the fill that completes it, by the
- * contract's risk rule) or a child (any execution of it cancels its sibling).
+ * What a fill of an order means for its preset take-profit and stop-loss. The filled order may be the parent: its
+ * children appear with its first fill and grow with later ones, or by the contract's risk rule appear with the fill
+ * that completes it. Or it may be a child: any fill of a child cancels its sibling.
  *
  * A child that has triggered is on its own: what the parent fills after that gets a fresh pair. A child that the client
  * canceled is not made again (orderEnded clears the parent's preset).
@@ -43,7 +43,7 @@ export function afterFill(s: State, slot: OrderSlot, position: PositionSlot, lot
   if (sibling !== NONE) orderEnded(s, sibling, CANCEL_OCO);
 }
 
-/** The waiting child grows by the fill, or gets its parent's size; where none waits, there is a new one. */
+/** Lets the waiting child grow by the fill, or gives it its parent's size; makes a child where none waits. */
 function follow(
   s: State,
   parent: OrderSlot,

@@ -34,7 +34,10 @@ export function exitsMakeRoom(contract: Contract): boolean {
   return !contract.riskRule.exitsYield;
 }
 
-/** What an exit may close: all of a leg or position, or where exits yield what no live close order has reserved. */
+/**
+ * How many lots an exit may close: all of a leg or position; or, where exits yield, those that no live close order
+ * has reserved.
+ */
 export function exitLots(
   s: State,
   contract: Contract,
@@ -66,14 +69,17 @@ function heldLots(
   return slot === NONE ? 0 : positions.size[slot];
 }
 
-/** Makes room for `lots` of an exit (slot), which stays as it is itself. */
+/** Makes room for `lots` of an exit (slot); the exit itself stays as it is. */
 export function makeRoomFor(s: State, exit: OrderSlot, lots: Lots): void {
   const { orders } = s;
   const leg = legOf(orders.action[exit]);
   makeRoom(s, orders.holding[exit], leg, orders.position[exit], lots, exit);
 }
 
-/** Where every position is spoken for by closes bound to it, an exit has one freed to have a target at all. */
+/**
+ * Where closes bound to them have reserved every position of the leg, frees one, so that the exit has a target at
+ * all.
+ */
 export function findTarget(s: State, exit: OrderSlot, lots: Lots): void {
   if (targetPosition(s, exit) === NONE) makeRoomFor(s, exit, lots);
 }
@@ -86,10 +92,11 @@ export function makeRoomMoves(s: State, exit: OrderSlot, lots: Lots): boolean {
 }
 
 /**
- * Makes sure that `lots` of a leg or position are free: the close orders that have reserved them shrink or are canceled,
- * worst price first, newest first among equals; those bound to the position while it lacks room, then any of the leg.
+ * Makes sure that `lots` of a leg or position are free: close orders that have reserved them shrink or are canceled,
+ * the worst price first, the newest first at one price. First those bound to the position, as long as it lacks room;
+ * then any of the leg.
  *
- * @param exit an order (slot) that the lots are for: its own reservation is no obstacle to it
+ * @param exit the order (slot) that the lots are for: its own reservation does not count against it
  */
 export function makeRoom(
   s: State,
@@ -113,7 +120,10 @@ export function makeRoom(
   }
 }
 
-/** The live close order of a leg that is furthest from trading, among equals the newest; `except` apart. Slot or NONE. */
+/**
+ * The live close order of a leg that is furthest from trading, the newest of several; `except` is left out. Slot or
+ * NONE.
+ */
 function worstClose(
   s: State,
   holding: HoldingSlot,

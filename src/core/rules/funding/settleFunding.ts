@@ -11,10 +11,10 @@ import { assert, NONE } from "../../data/units/units.ts";
 import { fundingSettled, fundingTurned } from "../../events/fundingEvents.ts";
 import { spareOf, standingOfIsolated } from "../../events/standing.ts";
 
-/** A settlement that is this late is not made up for: the venue was down, and nobody could act on the rate. */
+/** A settlement later than this is skipped: the venue was down, and nobody could act on the rate. */
 export const FUNDING_LATE_MAX_MS = 60_000;
 
-/** When the contract's period ends; never once it is delisted. */
+/** When the contract's running period ends; never, once it is delisted. */
 export function periodEnd(contract: Contract): TimeMs {
   return contract.status === CONTRACT_DELISTED ? Number.POSITIVE_INFINITY : contract.fundingDue;
 }
@@ -26,13 +26,16 @@ export function endPeriod(s: State, contract: Contract): void {
   startNextPeriod(s, contract, skipped, nextSettlement(contract.terms, s.time));
 }
 
-/** Pays (or skips) the running period's rate now, and lets the next one end when this one would have. */
+/** Pays (or skips) the running period's rate now; the next period ends at `due`. */
 export function startNextPeriod(s: State, contract: Contract, skipped: boolean, due: TimeMs): void {
   if (!skipped && contract.markPoints > 0) settle(s, contract);
   fundingTurned(s, contract, nextRate(contract), due, skipped);
 }
 
-/** What the next period will pay: what the source said last, else what the samples of the running period make so far. */
+/**
+ * The rate of the next period: the one that the source stated last, else what the samples of the running period come
+ * to so far.
+ */
 export function nextRate(contract: Contract): Rate {
   const { premium, terms, riskRule } = contract;
   if (contract.hasSourceRate === 1) return sourceRateOf(contract);
@@ -57,9 +60,10 @@ function settle(s: State, contract: Contract): void {
 }
 
 /**
- * Positions pay each other. A payer's due is rounded up, a receiver's truncated. An isolated position pays no more than leaves it above
- * its maintenance requirement, so that paying never liquidates it, unless the contract's risk rule says in full; what is not collected is
- * not paid out either: receivers are scaled by collected / due, truncated. What rounding leaves goes to the insurance fund.
+ * Positions pay each other. What a payer owes is rounded up, what a receiver gets truncated. An isolated position
+ * pays no more than leaves it above its maintenance requirement, so that paying never liquidates it, unless the
+ * contract's risk rule says in full. What is not collected is not paid out: receivers are scaled by collected / due,
+ * truncated. What rounding leaves over goes to the insurance fund.
  *
  * @see docs/reference/funding.md
  */
@@ -94,7 +98,7 @@ export function payEachOther(
     fundingSettled(s, contract.index, NONE, INSURANCE_ACCOUNT, rate, value.fromQuanta(collected - paid));
 }
 
-/** What a position pays now, into `into`; returns what is due, of which an isolated one may not have all. */
+/** What a position pays now, into `into`; returns what it owes, which an isolated position may not have. */
 export function paymentOf(s: State, contract: Contract, p: PositionSlot, into: Money): Quanta {
   const perLot = contract.markPoints * contract.quantaPerPointLot;
   const due = into
@@ -109,7 +113,7 @@ export function paymentOf(s: State, contract: Contract, p: PositionSlot, into: M
   return due;
 }
 
-/** What a position is due to receive, into `into`. */
+/** What a position should receive, into `into`. */
 export function receiptOf(s: State, contract: Contract, p: PositionSlot, into: Money): void {
   const perLot = contract.markPoints * contract.quantaPerPointLot;
   into.setProduct(s.positions.size[p], perLot).timesRateTrunc(Math.abs(contract.fundingRate));

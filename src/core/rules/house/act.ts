@@ -17,56 +17,65 @@ import { syncQuotes } from "./quotes.ts";
 import { trade } from "./takers.ts";
 
 /*
- * The house acts inside the state machine. An act is due at a time of its own, like a settlement, and is stamped with it: what it does
- * depends on the state, on its number and on the seed, and on nothing else. How often somebody looks at the clock, and in which frames
- * market time is told, changes none of it.
+ * The house acts inside the state machine. An act falls due at a time of its own, like a settlement, and is stamped
+ * with that time. What it does depends only on the state, on the number of acts before it and on the seed: neither
+ * how often the clock is read nor how market time is cut into frames changes it.
  */
 
-/** Acts that are later than this are not made up for: the venue was down. */
+/** Acts later than this are skipped: the venue was down. */
 export const HOUSE_LATE_MAX_MS = 60_000;
 
-/** The middle wobbles by a seventh of what the index usually moves in a second; in units of 1e-3 of the price and 1e-8. */
+/**
+ * The middle wobbles by a seventh of the index's usual move in a second: centre / 1e3 · calmRate / this, in two steps
+ * so that products stay safe integers (1e3 · this = 7 · 1e8).
+ */
 const WOBBLE = 700_000;
-/** All quotes are looked at each so many acts and each time the middle has gone so many fronts; else the front. */
+/**
+ * All quotes are looked at once in so many acts, and whenever the middle has moved by so many fronts; otherwise only
+ * the front.
+ */
 const WHOLE_ACTS = 64;
 const WHOLE_FRONTS = 2;
-/** An index move counts for one part of so many in the heat. */
+/** The latest index move is one part in so many of the heat's average. */
 const HEAT_PARTS = 10;
 const HEAT_LEAST = 5;
 const HEAT_MOST = 10 * CALM;
-/** Time in which half and more of what trades did to the price is gone. */
+/** After this time more than half of what trades did to the price has gone. */
 const RECOVERY_MS = 30_000;
-/** How much of what a trade ate stays for now: a quarter. */
+/** One part in so many of what a trade ate into the book stays in the price for a while. */
 const KEPT_PARTS = 4;
-/** A full inventory of the makers moves the middle by this, and is so many times what stands near on a side. */
+/**
+ * A full inventory of the makers moves the middle by this rate (1e-8); it is full at so many times the depth near on
+ * one side.
+ */
 const INVENTORY_RATE = 30_000;
 const INVENTORY_SIDES = 4;
-/** The middle stays within this of where the index and the lean have it. */
+/** The middle stays within this rate (1e-8) of where the index and the lean put it. */
 const STRAY_RATE = 150_000;
-/** The lean is a sum of three noises, of these lengths and these parts in ten. */
+/** The lean is a sum of three noises: their lengths in time, and their parts in ten. */
 const LEANS = [
   { ms: 131_072_000, parts: 6 },
   { ms: 32_768_000, parts: 3 },
   { ms: 8_192_000, parts: 1 },
 ] as const;
-/** The lean's own middle: contracts trade a little above their index. */
+/** The mean of the lean, in 1e-8: contracts trade a little above their index. */
 const LEAN_RATE = 10_000;
 const LEAN_ONE = 1_000;
-/** So many points times a whole rate are a safe integer. */
+/** Up to this many points, the product with a whole rate is a safe integer. */
 const POINTS_SAFE = 90_000_000;
-/** Quotes are looked at again this soon after a trade. */
+/** After a trade, quotes are looked at again this soon at the earliest, in ms. */
 const REACTION_LEAST_MS = 5;
 const REACTION_SPREAD_MS = 115;
 /** Within a cluster trades follow each other after 2^2 to 2^8 ms. */
 const CLUSTER_POWER = 2;
 const CLUSTER_POWERS = 7;
 
-/** How much of the usual trading there is while nothing moves, what the usual heat adds, and how far it goes up, in thousandths. */
+/** Trading in thousandths of the usual: while nothing moves, what the usual heat adds, and the most. */
 const TRADE_CALM = 150;
 const TRADE_HEAT = 600;
 const ACTIVITY_LEAST = 350;
 const ACTIVITY_MOST = 6_000;
-/** Loud and calm times, of every length. */
+/** The lengths of loud and calm times, in ms. */
 const MOODS_MS = [60_000, 240_000, 960_000, 3_840_000, 15_360_000] as const;
 const MOOD_SWING = 380;
 
@@ -77,7 +86,7 @@ export function houseDue(s: State): TimeMs {
   return due;
 }
 
-/** Lets the one act whose turn it is: the earliest that is due, by contract where two are. */
+/** Runs one act: the earliest that is due, and of several due at once that of the first contract. */
 export function actHouse(s: State): void {
   let next: HouseMarket | undefined;
   for (const market of s.house.values()) if (next === undefined || market.due < next.due) next = market;
@@ -98,8 +107,8 @@ export function actHouse(s: State): void {
 }
 
 /**
- * Moves the quotes of every contract whose index has moved, in the same command: before anybody else's next one, and before what the price
- * sets off.
+ * Moves the quotes of every contract whose index has moved, within the same command: before anybody's next command,
+ * and before the orders that the price triggers.
  */
 export function followIndexes(s: State): void {
   for (const market of s.house.values()) {
@@ -109,7 +118,7 @@ export function followIndexes(s: State): void {
   }
 }
 
-/** What fell due while the venue was down is let go: from now on the house acts again. */
+/** Skips what fell due while the venue was down: the house acts again from now on. */
 export function skipLate(s: State, time: TimeMs): void {
   for (const market of s.house.values()) {
     if (time - market.due <= HOUSE_LATE_MAX_MS) continue;
@@ -179,7 +188,10 @@ function follow(s: State, market: HouseMarket, contract: Contract): void {
   houseActed(s, done);
 }
 
-/** Whether the middle has come into another stretch of {@link WHOLE_FRONTS} fronts: what stood behind the front is nearer or farther now. */
+/**
+ * Whether the middle has moved into another stretch of {@link WHOLE_FRONTS} fronts, so that quotes behind the front
+ * stand too near or too far.
+ */
 function hasGone({ front }: Ladder, from: Points, to: Points): boolean {
   const stretch = WHOLE_FRONTS * front * POINTS_PER_TICK;
   return divFloor(from, stretch) !== divFloor(to, stretch);
@@ -208,12 +220,15 @@ function isOpen({ status, indexPoints, markPoints, terms }: Contract): boolean {
   return status === CONTRACT_TRADING && indexPoints > 0 && markPoints > 0 && terms.apiTradable;
 }
 
-/** How hot the market is, in sixteenths of the usual. */
+/** How hot the market is, in sixteenths of the usual heat. */
 function heatOf(rule: HouseRule, heat: number): number {
   return Math.max(HEAT_LEAST, Math.min(HEAT_MOST, divFloor(heat * CALM, rule.calmRate)));
 }
 
-/** Time to the next trade: at once within a cluster, else so that the average is right; shorter in hot markets and loud times. */
+/**
+ * Time to the next trade: at once within a cluster, else so that the average is right; shorter in hot markets and in
+ * loud times.
+ */
 function tradeGap(s: State, { rule, seed }: HouseMarket, draws: Draws, heat: number): TimeMs {
   const { tradeMs, clusterShare } = rule;
   if (draws.below(1_000) < clusterShare) {
@@ -225,7 +240,7 @@ function tradeGap(s: State, { rule, seed }: HouseMarket, draws: Draws, heat: num
     1_000 * tradeMs - divFloor(clusterShare * within, CLUSTER_POWERS),
     1_000 - clusterShare,
   );
-  // In thousandths: a calm share, the rest with the square of the heat; all of it as loud as the time is.
+  // In thousandths: a calm share, and a share with the square of the heat; both times how loud the time is.
   const excited = TRADE_CALM + divFloor(TRADE_HEAT * heat * heat, CALM * CALM);
   const activity = Math.max(
     ACTIVITY_LEAST,
@@ -234,7 +249,10 @@ function tradeGap(s: State, { rule, seed }: HouseMarket, draws: Draws, heat: num
   return Math.max(1, divFloor(Math.max(1, between) * draws.exponential(), activity));
 }
 
-/** How loud the time is, in thousandths: a product of factors, each drawn anew every so many minutes. */
+/**
+ * How loud the time is, in thousandths: a product of factors, each drawn anew after its own length, see
+ * {@link MOODS_MS}.
+ */
 function moodOf(seed: HouseSeed, time: TimeMs): number {
   let mood = 1_000;
   for (const [i, ms] of MOODS_MS.entries()) {
@@ -244,18 +262,18 @@ function moodOf(seed: HouseSeed, time: TimeMs): number {
   return mood;
 }
 
-/** An exponential time of this mean, in sixteenths of a ms; half of the rate goes with the heat. */
+/** An exponential time with this mean, in ms; half of its rate grows with the heat, given in sixteenths. */
 function gapOf(mean: number, draws: Draws, heat: number): TimeMs {
   const activity = Math.min(5 * CALM, divFloor(CALM + heat, 2));
   return Math.max(1, divFloor(mean * draws.exponential(), 1_000 * activity));
 }
 
-/** Where the middle belongs: the index and the lean of the time. */
+/** Where the middle belongs: the index plus the present lean. */
 function aimOf(s: State, market: HouseMarket, index: Points): Points {
   return index + leanOf(s, market, index);
 }
 
-/** The middle, no further from where it belongs than it may stray. */
+/** The middle, moved to where it may stray at most from where it belongs. */
 function near(index: Points, aim: Points, centre: Points): Points {
   const stray = shareOf(index, STRAY_RATE);
   return Math.max(POINTS_PER_TICK, Math.max(aim - stray, Math.min(aim + stray, centre)));
@@ -280,7 +298,7 @@ function leanAt(seed: HouseSeed, knot: number, noise: number): number {
   return (hashOf(seed, knot, -1_000 - noise) % (2 * LEAN_ONE + 1)) - LEAN_ONE;
 }
 
-/** How far the makers' inventory moves the middle against itself. */
+/** How far the makers' inventory moves the middle, against the inventory. */
 function skewOf(s: State, { makers, rule, index }: HouseMarket, contract: Contract): Points {
   const { holdings } = s;
   let held: Lots = 0;

@@ -9,21 +9,24 @@ import { closableLots } from "../fill/reservations.ts";
 import { admit } from "../order/admit.ts";
 import { matchOrder } from "../order/match.ts";
 
-/** Resting orders that a maker of the house may have in a contract; the contract's own limit is for those who place orders. */
+/**
+ * Resting orders that a maker of the house may have in a contract; the contract's own limit is for orders that are
+ * placed by command.
+ */
 const HOUSE_ORDERS_MAX = 2_048;
 
-/** An order of a house account, as it wants it. */
+/** An order that a house account wants to place. */
 export interface HouseOrder {
   readonly account: AccountId;
   readonly side: Side;
   readonly price: Ticks;
   readonly lots: Lots;
   readonly timeInForce: number;
-  /** Whether it closes what the account holds on the other leg, where that covers it whole. */
+  /** Whether it may close what the account holds on the other leg, if that covers the whole order. */
   readonly mayClose: boolean;
 }
 
-/** Places it like anybody's: judged by the same rules, margin and all. One that is refused is left out. */
+/** Places the order by the same rules as anybody's, margin included. A refused order is left out. */
 export function placeHouseOrder(s: State, contract: Contract, order: HouseOrder): void {
   const { account, side, price, timeInForce } = order;
   const lots = Math.min(order.lots, contract.terms.orderLotsMax);
@@ -42,7 +45,7 @@ export function placeHouseOrder(s: State, contract: Contract, order: HouseOrder)
   matchOrder(s, orderPlaced(s, draft));
 }
 
-/** What an order of a side could close. */
+/** The lots that an order of a side could close. */
 export function closableOf(s: State, contract: Contract, account: AccountId, side: Side): Lots {
   return closableLots(s, findHolding(s, account, contract.index), side === BUY ? SHORT : LONG, 0);
 }

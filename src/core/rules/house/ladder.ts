@@ -8,34 +8,35 @@ import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
 import type { Lots, Points, Rate, Ticks } from "../../data/units/units.ts";
 import { POINTS_PER_TICK } from "../../data/units/units.ts";
 
-/** Prices of a side at most. */
+/** Most prices of a side. */
 export const LEVELS_MAX = 220;
-/** How much of a side is its front, in cells of it. */
+/** Cells of a side that make up its front. */
 export const FRONT_LEVELS = 12;
-/** The farthest that a distance counts, in ticks: every book that there is ends before it. */
+/** The largest distance counted, in ticks: every book ends before it. */
 const DISTANCE_MAX = 2 ** 31 - 1;
-/** 10^4, two of which make a whole rate. */
+/** The root of a whole rate: 10^4 times 10^4 is 10^8. */
 const RATE_ROOT = 10_000;
-/** So many whole units in quanta are a safe integer. */
+/** Up to this many whole units, their quanta are a safe integer. */
 const UNITS_SAFE = 90_000_000;
-/** Distances are counted in this part of near. */
+/** Distances are counted in this many parts of the near distance. */
 const NEAR_PARTS = 64;
-/** A market twice as hot as usual begins to thin out, down to a quarter. */
+/** From twice the usual heat on the book thins out, down to a quarter. */
 const THIN_LEAST = 4;
-/** The usual heat, in sixteenths; so much beyond it spreads begin to widen. */
+/** The usual heat, in sixteenths; spreads widen once the heat is this much above it. */
 export const CALM = 16;
 const WIDE_FROM = 12;
 const HALF = 8;
 
 /**
- * Where the house wants its quotes of one moment: at the touch, and behind it at prices that thin out outwards, one in each cell of 2^k ticks
- * that is at least 2^k times the thickness away. Which price of a cell it is stands still while the touch moves, and is one of those of the
- * finer cells inside, so that a small move changes a few quotes at the front and hardly any behind.
+ * Where the house wants its quotes at one moment: at the touch, and behind it at prices that thin out outwards: one
+ * in each cell of 2^k ticks that is at least 2^k times the thickness away. Which price of a cell is wanted does not
+ * change while the touch moves, and it is also wanted in one of the finer cells inside. So a small move changes a few
+ * quotes at the front and hardly any behind.
  */
 export class Ladder {
   readonly bid: Ticks;
   readonly ask: Ticks;
-  /** How far the front goes, in which quotes are looked at every time. */
+  /** How far the front reaches, in ticks: the part in which quotes are looked at every time. */
   readonly front: Ticks;
   private readonly reach: Ticks;
   private readonly thickness: number;
@@ -45,7 +46,7 @@ export class Ladder {
   private readonly touchLots: Lots;
   private readonly thin: number;
 
-  /** @param centre the middle of it; @param heat in sixteenths of the usual one */
+  /** @param centre the middle between the best prices; @param heat in sixteenths of the usual one */
   constructor(contract: Contract, rule: HouseRule, centre: Points, heat: number) {
     const spread = divFloor(rule.spreadTicks * Math.max(CALM, heat - WIDE_FROM) + HALF, CALM);
     this.bid = divFloor(centre - spread * (POINTS_PER_TICK / 2), POINTS_PER_TICK);
@@ -80,7 +81,7 @@ export class Ladder {
     return placeOf(divFloor(price, 1 << power), power) === price;
   }
 
-  /** The next wanted price outwards; below 1 or beyond the reach it is none. */
+  /** The next wanted price outwards; below 1 or beyond the reach there is none. */
   after(side: Side, price: Ticks): Ticks {
     const outwards = side === BUY ? -1 : 1;
     for (let next = price + outwards; ; ) {
@@ -90,7 +91,8 @@ export class Ladder {
       const cell = divFloor(next, step);
       const place = placeOf(cell, power);
       if (place === next) return next;
-      // The cell's own price lies ahead, where it may be of the next power already, or behind: then the next cell begins.
+      // The cell's price may lie ahead and already belong to the next power, or lie behind: then the next cell is
+      // taken.
       if (side === BUY ? place < next : place > next) next = place;
       else next = side === BUY ? cell * step - 1 : (cell + 1) * step;
     }
@@ -100,7 +102,7 @@ export class Ladder {
     return price >= 1 && (side === BUY ? this.bid - price : price - this.ask) <= this.reach;
   }
 
-  /** What belongs at a price, on average. */
+  /** The average lots that belong at a price. */
   lotsAt(side: Side, price: Ticks): Lots {
     const distance = side === BUY ? this.bid - price : price - this.ask;
     const parts = Math.max(1, divFloor((2 * distance + 1) * NEAR_PARTS, 2 * this.nearTicks));
@@ -111,7 +113,7 @@ export class Ladder {
     return divFloor((lots + front) * CALM, this.thin);
   }
 
-  /** Cells at a distance are of 2^this ticks. */
+  /** k for the cells at a distance, which are 2^k ticks wide. */
   private powerAt(distance: Ticks): number {
     const power = powerOf(divFloor(Math.min(distance, DISTANCE_MAX), this.thickness));
     return power > this.frontPower ? power : this.frontPower;
@@ -124,8 +126,8 @@ function powerOf(count: number): number {
 }
 
 /**
- * The price of a cell of 2^power ticks where a quote belongs: that of its lower or of its upper half, by a draw of its own that is always the
- * same.
+ * The price of a cell of 2^power ticks where a quote belongs: the one of its lower or of its upper half, by a draw
+ * that depends on the cell alone.
  */
 function placeOf(cell: number, power: number): Ticks {
   let place = cell;
@@ -136,7 +138,7 @@ function placeOf(cell: number, power: number): Ticks {
   return place;
 }
 
-/** Between the powers of two linear. */
+/** The density at a distance, linear between the two nearest powers of two. */
 function densityAt(parts: number): number {
   const power = Math.min(DENSITY.length - 2, 31 - Math.clz32(parts));
   const low = cellOf(DENSITY, power);

@@ -15,7 +15,7 @@ import { markTick, systemOrder } from "../liquidation/systemOrder.ts";
 import { lotsOf } from "./ladder.ts";
 import { wantedSide } from "./takers.ts";
 
-/** A member begins with so much of what it holds at most, of a hundred: at least, and up to as much more. */
+/** A member begins with this many hundredths of the most it holds, and at most as much again. */
 const BEGUN_LEAST = 50;
 const BEGUN_SPREAD = 50;
 
@@ -25,8 +25,9 @@ interface Begun {
 }
 
 /**
- * The crowd was there before the venue was: who holds nothing takes over a position as large as in the middle of a day, longs from shorts at
- * the mark, settled by value. No price for anybody, and no volume: only open interest. What one side has more of the other does without.
+ * The crowd was there before the venue was: a member that holds nothing takes over a position as large as in the
+ * middle of a day, longs from shorts at the mark, settled by value. It makes no price and no volume, only open
+ * interest. What one side has more than the other is left out.
  */
 export function openCrowd(s: State, market: HouseMarket, contract: Contract): void {
   if (contract.markPoints === 0) return;

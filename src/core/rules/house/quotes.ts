@@ -13,31 +13,34 @@ import { placeHouseOrder } from "./houseOrder.ts";
 import type { Ladder } from "./ladder.ts";
 import { FRONT_LEVELS, LEVELS_MAX } from "./ladder.ts";
 
-/** Quotes this near to the touch close what their maker holds; those behind would reserve it and never trade. */
+/**
+ * Quotes among the first so many close what their maker holds; quotes further back would reserve it and never trade.
+ */
 const CLOSING_LEVELS = 12;
-/** A quote is between 7/20 and 33/20 of what belongs there. */
+/** A quote's size is between 35 and 165 hundredths of what belongs at its price. */
 const SIZE_LEAST = 35;
 const SIZE_SPREAD = 130;
-/** How far into a queue is looked for a quote of the house; others may stand before it. */
+/** So many orders of a queue are searched for a quote of the house; orders of others may stand before it. */
 const QUEUE_LOOK = 32;
-/** In the place of a slot: a quote may stand behind the others, and one more would be one too many. */
+/** Returned in place of a slot: the queue is longer than is searched, and one more quote would be one too many. */
 const CROWDED = -2;
-/** How many orders are looked at for quotes of the front that are not wanted any more. */
+/** So many orders are searched for quotes of the front that are no longer wanted. */
 const FRONT_LOOK = 512;
 
 const SIDES = [BUY, SELL] as const;
 
-/** How a look at the quotes goes about it. */
+/** What is done when the quotes are looked at. */
 export interface Look {
-  /** At all quotes; else at the front alone, which is where things happen, and behind it where it has moved away. */
+  /** All quotes; otherwise the front, where trades happen, and whatever the front has moved away from. */
   readonly isWhole: boolean;
-  /** A quote of one side is replaced by one of another size, or goes until the next look. */
+  /** One quote of one side is replaced by one of another size, or withdrawn until the next look. */
   readonly churns: boolean;
 }
 
 /**
- * Brings the makers' quotes to where the ladder has them: what stands elsewhere is canceled, on both sides first, so that no quote ever meets
- * one of its own; what is missing is added, and takes whatever order of others the price has passed through.
+ * Brings the makers' quotes to where the ladder wants them. Quotes elsewhere are canceled first, on both sides, so
+ * that no quote meets another; then missing ones are placed, and trade with whatever orders of others the price has
+ * moved through.
  */
 export function syncQuotes(
   s: State,
@@ -64,21 +67,21 @@ export function syncQuotes(
         if (s.orders.state[own] === STATE_OPEN) orderEnded(s, own, CANCEL_USER);
         if (draws.below(2) === 0) quote(s, market, contract, ladder, draws, side, price, level);
       } else if (!isWhole && !isKnown) {
-        break; // behind the front everything stands, until all of it is looked at
+        break; // behind the front nothing is looked at until the next whole look
       }
       price = ladder.after(side, price);
     }
   }
 }
 
-/** The front of a side, found from the touch outwards and asked for in the same order. */
+/** The quotes of a side's front, found from the touch outwards and asked for in the same order. */
 class FrontOfSide {
   private readonly prices: Ticks[] = [];
   private readonly slots: OrderSlot[] = [];
   private next = 0;
   private readonly end: Ticks;
 
-  /** @param end the first price that nothing is said of */
+  /** @param end the first price that is not covered */
   constructor(end: Ticks) {
     this.end = end;
   }
@@ -88,14 +91,14 @@ class FrontOfSide {
     this.slots.push(slot);
   }
 
-  /** The same up to a price nearer to the touch. */
+  /** The same quotes, but covering only up to a price nearer to the touch. */
   upTo(end: Ticks): FrontOfSide {
     const part = new FrontOfSide(end);
     for (const [i, price] of this.prices.entries()) if (price !== end) part.add(price, this.slots[i]!);
     return part;
   }
 
-  /** Whether it says what stands at a price. */
+  /** Whether the quote at a price is known. */
   covers(side: Side, price: Ticks): boolean {
     return side === BUY ? price > this.end : price < this.end;
   }
@@ -113,7 +116,10 @@ class FrontOfSide {
   }
 }
 
-/** The quotes of a side's front that are not wanted go: better than its touch, or between its prices. Says what stays. */
+/**
+ * Cancels the unwanted quotes of a side's front: those better than its touch, or between its prices. Returns those
+ * that stay.
+ */
 function cancelFront(
   s: State,
   { makers }: HouseMarket,
@@ -139,7 +145,7 @@ function cancelFront(
   return front;
 }
 
-/** A maker's quote at a price, NONE if there is none; {@link CROWDED} where so many others stand that nobody looks on. */
+/** A maker's quote at a price, NONE if there is none, {@link CROWDED} if too many orders of others stand before one. */
 function ownAt(
   s: State,
   { makers }: HouseMarket,
@@ -164,7 +170,7 @@ export function withdrawQuotes(s: State, market: HouseMarket): void {
   }
 }
 
-/** Every quote that is not wanted goes. */
+/** Cancels every quote that is not wanted. */
 function cancelUnwanted(s: State, { makers }: HouseMarket, { index }: Contract, ladder: Ladder): void {
   const { orders } = s;
   for (const account of makers) {
@@ -214,12 +220,12 @@ function quote(
   });
 }
 
-/** Which of the makers quotes a price: always the same one. */
+/** Which maker quotes a price: always the same one. */
 function shareOf(price: Ticks, makers: number): number {
   return (Math.imul(price, 0x9e3779b1) >>> 16) % makers;
 }
 
-/** Which level changes: of the front, or any. */
+/** Which level is changed: one of the front, or any. */
 function levelOf(draws: Draws, isWhole: boolean): number {
   return draws.below(isWhole ? LEVELS_MAX : FRONT_LEVELS);
 }

@@ -12,32 +12,38 @@ import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { closableOf, placeHouseOrder } from "./houseOrder.ts";
 import { CALM, lotsOf } from "./ladder.ts";
 
-/** Of a thousand trades, those that belong to the run under way; the others are anybody's. */
+/** Of a thousand trades, those on the side of the run under way; the others are on either side. */
 const OF_RUN = 800;
-/** Of a thousand trades, those of the crowd, as far as it has a reason to trade. */
+/** Of a thousand trades, those offered to the crowd, whose members may have no reason to trade. */
 const OF_CROWD = 600;
-/** How far news, which is a price that has run ahead of the last trade, and a full inventory of the takers move the chance of a buy, of a thousand. */
+/**
+ * In thousandths: how far news (a price that has run ahead of the last trade) and a full inventory of the takers each
+ * move the chance of a buy.
+ */
 const NEWS_TILT = 350;
 const INVENTORY_TILT = 400;
-/** … and where the index has been going: a part of so many of its usual move, again and again, is all of it. */
+/**
+ * In thousandths: how far the drift of the index moves it. The drift counts in full at one part in so many of the
+ * usual move.
+ */
 const TREND_TILT = 350;
 const TREND_PARTS = 3;
 const TILT_MOST = 440;
-/** News as large as possible, in usual moves of a second. */
+/** The largest news that counts, in usual moves of a second. */
 const NEWS_MAX = 2;
-/** What the takers hold when they are full, in average trades. */
+/** The inventory at which the takers are full, in average trades. */
 const FULL_TRADES = 400;
-/** A taker pays this much beyond the touch at most, in 1e-4 of the price; always a tick. */
+/** A taker pays at most this much beyond the touch, in 1e-4 of the price, and at least a tick. */
 const CAP = 2;
-/** A member of the crowd wants to be on one side for so long. */
+/** How long a member of the crowd wants to be on one side. */
 const HOLD_MS = 57_600_000;
-/** Of a thousand of its chances, those at which one takes some of its profit or loss early. */
+/** Of a thousand chances, those at which a member closes a part early. */
 const EARLY_CLOSES = 150;
-/** Of a hundred trades, those that are small; how large these and the others are, of a hundred. */
+/** Of a hundred trades, those that are small; and the sizes of small and other trades, in hundredths of the average. */
 const SMALL = 65;
 const SMALL_PARTS = 25;
 const LARGE_PARTS = 239;
-/** Of a hundred trades, those of a round size. */
+/** Of a hundred trades, those whose size is rounded. */
 const ROUND = 15;
 
 /** What a trade did: which side took, and how far it ate into the book. */
@@ -48,10 +54,10 @@ export interface Taken {
   readonly runLeft: number;
 }
 
-/** Half of a size goes with the heat, up to so many times the usual. */
+/** Half of a size grows with the heat, up to this many times the usual heat. */
 const LARGER_MOST = 2;
 
-/** Somebody trades: on the side of the run under way, mostly, and as much as a power law says. */
+/** A house taker trades: mostly on the side of the run under way, with a size drawn by a power law. */
 export function trade(s: State, market: HouseMarket, contract: Contract, draws: Draws, heat: number): Taken {
   const { rule } = market;
   let { runSide, runLeft } = market;
@@ -97,7 +103,10 @@ export function trade(s: State, market: HouseMarket, contract: Contract, draws: 
   return { side, points, runSide, runLeft };
 }
 
-/** Of a thousand: more where the price has been rising or has run above the last trade, fewer where the takers hold much already. */
+/**
+ * The chance of a buy, in thousandths: higher where the price has been rising or has run above the last trade, lower
+ * where the takers hold much already.
+ */
 function chanceOfBuy(s: State, market: HouseMarket, contract: Contract): number {
   const { rule, centre, drift } = market;
   const usual = Math.max(1, divFloor(divFloor(centre, 1_000) * rule.calmRate, 100_000));
@@ -121,7 +130,7 @@ function clamped(value: number, most: number): number {
   return Math.max(-most, Math.min(most, value));
 }
 
-/** The member of the crowd who trades on this side, NONE if whoever was asked has no reason to. */
+/** The member of the crowd who trades on this side, NONE if the one that is asked has no reason to. */
 function memberFor(
   s: State,
   market: HouseMarket,
@@ -143,13 +152,16 @@ function memberFor(
   return held + lots <= most ? account : undefined;
 }
 
-/** The side on which a member of the crowd wants to be: another one every {@link HOLD_MS}, each at a time of its own. */
+/**
+ * The side that a member of the crowd wants to be on: it changes every {@link HOLD_MS}, for each member at another
+ * time.
+ */
 export function wantedSide(seed: HouseMarket["seed"], k: number, members: number, time: TimeMs): number {
   const shift = divFloor(HOLD_MS * k, members);
   return hashOf(seed, divFloor(time + shift, HOLD_MS), -1 - k) % 2 === 0 ? BUY : SELL;
 }
 
-/** Down to 1, 2 or 5 of its decimal place. */
+/** Rounded down to 1, 2 or 5 of its decimal place. */
 function rounded(lots: Lots): Lots {
   let place = 1;
   while (place * 10 <= lots) place *= 10;

@@ -4,11 +4,12 @@ import type { TimeMs } from "../../data/units/units.ts";
 import { messageSent } from "../../events/latencyEvents.ts";
 
 /**
- * When what the account sends now takes effect: after its latency, never before what it sent earlier, and after `delayMs` on top, which the
- * venue itself takes; 0 where that is at once. What one command sends arrives together.
+ * When something that the account sends now takes effect: after its latency, never before what it sent earlier, and
+ * `delayMs` later still, which is the venue's own delay; 0 where it takes effect at once. Whatever one command sends
+ * arrives together.
  *
- * @param changes it concerns an order that is there already. At one instant orders go by their ids, so a change arrives later than
- *   whatever was sent before it, by a millisecond at least
+ * @param changes whether it concerns an order that exists already. Orders that are due at one instant are handled by
+ * their ids, so a change arrives at least a millisecond after whatever was sent before it
  */
 export function arrivalOf(s: State, account: AccountId, delayMs: number, changes: boolean): TimeMs {
   const latency = s.latencies.size > 0 ? s.latencies.get(account) : undefined;

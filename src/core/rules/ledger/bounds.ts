@@ -12,11 +12,12 @@ import type { Quanta } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
 
 /*
- * Every column of money is exact up to 9·10^15 units (data/units/money.ts). It stays far below that because money is bounded
- * where it enters, and counters where something would still be added to them: docs/reference/ledger.md, bounds.
+ * Every column of money is exact up to 9·10^15 units (data/units/money.ts). Amounts stay far below that, because
+ * money is bounded where it enters the venue, and counters are bounded before anything is added:
+ * docs/reference/ledger.md, bounds.
  */
 
-/** Units that may be in the venue at one time, of each coin, what is on its way in included. */
+/** Units of each coin that may be in the venue at one time, deposits on their way included. */
 export const MONEY_UNITS_MAX = 1_000_000_000_000;
 /** Units that a counter of an entry may reach by movements; past it no order opens either. */
 export const COUNTER_UNITS_MAX = 1_000_000_000_000_000;
@@ -29,14 +30,15 @@ const COUNTER_MAX = BigInt(COUNTER_UNITS_MAX) * UNIT;
 export function admitInflow(s: State, amount: Quanta): boolean {
   const { amount: amounts, pendingWithdraw } = s.entries;
   const outside = s.accounts.entry[EXTERNAL_ACCOUNT];
-  // The outside owes what is in the venue.
+  // The external account owes what is in the venue.
   const inside = pendingWithdraw.quanta(outside) - amounts.quanta(outside);
   return inside + amount <= MONEY_MAX || refuseInflow(s, amount, MONEY_MAX - inside);
 }
 
 /**
- * The same of simulated money, which the paper pool gives out and takes back: what accounts win of it does not count. What an
- * account (0: a new one) will give back is not known before its positions are closed, so it is not counted either.
+ * The same for simulated money, which the paper pool gives out and takes back; what accounts win from it does not
+ * count. What an account (0: a new one) will give back is not known before its positions are closed, so it is not
+ * counted either.
  */
 export function admitPaperFunds(s: State, account: AccountId, amount: Quanta): boolean {
   const { withdraw, deposit } = s.entries.counters;
@@ -79,9 +81,10 @@ export function admitCounters(
 }
 
 /**
- * Whether an account that has opened and closed so much of a leg may open more of it, and the fund on its other side as well.
+ * Whether an account that has opened and closed so much of a leg may open more of it, and the fund on its other side
+ * too.
  *
- * @param isolated the position (slot, or NONE) would be given margin of its own
+ * @param isolated the position (slot) that would get margin of its own, or NONE
  */
 export function admitTurnover(
   s: State,
@@ -103,7 +106,7 @@ export function admitTurnover(
   return !accounts.rules[account].facesFund || admitTurnover(s, fundOf(s, account), 1 - leg, false, NONE);
 }
 
-/** Whether an entry (slot) may take more openings and closings of a leg. */
+/** Whether the counters of an entry (slot) leave room for more openings and closings of a leg. */
 function hasTurnover(s: State, leg: Leg, entry: EntrySlot): boolean {
   const { counters } = s.entries;
   return leg === LONG

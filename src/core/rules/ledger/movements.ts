@@ -37,8 +37,9 @@ export function beginMovement(s: State, command: Body<"beginMovement">): boolean
 }
 
 /**
- * Completes a pending movement if its money is still there, or drops it. What is on its way out backs no new order, but
- * losses reach it: what they took cannot leave any more, and the movement waits until it can, or is dropped.
+ * Completes a pending movement if its money is still there, or drops it. Money on its way out backs no new order, but
+ * losses reach it: what they took can no longer leave, and the movement waits until it can be completed, or is
+ * dropped.
  */
 export function settleMovement(s: State, command: Body<"settleMovement">): boolean {
   const pending = s.movements.get(command.id);
@@ -80,7 +81,7 @@ function admitMovement(s: State, command: Body<"moveMoney">): boolean {
   const { rules } = s.accounts;
   if (!rules[from].movesMoney || !rules[to].movesMoney)
     return refuse(s, R.movementNotAllowed.code, movement, from, to);
-  // The outside is one side of every deposit and withdrawal, and of nothing else that users do among themselves.
+  // The external account is a side of every deposit and withdrawal, and of no other movement.
   const outside = movement === MOVE_DEPOSIT ? from : movement === MOVE_WITHDRAW ? to : EXTERNAL_ACCOUNT;
   const inside = movement === MOVE_DEPOSIT ? to : from;
   const crossesBorder = movement === MOVE_DEPOSIT || movement === MOVE_WITHDRAW;

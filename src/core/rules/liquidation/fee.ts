@@ -8,14 +8,14 @@ import type { Lots, Quanta, Ticks } from "../../data/units/units.ts";
 import { assert, RATE_ONE } from "../../data/units/units.ts";
 
 /**
- * The liquidation fee of a fill of a position that is worth its bankruptcy value:
+ * The liquidation fee of a fill, where the lots filled have a bankruptcy value:
  *
  * ```
- * fee = min( ⌊λ·v⌋, max(0, surplus) )       surplus = what the fill brings above the bankruptcy value of its lots, net of
- *                                            the trading fee
+ * fee = min( ⌊λ·v⌋, max(0, surplus) )       surplus = what the fill brings above the bankruptcy value of its lots,
+ *                                            net of the trading fee
  * ```
  *
- * So it never takes what the rest of the position will need.
+ * So the fee never takes what the rest of the position will need.
  */
 export function liquidationFeeOf(
   contract: Contract,
@@ -35,8 +35,8 @@ export function liquidationFeeOf(
 }
 
 /**
- * Sets the liquidation fee of the next fill of a ladder's order, into its register. Returns whether there is any; a copy for the
- * fund's income is left in `charged`.
+ * Sets the liquidation fee of the next fill of the ladder's order, in its register. Returns whether there is any;
+ * `charged` gets a copy for the fund's income.
  */
 export function chargeLiquidation(s: State, taker: OrderSlot, lots: Lots, price: Ticks): boolean {
   const { orders, holdings, scratch } = s;

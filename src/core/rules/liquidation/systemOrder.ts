@@ -16,8 +16,8 @@ import { leverageFor } from "../../events/accountEvents.ts";
 import { orderPlaced } from "../../events/orderEvents.ts";
 
 /**
- * Places an order of the venue itself: no admission, no margin, immediate-or-cancel. It never rests and is never pending
- * for its account to see.
+ * Places an order of the venue itself: no admission, no margin, immediate-or-cancel. It never rests, and its account
+ * never sees it pending.
  *
  * @param position the position (slot) that a close is bound to, NONE for an opening
  * @param price its limit; for an order that is filled by value, the mark's tick
@@ -68,7 +68,7 @@ export function systemOrder(
   return orderPlaced(s, draft);
 }
 
-/** The mark in whole ticks: what an order that is filled by value shows as its price. */
+/** The mark in whole ticks: the price shown for an order that is filled by value. */
 export function markTick(markPoints: Points): Ticks {
   return Math.max(1, divFloor(markPoints, POINTS_PER_TICK));
 }

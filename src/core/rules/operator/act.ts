@@ -7,34 +7,34 @@ import type { State } from "../../data/state/state.ts";
 import { assert } from "../../data/units/units.ts";
 import { answerKept, stepTaken } from "../../events/operatorEvents.ts";
 
-/** What an operator asks control for. */
+/** What an operator asks of control. */
 export type Asked = Pick<Act, "operator" | "action" | "given" | "reference">;
 
-/** What an operator may have done: everything but an act. */
+/** What an operator can have carried out: any command but an act. */
 export type ActedCommand = Exclude<SaidCommand, { type: "act" }>;
 
 type Act = Extract<Command, { type: "act" }>;
 
-/** An act with the command that it comes to, if the journal has one for it. */
+/** An act with the command that carries it out, where the core has a part in it. */
 export function actOf(said: Asked, command: ActedCommand | undefined): Act {
   const hex = command === undefined ? "" : hexOf(commandBytes(command));
   return { type: "act", ...said, command: hex, refusal: "" };
 }
 
-/** What was asked for and refused before it came to a command: it changes nothing, and the journal tells it. */
+/** An act that control refused before there was a command: it changes nothing, and is in the journal to be read. */
 export function refusedAct(said: Asked, refusal: string): Act {
   return { type: "act", ...said, command: "", refusal };
 }
 
-/** The command that an act came to. */
+/** The command that carries out an act. */
 export function actedCommand(act: Pick<Act, "command">): Command | undefined {
   const record = recordOf(act);
   return record && decodeCommand(record, 0);
 }
 
 /**
- * Does what an operator does. A step that was taken for the same reference is refused with the id that it made then, so that no
- * repetition takes it twice.
+ * Carries out an operator's act. A step already carried out for the same reference is refused with the id that it
+ * made then, so that a repetition carries nothing out twice.
  *
  * @param run executes the record of the command, false when refused
  */
@@ -54,7 +54,7 @@ export function act(s: State, said: Omit<Act, "type">, run: (record: RecordView)
   return true;
 }
 
-/** Keeps the first answer to a reference; one that is kept stays. */
+/** Keeps the first answer to a reference; an answer already kept stays. */
 export function keepAnswer(s: State, kept: Omit<Extract<Command, { type: "keepAnswer" }>, "type">): boolean {
   const known = s.references.find(kept.reference);
   if (known !== undefined && known.answer !== "") return refuse(s, R.referenceUsed.code, 0);
@@ -62,7 +62,7 @@ export function keepAnswer(s: State, kept: Omit<Extract<Command, { type: "keepAn
   return true;
 }
 
-/** What an act asks for, in one text: two acts of the same terms are the same. */
+/** What an act asks for, as one text: acts of equal terms are the same request. */
 export function termsOf({ action, given }: Pick<Act, "action" | "given">): string {
   return `${action} ${given}`;
 }

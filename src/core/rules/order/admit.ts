@@ -180,13 +180,15 @@ export function admitOpening(s: State, contract: Contract, holding: HoldingSlot,
   return true;
 }
 
-/** What may back an order: where it replaces one, with what that one has frozen. */
+/** What may back an order; for one that replaces another, with what the other has frozen. */
 function availableTo(s: State, draft: OrderDraft, into: Money): Money {
   if (draft.replaces === NONE) return available(s, draft.account, into);
   return freeEquity(s, draft.account, into).add(s.orders.frozen.read(draft.replaces, s.scratch.share)).max0();
 }
 
-/** What an opening order freezes, added to `into`: at its own price, or at those that a market order would meet. */
+/**
+ * What an opening order freezes, added to `into`: at its own price, or at the prices that a market order would meet.
+ */
 export function openingMargin(s: State, contract: Contract, draft: OrderDraft, into: Money): Money {
   if (draft.market) {
     addWalkedMargin(s, contract, draft, into);
@@ -197,7 +199,10 @@ export function openingMargin(s: State, contract: Contract, draft: OrderDraft, i
   return into;
 }
 
-/** Whether the isolated positions of a leg keep what they must once it has `legLots`: their tier goes by all of it. */
+/**
+ * Whether the isolated positions of a leg would meet their requirements with a leg of `legLots`, whose size picks
+ * their tier.
+ */
 function siblingsStand(s: State, holding: HoldingSlot, leg: Leg, legLots: Lots): boolean {
   const fallen = holding === NONE ? NONE : fallenAt(s, holding, leg, legLots);
   if (fallen === NONE) return true;
@@ -207,9 +212,9 @@ function siblingsStand(s: State, holding: HoldingSlot, leg: Leg, legLots: Lots):
 }
 
 /**
- * The lots whose notional picks the tier once a leg has grown to `ofLeg`, orders of it included: of an isolated leg those; in shared mode
- * those and all of the other leg, orders included, or less what is held of it where the net picks the tier (its orders may never
- * fill). Below 0 while the other leg stays the larger.
+ * The lots whose notional picks the tier once a leg has grown to `ofLeg`, its live opening orders included. For an
+ * isolated leg: those lots. In shared mode: those and all of the other leg, orders included; or, where the net picks
+ * the tier, less what the other leg holds (its orders may never fill). Below 0 while the other leg stays the larger.
  */
 export function lotsForTier(
   s: State,
@@ -225,7 +230,7 @@ export function lotsForTier(
   return ofLeg + held + (leg === LONG ? holdings.shortOpening[holding] : holdings.longOpening[holding]);
 }
 
-/** What a market order would freeze at the prices of the orders that it may count on meeting. */
+/** Adds what a market order would freeze at the prices of the orders that it can count on meeting. */
 function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: Money): void {
   const { action, markPoints, leverage, feeRate } = draft;
   const leg = legOf(action);
@@ -235,10 +240,11 @@ function addWalkedMargin(s: State, contract: Contract, draft: OrderDraft, into: 
 }
 
 /**
- * What an order would meet in the book within its price: orders that it may count on (lookAhead.ts), best first; of its own account only
- * where self-trade prevention is off. Lots that these do not have may still come from those that it passed over, from the worst at worst.
+ * What an order would meet in the book within its price: the orders that it can count on (lookAhead.ts), best first;
+ * orders of its own account only where self-trade prevention is off. Lots that these do not cover are taken from the
+ * orders passed over, at the worst of their prices.
  *
- * @returns whether it passed none over
+ * @returns whether no order was passed over
  */
 export function walkBook(
   s: State,
@@ -282,7 +288,10 @@ export function walkBook(
   return passedOver === undefined;
 }
 
-/** What may be closed: no more than the leg has and, but for an exit, other close orders have not reserved. */
+/**
+ * Whether a close may be placed: for no more than the leg has and, unless it is an exit, other close orders have not
+ * reserved.
+ */
 function admitClosing(
   s: State,
   contract: Contract,

@@ -25,12 +25,12 @@ import { collectTriggers } from "./triggers.ts";
 const AMEND = offsetsOf(commandLayouts.amendOrder);
 
 /**
- * `amendOrder`: another price or size for an order that rests, another trigger besides for one that waits (amendWaiting.ts). It keeps its
- * id, its fills and what is attached to it.
+ * `amendOrder`: another price or size for an order that rests; for one that waits, another trigger too
+ * (amendWaiting.ts). The order keeps its id, its fills and its attached orders.
  *
- * A smaller size takes nothing from anybody, so it keeps the order's place in the queue and what it was margined at. Another price or a
- * larger size is judged as a new order would be that takes the old one's place: what the old one froze or reserved is free for
- * it, and it is sent into the book anew. What is refused stays as it was.
+ * A smaller size takes nothing from anybody, so the order keeps its place in the queue and its margin terms. With
+ * another price or a larger size it is admitted as a new order in the place of the old: what the old one froze or
+ * reserved counts as free, and it is sent into the book anew. A refused amendment changes nothing.
  */
 export function amendOrder(s: State, command: Extract<Command, { type: "amendOrder" }>): boolean {
   const { orders } = s;
@@ -73,7 +73,7 @@ export function amendOrder(s: State, command: Extract<Command, { type: "amendOrd
   return true;
 }
 
-/** Whether `lots` at `price` may stand where the order does; the draft is then what it would be. Changes nothing else. */
+/** Whether the order may become one of `lots` at `price`; the draft is then the amended order. Changes nothing else. */
 export function admitAmended(
   s: State,
   contract: Contract,

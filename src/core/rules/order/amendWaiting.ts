@@ -9,10 +9,11 @@ import { admitPresets, admitSize, admitTrading } from "./admit.ts";
 import { admitTrigger } from "./waiting.ts";
 
 /**
- * What `amendOrder` does to an order that waits: another trigger, another price to execute at, another size. It fires in the same direction
- * and watches the same price as before. It holds nothing, so no margin is asked for: that is judged when it fires.
+ * `amendOrder` of an order that waits: another trigger, execution price or size. It keeps its direction and the price
+ * that it watches. It froze nothing, so no margin is asked for: that is checked when it fires.
  *
- * @param to what is 0 stays; an order at market stays one unless it gets a price, one of the whole position unless it gets a size
+ * @param to the new values; 0 leaves one as it is: a market order stays one unless it gets a price, an order for the
+ * whole position stays one unless it gets a size
  */
 export function amendWaiting(
   s: State,

@@ -32,7 +32,8 @@ const CANCEL_FIXED = fixedWords(commandLayouts.cancelOrder);
 type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /**
- * `cancelOrder`, read straight from its record: by id, or by live client id. An order already canceling is a success again.
+ * `cancelOrder`, read straight from its record: by id, or by live client id. Canceling an order that is canceling
+ * already succeeds.
  */
 export function cancelOrder(s: State, view: RecordView, at: number): boolean {
   const account = doubleAt(view.words, at + CANCEL.account);
@@ -93,7 +94,7 @@ export function cancelHolding(s: State, holding: HoldingSlot, which: number, byV
   }
 }
 
-/** At once, or after the delay that the account has for it; a pending order stays canceling until its own delay ends. */
+/** Cancels at once, or after the account's delay; a pending order stays canceling until its own delay ends. */
 function cancel(s: State, slot: OrderSlot): void {
   const { orders, accounts } = s;
   const state = orders.state[slot];
@@ -113,7 +114,7 @@ function cancel(s: State, slot: OrderSlot): void {
   else orderEnded(s, slot, CANCEL_USER);
 }
 
-/** It follows the order that it cancels to the book; one that is under way already stays the one that counts. */
+/** The cancel follows the order that it cancels to the book; where one is under way already, that one counts. */
 function sendCancel(s: State, slot: OrderSlot, dueTime: TimeMs): void {
   const { orders } = s;
   const order = orders.id[slot];

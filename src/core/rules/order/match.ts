@@ -35,8 +35,8 @@ import { chargeLiquidation } from "../liquidation/fee.ts";
 import { settleClose } from "../position/settleClose.ts";
 
 /**
- * Sends a pending order into its book: price-time priority, fills at the resting order's price, one fill at a time, of its counterparty.
- * What does not fill rests (GTC, post-only) or is canceled (IOC, FOK, market).
+ * Sends a pending order into its counterparty's book: price-time priority, fills at the resting order's price, one
+ * fill at a time. What does not fill rests (GTC, post-only) or is canceled (IOC, FOK, market).
  */
 export function matchOrder(s: State, taker: OrderSlot): void {
   const { orders } = s;
@@ -65,13 +65,13 @@ export function matchOrder(s: State, taker: OrderSlot): void {
   if (reason !== 0) orderEnded(s, taker, reason);
   else if (orders.remaining[taker] === 0) orderEnded(s, taker, 0);
   else if (timeInForce === GTC && orders.market[taker] === 0) {
-    // What an exit has left takes the reservations of others only now that it rests.
+    // What is left of an exit takes over the reservations of other closes only now that it rests.
     if (makesRoom(s, taker)) makeRoomFor(s, taker, orders.remaining[taker]);
     counterparty.rest(s, taker);
   } else orderEnded(s, taker, CANCEL_COULD_NOT_FILL);
 }
 
-/** Of a real resting order all may be taken that remains of it. */
+/** Of a real resting order, all that remains may be taken. */
 export function remainingOf(s: State, _account: AccountId, maker: OrderSlot): Lots {
   return s.orders.remaining[maker];
 }
@@ -108,7 +108,7 @@ function crosses(s: State, contract: Contract, taker: OrderSlot, maker: OrderSlo
 }
 
 /**
- * Whether a fill-or-kill order surely finds its full size within its limit, and may take it; touches nothing.
+ * Whether a fill-or-kill order surely fills in full within its limit, and may take it all; changes nothing.
  */
 function fillable(s: State, contract: Contract, counterparty: Counterparty, taker: OrderSlot): boolean {
   const { orders } = s;
@@ -140,7 +140,7 @@ function fillable(s: State, contract: Contract, counterparty: Counterparty, take
   return false;
 }
 
-/** An account meets itself; its mode decides. Returns whether the taker ends. */
+/** The taker meets an order of its own account; the account's mode decides. Returns whether the taker ends. */
 function preventSelfTrade(s: State, mode: number, maker: OrderSlot, taker: OrderSlot): boolean {
   const { orders } = s;
   if (mode === STP_DECREMENT) {
@@ -157,8 +157,8 @@ function preventSelfTrade(s: State, mode: number, maker: OrderSlot, taker: Order
 }
 
 /**
- * What the first resting order and the taker fill of each other, with all that follows from it. The order that may not take all of it
- * (fillLimit.ts) ends. Returns the reason if that is the taker, else 0.
+ * Fills the taker and the first resting order with as much as both may take, with all that follows from it. The order
+ * that may not take all of it (fillLimit.ts) ends. Returns the reason if that is the taker, else 0.
  */
 function trade(s: State, maker: OrderSlot, taker: OrderSlot): number {
   const { orders } = s;
@@ -170,7 +170,7 @@ function trade(s: State, maker: OrderSlot, taker: OrderSlot): number {
   const wanted = capacity(s, taker, offered);
   assert(wanted > 0 && wanted <= offered, "a taker has something to take, and takes no more than is there");
   const cut = cutOf(s, maker, taker, wanted, price);
-  if (isExit && makeRoomMoves(s, taker, cut?.lots ?? wanted)) return 0; // to be judged once more, for that position
+  if (isExit && makeRoomMoves(s, taker, cut?.lots ?? wanted)) return 0; // the fill is decided anew, for the position that now comes first
   if (cut === undefined) {
     fill(s, maker, taker, wanted, price);
     return 0;

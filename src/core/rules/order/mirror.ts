@@ -35,10 +35,13 @@ import { matchOrder } from "./match.ts";
 import { mayTrade } from "./permission.ts";
 import { collectTriggers } from "./triggers.ts";
 
-/** Resting orders that an account may have in a contract by mirroring; the contract's own limit is for those who place orders. */
+/**
+ * Resting orders that a mirroring account may have in a contract; the contract's own limit is for orders that are
+ * placed by command.
+ */
 export const MIRROR_ORDERS_MAX = 2048;
 
-/** Who mirrors where; what each row of the command is carried out for. */
+/** The account and contract that are mirrored into; every row of the command needs both. */
 interface Mirror {
   readonly account: AccountId;
   readonly contract: Contract;
@@ -51,9 +54,10 @@ interface Mirror {
  * that stand before it; `proportional` takes it from all of the account's orders at the price instead. A trade's row buys or sells
  * at once, up to its price, in the order of the queue.
  *
- * Orders close what the account holds on the other leg where that covers them whole, else open: an account that meets itself ends
- * with what it began with. A row that is refused (band, margin, tier, more than {@link MIRROR_ORDERS_MAX} orders) is left out, and so
- * is a quote that would meet the account's own. The account's self-trade prevention applies: where trades are mirrored it is off.
+ * Orders close what the account holds on the other leg where that covers them whole, else they open: an account that
+ * meets itself ends with what it had. A row that is refused (band, margin, tier, more than {@link MIRROR_ORDERS_MAX}
+ * orders) is left out, and so is a quote that would meet the account's own. The account's self-trade prevention
+ * applies; an account that mirrors trades has it off.
  */
 export function mirrorBook(s: State, command: Extract<Command, { type: "mirrorBook" }>): boolean {
   const { account, contract: index, proportional, rows } = command;
@@ -123,8 +127,8 @@ function isLastAt(s: State, { book }: Contract, slot: OrderSlot): boolean {
 }
 
 /**
- * Takes `lots` of the `has` that orders at one price have, newest first. Proportionally: a part of each by its size, rounded down,
- * and what that leaves newest first.
+ * Takes `lots` of the `has` that orders at one price have, newest first. Proportionally: from each order by its size,
+ * rounded down, and what that leaves over newest first.
  */
 function shrink(s: State, own: readonly OrderSlot[], has: Lots, lots: Lots, proportional: boolean): void {
   const { orders } = s;
@@ -142,7 +146,10 @@ function shrink(s: State, own: readonly OrderSlot[], has: Lots, lots: Lots, prop
   }
 }
 
-/** Makes the last order of a queue larger: nobody stands behind it, so it stays where it is. Returns whether it may be. */
+/**
+ * Makes the last order of a queue larger: nobody stands behind it, so it keeps its place. Returns whether that was
+ * allowed.
+ */
 function enlarge(s: State, contract: Contract, slot: OrderSlot, lots: Lots): boolean {
   const { orders, draft } = s;
   const size = orders.size[slot] + lots;
@@ -155,7 +162,9 @@ function enlarge(s: State, contract: Contract, slot: OrderSlot, lots: Lots): boo
   return true;
 }
 
-/** An order of the account, which closes if the other leg covers it whole, else opens; refused, it is left out. */
+/**
+ * Places an order of the account that closes if the other leg covers it whole, else opens; a refused one is left out.
+ */
 function quote(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots, timeInForce: number): void {
   const { account, contract } = mirror;
   const closes = closable(s, mirror, side) >= lots;
@@ -176,7 +185,7 @@ function quote(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots, t
   matchOrder(s, slot);
 }
 
-/** What an order of a side could close, whole; nothing where a close must name its position. */
+/** The lots that an order of a side could close; 0 where a close must name its position. */
 function closable(s: State, { account, contract }: Mirror, side: Side): Lots {
   const holding = findHolding(s, account, contract.index);
   if (holding === NONE || s.holdings.separatedMode[holding] !== COMBINED) return 0;
@@ -184,8 +193,8 @@ function closable(s: State, { account, contract }: Mirror, side: Side): Lots {
 }
 
 /**
- * A trade of the source happens here, with its side and size: what does not stand at its price or better is quoted first, then the
- * taker walks the queue; it closes as much of the other leg as there is, and opens the rest.
+ * Repeats a trade of the source here, with its side and size. Lots that do not stand at its price or better are
+ * quoted first; then the taker walks the queue, closing as much of the other leg as there is, and opening the rest.
  */
 function take(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): void {
   const missing = lots - standing(mirror.contract, 1 - side, price, lots);
@@ -195,7 +204,7 @@ function take(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): v
   if (closing < lots) quote(s, mirror, side, price, lots - closing, IOC);
 }
 
-/** Lots of a side at a price or better, no more than `enough`. */
+/** Lots of a side at a price or better, counted up to `enough`. */
 function standing({ book }: Contract, side: Side, price: Ticks, enough: Lots): Lots {
   let sum = 0;
   book.depth(side, Number.POSITIVE_INFINITY, (at, lots) => {

@@ -13,7 +13,8 @@ import type { State } from "../../data/state/state.ts";
 import type { AccountId, Action, ContractIndex } from "../../data/units/kinds.ts";
 
 /*
- * What a status permits, whoever asks: a new order, one whose trigger came true, one whose delay is over, one that rests.
+ * What a status permits, for every way into the book: a new order, a triggered one, one whose delay is over, one that
+ * rests.
  */
 
 /** Whether an account may have an order of this action: a restricted one only closes, a frozen one has none. */
@@ -22,7 +23,7 @@ export function permits(s: State, account: AccountId, action: Action): boolean {
   return status === STATUS_NORMAL || (status === STATUS_RESTRICTED && !isOpening(action));
 }
 
-/** Whether an order of this action may enter a contract's book: where there are only cancels, closes still do. */
+/** Whether an order of this action may enter a contract's book: in cancel-only status closes still may. */
 export function isOpenFor({ status }: Contract, action: Action): boolean {
   return status === CONTRACT_TRADING || (status === CONTRACT_CANCEL_ONLY && !isOpening(action));
 }

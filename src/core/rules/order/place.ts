@@ -40,7 +40,7 @@ const PLACE_VERSION = commandLayouts.placeOrder.version;
 const PLACE_FIXED = fixedWords(commandLayouts.placeOrder);
 
 /**
- * `placeOrder`, read straight from its record: the one command whose rate sets the venue's. Returns false with the refusal
+ * `placeOrder`, read straight from its record, since its rate decides the venue's. Returns false with the refusal
  * noted; a refused order leaves no trace.
  */
 export function placeOrder(s: State, view: RecordView, at: number): boolean {
@@ -67,8 +67,8 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
 }
 
 /**
- * Whether an order may be placed as its record says, of an account that may trade there; the draft is then what it would be. Changes
- * nothing else.
+ * Whether the order of a record may be placed, by an account that may trade there; the draft is then that order.
+ * Changes nothing else.
  */
 export function admitPlacement(s: State, view: RecordView, at: number): boolean {
   const words = view.words;
@@ -96,9 +96,9 @@ export function admitPlacement(s: State, view: RecordView, at: number): boolean 
 }
 
 /**
- * `closePositions`: the positions of an account, of a contract or one of them, at market, one order each. A position that
- * cannot be closed now is left alone; its order is simply missing among the events. Where it is asked for, the take-profits and
- * stop-losses of a position that ends go with it.
+ * `closePositions`: closes positions of an account, of one contract or a single one, at market, one order each. A
+ * position that cannot be closed now is left alone, without an event. Where the command asks for it, the take-profits
+ * and stop-losses of a position that ends are canceled too.
  */
 export function closePositions(s: State, command: Body<"closePositions">): boolean {
   const { account, contract: contractIndex, position } = command;
@@ -119,7 +119,7 @@ export function closePositions(s: State, command: Body<"closePositions">): boole
       : refuse(s, R.unknownPosition.code, position);
   }
   for (const id of ids) {
-    const p = positions.byId.get(id); // what closes one position may end another: of an account that meets itself
+    const p = positions.byId.get(id); // closing one position may end another, where an account meets itself
     if (p !== NONE) closePosition(s, p, command.cancelAttached);
   }
   return true;
@@ -152,7 +152,7 @@ function closePosition(s: State, p: PositionSlot, cancelAttached: boolean): void
   collectTriggers(s, contract);
 }
 
-/** `replaceQuotes`: out with the account's resting orders in the contract, in with these, post-only. */
+/** `replaceQuotes`: cancels the account's resting orders in the contract and places these instead, post-only. */
 export function replaceQuotes(s: State, command: Body<"replaceQuotes">): boolean {
   const { account, contract: index } = command;
   if (!mayTrade(s, account, index, OPEN_LONG)) return false; // quotes may open
@@ -186,13 +186,13 @@ export function replaceQuotes(s: State, command: Body<"replaceQuotes">): boolean
   return true;
 }
 
-/** A live order of the account by id, or NONE: what belongs to others does not exist. */
+/** A live order of the account by id, or NONE; also NONE for another account's order. */
 export function ownOrder(s: State, account: AccountId, order: OrderId): OrderSlot {
   const slot = s.orders.byId.get(order);
   return slot !== NONE && s.orders.account[slot] === account ? slot : NONE;
 }
 
-/** A signed request that was answered before gets the same answer. */
+/** Repeats the answer to a signed request that was answered before. */
 export function repeats(s: State, account: AccountId, hash: number): boolean {
   const order = s.requests.orderOf(hash);
   if (order === 0) return false;

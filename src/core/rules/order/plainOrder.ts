@@ -1,7 +1,10 @@
 import { GTC } from "../../data/codes.ts";
 import type { Command } from "../../data/messages/command.ts";
 
-/** What most placements leave as it is: nothing attached, bound or named, in the symbol's modes, a limit until canceled. */
+/**
+ * The fields of a limit order until canceled, in the symbol's modes, with no preset, bound position or client id:
+ * most placements.
+ */
 export const PLAIN_ORDER = {
   type: "placeOrder",
   timeInForce: GTC,

@@ -8,8 +8,8 @@ import { permits } from "./permission.ts";
 import { collectTriggers, mayFire } from "./triggers.ts";
 
 /*
- * What becomes of the orders that are there when a status changes: resting ones that it forbids are canceled, waiting
- * ones stay, and those that met their price meanwhile are compared with the price of the moment at which they may go on.
+ * What becomes of existing orders when a status changes. Resting orders that it forbids are canceled; waiting ones
+ * stay. Those whose price was met meanwhile are compared with the price at the moment when they may trade again.
  */
 
 /** An account, and its user's paper account with it, has a new status. */
@@ -42,7 +42,7 @@ function cancelForbidden(s: State, holding: HoldingSlot): void {
   }
 }
 
-/** Puts what is held, and may fire again, back under watch. Returns whether there was any. */
+/** Has held orders that may fire again watch their prices. Returns whether there were any. */
 function resumeHeld(s: State, contract: Contract, holding: HoldingSlot): boolean {
   const { orders } = s;
   let resumed = false;

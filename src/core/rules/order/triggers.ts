@@ -71,13 +71,13 @@ function collect(s: State, contract: Contract, source: number, points: Points): 
   }
 }
 
-/** The price that a trigger of `source` is compared with now, in points; the mark stands in until a first trade. */
+/** The price that a trigger of `source` is compared with now, in points; the mark until there was a first trade. */
 export function watchedPoints(contract: Contract, source: number): Points {
   if (source === TRIGGER_ON_MARK || contract.lastPrice === 0) return contract.markPoints;
   return contract.lastPrice * POINTS_PER_TICK;
 }
 
-/** The slot at the head of the queue of triggered orders, past those that ended meanwhile; NONE if it is empty. */
+/** The slot of the first triggered order in the queue, past those that ended meanwhile; NONE if there is none. */
 export function peekTriggered(s: State): OrderSlot {
   const { triggered, orders } = s;
   while (s.triggeredHead < triggered.length) {
@@ -97,15 +97,19 @@ export function delayIsOver(s: State): boolean {
   return s.delayed.size > 0 && s.orders.heapKey[s.delayed.peek()] <= s.time;
 }
 
-/** Whether a triggered order may be placed: in cancel-only none is, not even a close; and its account's status must permit it. */
+/**
+ * Whether a triggered order may be placed: in cancel-only status none may, not even a close; and its account's status
+ * must permit it.
+ */
 export function mayFire(s: State, { status }: Contract, slot: OrderSlot): boolean {
   return status === CONTRACT_TRADING && permits(s, s.orders.account[slot], s.orders.action[slot]);
 }
 
 /**
- * A triggered order is placed now: band, tier, cap, margin and size are judged at this moment, a close shrinks to what an
- * exit may close. What fails is canceled with the reason; a close at market never rests, so the limit on resting orders
- * is no reason. One that may not trade now is held until it may (rules/order/statusChange.ts).
+ * A triggered order is placed now: band, tier, cap, margin and size are checked at this moment, and a close shrinks
+ * to what an exit may close. An order that fails is canceled with the reason. A close at market never rests, so the
+ * limit on resting orders does not concern it. One that may not trade now is held until it may
+ * (rules/order/statusChange.ts).
  */
 export function fire(s: State, slot: OrderSlot): void {
   const { orders, draft } = s;
@@ -161,7 +165,7 @@ export function fire(s: State, slot: OrderSlot): void {
   collectTriggers(s, contract);
 }
 
-/** A delay is over: a canceling order is canceled; a pending one is judged again and matched. */
+/** A delay is over: a canceling order is canceled; a pending one is checked again and matched. */
 export function endDelay(s: State, slot: OrderSlot): void {
   const { orders } = s;
   const contract = s.contracts[orders.contract[slot]];
@@ -188,7 +192,7 @@ export function endDelay(s: State, slot: OrderSlot): void {
   collectTriggers(s, contract);
 }
 
-/** A cancel that is on its way to the order finds it in the book, if it is still there when it arrives. */
+/** The user's cancel arrives at the order's book: it cancels the order if that is still there. */
 function cancelBehind(s: State, order: OrderId): void {
   const dueTime = s.cancelsSent.size > 0 ? s.cancelsSent.get(order) : undefined;
   if (dueTime === undefined) return;
@@ -197,8 +201,8 @@ function cancelBehind(s: State, order: OrderId): void {
 }
 
 /**
- * Whether the account has the margin that the order would be asked for if it were placed now: the mark, the book and the account are others than
- * when it was accepted. What it froze then counts towards it, and stays its freeze.
+ * Whether the account has the margin that the order would need if it were placed now: mark, book and account may have
+ * changed since it was accepted. What it froze then counts towards it, and stays frozen as it is.
  */
 function isMargined(s: State, contract: Contract, slot: OrderSlot): boolean {
   const { orders, draft, scratch } = s;

@@ -37,7 +37,10 @@ import { watchedPoints } from "./triggers.ts";
 
 type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
-/** `placePlan`: waits for its trigger, freezes and reserves nothing; fires towards the side of the trigger. */
+/**
+ * `placePlan`: waits for its trigger, freezes and reserves nothing; fires when the price reaches the trigger from
+ * where it stands now.
+ */
 export function placePlan(s: State, command: Body<"placePlan">): boolean {
   if (!mayTrade(s, command.account, command.contract, command.action)) return false;
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
@@ -47,7 +50,7 @@ export function placePlan(s: State, command: Body<"placePlan">): boolean {
   const trigger = command.triggerPrice * POINTS_PER_TICK;
   if (trigger === watched) return refuse(s, R.triggerAtPrice.code, command.triggerPrice, watched);
   draft.triggerDirection = trigger > watched ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW;
-  const slot = orderPlaced(s, draft); // first: it may give the orders new columns
+  const slot = orderPlaced(s, draft); // placed first: it may replace the columns of the orders
   s.outcomeId = s.orders.id[slot];
   return true;
 }
@@ -76,12 +79,12 @@ export function placeConditional(s: State, command: Body<"placeConditional">): b
   draft.triggerDirection = triggerDirection;
   if (!admitPresets(s, draft, (draft.market ? triggerPrice : draft.price) * POINTS_PER_TICK)) return false;
   if (!admitTrigger(s, contract, triggerPrice, triggerSource, triggerDirection)) return false;
-  const slot = orderPlaced(s, draft); // first: it may give the orders new columns
+  const slot = orderPlaced(s, draft); // placed first: it may replace the columns of the orders
   s.outcomeId = s.orders.id[slot];
   return true;
 }
 
-/** Makes the draft of a plan order of its command, and judges it but for its trigger; false with the refusal noted. */
+/** Fills the draft from the command of a plan order and admits it but for its trigger; false with the refusal noted. */
 function draftPlan(s: State, command: Body<"placePlan"> | Body<"placeConditional">): boolean {
   const offsets = offsetsOf(commandLayouts[command.type]);
   if (!isAction(command.action)) return refuse(s, R.invalidValue.code, offsets.action, command.action);
@@ -141,12 +144,12 @@ export function placeTpSl(s: State, command: Body<"placeTpSl">): boolean {
   draft.triggerDirection = tpSlDirection(command.takeProfit, command.leg);
   if (!admitTrigger(s, contract, draft.triggerPrice, draft.triggerSource, draft.triggerDirection))
     return false;
-  const slot = orderPlaced(s, draft); // first: it may give the orders new columns
+  const slot = orderPlaced(s, draft); // placed first: it may replace the columns of the orders
   s.outcomeId = s.orders.id[slot];
   return true;
 }
 
-/** `modifyTpSl`: an untriggered take-profit or stop-loss, presets included. */
+/** `modifyTpSl`: changes an untriggered take-profit or stop-loss, presets included. */
 export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
   const { orders } = s;
   const slot = ownOrder(s, command.account, command.order);
@@ -177,7 +180,10 @@ export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
   return true;
 }
 
-/** What is asked of an order that only waits: a live contract, its size, its client id, its mode, room, a position to close. */
+/**
+ * Admits an order that only waits: a live contract, its size, its client id, its mode, the limit on orders, a
+ * position to close.
+ */
 function admitWaiting(s: State, contract: Contract, marginMode: number, position: PositionId): boolean {
   const { draft } = s;
   const { terms } = contract;

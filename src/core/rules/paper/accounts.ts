@@ -59,8 +59,9 @@ export function openPaper(s: State, command: Body<"openPaper">): boolean {
 }
 
 /**
- * `resetPaper`: a user's paper account starts anew. Its orders are canceled, its positions closed at mark, without fees, and
- * its balance becomes `amount`; what it took from real orders stays taken, its settings stay as they are.
+ * `resetPaper`: a user's paper account starts anew. Its orders are canceled, its positions are closed at mark without
+ * fees, and its balance becomes `amount`. Lots that it took from real orders stay taken, and its settings stay as
+ * they are.
  */
 export function resetPaper(s: State, command: Body<"resetPaper">): boolean {
   const { account: owner, amount } = command;
@@ -96,7 +97,7 @@ function closeMarked(s: State, p: PositionSlot): void {
   closePaper(s, p, s.contracts[s.positions.contract[p]].markPoints);
 }
 
-/** Closes the positions of paper accounts at the contract's index; the pool's end with them. */
+/** Closes the positions of paper accounts at the contract's index, and the pool's with them. */
 export function closeAtIndex(s: State, contract: Contract, open: readonly PositionSlot[]): void {
   for (const p of open)
     if (s.positions.account[p] !== s.funds[MEETS_POOL]) closePaper(s, p, contract.indexPoints);
@@ -124,7 +125,7 @@ function closePaper(s: State, p: PositionSlot, points: Points): void {
   orderEnded(s, closer, 0);
 }
 
-/** `name`, or what comes of it by appending primes while it is somebody's. */
+/** `name`, with primes appended until no account has it. */
 function unusedName(s: State, name: string): string {
   return s.accounts.byName.has(name) ? unusedName(s, `${name}'`) : name;
 }

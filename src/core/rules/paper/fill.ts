@@ -37,12 +37,12 @@ import { systemOrder } from "../liquidation/systemOrder.ts";
 import { settleClose } from "../position/settleClose.ts";
 
 /**
- * Paper trading: orders that meet the live book as it stands and leave no mark on it. Their other side is the pool.
+ * Paper trading: orders that meet the live book as it stands and change nothing in it. Their other side is the pool.
  *
- * A taker takes, order by order and at their prices, what rests in the real book less what its account has taken of it
- * before: never at a better average price than a real order would have had at this instant. A maker waits in the
- * contract's paper book with the place in time at which it came, and fills at its own price with the lots that really traded behind
- * it or through its price, or that came to rest at or through it. Paper accounts do not see each other.
+ * A taker takes what rests in the real book, order by order at their prices, less what its account has taken from
+ * each before: its average price is never better than a real order would get at this instant. A maker waits in the
+ * contract's paper book, in the place in time at which it came. It fills at its own price with the lots that really
+ * traded behind it or through its price, or that came to rest at or through it. Paper accounts do not see each other.
  *
  * @see docs/reference/paper.md
  */
@@ -59,7 +59,7 @@ export function takeFromPool(s: State, contract: Contract, taker: OrderSlot): nu
     const price = orders.price[maker];
     if (!reaches(side, limit, price)) return 0;
     const lots = Math.min(orders.remaining[taker], takeableFrom(s, account, maker));
-    if (lots === 0 || !ahead.counts(maker, lots, price, false)) continue; // a real taker might find it gone
+    if (lots === 0 || !ahead.counts(maker, lots, price, false)) continue; // a real taker could find it gone
     const reason = fillFrom(s, taker, { price, lots, maker });
     if (reason !== 0) return reason;
     if (orders.remaining[taker] === 0) return 0;
@@ -68,8 +68,8 @@ export function takeFromPool(s: State, contract: Contract, taker: OrderSlot): nu
 }
 
 /**
- * The step of the oldest flow: fills the waiting paper orders that it reaches, the best price first, then the oldest, each
- * at its own price. What one account gets of it is no more than what traded or rests.
+ * The step of the oldest flow: fills the waiting paper orders that it reaches, the best price first, then the oldest,
+ * each at its own price. One account gets at most the lots that traded or rest.
  */
 export function fillFromFlow(s: State): void {
   const { orders } = s;
@@ -82,7 +82,7 @@ export function fillFromFlow(s: State): void {
   const maker = flow.order === 0 ? NONE : orders.byId.get(flow.order);
   const used = new Map<number, Lots>();
   paperFlowEnded(s);
-  if (flow.order !== 0 && maker === NONE) return; // gone before its turn came
+  if (flow.order !== 0 && maker === NONE) return; // it was gone before the flow's turn
   for (let slot = book.first(flow.side); slot !== NONE; ) {
     const price = orders.price[slot];
     if (!reaches(flow.side, price, flow.price)) return;
@@ -105,15 +105,18 @@ export function fillFromFlow(s: State): void {
 /** Where the lots of a fill come from. */
 interface Source {
   readonly price: Ticks;
-  /** No more than these. */
+  /** The most lots that may come from it. */
   readonly lots: Lots;
   /** The real resting order (slot) that they are taken from, NONE if they traded. */
   readonly maker: OrderSlot;
-  /** The paper order waited: it pays a maker's fee. */
+  /** The paper order rested, so that it pays the maker's fee. */
   readonly waits?: boolean;
 }
 
-/** Fills a paper order against the pool as far as its source and its position go. Returns the reason if it must end, else 0. */
+/**
+ * Fills a paper order against the pool, up to the lots of its source and of its position. Returns the reason if it
+ * must end, else 0.
+ */
 function fillFrom(s: State, slot: OrderSlot, { price, lots: offered, maker, waits = false }: Source): number {
   const { orders } = s;
   const account = orders.account[slot];
@@ -125,7 +128,7 @@ function fillFrom(s: State, slot: OrderSlot, { price, lots: offered, maker, wait
     assert(wanted > 0, "a live close has something to take");
     const lots = lotsAllowed(s, slot, wanted, price, !waits);
     assert(lots >= 0 && lots <= wanted, "no more is allowed than is wanted");
-    if (isExit && makeRoomMoves(s, slot, lots)) continue; // as a real order (rules/order/match.ts)
+    if (isExit && makeRoomMoves(s, slot, lots)) continue; // as for a real order (rules/order/match.ts)
     left -= lots;
     if (lots > 0) {
       meetPool(s, slot, price, lots, waits);
@@ -156,8 +159,8 @@ function meetPool(s: State, slot: OrderSlot, price: Ticks, lots: Lots, waits: bo
 }
 
 /**
- * The pool meets a paper account's order for a value that was agreed, without fees: what is left in a liquidation, or when
- * the account starts anew. The caller settles the account's position.
+ * The pool meets a paper account's order for an agreed value, without fees: what a liquidation leaves, or a reset of
+ * the account. The caller settles the account's position.
  */
 export function meetPoolByValue(s: State, slot: OrderSlot, price: Ticks, lots: Lots, value: Money): void {
   const pool = poolOrder(s, slot, lots, price);
@@ -170,7 +173,10 @@ export function poolTakesOver(s: State, p: PositionSlot, closer: OrderSlot, valu
   meetPoolByValue(s, closer, s.orders.price[closer], s.positions.size[p], s.scratch.amount.fromQuanta(value));
 }
 
-/** The pool opens what the account opens and closes what it closes, on the other leg: it always has as much as they all. */
+/**
+ * The pool's order on the other side: it opens what the account opens and closes what the account closes, on the
+ * other leg, so that it always holds as much as all paper accounts together.
+ */
 function poolOrder(s: State, slot: OrderSlot, lots: Lots, price: Ticks): OrderSlot {
   const { orders, holdings } = s;
   const action = oppositeOf(orders.action[slot]);

@@ -6,7 +6,7 @@ import { NONE } from "../../data/units/units.ts";
 import { fundingSettled } from "../../events/fundingEvents.ts";
 import { bookFunding, paymentOf, receiptOf } from "../funding/settleFunding.ts";
 
-/** Each position settles with the pool by itself, which pays what is due whatever it was paid. */
+/** Each position settles with the pool by itself; the pool pays what is due whether or not it was paid in full. */
 export function poolPaysFunding(
   s: State,
   contract: Contract,

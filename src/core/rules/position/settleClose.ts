@@ -32,7 +32,8 @@ import { positionClosed } from "../../events/positionEvents.ts";
  * A wallet can be below zero while unrealized profit carries the position (funding takes it there); a closing fill then
  * releases what the wallet holds, never what it does not.
  *
- * What a liquidation leaves of an isolated entry follows, or goes to the insurance fund where the contract's risk rule says so.
+ * What a liquidation leaves of an isolated entry is released afterwards, or goes to the insurance fund where the
+ * contract's risk rule says so.
  *
  * An isolated entry that ends below zero (closed past its bankruptcy price) is covered by the insurance fund: its
  * loss never reaches the shared entry. So is a shared entry that ends below zero with its last position: closed in
@@ -55,7 +56,7 @@ export function settleClose(s: State, p: PositionSlot, sizeBefore: Lots, walletB
         const { residualToFund } = s.contracts[contract].riskRule;
         if (residualToFund && entries.amount.read(entry, move).sign() > 0)
           moneyMoved(s, MOVE_FIX_MARGIN, entry, fund, move, contract);
-        liquidationFinished(s, entry); // covered first: it ends owing nothing
+        liquidationFinished(s, entry); // covered before it is finished, so that it ends owing nothing
       }
       entries.amount.read(entry, move);
       assert(move.sign() >= 0, "a position that ends owes nothing");
@@ -74,7 +75,7 @@ export function settleClose(s: State, p: PositionSlot, sizeBefore: Lots, walletB
   positionClosed(s, p);
 }
 
-/** Covers a negative shared entry once `p`, which is about to end, is the last of its positions. */
+/** Covers a negative shared entry where `p`, which is about to end, is its last position. */
 function coverShared(s: State, p: PositionSlot): void {
   const { positions, entries, accounts } = s;
   const account = positions.account[p];
@@ -91,7 +92,7 @@ function coverShared(s: State, p: PositionSlot): void {
 
 /**
  * Ends the take-profits and stop-losses of a position (id) that ends: those bound to it, and the unbound ones once
- * nothing of the leg is left. A plan order belongs to no position and stays.
+ * nothing of the leg is left. Plan orders belong to no position and stay.
  */
 export function cancelTriggersOf(s: State, holding: HoldingSlot, leg: Leg, position: PositionId): void {
   const { orders, holdings } = s;
@@ -104,6 +105,6 @@ export function cancelTriggersOf(s: State, holding: HoldingSlot, leg: Leg, posit
     const isPlan = orders.kind[slot] === KIND_PLAN;
     if (orders.state[slot] === STATE_UNTRIGGERED && !isPlan && ofLeg && bound)
       orderEnded(s, slot, CANCEL_POSITION_CLOSED);
-    slot = next; // read before the end; ending an order ends no other
+    slot = next; // read before the order ends; ending one ends no other
   }
 }

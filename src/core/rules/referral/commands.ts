@@ -17,8 +17,8 @@ import { rebatePaid, referralChanged } from "../../events/referralEvents.ts";
 type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /**
- * `setReferral`: names, replaces or ends a user's agent. An agent may itself have been brought by another. What is due so far is
- * paid first, so it is refused where the fee account cannot pay that.
+ * `setReferral`: names, replaces or ends a user's agent. An agent may itself have been brought by another. What is
+ * due so far is paid first, so the command is refused where the fee account cannot pay it.
  */
 export function setReferral(s: State, command: Body<"setReferral">): boolean {
   const { account, agent, rebateRate } = command;
