@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Event } from "../../src/core/index.ts";
-import { decodeEvents, RecordView, SELL } from "../../src/core/index.ts";
+import { BUY, decodeEvents, RecordView, SELL } from "../../src/core/index.ts";
 import { readReplay } from "../../src/feeds/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
@@ -162,21 +162,37 @@ test("a book of whole levels is shown as it was, and follows its changes", async
   });
 });
 
-test("at its end nothing of the house stands; looped, the next day begins as the first", async () => {
+test("at its end nothing of the house stands", async () => {
   const files = { "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf(TRADES) };
-  const span = { from: DAY, to: DAY + 100 * SECOND };
-  const once = await played(files, span);
-  await once.venue.step(99 * SECOND);
-  expect((await depthOf(once.venue)).bids.length).toBeGreaterThan(20);
-  await once.venue.step(10 * SECOND);
-  expect(await depthOf(once.venue)).toMatchObject({ bids: [], asks: [] });
-  const looped = await played(files, { ...span, loop: true });
-  await looped.venue.step(86_400 * SECOND - 1);
-  const before = tradesOf(looped.events).length;
-  await looped.venue.step(100 * SECOND);
-  const again = tradesOf(looped.events).slice(before);
-  expect(again.reduce((sum, { size }) => sum + size, 0)).toBe(75_000);
-}, 120_000);
+  const { venue } = await played(files, { from: DAY, to: DAY + 100 * SECOND });
+  await venue.step(99 * SECOND);
+  expect((await depthOf(venue)).bids.length).toBeGreaterThan(20);
+  await venue.step(10 * SECOND);
+  expect(await depthOf(venue)).toMatchObject({ bids: [], asks: [] });
+});
+
+test("after a silence of minutes nothing of the house stands; the trade that ends it is printed", async () => {
+  const again = 11 * 60;
+  const { venue, events } = await played({
+    "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf([
+      [0, "90000.0", "1.0", "bought"],
+      [1, "89999.0", "1.0", "sold"],
+      [again, "90500.0", "0.5", "bought"],
+      [again, "90501.0", "0.25", "bought"],
+    ]),
+  });
+  await venue.step((again - 1) * SECOND);
+  expect(await depthOf(venue)).toMatchObject({ bids: [], asks: [] });
+  const before = tradesOf(events).length;
+  await venue.step(2 * SECOND);
+  await venue.settle();
+  const after = tradesOf(events).slice(before);
+  expect(after.every(({ takerSide }) => takerSide === BUY)).toBe(true);
+  const at = (wanted: number) =>
+    after.filter(({ price }) => price === wanted).reduce((sum, { size }) => sum + size, 0);
+  expect([at(905_000), at(905_010)]).toEqual([5_000, 2_500]);
+  expect((await depthOf(venue)).bids.length).toBeGreaterThan(20);
+});
 
 test("a venue that starts again goes on where it was; positions of one market are not gone on with in another", async () => {
   const data = join(await temporary(), "data");

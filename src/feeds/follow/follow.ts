@@ -119,7 +119,8 @@ export function marketOf(client: ExchangeClient, coin: string): ExchangeMarket |
   );
 }
 
-async function asked<T>(client: ExchangeClient, what: string, ask: () => Promise<T>): Promise<T> {
+/** @throws ExchangeError in a sentence, where the client throws anything */
+export async function asked<T>(client: ExchangeClient, what: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (cause) {

@@ -78,6 +78,11 @@ export class MadeBook {
     if (part === NEAR_PART) this.#depth[side as 0 | 1] = lotsOf(size, this.#contract);
   }
 
+  /** Whether the touch is the files' own, and not made of trades. */
+  get isReal(): boolean {
+    return this.#isReal;
+  }
+
   /** In hundredths of a tick: the middle of the touch; undefined before there is one. */
   get middle(): number | undefined {
     if (this.#bid === undefined || this.#ask === undefined) return undefined;

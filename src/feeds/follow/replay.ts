@@ -402,11 +402,14 @@ class Track {
     this.#count++;
     switch (item.type) {
       case "trade": {
-        const isFirst = !this.#hasBooks && this.#made.middle === undefined;
+        // The first trade, and the first after a silence, says where the book is in which it happens; real touches say it themselves.
+        const isFirst =
+          !this.#hasBooks && (this.#made.middle === undefined || (this.#isSilent && !this.#made.isReal));
         if (!isFirst) this.#trade(item, say);
         this.#made.traded(item.takerSide, item.price, item.size, item.time);
         if (!isFirst) break;
-        // The first trade says where the book is in which it happens.
+        this.#isSilent = false;
+        this.#sayIndex(say);
         this.#sayBook(say);
         this.#count++;
         this.#trade(item, say);

@@ -4,7 +4,7 @@ import { defaultContracts } from "../contracts.ts";
 import type { ExchangeClient } from "../follow/exchangeClient.ts";
 import { ExchangeError } from "../follow/exchangeClient.ts";
 import { ExchangeSource } from "../follow/exchangeSource.ts";
-import { coinOf, marketOf } from "../follow/follow.ts";
+import { asked, coinOf, marketOf } from "../follow/follow.ts";
 import type { SourceLineView } from "../follow/marketSource.ts";
 import { sourceGrid } from "../follow/sourceListing.ts";
 import type { RecordedKind } from "./dayFiles.ts";
@@ -25,7 +25,7 @@ export interface RecordOptions {
 /** A recorder of an exchange's markets, which listens already. @throws ExchangeError in a sentence */
 export async function recorderOf(options: RecordOptions): Promise<Recorder> {
   const { client, symbols, sizes = "contracts", folder, packing, kinds, clock, onState } = options;
-  await client.loadMarkets();
+  await asked(client, "its markets", () => client.loadMarkets());
   const outOfTheBox = defaultContracts.map(({ listing }) => listing.baseCoin);
   const lines = [...new Set(symbols?.map(coinOf) ?? outOfTheBox)].flatMap((coin) => {
     const market = marketOf(client, coin);

@@ -1,0 +1,204 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { packings } from "../../src/host/pack.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client } from "../venue/client.ts";
+import { Child, temporaryDirectory } from "./child.ts";
+import { outcry } from "./inProcess.ts";
+
+/** `outcry record` and `outcry serve --market replay=` as processes: what is written of a venue is played by another one. */
+
+const SOON = { timeout: 30_000, interval: 50 };
+const SYMBOL = "cmt_btcusdt";
+
+/** A venue with a book of three levels, and a trade whenever it is asked for. */
+async function source() {
+  const venue = await startVenue({ market: "empty", prices: { btc: 60_000 }, clock: "wall" });
+  onTestFinished(() => venue.stop());
+  const [maker, taker] = venue.accounts.map((key) => new Client(venue.baseUrl, key));
+  const place = async (who: Client, type: "1" | "2", price: string, size: string) => {
+    const order = { symbol: SYMBOL, order_type: "0", match_price: "0", type, price, size };
+    expect((await who.post("order/placeOrder", order)).status).toBe(200);
+  };
+  await place(maker!, "1", "59990", "5");
+  await place(maker!, "1", "59980", "1");
+  await place(maker!, "2", "60010", "0.4");
+  return { venue, sell: (size: string) => place(taker!, "2", "59990", size) };
+}
+
+interface Level {
+  readonly bids: readonly (readonly string[])[];
+  readonly asks: readonly (readonly string[])[];
+}
+const marketOf = async (baseUrl: string, what: string) =>
+  (await (await fetch(`${baseUrl}/capi/v2/market/${what}symbol=${SYMBOL}`)).json()) as never;
+const bookOf = async (baseUrl: string): Promise<Level> => {
+  const { bids, asks } = (await marketOf(baseUrl, "depth?")) as Level;
+  return { bids, asks };
+};
+interface Trade {
+  readonly price: string;
+  readonly size: string;
+  readonly isBuyerMaker: boolean;
+}
+/** Oldest first. */
+const tradesOf = async (baseUrl: string) => ((await marketOf(baseUrl, "trades?")) as Trade[]).reverse();
+
+/**
+ * How much had been traded at each price, and on which side, when a trade was over. What one taker took is a trade for each order that it
+ * met, and which orders make up a level is not in the files.
+ */
+function sumsOf(trades: readonly Trade[]): ReadonlySet<string> {
+  const sums = new Map<string, number>();
+  return new Set(
+    trades.map(({ price, size, isBuyerMaker }) => {
+      const at = `${isBuyerMaker ? "sold" : "bought"} at ${Number(price)}`;
+      const sum = (sums.get(at) ?? 0) + Number(size);
+      sums.set(at, sum);
+      return `${at}: ${sum.toFixed(4)}`;
+    }),
+  );
+}
+
+const linesOf = (folder: string, kind: string): readonly string[] => {
+  const name = readdirSync(folder).find((each) => each.includes(`-${kind}-`));
+  return name === undefined ? [] : readFileSync(join(folder, name), "utf8").trim().split("\n").slice(1);
+};
+
+/** A venue of a market; time stands, and goes as far as it is told. */
+async function played(...market: readonly string[]) {
+  const { ready } = await Child.serve(["--data", "memory", "--log", "off", ...market]);
+  const told = async (...words: readonly string[]) => {
+    const child = new Child([...words, "--url", ready.controlUrl, "--token", ready.adminToken]);
+    expect(await child.exited(), child.stderr).toBe(0);
+  };
+  await told("clock", "freeze");
+  return { baseUrl: ready.baseUrl, to: (time: number) => told("clock", "to", String(time)) };
+}
+
+describe("a venue that is recorded", () => {
+  test.each(packings)(
+    "kept as %s and played, has the same trades at the same prices, and the same book",
+    async (packing) => {
+      const { venue, sell } = await source();
+      const folder = join(temporaryDirectory(), "recorded");
+      const recorder = new Child([
+        ...["record", "weex", "--source-url", venue.baseUrl, "--source-sizes", "base"],
+        ...["--to", folder, "--symbols", "btc", "--packing", packing],
+      ]);
+      await vi.waitFor(() => expect(linesOf(folder, "book")).toHaveLength(3), SOON);
+      await vi.waitFor(() => expect(linesOf(folder, "derivativeTicker")).not.toEqual([]), SOON);
+      // What is in the first message of trades may be old, so it is not written: what comes after it is.
+      let sold = 0;
+      await vi.waitFor(async () => {
+        await sell(`0.0${++sold}`);
+        expect(linesOf(folder, "aggTrades").length).toBeGreaterThan(2);
+      }, SOON);
+      const wanted = await bookOf(venue.baseUrl);
+      const [[, bid] = []] = wanted.bids;
+      await vi.waitFor(() => {
+        const touch = linesOf(folder, "book").filter((line) => line.includes(",bid,59990.0,"));
+        expect(Number(touch.at(-1)!.split(",").at(-1))).toBe(Number(bid));
+      }, SOON);
+      const written = linesOf(folder, "aggTrades").map((line) => line.split(","));
+      recorder.kill("SIGTERM");
+      expect(await recorder.exited(), recorder.stderr).toBe(0);
+      expect(recorder.stdout).toMatch(/^BTCUSDT: [\d.]+ MB, [\d.]+ MB a day at this rate\n/);
+      expect(recorder.stdout).toContain(`play it: outcry serve --market replay=${folder}\n`);
+      expect(recorder.stderr).toContain("cmt_btcusdt (BTC/USDT:USDT): live\n");
+      const ends = { plain: ".csv", gz: ".csv.gz", zip: ".zip" };
+      for (const name of readdirSync(folder)) expect(name.endsWith(ends[packing]), name).toBe(true);
+
+      const { baseUrl, to } = await played("--market", `replay=${folder}`);
+      await to(Number(written.at(-1)![5]) + 30_000);
+      const wantedTrades = written.map(([, price, size, , , , isBuyerMaker]) => ({
+        ...{ price: price!, size: size!, isBuyerMaker: isBuyerMaker === "true" },
+      }));
+      const trades = await tradesOf(baseUrl);
+      const [sums, wantedSums] = [sumsOf(trades), sumsOf(wantedTrades)];
+      expect([...wantedSums].filter((sum) => !sums.has(sum))).toEqual([]);
+      expect([...sums].at(-1)).toBe([...wantedSums].at(-1));
+      expect(sumsOf((await tradesOf(venue.baseUrl)).slice(-written.length))).toEqual(wantedSums);
+      expect(await bookOf(baseUrl)).toEqual(wanted);
+    },
+    120_000,
+  );
+});
+
+test.each([
+  [["nobody", "--to", "there"], "ccxt knows no exchange 'nobody'"],
+  [["weex", "--to", "there", "--source-url", "http://127.0.0.1:1"], "weex did not give its markets: "],
+  [["weex", "--to", "there", "--source-url", "nowhere"], "--source-url must be an address"],
+  [["weex", "--to", "there", "--for", "soon"], "--for must be a time such as 90s"],
+  [["weex", "--to", "there", "--kinds", "all"], "--kinds must name some of aggTrades"],
+] as const)("%j is refused in a sentence", async (words, sentence) => {
+  const { code, stderr } = await outcry("record", ...words);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`error: ${sentence}`);
+  expect(stderr).toMatch(/^[^\n]+\n$/);
+});
+
+/** 2026-01-05 00:00 UTC. */
+const DAY = 1_767_571_200_000;
+const DAY_MS = 86_400_000;
+
+/** Files of trades, each `[Unix ms, price]`, by their day. */
+function filesOf(days: Readonly<Record<string, readonly (readonly [number, string])[]>>): string {
+  const folder = temporaryDirectory();
+  for (const [day, trades] of Object.entries(days)) {
+    const rows = trades.map(([time, price], i) => `${i},${price},1,${i},${i},${time},false\n`);
+    writeFileSync(join(folder, `BTCUSDT-aggTrades-${day}.csv`), rows.join(""));
+  }
+  return folder;
+}
+
+describe("a folder that is played", () => {
+  const boughtIn = async (baseUrl: string) =>
+    [...sumsOf(await tradesOf(baseUrl))].filter((sum) => /: [12]\.0000$/.test(sum));
+
+  test("from here to there, and with --loop again the day after", async () => {
+    const minute = (count: number) => DAY + count * 60_000;
+    const folder = filesOf({
+      "2026-01-05": [1, 2, 3, 4].map((count) => [minute(count), `${90_000 + count}.0`] as const),
+    });
+    const [from, to] = [minute(2), minute(4)].map((time) => new Date(time).toISOString());
+    const { baseUrl, to: goTo } = await played(
+      ...["--market", `replay=${folder}`, "--from", from!, "--to", to!, "--loop"],
+    );
+    const once = ["bought at 90002: 1.0000", "bought at 90003: 1.0000"];
+    await goTo(minute(10));
+    expect(await boughtIn(baseUrl)).toEqual(once);
+    await goTo(minute(10) + DAY_MS);
+    expect(await boughtIn(baseUrl)).toEqual([
+      ...once,
+      ...["bought at 90002: 2.0000", "bought at 90003: 2.0000"],
+    ]);
+  }, 120_000);
+
+  test("a day without a file ends the start, unless it is to be played over; a line that is wrong is named", async () => {
+    const days = {
+      "2026-01-05": [[DAY + 1, "90000.0"]],
+      "2026-01-07": [[DAY + 2 * DAY_MS, "90010.0"]],
+    } as const;
+    const folder = filesOf(days);
+    const refused = async (market: string) => {
+      const child = new Child(["serve", "--port", "0", "--data", "memory", "--market", `replay=${market}`]);
+      expect(await child.exited()).toBe(2);
+      return child.stderr;
+    };
+    expect(await refused(folder)).toContain(
+      "BTCUSDT-aggTrades of 2026-01-06 is missing; --skip-missing plays on over it",
+    );
+    await played("--market", `replay=${folder}`, "--skip-missing");
+    const wrong = filesOf({
+      "2026-01-05": [
+        [DAY, "90000.0"],
+        [DAY + 1, "a lot"],
+      ],
+    });
+    expect(await refused(wrong)).toMatch(
+      /^error: --market replay: .*BTCUSDT-aggTrades-2026-01-05\.csv:2: column 2 is a price above 0, got "a lot"\n$/,
+    );
+  }, 120_000);
+});
