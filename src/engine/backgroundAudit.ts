@@ -2,25 +2,25 @@ import type { TimeMs } from "../core/index.ts";
 import type { Clock, Timer } from "../host/clock.ts";
 import type { Machine, MachineAudit } from "./machine.ts";
 
-/** How long a slice of the background audit goes on, once it has begun. */
+/** How long one slice of the background audit takes, ms of the host. */
 export const AUDIT_SLICE_MS = 0.5;
-/** From the end of a slice to the next: a hundredth of one core at most. */
+/** From the end of a slice to the next, ms of the host: the audit uses a hundredth of one core at most. */
 export const AUDIT_EVERY_MS = 50;
-/** From the end of a pass to the next. */
+/** From the end of a pass to the next, ms of the host. */
 export const AUDIT_REST_MS = 10_000;
 
-/** Rows between two looks at the clock. */
+/** Rows checked between two readings of the clock. */
 const ROWS = 8;
 
 /** A complete pass over all invariants. */
 export interface AuditedPass {
-  /** Last executed command when it ended. */
+  /** The last executed command when the pass ended. */
   readonly seq: number;
-  /** Market time when it ended. */
+  /** Market time when the pass ended. */
   readonly time: TimeMs;
   /** From its first slice to its last, host time. */
   readonly tookMs: number;
-  /** Of that, spent in slices. */
+  /** The part of `tookMs` that was spent in slices. */
   readonly busyMs: number;
 }
 
@@ -29,17 +29,18 @@ export interface BackgroundAuditStatus {
   /** Complete passes that found every rule kept. */
   readonly passes: number;
   readonly lastPass: AuditedPass | undefined;
-  /** What the pass under way checks next, in words; undefined between two. */
+  /** What the pass under way checks next, in words; undefined between two passes. */
   readonly at: string | undefined;
   /** The longest that a slice kept the engine from its work. */
   readonly longestSliceMs: number;
-  /** The broken rule that halted the venue. */
+  /** The broken rule, once one has halted the venue. */
   readonly broken: string | undefined;
 }
 
 /**
- * Checks all invariants of the live state again and again, in slices of half a millisecond between frames. Commands execute
- * between two slices; the rules are cut so that this makes no difference (core/exchange/invariants/part.ts).
+ * Checks all invariants of the live state again and again, in slices of half a millisecond between frames. Commands
+ * execute between two slices; each rule is cut into rows that can be checked at any moment
+ * (core/exchange/invariants/part.ts).
  */
 export class BackgroundAudit {
   readonly #machine: Machine;

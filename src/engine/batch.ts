@@ -3,32 +3,32 @@ import { commandLayouts, encodeCommand, RecordBuffer } from "../core/index.ts";
 import type { Outcome } from "./port.ts";
 
 /**
- * Commands in a frame: an event's index is a u16. One place is kept for the engine's own command in front.
+ * Commands in a frame: an event's index is a u16. One place is kept for the engine's own command at the front.
  */
 export const FRAME_COMMANDS_MAX = 65_534;
 
 /** A frame takes no further command once it holds so many bytes; half of what the log takes. */
 export const FRAME_BYTES_MAX = 8 * 1024 * 1024;
 
-/** What a fresh batch has room for without growing. */
+/** Words that a fresh batch holds without growing. */
 const BATCH_WORDS = 16_384;
 
 export type Resolve = (outcome: Outcome) => void;
 export type Reject = (error: Error) => void;
 
-/** What the engine itself puts in front of a frame. Both records are a header and nothing else. */
+/** The command that the engine itself puts at the front of a frame. Both records are a header and nothing else. */
 export type Lead = "advanceTime" | "proceed";
 
-/** The word in front of the commands that a lead takes. */
+/** Words that a lead takes at the front. */
 const LEAD_WORDS = 1;
 
 /**
- * Commands that will be one frame, encoded as they arrive, and whom to tell. Cleared and used again, so that a
- * command costs its promise and no more.
+ * Commands that will be one frame, encoded as they arrive, with the promises to settle. Cleared and reused, so that a
+ * command allocates its promise and no more.
  */
 export class Batch {
   readonly #records = new RecordBuffer(BATCH_WORDS);
-  /** One a client's command, in order. */
+  /** One for each client's command, in order. */
   readonly resolves: Resolve[] = [];
   readonly rejects: Reject[] = [];
   #lead: Lead | undefined;
@@ -72,7 +72,7 @@ export class Batch {
     return this.#lead;
   }
 
-  /** Encodes a command; whom to tell is pushed by the caller. Throws, and takes nothing, if it has no binary form. */
+  /** Encodes a command; the caller pushes its promise. Throws, and takes nothing, if the command has no binary form. */
   add(command: Command): void {
     const length = this.#records.length;
     try {
@@ -88,19 +88,19 @@ export class Batch {
     return this.size + other.size <= FRAME_COMMANDS_MAX && this.bytes + other.bytes <= FRAME_BYTES_MAX;
   }
 
-  /** Takes another batch's commands over, behind its own. */
+  /** Moves another batch's commands behind its own. */
   takeAll(other: Batch): void {
     this.take(other.payload(), other.resolves, other.rejects);
   }
 
-  /** Takes encoded commands over, and whom to tell. */
+  /** Takes over encoded commands and their promises. */
   take(records: Uint8Array, resolves: readonly Resolve[], rejects: readonly Reject[]): void {
     this.#records.append(records, 0);
     for (const resolve of resolves) this.resolves.push(resolve);
     for (const reject of rejects) this.rejects.push(reject);
   }
 
-  /** Puts the engine's own command in front. */
+  /** Puts the engine's own command at the front. */
   setLead(lead: Lead): void {
     const layout = commandLayouts[lead];
     const halves = this.#records.halves;

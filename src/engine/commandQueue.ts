@@ -4,23 +4,23 @@ import { Batch } from "./batch.ts";
 import type { Outcome } from "./port.ts";
 import { EngineBusyError } from "./port.ts";
 
-/** Commands that may wait for the frame in flight; one more is refused as busy. */
+/** Commands that may wait while a frame is in flight; one more is refused as busy. */
 export const QUEUE_COMMANDS_MAX = 65_536;
-/** Bytes that these may take together. */
+/** Bytes that the waiting commands may take together. */
 export const QUEUE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Batches kept for reuse; in steady flow one gathers, one is in flight. */
+/** Batches kept for reuse; in a steady flow one fills while one is in flight. */
 const SPARE_BATCHES_MAX = 4;
 
 /** Commands that wait to be cut into frames: bounded, encoded, in order of arrival. */
 export class CommandQueue {
   readonly #commandsMax: number;
-  /** Oldest first; the last one takes what arrives. */
+  /** Oldest first; commands that arrive are added to the last one. */
   readonly #batches: Batch[] = [];
   readonly #spare: Batch[] = [];
   #size = 0;
 
-  /** Where `add` puts the two halves of its promise: one function for all of them. */
+  /** Where `add` puts the two functions of its promise: one closure for all promises. */
   readonly #admit = (resolve: Resolve, reject: Reject): void => {
     const batch = this.#batches.at(-1)!;
     batch.resolves.push(resolve);
@@ -36,7 +36,7 @@ export class CommandQueue {
     return this.#size;
   }
 
-  /** Why so many more commands are not taken now. */
+  /** Why so many more commands are not taken now; undefined if they are. */
   refusal(commands: number): EngineBusyError | undefined {
     let bytes = 0;
     for (const batch of this.#batches) bytes += batch.bytes;
@@ -67,7 +67,7 @@ export class CommandQueue {
           if (left === 0) resolve(outcomes);
         };
       };
-      // Encoded aside: a throw leaves the queue as it was.
+      // Encoded in batches of their own, so that a throw leaves the queue as it was.
       for (const group of this.#encodeAll(commands, collect, reject)) this.#append(group);
       this.#size += commands.length;
     });
@@ -91,13 +91,13 @@ export class CommandQueue {
     return this.#spare.pop() ?? new Batch();
   }
 
-  /** Takes a batch back that nobody needs any more. */
+  /** Takes back a batch that is no longer needed, for reuse. */
   recycle(batch: Batch): void {
     batch.clear();
     if (this.#spare.length < SPARE_BATCHES_MAX) this.#spare.push(batch);
   }
 
-  /** Tells everybody who waits. */
+  /** Rejects every waiting command. */
   fail(error: Error): void {
     for (const batch of this.#batches) for (const reject of batch.rejects) reject(error);
   }
@@ -125,7 +125,7 @@ export class CommandQueue {
     return groups;
   }
 
-  /** Queues a batch, inside the last one if one frame can hold both. */
+  /** Queues a batch, merged into the last one if one frame can hold both. */
   #append(batch: Batch): void {
     const last = this.#batches.at(-1);
     if (last?.hasRoomFor(batch) === true) {

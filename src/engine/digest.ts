@@ -14,8 +14,8 @@ export interface SealedEvents {
 }
 
 /**
- * Copies a frame's events and takes them into the running digest. The copy is laid behind the digest before it, so
- * that one pass over one array does both.
+ * Copies a frame's events and adds them to the running digest. The copy is laid behind the previous digest, so that
+ * one hash over one array covers both.
  */
 export function sealEvents(previous: Uint8Array, records: RecordBuffer): SealedEvents {
   const bytes = Buffer.allocUnsafeSlow(DIGEST_BYTES + records.length * 8);

@@ -24,9 +24,9 @@ import type { VenueClock } from "./venueClock.ts";
 
 export interface EngineOptions extends RecoveryOptions, SnapshotPolicyOptions {
   readonly clock: VenueClock;
-  /** At most {@link QUEUE_COMMANDS_MAX} unless said. */
+  /** Default: {@link QUEUE_COMMANDS_MAX}. */
   readonly queueMax?: number;
-  /** Audits the whole state after every command: for tests, it costs far more than the command. */
+  /** Audits the whole state after every command: for tests, since it costs far more than the command. */
   readonly auditEvery?: boolean;
   /** Audits the state in slices while the engine runs, paced by this clock; without it, on demand only. */
   readonly backgroundAudit?: Clock;
@@ -34,7 +34,7 @@ export interface EngineOptions extends RecoveryOptions, SnapshotPolicyOptions {
   readonly snapshotter?: Snapshotter;
   /** Where a dump goes when an invariant breaks. */
   readonly dumps?: Disk;
-  /** Told once when the venue stops for a reason. */
+  /** Called once when the venue stops because of an error. */
   readonly onHalt?: (reason: Error) => void;
 }
 
@@ -44,7 +44,7 @@ export interface CapturedState {
   readonly bytes: Uint8Array;
 }
 
-/** Slows the engine: a promise to wait for before the next frame is cut, or `undefined` to go on. */
+/** Slows the engine: returns a promise to wait for before the next frame is cut, or `undefined` to go on at once. */
 export type Brake = () => Promise<void> | undefined;
 
 /**
@@ -57,12 +57,11 @@ export type Brake = () => Promise<void> | undefined;
  *                    └─ append failed, invariant broken, listener threw ──▶ halted
  * ```
  *
- * Commands gather in a batch while the frame before is on its way to the disk (group commit, one append in flight).
- * When it has landed, the batch becomes the next frame: stamped with one time, appended, executed meanwhile. Nothing
- * of a frame leaves before it is durable. docs/reference/engine.md
+ * Commands gather in a batch while the previous frame is being written to disk (group commit, one append in flight).
+ * Once that frame is durable, the batch becomes the next frame: it is stamped with one time, appended, and executed
+ * while the append is under way. Nothing of a frame is given out before it is durable. docs/reference/engine.md
  *
- * The file is long because the moves of a frame and of the engine are one state machine: each step is only right
- * together with the others.
+ * The file is long because frames and engine are one state machine: each step is only right together with the others.
  */
 export class Engine implements EnginePort {
   /** What start-up found. */
@@ -117,8 +116,8 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * Starts, which is to recover: from whatever is stored to a running engine. Market time goes on from where history
-   * ends or from the clock's now, whichever is later.
+   * Starts the engine by recovering: from whatever is stored to a running engine. Market time goes on from where
+   * history ends or from the clock's now, whichever is later.
    *
    * @throws ReplayError, HistoryLostError, LogError: the venue must not start
    */
@@ -166,7 +165,7 @@ export class Engine implements EnginePort {
     return this.#machine.nextAct();
   }
 
-  /** Whether somebody watches an account. */
+  /** Whether anybody watches an account. */
   get isWatched(): boolean {
     return this.#watchers.size > 0;
   }
@@ -221,15 +220,18 @@ export class Engine implements EnginePort {
     };
   }
 
-  /** Asks `brake` before each frame whether to wait, as a reader does that has fallen behind; returns the way to let go. */
+  /**
+   * Asks `brake` before each frame whether to wait, as a reader that has fallen behind wants; returns how to remove
+   * it.
+   */
   slow(brake: Brake): () => void {
     this.#brakes.add(brake);
     return () => this.#brakes.delete(brake);
   }
 
   /**
-   * The state as it is now. Call it where nothing is in flight, as right after {@link settle}; a brake set in the same
-   * turn of the loop keeps this state the head.
+   * The state as it is now. Call it where nothing is in flight, such as right after {@link settle}; a brake set
+   * before the next turn of the event loop keeps this state the head.
    */
   capture(): CapturedState {
     assert(
@@ -256,7 +258,7 @@ export class Engine implements EnginePort {
     this.#halt(reason);
   }
 
-  /** What the audit beside the running engine has found so far; undefined without one. */
+  /** What the background audit has found so far; undefined if none runs. */
   get backgroundAudit(): BackgroundAuditStatus | undefined {
     return this.#backgroundAudit?.status;
   }
@@ -274,8 +276,8 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * Stops cleanly: takes nothing more, drains what was taken, writes a snapshot at the head and closes the log.
-   * Of a halted engine it closes the log only. Rejects when the snapshot could not be written: nothing is lost, but
+   * Stops cleanly: takes no new commands, executes those already taken, writes a snapshot at the head and closes the
+   * log. A halted engine only closes its log. Rejects when the snapshot could not be written: nothing is lost, but
    * the stop was not clean, and the next start replays.
    *
    * @param options.snapshot false for a log that is about to be deleted: nobody would start from it
@@ -287,7 +289,7 @@ export class Engine implements EnginePort {
 
   async #stop(snapshot: boolean): Promise<void> {
     const settled = this.#state === "running" ? this.settle() : Promise.resolve();
-    await settled.catch(() => undefined); // a halt meanwhile has been told to onHalt
+    await settled.catch(() => undefined); // onHalt was told of a halt meanwhile
     this.#alarm?.timer.clear();
     this.#backgroundAudit?.stop();
     await this.#snapshotPolicy?.close();
@@ -306,7 +308,7 @@ export class Engine implements EnginePort {
     const { snapshots } = this.#options;
     const [newest] = await snapshots.list();
     const storedSeq = newest?.type === "intact" ? newest.info.seq : 0;
-    if (storedSeq === this.#machine.seq) return; // nothing happened since, or ever
+    if (storedSeq === this.#machine.seq) return; // no command since the stored snapshot, or none ever
     const state = { machine: this.#machine, digest: this.#digest, kind: this.#kind };
     await writeSnapshot(state, snapshots, this.#options.readerSeq?.());
   }
@@ -324,7 +326,9 @@ export class Engine implements EnginePort {
         });
   }
 
-  /** Looks for work once the loop has handed over everything that arrived together, so that it shares a frame. */
+  /**
+   * Looks for work after the event loop has handed over everything that arrived together, so that it shares a frame.
+   */
   #takeTurn(): void {
     if (this.#isTurnSet || this.#flight !== undefined || this.#state !== "running") return;
     this.#isTurnSet = true;
@@ -340,7 +344,7 @@ export class Engine implements EnginePort {
     else if (!flight.isExecuted) this.#execute(flight);
   };
 
-  /** Cuts the next frame, if there is work and no brake, and sends it to the disk. */
+  /** Cuts the next frame, if there is work and no brake, and starts its append. */
   #launch(): void {
     if (this.#brake()) return;
     const time = this.now();
@@ -377,7 +381,7 @@ export class Engine implements EnginePort {
     return false;
   }
 
-  /** What the next frame holds: leftover steps alone, or what waits, behind the time if something is due. */
+  /** The next frame: leftover steps alone; otherwise the waiting commands, preceded by the time if something is due. */
   #nextFrame(time: TimeMs): Batch | undefined {
     if (this.#machine.pendingSteps() > 0) {
       const batch = this.#queue.fresh();
@@ -412,7 +416,7 @@ export class Engine implements EnginePort {
     this.#land(flight);
   }
 
-  /** Once a frame is durable and executed: the next one to the disk first, then this one's answers. */
+  /** Once a frame is durable and executed: starts the next one's append, then gives out this one's answers. */
   #land(flight: Flight): void {
     if (!flight.isDurable || !flight.isExecuted || this.#state === "halted") return;
     this.#durableSeq = flight.lastSeq;
@@ -422,7 +426,7 @@ export class Engine implements EnginePort {
     flight.answer();
     this.#queue.recycle(flight.batch);
     if (this.#flight !== undefined) setImmediate(this.#turn);
-    else this.#takeTurn(); // rests only after those who were answered have had their say
+    else this.#takeTurn(); // rests only after the callers just answered could submit again
     this.#snapshotPolicy?.consider(this.#durableSeq + 1);
   }
 
@@ -441,11 +445,11 @@ export class Engine implements EnginePort {
     try {
       news();
     } catch (error) {
-      this.#halt(error as Error); // it has missed something: what it shows from now on would be wrong
+      this.#halt(error as Error); // the listener has missed a frame: what it shows from now on would be wrong
     }
   }
 
-  /** Nothing to do: waits for what falls due next, and tells who waited for this. */
+  /** With no work left: waits for what falls due next, and resolves the promises of `settle`. */
   #rest(): void {
     if (this.#isBraked) return;
     this.#setAlarm();
@@ -454,7 +458,7 @@ export class Engine implements EnginePort {
     for (const { resolve } of settlers) resolve();
   }
 
-  /** Wakes the engine when something falls due. One that goes off early finds nothing and is set again. */
+  /** Sets a timer for what falls due next. One that goes off early finds nothing due and is set again. */
   #setAlarm(): void {
     const time = this.#machine.nextDue();
     if (this.#state !== "running" || (this.#alarm !== undefined && this.#alarm.time <= time)) return;
@@ -469,9 +473,10 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * Stops for good: nothing that is not durable leaves, and everybody who waits hears that the outcome is unknown.
+   * Stops for good: nothing that is not durable is given out, and every waiting caller hears that the outcome is
+   * unknown.
    *
-   * @param broken the frame during which a rule broke; it is dumped
+   * @param broken the frame during which a rule broke, to be dumped
    */
   #halt(reason: Error, broken?: BrokenFrame): void {
     if (this.#state !== "running") return;
@@ -487,13 +492,13 @@ export class Engine implements EnginePort {
     this.#reporting = this.#report(reason, broken);
   }
 
-  /** Halts for a rule that is broken between two frames; the dump's frame has no commands. */
+  /** Halts for a rule that was found broken between two frames; the dumped frame has no commands. */
   #haltAtRest(reason: Error): void {
     const { seq, time } = this.#machine;
     this.#halt(reason, { firstSeq: seq + 1, count: 0, time, payload: new Uint8Array(0), brokenAt: seq });
   }
 
-  /** Writes the dump, if there is something to dump and a place for it, and says why the venue stopped. */
+  /** Writes the dump, if there is something to dump and a place for it, and calls `onHalt`. */
   async #report(reason: Error, broken: BrokenFrame | undefined): Promise<void> {
     const { dumps, onHalt } = this.#options;
     if (broken !== undefined && dumps !== undefined) {

@@ -3,7 +3,7 @@ import { workerUrl } from "../host/workerUrl.ts";
 import { formatTag } from "./formatTag.ts";
 import type { MachineKind } from "./machine.ts";
 
-/** The venue's machine: the exchange of the core. Threads import it by {@link exchangeMachineUrl}. */
+/** The venue's machine: the core's exchange. Threads import this module by {@link exchangeMachineUrl}. */
 export const machine: MachineKind = {
   get format() {
     return formatTag();
@@ -12,5 +12,5 @@ export const machine: MachineKind = {
   restore: (snapshot) => Exchange.restore(snapshot),
 };
 
-/** Where a thread finds this module, for `WorkerSnapshotter`. */
+/** The URL by which a thread imports this module, for `WorkerSnapshotter`. */
 export const exchangeMachineUrl = workerUrl(import.meta.url, "./exchangeMachine");

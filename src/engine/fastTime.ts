@@ -3,43 +3,49 @@ import type { Clock } from "../host/clock.ts";
 import type { Schedule } from "./schedule.ts";
 import type { VenueClock } from "./venueClock.ts";
 
-/** For how long clients that do not acknowledge must have been quiet, in ms of the host. */
+/** Default of {@link FastOptions.thinkMs}, ms of the host. */
 export const THINK_MS = 20;
 
 export interface WatchOptions {
   /** How long a client that does not acknowledge must have been quiet before time goes on, ms of the host. */
   readonly thinkMs: number;
-  /** Time stands while fewer clients than this acknowledge. */
+  /** Time stands still while fewer clients than this acknowledge. */
   readonly clients: number;
 }
 
-/** Who looks after the clients while market time runs as fast as it can. */
+/** Looks after the clients while market time runs as fast as it can. */
 export interface ClientWatch {
   begin(options: WatchOptions): void;
-  /** Lets time go on that waits for somebody. */
+  /** The run is over: stops waiting for anybody. */
   end(): void;
-  /** Time has come to `time`, and what happened there is pushed: what to wait for before it may go on; undefined: nothing. */
+  /**
+   * Time has reached `time`, and what happened there is pushed. Returns what to wait for before time may go on,
+   * undefined for nothing.
+   */
   stopped(time: TimeMs): Promise<void> | undefined;
   /** The first time at which a client wants time to stop; Infinity if none does. */
   readonly nextStop: TimeMs;
-  /** Whether time has gone on although a client that does not acknowledge might have acted: another run would go otherwise. */
+  /**
+   * Whether time went on although a client that does not acknowledge might still have acted: then another run may go
+   * differently.
+   */
   readonly varies: boolean;
 }
 
 export interface FastOptions extends Partial<WatchOptions> {
-  /** Where time stops and stands; default: nowhere. */
+  /** Where the run stops; default: nowhere. */
   readonly until?: TimeMs | undefined;
 }
 
 /** A run of market time as fast as the machine can, under way or over. */
 export interface FastRun {
   readonly from: TimeMs;
-  /** Where it is, or ended. */
+  /** The time that the run has reached, or ended at. */
   readonly time: TimeMs;
   readonly until: TimeMs | undefined;
-  /** Times at which something happened. */
+  /** Instants at which something happened. */
   readonly steps: number;
-  /** Of the host, and how much of that was spent waiting for clients. */
+  /** How long the run took in ms of the host, and how much of that was spent waiting for clients. */
   readonly tookMs: number;
   readonly waitedMs: number;
   readonly varies: boolean;
@@ -52,19 +58,19 @@ interface Running {
   readonly sinceMs: number;
   steps: number;
   waitedMs: number;
-  /** Once it is over. */
+  /** Set once the run is over. */
   ended: FastRun | undefined;
 }
 
-/** The part of a market that runs; another one after a reset. */
+/** The part of a market that is moved through time; a reset puts another one in its place. */
 export interface FastMarket {
   readonly clock: VenueClock;
   readonly schedule: Pick<Schedule, "visit">;
 }
 
 /**
- * Lets market time run as fast as the machine can: from instant to instant, at each of which it waits until every client has dealt with what it
- * was told ({@link ClientWatch}).
+ * Lets market time run as fast as the machine can: from instant to instant, waiting at each until every client has
+ * dealt with what it was told ({@link ClientWatch}).
  *
  * ```
  * stopped at an instant ──nobody to wait for──▶ next instant (beats, what is due) ──▶ stopped …
@@ -93,10 +99,10 @@ export class FastTime {
   }
 
   /**
-   * Runs from now on; whatever else is done with the clock ends it.
+   * Runs from now on; any other change of the clock's mode ends the run.
    *
    * @returns resolves with the run once it is over
-   * @throws RangeError `until` has passed
+   * @throws RangeError when `until` is not in the future
    */
   start({ until, thinkMs = THINK_MS, clients = 0 }: FastOptions = {}): Promise<FastRun> {
     const { clock, schedule } = this.#market();

@@ -7,14 +7,14 @@ import { sealEvents } from "./digest.ts";
 import type { Machine } from "./machine.ts";
 import type { DurableFrame, Outcome } from "./port.ts";
 
-/** What the commands of a frame share: its stamp, and the copy of its events once there is one. */
+/** What the commands of a frame share: its stamp, and the copy of its events once that exists. */
 interface FrameStamp {
   readonly firstSeq: number;
   readonly time: TimeMs;
   events: Uint8Array;
 }
 
-/** An outcome that copies nothing: `events` is made into a view only when it is read. */
+/** An outcome that copies nothing: the view of its `events` is made only when it is read. */
 class FlightOutcome implements Outcome {
   readonly seq: number;
   readonly id: number;
@@ -41,15 +41,15 @@ class FlightOutcome implements Outcome {
   }
 }
 
-/** A query's answer that waits for the state it was computed on to be durable. */
+/** A query's answer, held back until the state that it was computed on is durable. */
 interface HeldAnswer {
   readonly give: () => void;
   readonly reject: Reject;
 }
 
 /**
- * One frame between being cut and being answered. Its bytes are on their way to the disk while it is executed; it
- * lands when both are done, and only then does anything of it leave.
+ * One frame between being cut and being answered. Its bytes are written to disk while it is executed; it lands when
+ * both are done, and only then is anything of it given out.
  *
  * ```
  * cut ─┬─ append ──────────┬─ landed: frame to subscribers, outcomes, held answers
@@ -60,11 +60,11 @@ export class Flight {
   readonly batch: Batch;
   readonly count: number;
   readonly lastSeq: number;
-  /** The last command begun, 0 before the first. */
+  /** The command begun last (sequence number), 0 before the first. */
   executing = 0;
   isDurable = false;
   isExecuted = false;
-  /** Of the observed accounts. */
+  /** Updates of the observed accounts. */
   updates: readonly AccountUpdate[] = [];
   /** Commands that were refused untouched because of leftover steps before them; they go into a later frame. */
   postponed: Batch | undefined;
@@ -113,7 +113,7 @@ export class Flight {
     return sealed;
   }
 
-  /** Keeps an answer that was computed on this frame's state. */
+  /** Holds back an answer that was computed on this frame's state. */
   hold(give: () => void, reject: Reject): void {
     this.#held.push({ give, reject });
   }
@@ -123,7 +123,7 @@ export class Flight {
     return { firstSeq: this.firstSeq, count: this.count, time: this.time, events: this.#stamp.events };
   }
 
-  /** Tells the callers, in order. */
+  /** Resolves the callers' promises, in order. */
   answer(): void {
     const { resolves } = this.batch;
     for (let i = 0; i < resolves.length; i++) {
@@ -133,13 +133,13 @@ export class Flight {
     for (const { give } of this.#held) give();
   }
 
-  /** Tells the callers who are not answered yet that the outcome is unknown. */
+  /** Rejects the promises not yet resolved: their outcome is unknown. */
   fail(error: Error): void {
     for (const reject of this.batch.rejects) reject(error);
     for (const { reject } of this.#held) reject(error);
   }
 
-  /** Keeps the outcome of the client's command just executed, or the command itself if it must come again. */
+  /** Keeps the outcome of the client's command just executed, or the command itself if it was postponed. */
   #note(machine: Machine, view: RecordView, at: number): void {
     const rejection = machine.outcomeRejection;
     if (rejection?.type !== "workPending") {

@@ -3,7 +3,7 @@ import { storedForm } from "../core/index.ts";
 import { SNAPSHOT_FORMAT_VERSION } from "../journal/fileSnapshots.ts";
 import { JOURNAL_FORMAT_VERSION } from "../journal/segment.ts";
 
-/** What can be done about data of another format, in sentences. */
+/** What an operator can do with data of another format, in sentences. */
 export const WAYS_ON =
   'Start the build that wrote it, or take the venue over: "outcry dump" of that build writes it as text, and "outcry load" ' +
   "of this one makes a new venue of the text.";
@@ -11,16 +11,15 @@ export const WAYS_ON =
 let tag: number | undefined;
 
 /**
- * What this build writes and does, as a number of 32 bits: a digest of the core's stored form and of the versions of the
- * journal's files. It
- * stands in every segment, frame and snapshot; what carries another one is refused.
+ * What this build writes and does, as a number of 32 bits: a digest of the core's stored form and of the versions of
+ * the journal's files. It stands in every segment, frame and snapshot; one with another tag is refused.
  */
 export function formatTag(): number {
   tag ??= digestOf([`${JOURNAL_FORMAT_VERSION} ${SNAPSHOT_FORMAT_VERSION}`, ...storedForm()]).readUInt32BE(0);
   return tag;
 }
 
-/** As people read it: eight hexadecimal digits. */
+/** The tag as it is shown: eight hexadecimal digits. */
 export function shownTag(format: number): string {
   return format.toString(16).padStart(8, "0");
 }

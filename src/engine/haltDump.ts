@@ -9,20 +9,20 @@ import type { FrameSource } from "./replay.ts";
 import { replayLog } from "./replay.ts";
 
 /**
- * What a venue leaves behind when it finds a bug in itself: enough to see the same failure again from the journal.
- * The file is JSON text.
+ * What a venue writes when it finds a bug in itself: enough to see the same failure again from the journal. The file
+ * is JSON text.
  */
 export interface HaltDump {
   /** The broken rule, and where. */
   readonly reason: string;
   readonly stack: string;
-  /** The command during which it broke; the last one executed, where it was found between two. */
+  /** The command during which the rule broke; if it was found between two commands, the one executed last. */
   readonly seq: number;
   /** The format tag of the build. */
   readonly format: number;
   /**
-   * The frame being executed, none of which was acknowledged; it may or may not be in the journal. Without commands where
-   * an audit found the rule broken between two frames.
+   * The frame being executed. None of it was acknowledged; it may or may not be in the journal. It has no commands
+   * where an audit found the rule broken between two frames.
    */
   readonly firstSeq: number;
   readonly count: number;
@@ -31,7 +31,7 @@ export interface HaltDump {
   readonly payload: string;
 }
 
-/** Writes a dump so that it survives; returns the file's name. */
+/** Writes a dump durably; returns the file's name. */
 export async function writeHaltDump(disk: Disk, dump: HaltDump): Promise<string> {
   const name = `halt-${String(dump.firstSeq).padStart(16, "0")}.json`;
   const file = await disk.create(name);
@@ -57,10 +57,10 @@ export async function readHaltDump(disk: Disk, name: string): Promise<HaltDump> 
 }
 
 /**
- * Repeats what led to a dump: replays the journal up to the frame, then the frame as the dump has it, auditing before
- * and after every command.
+ * Repeats a failure from its dump: replays the journal up to the frame, then the frame as the dump has it, auditing
+ * before and after every command.
  *
- * @returns the error that comes again, or `undefined` when the frame now passes
+ * @returns the error that occurs again, or `undefined` when the frame now passes
  */
 export async function replayDump(
   dump: HaltDump,
@@ -93,7 +93,7 @@ export type BrokenFrame = Pick<Frame, "firstSeq" | "count" | "time" | "payload">
   readonly brokenAt: number;
 };
 
-/** Describes a failure during a frame. */
+/** The dump of a failure during a frame. */
 export function haltDump(error: Error, frame: BrokenFrame, format: number): HaltDump {
   return {
     reason: error.message,

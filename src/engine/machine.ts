@@ -10,7 +10,7 @@ import type {
 
 /**
  * What the engine drives: a deterministic state machine whose commands and events are records. The venue's is the
- * exchange of the core; a small one serves where only the sequencing is looked at.
+ * core's exchange; tests of sequencing alone use a small one.
  */
 export interface Machine {
   /** Event records of the current frame; a record's index is its command's place in the frame. */
@@ -19,7 +19,7 @@ export interface Machine {
   readonly seq: number;
   /** Market time of the last frame begun, 0 before the first. */
   readonly time: TimeMs;
-  /** Clears the events and stamps what follows; `time` never decreases. */
+  /** Clears the events; the commands that follow have this number and time. `time` never decreases. */
   beginFrame(firstSeq: number, time: TimeMs): void;
   /** Executes the command record at word `at`. A throw is a bug: the state must not be used any more. */
   execute(view: RecordView, at: number): void;
@@ -31,23 +31,29 @@ export interface Machine {
   readonly eventsFrom: number;
   /**
    * Above 0: internal steps are left over, and commands are refused with `workPending` until enough `proceed` were
-   * executed. A command refused so has changed nothing; the engine logs it again later.
+   * executed. A command refused for this reason has changed nothing; the engine logs it again later.
    */
   pendingSteps(): number;
-  /** When `advanceTime` must be logged next; Infinity if never. Once it was executed, this is later than the frame's time. */
+  /**
+   * When `advanceTime` must be logged next; Infinity if never. After executing it, this is later than the frame's
+   * time.
+   */
   nextDue(): TimeMs;
-  /** When the machine acts by itself next, which needs no frame but shows in the next one; Infinity if never. */
+  /**
+   * When the machine acts by itself next; Infinity if never. It needs no frame for that; the act shows in the next
+   * frame.
+   */
   nextAct(): TimeMs;
   answer<Q extends Query>(query: Q): Answer<Q>;
-  /** Takes images of what changes of an account, from the next command on; or no more. No part of the state. */
+  /** Has images taken of what changes of an account, from the next command on; or stops that. No part of the state. */
   observe(account: number, isObserved: boolean): void;
   /** What changed of the observed accounts since the last call, in order. */
   takeUpdates(): readonly AccountUpdate[];
   /** Throws an `InvariantError` that names the broken rule. */
   audit(): void;
-  /** The same rules, some rows at a time, while commands go on. */
+  /** The same checks, some rows at a time, while commands go on. */
   beginAudit(): MachineAudit;
-  /** Canonical: equal states give equal bytes. */
+  /** Canonical bytes: equal states give equal bytes. */
   snapshot(): Uint8Array;
 }
 
@@ -60,9 +66,9 @@ export interface MachineAudit {
   check(rows: number): void;
 }
 
-/** How machines of one kind come to be. */
+/** How to make machines of one kind. */
 export interface MachineKind {
-  /** The format tag: only machines of the same one turn the same log into the same state. */
+  /** The format tag: only a machine of the same tag turns the same log into the same state. */
   readonly format: number;
   genesis(): Machine;
   /** @param snapshot of a machine of the same format */

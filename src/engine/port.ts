@@ -19,7 +19,7 @@ export class EngineBusyError extends Error {
   override readonly name = "EngineBusyError";
 }
 
-/** The venue stopped: whether a waiting command happened is known only after the restart. */
+/** The venue stopped: only after the restart is it known whether a waiting command was executed. */
 export class EngineHaltedError extends Error {
   override readonly name = "EngineHaltedError";
 }
@@ -41,29 +41,29 @@ export type FrameListener = (
 ) => void;
 
 /**
- * The one way to the state, for gateways, feeds, participants and operators alike. Everything that it gives away is
- * durable first.
+ * The one way to the state, for gateways, feeds, participants and operators alike. Whatever it gives out is durable.
  */
 export interface EnginePort {
   /** Rejects with {@link EngineBusyError} when the queue is full, {@link EngineHaltedError} when the venue stopped. */
   submit(command: Command): Promise<Outcome>;
   /**
    * The commands take consecutive sequence numbers, in one frame where they fit; outcomes come in the order of the
-   * commands. All are queued, or (busy, halted, or one of them has no binary form) none. Not a transaction: each
-   * succeeds or is refused on its own. Only where one of them leaves internal steps over do those behind it get
-   * later numbers.
+   * commands. Either all are queued, or (busy, halted, or one of them has no binary form) none. It is no transaction:
+   * each succeeds or is refused on its own. Only where one of them leaves internal steps over do the commands after
+   * it get later numbers.
    */
   submitAll(commands: readonly Command[]): Promise<readonly Outcome[]>;
   /** Answers from the head of the state, released when that head is durable. */
   query<Q extends Query>(query: Q): Promise<Answer<Q>>;
-  /** Durable frames in order, from now on; returns the way to stop. The listener must not block. */
+  /** Calls the listener with durable frames in order, from now on; returns how to stop. The listener must not block. */
   subscribe(listener: FrameListener): () => void;
   /**
-   * What changes of an account, from the next command on, as it stood right after each step; each update once its frame is
-   * durable and was given to those who subscribed. Returns the way to stop. The listener must not block.
+   * Calls the listener with what changes of an account, from the next command on, as it stood right after each step.
+   * An update follows once its frame is durable and was given to the subscribers. Returns how to stop. The listener
+   * must not block.
    */
   watch(account: number, listener: (update: AccountUpdate) => void): () => void;
-  /** Last executed sequence number: a query asked now is answered there. */
+  /** Last executed sequence number: a query put now is answered from that state. */
   readonly headSeq: number;
   /** Last durable sequence number, 0 before the first. */
   readonly durableSeq: number;

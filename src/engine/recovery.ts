@@ -10,13 +10,13 @@ import { replayFrames, startingPoint } from "./replay.ts";
 export interface RecoveryReport {
   /** Sequence number of the snapshot that was loaded, 0 for genesis. */
   readonly snapshotSeq: number;
-  /** Damaged snapshots that were newer. */
+  /** Damaged snapshots newer than the one loaded. */
   readonly passedOver: readonly { readonly name: string; readonly why: string }[];
   readonly frames: number;
   readonly commands: number;
   /** The last durable sequence number, 0 in an empty log. */
   readonly headSeq: number;
-  /** Market time where history ends, 0 in an empty log: against now it tells how long the venue was down. */
+  /** Market time where history ends, 0 in an empty log: from it to now the venue was down. */
   readonly headTime: TimeMs;
 }
 
@@ -24,9 +24,9 @@ export interface RecoveryOptions {
   readonly log: CommandLog;
   readonly snapshots: SnapshotStore;
   readonly machine: MachineKind;
-  /** A reader's last applied sequence number: recovery starts no later, and hands over every frame after it. */
+  /** A reader's last applied sequence number: recovery starts at or before it, and hands over every frame after it. */
   readonly appliedSeq?: number;
-  /** Given every frame that begins after `appliedSeq`, in order, waiting for each. */
+  /** Called with every frame that begins after `appliedSeq`, in order, and awaited. */
   readonly onRecoveredFrame?: (frame: DurableFrame) => void | Promise<void>;
   readonly progress?: Progress;
 }
@@ -37,16 +37,16 @@ export interface Recovered {
   readonly report: RecoveryReport;
 }
 
-/** The log ends before something that was given out as durable. */
+/** The log ends before a command that was given out as durable. */
 export class HistoryLostError extends Error {
   override readonly name = "HistoryLostError";
 }
 
 /**
- * From whatever was stored to a machine at the head of the log, with the log taken for writing: newest snapshot, then
- * every frame after it, each proven by the digest it carries.
+ * Brings a machine from whatever was stored to the head of the log, and takes the log for writing: loads the newest
+ * snapshot, then executes every frame after it, each checked by the digest that it carries.
  *
- * @throws ReplayError other rules, or another outcome than the live run's
+ * @throws ReplayError other rules, or an outcome that differs from the live run's
  * @throws HistoryLostError a snapshot or a reader knows of commands that the log does not hold
  */
 export async function recover(options: RecoveryOptions): Promise<Recovered> {
@@ -60,7 +60,7 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
   );
   await toHead(replay, options);
   const { epoch } = await log.acquire();
-  await toHead(replay, options); // what another writer added before it lost the log
+  await toHead(replay, options); // frames that another writer added before it lost the log
   const { seq, time } = replay.machine;
   return {
     replay,

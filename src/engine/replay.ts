@@ -7,7 +7,7 @@ import { shownTag, WAYS_ON } from "./formatTag.ts";
 import type { Machine, MachineKind } from "./machine.ts";
 import type { DurableFrame } from "./port.ts";
 
-/** Executing the log again did not give what the live run gave, or cannot. */
+/** Executing the log again gave another outcome than the live run, or was not possible. */
 export class ReplayError extends Error {
   override readonly name = "ReplayError";
   readonly reason: "otherFormat" | "diverged" | "gap" | "broken";
@@ -31,7 +31,7 @@ export class Replay {
   digest: Uint8Array;
   /** Frames executed by this replay. */
   frames = 0;
-  /** Bytes of events that came of them. */
+  /** Bytes of the events of these frames. */
   eventBytes = 0;
 
   constructor(kind: MachineKind, machine: Machine, digest: Uint8Array) {
@@ -41,7 +41,7 @@ export class Replay {
   }
 
   /**
-   * Checks that a frame follows, of the same format and with the same past.
+   * Checks that a frame is the next one, has the same format, and was written after the same past.
    *
    * @throws ReplayError `gap`, `otherFormat` or `diverged`; `apply` also `broken`, when a command breaks an invariant
    */
@@ -94,7 +94,7 @@ export interface StartingPoint {
   readonly snapshotSeq: number;
   /** Market time of the snapshot. */
   readonly time: TimeMs;
-  /** Damaged snapshots that were newer. */
+  /** Damaged snapshots newer than the one used. */
   readonly passedOver: readonly { readonly name: string; readonly why: string }[];
 }
 
@@ -125,7 +125,7 @@ export function genesis(kind: MachineKind): StartingPoint {
   };
 }
 
-/** Told now and then and at the end: commands executed, and how many there are. */
+/** Called now and then and at the end with the commands executed so far, and their total. */
 export type Progress = (done: number, total: number) => void;
 
 export interface ReplayOptions {
@@ -160,7 +160,7 @@ export async function replayLog(options: ReplayOptions): Promise<Replayed> {
   return replayFrom(start, options);
 }
 
-/** {@link replayLog} from a state that is known. */
+/** {@link replayLog} from a known state. */
 export async function replayFrom(
   { replay, snapshotSeq }: StartingPoint,
   options: Pick<ReplayOptions, "log" | "toSeq" | "progress" | "onFrame">,
@@ -170,10 +170,10 @@ export async function replayFrom(
   return { machine, digest, snapshotSeq, frames, commands: machine.seq - snapshotSeq };
 }
 
-/** Progress is told after so many commands. */
+/** Progress is reported after this many commands. */
 const PROGRESS_COMMANDS = 50_000;
 
-/** Takes a replay forward to `toSeq`. */
+/** Executes frames up to `toSeq`. */
 export async function replayFrames(
   replay: Replay,
   { log, toSeq, progress, onFrame }: Pick<ReplayOptions, "log" | "toSeq" | "progress" | "onFrame">,

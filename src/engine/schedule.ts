@@ -16,7 +16,7 @@ export interface ScheduledEngine {
   settle(): Promise<void>;
 }
 
-/** When in its interval a beat is, ms after the interval began and less than it is long; a function of the beat's number. */
+/** Where in its interval a beat lies, in ms: 0 up to the interval's length; a function of the beat's number. */
 export type Offset = (beat: number) => number;
 
 const AT_ONCE: Offset = () => 0;
@@ -31,7 +31,7 @@ interface Task {
   isOn: boolean;
 }
 
-/** A task as it is shown. */
+/** A task as control shows it. */
 export interface TaskView {
   readonly name: string;
   readonly intervalMs: number;
@@ -41,22 +41,22 @@ export interface TaskView {
 export interface ScheduleOptions {
   readonly clock: VenueClock;
   readonly engine: ScheduledEngine;
-  /** Told when a task of a running schedule failed; the schedule goes on. A step rejects instead. */
+  /** Called when a task of a running schedule failed; the schedule goes on. A step rejects instead. */
   readonly onTaskError: (error: unknown, name: string) => void;
-  /** Told when a running schedule that was late skips the beats in (from, to). */
+  /** Called when a running schedule that was late skips the beats in (from, to). */
   readonly onSkip?: (from: TimeMs, to: TimeMs) => void;
 }
 
 /**
- * Beats on the venue clock. A task's beats are the multiples of its interval since 1970, so that a beat's number says
- * nothing about when the venue started. At one instant tasks run one after the other in the order they were
+ * Beats on the venue clock. A task's beats are the multiples of its interval since 1970, so that a beat's number does
+ * not depend on when the venue started. At one instant tasks run one after the other in the order in which they were
  * registered: feeds first, then participants, who act on the feeds' prices.
  *
- * With a frozen clock nothing happens but by a step, and a step is a barrier: it visits every instant up to its target
- * in order (beats, and whatever falls due in the core) and returns when all of it is durable. With a scaled clock
- * market time waits at each instant until it is done, so that speed changes how fast things happen, not which. With the
- * wall clock time does not wait: late beats run one after the other, and those more than {@link LATE_MAX_MS} late are
- * skipped.
+ * With a frozen clock nothing happens except by a step, and a step is a barrier: it visits every instant up to its
+ * target in order (beats, and whatever falls due in the core) and returns when all of it is durable. With a scaled
+ * clock market time waits at each instant until its work is done, so that the speed changes how fast things happen
+ * but not what happens. With the wall clock time does not wait: late beats run one after the other, and beats more
+ * than {@link LATE_MAX_MS} late are skipped.
  */
 export class Schedule {
   readonly #options: ScheduleOptions;
@@ -73,7 +73,7 @@ export class Schedule {
   /**
    * Registers a task; its beats are the multiples of `intervalMs` after now, or moved on by `offset`.
    *
-   * @param onSwitch told when it was switched on or off, after the beat under way
+   * @param onSwitch called when the task was switched on or off, after the beat under way
    */
   every(
     intervalMs: number,
@@ -101,7 +101,7 @@ export class Schedule {
     return this.#tasks.map(({ name, intervalMs, isOn }) => ({ name, intervalMs, isOn }));
   }
 
-  /** Lets a task act on its beats, or sit them out; resolves when a beat under way is done. @throws RangeError no such task */
+  /** Switches a task on or off; resolves when a beat under way is done. @throws RangeError for an unknown task */
   async switchTask(name: string, isOn: boolean): Promise<void> {
     const task = this.#tasks.find((each) => each.name === name);
     if (task === undefined) throw new RangeError(`no task '${name}'`);
@@ -115,12 +115,12 @@ export class Schedule {
     return this.#exclusively(() => this.#visitUpTo(this.#options.clock.now() + ms));
   }
 
-  /** Moves a frozen clock on to `time`. @throws TimeReversalError if it is past that */
+  /** Moves a frozen clock on to `time`. @throws TimeReversalError if the clock is past that */
   stepTo(time: TimeMs): Promise<void> {
     return this.#exclusively(() => this.#visitUpTo(time));
   }
 
-  /** Moves a frozen clock on to the next beat or due time and returns it; stays if there is none. */
+  /** Moves a frozen clock on to the next beat or due time and returns that; without one, stays where it is. */
   async nextEvent(): Promise<TimeMs> {
     let time = 0;
     await this.#exclusively(async () => {
@@ -133,9 +133,9 @@ export class Schedule {
   }
 
   /**
-   * Moves a clock that runs freely from instant to instant, each as a step does.
+   * Moves a freely running clock from instant to instant, each as a step does.
    *
-   * @param gate asked before each: how far time may go at most, or undefined to go no further
+   * @param gate called before each instant: how far time may go at most, or undefined to end
    */
   visit(gate: () => TimeMs | undefined | Promise<TimeMs | undefined>): Promise<void> {
     return this.#exclusively(async () => {
@@ -159,13 +159,13 @@ export class Schedule {
     this.#arm();
   }
 
-  /** Runs no further beats; resolves when the one under way is done. */
+  /** Runs no further beats; resolves when the beat under way is done. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     this.#alarm?.clear();
     const { clock } = this.#options;
     clock.limit(Number.POSITIVE_INFINITY);
-    if (clock.mode().type === "max") clock.freeze(); // whoever visits instants would go on
+    if (clock.mode().type === "max") clock.freeze(); // whoever moves the clock through instants would go on
     await this.#turn;
   }
 
@@ -230,7 +230,7 @@ export class Schedule {
   }
 
   async #beatWhileRunning(time: TimeMs): Promise<void> {
-    if (!this.#isRunning || time < this.#nextInstant()) return; // a step was here first
+    if (!this.#isRunning || time < this.#nextInstant()) return; // a step has passed this instant already
     const { clock, engine, onTaskError } = this.#options;
     const now = clock.now();
     if (clock.mode().type === "wall" && now - time > LATE_MAX_MS) this.#skipTo(now);
@@ -238,7 +238,7 @@ export class Schedule {
     await this.#runBeat(Math.max(time, Math.min(this.#nextBeat(), now)), onTaskError);
   }
 
-  /** Gives up every beat that a later one of the same task has overtaken. */
+  /** Drops every beat that a later beat of the same task has overtaken. */
   #skipTo(now: TimeMs): void {
     const from = this.#nextBeat();
     for (const task of this.#tasks) {

@@ -1,21 +1,27 @@
 import type { Snapshotter } from "./snapshots.ts";
 
-/** A snapshot is taken once so many commands or bytes of commands were logged since the last one … */
+/** A snapshot is taken once this many commands, or bytes of commands, were logged since the last one … */
 export const SNAPSHOT_EVERY_COMMANDS = 1_000_000;
 export const SNAPSHOT_EVERY_BYTES = 256 * 1024 * 1024;
-/** … or so many bytes of events came of them: what the machine does by itself is in no command, and takes a replay as long as anything. */
+/**
+ * … or once this many bytes of events were written: what the machine does by itself is in no command, but a replay
+ * must execute it.
+ */
 export const SNAPSHOT_EVERY_EVENT_BYTES = 1024 * 1024 * 1024;
 
 export interface SnapshotPolicyOptions {
-  /** {@link SNAPSHOT_EVERY_COMMANDS}, {@link SNAPSHOT_EVERY_BYTES} and {@link SNAPSHOT_EVERY_EVENT_BYTES} unless said. */
+  /** Default: {@link SNAPSHOT_EVERY_COMMANDS}, {@link SNAPSHOT_EVERY_BYTES} and {@link SNAPSHOT_EVERY_EVENT_BYTES}. */
   readonly snapshotEvery?: {
     readonly commands: number;
     readonly bytes: number;
     readonly eventBytes?: number;
   };
-  /** A reader's last applied sequence number: the newest snapshot from which it can go on is kept. */
+  /** A reader's last applied sequence number: the newest snapshot from which that reader can go on is kept. */
   readonly readerSeq?: () => number;
-  /** Told when a snapshot beside the running engine could not be taken; the engine goes on, the next one is due as usual. */
+  /**
+   * Called when a snapshot beside the running engine could not be taken; the engine goes on, and the next one is due
+   * as usual.
+   */
   readonly onSnapshotError?: (error: unknown) => void;
 }
 
@@ -28,7 +34,7 @@ export class SnapshotPolicy {
   #eventBytes: number;
   #taking: Promise<void> | undefined;
 
-  /** @param replayed what the last start had to replay, since the next one would have to again */
+  /** @param replayed what the last start had to replay, and the next one would have to again */
   constructor(
     snapshotter: Snapshotter,
     options: SnapshotPolicyOptions,
@@ -46,7 +52,7 @@ export class SnapshotPolicy {
     this.#bytes += bytes;
   }
 
-  /** Counts what came of a frame. */
+  /** Counts the events of a frame. */
   executed(eventBytes: number): void {
     this.#eventBytes += eventBytes;
   }
@@ -75,7 +81,7 @@ export class SnapshotPolicy {
       });
   }
 
-  /** Gives up what is under way and waits for its end. */
+  /** Ends the snapshot under way and waits for that. */
   async close(): Promise<void> {
     await this.#snapshotter.close();
     await this.#taking;

@@ -3,19 +3,19 @@ import type { MachineKind } from "./machine.ts";
 import type { FrameSource, Replay } from "./replay.ts";
 import { startingPoint } from "./replay.ts";
 
-/** Snapshots kept: should the newest be damaged, an older one and a longer replay take its place. */
+/** Snapshots kept: if the newest is damaged, an older one and a longer replay take its place. */
 export const SNAPSHOTS_KEPT = 3;
 
 /** Takes snapshots beside the running engine. */
 export interface Snapshotter {
   /**
-   * Takes one that covers the durable commands below `until`, but for the last frame, whose digest proves it.
-   * `undefined` when that is nothing new.
+   * Takes a snapshot of the durable commands below `until`, except those of the last frame, whose digest proves it.
+   * `undefined` when there is nothing new to take.
    *
-   * @param readerSeq the newest snapshot up to here is kept
+   * @param readerSeq the newest snapshot up to this sequence number is kept
    */
   take(until: number, readerSeq?: number): Promise<SnapshotInfo | undefined>;
-  /** Gives up what is under way; what it may leave behind is no snapshot. */
+  /** Ends the snapshot under way; what it leaves behind is not taken for a snapshot. */
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface Snapshotter {
  * digest as the proof that the state is the live run's. The live state is never touched.
  *
  * @param log holds the durable commands below `until`
- * @returns `undefined` when there is no newer frame boundary that is proven
+ * @returns `undefined` when there is no newer frame boundary whose digest is known
  * @throws ReplayError `diverged` when the proof fails; nothing is written
  */
 export async function takeSnapshot(

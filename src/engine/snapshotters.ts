@@ -8,14 +8,14 @@ import type { Snapshotter } from "./snapshots.ts";
 import { takeSnapshot } from "./snapshots.ts";
 import type { SnapshotTask } from "./snapshotWorker.ts";
 
-/** Takes snapshots in a thread of their own, which ends with each and gives its memory back. */
+/** Takes each snapshot in a thread of its own, which then ends and gives its memory back. */
 export class WorkerSnapshotter implements Snapshotter {
   readonly #directory: string;
   readonly #machineUrl: string;
   #worker: Worker | undefined;
 
   /**
-   * @param directory of the journal and the snapshots
+   * @param directory where the journal and the snapshots are
    * @param machineUrl a module that exports `machine`, the kind that the engine runs
    */
   constructor(directory: string, machineUrl: URL) {
@@ -44,7 +44,7 @@ export class WorkerSnapshotter implements Snapshotter {
   }
 }
 
-/** Takes snapshots between other work of this thread: for a log in memory, and for simulations. */
+/** Takes snapshots in this thread, between other work: for a log in memory, and for simulations. */
 export class LocalSnapshotter implements Snapshotter {
   readonly #kind: MachineKind;
   readonly #log: CommandLog;

@@ -15,10 +15,10 @@ export type ClockMode =
   | { readonly type: "frozen" }
   /** `speed` milliseconds of market time in one of the host. */
   | { readonly type: "scaled"; readonly speed: number }
-  /** As fast as the machine: it stands still but for whoever moves it (FastTime). */
+  /** As fast as the machine: it stands still except when moved by hand (FastTime). */
   | { readonly type: "max" };
 
-/** Market time was to go back. */
+/** Market time was asked to go back. */
 export class TimeReversalError extends Error {
   override readonly name = "TimeReversalError";
 }
@@ -26,21 +26,21 @@ export class TimeReversalError extends Error {
 export const SPEED_MAX = 1_000_000;
 
 /**
- * Ahead of the host's clock, market time loses this much of each millisecond until the two agree: 3.6 s in an hour. To a
- * client it passes at one second a second, and it never goes back.
+ * While market time is ahead of the host's clock it loses this share of each millisecond, 3.6 s in an hour, until the
+ * two agree. To a client it still passes at one second a second, and it never goes back.
  */
 export const SLEW_RATE = 0.001;
-/** A jump of the host's clock by more than this is told. */
+/** Jumps of the host's clock by more than this are reported. */
 export const JUMP_MIN_MS = 1_000;
 
-/** An alarm looks again at least this often, in host milliseconds, since the wall clock may be set forward. */
+/** An alarm is checked at least this often, in host milliseconds, since the wall clock may be set forward. */
 const ALARM_LOOK_MAX_MS = 10_000;
 
 /**
- * Market time: what stamps frames and drives beats. The host's wall clock by default, or a test clock that is frozen,
- * moved by hand or run faster. It never goes back, whatever the host's does: where that steps back, or market time starts
- * ahead of it, market time goes on from where it was by the host's monotonic clock, {@link SLEW_RATE} slower, until
- * the two agree.
+ * Market time, which stamps frames and drives beats: the host's wall clock by default, or a test clock that is
+ * frozen, moved by hand or run faster. It never goes back, whatever the host's clock does. Where the host's clock
+ * steps back, or market time starts ahead of it, market time goes on by the host's monotonic clock, slower by
+ * {@link SLEW_RATE}, until the two agree.
  */
 export class VenueClock {
   readonly #host: Clock;
@@ -53,7 +53,7 @@ export class VenueClock {
   /** The latest time given out. */
   #latest: TimeMs;
   #limit: TimeMs = Number.POSITIVE_INFINITY;
-  /** The host's wall clock when it was looked at last, and the monotonic one then: every request asks for the time. */
+  /** The host's wall clock and monotonic clock when they were last read: every request asks for the time. */
   #seenWallMs: number;
   #seenMonotonicMs: number;
   readonly #onJump: (jumpMs: number) => void;
@@ -78,7 +78,7 @@ export class VenueClock {
   /**
    * A clock that follows the host's wall clock.
    *
-   * @param onJump told when that jumped, by how many ms; negative: back
+   * @param onJump called when the host's clock jumped, with the ms; negative: back
    */
   static wall(host: Clock, onJump?: (jumpMs: number) => void): VenueClock {
     return new VenueClock(host, { type: "wall" }, 0, onJump);
@@ -94,7 +94,7 @@ export class VenueClock {
     return this.#latest;
   }
 
-  /** How far market time is ahead of the host's, which it follows; 0 in every other mode. */
+  /** How far market time is ahead of the host's clock, in ms; 0 in every mode but `wall`. */
   aheadMs(): number {
     return this.#mode.type === "wall" ? Math.max(this.now() - this.#host.wallMs(), 0) : 0;
   }
@@ -114,7 +114,7 @@ export class VenueClock {
     this.#change({ type: "scaled", speed }, this.now());
   }
 
-  /** Lets whoever asks move market time on, until another mode is chosen. @param ended told of that, once */
+  /** Stands still except when moved by {@link moveTo}, until another mode is chosen. @param ended called then, once */
   runFreely(ended: () => void): void {
     this.#change({ type: "max" }, this.now());
     this.#ended = ended;
@@ -131,7 +131,10 @@ export class VenueClock {
     this.#change({ type: "wall" }, this.now());
   }
 
-  /** Moves a clock on that is frozen or runs freely; alarms up to `time` go off before this returns. @throws TimeReversalError */
+  /**
+   * Moves a frozen or freely running clock on; alarms up to `time` go off before this returns. @throws
+   * TimeReversalError
+   */
   moveTo(time: TimeMs): void {
     if (!stands(this.#mode)) throw new Error("only a frozen clock is moved by hand: freeze it first");
     if (time < this.#base) throw new TimeReversalError(`market time is ${this.#base} already, not ${time}`);
@@ -139,7 +142,7 @@ export class VenueClock {
     this.#sound();
   }
 
-  /** Makes sure that time is not before `time`, where a recovered history ends; in any mode. */
+  /** Makes sure that market time is at least `time`, where a recovered history ends; in any mode. */
   notBefore(time: TimeMs): void {
     if (time <= this.now()) return;
     this.#latest = time;
@@ -184,7 +187,7 @@ export class VenueClock {
     }
   }
 
-  /** The wall clock, or where market time was ahead of it, how that goes on. */
+  /** Market time in mode `wall`: the wall clock, or the slower clock while market time is ahead of that. */
   #following(): TimeMs {
     const wallMs = this.#host.wallMs();
     const monotonicMs = this.#host.monotonicMs();
@@ -211,7 +214,7 @@ export class VenueClock {
     ended?.();
   }
 
-  /** Sets off what is due after time has jumped, and winds the rest again. */
+  /** Sets off what is due after time has jumped, and sets the other alarms anew. */
   #sound(): void {
     const now = this.now();
     for (const alarm of [...this.#alarms]) {
@@ -223,7 +226,7 @@ export class VenueClock {
     }
   }
 
-  /** Sets the host's timer for when an alarm should go off as things stand. */
+  /** Sets the host's timer for an alarm, by the present mode. */
   #wind(alarm: Alarm): void {
     alarm.timer?.clear();
     alarm.timer = undefined;

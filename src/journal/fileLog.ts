@@ -104,7 +104,7 @@ export class FileLog implements CommandLog {
     return this.#head;
   }
 
-  /** The files that hold the log, oldest first, and what was written to them last in this life. */
+  /** The files that hold the log, oldest first, and the frame that this process wrote last. */
   files(): { readonly names: readonly string[]; readonly newest: NewestFrame | undefined } {
     return { names: this.#names, newest: this.#newest };
   }
@@ -114,14 +114,14 @@ export class FileLog implements CommandLog {
       this.#refuseIfEnded();
       await this.#finally(this.#trim(before));
     });
-    this.#trimming = trimmed.catch(() => undefined); // the caller has it
+    this.#trimming = trimmed.catch(() => undefined); // the caller has the rejection
     return trimmed;
   }
 
   async close(): Promise<void> {
     if (this.#end?.reason === "closed") return;
     this.#end ??= new LogError("closed", "the log is closed");
-    await this.#appending?.catch(() => undefined); // its caller has the reason
+    await this.#appending?.catch(() => undefined); // the caller of that append has the reason
     await this.#trimming;
     await this.#writer.close();
     await this.#writer.closeSpare();
@@ -144,7 +144,7 @@ export class FileLog implements CommandLog {
     if (!this.#writer.fits(stored.length)) await this.#roll(head, stored.length);
     const { end: offset } = this.#writer;
     const written = this.#writer.append(stored);
-    const hash = frameHash(stored); // while the disk works
+    const hash = frameHash(stored); // computed while the disk works
     await written;
     this.#newest = { name: this.#names.at(-1)!, offset, head: stored.slice(0, FRAME_HEADER_BYTES) };
     this.#head = {
@@ -179,7 +179,7 @@ export class FileLog implements CommandLog {
     this.#head = { ...this.#head, firstSeq: first.firstSeq };
   }
 
-  /** Any failure while writing is final: what the disk holds is unknown until it is read again. */
+  /** Any failure while writing is final: what the disk holds is not known until it is read again. */
   async #finally<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;

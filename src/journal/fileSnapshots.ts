@@ -48,8 +48,8 @@ export class FileSnapshots implements SnapshotStore {
   }
 
   /**
-   * Aside, sync, rename, sync the directory: at every moment the store holds the old snapshots, and the new one
-   * whole or not at all.
+   * Writes aside, syncs, renames, and syncs the directory: at every moment the store holds the old snapshots, and the
+   * new one whole or not at all.
    *
    * @throws LogError `busy` while another is being written; `failed` when the disk refuses, and the
    *   snapshots there before are still good
@@ -106,7 +106,7 @@ export class FileSnapshots implements SnapshotStore {
       if (seq > (options.atMost ?? Number.MAX_SAFE_INTEGER)) continue;
       try {
         const snapshot = await this.read(seq);
-        for await (const _chunk of snapshot.chunks()); // to the end: verified whole
+        for await (const _chunk of snapshot.chunks()); // read to the end: the whole body is verified
         return { snapshot, passedOver };
       } catch (error) {
         if (!(error instanceof LogError) || error.reason !== "damaged") throw error;

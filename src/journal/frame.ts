@@ -50,7 +50,7 @@ export function frameHash(stored: Uint8Array): Uint8Array {
   return new Uint8Array(hash("sha256", stored, "buffer"));
 }
 
-/** Refuses with `frameInvalid` what no reader would accept back. */
+/** Refuses with `frameInvalid` whatever a reader would not accept. */
 export function checkFrame(input: FrameInput, firstSeq: number): void {
   const wrong =
     !isInteger(input.count, 1, U32_MAX) || firstSeq + input.count > Number.MAX_SAFE_INTEGER

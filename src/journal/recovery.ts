@@ -27,7 +27,7 @@ export async function recoverLog(disk: Disk, options: RecoveryOptions = {}): Pro
   return report;
 }
 
-/** Zeros over the torn bytes, so that nothing of them can ever be read behind a later frame. */
+/** Writes zeros over the torn bytes, so that they can never be read as part of a later frame. */
 async function cut(disk: Disk, tail: NonNullable<LogReport["tornTail"]>): Promise<void> {
   const file = await disk.open(tail.name, "write");
   try {

@@ -48,7 +48,7 @@ export function segmentName(firstSeq: number): string {
   return `${String(firstSeq).padStart(16, "0")}.segment`;
 }
 
-/** The segments of a directory, oldest first. Other files are none of the log's business. */
+/** The segments of a directory, oldest first. Other files are ignored. */
 export async function listSegments(disk: Disk): Promise<SegmentName[]> {
   const segments = (await disk.list()).flatMap((name) => {
     const match = NAME.exec(name);

@@ -51,7 +51,7 @@ export class SegmentScanner {
     this.#window = new Uint8Array(Math.min(WINDOW_BYTES, size));
   }
 
-  /** Behind the last frame returned, in bytes from the file's start. */
+  /** Where the last returned frame ends, in bytes from the file's start. */
   get position(): number {
     return this.#position;
   }
@@ -98,7 +98,7 @@ export class SegmentScanner {
     return { later: undefined, bytes: end - this.#position };
   }
 
-  /** Goes on behind a damaged place. The chain cannot be checked across it. */
+  /** Continues behind a damaged place. The chain cannot be checked across it. */
   resumeAt(found: FoundFrame): void {
     this.#position = found.position;
     this.#chain = { nextSeq: found.firstSeq, epoch: 0, time: this.#chain.time, hash: undefined };

@@ -78,7 +78,7 @@ export class SegmentWriter {
     return name;
   }
 
-  /** Lets go of the files; a spare that is not needed any more stays behind and is replaced next time. */
+  /** Closes the files; a spare segment that is not needed any more stays behind and is replaced next time. */
   async close(): Promise<void> {
     await this.#file?.close();
     this.#file = undefined;
@@ -87,7 +87,7 @@ export class SegmentWriter {
   async closeSpare(): Promise<void> {
     const spare = this.#spare;
     this.#spare = undefined;
-    await spare?.then(({ file }) => file.close()).catch(() => undefined); // what failed to be made needs no closing
+    await spare?.then(({ file }) => file.close()).catch(() => undefined); // a spare that failed to be made needs no closing
   }
 
   /** Segments double from `bytesMin` to `bytesMax`; a frame that needs more gets more. */
@@ -96,7 +96,7 @@ export class SegmentWriter {
     return Math.max(doubled, SEGMENT_HEADER_BYTES + storedBytes);
   }
 
-  /** Makes the spare in the background. Its failure surfaces when it is needed, and is final then. */
+  /** Makes the spare in the background. A failure is reported, and is final, when the spare is needed. */
   #prepare(bytes: number): void {
     this.#spare = this.#allocate(bytes);
     this.#spare.catch(() => undefined); // awaited by the next roll

@@ -12,7 +12,7 @@ export interface LogReport {
   /** Where the directory is. */
   readonly where: string;
   readonly segments: readonly SegmentReport[];
-  /** Behind the last intact frame. */
+  /** Where the log stands after the last intact frame. */
   readonly head: LogHead;
   readonly frames: number;
   readonly commands: number;
@@ -30,7 +30,7 @@ export interface SegmentReport {
   /** `undefined` when the header is damaged. */
   readonly format: number | undefined;
   readonly firstSeq: number;
-  /** Behind the segment's last frame; equals `firstSeq` when it has none. */
+  /** The sequence number after the segment's last frame; equals `firstSeq` when it has none. */
   readonly nextSeq: number;
   readonly frames: number;
   /** Size of the file. */
@@ -55,14 +55,14 @@ export interface SurveyOptions {
   readonly from?: number;
   /** Where a log that has no segment yet is to begin. */
   readonly firstSeq?: number;
-  /** Told now and then, and at the end, how many bytes of how many have been read. */
+  /** Called now and then, and at the end, with the bytes read so far and their total. */
   readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
 }
 
-/** Progress is told after about so many bytes. */
+/** Progress is reported after about this many bytes. */
 const PROGRESS_BYTES = 4 * 1024 * 1024;
 
-/** Reads a log as it lies there, changing nothing. Judging what it finds is the caller's. */
+/** Reads a log as it is stored, changing nothing. What to do about its findings is the caller's decision. */
 export async function surveyLog(disk: Disk, options: SurveyOptions = {}): Promise<LogReport> {
   const all = await listSegments(disk);
   const origin = await readOrigin(disk, await disk.list());
@@ -198,7 +198,7 @@ class Survey {
     this.#progress(startBytes + size, 1);
   }
 
-  /** The log must hold everything from where it is recorded to begin; before its first frame nothing need be recorded. */
+  /** The log must hold everything from the recorded beginning on; before its first frame nothing need be recorded. */
   checkOrigin(origin: number | "none" | "damaged"): void {
     const oldest = this.#oldestSeq;
     const nextGood =
@@ -215,7 +215,7 @@ class Survey {
       damaged(segmentName(origin), `commands ${origin} to ${oldest! - 1} are missing`);
   }
 
-  /** A segment must be readable, and go on exactly where the one before ended. */
+  /** A segment must be readable, and continue exactly where the one before ended. */
   #checkJoint(segment: SegmentName, header: SegmentHeader | undefined): void {
     const { name, firstSeq } = segment;
     const nextGood = { name, offset: SEGMENT_HEADER_BYTES, seq: firstSeq };

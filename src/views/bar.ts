@@ -10,17 +10,17 @@ export interface Bar {
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** Size and value traded; 0 for mark and index, like all that follows. */
+  /** Size and value traded; 0 for mark and index, as are the fields below. */
   readonly volume: Lots;
   readonly value: Quanta;
-  /** How many trades that was: 0 if and only if `volume` is. */
+  /** Number of trades: 0 if and only if `volume` is. */
   readonly trades: number;
   /** The part of size and value in which the taker bought. */
   readonly boughtVolume: Lots;
   readonly boughtValue: Quanta;
 }
 
-/** A bar that is still being drawn. Its values are in two parts, as records carry them, so that a trade allocates nothing. */
+/** A bar under way. Its amounts are in two parts, as records carry them, so that a trade allocates nothing. */
 export class GrowingBar {
   readonly time: TimeMs;
   readonly open: number;
@@ -59,14 +59,14 @@ export class GrowingBar {
     return growing;
   }
 
-  /** The price moved. */
+  /** The price became `price`. */
   see(price: number): void {
     if (price > this.high) this.high = price;
     if (price < this.low) this.low = price;
     this.close = price;
   }
 
-  /** A trade: size and value (whole units, quanta) changed hands, on the taker's side. */
+  /** Counts a trade by its size, its value (whole units, quanta) and the taker's side. */
   count(size: Lots, units: number, quanta: number, takerSide: number): void {
     this.volume += size;
     this.trades++;
@@ -86,7 +86,7 @@ export class GrowingBar {
     }
   }
 
-  /** What has been drawn so far. */
+  /** The bar so far. */
   toBar(): Bar {
     const { time, open, high, low, close, volume, trades, boughtVolume } = this;
     const value = quantaOf(this.valueUnits, this.valueQuanta);

@@ -1,7 +1,7 @@
 import type { Lots, Ticks } from "../core/index.ts";
 import { assert, BUY, NONE, PriceIndex, SELL } from "../core/index.ts";
 
-/** A price and what rests there, all orders together. */
+/** A price and the size that rests there, all orders together. */
 export interface Level {
   readonly price: Ticks;
   readonly size: Lots;
@@ -33,7 +33,7 @@ export class BookLevels {
     return best === NONE ? 0 : best;
   }
 
-  /** What rests at a price, 0 if nothing does. */
+  /** The size that rests at a price, 0 if none does. */
   sizeAt(side: number, price: Ticks): Lots {
     return this.#side(side).sizeAt(price);
   }

@@ -62,19 +62,22 @@ function monthOf(time: TimeMs, later: number): TimeMs {
  * a minute in which nothing happened is flat, so a candle that starts inside a gap opens at the previous close.
  */
 export class RunningCandles {
-  /** The candle that each interval last saw a price in, when it ends, and the one before it. */
+  /** For each interval: the last candle that saw a price, when that candle ends, and the candle before it. */
   readonly #bars: (GrowingBar | undefined)[] = CANDLE_INTERVALS_MS.map(() => undefined);
   readonly #ends: TimeMs[] = CANDLE_INTERVALS_MS.map(() => 0);
   readonly #before: (GrowingBar | undefined)[] = CANDLE_INTERVALS_MS.map(() => undefined);
   /** The latest price, 0 before the first. */
   #close = 0;
 
-  /** The price moved. */
+  /** The price became `price`. */
   see(time: TimeMs, price: number): void {
     this.count(time, price, 0, 0, 0, 0);
   }
 
-  /** A trade: its size, its value in whole units and quanta, its taker's side; a size of 0 where the price moved without one. */
+  /**
+   * A trade: its size, its value in whole units and quanta, its taker's side. The size is 0 where the price moved
+   * without a trade.
+   */
   count(time: TimeMs, price: number, size: Lots, units: number, quanta: number, takerSide: number): void {
     const before = this.#close;
     this.#close = price;
@@ -92,7 +95,7 @@ export class RunningCandles {
     }
   }
 
-  /** Where the price stood when the past ended; no candle has seen it. */
+  /** The price at which the past ended; no candle has seen it. */
   carry(price: number): void {
     this.#close = price;
   }
@@ -101,7 +104,7 @@ export class RunningCandles {
    * Takes up the candle that was running when the past ended.
    *
    * @param bars the interval's last two candles, oldest first, or its only one. A running candle that is flat at the
-   *   close before it has seen nothing yet: the next price will open it
+   * previous close has seen no price yet: the next price opens it
    */
   recall(intervalMs: number, bars: readonly Bar[]): void {
     const running = bars.at(-1);
@@ -112,7 +115,10 @@ export class RunningCandles {
     if (!isFlat) this.#set(CANDLE_INTERVALS_MS.indexOf(intervalMs), GrowingBar.from(running));
   }
 
-  /** The candle running at market time `now`, flat if nothing moved since it opened; none before the first price. */
+  /**
+   * The candle running at market time `now`, flat if the price has not moved since it opened; undefined before the
+   * first price.
+   */
   running(intervalMs: number, now: TimeMs): Bar | undefined {
     const bar = this.#bars[CANDLE_INTERVALS_MS.indexOf(intervalMs)];
     const time = candleTime(now, intervalMs);

@@ -1,7 +1,7 @@
 import type { ContractView, EventOf, TimeMs } from "../core/index.ts";
 import { CONTRACT_TRADING, fundingRateOf, nextSettlement, quantaPerTickLot } from "../core/index.ts";
 
-/** What a contract is and may do: what reads and writes its prices and sizes must know. */
+/** A contract's specification: what is needed to read and write its prices and sizes. */
 export type ContractSpec = Omit<
   ContractView,
   | "index"
@@ -22,22 +22,25 @@ export type ContractSpec = Omit<
   | "held"
 >;
 
-/** A contract with what its next settlement pays and when; the other live figures are the market's ({@link Market}). */
+/**
+ * A specification with the rate and time of its next settlement; the other live figures are the market's
+ * ({@link Market}).
+ */
 export type FundedSpec = ContractSpec & Pick<ContractView, "fundingRate" | "fundingDue">;
 
-/** The spec as the engine tells it, without the other live figures. */
+/** The specification as the engine tells it, without the other live figures. */
 export function specOf(view: ContractView): FundedSpec {
   const { index, mark, last, buyMax, sellMin, openInterest, bestBid, bestAsk, ...more } = view;
   const { fundingForecast, delistingDue, pushed, sourceMark, sourceRate, held, ...spec } = more;
   return spec;
 }
 
-/** The spec of a contract that was just listed: it trades from the start. */
+/** The specification of a contract that was just listed: it trades from the start. */
 export function specListed({ type, ...fields }: EventOf<"contractListed">): ContractSpec {
   return { ...fields, quantaPerTickLot: quantaPerTickLot(fields), status: CONTRACT_TRADING };
 }
 
-/** The same with its first settlement. @param time at which it was listed */
+/** The specification with its first settlement. @param time at which the contract was listed */
 export function fundedListed(event: EventOf<"contractListed">, time: TimeMs): FundedSpec {
   return {
     ...specListed(event),
@@ -46,7 +49,7 @@ export function fundedListed(event: EventOf<"contractListed">, time: TimeMs): Fu
   };
 }
 
-/** The spec after a change. */
+/** The specification after a change. */
 export function fundedChanged(spec: FundedSpec, event: EventOf<"contractChanged">, time: TimeMs): FundedSpec {
   const { type, ...fields } = event;
   return { ...spec, ...fields, fundingDue: nextSettlement(event, time) };

@@ -4,7 +4,7 @@ import type { Bar } from "./bar.ts";
 import { GrowingBar } from "./bar.ts";
 
 export const MINUTE_MS = 60_000;
-/** The rolling day: this many minutes, the running one included. */
+/** The rolling day has this many minutes, the running one included. */
 export const DAY_MINUTES = 1_440;
 
 /** The figures of the rolling day. Prices are 0 only if nothing was ever traded. */
@@ -28,7 +28,7 @@ export interface DayFigures {
  */
 export class RollingDay {
   #minutes: GrowingBar[] = [];
-  /** Minutes before this place fell off. */
+  /** The place of the first minute that still counts. */
   #first = 0;
   #volume: Lots = 0;
   #units = 0;
@@ -38,7 +38,7 @@ export class RollingDay {
   #before: Ticks = 0;
   #high: Ticks = 0;
   #low: Ticks = 0;
-  /** A minute that may have held the high or the low fell off. */
+  /** True once a minute that may have held the high or the low has fallen off. */
   #rangeStale = false;
 
   /** A trade. `time` never decreases; its value in whole units and quanta. */
@@ -58,8 +58,8 @@ export class RollingDay {
   }
 
   /**
-   * Takes minutes of the past, oldest first, before the first trade is added; minutes without trades may be left
-   * out or given flat. The last one may still be running: later trades of that minute add to it.
+   * Takes minutes of the past, oldest first, before the first trade is added; minutes without trades may be left out
+   * or given flat. The last one may still be running: later trades of that minute are added to it.
    */
   recall(bars: readonly Bar[]): void {
     assert(this.#minutes.length === 0, "the past is recalled before the present is added");

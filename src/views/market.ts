@@ -8,7 +8,7 @@ import { RollingDay } from "./day.ts";
 import type { PublicTrade } from "./tape.ts";
 import { Tape } from "./tape.ts";
 
-/** What is recalled of the time before the first frame was folded: from history, or made up as pre-history. */
+/** What is known of the time before the first folded frame: from history, or generated as pre-history. */
 export interface MarketPast {
   /** Newest first. */
   readonly trades?: readonly PublicTrade[];
@@ -56,8 +56,8 @@ export class Market {
   }
 
   /**
-   * The last price: of the latest trade; before the first one where pre-history ended, else the mark, else the
-   * index, to the nearest tick; 0 if there is none of these.
+   * The last price, to the nearest tick: that of the latest trade; before the first trade, the one at which
+   * pre-history ended, else the mark, else the index; 0 if there is none of these.
    */
   get last(): Ticks {
     if (this.#last > 0) return this.#last;
@@ -65,7 +65,7 @@ export class Market {
     return divHalfEven(reference.points, POINTS_PER_TICK);
   }
 
-  /** Takes over where the prices stand, each 0 if there is none: at the start, from the live state. */
+  /** Takes the prices of the live state at the start, each 0 if there is none. */
   takeOver({ last, mark, index }: { readonly [P in CandlePrice]: number }, time: TimeMs): void {
     this.#last = last;
     this.candles.last.carry(last);
@@ -75,7 +75,7 @@ export class Market {
     this.candles.index.carry(index);
   }
 
-  /** Takes up the past; before the first trade is folded. */
+  /** Takes over the past; before the first trade is folded. */
   recall(past: MarketPast): void {
     for (const each of past.trades?.toReversed() ?? []) this.tape.addTrade(each);
     if (past.minutes !== undefined) {
@@ -87,7 +87,7 @@ export class Market {
     }
   }
 
-  /** A trade; its value in whole units and quanta. The book is not touched. */
+  /** Counts a trade; its value in whole units and quanta. The book is not changed. */
   trade(
     trade: number,
     time: TimeMs,
@@ -103,7 +103,7 @@ export class Market {
     this.candles.last.count(time, price, size, units, quanta, takerSide);
   }
 
-  /** One party of a trade opened or closed. Longs are counted; shorts are as many. */
+  /** One party of a trade opened or closed a position. Open interest counts longs; there are as many shorts. */
   tookPart(action: number, size: Lots): void {
     if (action === OPEN_LONG) this.openInterest += size;
     else if (action === CLOSE_LONG) this.openInterest -= size;

@@ -67,22 +67,22 @@ export interface BookView {
 
 export interface OpenInterestView {
   readonly lots: Lots;
-  /** At mark; at the last price while there is no mark. */
+  /** Open interest at mark; at the last price while there is no mark. */
   readonly value: Quanta;
 }
 
-/** Told of public changes while a frame is folded, in the order in which they happened. */
+/** Called for public changes while a frame is folded, in the order in which they happened. */
 export interface MarketListener {
-  /** What rests at a price is `size` from now on, 0 if nothing. */
+  /** The size at a price is `size` from now on, 0 if nothing rests there. */
   levelChanged?(market: Market, side: number, price: Ticks, size: Lots, seq: number): void;
-  /** The newest trade of the market's tape is new. */
+  /** A trade was added to the market's tape, as its newest. */
   traded?(market: Market, seq: number): void;
   /** The frame is folded. */
   frameFolded?(frame: EventFrame): void;
 }
 
 /**
- * Market data in memory, folded from durable events: nobody sees here what a crash could take back.
+ * Market data in memory, folded from durable events: it never shows what a crash could take back.
  *
  * Built from a live state of the engine and, for what lies before it, from history (`recall`); then every durable
  * frame is applied in order. The hot kinds are read straight from their words; nothing is decoded for them.
@@ -95,9 +95,9 @@ export class MarketViews {
   #seq = 0;
   #time: TimeMs;
   #stop = (): void => {};
-  /** How often somebody has looked at prices, trades or a book. */
+  /** How often prices, trades or a book were asked for. */
   looks = 0;
-  /** Orders placed and trades made since these views were opened: everybody's, on paper too. */
+  /** Orders placed and trades made since these views were opened, by everybody, on paper too. */
   ordersPlaced = 0;
   tradesMade = 0;
 
@@ -169,7 +169,7 @@ export class MarketViews {
     return this.#bySymbol.get(symbol);
   }
 
-  /** Whether somebody listens to what changes. */
+  /** Whether anybody listens to changes. */
   get isListenedTo(): boolean {
     return this.#listeners.size > 0;
   }
@@ -214,14 +214,14 @@ export class MarketViews {
     return { lots: openInterest, value };
   }
 
-  /** Takes up what lies before the live state; before the first trade is folded. */
+  /** Takes over what lies before the live state; before the first trade is folded. */
   async recall(past: PastSource, now: TimeMs): Promise<void> {
     const markets = [...this.#markets];
     const pasts = await Promise.all(markets.map(({ spec }) => readPast(past, spec.contract, now)));
     for (const [contract, market] of markets.entries()) market.recall(pasts[contract]!);
   }
 
-  /** Listens to changes from the next frame on; returns the way to stop. */
+  /** Calls the listener for changes from the next frame on; returns how to stop. */
   listen(listener: MarketListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -256,7 +256,7 @@ export class MarketViews {
       case TRADED: {
         this.tradesMade++;
         if (words[at + traded.origin] === ORIGIN_PAPER || words[at + traded.origin] === ORIGIN_PAPER_VALUE)
-          return; // the market hears nothing of it
+          return; // no event of the public market
         const market = this.market(words[at + traded.contract]!);
         const price = words[at + traded.price]!;
         const size = words[at + traded.size]!;
@@ -264,7 +264,7 @@ export class MarketViews {
         const value = at + traded.value;
         market.tookPart(words[at + traded.makerAction]!, size);
         market.tookPart(words[at + traded.takerAction]!, size);
-        if (words[at + traded.origin] !== ORIGIN_BOOK) return; // settled by value: no price for anybody
+        if (words[at + traded.origin] !== ORIGIN_BOOK) return; // settled by an agreed value, which is no market price
         this.#restLess(market, takerSide === BUY ? SELL : BUY, price, size);
         market.trade(
           words[at + traded.trade]!,

@@ -28,12 +28,12 @@ export interface PastSource {
   trades(query: { readonly contract: number; readonly limit: number }): Promise<readonly PublicTrade[]>;
 }
 
-/** How often {@link readLiveState} starts anew while commands keep coming in. */
+/** How often {@link readLiveState} starts again while commands keep coming in. */
 const ATTEMPTS_MAX = 100;
 
 /**
- * The live state of one moment, although it takes several questions: the answers belong together when nothing became
- * durable between the first question and the last answer, since an answer is given at a head that is durable.
+ * The live state of one moment, although it takes several questions. The answers belong together if nothing became
+ * durable between the first question and the last answer, since every answer is given from a durable head.
  */
 export async function readLiveState(source: LiveSource): Promise<LiveState> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
@@ -63,7 +63,7 @@ export async function readPast(source: PastSource, contract: number, now: TimeMs
   const candles = PRICES.flatMap((price) =>
     KEPT_INTERVALS_MS.map(async (parts) => {
       const intervals = [parts, ...composedOf(parts)];
-      // The running candle must be complete; of the one before it only the close matters.
+      // The running candle must be complete; of the candle before it only the close matters.
       const limit = Math.max(...intervals.map((each) => partsSince(candleTime(now, each), parts, now))) + 1;
       const bars = await source.candles({ contract, price, intervalMs: parts, limit, now });
       return intervals.map((intervalMs) => ({
@@ -79,12 +79,12 @@ export async function readPast(source: PastSource, contract: number, now: TimeMs
 /** The intervals that history keeps. */
 const KEPT_INTERVALS_MS = CANDLE_INTERVALS_MS.filter((each) => !COMPOSED_INTERVALS_MS.has(each));
 
-/** The intervals that candles of `parts` add up to. */
+/** The intervals whose candles are composed of candles of `parts`. */
 function composedOf(parts: number): readonly number[] {
   return [...COMPOSED_INTERVALS_MS].filter(([, of]) => of === parts).map(([intervalMs]) => intervalMs);
 }
 
-/** How many candles of `parts` opened from `opened` up to now. */
+/** How many candles of `parts` opened from `opened` until now. */
 function partsSince(opened: TimeMs, parts: number, now: TimeMs): number {
   return Math.floor((now - opened) / parts) + 1;
 }

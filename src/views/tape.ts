@@ -20,7 +20,9 @@ const FIRST_ROWS = 16;
 
 /** The latest trades of one contract, {@link TAPE_TRADES_MAX} of them; writing one allocates nothing once grown. */
 export class Tape {
-  /** Rows of trade, time, price, size, value (units, quanta), taker side; a ring once it holds the most. */
+  /**
+   * Rows of trade, time, price, size, value (units, quanta), taker side; a ring once it has reached its largest size.
+   */
   #rows = new Float64Array(FIRST_ROWS * COLUMNS);
   #held = 0;
   /** Row of the next trade. */
