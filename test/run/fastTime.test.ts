@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -37,9 +38,12 @@ describe("a program as it is", () => {
 
   test.for([
     ["python3", "sleeper.py", "sleep 1.0 1.0\nevent 1.0 1.0\nqueue 1.0 1.0\nsigned 200 2026-01-05\n"],
+    ["java", "Sleeper.java", "sleep 1.0 1.0\nwait 1.0 1.0\nqueue 1.0 1.0\nasked 200\n"],
     [node, "sleeper.mjs", "timer 1.0\ntogether true\nits child true\n"],
   ] as const)("%s", { timeout: 120_000 }, async ([interpreter, script, says], { skip }) => {
     if (refusal !== undefined) return skip(refusal);
+    // Java runs a file of source where its compiler is.
+    if (interpreter === "java" && spawnSync("javac", ["-version"]).status !== 0) return skip("no javac here");
     const file = join(temporaryDirectory(), "report.json");
     const quick = ["--market", "empty", "--prehistory", "0", "--price", "btc=60000"];
     const fast = ["--speed", "40", "--from", "2026-01-05", "--report", file];
