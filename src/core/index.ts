@@ -32,7 +32,6 @@ export * from "./data/messages/event.ts";
 export type { ReferencedAction, SaidQuery as Query } from "./data/messages/query.ts";
 export * from "./data/messages/query.ts";
 export * from "./data/messages/rejection.ts";
-export { type RejectionUnit, rejectionUnit } from "./data/messages/rejectionUnits.ts";
 export { termFields } from "./data/model/contracts.ts";
 export { entities } from "./data/model/entities.ts";
 export { orderWords } from "./data/model/generated/orderColumns.ts";

@@ -1,5 +1,5 @@
-import type { Rejection } from "../core/index.ts";
-import { rejectionUnit } from "../core/index.ts";
+import type { Detail, Rejection } from "../core/index.ts";
+import { detailsOf } from "../core/index.ts";
 import type { Grid } from "../wire/decimal.ts";
 import { leverageText, moneyText, pointsText, priceText, sizeText } from "../wire/decimal.ts";
 
@@ -13,12 +13,9 @@ export class RefusedError extends Error {
 
   /** @param grid of the contract that the command was about, if any: without it prices and sizes stay ticks and lots */
   constructor(command: string, rejection: Rejection, grid?: Grid) {
-    const { type, ...given } = rejection;
+    const { type } = rejection;
     const numbers = Object.fromEntries(
-      Object.entries(given).map(([name, value]: [string, number | bigint]) => [
-        name.replace(/Quanta$|Points$/, ""),
-        shown(type, name, value, grid),
-      ]),
+      detailsOf(rejection).map((detail) => [detail.name, shown(detail, grid)]),
     );
     const words = Object.entries(numbers).map(([name, text]) => `${name} ${text}`);
     super(`${command} is refused: ${type}${words.length > 0 ? ` (${words.join(", ")})` : ""}`);
@@ -27,16 +24,12 @@ export class RefusedError extends Error {
   }
 }
 
-function shown(
-  type: Rejection["type"],
-  name: string,
-  value: number | bigint,
-  grid: Grid | undefined,
-): string {
+function shown({ kind, value }: Detail, grid: Grid | undefined): string {
   if (typeof value === "bigint") return moneyText(value);
-  const unit = rejectionUnit(type, name);
-  if (unit === "leverage") return leverageText(value);
-  if (unit === "plain" || grid === undefined) return String(value);
-  if (unit === "points") return pointsText(grid, value);
-  return unit === "ticks" ? priceText(grid, value) : sizeText(grid, value);
+  if (typeof value === "boolean") return String(value);
+  if (kind === "Leverage") return leverageText(value);
+  if (grid === undefined) return String(value);
+  if (kind === "Points") return pointsText(grid, value);
+  if (kind === "Ticks") return priceText(grid, value);
+  return kind === "Lots" ? sizeText(grid, value) : String(value);
 }

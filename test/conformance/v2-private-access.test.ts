@@ -214,7 +214,7 @@ describe("retries", () => {
 
   test("a refusal is an answer too; what did not happen may happen", async () => {
     const sent = { body: { ...place, client_oid: "retry-3" } };
-    venue.outcomes.push({ rejection: { type: "marginInsufficient", neededQuanta: 2n, availableQuanta: 1n } });
+    venue.outcomes.push({ rejection: { type: "marginInsufficient", needed: 2n, available: 1n } });
     const refused = await venue.send("POST", "order/placeOrder", sent);
     expect(refused.body.code).toBe("40015");
     expect((await venue.send("POST", "order/placeOrder", sent)).body).toEqual(refused.body);

@@ -695,7 +695,7 @@ describe("placeOrder", () => {
 
   test("refusals of the market are 40015 in the market's words", async () => {
     venue.outcomes.push({
-      rejection: { type: "marginInsufficient", neededQuanta: 150_000_000n, availableQuanta: 1n },
+      rejection: { type: "marginInsufficient", needed: 150_000_000n, available: 1n },
     });
     const reply = await venue.send("POST", "order/placeOrder", { body: { ...limit, client_oid: "poor" } });
     expect(reply.status).toBe(400);
@@ -815,7 +815,7 @@ describe("plan orders", () => {
 
   test("placeTpSlOrder that fails by the rules of the market is an answer", async () => {
     venue.outcomes.push({
-      rejection: { type: "triggerAlreadyMet", trigger: 1_000_000, pricePoints: 101_000_000 },
+      rejection: { type: "triggerAlreadyMet", trigger: 1_000_000, price: 101_000_000 },
     });
     const body = await checked("POST", "order/placeTpSlOrder", { body: { ...tpsl, nonce: nonce++ } });
     expect(body).toEqual([

@@ -132,16 +132,16 @@ describe("codes", () => {
 
   test.each<[Rejection, number, number, RegExp]>([
     [
-      { type: "marginInsufficient", neededQuanta: 2n, availableQuanta: 1n },
+      { type: "marginInsufficient", needed: 2n, available: 1n },
       400,
       -1054,
       /^FAILED_PRECONDITION: available amount not enough/,
     ],
     [{ type: "sizeTooLarge", size: 2, max: 1 }, 400, -3007, /^size '0.0002' is above the maximum/],
     [{ type: "clientIdLive", order: ORDER }, 400, -1180, /^duplicate client order id/],
-    [{ type: "contractNotTradable", status: 0, apiTradable: 0 }, 403, -3235, /API trading/],
+    [{ type: "contractNotTradable", status: 0, apiTradable: false }, 403, -3235, /API trading/],
     [{ type: "positionMissing", leg: 0 }, 400, -1054, /separated mode/],
-    [{ type: "workPending", steps: 1 }, 503, 503, /busy/],
+    [{ type: "workPending" }, 503, 503, /busy/],
   ])("a refusal of the market, case %#", async (rejection, status, code, text) => {
     venue.outcomes.push({ rejection });
     const reply = await place({ newClientOrderId: `r-${code}-${rejection.type}` });

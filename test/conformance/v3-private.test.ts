@@ -485,7 +485,7 @@ describe("conditional orders", () => {
       { orderId: ORDER, success: true, errorCode: "", errorMessage: "" },
     ]);
     expect(venue.commands).toMatchObject([{ type: "placeTpSl", size: 0, price: 0, takeProfit: true }]);
-    venue.outcomes.push({ rejection: { type: "triggerAlreadyMet", trigger: 950_000, pricePoints: 1 } });
+    venue.outcomes.push({ rejection: { type: "triggerAlreadyMet", trigger: 950_000, price: 1 } });
     const [refused] = await answer("POST", "placeTpSlOrder", { ...tp, clientAlgoId: "tp-2" });
     expect(refused).toEqual({
       orderId: 0,

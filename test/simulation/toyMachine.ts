@@ -114,7 +114,7 @@ export class ToyMachine implements Machine {
     this.outcomeRejection = undefined;
     this.eventsFrom = this.events.length;
     if (state[PENDING]! > 0 && kind !== kinds.proceed) {
-      this.#reject(index, kind, { type: "workPending", steps: state[PENDING]! });
+      this.#reject(index, kind, { type: "workPending" });
     } else if (kind === kinds.mix) {
       this.#mix(index, view.words[at + 1]!, view.words[at + 2]!);
     } else if (kind === kinds.leaveSteps) {

@@ -92,8 +92,8 @@ it("a withdrawal on its way completes only with money that is still there", () =
   const settle: Command = { type: "settleMovement", id, complete: true };
   expect(venue.refuse(settle)).toEqual({
     type: "balanceInsufficient",
-    askedQuanta: money("600"),
-    withdrawableQuanta: money("591.9"),
+    asked: money("600"),
+    withdrawable: money("591.9"),
   });
   venue.index(59_000_000);
   venue.accept(settle);

@@ -303,7 +303,7 @@ export class Exchange {
     const { s } = this;
     const kind = view.kind(at);
     if (this.postpones(kind)) {
-      refuse(s, R.workPending.code, 1);
+      refuse(s, R.workPending);
       commandRejected(s, kind, 0);
       return;
     }

@@ -21,13 +21,13 @@ type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 export function liquidate(s: State, command: Body<"liquidate">): boolean {
   const { account, position } = command;
   if (!s.accounts.has(account) || !s.accounts.rules[account].isLiquidated)
-    return refuse(s, R.unknownAccount.code, account);
+    return refuse(s, R.unknownAccount, { account });
   if (position === 0) {
-    if (!hasShared(s, account)) return refuse(s, R.nothingToClose.code, NONE);
+    if (!hasShared(s, account)) return refuse(s, R.nothingToClose, { contract: NONE });
   } else {
     const p = s.positions.byId.get(position);
-    if (p === NONE || s.positions.account[p] !== account) return refuse(s, R.unknownPosition.code, position);
-    if (s.positions.marginMode[p] !== 3) return refuse(s, R.positionNotIsolated.code, position);
+    if (p === NONE || s.positions.account[p] !== account) return refuse(s, R.unknownPosition, { position });
+    if (s.positions.marginMode[p] !== 3) return refuse(s, R.positionNotIsolated, { position });
   }
   s.outcomeId = account;
   liquidationQueued(s, { account, position, forced: true });
@@ -39,15 +39,15 @@ export function deleverage(s: State, command: Body<"deleverage">): boolean {
   const { account, contract: index, leg, size } = command;
   const { holdings, positions, scratch } = s;
   if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT || !s.accounts.rules[account].facesOthers)
-    return refuse(s, R.unknownAccount.code, account);
+    return refuse(s, R.unknownAccount, { account });
   const contract = s.contracts[index];
-  if (contract === undefined) return refuse(s, R.unknownContract.code, index);
+  if (contract === undefined) return refuse(s, R.unknownContract, { contract: index });
   const holding = findHolding(s, account, index);
   const p = holding === NONE ? NONE : leg === LONG ? holdings.longHead[holding] : holdings.shortHead[holding];
-  if (p === NONE) return refuse(s, R.nothingToClose.code, index);
+  if (p === NONE) return refuse(s, R.nothingToClose, { contract: index });
   const most = positions.size[p];
   if (!Number.isSafeInteger(size) || size < 1 || size > most)
-    return refuse(s, R.closeTooLarge.code, leg, size, most);
+    return refuse(s, R.closeTooLarge, { leg, size, closable: most });
   makeRoom(s, holding, leg, s.positions.id[p], size);
   const before = { size: most, wallet: isolatedWallet(s, p, scratch.takerWallet) };
   const closer = systemOrder(s, {

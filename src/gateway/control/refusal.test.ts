@@ -3,9 +3,9 @@ import { rejectionOf, rejections } from "../../core/index.ts";
 import { refusalOf } from "./refusal.ts";
 
 /** What operators are told is English: no name of the engine's, whatever the refusal. */
-test.each(Object.entries(rejections))("%s", (type, { code, numbers }) => {
+test.each(Object.entries(rejections))("%s", (type, { code, details }) => {
   const { message } = refusalOf(rejectionOf(code, [1, 2, 3, 4, 5]));
   expect(message).not.toMatch(/^[A-Z]+_/);
-  for (const name of [type, ...numbers.filter((each) => /[A-Z]/.test(each))])
+  for (const name of [type, ...Object.keys(details).filter((each) => /[A-Z]/.test(each))])
     expect(message).not.toContain(name);
 });

@@ -35,7 +35,7 @@ function sentence(why: Rejection, contract: ContractSpec | undefined): string {
     case "unknownKey":
       return "there is no such API key";
     case "balanceInsufficient":
-      return `the account can part with ${moneyText(why.withdrawableQuanta)}, not with ${moneyText(why.askedQuanta)}`;
+      return `the account can part with ${moneyText(why.withdrawable)}, not with ${moneyText(why.asked)}`;
     case "amountNotPositive":
       return "the amount must be above 0";
     case "movementNotAllowed":
@@ -47,9 +47,9 @@ function sentence(why: Rejection, contract: ContractSpec | undefined): string {
     case "noRebateDue":
       return `account ${why.account} has no agent, or no fees since the last payment of which a part would be the agent's`;
     case "moneyLimit":
-      return `the venue holds at most ${MONEY_UNITS_MAX} of a coin, what is on its way in included: ${moneyText(why.roomQuanta)} are left, ${moneyText(why.askedQuanta)} were asked`;
+      return `the venue holds at most ${MONEY_UNITS_MAX} of a coin, what is on its way in included: ${moneyText(why.room)} are left, ${moneyText(why.asked)} were asked`;
     case "counterLimit":
-      return `account ${why.account} may move no more than ${moneyText(why.limitQuanta)} each way in its life`;
+      return `account ${why.account} may move no more than ${moneyText(why.limit)} each way in its life`;
     case "wouldBreach":
       return `${why.entries} ${why.entries === 1 ? "entry" : "entries"} would be in breach and liquidated, the first of account ${why.account}: preview=true shows them, anyway=true does it all the same`;
     case "orderNotFound":

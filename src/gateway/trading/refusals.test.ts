@@ -25,7 +25,7 @@ describe("refusals", () => {
 
   test.each<[Rejection, string, RegExp]>([
     [
-      { type: "marginInsufficient", neededQuanta: 150_000_000n, availableQuanta: 1n },
+      { type: "marginInsufficient", needed: 150_000_000n, available: 1n },
       "40015",
       /^FAILED_PRECONDITION: available amount not enough: needed 1.5, available 0.00000001$/,
     ],
@@ -43,14 +43,14 @@ describe("refusals", () => {
       /^Leverage cannot exceed the limit: 500.00, at most 200.00/,
     ],
     [
-      { type: "contractNotTradable", status: 0, apiTradable: 0 },
+      { type: "contractNotTradable", status: 0, apiTradable: false },
       "-1052",
       /cmt_btcusdt does not support API trading/,
     ],
-    [{ type: "contractNotTradable", status: 2, apiTradable: 1 }, "40015", /suspended/],
+    [{ type: "contractNotTradable", status: 2, apiTradable: true }, "40015", /suspended/],
     [{ type: "orderNotFound", order: 7 }, "50005", /^Order does not exist$/],
     [
-      { type: "priceAboveBand", price: 700_000, max: 609_000, markPoints: 6_000_000_0 },
+      { type: "priceAboveBand", price: 700_000, max: 609_000, mark: 6_000_000_0 },
       "40015",
       /'70000.0' is above the highest allowed '60900.0' at mark price '60000.000'/,
     ],

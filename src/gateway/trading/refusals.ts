@@ -1,5 +1,5 @@
-import type { Rejection, RejectionType } from "../../core/index.ts";
-import { LONG, MONEY_UNITS_MAX, rejectionUnit, STATUS_FROZEN } from "../../core/index.ts";
+import type { Detail, Rejection, RejectionType } from "../../core/index.ts";
+import { detailsOf, LONG, MONEY_UNITS_MAX, STATUS_FROZEN } from "../../core/index.ts";
 import {
   invalidParameter,
   leverageText,
@@ -43,7 +43,7 @@ const refusals: Refusals = {
   invalidValue: ({ value }) => refusal("INVALID_ARGUMENT", `a value is not allowed: ${value}`),
 
   contractNotTradable: ({ apiTradable }, { symbol }) =>
-    apiTradable === 0
+    !apiTradable
       ? new WireError("pairClosed", `Insufficient permissions: ${symbol} does not support API trading`)
       : refusal("FAILED_PRECONDITION", `trading in ${symbol} is suspended`),
   noMarkPrice: (_, { symbol }) => refusal("FAILED_PRECONDITION", `${symbol} has no mark price yet`),
@@ -61,25 +61,25 @@ const refusals: Refusals = {
       `duplicate client order id: the pending order ${order} has it`,
       "clientIdTaken",
     ),
-  priceAboveBand: ({ price, max, markPoints }, show) =>
+  priceAboveBand: ({ price, max, mark }, show) =>
     refusal(
       "INVALID_ARGUMENT",
-      `buy price '${show.price(price)}' is above the highest allowed '${show.price(max)}' at mark price '${show.points(markPoints)}'`,
+      `buy price '${show.price(price)}' is above the highest allowed '${show.price(max)}' at mark price '${show.points(mark)}'`,
     ),
-  priceBelowBand: ({ price, min, markPoints }, show) =>
+  priceBelowBand: ({ price, min, mark }, show) =>
     refusal(
       "INVALID_ARGUMENT",
-      `sell price '${show.price(price)}' is below the lowest allowed '${show.price(min)}' at mark price '${show.points(markPoints)}'`,
+      `sell price '${show.price(price)}' is below the lowest allowed '${show.price(min)}' at mark price '${show.points(mark)}'`,
     ),
-  priceTooFar: ({ price, limit, markPoints }, show) =>
+  priceTooFar: ({ price, limit, mark }, show) =>
     refusal(
       "INVALID_ARGUMENT",
-      `price '${show.price(price)}' is too far from mark price '${show.points(markPoints)}', the limit is '${show.price(limit)}'`,
+      `price '${show.price(price)}' is too far from mark price '${show.points(mark)}', the limit is '${show.price(limit)}'`,
     ),
   presetWrongSide: ({ takeProfit, trigger, price }, show) =>
     refusal(
       "INVALID_ARGUMENT",
-      `${takeProfit === 1 ? "take profit" : "stop loss"} param triggerPrice '${show.price(trigger)}' is on the wrong side of price '${show.price(price)}'`,
+      `${takeProfit ? "take profit" : "stop loss"} param triggerPrice '${show.price(trigger)}' is on the wrong side of price '${show.price(price)}'`,
     ),
   marginModeMismatch: ({ asked, actual }) =>
     invalidParameter("marginMode", `it is ${asked}, and the symbol's mode is ${actual}`),
@@ -98,38 +98,37 @@ const refusals: Refusals = {
       "FAILED_PRECONDITION",
       `the ${legName(leg)} position is not enough: closable size '${show.size(closable)}', current size '${show.size(size)}'`,
     ),
-  tierExceeded: ({ leverage, notionalQuanta, limitQuanta }) =>
+  tierExceeded: ({ leverage, notional, limit }) =>
     refusal(
       "FAILED_PRECONDITION",
-      `the position value limit exceed: ${moneyText(notionalQuanta)} at leverage ${leverageText(leverage)}, at most ${moneyText(limitQuanta)}`,
+      `the position value limit exceed: ${moneyText(notional)} at leverage ${leverageText(leverage)}, at most ${moneyText(limit)}`,
     ),
   positionLimit: ({ size, max }, show) =>
     refusal(
       "FAILED_PRECONDITION",
       `the position size limit exceed: '${show.size(size)}', at most '${show.size(max)}'`,
     ),
-  marginInsufficient: ({ neededQuanta, availableQuanta }) =>
+  marginInsufficient: ({ needed, available }) =>
     refusal(
       "FAILED_PRECONDITION",
-      `available amount not enough: needed ${moneyText(neededQuanta)}, available ${moneyText(availableQuanta)}`,
+      `available amount not enough: needed ${moneyText(needed)}, available ${moneyText(available)}`,
     ),
-  siblingInBreach: ({ position, requirementQuanta }) =>
+  siblingInBreach: ({ position, requirement }) =>
     refusal(
       "FAILED_PRECONDITION",
-      `available amount not enough: the larger position would require ${moneyText(requirementQuanta)} of margin of position ${position}, which has no more than that; add margin to it first`,
+      `available amount not enough: the larger position would require ${moneyText(requirement)} of margin of position ${position}, which has no more than that; add margin to it first`,
     ),
 
-  triggerAtPrice: ({ trigger, pricePoints }, show) =>
+  triggerAtPrice: ({ trigger, price }, show) =>
     refusal(
       "INVALID_ARGUMENT",
-      `trigger price '${show.price(trigger)}' equals the current price '${show.points(pricePoints)}'`,
+      `trigger price '${show.price(trigger)}' equals the current price '${show.points(price)}'`,
     ),
-  triggerAlreadyMet: ({ trigger, pricePoints }, show) =>
+  triggerAlreadyMet: ({ trigger, price }, show) =>
     refusal(
       "INVALID_ARGUMENT",
-      `trigger price '${show.price(trigger)}' would trigger at once at the current price '${show.points(pricePoints)}'`,
+      `trigger price '${show.price(trigger)}' would trigger at once at the current price '${show.points(price)}'`,
     ),
-  noLastPrice: (_, { symbol }) => refusal("FAILED_PRECONDITION", `${symbol} has no last price yet`),
 
   orderNotFound: () => new WireError("orderNotFound"),
   orderNotPlan: () => new WireError("orderNotFound", "Order does not exist: it is no untriggered order"),
@@ -168,16 +167,16 @@ const refusals: Refusals = {
     ),
   positionNotIsolated: ({ position }) =>
     refusal("FAILED_PRECONDITION", `position ${position} is not isolated`),
-  marginNotRemovable: ({ askedQuanta, removableQuanta }) =>
+  marginNotRemovable: ({ asked, removable }) =>
     refusal(
       "FAILED_PRECONDITION",
-      `Move margin available amount not enough. Move out available amount is ${moneyText(removableQuanta)}, move out amount is ${moneyText(askedQuanta)}`,
+      `Move margin available amount not enough. Move out available amount is ${moneyText(removable)}, move out amount is ${moneyText(asked)}`,
     ),
 
-  balanceInsufficient: ({ askedQuanta, withdrawableQuanta }) =>
+  balanceInsufficient: ({ asked, withdrawable }) =>
     refusal(
       "FAILED_PRECONDITION",
-      `available amount not enough: needed ${moneyText(askedQuanta)}, available ${moneyText(withdrawableQuanta)}`,
+      `available amount not enough: needed ${moneyText(asked)}, available ${moneyText(withdrawable)}`,
     ),
   unknownMovement: ({ id }) => refusal("INVALID_ARGUMENT", `movement ${id} does not exist`),
   amountNotPositive: () => refusal("INVALID_ARGUMENT", "the amount must be above 0"),
@@ -185,15 +184,15 @@ const refusals: Refusals = {
   referralCircular: ({ account, agent }) =>
     refusal("INVALID_ARGUMENT", `account ${account} would be its own agent through ${agent}`),
   noRebateDue: ({ account }) => refusal("FAILED_PRECONDITION", `no rebate is due for account ${account}`),
-  moneyLimit: ({ askedQuanta, roomQuanta }) =>
+  moneyLimit: ({ asked, room }) =>
     refusal(
       "RESOURCE_EXHAUSTED",
-      `amount limit exceed: the venue holds at most ${MONEY_UNITS_MAX} of a coin, ${moneyText(askedQuanta)} asked, ${moneyText(roomQuanta)} left`,
+      `amount limit exceed: the venue holds at most ${MONEY_UNITS_MAX} of a coin, ${moneyText(asked)} asked, ${moneyText(room)} left`,
     ),
-  counterLimit: ({ account, limitQuanta }) =>
+  counterLimit: ({ account, limit }) =>
     refusal(
       "RESOURCE_EXHAUSTED",
-      `amount limit exceed: account ${account} moves or trades no more than ${moneyText(limitQuanta)} in its life`,
+      `amount limit exceed: account ${account} moves or trades no more than ${moneyText(limit)} in its life`,
     ),
 
   indexOutOfRange: ({ points, max }, show) =>
@@ -210,8 +209,7 @@ const refusals: Refusals = {
       "FAILED_PRECONDITION",
       `${entries} positions would be liquidated, the first of account ${account}`,
     ),
-  venueFull: ({ limit }) =>
-    refusal("RESOURCE_EXHAUSTED", `limit exceed: the venue holds at most ${limit} orders`),
+  venueFull: ({ limit }) => refusal("RESOURCE_EXHAUSTED", `limit exceed: there may be at most ${limit}`),
 };
 
 /** The wire's form of a refusal. @param contract what the command was about, if anything */
@@ -239,22 +237,17 @@ export class MarketRefusal {
 
   /** As the request log keeps it. */
   shown(): RefusedBy {
-    const { type, ...numbers } = this.#why;
-    const texts = Object.entries(numbers).map(([name, value]: [string, number | bigint]) => [
-      name.replace(/Quanta$|Points$/, ""),
-      this.#text(name, value),
-    ]);
-    return { rule: type, numbers: Object.fromEntries(texts) };
+    const texts = detailsOf(this.#why).map((detail) => [detail.name, this.#text(detail)]);
+    return { rule: this.#why.type, numbers: Object.fromEntries(texts) };
   }
 
-  #text(name: string, value: number | bigint): string {
+  #text({ kind, value }: Detail): string {
     if (typeof value === "bigint") return moneyText(value);
-    const { type } = this.#why;
-    const unit = rejectionUnit(type, name);
-    if (unit === "points") return this.#show.points(value);
-    if (unit === "lots") return this.#show.size(value);
-    if (unit === "ticks") return this.#show.price(value);
-    if (unit === "leverage") return leverageText(value);
+    if (typeof value === "boolean") return String(value);
+    if (kind === "Points") return this.#show.points(value);
+    if (kind === "Lots") return this.#show.size(value);
+    if (kind === "Ticks") return this.#show.price(value);
+    if (kind === "Leverage") return leverageText(value);
     return String(value);
   }
 }

@@ -1,19 +1,27 @@
-import type { Rejection } from "./rejection.ts";
-import { rejectionOf } from "./rejection.ts";
+import type { RejectionCode } from "../units/kinds.ts";
+import type { AnyDetails, Rejection } from "./rejection.ts";
+import { DETAIL_PLACES, noteDetails, rejectionOf } from "./rejection.ts";
 
 type RefusalNumbers = Readonly<Pick<Refusal, "code" | "d0" | "d1" | "d2" | "d3" | "d4">>;
 
 /**
- * The refusal that a check found last: a code of rejection.ts and its numbers. One object, overwritten by each
- * refusal.
+ * The refusal that a check found last: a code of rejection.ts and its details, in the places of a record. One object, overwritten by
+ * each refusal.
  */
 export class Refusal {
-  code = 0;
+  code: RejectionCode = 0;
   d0 = 0;
   d1 = 0;
   d2 = 0;
   d3 = 0;
   d4 = 0;
+  readonly #places: number[] = new Array(DETAIL_PLACES).fill(0);
+
+  note(code: RejectionCode, details: AnyDetails): void {
+    noteDetails(code, details, this.#places);
+    const [d0, d1, d2, d3, d4] = this.#places as [number, number, number, number, number];
+    this.take({ code, d0, d1, d2, d3, d4 });
+  }
 
   /** Takes over a refusal that was found before. */
   take({ code, d0, d1, d2, d3, d4 }: RefusalNumbers): void {

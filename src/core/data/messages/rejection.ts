@@ -1,117 +1,180 @@
 /**
- * Why the core refused a command, declared in order of precedence. A refusal is an event, never a throw;
- * `code` is permanent. `numbers` names the details, in the order a `commandRejected` record stores them;
- * one ending in `Quanta` takes two places (whole units, quanta).
+ * Why the core refused a command, declared in order of precedence: of two rules that a command breaks the first is named
+ * (rules/precedence.test.ts walks every pair). A refusal is an event, never a throw; `code` is permanent, and 52 and 71 were others'.
+ * `details` are the numbers that decided, by kind, in the order in which a `commandRejected` record stores them; money takes two
+ * places (whole units, quanta).
  */
-import type { Quanta } from "../units/units.ts";
+import type { FieldKind, RejectionCode, SaidFieldValue } from "../units/kinds.ts";
+import type { Amount } from "../units/money.ts";
+import { QUANTA_PER_UNIT } from "../units/money.ts";
+import { assert } from "../units/units.ts";
+
+/** A refusal as it is declared. */
+export interface DeclaredRejection<Details extends DetailKinds = DetailKinds> {
+  readonly code: RejectionCode;
+  readonly details: Details;
+}
+export type DetailKinds = Readonly<Record<string, FieldKind>>;
+
 export const rejections = {
   // ---- shape and directory
-  unknownAccount: { code: 1, numbers: ["account"] },
-  unknownContract: { code: 2, numbers: ["contract"] },
-  invalidContract: { code: 3, numbers: ["rule"] },
-  symbolTaken: { code: 4, numbers: ["contract"] },
-  nameTaken: { code: 5, numbers: ["account"] },
-  keyTaken: { code: 6, numbers: ["account"] },
-  unknownKey: { code: 7, numbers: [] },
-  accountFrozen: { code: 8, numbers: ["status", "account"] },
+  unknownAccount: { code: 1, details: { account: "AccountId" } },
+  unknownContract: { code: 2, details: { contract: "ContractIndex" } },
+  invalidContract: { code: 3, details: { rule: "int" } },
+  symbolTaken: { code: 4, details: { contract: "ContractIndex" } },
+  nameTaken: { code: 5, details: { account: "AccountId" } },
+  keyTaken: { code: 6, details: { account: "AccountId" } },
+  unknownKey: { code: 7, details: {} },
+  accountFrozen: { code: 8, details: { status: "int", account: "AccountId" } },
   /** A value that no well-formed gateway sends; `field` is the word offset in the record. */
-  invalidValue: { code: 9, numbers: ["field", "value"] },
+  invalidValue: { code: 9, details: { field: "int", value: "int" } },
   // ---- placing, in the order they are checked
-  contractNotTradable: { code: 20, numbers: ["status", "apiTradable"] },
-  noMarkPrice: { code: 21, numbers: ["contract"] },
-  sizeTooSmall: { code: 22, numbers: ["size", "min"] },
-  sizeTooLarge: { code: 23, numbers: ["size", "max"] },
-  clientIdLive: { code: 24, numbers: ["order"] },
-  priceAboveBand: { code: 25, numbers: ["price", "max", "markPoints"] },
-  priceBelowBand: { code: 26, numbers: ["price", "min", "markPoints"] },
+  contractNotTradable: { code: 20, details: { status: "int", apiTradable: "flag" } },
+  noMarkPrice: { code: 21, details: { contract: "ContractIndex" } },
+  sizeTooSmall: { code: 22, details: { size: "Lots", min: "Lots" } },
+  sizeTooLarge: { code: 23, details: { size: "Lots", max: "Lots" } },
+  clientIdLive: { code: 24, details: { order: "OrderId" } },
+  priceAboveBand: { code: 25, details: { price: "Ticks", max: "Ticks", mark: "Points" } },
+  priceBelowBand: { code: 26, details: { price: "Ticks", min: "Ticks", mark: "Points" } },
   /** Further than ten times (or under a tenth of) the mark: it could not rest. */
-  priceTooFar: { code: 27, numbers: ["price", "limit", "markPoints"] },
-  presetWrongSide: { code: 28, numbers: ["takeProfit", "trigger", "price"] },
-  marginModeMismatch: { code: 29, numbers: ["asked", "actual"] },
-  separatedModeMismatch: { code: 30, numbers: ["asked", "actual"] },
-  openOrderLimit: { code: 31, numbers: ["limit"] },
+  priceTooFar: { code: 27, details: { price: "Ticks", limit: "Ticks", mark: "Points" } },
+  presetWrongSide: { code: 28, details: { takeProfit: "flag", trigger: "Ticks", price: "Ticks" } },
+  marginModeMismatch: { code: 29, details: { asked: "int", actual: "int" } },
+  separatedModeMismatch: { code: 30, details: { asked: "int", actual: "int" } },
+  openOrderLimit: { code: 31, details: { limit: "int" } },
   /** Closing in separated mode without naming the position. */
-  positionMissing: { code: 32, numbers: ["leg"] },
-  unknownPosition: { code: 33, numbers: ["position"] },
-  closeTooLarge: { code: 34, numbers: ["leg", "size", "closable"] },
-  tierExceeded: { code: 35, numbers: ["leverage", "notionalQuanta", "limitQuanta"] },
-  positionLimit: { code: 36, numbers: ["size", "max"] },
-  marginInsufficient: { code: 37, numbers: ["neededQuanta", "availableQuanta"] },
+  positionMissing: { code: 32, details: { leg: "Leg" } },
+  unknownPosition: { code: 33, details: { position: "PositionId" } },
+  closeTooLarge: { code: 34, details: { leg: "Leg", size: "Lots", closable: "Lots" } },
+  tierExceeded: { code: 35, details: { leverage: "Leverage", notional: "money", limit: "money" } },
+  positionLimit: { code: 36, details: { size: "Lots", max: "Lots" } },
+  marginInsufficient: { code: 37, details: { needed: "money", available: "money" } },
   /** The leg's tier would ask more of an isolated position beside than it has. */
-  siblingInBreach: { code: 38, numbers: ["position", "requirementQuanta"] },
+  siblingInBreach: { code: 38, details: { position: "PositionId", requirement: "money" } },
   // ---- triggers
-  triggerAtPrice: { code: 50, numbers: ["trigger", "pricePoints"] },
-  triggerAlreadyMet: { code: 51, numbers: ["trigger", "pricePoints"] },
-  noLastPrice: { code: 52, numbers: ["contract"] },
+  triggerAtPrice: { code: 50, details: { trigger: "Ticks", price: "Points" } },
+  triggerAlreadyMet: { code: 51, details: { trigger: "Ticks", price: "Points" } },
   // ---- existing orders
-  orderNotFound: { code: 60, numbers: ["order"] },
-  orderNotPlan: { code: 61, numbers: ["order"] },
-  nothingToClose: { code: 62, numbers: ["contract"] },
+  orderNotFound: { code: 60, details: { order: "OrderId" } },
+  orderNotPlan: { code: 61, details: { order: "OrderId" } },
+  nothingToClose: { code: 62, details: { contract: "ContractIndex" } },
   /** Only what rests in the book or waits for its trigger may be amended. */
-  orderNotResting: { code: 63, numbers: ["order", "state"] },
+  orderNotResting: { code: 63, details: { order: "OrderId", state: "int" } },
   /** An amended order would be no larger than what of it is filled. */
-  sizeFilled: { code: 64, numbers: ["size", "filled"] },
+  sizeFilled: { code: 64, details: { size: "Lots", filled: "Lots" } },
   // ---- leverage, modes, margin
-  leverageOutOfRange: { code: 70, numbers: ["leverage", "min", "max"] },
-  openOrdersExist: { code: 72, numbers: ["orders"] },
-  positionExists: { code: 73, numbers: ["position"] },
-  leverageLowered: { code: 74, numbers: ["asked", "current"] },
-  tierLeverage: { code: 75, numbers: ["asked", "max"] },
-  positionNotIsolated: { code: 76, numbers: ["position"] },
-  marginNotRemovable: { code: 77, numbers: ["askedQuanta", "removableQuanta"] },
+  leverageOutOfRange: { code: 70, details: { leverage: "Leverage", min: "Leverage", max: "Leverage" } },
+  openOrdersExist: { code: 72, details: { orders: "int" } },
+  positionExists: { code: 73, details: { position: "PositionId" } },
+  leverageLowered: { code: 74, details: { asked: "Leverage", current: "Leverage" } },
+  tierLeverage: { code: 75, details: { asked: "Leverage", max: "Leverage" } },
+  positionNotIsolated: { code: 76, details: { position: "PositionId" } },
+  marginNotRemovable: { code: 77, details: { asked: "money", removable: "money" } },
   // ---- money
-  balanceInsufficient: { code: 80, numbers: ["askedQuanta", "withdrawableQuanta"] },
-  unknownMovement: { code: 81, numbers: ["id"] },
-  amountNotPositive: { code: 82, numbers: [] },
-  movementNotAllowed: { code: 83, numbers: ["movement", "from", "to"] },
+  balanceInsufficient: { code: 80, details: { asked: "money", withdrawable: "money" } },
+  unknownMovement: { code: 81, details: { id: "int" } },
+  amountNotPositive: { code: 82, details: {} },
+  movementNotAllowed: { code: 83, details: { movement: "int", from: "AccountId", to: "AccountId" } },
   /** An account that would be its own agent, directly or through others. */
-  referralCircular: { code: 84, numbers: ["account", "agent"] },
+  referralCircular: { code: 84, details: { account: "AccountId", agent: "AccountId" } },
   /** No agent, or no fees of which a quantum would be its. */
-  noRebateDue: { code: 85, numbers: ["account"] },
+  noRebateDue: { code: 85, details: { account: "AccountId" } },
   /** More than the venue may hold (rules/ledger/bounds.ts). */
-  moneyLimit: { code: 86, numbers: ["askedQuanta", "roomQuanta"] },
+  moneyLimit: { code: 86, details: { asked: "money", room: "money" } },
   /** What an account has moved or traded in its life would not stay exact. */
-  counterLimit: { code: 87, numbers: ["account", "limitQuanta"] },
+  counterLimit: { code: 87, details: { account: "AccountId", limit: "money" } },
   // ---- market
-  indexOutOfRange: { code: 90, numbers: ["contract", "points", "max"] },
-  workPending: { code: 91, numbers: ["steps"] },
+  indexOutOfRange: { code: 90, details: { contract: "ContractIndex", points: "Points", max: "Points" } },
+  workPending: { code: 91, details: {} },
   /** A rule or terms that would put so many entries in breach; the first of them. */
-  wouldBreach: { code: 93, numbers: ["entries", "account", "position"] },
+  wouldBreach: { code: 93, details: { entries: "int", account: "AccountId", position: "PositionId" } },
   // ---- operators
-  operatorTaken: { code: 94, numbers: [] },
-  unknownOperator: { code: 95, numbers: [] },
+  operatorTaken: { code: 94, details: {} },
+  unknownOperator: { code: 95, details: {} },
   /** A step that was taken for this reference; the id that it made then. */
-  referenceUsed: { code: 96, numbers: ["id"] },
+  referenceUsed: { code: 96, details: { id: "int" } },
   /** An order book or pool limit that protects the venue. */
-  venueFull: { code: 92, numbers: ["limit"] },
-} as const satisfies Record<string, { code: number; numbers: readonly string[] }>;
+  venueFull: { code: 92, details: { limit: "int" } },
+} as const satisfies Record<string, DeclaredRejection>;
 
 export type RejectionType = keyof typeof rejections;
 
-type Detail<N extends string> = N extends `${string}Quanta` ? Quanta : number;
-
-/** A refusal with its numbers by name. */
+/** A refusal with its details by name. */
 export type Rejection = {
   [K in RejectionType]: { readonly type: K } & {
-    readonly [N in (typeof rejections)[K]["numbers"][number] & string]: Detail<N>;
+    readonly [N in keyof (typeof rejections)[K]["details"]]: DetailValue<
+      (typeof rejections)[K]["details"][N]
+    >;
   };
 }[RejectionType];
+type DetailValue<K> = K extends FieldKind ? SaidFieldValue<K> : never;
 
-const byCode = new Map<number, RejectionType>();
-for (const [type, { code }] of Object.entries(rejections)) byCode.set(code, type as RejectionType);
+/** Details as a check hands them over: money as its two halves. */
+export type NotedDetails<D extends DetailKinds> = {
+  readonly [N in keyof D]: D[N] extends "money" ? Amount : SaidFieldValue<D[N]>;
+};
 
-/** The object form of a refusal stored as a code and up to four numbers. */
-export function rejectionOf(code: number, details: readonly number[]): Rejection {
-  const type = byCode.get(code) ?? "invalidValue";
-  const rejection: Record<string, unknown> = { type };
+export type AnyDetails = Readonly<Record<string, Amount | number | boolean>>;
+
+/** Places of a record that hold the details of a refusal. */
+export const DETAIL_PLACES = 5;
+
+interface DetailField {
+  readonly name: string;
+  readonly kind: FieldKind;
+}
+const byCode: { readonly type: RejectionType; readonly fields: readonly DetailField[] }[] = [];
+for (const [type, { code, details }] of Object.entries(rejections)) {
+  assert(byCode[code] === undefined, "every refusal has a code of its own");
+  const fields = Object.entries(details).map(([name, kind]) => ({ name, kind }));
+  const places = fields.reduce((sum, { kind }) => sum + (kind === "money" ? 2 : 1), 0);
+  assert(places <= DETAIL_PLACES, "the details of a refusal fit its record");
+  byCode[code] = { type: type as RejectionType, fields };
+}
+
+function declaredOf(code: RejectionCode) {
+  const declared = byCode[code];
+  assert(declared !== undefined, "a refusal has a code of this list");
+  return declared;
+}
+
+/** Writes details into the places of a record, the rest 0. */
+export function noteDetails(code: RejectionCode, details: AnyDetails, into: number[]): void {
+  into.fill(0);
   let at = 0;
-  for (const name of rejections[type].numbers) {
-    if (name.endsWith("Quanta")) {
-      rejection[name] = BigInt(details[at]!) * 100_000_000n + BigInt(details[at + 1]!);
-      at += 2;
+  for (const { name } of declaredOf(code).fields) {
+    const value = details[name]!;
+    if (typeof value === "object") {
+      into[at++] = value.hi;
+      into[at++] = value.lo;
     } else {
-      rejection[name] = details[at++];
+      into[at++] = Number(value);
     }
   }
+}
+
+/** The object form of a refusal stored as a code and the places of its details. */
+export function rejectionOf(code: RejectionCode, places: readonly number[]): Rejection {
+  const { type, fields } = declaredOf(code);
+  const rejection: Record<string, unknown> = { type };
+  let at = 0;
+  for (const { name, kind } of fields) {
+    const value = places[at++]!;
+    if (kind === "money") rejection[name] = BigInt(value) * BigInt(QUANTA_PER_UNIT) + BigInt(places[at++]!);
+    else rejection[name] = kind === "flag" ? value === 1 : value;
+  }
   return rejection as Rejection;
+}
+
+export interface Detail extends DetailField {
+  readonly value: number | bigint | boolean;
+}
+
+/** The details of a refusal with their kinds, in the order of their declaration. */
+export function detailsOf(rejection: Rejection): readonly Detail[] {
+  const values = rejection as unknown as Readonly<Record<string, number | bigint | boolean>>;
+  return declaredOf(rejections[rejection.type].code).fields.map((field) => ({
+    ...field,
+    value: values[field.name]!,
+  }));
 }

@@ -1,6 +1,8 @@
 import { expectTypeOf, it } from "vitest";
 import type { traded } from "../../events/tradeEvents.ts";
 import type { Command, SaidCommand } from "../messages/command.ts";
+import { rejections as R } from "../messages/rejection.ts";
+import { refuse } from "../state/refuse.ts";
 import type { State } from "../state/state.ts";
 import type { Orders } from "../tables/orders.ts";
 import type {
@@ -116,6 +118,17 @@ export function compiles(s: State, orders: Orders, trade: typeof traded): void {
   trade(s, lots, order, order);
   // @ts-expect-error a holding is no order
   trade(s, kinds.holding, order, lots);
+
+  // A refusal takes its details by name and kind.
+  refuse(s, R.sizeTooSmall, { size: lots, min: 1 });
+  // @ts-expect-error a price is no size
+  refuse(s, R.sizeTooSmall, { size: price, min: lots });
+  // @ts-expect-error all of them
+  refuse(s, R.sizeTooSmall, { size: lots });
+  // @ts-expect-error nor others
+  refuse(s, R.amountNotPositive, { account });
+  // @ts-expect-error money is no number
+  refuse(s, R.counterLimit, { account, limit: lots });
 }
 
 declare function positionIs(position: PositionId): void;

@@ -23,8 +23,8 @@ it("margin goes down to what the leverage asks for while that is more than the r
   const { venue, adjust } = rich();
   expect(venue.refuse(adjust(money("-180000.00000001")))).toEqual({
     type: "marginNotRemovable",
-    askedQuanta: money("180000.00000001"),
-    removableQuanta: money("180000"),
+    asked: money("180000.00000001"),
+    removable: money("180000"),
   });
   venue.accept(adjust(money("-180000")));
 });
@@ -38,8 +38,8 @@ it("margin stays above the requirement at the mark where that is more, and the p
   venue.accept({ type: "changeContract", contract: 0, anyway: false, ...terms, tiers });
   expect(venue.refuse(adjust(money("-120000")))).toEqual({
     type: "marginNotRemovable",
-    askedQuanta: money("120000"),
-    removableQuanta: money("119999.99999999"),
+    asked: money("120000"),
+    removable: money("119999.99999999"),
   });
   venue.accept(adjust(money("-119999.99999999")));
   venue.wait(60_000);

@@ -21,7 +21,7 @@ import type { Command } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
-import { refuse, refuseAmount } from "../../data/state/refuse.ts";
+import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId, HoldingSlot, Leverage, PositionId, PositionSlot } from "../../data/units/kinds.ts";
 import { accountId } from "../../data/units/kinds.ts";
@@ -51,11 +51,11 @@ type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type
 export function openAccount(s: State, command: Body<"openAccount">): boolean {
   const { kind, name } = command;
   const taken = s.accounts.byName.get(name);
-  if (taken !== undefined) return refuse(s, R.nameTaken.code, taken);
+  if (taken !== undefined) return refuse(s, R.nameTaken, { account: taken });
   if (kind !== ACCOUNT_USER && kind !== ACCOUNT_HOUSE) {
-    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.openAccount).kind, kind);
+    return refuse(s, R.invalidValue, { field: offsetsOf(commandLayouts.openAccount).kind, value: kind });
   }
-  if (name === "") return refuse(s, R.invalidValue.code, 0, 0);
+  if (name === "") return refuse(s, R.invalidValue, { field: 0, value: 0 });
   const account = accountId(s.accounts.top);
   accountOpened(s, { account, kind, name });
   s.outcomeId = account;
@@ -65,16 +65,20 @@ export function openAccount(s: State, command: Body<"openAccount">): boolean {
 export function setAccount(s: State, command: Body<"setAccount">): boolean {
   const { account } = command;
   if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
-    return refuse(s, R.unknownAccount.code, account);
+    return refuse(s, R.unknownAccount, { account });
   const offsets = offsetsOf(commandLayouts.setAccount);
   for (const name of ["orderRateLimitPerMinute", "orderDelayMs", "cancelDelayMs"] as const) {
-    if (!isCount(command[name])) return refuse(s, R.invalidValue.code, offsets[name], command[name]);
+    if (!isCount(command[name]))
+      return refuse(s, R.invalidValue, { field: offsets[name], value: command[name] });
   }
   if (!isCount(command.status) || command.status > STATUS_RESTRICTED) {
-    return refuse(s, R.invalidValue.code, offsets.status, command.status);
+    return refuse(s, R.invalidValue, { field: offsets.status, value: command.status });
   }
   if (!isCount(command.selfTradePrevention) || command.selfTradePrevention > STP_NONE) {
-    return refuse(s, R.invalidValue.code, offsets.selfTradePrevention, command.selfTradePrevention);
+    return refuse(s, R.invalidValue, {
+      field: offsets.selfTradePrevention,
+      value: command.selfTradePrevention,
+    });
   }
   if (!admitFees(s, command, offsets)) return false;
   accountChanged(s, command);
@@ -86,8 +90,8 @@ export function setAccount(s: State, command: Body<"setAccount">): boolean {
 export function setSymbolFee(s: State, command: Body<"setSymbolFee">): boolean {
   const { account, contract } = command;
   if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
-    return refuse(s, R.unknownAccount.code, account);
-  if (s.contracts[contract] === undefined) return refuse(s, R.unknownContract.code, contract);
+    return refuse(s, R.unknownAccount, { account });
+  if (s.contracts[contract] === undefined) return refuse(s, R.unknownContract, { contract });
   if (!admitFees(s, command, offsetsOf(commandLayouts.setSymbolFee))) return false;
   symbolFeeChanged(s, command);
   s.outcomeId = account;
@@ -100,11 +104,11 @@ function admitFees(s: State, fee: Body<"setSymbolFee"> | Body<"setAccount">, off
     const value = fee[name];
     const negative = value < 0 && name !== "makerRate";
     if (!Number.isInteger(value) || Math.abs(value) > RATE_ONE || negative) {
-      return refuse(s, R.invalidValue.code, offsets[name], value);
+      return refuse(s, R.invalidValue, { field: offsets[name], value });
     }
   }
   if (fee.takerRate + fee.makerRate < 0)
-    return refuse(s, R.invalidValue.code, offsets.makerRate, fee.makerRate);
+    return refuse(s, R.invalidValue, { field: offsets.makerRate, value: fee.makerRate });
   return true;
 }
 type FeeOffsets = Readonly<
@@ -114,12 +118,15 @@ type FeeOffsets = Readonly<
 export function addKey(s: State, command: Body<"addKey">): boolean {
   const { account, key, permissions } = command;
   if (!s.accounts.has(account) || !s.accounts.rules[account].hasKeys)
-    return refuse(s, R.unknownAccount.code, account);
+    return refuse(s, R.unknownAccount, { account });
   const known = s.directory.keys.get(key);
-  if (known !== undefined) return refuse(s, R.keyTaken.code, known.account);
-  if (key === "") return refuse(s, R.invalidValue.code, 0, 0);
+  if (known !== undefined) return refuse(s, R.keyTaken, { account: known.account });
+  if (key === "") return refuse(s, R.invalidValue, { field: 0, value: 0 });
   if (!arePermissions(permissions)) {
-    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.addKey).permissions, permissions);
+    return refuse(s, R.invalidValue, {
+      field: offsetsOf(commandLayouts.addKey).permissions,
+      value: permissions,
+    });
   }
   keyAdded(s, command);
   s.outcomeId = account;
@@ -128,10 +135,13 @@ export function addKey(s: State, command: Body<"addKey">): boolean {
 
 export function changeKey(s: State, command: Body<"changeKey">): boolean {
   const known = s.directory.keys.get(command.key);
-  if (known === undefined) return refuse(s, R.unknownKey.code);
+  if (known === undefined) return refuse(s, R.unknownKey);
   const { permissions } = command;
   if (!arePermissions(permissions)) {
-    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.changeKey).permissions, permissions);
+    return refuse(s, R.invalidValue, {
+      field: offsetsOf(commandLayouts.changeKey).permissions,
+      value: permissions,
+    });
   }
   keyChanged(s, { ...command, account: known.account, time: s.time });
   s.outcomeId = known.account;
@@ -145,7 +155,7 @@ function arePermissions(permissions: number): boolean {
 
 export function disableKey(s: State, command: Body<"disableKey">): boolean {
   const known = s.directory.keys.get(command.key);
-  if (known === undefined) return refuse(s, R.unknownKey.code);
+  if (known === undefined) return refuse(s, R.unknownKey);
   if (!known.disabled) keyDisabled(s, { key: command.key, account: known.account });
   s.outcomeId = known.account;
   return true;
@@ -160,32 +170,35 @@ export function disableKey(s: State, command: Body<"disableKey">): boolean {
 export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   const { account, contract: index } = command;
   if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
-    return refuse(s, R.unknownAccount.code, account);
+    return refuse(s, R.unknownAccount, { account });
   const contract = s.contracts[index];
-  if (contract === undefined) return refuse(s, R.unknownContract.code, index);
+  if (contract === undefined) return refuse(s, R.unknownContract, { contract: index });
   const status = statusOf(s, account);
-  if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, status, account);
+  if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen, { status, account });
   const { holdings } = s;
   const holding = findHolding(s, account, index);
   const actual = holding === NONE ? SHARED : holdings.marginMode[holding];
   const marginMode = command.marginMode === 0 ? actual : command.marginMode;
   const switches = marginMode !== actual;
-  if (switches && !command.switches) return refuse(s, R.marginModeMismatch.code, marginMode, actual);
+  if (switches && !command.switches) return refuse(s, R.marginModeMismatch, { asked: marginMode, actual });
   if (marginMode !== SHARED && marginMode !== ISOLATED) {
-    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.setLeverage).marginMode, marginMode);
+    return refuse(s, R.invalidValue, {
+      field: offsetsOf(commandLayouts.setLeverage).marginMode,
+      value: marginMode,
+    });
   }
   const { leverageMin, leverageMax, leverageDefault } = contract.terms;
   for (const name of ["cross", "isolatedLong", "isolatedShort"] as const) {
     const leverage = command[name];
     if (leverage === 0) continue;
     if (!Number.isInteger(leverage) || leverage < leverageMin || leverage > leverageMax) {
-      return refuse(s, R.leverageOutOfRange.code, leverage, leverageMin, leverageMax);
+      return refuse(s, R.leverageOutOfRange, { leverage, min: leverageMin, max: leverageMax });
     }
   }
   if (holding !== NONE) {
     if (switches && !modeMayChange(s, holding)) return false;
     const resting = holdings.restingCount[holding];
-    if (resting > 0) return refuse(s, R.openOrdersExist.code, resting);
+    if (resting > 0) return refuse(s, R.openOrdersExist, { orders: resting });
     const suits =
       marginMode === SHARED
         ? sharedLeverageSuits(s, contract, holding, command.cross)
@@ -225,7 +238,7 @@ function sharedLeverageSuits(
   const net = Math.abs(holdings.longSize[holding] - holdings.shortSize[holding]);
   needed.setProduct(contract.riskRule.tierByNet ? net : lots, perLot);
   if (exceeds(needed, notionalMaxUnits(contract.terms.tiers, leverage))) {
-    return refuse(s, R.tierLeverage.code, leverage, leverageMaxAt(contract.terms.tiers, needed));
+    return refuse(s, R.tierLeverage, { asked: leverage, max: leverageMaxAt(contract.terms.tiers, needed) });
   }
   if (lots === 0) return true;
   // The margin at the new leverage, less the margin charged now, must be available.
@@ -238,7 +251,7 @@ function sharedLeverageSuits(
   }
   if (needed.sign() <= 0) return true;
   const free = available(s, account, s.scratch.available);
-  return !free.lessThan(needed) || refuseAmount(s, R.marginInsufficient.code, needed, free);
+  return !free.lessThan(needed) || refuse(s, R.marginInsufficient, { needed, available: free });
 }
 
 function isolatedLeverageSuits(
@@ -254,11 +267,14 @@ function isolatedLeverageSuits(
     const head = headOf(s, holding, leg);
     if (head === NONE || leverage === 0) continue;
     const current = leg === LONG ? holdings.isolatedLong[holding] : holdings.isolatedShort[holding];
-    if (leverage < current) return refuse(s, R.leverageLowered.code, leverage, current);
+    if (leverage < current) return refuse(s, R.leverageLowered, { asked: leverage, current });
     const lots = leg === LONG ? holdings.longSize[holding] : holdings.shortSize[holding];
     const notional = s.scratch.needed.setProduct(lots, perLot);
     if (exceeds(notional, notionalMaxUnits(contract.terms.tiers, leverage))) {
-      return refuse(s, R.tierLeverage.code, leverage, leverageMaxAt(contract.terms.tiers, notional));
+      return refuse(s, R.tierLeverage, {
+        asked: leverage,
+        max: leverageMaxAt(contract.terms.tiers, notional),
+      });
     }
   }
   return true;
@@ -268,15 +284,15 @@ function isolatedLeverageSuits(
 export function setMode(s: State, command: Body<"setMode">): boolean {
   const { account, contract: index, marginMode, separatedMode } = command;
   if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
-    return refuse(s, R.unknownAccount.code, account);
-  if (s.contracts[index] === undefined) return refuse(s, R.unknownContract.code, index);
+    return refuse(s, R.unknownAccount, { account });
+  if (s.contracts[index] === undefined) return refuse(s, R.unknownContract, { contract: index });
   const status = statusOf(s, account);
-  if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen.code, status, account);
+  if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen, { status, account });
   const offsets = offsetsOf(commandLayouts.setMode);
   if (marginMode !== SHARED && marginMode !== ISOLATED)
-    return refuse(s, R.invalidValue.code, offsets.marginMode, marginMode);
+    return refuse(s, R.invalidValue, { field: offsets.marginMode, value: marginMode });
   if (separatedMode !== COMBINED && separatedMode !== SEPARATED) {
-    return refuse(s, R.invalidValue.code, offsets.separatedMode, separatedMode);
+    return refuse(s, R.invalidValue, { field: offsets.separatedMode, value: separatedMode });
   }
   const { holdings } = s;
   const holding = findHolding(s, account, index);
@@ -295,10 +311,10 @@ export function setMode(s: State, command: Body<"setMode">): boolean {
 function modeMayChange(s: State, holding: HoldingSlot): boolean {
   const { holdings, positions } = s;
   for (const head of [holdings.longHead[holding], holdings.shortHead[holding]]) {
-    if (head !== NONE) return refuse(s, R.positionExists.code, positions.id[head]);
+    if (head !== NONE) return refuse(s, R.positionExists, { position: positions.id[head] });
   }
   const live = holdings.restingCount[holding] + holdings.planCount[holding];
-  return live === 0 || refuse(s, R.openOrdersExist.code, live);
+  return live === 0 || refuse(s, R.openOrdersExist, { orders: live });
 }
 
 /**
@@ -314,12 +330,12 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   const { move, needed } = s.scratch;
   const entry = positions.entry[p];
   const shared = accounts.entry[command.account];
-  if (command.amount === 0n) return refuse(s, R.amountNotPositive.code);
+  if (command.amount === 0n) return refuse(s, R.amountNotPositive);
   s.outcomeId = command.position;
   if (command.amount > 0n) {
     needed.fromQuanta(command.amount);
     const free = available(s, command.account, s.scratch.available);
-    if (free.lessThan(needed)) return refuseAmount(s, R.marginInsufficient.code, needed, free);
+    if (free.lessThan(needed)) return refuse(s, R.marginInsufficient, { needed, available: free });
     if (!admitCounters(s, MOVE_MARGIN, shared, entry, command.amount)) return false;
     moneyMoved(s, MOVE_MARGIN, shared, entry, move.copy(needed), positions.contract[p]);
     return true;
@@ -327,7 +343,7 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   needed.fromQuanta(-command.amount);
   const removable = removableMargin(s, p);
   if (removable.lessThan(needed)) {
-    return refuseAmount(s, R.marginNotRemovable.code, needed, removable);
+    return refuse(s, R.marginNotRemovable, { asked: needed, removable });
   }
   if (!admitCounters(s, MOVE_MARGIN, entry, shared, -command.amount)) return false;
   moneyMoved(s, MOVE_MARGIN, entry, shared, move.copy(needed), positions.contract[p]);
@@ -359,13 +375,13 @@ export function setAutoAppend(s: State, command: Body<"setAutoAppend">): boolean
 function ownIsolated(s: State, account: AccountId, position: PositionId): PositionSlot {
   const p = s.positions.byId.get(position);
   if (!s.accounts.has(account)) {
-    refuse(s, R.unknownAccount.code, account);
+    refuse(s, R.unknownAccount, { account });
   } else if (statusOf(s, account) !== STATUS_NORMAL) {
-    refuse(s, R.accountFrozen.code, statusOf(s, account), account);
+    refuse(s, R.accountFrozen, { status: statusOf(s, account), account });
   } else if (p === NONE || s.positions.account[p] !== account) {
-    refuse(s, R.unknownPosition.code, position);
+    refuse(s, R.unknownPosition, { position });
   } else if (s.positions.marginMode[p] !== ISOLATED) {
-    refuse(s, R.positionNotIsolated.code, position);
+    refuse(s, R.positionNotIsolated, { position });
   } else {
     return p;
   }

@@ -47,9 +47,9 @@ type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type
 export function listContract(s: State, command: Body<"listContract">): boolean {
   const taken = s.contractBySymbol.get(command.symbol);
   const relisted = taken !== undefined && s.contracts[taken].status === CONTRACT_DELISTED;
-  if (taken !== undefined && !relisted) return refuse(s, R.symbolTaken.code, taken);
+  if (taken !== undefined && !relisted) return refuse(s, R.symbolTaken, { contract: taken });
   const rule = brokenListingRule(command);
-  if (rule !== 0) return refuse(s, R.invalidContract.code, rule);
+  if (rule !== 0) return refuse(s, R.invalidContract, { rule });
   s.outcomeId = s.contracts.length;
   contractListed(s, { contract: contractIndex(s.contracts.length), ...command });
   return true;
@@ -57,9 +57,9 @@ export function listContract(s: State, command: Body<"listContract">): boolean {
 
 export function changeContract(s: State, command: Body<"changeContract">): boolean {
   const contract = s.contracts[command.contract];
-  if (contract === undefined) return refuse(s, R.unknownContract.code, command.contract);
+  if (contract === undefined) return refuse(s, R.unknownContract, { contract: command.contract });
   const rule = brokenTermsRule(command, contract.quantaPerTickLot);
-  if (rule !== 0) return refuse(s, R.invalidContract.code, rule);
+  if (rule !== 0) return refuse(s, R.invalidContract, { rule });
   if (!command.anyway && !carried(s, trialOfTerms(s, contract, command))) return false;
   s.outcomeId = command.contract;
   contractChanged(s, command);
@@ -73,11 +73,11 @@ export function changeContract(s: State, command: Body<"changeContract">): boole
  */
 export function setContractStatus(s: State, command: Body<"setContractStatus">): boolean {
   const contract = s.contracts[command.contract];
-  if (contract === undefined) return refuse(s, R.unknownContract.code, command.contract);
+  if (contract === undefined) return refuse(s, R.unknownContract, { contract: command.contract });
   const { status } = command;
   const final = contract.status === CONTRACT_DELISTED;
   if (final || !Number.isInteger(status) || status < CONTRACT_TRADING || status > CONTRACT_HALTED) {
-    return refuse(s, R.invalidValue.code, 2, status);
+    return refuse(s, R.invalidValue, { field: 2, value: status });
   }
   s.outcomeId = command.contract;
   if (contract.delistingDue > 0) delistingSet(s, command.contract, 0);
@@ -98,10 +98,10 @@ export function setContractStatus(s: State, command: Body<"setContractStatus">):
 export function setIndex(s: State, command: Body<"setIndex">, pushed: boolean): boolean {
   for (const { contract: index, points } of command.prices) {
     const contract = s.contracts[index];
-    if (contract === undefined) return refuse(s, R.unknownContract.code, index);
+    if (contract === undefined) return refuse(s, R.unknownContract, { contract: index });
     const max = contract.priceMax * POINTS_PER_TICK;
     if (!Number.isSafeInteger(points) || points < POINTS_PER_TICK || points > max) {
-      return refuse(s, R.indexOutOfRange.code, index, points, max);
+      return refuse(s, R.indexOutOfRange, { contract: index, points, max });
     }
   }
   for (const { contract: index, points } of command.prices) {
@@ -117,15 +117,17 @@ export function setIndex(s: State, command: Body<"setIndex">, pushed: boolean): 
 export function reportPrices(s: State, command: Body<"reportPrices">): boolean {
   for (const { contract: index, source, points, weight } of command.prices) {
     const contract = s.contracts[index];
-    if (contract === undefined) return refuse(s, R.unknownContract.code, index);
+    if (contract === undefined) return refuse(s, R.unknownContract, { contract: index });
     const max = contract.priceMax * POINTS_PER_TICK;
     if (!Number.isSafeInteger(points) || points < POINTS_PER_TICK || points > max) {
-      return refuse(s, R.indexOutOfRange.code, index, points, max);
+      return refuse(s, R.indexOutOfRange, { contract: index, points, max });
     }
-    if (!Number.isSafeInteger(source) || source < 0) return refuse(s, R.invalidValue.code, 1, source);
-    if (!Number.isSafeInteger(weight) || weight < 1) return refuse(s, R.invalidValue.code, 3, weight);
+    if (!Number.isSafeInteger(source) || source < 0)
+      return refuse(s, R.invalidValue, { field: 1, value: source });
+    if (!Number.isSafeInteger(weight) || weight < 1)
+      return refuse(s, R.invalidValue, { field: 3, value: weight });
     if (!contract.sources.has(source) && contract.sources.size >= SOURCES_MAX) {
-      return refuse(s, R.venueFull.code, SOURCES_MAX);
+      return refuse(s, R.venueFull, { limit: SOURCES_MAX });
     }
   }
   const touched = new Set<ContractIndex>();
@@ -141,16 +143,16 @@ export function reportPrices(s: State, command: Body<"reportPrices">): boolean {
 
 export function setMarkRule(s: State, command: Body<"setMarkRule">): boolean {
   const contract = s.contracts[command.contract];
-  if (contract === undefined) return refuse(s, R.unknownContract.code, command.contract);
+  if (contract === undefined) return refuse(s, R.unknownContract, { contract: command.contract });
   const { method, window, boundRate, impactUnits } = command;
   const isKnown = Number.isInteger(method) && method >= 0 && method <= MARK_MEDIAN_OF_THREE;
-  if (!isKnown) return refuse(s, R.invalidValue.code, 2, method);
+  if (!isKnown) return refuse(s, R.invalidValue, { field: 2, value: method });
   if (!Number.isInteger(window) || window < 1 || window > WINDOW_MAX)
-    return refuse(s, R.invalidValue.code, 3, window);
+    return refuse(s, R.invalidValue, { field: 3, value: window });
   if (!Number.isInteger(boundRate) || boundRate < 0 || boundRate >= RATE_ONE)
-    return refuse(s, R.invalidValue.code, 4, boundRate);
+    return refuse(s, R.invalidValue, { field: 4, value: boundRate });
   if (!Number.isInteger(impactUnits) || impactUnits < 1 || impactUnits > IMPACT_MAX_UNITS)
-    return refuse(s, R.invalidValue.code, 5, impactUnits);
+    return refuse(s, R.invalidValue, { field: 5, value: impactUnits });
   markRuleChanged(s, command);
   s.outcomeId = command.contract;
   refreshMark(s, contract);

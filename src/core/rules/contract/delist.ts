@@ -34,9 +34,9 @@ type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type
 /** `delistContract`: at `at` market time, or at once where that is not in the future. */
 export function delistContract(s: State, { contract: index, at }: Body<"delistContract">): boolean {
   const contract = s.contracts[index];
-  if (contract === undefined) return refuse(s, R.unknownContract.code, index);
-  if (contract.status === CONTRACT_DELISTED) return refuse(s, R.invalidValue.code, 1, index);
-  if (!Number.isSafeInteger(at) || at < 0) return refuse(s, R.invalidValue.code, 2, at);
+  if (contract === undefined) return refuse(s, R.unknownContract, { contract: index });
+  if (contract.status === CONTRACT_DELISTED) return refuse(s, R.invalidValue, { field: 1, value: index });
+  if (!Number.isSafeInteger(at) || at < 0) return refuse(s, R.invalidValue, { field: 2, value: at });
   s.outcomeId = index;
   if (at <= s.time) {
     settleDelisting(s, contract);

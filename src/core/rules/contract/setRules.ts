@@ -23,11 +23,12 @@ type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
  */
 export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
   const contract = s.contracts[command.contract];
-  if (contract === undefined) return refuse(s, R.unknownContract.code, command.contract);
+  if (contract === undefined) return refuse(s, R.unknownContract, { contract: command.contract });
   const { reduction, hedge } = command;
-  if (!isCode(hedge, HEDGE_NET, HEDGE_SUM)) return refuse(s, R.invalidValue.code, RULE.hedge, hedge);
+  if (!isCode(hedge, HEDGE_NET, HEDGE_SUM))
+    return refuse(s, R.invalidValue, { field: RULE.hedge, value: hedge });
   if (!isCode(reduction, REDUCE_BY_TWO_TIERS, REDUCE_BY_FIFTHS))
-    return refuse(s, R.invalidValue.code, RULE.reduction, reduction);
+    return refuse(s, R.invalidValue, { field: RULE.reduction, value: reduction });
   const asks = !command.anyway && !command.newOnly;
   if (asks && !carried(s, trialOfRule(s, contract, command))) return false;
   s.outcomeId = command.contract;
@@ -43,13 +44,16 @@ export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
 export function carried(s: State, trial: Trial): boolean {
   const breaches = breachesUnder(s, trial);
   const [first] = breaches;
-  return first === undefined || refuse(s, R.wouldBreach.code, breaches.length, first.account, first.position);
+  return (
+    first === undefined ||
+    refuse(s, R.wouldBreach, { entries: breaches.length, account: first.account, position: first.position })
+  );
 }
 
 /** `setFundRule`: holds from the next take-over on; the fund keeps what it has. Neither figure may be below 0. */
 export function setFundRule(s: State, command: Body<"setFundRule">): boolean {
-  if (command.floor < 0n) return refuse(s, R.invalidValue.code, 1, NONE);
-  if (command.notionalMax < 0n) return refuse(s, R.invalidValue.code, 3, NONE);
+  if (command.floor < 0n) return refuse(s, R.invalidValue, { field: 1, value: NONE });
+  if (command.notionalMax < 0n) return refuse(s, R.invalidValue, { field: 3, value: NONE });
   fundRuleChanged(s, command);
   return true;
 }

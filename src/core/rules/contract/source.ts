@@ -20,14 +20,15 @@ import { refreshMark } from "./administer.ts";
 export function followSource(s: State, command: Extract<Command, { type: "followSource" }>): boolean {
   for (const { contract: index, sourceMark, sourceRate, hasSourceRate, held } of command.contracts) {
     const contract = s.contracts[index];
-    if (contract === undefined) return refuse(s, R.unknownContract.code, index);
+    if (contract === undefined) return refuse(s, R.unknownContract, { contract: index });
     const max = contract.priceMax * POINTS_PER_TICK;
     if (!Number.isSafeInteger(sourceMark) || sourceMark < 0 || sourceMark > max)
-      return refuse(s, R.indexOutOfRange.code, index, sourceMark, max);
+      return refuse(s, R.indexOutOfRange, { contract: index, points: sourceMark, max });
     if (!Number.isSafeInteger(sourceRate) || Math.abs(sourceRate) > RATE_ONE)
-      return refuse(s, R.invalidValue.code, 2, sourceRate);
-    if (hasSourceRate !== 0 && hasSourceRate !== 1) return refuse(s, R.invalidValue.code, 3, hasSourceRate);
-    if (held !== 0 && held !== 1) return refuse(s, R.invalidValue.code, 4, held);
+      return refuse(s, R.invalidValue, { field: 2, value: sourceRate });
+    if (hasSourceRate !== 0 && hasSourceRate !== 1)
+      return refuse(s, R.invalidValue, { field: 3, value: hasSourceRate });
+    if (held !== 0 && held !== 1) return refuse(s, R.invalidValue, { field: 4, value: held });
   }
   for (const row of command.contracts) {
     const contract = s.contracts[contractIndex(row.contract)];

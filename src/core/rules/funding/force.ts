@@ -7,7 +7,7 @@ import { startNextPeriod } from "./settleFunding.ts";
 /** `forceFunding`: ends the running period now; the next one ends when it would have. */
 export function forceFunding(s: State, command: Extract<Command, { type: "forceFunding" }>): boolean {
   const contract = s.contracts[command.contract];
-  if (contract === undefined) return refuse(s, R.unknownContract.code, command.contract);
+  if (contract === undefined) return refuse(s, R.unknownContract, { contract: command.contract });
   s.outcomeId = command.contract;
   startNextPeriod(s, contract, command.skip, contract.fundingDue);
   return true;

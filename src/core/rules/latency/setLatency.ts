@@ -18,14 +18,17 @@ export function setLatency(
 ): boolean {
   const { account, samples } = command;
   if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
-    return refuse(s, R.unknownAccount.code, account);
-  if (samples.length > LATENCY_SAMPLES_MAX) return refuse(s, R.venueFull.code, LATENCY_SAMPLES_MAX);
+    return refuse(s, R.unknownAccount, { account });
+  if (samples.length > LATENCY_SAMPLES_MAX) return refuse(s, R.venueFull, { limit: LATENCY_SAMPLES_MAX });
   for (const { way, ms } of samples) {
-    if (way !== LATENCY_TO_BOOK && way !== LATENCY_TO_PUSH) return refuse(s, R.invalidValue.code, 0, way);
-    if (!Number.isInteger(ms) || ms < 1 || ms > LATENCY_MS_MAX) return refuse(s, R.invalidValue.code, 1, ms);
+    if (way !== LATENCY_TO_BOOK && way !== LATENCY_TO_PUSH)
+      return refuse(s, R.invalidValue, { field: 0, value: way });
+    if (!Number.isInteger(ms) || ms < 1 || ms > LATENCY_MS_MAX)
+      return refuse(s, R.invalidValue, { field: 1, value: ms });
   }
   for (const word of ["seedA", "seedB", "seedC", "seedD"] as const) {
-    if ((command[word] | 0) !== command[word]) return refuse(s, R.invalidValue.code, 2, command[word]);
+    if ((command[word] | 0) !== command[word])
+      return refuse(s, R.invalidValue, { field: 2, value: command[word] });
   }
   latencySet(s, command);
   s.outcomeId = account;

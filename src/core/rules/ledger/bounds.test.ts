@@ -31,7 +31,7 @@ describe("money that the venue may hold", () => {
       for (const movement of [MOVE_DEPOSIT, MOVE_GIFT]) {
         expect(venue.refuse(move(movement, EXTERNAL_ACCOUNT, alice, units * UNIT))).toMatchObject({
           type: "moneyLimit",
-          roomQuanta: MOST - 5n * UNIT,
+          room: MOST - 5n * UNIT,
         });
       }
       expect(venue.ask({ type: "assets", account: alice })?.equity).toBe(money("5"));
@@ -43,7 +43,7 @@ describe("money that the venue may hold", () => {
     const [alice, bob] = [venue.user("alice"), venue.user("bob")];
     venue.accept(deposit(alice, MOST - 1n));
     const pending = venue.accept({ ...deposit(bob, 1n), type: "beginMovement" }).id;
-    expect(venue.refuse(deposit(bob, 1n))).toMatchObject({ type: "moneyLimit", roomQuanta: 0n });
+    expect(venue.refuse(deposit(bob, 1n))).toMatchObject({ type: "moneyLimit", room: 0n });
     venue.accept({ type: "settleMovement", id: pending, complete: true });
     expect(venue.refuse(deposit(bob, 1n)).type).toBe("moneyLimit");
     venue.accept(move(MOVE_WITHDRAW, alice, EXTERNAL_ACCOUNT, 3n));
@@ -77,7 +77,7 @@ describe("what an entry counts in its life", () => {
     expect(venue.refuse(back)).toEqual({
       type: "counterLimit",
       account: alice,
-      limitQuanta: BigInt(COUNTER_UNITS_MAX) * UNIT,
+      limit: BigInt(COUNTER_UNITS_MAX) * UNIT,
     });
     expect(venue.refuse({ ...back, type: "beginMovement" }).type).toBe("counterLimit");
     venue.exchange.audit();

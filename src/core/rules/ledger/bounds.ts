@@ -2,11 +2,11 @@ import { EXTERNAL_ACCOUNT, LONG } from "../../data/codes.ts";
 import { bookings } from "../../data/ledger/movement.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { fundOf } from "../../data/state/ofAccount.ts";
-import { refuse, refuseAmount } from "../../data/state/refuse.ts";
+import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { MEETS_POOL } from "../../data/tables/accountRules.ts";
 import type { AccountId, EntrySlot, Leg, PositionSlot } from "../../data/units/kinds.ts";
-import type { MoneyColumn } from "../../data/units/money.ts";
+import type { Amount, MoneyColumn } from "../../data/units/money.ts";
 import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
 import type { Quanta } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
@@ -21,6 +21,8 @@ import { NONE } from "../../data/units/units.ts";
 export const MONEY_UNITS_MAX = 1_000_000_000_000;
 /** Units that a counter of an entry may reach by movements; past it no order opens either. */
 export const COUNTER_UNITS_MAX = 1_000_000_000_000_000;
+
+const COUNTER_LIMIT: Amount = { hi: COUNTER_UNITS_MAX, lo: 0 };
 
 const UNIT = BigInt(QUANTA_PER_UNIT);
 const MONEY_MAX = BigInt(MONEY_UNITS_MAX) * UNIT;
@@ -47,7 +49,7 @@ export function admitPaperFunds(s: State, account: AccountId, amount: Quanta): b
     if (each === 0) continue;
     const entry = s.accounts.entry[each];
     if (!isBelow(deposit, entry) || !isBelow(withdraw, entry))
-      return refuse(s, R.counterLimit.code, each, COUNTER_UNITS_MAX, 0);
+      return refuse(s, R.counterLimit, { account: each, limit: COUNTER_LIMIT });
     if (each === s.funds[MEETS_POOL]) given = withdraw.quanta(entry) - deposit.quanta(entry);
   }
   return given + amount <= MONEY_MAX || refuseInflow(s, amount, MONEY_MAX - given);
@@ -57,7 +59,7 @@ function refuseInflow(s: State, amount: Quanta, room: Quanta): false {
   const { needed, available } = s.scratch;
   needed.fromQuanta(amount);
   available.fromQuanta(room).max0();
-  return refuseAmount(s, R.moneyLimit.code, needed, available);
+  return refuse(s, R.moneyLimit, { asked: needed, room: available });
 }
 
 /** Whether the counters of both entries (slots) take a movement of `amount`. */
@@ -75,7 +77,7 @@ export function admitCounters(
     [to, counters[toCounter]],
   ] as const) {
     if (counter.quanta(entry) + amount > COUNTER_MAX)
-      return refuse(s, R.counterLimit.code, s.entries.account[entry], COUNTER_UNITS_MAX, 0);
+      return refuse(s, R.counterLimit, { account: s.entries.account[entry], limit: COUNTER_LIMIT });
   }
   return true;
 }
@@ -102,7 +104,7 @@ export function admitTurnover(
       (isBelow(counters.marginMoveIn, shared) &&
         isBelow(counters.marginMoveOut, shared) &&
         (position === NONE || hasTurnover(s, leg, positions.entry[position]))));
-  if (!fits) return refuse(s, R.counterLimit.code, account, COUNTER_UNITS_MAX, 0);
+  if (!fits) return refuse(s, R.counterLimit, { account, limit: COUNTER_LIMIT });
   return !accounts.rules[account].facesFund || admitTurnover(s, fundOf(s, account), 1 - leg, false, NONE);
 }
 

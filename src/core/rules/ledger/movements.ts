@@ -9,7 +9,7 @@ import {
 import { freeWallet, withdrawable } from "../../data/margin/available.ts";
 import type { Command } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
-import { refuse, refuseAmount } from "../../data/state/refuse.ts";
+import { refuse } from "../../data/state/refuse.ts";
 import type { PendingMovement, State } from "../../data/state/state.ts";
 import type { AccountId } from "../../data/units/kinds.ts";
 import { NONE } from "../../data/units/units.ts";
@@ -29,7 +29,7 @@ export function moveMoney(s: State, command: Body<"moveMoney">): boolean {
 
 export function beginMovement(s: State, command: Body<"beginMovement">): boolean {
   const { movement, from, to } = command;
-  if (movement > MOVE_TRANSFER) return refuse(s, R.movementNotAllowed.code, movement, from, to);
+  if (movement > MOVE_TRANSFER) return refuse(s, R.movementNotAllowed, { movement, from, to });
   if (!admitMovement(s, command)) return false;
   s.outcomeId = s.nextId;
   movementBegun(s, { movement, from, to, amount: command.amount });
@@ -43,7 +43,7 @@ export function beginMovement(s: State, command: Body<"beginMovement">): boolean
  */
 export function settleMovement(s: State, command: Body<"settleMovement">): boolean {
   const pending = s.movements.get(command.id);
-  if (pending === undefined) return refuse(s, R.unknownMovement.code, command.id);
+  if (pending === undefined) return refuse(s, R.unknownMovement, { id: command.id });
   if (command.complete && !(isStillThere(s, pending) && countersTake(s, pending))) return false;
   s.outcomeId = command.id;
   movementEnded(s, pending.id, command.complete);
@@ -57,7 +57,7 @@ function isStillThere(s: State, { from, amount }: PendingMovement): boolean {
   if (free.sign() >= 0) return true;
   const asked = s.scratch.needed.fromQuanta(amount);
   const left = free.add(asked).max0();
-  return refuseAmount(s, R.balanceInsufficient.code, asked, left);
+  return refuse(s, R.balanceInsufficient, { asked, withdrawable: left });
 }
 
 function countersTake(s: State, { movement, from, to, amount }: Body<"moveMoney">): boolean {
@@ -74,13 +74,13 @@ function move(s: State, command: { movement: number; from: AccountId; to: Accoun
 
 function admitMovement(s: State, command: Body<"moveMoney">): boolean {
   const { movement, from, to, amount } = command;
-  if (!s.accounts.has(from)) return refuse(s, R.unknownAccount.code, from);
-  if (!s.accounts.has(to)) return refuse(s, R.unknownAccount.code, to);
-  if (amount <= 0n) return refuse(s, R.amountNotPositive.code);
+  if (!s.accounts.has(from)) return refuse(s, R.unknownAccount, { account: from });
+  if (!s.accounts.has(to)) return refuse(s, R.unknownAccount, { account: to });
+  if (amount <= 0n) return refuse(s, R.amountNotPositive);
   const known = movement >= MOVE_DEPOSIT && movement <= MOVE_THIRD_PARTY_SHARE && Number.isInteger(movement);
   const { rules } = s.accounts;
   if (!rules[from].movesMoney || !rules[to].movesMoney)
-    return refuse(s, R.movementNotAllowed.code, movement, from, to);
+    return refuse(s, R.movementNotAllowed, { movement, from, to });
   // The external account is a side of every deposit and withdrawal, and of no other movement.
   const outside = movement === MOVE_DEPOSIT ? from : movement === MOVE_WITHDRAW ? to : EXTERNAL_ACCOUNT;
   const inside = movement === MOVE_DEPOSIT ? to : from;
@@ -91,15 +91,15 @@ function admitMovement(s: State, command: Body<"moveMoney">): boolean {
     outside !== EXTERNAL_ACCOUNT ||
     (crossesBorder && inside === EXTERNAL_ACCOUNT)
   ) {
-    return refuse(s, R.movementNotAllowed.code, movement, from, to);
+    return refuse(s, R.movementNotAllowed, { movement, from, to });
   }
   if (movement === MOVE_TRANSFER && (from < FIRST_USER_ACCOUNT || to < FIRST_USER_ACCOUNT)) {
-    return refuse(s, R.movementNotAllowed.code, movement, from, to);
+    return refuse(s, R.movementNotAllowed, { movement, from, to });
   }
   if (from === EXTERNAL_ACCOUNT && !admitInflow(s, amount)) return false;
   if (!countersTake(s, command)) return false;
   if (from === EXTERNAL_ACCOUNT) return true;
   const needed = s.scratch.needed.fromQuanta(amount);
   const free = withdrawable(s, from, s.scratch.available);
-  return !free.lessThan(needed) || refuseAmount(s, R.balanceInsufficient.code, needed, free);
+  return !free.lessThan(needed) || refuse(s, R.balanceInsufficient, { asked: needed, withdrawable: free });
 }

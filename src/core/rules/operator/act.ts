@@ -43,12 +43,12 @@ export function act(s: State, said: Omit<Act, "type">, run: (record: RecordView)
   if (record === undefined) return true;
   const { reference } = said;
   const kind = record.kind(0);
-  if (kind === commandLayouts.act.kind) return refuse(s, R.invalidValue.code, 0, kind);
+  if (kind === commandLayouts.act.kind) return refuse(s, R.invalidValue, { field: 0, value: kind });
   if (reference === "") return run(record);
   const known = s.references.find(reference);
   const taken = known?.steps.find((step) => step.kind === kind);
-  if (taken !== undefined) return refuse(s, R.referenceUsed.code, taken.id);
-  if (known !== undefined && known.answer !== "") return refuse(s, R.referenceUsed.code, 0);
+  if (taken !== undefined) return refuse(s, R.referenceUsed, { id: taken.id });
+  if (known !== undefined && known.answer !== "") return refuse(s, R.referenceUsed, { id: 0 });
   if (!run(record)) return false;
   stepTaken(s, { reference, terms: termsOf(said), kind, id: s.outcomeId });
   return true;
@@ -57,7 +57,7 @@ export function act(s: State, said: Omit<Act, "type">, run: (record: RecordView)
 /** Keeps the first answer to a reference; an answer already kept stays. */
 export function keepAnswer(s: State, kept: Omit<Extract<Command, { type: "keepAnswer" }>, "type">): boolean {
   const known = s.references.find(kept.reference);
-  if (known !== undefined && known.answer !== "") return refuse(s, R.referenceUsed.code, 0);
+  if (known !== undefined && known.answer !== "") return refuse(s, R.referenceUsed, { id: 0 });
   answerKept(s, kept);
   return true;
 }

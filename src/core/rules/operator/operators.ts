@@ -13,24 +13,24 @@ type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type
 
 export function addOperator(s: State, command: Body<"addOperator">): boolean {
   const { name, role } = command;
-  if (s.operators.has(name)) return refuse(s, R.operatorTaken.code);
-  if (name === "") return refuse(s, R.invalidValue.code, 0, 0);
+  if (s.operators.has(name)) return refuse(s, R.operatorTaken);
+  if (name === "") return refuse(s, R.invalidValue, { field: 0, value: 0 });
   if (!Number.isInteger(role) || role < 0 || role > ROLE_ADMIN) {
-    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.addOperator).role, role);
+    return refuse(s, R.invalidValue, { field: offsetsOf(commandLayouts.addOperator).role, value: role });
   }
-  if (s.operators.size >= OPERATORS_MAX) return refuse(s, R.venueFull.code, OPERATORS_MAX);
+  if (s.operators.size >= OPERATORS_MAX) return refuse(s, R.venueFull, { limit: OPERATORS_MAX });
   operatorAdded(s, { ...command, time: s.time });
   return true;
 }
 
 export function rotateOperator(s: State, command: Body<"rotateOperator">): boolean {
-  if (!s.operators.has(command.name)) return refuse(s, R.unknownOperator.code);
+  if (!s.operators.has(command.name)) return refuse(s, R.unknownOperator);
   operatorRotated(s, { ...command, time: s.time });
   return true;
 }
 
 export function removeOperator(s: State, command: Body<"removeOperator">): boolean {
-  if (!s.operators.has(command.name)) return refuse(s, R.unknownOperator.code);
+  if (!s.operators.has(command.name)) return refuse(s, R.unknownOperator);
   operatorRemoved(s, command);
   return true;
 }

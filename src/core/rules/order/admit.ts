@@ -17,7 +17,7 @@ import { available, freeEquity, surelyAvailable } from "../../data/margin/availa
 import { addOrderMargin } from "../../data/margin/orderMargin.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { counterpartyOf, findHolding } from "../../data/state/ofAccount.ts";
-import { refuse, refuseAmount } from "../../data/state/refuse.ts";
+import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { effectiveRates } from "../../data/tables/feeSetting.ts";
 import type { OrderDraft } from "../../data/tables/orders.ts";
@@ -54,7 +54,7 @@ export function admit(
   if (!admitSize(s, contract, draft.action, draft.market, draft.size)) return false;
   if (draft.clientId !== "") {
     const live = s.accounts.clientIds[draft.account]?.get(draft.clientId);
-    if (live !== undefined) return refuse(s, R.clientIdLive.code, s.orders.id[live]);
+    if (live !== undefined) return refuse(s, R.clientIdLive, { order: s.orders.id[live] });
   }
   if (draft.market) draft.price = protectionPrice(contract, draft.action);
   else if (!admitPrice(s, contract, draft.action, draft.price)) return false;
@@ -66,17 +66,17 @@ export function admit(
   const marginMode = holding === NONE ? SHARED : s.holdings.marginMode[holding];
   const separatedMode = holding === NONE ? COMBINED : s.holdings.separatedMode[holding];
   if (draft.marginMode !== 0 && draft.marginMode !== marginMode) {
-    return refuse(s, R.marginModeMismatch.code, draft.marginMode, marginMode);
+    return refuse(s, R.marginModeMismatch, { asked: draft.marginMode, actual: marginMode });
   }
   if (draft.separatedMode !== 0 && draft.separatedMode !== separatedMode) {
-    return refuse(s, R.separatedModeMismatch.code, draft.separatedMode, separatedMode);
+    return refuse(s, R.separatedModeMismatch, { asked: draft.separatedMode, actual: separatedMode });
   }
   draft.holding = holding;
   draft.marginMode = marginMode;
   draft.separatedMode = separatedMode;
   const mayRest = draft.kind !== KIND_CLOSE_POSITION;
   if (mayRest && holding !== NONE && s.holdings.restingCount[holding] >= restingMax) {
-    return refuse(s, R.openOrderLimit.code, restingMax);
+    return refuse(s, R.openOrderLimit, { limit: restingMax });
   }
   if (opening) return admitOpening(s, contract, holding, draft);
   return admitClosing(s, contract, holding, draft, closeCapped);
@@ -86,9 +86,12 @@ export function admit(
 export function admitTrading(s: State, contract: Contract, action: Action): boolean {
   const { terms } = contract;
   if (!isOpenFor(contract, action) || !terms.apiTradable) {
-    return refuse(s, R.contractNotTradable.code, contract.status, terms.apiTradable ? 1 : 0);
+    return refuse(s, R.contractNotTradable, {
+      status: contract.status,
+      apiTradable: terms.apiTradable,
+    });
   }
-  return contract.markPoints !== 0 || refuse(s, R.noMarkPrice.code, contract.index);
+  return contract.markPoints !== 0 || refuse(s, R.noMarkPrice, { contract: contract.index });
 }
 
 /** The size of a whole order within its contract's limits. */
@@ -99,9 +102,9 @@ export function admitSize(
   market: boolean,
   size: Lots,
 ): boolean {
-  if (size < terms.orderLotsMin) return refuse(s, R.sizeTooSmall.code, size, terms.orderLotsMin);
+  if (size < terms.orderLotsMin) return refuse(s, R.sizeTooSmall, { size, min: terms.orderLotsMin });
   const lotsMax = market && isOpening(action) ? terms.marketOpenLotsMax : terms.orderLotsMax;
-  return size <= lotsMax || refuse(s, R.sizeTooLarge.code, size, lotsMax);
+  return size <= lotsMax || refuse(s, R.sizeTooLarge, { size, max: lotsMax });
 }
 
 /** A limit price inside the band on the aggressive side, and not absurdly far on the passive one. */
@@ -109,11 +112,11 @@ export function admitPrice(s: State, contract: Contract, action: Action, price: 
   const mark = contract.markPoints;
   const { buyMin, buyMax, sellMin, sellMax } = contract.priceLimits();
   if (sideOf(action) === BUY) {
-    if (price > buyMax) return refuse(s, R.priceAboveBand.code, price, buyMax, mark);
-    if (price < buyMin) return refuse(s, R.priceTooFar.code, price, buyMin, mark);
+    if (price > buyMax) return refuse(s, R.priceAboveBand, { price, max: buyMax, mark });
+    if (price < buyMin) return refuse(s, R.priceTooFar, { price, limit: buyMin, mark });
   } else {
-    if (price < sellMin) return refuse(s, R.priceBelowBand.code, price, sellMin, mark);
-    if (price > sellMax) return refuse(s, R.priceTooFar.code, price, sellMax, mark);
+    if (price < sellMin) return refuse(s, R.priceBelowBand, { price, min: sellMin, mark });
+    if (price > sellMax) return refuse(s, R.priceTooFar, { price, limit: sellMax, mark });
   }
   return true;
 }
@@ -131,9 +134,9 @@ export function admitPresets(s: State, draft: OrderDraft, points: Points): boole
   const shown = divFloor(points, POINTS_PER_TICK);
   const sign = legOf(draft.action) === LONG ? 1 : -1;
   if (take !== 0 && (take * POINTS_PER_TICK - points) * sign <= 0)
-    return refuse(s, R.presetWrongSide.code, 1, take, shown);
+    return refuse(s, R.presetWrongSide, { takeProfit: true, trigger: take, price: shown });
   if (stop !== 0 && (points - stop * POINTS_PER_TICK) * sign <= 0)
-    return refuse(s, R.presetWrongSide.code, 0, stop, shown);
+    return refuse(s, R.presetWrongSide, { takeProfit: false, trigger: stop, price: shown });
   return true;
 }
 
@@ -161,11 +164,11 @@ export function admitOpening(s: State, contract: Contract, holding: HoldingSlot,
   );
   const limit = notionalMaxUnits(terms.tiers, draft.leverage);
   if (exceeds(notional, limit)) {
-    refuse(s, R.tierExceeded.code, draft.leverage, notional.hi, notional.lo);
-    s.refusal.d3 = limit; // in whole units
-    return false;
+    const { leverage } = draft;
+    return refuse(s, R.tierExceeded, { leverage, notional, limit: { hi: limit, lo: 0 } });
   }
-  if (ofLeg > terms.positionLotsMax) return refuse(s, R.positionLimit.code, ofLeg, terms.positionLotsMax);
+  if (ofLeg > terms.positionLotsMax)
+    return refuse(s, R.positionLimit, { size: ofLeg, max: terms.positionLotsMax });
   const isIsolated = draft.marginMode === ISOLATED;
   const position = isIsolated && holding !== NONE ? headOf(s, holding, leg) : NONE;
   if (!admitTurnover(s, draft.account, leg, isIsolated, position)) return false;
@@ -173,7 +176,7 @@ export function admitOpening(s: State, contract: Contract, holding: HoldingSlot,
   const needed = openingMargin(s, contract, draft, s.scratch.needed.clear());
   if (!surelyAvailable(s, draft.account, needed)) {
     const free = availableTo(s, draft, s.scratch.available);
-    if (free.lessThan(needed)) return refuseAmount(s, R.marginInsufficient.code, needed, free);
+    if (free.lessThan(needed)) return refuse(s, R.marginInsufficient, { needed, available: free });
   }
   if (!siblingsStand(s, isIsolated ? holding : NONE, leg, ofLeg)) return false;
   draft.frozen.copy(needed);
@@ -207,8 +210,10 @@ function siblingsStand(s: State, holding: HoldingSlot, leg: Leg, legLots: Lots):
   const fallen = holding === NONE ? NONE : fallenAt(s, holding, leg, legLots);
   if (fallen === NONE) return true;
   const { requirement } = standingOfIsolated(s, fallen, legLots);
-  const { hi, lo } = s.scratch.product.fromQuanta(requirement);
-  return refuse(s, R.siblingInBreach.code, s.positions.id[fallen], hi, lo);
+  return refuse(s, R.siblingInBreach, {
+    position: s.positions.id[fallen],
+    requirement: s.scratch.product.fromQuanta(requirement),
+  });
 }
 
 /**
@@ -301,16 +306,16 @@ function admitClosing(
 ): boolean {
   const leg = legOf(draft.action);
   if (draft.separatedMode === SEPARATED && draft.position === 0 && !contract.terms.separatedCloseFifo) {
-    return refuse(s, R.positionMissing.code, leg);
+    return refuse(s, R.positionMissing, { leg });
   }
   if (draft.position !== 0 && !ownsPosition(s, draft))
-    return refuse(s, R.unknownPosition.code, draft.position);
+    return refuse(s, R.unknownPosition, { position: draft.position });
   const isExit = draft.kind === KIND_CLOSE_POSITION;
   const closable = isExit
     ? exitLots(s, contract, holding, leg, draft.position)
     : closableLots(s, holding, leg, draft.position);
   if (draft.size > closable) {
-    if (!capped || closable === 0) return refuse(s, R.closeTooLarge.code, leg, draft.size, closable);
+    if (!capped || closable === 0) return refuse(s, R.closeTooLarge, { leg, size: draft.size, closable });
     draft.size = closable;
   }
   if (draft.separatedMode === COMBINED) draft.position = 0;

@@ -35,20 +35,21 @@ const AMEND = offsetsOf(commandLayouts.amendOrder);
 export function amendOrder(s: State, command: Extract<Command, { type: "amendOrder" }>): boolean {
   const { orders } = s;
   const { account } = command;
-  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
+  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount, { account });
   const slot =
     command.order !== 0 ? ownOrder(s, account, command.order) : byClientId(s, account, command.clientId);
-  if (slot === NONE) return refuse(s, R.orderNotFound.code, command.order);
+  if (slot === NONE) return refuse(s, R.orderNotFound, { order: command.order });
   const id = orders.id[slot];
   const action = orders.action[slot];
-  if (!permits(s, account, action)) return refuse(s, R.accountFrozen.code, statusOf(s, account), account);
+  if (!permits(s, account, action))
+    return refuse(s, R.accountFrozen, { status: statusOf(s, account), account });
   const state = orders.state[slot];
   const waits = state === STATE_UNTRIGGERED && orders.triggerQueued[slot] !== TRIGGER_QUEUED;
-  if (state !== STATE_OPEN && !waits) return refuse(s, R.orderNotResting.code, id, state);
-  if (command.triggerPrice !== 0 && !waits) return refuse(s, R.orderNotPlan.code, id);
+  if (state !== STATE_OPEN && !waits) return refuse(s, R.orderNotResting, { order: id, state });
+  if (command.triggerPrice !== 0 && !waits) return refuse(s, R.orderNotPlan, { order: id });
   for (const field of ["triggerPrice", "price", "size"] as const) {
     if (command[field] !== 0 && !isCount(command[field]))
-      return refuse(s, R.invalidValue.code, AMEND[field], command[field]);
+      return refuse(s, R.invalidValue, { field: AMEND[field], value: command[field] });
   }
   if (waits) return amendWaiting(s, slot, command);
   const contract = s.contracts[orders.contract[slot]];
@@ -57,7 +58,7 @@ export function amendOrder(s: State, command: Extract<Command, { type: "amendOrd
   const filled = orders.size[slot] - orders.remaining[slot];
   if (!admitTrading(s, contract, action)) return false;
   if (!admitSize(s, contract, action, false, size)) return false;
-  if (size <= filled) return refuse(s, R.sizeFilled.code, size, filled);
+  if (size <= filled) return refuse(s, R.sizeFilled, { size, filled });
   s.outcomeId = id;
   if (price === orders.price[slot] && size <= orders.size[slot]) {
     if (size < orders.size[slot]) orderResized(s, slot, size);
@@ -98,7 +99,7 @@ export function admitAmended(
   if (isOpening(draft.action)) return admitOpening(s, contract, draft.holding, draft);
   const leg = legOf(draft.action);
   const closable = closableLots(s, draft.holding, leg, orders.position[slot]) + orders.remaining[slot];
-  if (lots > closable) return refuse(s, R.closeTooLarge.code, leg, lots, closable);
+  if (lots > closable) return refuse(s, R.closeTooLarge, { leg, size: lots, closable });
   draft.leverage = orders.leverage[slot];
   draft.markPoints = contract.markPoints;
   draft.feeRate = s.holdings.takerRate[draft.holding];

@@ -30,7 +30,7 @@ export function amendWaiting(
   if (!admitTrading(s, contract, action)) return false;
   for (const each of [triggerPrice, price]) {
     if (each > contract.priceMax)
-      return refuse(s, R.priceTooFar.code, each, contract.priceMax, contract.markPoints);
+      return refuse(s, R.priceTooFar, { price: each, limit: contract.priceMax, mark: contract.markPoints });
   }
   if (size !== 0 && !admitSize(s, contract, action, price === 0, size)) return false;
   draft.reset();

@@ -38,13 +38,13 @@ type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 export function cancelOrder(s: State, view: RecordView, at: number): boolean {
   const account = doubleAt(view.words, at + CANCEL.account);
   const order = doubleAt(view.words, at + CANCEL.order);
-  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
+  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount, { account });
   const slot =
     order !== 0 ? ownOrder(s, account, order) : byClientId(s, account, readOnlyText(view, at, CANCEL_FIXED));
-  if (slot === NONE) return refuse(s, R.orderNotFound.code, order);
+  if (slot === NONE) return refuse(s, R.orderNotFound, { order });
   const kind = s.orders.kind[slot];
   if (view.words[at + CANCEL.plansOnly] === 1 && (kind === KIND_NORMAL || kind === KIND_CLOSE_POSITION)) {
-    return refuse(s, R.orderNotPlan.code, s.orders.id[slot]);
+    return refuse(s, R.orderNotPlan, { order: s.orders.id[slot] });
   }
   s.outcomeId = s.orders.id[slot];
   cancel(s, slot);
@@ -59,11 +59,11 @@ export function byClientId(s: State, account: AccountId, clientId: string): Orde
 /** `cancelAll`: in order of placement, contract by contract in the order the account first touched them. */
 export function cancelAll(s: State, command: Body<"cancelAll">): boolean {
   const { account, contract, which } = command;
-  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
+  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount, { account });
   if (contract !== NONE && s.contracts[contract] === undefined)
-    return refuse(s, R.unknownContract.code, contract);
+    return refuse(s, R.unknownContract, { contract });
   if (which < CANCEL_NORMAL_ORDERS || which > CANCEL_ALL_ORDERS)
-    return refuse(s, R.invalidValue.code, 0, which);
+    return refuse(s, R.invalidValue, { field: 0, value: which });
   const { holdings, accounts } = s;
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     if (contract === NONE || holdings.contract[h] === contract) cancelHolding(s, h, which, false);
@@ -74,7 +74,7 @@ export function cancelAll(s: State, command: Body<"cancelAll">): boolean {
 /** The venue cancels one order of anybody. */
 export function adminCancel(s: State, order: OrderId): boolean {
   const slot = s.orders.byId.get(order);
-  if (slot === NONE) return refuse(s, R.orderNotFound.code, order);
+  if (slot === NONE) return refuse(s, R.orderNotFound, { order });
   s.outcomeId = order;
   orderEnded(s, slot, CANCEL_ADMIN);
   return true;

@@ -62,12 +62,13 @@ interface Mirror {
 export function mirrorBook(s: State, command: Extract<Command, { type: "mirrorBook" }>): boolean {
   const { account, contract: index, proportional, rows } = command;
   if (!mayTrade(s, account, index, OPEN_LONG)) return false; // quotes may open
-  if (!s.accounts.rules[account].mirrorsBooks) return refuse(s, R.invalidValue.code, 1, account);
+  if (!s.accounts.rules[account].mirrorsBooks) return refuse(s, R.invalidValue, { field: 1, value: account });
   for (const { what, price, size } of rows) {
     const isTrade = what === MIRROR_BOUGHT || what === MIRROR_SOLD;
-    if (!isCode(what, BUY, MIRROR_SOLD)) return refuse(s, R.invalidValue.code, 0, what);
-    if (!isCount(price)) return refuse(s, R.invalidValue.code, 1, price);
-    if (!isCount(size) && (isTrade || size !== 0)) return refuse(s, R.invalidValue.code, 2, size);
+    if (!isCode(what, BUY, MIRROR_SOLD)) return refuse(s, R.invalidValue, { field: 0, value: what });
+    if (!isCount(price)) return refuse(s, R.invalidValue, { field: 1, value: price });
+    if (!isCount(size) && (isTrade || size !== 0))
+      return refuse(s, R.invalidValue, { field: 2, value: size });
   }
   const contract = s.contracts[index];
   const mirror = { account, contract, proportional };

@@ -30,7 +30,7 @@ export function isOpenFor({ status }: Contract, action: Action): boolean {
 
 /** Whether account and contract exist and the account's status permits the action; false with the refusal noted. */
 export function mayTrade(s: State, account: AccountId, contract: ContractIndex, action: Action): boolean {
-  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
-  if (s.contracts[contract] === undefined) return refuse(s, R.unknownContract.code, contract);
-  return permits(s, account, action) || refuse(s, R.accountFrozen.code, statusOf(s, account), account);
+  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount, { account });
+  if (s.contracts[contract] === undefined) return refuse(s, R.unknownContract, { contract });
+  return permits(s, account, action) || refuse(s, R.accountFrozen, { status: statusOf(s, account), account });
 }

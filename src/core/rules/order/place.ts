@@ -75,22 +75,23 @@ export function admitPlacement(s: State, view: RecordView, at: number): boolean 
   const draft = s.draft.reset();
   draftOfPlaceOrder(words, at, draft);
   draft.clientId = readOnlyText(view, at, PLACE_FIXED);
-  if (!isAction(draft.action)) return refuse(s, R.invalidValue.code, PLACE.action, draft.action);
+  if (!isAction(draft.action)) return refuse(s, R.invalidValue, { field: PLACE.action, value: draft.action });
   if (!isCode(draft.timeInForce, 0, 3))
-    return refuse(s, R.invalidValue.code, PLACE.timeInForce, draft.timeInForce);
-  if (!isCount(draft.size)) return refuse(s, R.invalidValue.code, PLACE.size, draft.size);
-  if (!draft.market && !isCount(draft.price)) return refuse(s, R.invalidValue.code, PLACE.price, draft.price);
+    return refuse(s, R.invalidValue, { field: PLACE.timeInForce, value: draft.timeInForce });
+  if (!isCount(draft.size)) return refuse(s, R.invalidValue, { field: PLACE.size, value: draft.size });
+  if (!draft.market && !isCount(draft.price))
+    return refuse(s, R.invalidValue, { field: PLACE.price, value: draft.price });
   if (draft.market && draft.timeInForce === POST_ONLY) {
-    return refuse(s, R.invalidValue.code, PLACE.timeInForce, draft.timeInForce);
+    return refuse(s, R.invalidValue, { field: PLACE.timeInForce, value: draft.timeInForce });
   }
   if (draft.market && draft.timeInForce === GTC) draft.timeInForce = IOC;
   if (isOpening(draft.action) && draft.position !== 0)
-    return refuse(s, R.invalidValue.code, PLACE.position, draft.position);
+    return refuse(s, R.invalidValue, { field: PLACE.position, value: draft.position });
   if (!isOpening(draft.action) && (draft.presetTakeProfit !== 0 || draft.presetStopLoss !== 0)) {
-    return refuse(s, R.invalidValue.code, PLACE.presetTakeProfit, draft.presetTakeProfit);
+    return refuse(s, R.invalidValue, { field: PLACE.presetTakeProfit, value: draft.presetTakeProfit });
   }
   if (!isOfPresets(draft.presetsOnMark, draft.presetTakeProfit, draft.presetStopLoss)) {
-    return refuse(s, R.invalidValue.code, PLACE.presetsOnMark, draft.presetsOnMark);
+    return refuse(s, R.invalidValue, { field: PLACE.presetsOnMark, value: draft.presetsOnMark });
   }
   return admit(s, s.contracts[draft.contract], draft, words[at + PLACE.closeCapped] === 1);
 }
@@ -102,10 +103,11 @@ export function admitPlacement(s: State, view: RecordView, at: number): boolean 
  */
 export function closePositions(s: State, command: Body<"closePositions">): boolean {
   const { account, contract: contractIndex, position } = command;
-  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount.code, account);
-  if (!permits(s, account, CLOSE_LONG)) return refuse(s, R.accountFrozen.code, statusOf(s, account), account);
+  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount, { account });
+  if (!permits(s, account, CLOSE_LONG))
+    return refuse(s, R.accountFrozen, { status: statusOf(s, account), account });
   if (contractIndex !== NONE && s.contracts[contractIndex] === undefined) {
-    return refuse(s, R.unknownContract.code, contractIndex);
+    return refuse(s, R.unknownContract, { contract: contractIndex });
   }
   const { positions, accounts } = s;
   const ids: PositionId[] = [];
@@ -115,8 +117,8 @@ export function closePositions(s: State, command: Body<"closePositions">): boole
   }
   if (ids.length === 0) {
     return position === 0
-      ? refuse(s, R.nothingToClose.code, contractIndex)
-      : refuse(s, R.unknownPosition.code, position);
+      ? refuse(s, R.nothingToClose, { contract: contractIndex })
+      : refuse(s, R.unknownPosition, { position });
   }
   for (const id of ids) {
     const p = positions.byId.get(id); // closing one position may end another, where an account meets itself

@@ -65,7 +65,7 @@ describe("placeConditional", () => {
   test("presets are judged at the trigger of a market order, at the price of a limit order", () => {
     const { venue, conditional } = traded();
     const market = conditional({ presetTakeProfit: 600_500 });
-    expect(venue.refuse(market)).toMatchObject({ type: "presetWrongSide", takeProfit: 1, price: 601_000 });
+    expect(venue.refuse(market)).toMatchObject({ type: "presetWrongSide", takeProfit: true, price: 601_000 });
     venue.accept(conditional({ market: false, price: 600_400, presetTakeProfit: 600_500 }));
     const closing = conditional({ action: CLOSE_LONG, presetTakeProfit: 602_000 });
     expect(venue.refuse(closing).type).toBe("invalidValue");

@@ -48,7 +48,8 @@ export function placePlan(s: State, command: Body<"placePlan">): boolean {
   const { draft } = s;
   const watched = watchedPoints(s.contracts[command.contract], command.triggerSource);
   const trigger = command.triggerPrice * POINTS_PER_TICK;
-  if (trigger === watched) return refuse(s, R.triggerAtPrice.code, command.triggerPrice, watched);
+  if (trigger === watched)
+    return refuse(s, R.triggerAtPrice, { trigger: command.triggerPrice, price: watched });
   draft.triggerDirection = trigger > watched ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW;
   const slot = orderPlaced(s, draft); // placed first: it may replace the columns of the orders
   s.outcomeId = s.orders.id[slot];
@@ -62,14 +63,14 @@ export function placeConditional(s: State, command: Body<"placeConditional">): b
   const { presetTakeProfit, presetStopLoss, triggerDirection, triggerPrice, triggerSource } = command;
   const offsets = offsetsOf(commandLayouts.placeConditional);
   if (!isCode(triggerDirection, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW))
-    return refuse(s, R.invalidValue.code, offsets.triggerDirection, triggerDirection);
+    return refuse(s, R.invalidValue, { field: offsets.triggerDirection, value: triggerDirection });
   for (const preset of ["presetTakeProfit", "presetStopLoss"] as const) {
     const price = command[preset];
     if (price !== 0 && !(isCount(price) && isOpening(command.action)))
-      return refuse(s, R.invalidValue.code, offsets[preset], price);
+      return refuse(s, R.invalidValue, { field: offsets[preset], value: price });
   }
   if (!isOfPresets(command.presetsOnMark, presetTakeProfit, presetStopLoss))
-    return refuse(s, R.invalidValue.code, offsets.presetsOnMark, command.presetsOnMark);
+    return refuse(s, R.invalidValue, { field: offsets.presetsOnMark, value: command.presetsOnMark });
   if (!draftPlan(s, command)) return false;
   const contract = s.contracts[command.contract];
   const { draft } = s;
@@ -87,12 +88,13 @@ export function placeConditional(s: State, command: Body<"placeConditional">): b
 /** Fills the draft from the command of a plan order and admits it but for its trigger; false with the refusal noted. */
 function draftPlan(s: State, command: Body<"placePlan"> | Body<"placeConditional">): boolean {
   const offsets = offsetsOf(commandLayouts[command.type]);
-  if (!isAction(command.action)) return refuse(s, R.invalidValue.code, offsets.action, command.action);
+  if (!isAction(command.action))
+    return refuse(s, R.invalidValue, { field: offsets.action, value: command.action });
   if (!isCount(command.triggerPrice))
-    return refuse(s, R.invalidValue.code, offsets.triggerPrice, command.triggerPrice);
-  if (!isCount(command.size)) return refuse(s, R.invalidValue.code, offsets.size, command.size);
+    return refuse(s, R.invalidValue, { field: offsets.triggerPrice, value: command.triggerPrice });
+  if (!isCount(command.size)) return refuse(s, R.invalidValue, { field: offsets.size, value: command.size });
   if (!command.market && !isCount(command.price))
-    return refuse(s, R.invalidValue.code, offsets.price, command.price);
+    return refuse(s, R.invalidValue, { field: offsets.price, value: command.price });
   const draft = s.draft.reset();
   draft.account = command.account;
   draft.contract = command.contract;
@@ -108,7 +110,10 @@ function draftPlan(s: State, command: Body<"placePlan"> | Body<"placeConditional
   draft.clientId = command.clientId;
   const position = command.type === "placePlan" ? command.position : 0;
   if (position !== 0 && isOpening(command.action))
-    return refuse(s, R.invalidValue.code, offsetsOf(commandLayouts.placePlan).position, position);
+    return refuse(s, R.invalidValue, {
+      field: offsetsOf(commandLayouts.placePlan).position,
+      value: position,
+    });
   draft.position = position;
   return admitWaiting(s, s.contracts[command.contract], command.marginMode, position);
 }
@@ -119,13 +124,14 @@ export function placeTpSl(s: State, command: Body<"placeTpSl">): boolean {
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
   const contract = s.contracts[command.contract];
   const offsets = offsetsOf(commandLayouts.placeTpSl);
-  if (!isCode(command.leg, 0, 1)) return refuse(s, R.invalidValue.code, offsets.leg, command.leg);
+  if (!isCode(command.leg, 0, 1))
+    return refuse(s, R.invalidValue, { field: offsets.leg, value: command.leg });
   if (!isCount(command.triggerPrice))
-    return refuse(s, R.invalidValue.code, offsets.triggerPrice, command.triggerPrice);
+    return refuse(s, R.invalidValue, { field: offsets.triggerPrice, value: command.triggerPrice });
   if (command.size !== 0 && !isCount(command.size))
-    return refuse(s, R.invalidValue.code, offsets.size, command.size);
+    return refuse(s, R.invalidValue, { field: offsets.size, value: command.size });
   if (command.price !== 0 && !isCount(command.price))
-    return refuse(s, R.invalidValue.code, offsets.price, command.price);
+    return refuse(s, R.invalidValue, { field: offsets.price, value: command.price });
   const draft = s.draft.reset();
   draft.account = command.account;
   draft.contract = command.contract;
@@ -153,25 +159,25 @@ export function placeTpSl(s: State, command: Body<"placeTpSl">): boolean {
 export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
   const { orders } = s;
   const slot = ownOrder(s, command.account, command.order);
-  if (slot === NONE) return refuse(s, R.orderNotFound.code, command.order);
+  if (slot === NONE) return refuse(s, R.orderNotFound, { order: command.order });
   const kind = orders.kind[slot];
   if (!permits(s, command.account, orders.action[slot]))
-    return refuse(s, R.accountFrozen.code, statusOf(s, command.account), command.account);
+    return refuse(s, R.accountFrozen, { status: statusOf(s, command.account), account: command.account });
   const waits = orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued[slot] !== TRIGGER_QUEUED;
   if (!waits || kind === KIND_NORMAL || kind === KIND_PLAN)
-    return refuse(s, R.orderNotPlan.code, command.order);
+    return refuse(s, R.orderNotPlan, { order: command.order });
   const contract = s.contracts[orders.contract[slot]];
   const offsets = offsetsOf(commandLayouts.modifyTpSl);
   if (!isCount(command.triggerPrice))
-    return refuse(s, R.invalidValue.code, offsets.triggerPrice, command.triggerPrice);
+    return refuse(s, R.invalidValue, { field: offsets.triggerPrice, value: command.triggerPrice });
   if (!isSource(command.triggerSource)) {
-    return refuse(s, R.invalidValue.code, offsets.triggerSource, command.triggerSource);
+    return refuse(s, R.invalidValue, { field: offsets.triggerSource, value: command.triggerSource });
   }
   if (command.price !== 0 && !isCount(command.price))
-    return refuse(s, R.invalidValue.code, offsets.price, command.price);
+    return refuse(s, R.invalidValue, { field: offsets.price, value: command.price });
   for (const price of [command.triggerPrice, command.price]) {
     if (price > contract.priceMax)
-      return refuse(s, R.priceTooFar.code, price, contract.priceMax, contract.markPoints);
+      return refuse(s, R.priceTooFar, { price, limit: contract.priceMax, mark: contract.markPoints });
   }
   const direction = orders.triggerDirection[slot];
   if (!admitTrigger(s, contract, command.triggerPrice, command.triggerSource, direction)) return false;
@@ -188,31 +194,43 @@ function admitWaiting(s: State, contract: Contract, marginMode: number, position
   const { draft } = s;
   const { terms } = contract;
   if (!isOpenFor(contract, draft.action) || !terms.apiTradable) {
-    return refuse(s, R.contractNotTradable.code, contract.status, terms.apiTradable ? 1 : 0);
+    return refuse(s, R.contractNotTradable, {
+      status: contract.status,
+      apiTradable: terms.apiTradable,
+    });
   }
-  if (contract.markPoints === 0) return refuse(s, R.noMarkPrice.code, contract.index);
-  if (!isSource(draft.triggerSource)) return refuse(s, R.invalidValue.code, 0, draft.triggerSource);
+  if (contract.markPoints === 0) return refuse(s, R.noMarkPrice, { contract: contract.index });
+  if (!isSource(draft.triggerSource))
+    return refuse(s, R.invalidValue, { field: 0, value: draft.triggerSource });
   if (draft.triggerPrice > contract.priceMax)
-    return refuse(s, R.priceTooFar.code, draft.triggerPrice, contract.priceMax, contract.markPoints);
+    return refuse(s, R.priceTooFar, {
+      price: draft.triggerPrice,
+      limit: contract.priceMax,
+      mark: contract.markPoints,
+    });
   if (draft.price > contract.priceMax)
-    return refuse(s, R.priceTooFar.code, draft.price, contract.priceMax, contract.markPoints);
+    return refuse(s, R.priceTooFar, {
+      price: draft.price,
+      limit: contract.priceMax,
+      mark: contract.markPoints,
+    });
   const whole = draft.size === 0 && draft.kind !== KIND_PLAN;
   if (!whole && draft.size < terms.orderLotsMin)
-    return refuse(s, R.sizeTooSmall.code, draft.size, terms.orderLotsMin);
+    return refuse(s, R.sizeTooSmall, { size: draft.size, min: terms.orderLotsMin });
   const lotsMax = draft.market && isOpening(draft.action) ? terms.marketOpenLotsMax : terms.orderLotsMax;
-  if (draft.size > lotsMax) return refuse(s, R.sizeTooLarge.code, draft.size, lotsMax);
+  if (draft.size > lotsMax) return refuse(s, R.sizeTooLarge, { size: draft.size, max: lotsMax });
   if (draft.clientId !== "") {
     const live = s.accounts.clientIds[draft.account]?.get(draft.clientId);
-    if (live !== undefined) return refuse(s, R.clientIdLive.code, s.orders.id[live]);
+    if (live !== undefined) return refuse(s, R.clientIdLive, { order: s.orders.id[live] });
   }
   const holding = findHolding(s, draft.account, contract.index);
   draft.marginMode = holding === NONE ? SHARED : s.holdings.marginMode[holding];
   draft.separatedMode = holding === NONE ? COMBINED : s.holdings.separatedMode[holding];
   if (marginMode !== 0 && marginMode !== draft.marginMode) {
-    return refuse(s, R.marginModeMismatch.code, marginMode, draft.marginMode);
+    return refuse(s, R.marginModeMismatch, { asked: marginMode, actual: draft.marginMode });
   }
   if (holding !== NONE && s.holdings.planCount[holding] >= terms.openOrdersMax) {
-    return refuse(s, R.openOrderLimit.code, terms.openOrdersMax);
+    return refuse(s, R.openOrderLimit, { limit: terms.openOrdersMax });
   }
   draft.leverage = terms.leverageDefault;
   if (holding !== NONE)
@@ -221,8 +239,8 @@ function admitWaiting(s: State, contract: Contract, marginMode: number, position
   draft.state = STATE_UNTRIGGERED;
   if (isOpening(draft.action)) return true;
   if (position === 0 && draft.separatedMode === SEPARATED && !terms.separatedCloseFifo)
-    return refuse(s, R.positionMissing.code, legOf(draft.action));
-  if (position !== 0 && !ownsPosition(s, draft)) return refuse(s, R.unknownPosition.code, position);
+    return refuse(s, R.positionMissing, { leg: legOf(draft.action) });
+  if (position !== 0 && !ownsPosition(s, draft)) return refuse(s, R.unknownPosition, { position });
   if (draft.separatedMode === COMBINED) draft.position = 0;
   return true;
 }
@@ -246,5 +264,5 @@ export function admitTrigger(
 ): boolean {
   const watched = watchedPoints(contract, source);
   const distance = (trigger * POINTS_PER_TICK - watched) * (direction === TRIGGER_AT_OR_ABOVE ? 1 : -1);
-  return distance > 0 || refuse(s, R.triggerAlreadyMet.code, trigger, watched);
+  return distance > 0 || refuse(s, R.triggerAlreadyMet, { trigger, price: watched });
 }

@@ -37,8 +37,8 @@ export function openPaper(s: State, command: Body<"openPaper">): boolean {
   const { account: owner, amount } = command;
   const { accounts } = s;
   if (!accounts.has(owner) || accounts.kind[owner] !== ACCOUNT_USER)
-    return refuse(s, R.unknownAccount.code, owner);
-  if (amount <= 0n) return refuse(s, R.amountNotPositive.code);
+    return refuse(s, R.unknownAccount, { account: owner });
+  if (amount <= 0n) return refuse(s, R.amountNotPositive);
   s.outcomeId = accounts.twin[owner];
   if (s.outcomeId !== 0) return true;
   if (!admitPaperFunds(s, 0, amount)) return false;
@@ -67,8 +67,8 @@ export function resetPaper(s: State, command: Body<"resetPaper">): boolean {
   const { account: owner, amount } = command;
   const { accounts, entries, holdings, orders } = s;
   const account = accounts.has(owner) && accounts.kind[owner] === ACCOUNT_USER ? accounts.twin[owner] : 0;
-  if (account === 0) return refuse(s, R.unknownAccount.code, owner);
-  if (amount <= 0n) return refuse(s, R.amountNotPositive.code);
+  if (account === 0) return refuse(s, R.unknownAccount, { account: owner });
+  if (amount <= 0n) return refuse(s, R.amountNotPositive);
   if (!admitPaperFunds(s, account, amount)) return false;
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     for (let slot = holdings.orderHead[h]; slot !== NONE; ) {

@@ -5,7 +5,7 @@ import type { Command } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { rebateDue } from "../../data/referral/due.ts";
-import { refuse, refuseAmount } from "../../data/state/refuse.ts";
+import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId } from "../../data/units/kinds.ts";
 import { NONE, RATE_ONE } from "../../data/units/units.ts";
@@ -22,15 +22,15 @@ type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
  */
 export function setReferral(s: State, command: Body<"setReferral">): boolean {
   const { account, agent, rebateRate } = command;
-  if (!isUser(s, account)) return refuse(s, R.unknownAccount.code, account);
-  if (agent !== 0 && !isUser(s, agent)) return refuse(s, R.unknownAccount.code, agent);
+  if (!isUser(s, account)) return refuse(s, R.unknownAccount, { account });
+  if (agent !== 0 && !isUser(s, agent)) return refuse(s, R.unknownAccount, { account: agent });
   const suits = Number.isInteger(rebateRate) && rebateRate >= 0 && rebateRate <= RATE_ONE;
   if (!suits || (agent === 0) !== (rebateRate === 0)) {
     const { rebateRate: field } = offsetsOf(commandLayouts.setReferral);
-    return refuse(s, R.invalidValue.code, field, rebateRate);
+    return refuse(s, R.invalidValue, { field, value: rebateRate });
   }
   for (let above = agent; above !== 0; above = s.accounts.agent[above]) {
-    if (above === account) return refuse(s, R.referralCircular.code, account, agent);
+    if (above === account) return refuse(s, R.referralCircular, { account, agent });
   }
   if (rebateDue(s, account).amount > 0n && !pay(s, account)) return false;
   referralChanged(s, { account, agent, rebateRate });
@@ -40,8 +40,8 @@ export function setReferral(s: State, command: Body<"setReferral">): boolean {
 
 /** `payRebates`: ⌊fees since the last payment · rate⌋ from the fee account to the agent, at once. */
 export function payRebates(s: State, { account }: Body<"payRebates">): boolean {
-  if (!isUser(s, account)) return refuse(s, R.unknownAccount.code, account);
-  if (rebateDue(s, account).amount === 0n) return refuse(s, R.noRebateDue.code, account);
+  if (!isUser(s, account)) return refuse(s, R.unknownAccount, { account });
+  if (rebateDue(s, account).amount === 0n) return refuse(s, R.noRebateDue, { account });
   if (!pay(s, account)) return false;
   s.outcomeId = account;
   return true;
@@ -53,7 +53,7 @@ function pay(s: State, account: AccountId): boolean {
   const { fees, amount } = rebateDue(s, account);
   const needed = scratch.needed.fromQuanta(amount);
   const free = withdrawable(s, FEE_ACCOUNT, scratch.available);
-  if (free.lessThan(needed)) return refuseAmount(s, R.balanceInsufficient.code, needed, free);
+  if (free.lessThan(needed)) return refuse(s, R.balanceInsufficient, { asked: needed, withdrawable: free });
   const agent = accounts.agent[account];
   const rebateRate = accounts.rebateRate[account];
   const sinceSeq = accounts.rebatedSeq[account];

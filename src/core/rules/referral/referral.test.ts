@@ -104,7 +104,7 @@ describe("a rebate", () => {
     venue.accept({ type: "moveMoney", movement: 6, from: FEE_ACCOUNT, to: agent, amount: all });
     expect(venue.refuse({ type: "payRebates", account: user })).toMatchObject({
       type: "balanceInsufficient",
-      withdrawableQuanta: 0n,
+      withdrawable: 0n,
     });
     const ending = { type: "setReferral", account: user, agent: 0, rebateRate: 0 } as const;
     expect(venue.refuse(ending)).toMatchObject({ type: "balanceInsufficient" });
