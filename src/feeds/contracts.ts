@@ -3,15 +3,15 @@ import type { Command, ContractView } from "../core/index.ts";
 /** The command that lists a contract. */
 export type Listing = Extract<Command, { type: "listContract" }>;
 
-/** What a market is like where nobody says otherwise. */
+/** The usual market of a contract, where a scenario does not set another. */
 export interface UsualMarket {
   /** Index price at the first start, in the quote coin. */
   readonly price: number;
-  /** Deviation of a year: 0.5 is 50 %. */
+  /** Deviation of the price in a year: 0.5 is 50 %. */
   readonly volatility: number;
-  /** Traded in a minute, in the quote coin: what the house's takers make of it. */
+  /** Value traded in a minute by the house's takers, in the quote coin. */
   readonly minuteUnits: number;
-  /** In how many trades. */
+  /** Number of these trades in a minute. */
   readonly minuteTrades: number;
 }
 
@@ -23,7 +23,10 @@ export interface DefaultContract extends UsualMarket {
 const PERCENT = 1_000_000;
 const EIGHT_HOURS_MS = 28_800_000;
 
-/** Notional in USDT up to which a tier reaches, its maintenance rate, its greatest leverage; the last bound is the largest. */
+/**
+ * The tiers: notional in USDT up to which each reaches, maintenance rate, maximum leverage. The last bound is the
+ * largest position.
+ */
 const TIERS = [
   { boundUnits: 50_000, maintenanceRate: 0.4 * PERCENT, leverageMax: 125_00 },
   { boundUnits: 250_000, maintenanceRate: 0.5 * PERCENT, leverageMax: 100_00 },
@@ -33,7 +36,7 @@ const TIERS = [
   { boundUnits: 50_000_000, maintenanceRate: 10 * PERCENT, leverageMax: 5_00 },
 ] as const;
 
-/** What a listing cannot take from the defaults. */
+/** What a listing needs beyond the defaults. */
 export interface ContractGrid {
   readonly symbol: string;
   readonly baseCoin: string;
@@ -41,15 +44,15 @@ export interface ContractGrid {
   readonly sizeDecimals: number;
   /** lot = lotStep × 10^−sizeDecimals. */
   readonly lotStep: number;
-  /** Largest order and position. */
+  /** In lots. */
   readonly orderLotsMax: number;
-  /** In hundredths. */
+  /** In hundredths: 20x is 2 000. */
   readonly leverageMax: number;
 }
 
 /**
- * The listing of a contract with the venue's usual rules. The first tier's leverage is the contract's own greatest one
- * (the tier table ends at 125x, two contracts offer 200x); no tier allows more than the contract does.
+ * The listing of a contract with the venue's usual rules. The first tier's leverage is the contract's own maximum
+ * (the tier table begins at 125x, and two contracts offer 200x); no tier allows more than the contract does.
  */
 export function usualListing(grid: ContractGrid): Listing {
   return {

@@ -7,20 +7,20 @@ import { priceOf } from "./contracts.ts";
 import type { FeedSource, FeedSpec } from "./source.ts";
 import { createSource, PushedSource } from "./source.ts";
 
-/** How often index prices are looked at. */
+/** How often index prices are compared with the sources, ms. */
 export const FEED_BEAT_MS = 1000;
 
 /**
- * A beat in which no price moved this much since it was last sent (1.5 basis points) sends nothing: an idle market
- * would otherwise fill the disk with frames that say what nobody can see.
+ * A beat in which no price has moved by this much (1.5 basis points) since it was last sent sends nothing: otherwise
+ * an idle market would fill the disk with frames of changes that nobody can see.
  */
 export const FEED_THRESHOLD_RATE: Rate = 15_000;
 
 export interface FeedsOptions {
   readonly engine: Pick<EnginePort, "submit" | "now">;
-  /** As the state has them now: generated prices go on from each one's index, where it has one. */
+  /** Contracts as the state has them: a generated price continues from the contract's index, if it has one. */
   readonly contracts: readonly ContractView[];
-  /** By symbol; a contract without one gets no prices from here. */
+  /** By symbol; a contract without a spec gets no prices from the feeds. */
   readonly specs: Readonly<Record<string, FeedSpec>>;
   readonly seed: Seed;
   /**
@@ -28,12 +28,15 @@ export interface FeedsOptions {
    * the last index's time (`catch-up`: it went on).
    */
   readonly from: TimeMs;
-  /** Market time at which scripts and recordings begin; moved forward by each pause that they shall not notice. */
+  /**
+   * Market time at which scripts and recordings begin; moved forward by each pause that is to leave them where they
+   * were.
+   */
   readonly origin: TimeMs;
   readonly thresholdRate?: Rate;
 }
 
-/** A price that cannot be pushed: no such contract, or not a price. */
+/** A price that cannot be pushed: the contract is unknown, or it is no price. */
 export class FeedError extends Error {
   override readonly name = "FeedError";
 }
@@ -48,8 +51,8 @@ export interface IndexPrice {
 }
 
 /**
- * Who quotes around the index: sets prices by calling `send` once, with its own commands right before and behind, so that
- * nobody meets a quote of the price before.
+ * Quotes around the index: it calls `send` once, with its own commands right before and after it, so that nobody
+ * trades with quotes of the previous price.
  */
 export type Companion = <T>(prices: readonly IndexPrice[], send: () => Promise<T>) => Promise<T>;
 
@@ -61,7 +64,7 @@ interface Due {
 interface Line {
   readonly contract: ContractView;
   source: FeedSource | undefined;
-  /** What the venue was last told (it may have refused), 0 for nothing. */
+  /** The price that the venue was told last (it may have refused it), 0 for none. */
   told: Points;
 }
 
@@ -78,36 +81,36 @@ export class Feeds {
     for (const contract of options.contracts) this.add(contract, options.specs[contract.symbol]);
   }
 
-  /** Takes a contract in, or in again under a new listing. */
+  /** Adds a contract, or adds it again under a new listing. */
   add(contract: ContractView, spec: FeedSpec | undefined): void {
     this.#lines.set(contract.symbol, { contract, source: undefined, told: contract.index });
     if (contract.pushed) this.#line(contract.symbol).source = new PushedSource(contract.index);
     else if (spec !== undefined) this.#open(contract.symbol, spec, this.#options.from);
   }
 
-  /** Gives a contract another source; a generated one goes on from the price that there is. */
+  /** Gives a contract another source; a generated one continues from the present price. */
   assign(symbol: string, spec: FeedSpec): void {
     this.#open(symbol, spec, this.#options.engine.now());
   }
 
-  /** Gives a contract the source again that the market began with; false where that is none. */
+  /** Gives a contract the source again that the market began with; false if it had none. */
   follow(symbol: string): boolean {
     const spec = this.#options.specs[symbol];
     if (spec !== undefined) this.assign(symbol, spec);
     return spec !== undefined;
   }
 
-  /** From now on no price is set but together with this one's quotes. */
+  /** From now on every price is set together with this companion's quotes. */
   accompany(companion: Companion): void {
     this.#companion = companion;
   }
 
-  /** What feeds a symbol, undefined for nothing. */
+  /** The type of a symbol's source, undefined without one. */
   sourceOf(symbol: string): FeedSpec["type"] | undefined {
     return this.#lines.get(symbol)?.source?.type;
   }
 
-  /** The task of {@link FEED_BEAT_MS}: sends what moved, in one command; resolves when it is durable. */
+  /** The task of {@link FEED_BEAT_MS}: sends the prices that moved, in one command; resolves when it is durable. */
   async beat(time: TimeMs): Promise<void> {
     const due: Due[] = [];
     let worth = false;
@@ -121,14 +124,14 @@ export class Feeds {
     try {
       await this.#send(due, "setIndex", (command) => this.#options.engine.submit(command));
     } catch (error) {
-      // A full queue loses nothing: what was not sent is still due at the next beat.
+      // A full queue loses nothing: what was not sent is due again at the next beat.
       if (!(error instanceof EngineBusyError)) throw error;
     }
   }
 
   /**
-   * Sets prices from outside, at once and in one command, whatever their size. A contract fed otherwise until now is
-   * from here on fed by pushes, after a restart too, until `assign` says otherwise.
+   * Sets prices from outside, at once and in one command, however small the change. A contract that had another
+   * source is from now on fed by pushes, after a restart too, until `assign` changes that.
    *
    * @param prices points (hundredths of a tick) by symbol
    * @throws FeedError when a symbol is unknown, a price is not a whole number of points ≥ 100, or the venue refuses;
@@ -157,7 +160,10 @@ export class Feeds {
     for (const { line, points } of due) line.source = new PushedSource(points);
   }
 
-  /** One command; refused as a whole, it is sent again price by price, so that a bad one does not hold up the others. */
+  /**
+   * Sends one command; if it is refused as a whole, sends price by price, so that one bad price does not hold up the
+   * others.
+   */
   async #send(
     due: readonly Due[],
     type: IndexCommand["type"],

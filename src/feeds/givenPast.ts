@@ -4,9 +4,9 @@ import type { PastCandle, PastCandles } from "./archive/pastCandles.ts";
 import { PastError } from "./archive/pastCandles.ts";
 
 const MINUTE_MS = 60_000;
-/** As many minutes as a past has at most: 60 days. */
+/** The most minutes of a past: 60 days. */
 export const GIVEN_MINUTES_MAX = 60 * 1_440;
-/** No price of a contract is as large, in ticks. */
+/** Above every price that a contract can have, in ticks. */
 const TICKS_MAX = 2 ** 40;
 
 /** A minute in ticks and lots. */
@@ -25,12 +25,12 @@ interface Pin {
 }
 
 /**
- * The candles that were given of a contract, as minutes of its grid. Longer candles become minutes that add up to them exactly: the
- * price goes from open over the two extremes to close, the volume is spread evenly.
+ * The candles given for a contract's past, as minutes on its grid. Longer candles become minutes that add up to them
+ * exactly: the price goes from open over the two extremes to close, and the volume is spread evenly.
  */
 export class GivenPast {
   readonly #minutes = new Map<TimeMs, GivenMinute>();
-  /** Where the given ends and begins again. */
+  /** The moments where given candles end and begin again, with their prices. */
   readonly #pins: Pin[] = [];
   readonly #factors = new Map<Pin, number>();
   readonly first: TimeMs;
@@ -61,12 +61,15 @@ export class GivenPast {
     }
   }
 
-  /** The given minute that begins at `time`. */
+  /** The given minute that begins at `time`; undefined if there is none. */
   minute(time: TimeMs): GivenMinute | undefined {
     return this.#minutes.get(time);
   }
 
-  /** By what a path is multiplied at `time` so that it meets every pin: between two, in proportion to time. */
+  /**
+   * The factor for a path at `time`, with which it meets every pin; between two pins it changes in proportion to
+   * time.
+   */
   factorAt(time: TimeMs, path: (time: TimeMs) => number, end: Pin): number {
     const after = this.#pins.findIndex((pin) => pin.time > time);
     const factor = (pin: Pin): number => {
@@ -94,7 +97,7 @@ export class GivenPast {
   }
 }
 
-/** The minutes of a candle. */
+/** The minutes that a candle becomes. */
 function minutesOf(contract: ContractView, candle: PastCandle, count: number): readonly GivenMinute[] {
   const { row } = candle;
   const ticks = (name: "open" | "high" | "low" | "close") => {
@@ -115,7 +118,7 @@ function minutesOf(contract: ContractView, candle: PastCandle, count: number): r
   const lots = Math.round((Number(candle.volume) * 10 ** sizeDecimals) / lotStep);
   if (count === 1) return [{ open, high, low, close, lots }];
   const corners = close >= open ? [open, low, high, close] : [open, high, low, close];
-  /** The price after `i` of the minutes: at a corner exactly. */
+  /** The price after `i` of the minutes; at a corner of the path it is exact. */
   const at = (i: number): number => {
     const turns = [0, Math.ceil(count / 3), Math.ceil((2 * count) / 3), count];
     const leg = i >= turns[2]! ? 2 : i >= turns[1]! ? 1 : 0;

@@ -1,4 +1,4 @@
-/** What moves the market from outside, and what the venue lists at its first start. */
+/** What moves the market from outside, and which contracts the venue lists at its first start. */
 
 export { ArchiveFolderError } from "./archive/catalogue.ts";
 export { type PastCandles, PastError, readPastCandles } from "./archive/pastCandles.ts";

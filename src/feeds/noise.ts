@@ -1,17 +1,17 @@
 import type { SecretSeed } from "../host/seed.ts";
 
 /**
- * Noise without a sequence: a number is a function of where it stands, so any of them can be computed without
- * those before it, and on every machine alike. Integer mixing, then only additions, multiplications and divisions
- * of doubles, which IEEE 754 fixes to the last bit; no function whose result may differ between machines.
+ * Noise without a sequence: each number is a function of its place, so any of them can be computed without those
+ * before it, and with the same result on every machine. It uses integer mixing, then only additions, multiplications
+ * and divisions of doubles, which IEEE 754 fixes to the last bit.
  */
 
-/** 32 well mixed bits for a place; each argument counts with its low 32 bits, and every word of the seed. */
+/** 32 well mixed bits for a place; each argument counts with its low 32 bits, and the seed with all its words. */
 export function hashAt(seed: SecretSeed, stream: number, level: number, index: number): number {
   return mixed(seed[0], seed, stream, level, index);
 }
 
-/** @param first in the place of the seed's first word */
+/** @param first takes the place of the seed's first word */
 function mixed(first: number, seed: SecretSeed, stream: number, level: number, index: number): number {
   let h = Math.imul(first ^ 0x9e3779b9, 0x85ebca6b);
   h = Math.imul((h ^ (h >>> 15) ^ seed[1]) + stream, 0xc2b2ae35);
@@ -22,7 +22,7 @@ function mixed(first: number, seed: SecretSeed, stream: number, level: number, i
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** A stream's number, from its name (FNV-1a), so that a list of contracts may be re-ordered without a new market. */
+/** A stream's number, made from its name (FNV-1a), so that re-ordering a list of contracts changes no market. */
 export function streamOf(name: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) h = Math.imul(h ^ name.charCodeAt(i), 0x01000193);

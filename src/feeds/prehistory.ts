@@ -22,14 +22,16 @@ export interface ContractPrehistory {
   readonly fundingRates: readonly { readonly time: TimeMs; readonly rate: Rate }[];
 }
 
-/** Candles of one price and interval, ascending without gaps; the last is unfinished unless the end is a boundary. */
+/**
+ * Candles of one price and interval, ascending without gaps; the last one is unfinished unless the end is a boundary.
+ */
 export interface PastSeries {
   readonly price: PastPrice;
   readonly intervalMs: number;
   /**
-   * {@link BAR_WORDS} doubles a candle: its beginning; open, high, low and close, in ticks for the last price, in points
-   * for mark and index; then, nothing for mark and index, lots and value traded, the value as whole units and quanta, the number of
-   * trades, and lots and value of those in which the taker bought.
+   * {@link BAR_WORDS} doubles a candle: when it begins; open, high, low and close, in ticks for the last price, in
+   * points for mark and index. Then, all 0 for mark and index: lots traded, their value as whole units and quanta,
+   * the number of trades, and lots and value of the trades in which the taker bought.
    */
   readonly bars: Float64Array<ArrayBuffer>;
 }
@@ -39,20 +41,20 @@ export const BAR_WORDS = 12;
 export interface PrehistoryOptions {
   readonly contract: ContractView;
   readonly seed: Seed;
-  /** Where it ends, and the index price there: where the book opens. */
+  /** When pre-history ends, and the index price then, at which the book opens. */
   readonly end: TimeMs;
   readonly points: Points;
-  /** Deviation of a year. */
+  /** Deviation of the price in a year: 0.5 is 50 %. */
   readonly volatility: number;
-  /** Traded in an average minute, in the quote coin. */
+  /** Value traded in an average minute, in the quote coin. */
   readonly minuteUnits: number;
-  /** In how many trades. */
+  /** Number of trades in an average minute. */
   readonly minuteTrades: number;
-  /** Least number of candles of each series; of minutes there are always enough for the figures of a day. */
+  /** Least number of candles of each series; there are always enough minutes for the figures of a day. */
   readonly candles: number;
-  /** Candles of one's own: what they do not cover is made up, and passes where they begin and end. */
+  /** Candles given by the user. The rest is made up, and joins them where they begin and end. */
   readonly given?: GivenPast | undefined;
-  /** Rates that were paid; those of other settlements are made up. */
+  /** Funding rates that were paid; those of other settlements are made up. */
   readonly rates?: readonly { readonly time: TimeMs; readonly rate: Rate }[] | undefined;
 }
 
@@ -77,25 +79,31 @@ export const PREHISTORY_INTERVALS_MS: readonly number[] = [
 ];
 
 const FUNDING_RATES = 100;
-/** One more than a day has, for the unfinished one. */
+/** One more than a day has, for the unfinished minute. */
 const MINUTES_MIN = 1_441;
-/** Prices looked at inside a candle that no shorter ones make up. */
+/** Samples of the price inside a candle that is not made of shorter ones. */
 const SAMPLES = 12;
-/** Deviation of the last price and of the mark from the index. */
+/** Deviation of the last price, and of the mark, from the index, as a share. */
 const LAST_SPREAD = 0.000_13;
 const MARK_SPREAD = 0.000_02;
-/** Busy stretches of so many minutes, each louder or calmer than the one around it by this share at most. */
+/**
+ * Lengths of busy stretches in minutes; each is louder or calmer than the longer one around it by at most the share
+ * below.
+ */
 const MOOD_MINUTES = [1, 4, 16, 64, 256] as const;
 const MOOD_SHARE = 0.35;
-/** What is traded while the price stands still, and with the square of its range over the usual one, as shares. */
+/**
+ * Value traded as shares of the usual: while the price stands still, and per square of its range over the usual
+ * range.
+ */
 const CALM_SHARE = 0.35;
 const MOTION_SHARE = 0.65;
 const MOTION_MAX = 4;
-/** The usual range over the deviation of the span. */
+/** The usual range of a span, over its deviation. */
 const USUAL_RANGE = 1.6;
 /** √ of the minutes in a year of 365.25 days. */
 const ROOT_YEAR_MINUTES = 725.23;
-/** How far a candle that goes one way all along, and chance, move the share that takers bought from one half. */
+/** How far the takers' share of buys moves from one half: by a candle that goes one way throughout, and by chance. */
 const TREND_TILT = 0.2;
 const CHANCE_TILT = 0.25;
 
@@ -123,15 +131,15 @@ export function prehistoryOf(options: PrehistoryOptions): ContractPrehistory {
   return { contract: options.contract.contract, candles, fundingRates: fundingOf(options) };
 }
 
-/** Where the candle of `time` begins. */
+/** When the candle that contains `time` begins. */
 function beginningOf(time: TimeMs, intervalMs: number): TimeMs {
   const shift = intervalMs === WEEK_MS ? FIRST_MONDAY_MS : 0;
   return Math.floor((time - shift) / intervalMs) * intervalMs + shift;
 }
 
 /**
- * The bars from `first`, which is a boundary of the next longer interval too: so a candle is made up of shorter ones wholly
- * or not at all. Where there are shorter ones they are added up; before, the path is sampled.
+ * The bars from `first`, which is also a boundary of the next longer interval: so a candle is made of shorter ones
+ * entirely or not at all. Where there are shorter bars they are added up; before that the path is sampled.
  */
 function barsOf(
   prices: PastPrices,
@@ -158,7 +166,7 @@ function barsOf(
   return bars;
 }
 
-/** Writes the bar that shorter ones make up. */
+/** Writes the bar that shorter bars add up to. */
 function addUp(parts: Float64Array, time: TimeMs, bars: Float64Array, at: number): void {
   let high = 0;
   let low = Number.MAX_SAFE_INTEGER;
@@ -172,7 +180,7 @@ function addUp(parts: Float64Array, time: TimeMs, bars: Float64Array, at: number
   bars.set([time, parts[1]!, high, low, parts[parts.length - BAR_WORDS + 4]!], at);
 }
 
-/** Makes whole units of quanta: of the two words at `at`. */
+/** Carries full units over from the quanta of the two words at `at`. */
 function carryOver(bars: Float64Array, at: number): void {
   const carry = Math.floor(bars[at + 1]! / QUANTA_PER_UNIT);
   bars[at]! += carry;
@@ -190,7 +198,10 @@ class PastPrices {
   readonly #minuteTrades: number;
   readonly #minuteRange: number;
   readonly #given: GivenPast | undefined;
-  /** Those computed so far: last price and mark follow the index, and their bars are sampled at the same times. */
+  /**
+   * Index prices computed so far: last price and mark follow from the index, and their bars are sampled at the same
+   * times.
+   */
   readonly #indexes = new Map<TimeMs, number>();
   readonly #endPin: { readonly time: TimeMs; readonly points: Points };
 
@@ -208,7 +219,7 @@ class PastPrices {
     this.#minuteRange = (USUAL_RANGE * volatility) / ROOT_YEAR_MINUTES;
   }
 
-  /** Writes the bar of a span; it opens where the one before closed. */
+  /** Writes the bar of a span; it opens at the previous bar's close. */
   draw(price: PastPrice, time: TimeMs, until: TimeMs, bars: Float64Array, at: number): void {
     const given = until - time === MINUTE_MS ? this.#given?.minute(time) : undefined;
     if (given !== undefined) return this.#copy(price, given, time, bars, at);
@@ -225,7 +236,7 @@ class PastPrices {
     if (price === "last") this.#trade(bars, at, until);
   }
 
-  /** Writes a minute that was given; the mark and the index are said to have gone the same way. */
+  /** Writes a given minute; mark and index are assumed to have gone the same way. */
   #copy(price: PastPrice, given: GivenMinute, time: TimeMs, bars: Float64Array, at: number): void {
     const { open, high, low, close, lots } = given;
     const unit = price === "last" ? 1 : POINTS_PER_TICK;
@@ -237,7 +248,10 @@ class PastPrices {
     bars.set([bought, ...worthOf(bought, quantaPerLot)], at + 9);
   }
 
-  /** Ticks for the last price, points for the others; at the end all are the price at which the book opens. */
+  /**
+   * The price, in ticks for the last price, in points for the others; at the end all are the price at which the book
+   * opens.
+   */
   #at(price: PastPrice, time: TimeMs): number {
     const index = this.#indexAt(time);
     if (price === "index") return Math.max(100, Math.round(index));
@@ -247,7 +261,7 @@ class PastPrices {
     return Math.max(1, Math.round((index * (1 + apart * LAST_SPREAD)) / 100));
   }
 
-  /** In points, with a fraction. */
+  /** The index in points, with a fraction. */
   #indexAt(time: TimeMs): number {
     let index = this.#indexes.get(time);
     if (index === undefined) {
@@ -268,7 +282,10 @@ class PastPrices {
     );
   }
 
-  /** Writes what was traded: more where the price moved more, bought where it rose; valued at the middle of the bar. */
+  /**
+   * Writes what was traded in a bar: more where the price moved more, more bought where it rose; valued at the bar's
+   * middle.
+   */
   #trade(bars: Float64Array, at: number, until: TimeMs): void {
     const [time, open, high, low, close] = bars.subarray(at, at + 5) as unknown as FivePrices;
     const minutes = (until - time) / MINUTE_MS;
@@ -290,7 +307,7 @@ class PastPrices {
 
 type FivePrices = [number, number, number, number, number];
 
-/** As whole units and quanta. */
+/** The value of lots as whole units and quanta. */
 function worthOf(lots: number, quantaPerLot: number): [number, number] {
   const value = BigInt(lots) * BigInt(quantaPerLot);
   return [Number(value / BigInt(QUANTA_PER_UNIT)), Number(value % BigInt(QUANTA_PER_UNIT))];
@@ -306,7 +323,7 @@ function fundingOf({
   const { fundingIntervalMs, fundingOffsetMs, interestRate, fundingCapRate } = contract;
   const stream = streamOf(`${contract.symbol} funding`);
   const latest = Math.floor((end - fundingOffsetMs) / fundingIntervalMs);
-  // A settlement is told a few milliseconds late.
+  // A settlement is reported a few milliseconds late.
   const given = new Map(
     rates.map(({ time, rate }) => [Math.round((time - fundingOffsetMs) / fundingIntervalMs), rate]),
   );

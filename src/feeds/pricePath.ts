@@ -4,33 +4,37 @@ import { seedWords } from "../host/seed.ts";
 import { bellAt, streamOf, uniformAt } from "./noise.ts";
 
 /*
- * A path is a Brownian bridge over dyadic intervals. Anchors stand every 2^22 s (48 days), independent of one another, which
- * is the mild reversion to the mean; between two anchors the midpoint is their average plus noise, and so on by halves down
- * to one second. Any second takes 22 steps, whichever was asked before it. On the way down volatility is multiplied by
- * a random factor per half: near seconds share most of their factors, so that calm and storm come in clusters of every length.
+ * A path is a Brownian bridge over dyadic intervals. Anchors stand every 2^22 s (48 days), independent of one
+ * another, which gives a mild reversion to the mean; between two anchors the midpoint is their average plus noise,
+ * and so on by halves down to one second. Any second takes 22 steps, whichever second was asked for before. On the
+ * way down volatility is multiplied by a random factor for each half: near seconds share most of their factors, so
+ * that calm and storm come in clusters of every length.
  */
 const LEVELS = 22;
-/** Half the deviation of a free walk over 2^22 s: what bridges the midpoint of the coarsest interval. */
+/** Half the deviation of a free walk over 2^22 s, which is the noise of the coarsest interval's midpoint. */
 const COARSEST = 1024;
-/** The deviation of a midpoint that makes an interval of each level, before its volatility. */
+/** The deviation of the midpoint that each level adds, before its volatility. */
 const SCALES = scalesFrom(COARSEST);
-/** Deviation of the anchors, such that two of them differ as much as a free walk would. */
+/** Deviation of the anchors: two of them then differ as much as a free walk would. */
 const ANCHOR = 2048 * Math.SQRT1_2;
 /** A half's volatility is its whole's times 1 ± this much at most … */
 const CLUSTERING = 0.35;
 /** … divided by this, which keeps the mean square at one: √(1 + CLUSTERING² / 3). */
 const CLUSTERING_NORM = 1.0202123961868594;
 const VOLATILITY_FACTOR_MAX = 4;
-/** Apart from each other, but not independent: shares of deviation that follow the whole market and the contract itself. */
+/**
+ * Contracts move apart but not independently: the shares of deviation that follow the whole market and the contract
+ * itself.
+ */
 const COMMON_SHARE = 0.8;
 const OWN_SHARE = 0.6;
 const COMMON_STREAM = streamOf("market");
 /** √ of the seconds in a year of 365.25 days: turns a yearly volatility into one per √second. */
 const ROOT_YEAR = 5617.614707;
-/** Logarithmic distance from the anchor at which a price stops: a factor of seven. */
+/** Logarithmic distance from the anchor at which a price stops: (2 + 1.5) / (2 − 1.5), a factor of seven. */
 const REACH = 1.5;
 
-/** Where a generated price is pinned. */
+/** The moment at which a generated price is fixed, and the price. */
 export interface PathAnchor {
   readonly time: TimeMs;
   readonly points: Points;
@@ -44,7 +48,7 @@ export class PricePath {
   readonly #anchor: PathAnchor;
   readonly #level: number;
 
-  /** @param volatility deviation of a year, 0.5 for 50 % */
+  /** @param volatility deviation of the price in a year, 0.5 for 50 % */
   constructor(options: {
     readonly seed: Seed;
     readonly symbol: string;
@@ -59,7 +63,7 @@ export class PricePath {
     this.#level = this.#walk(options.anchor.time);
   }
 
-  /** The price with a fraction of a point; the same within a second. At the anchor's time it is the anchor's. */
+  /** The price with a fraction of a point; constant within a second. At the anchor's time it is the anchor's price. */
   at(time: TimeMs): number {
     const distance = this.#walk(time) - this.#level;
     const bounded = Math.max(-REACH, Math.min(REACH, distance));
@@ -76,18 +80,18 @@ export class PricePath {
 }
 
 /**
- * The path of deviation one per √second. The way down to the second that was asked for last is kept: one nearby shares
- * most of it, so that to walk on costs a few steps instead of {@link LEVELS}. What is kept changes no price.
+ * The path with a deviation of one per √second. The steps down to the second asked for last are kept: a nearby second
+ * shares most of them, so that walking on costs a few steps instead of {@link LEVELS}. Keeping them changes no price.
  */
 export class UnitWalk {
   readonly #seed: SecretSeed;
   readonly #stream: number;
-  /** Of the interval at each level: where it begins, the path at both its ends, its volatility. */
+  /** For the interval at each level: its beginning, the path at both its ends, its volatility. */
   readonly #starts = new Float64Array(LEVELS + 1);
   readonly #lefts = new Float64Array(LEVELS + 1);
   readonly #rights = new Float64Array(LEVELS + 1);
   readonly #volatilities = new Float64Array(LEVELS + 1);
-  /** The last level of which that is known, -1 before the first walk. */
+  /** The deepest level whose interval is known, -1 before the first walk. */
   #depth = -1;
 
   constructor(seed: SecretSeed, stream: number) {
@@ -121,7 +125,7 @@ export class UnitWalk {
     this.#volatilities[0] = 1;
   }
 
-  /** From an interval to the half of it that has a second. */
+  /** Goes from an interval to the half of it that contains a second. */
   #descend(from: number, second: number): void {
     const level = from + 1;
     const start = this.#starts[from]!;
@@ -141,7 +145,7 @@ export class UnitWalk {
   }
 }
 
-/** Each level's is the one before times √½; the first level's is the coarsest. */
+/** Each level's deviation is the previous one's times √½; `coarsest` is the first level's. */
 function scalesFrom(coarsest: number): Float64Array {
   const scales = new Float64Array(LEVELS + 1);
   for (let level = 1, scale = coarsest; level <= LEVELS; level++, scale *= Math.SQRT1_2)

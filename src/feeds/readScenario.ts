@@ -34,7 +34,8 @@ export async function readScenario(path: string): Promise<Scenario> {
 /**
  * Checks a scenario and fills in what it leaves out.
  *
- * @param read the text of a recording; @param locate the path of a trader's file, from the working directory where it is not given
+ * @param read returns the text of a recording; @param locate resolves the path of a trader's file; absent: from the
+ * working directory
  */
 export async function parseScenario(
   value: unknown,
@@ -141,7 +142,7 @@ function listingOf(contract: ContractFile, path: string, problems: ScenarioProbl
   ];
 }
 
-/** What a schema cannot say of a contract's terms. */
+/** Problems with a contract's terms that the schema cannot express. */
 function termProblems(contract: ContractFile, usual: Listing): readonly ScenarioProblem[] {
   const problems: ScenarioProblem[] = [];
   const { leverageDefault, makerFeeRate, takerFeeRate, tiers = [] } = contract;
@@ -167,7 +168,7 @@ function termProblems(contract: ContractFile, usual: Listing): readonly Scenario
   return problems;
 }
 
-/** Checks a feed against the schema of its type, and what a schema cannot say. */
+/** Checks a feed against the schema of its type, and against rules that the schema cannot express. */
 function checkFeed(feed: unknown, path: string, listing: Listing, problems: ScenarioProblem[]): void {
   const { type, price, steps } = feed as { type: string; price?: number; steps?: readonly unknown[] };
   const schema = Object.hasOwn(feedSchemas, type) ? feedSchemas[type as keyof typeof feedSchemas] : undefined;
@@ -241,7 +242,7 @@ async function specOf(
   }
 }
 
-/** Adds a problem for everything in which `value` breaks `schema`, in words. */
+/** Adds a problem, in words, for everything in which `value` breaks `schema`. */
 function check(schema: TSchema, value: unknown, path: string, problems: ScenarioProblem[]): void {
   for (const error of Value.Errors(schema, value)) {
     const at = path + error.instancePath.replaceAll("/", ".");
@@ -267,7 +268,7 @@ function check(schema: TSchema, value: unknown, path: string, problems: Scenario
 const trimmed = (path: string): string => path.replace(/^\./, "");
 const joined = (path: string, name: string): string => trimmed(`${path}.${name}`);
 
-/** The JSON of what stands at a pointer, cut to a line. */
+/** The JSON of the value at a pointer, cut to one line. */
 function shown(value: unknown, pointer: string, name?: string): string {
   const steps = pointer.split("/").slice(1);
   if (name !== undefined) steps.push(name);

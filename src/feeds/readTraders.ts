@@ -5,10 +5,10 @@ import type { ScenarioProblem } from "./scenario.ts";
 import type { TraderFile } from "./scenarioSchema.ts";
 
 /**
- * The traders of a scenario, with what they leave out filled in.
+ * The traders of a scenario, with defaults for what they leave out.
  *
- * @param locate a file that the scenario names
- * @param problems gets everything that is wrong
+ * @param locate resolves the path of a file that the scenario names
+ * @param problems receives everything that is wrong
  */
 export async function readTraders(
   files: readonly TraderFile[],

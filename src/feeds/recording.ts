@@ -3,17 +3,17 @@ import { isHeader, RecordingError, Row } from "./archive/row.ts";
 
 export { RecordingError } from "./archive/row.ts";
 
-/** Prices as they were once, each from its time until the next one's. */
+/** Recorded prices, each valid from its time until the next one's. */
 export interface Recording {
   /** Ascending; the first is when the recording begins. */
   readonly times: readonly TimeMs[];
   /** In the quote coin. */
   readonly prices: readonly number[];
-  /** When it ends: the first moment that it says nothing about. */
+  /** When it ends: the first moment without a price. */
   readonly end: TimeMs;
 }
 
-/** The layouts that are read: the columns of the common public files, with or without their line of names. */
+/** The layouts that can be read: the columns of the usual public files, with or without a header. */
 export type RecordingLayout = "klines" | "aggTrades";
 
 /**
@@ -23,7 +23,7 @@ export type RecordingLayout = "klines" | "aggTrades";
  *   opposite to its direction, the other extreme, close, a quarter of its time each.
  * - `aggTrades`: id, price, quantity, first id, last id, time, …
  *
- * @param file its name, for errors
+ * @param file its name, for error messages
  * @throws RecordingError naming the first line that breaks a rule
  */
 export function readRecording(text: string, layout: RecordingLayout, file: string): Recording {

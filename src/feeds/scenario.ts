@@ -6,37 +6,39 @@ import { defaultContracts, usualMarket } from "./contracts.ts";
 import type { SourceSpec } from "./follow/marketSource.ts";
 import type { FeedSpec } from "./source.ts";
 
-/** Who trades for the house; `depth` and `flow` multiply quote sizes and how often takers trade. */
+/** The house's traders; `depth` and `flow` multiply the sizes of quotes and how often takers trade. */
 export interface HouseSettings {
   readonly makers: number;
   readonly takers: number;
   readonly depth: number;
   readonly flow: number;
-  /** Whether the house acts inside the exchange, at times of its own, instead of once a second by commands. */
+  /** Whether the house acts inside the exchange at times of its own, instead of by commands once a second. */
   readonly inside: boolean;
-  /** Of a house inside, by symbol: what of a contract's market is not as usual. */
+  /** For a house inside the exchange, by symbol: where a contract's market differs from the default. */
   readonly contracts: Readonly<Record<string, HouseContract>>;
 }
 
-/** How the house quotes and trades in a contract; what is left out is as usual for its coin. Money in the quote coin. */
+/**
+ * How the house quotes and trades in a contract; what is left out takes the coin's default. Money in the quote coin.
+ */
 export interface HouseContract {
-  /** Between best bid and ask in calm. */
+  /** Between best bid and best ask in a calm market. */
   readonly spreadTicks?: number;
-  /** What stands within 3 basis points of the touch on a side, and on top at the touch. */
+  /** Depth within 3 basis points of the touch on a side; and further depth at the touch itself. */
   readonly nearUnits?: number;
   readonly touchUnits?: number;
-  /** How far the book reaches, as a share of the price, and about how many levels a side it has. */
+  /** How far the book reaches, as a share of the price, and about how many levels it has on a side. */
   readonly reach?: number;
   readonly levels?: number;
-  /** Looks at the quotes, and trades, in a second on average. */
+  /** Looks at the quotes, and trades, per second on average. */
   readonly quotesPerSecond?: number;
   readonly tradesPerSecond?: number;
-  /** Share of the trades that follow another at once. */
+  /** Share of the trades that follow another one at once. */
   readonly clustered?: number;
   readonly tradeUnits?: number;
   /** How far the price may lean from its index, as a share. */
   readonly lean?: number;
-  /** What the crowd holds at most, longs and shorts together. */
+  /** The most that the crowd holds, longs and shorts together. */
   readonly crowdUnits?: number;
 }
 
@@ -52,13 +54,13 @@ export interface Scenario {
   /** By symbol. */
   readonly feeds: Readonly<Record<string, FeedSpec>>;
   readonly house: HouseSettings | undefined;
-  /** Who else trades by itself, by the same door as everybody. */
+  /** Further traders, which use the same interface as clients. */
   readonly traders: readonly TraderSpec[];
-  /** Share of each of its positions that the insurance fund closes every ten seconds; undefined: it keeps them. */
+  /** The share of each of its positions that the insurance fund closes every ten seconds; undefined: it keeps them. */
   readonly fundWorkOff: number | undefined;
-  /** Least number of candles of each series before the first start. */
+  /** Least number of candles of each series of pre-history. */
   readonly prehistory: number;
-  /** Another market that this one shows, in the place of house traders. */
+  /** Another market that is shown in place of house traders. */
   readonly source?: SourceSpec;
 }
 
@@ -72,7 +74,7 @@ export const DEFAULT_HOUSE: HouseSettings = {
 };
 export const DEFAULT_PREHISTORY = 1_000;
 
-/** `simulated`: generated prices and house participants; `empty`: generated prices, the book is the clients' own. */
+/** `simulated`: generated prices and house participants; `empty`: generated prices, and a book of the clients alone. */
 export function defaultScenario(market: "simulated" | "empty"): Scenario {
   return {
     seed: undefined,
@@ -94,15 +96,15 @@ export function defaultScenario(market: "simulated" | "empty"): Scenario {
 
 /** Something in a scenario that breaks a rule. */
 export interface ScenarioProblem {
-  /** Where: `feeds.cmt_btcusdt.price`; "" for the file as a whole. */
+  /** The place: `feeds.cmt_btcusdt.price`; "" for the file as a whole. */
   readonly path: string;
-  /** What stands there, as JSON. */
+  /** The value there, as JSON. */
   readonly value: string;
-  /** What must hold. */
+  /** The rule that must hold. */
   readonly rule: string;
 }
 
-/** A scenario that cannot be started; names everything that is wrong with it. */
+/** A scenario that cannot be started; the message names everything that is wrong. */
 export class ScenarioError extends Error {
   override readonly name = "ScenarioError";
   readonly problems: readonly ScenarioProblem[];
@@ -121,6 +123,7 @@ export class ScenarioError extends Error {
  *
  * @param prices in the quote coin, by symbol or by coin (`btc`, `BTC`, `cmt_btcusdt`)
  * @throws ScenarioError for a coin that is not listed, a price not above 0, or a recorded feed, which has its own
+ * prices
  */
 export function withPrices(scenario: Scenario, prices: Readonly<Record<string, number>>): Scenario {
   const feeds: Record<string, FeedSpec> = { ...scenario.feeds };
@@ -145,7 +148,7 @@ export function withPrices(scenario: Scenario, prices: Readonly<Record<string, n
   return { ...scenario, feeds };
 }
 
-/** What pre-history is drawn with: the volatility is the feed's own where it has one. */
+/** The terms of a contract's pre-history: the volatility is its feed's, where that has one. */
 export function pastMarket(
   symbol: string,
   feed: FeedSpec | undefined,

@@ -22,7 +22,7 @@ const TierSchema = Type.Object(
   strict,
 );
 
-/** A contract out of the box needs its symbol only; a new one its coin and its grid too. */
+/** A default contract needs only its symbol; a new one its coin and its grid too. */
 export const ContractSchema = Type.Object(
   {
     symbol: Type.String({ pattern: "^cmt_[a-z0-9]{2,20}usdt$" }),
@@ -37,7 +37,7 @@ export const ContractSchema = Type.Object(
     leverageDefault: Type.Optional(Leverage),
     makerFeeRate: Type.Optional(FeeRate),
     takerFeeRate: Type.Optional(FeeRate),
-    /** How far from the mark a price may be on the side where it trades. */
+    /** How far a limit price may be from the mark on the side where it trades, as a share. */
     bandRate: Type.Optional(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })),
     fundingIntervalMs: Type.Optional(Type.Integer({ minimum: 60_000, maximum: 86_400_000 })),
     openOrdersMax: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
@@ -61,7 +61,7 @@ const StepSchema = Type.Object(
   strict,
 );
 
-/** The feeds by type; what is optional falls back on the contract's defaults. */
+/** The feeds by type; what is left out takes the contract's default. */
 export const feedSchemas = {
   generated: Type.Object(
     {
@@ -84,10 +84,10 @@ export const feedSchemas = {
   recorded: Type.Object(
     {
       type: Type.Literal("recorded"),
-      /** A CSV file, relative to the scenario's. */
+      /** A CSV file; its path is relative to the scenario's. */
       file: Type.String({ minLength: 1 }),
       layout: Type.Union([Type.Literal("klines"), Type.Literal("aggTrades")]),
-      /** Whether it starts again at its end (default) or stays where it ended. */
+      /** Whether it starts again at its end (default) or keeps its last price. */
       loop: Type.Optional(Type.Boolean()),
     },
     strict,
@@ -97,18 +97,18 @@ export const feedSchemas = {
 
 const Units = Type.Integer({ minimum: 1, maximum: 10_000_000 });
 
-/** A contract's market, of a house inside the exchange. */
+/** The market of a contract with a house inside the exchange. */
 const HouseContractSchema = Type.Object(
   {
     /** Between best bid and ask in calm. */
     spreadTicks: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
     /** USDT within 3 basis points of the touch, on a side. */
     nearUnits: Type.Optional(Units),
-    /** USDT at the touch, on top. */
+    /** USDT at the touch itself, in addition. */
     touchUnits: Type.Optional(Units),
     /** Share of the price to which the book reaches. */
     reach: Type.Optional(Type.Number({ minimum: 0.0005, maximum: 0.5 })),
-    /** About so many a side. */
+    /** About how many levels a side has. */
     levels: Type.Optional(Type.Integer({ minimum: 5, maximum: 200 })),
     quotesPerSecond: Type.Optional(Type.Number({ minimum: 0.02, maximum: 50 })),
     tradesPerSecond: Type.Optional(Type.Number({ minimum: 0.001, maximum: 50 })),
@@ -126,9 +126,9 @@ const HouseContractSchema = Type.Object(
 
 export const HouseSchema = Type.Object(
   {
-    /** The house acts inside the exchange, at times of its own; else once a second, by commands. */
+    /** Whether the house acts inside the exchange, at times of its own; else by commands once a second. */
     inside: Type.Optional(Type.Boolean()),
-    /** Of a house inside: how it quotes and trades in a contract, by symbol. */
+    /** For a house inside the exchange: how it quotes and trades in a contract, by symbol. */
     contracts: Type.Optional(Type.Record(Type.String(), HouseContractSchema)),
     makers: Type.Optional(Type.Integer({ minimum: 0, maximum: 8 })),
     takers: Type.Optional(Type.Integer({ minimum: 0, maximum: 16 })),
@@ -140,19 +140,19 @@ export const HouseSchema = Type.Object(
   strict,
 );
 
-/** Somebody who trades by itself: of a kind that there is, or of a file. */
+/** A trader: of a built-in kind, or from a file. */
 const TraderSchema = Type.Object(
   {
-    /** Its account is trader-NAME. */
+    /** Its account is called trader-NAME. */
     name: Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,23}$" }),
-    /** One of the two: a name of docs/traders.md, or a file of TypeScript or JavaScript, relative to the scenario's. */
+    /** Either a kind (docs/traders.md), or a TypeScript or JavaScript file, relative to the scenario's. */
     kind: Type.Optional(Type.String({ minLength: 1 })),
     file: Type.Optional(Type.String({ minLength: 1 })),
     on: Type.Optional(Type.Boolean()),
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     symbols: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 1_000 })),
     everyMs: Type.Optional(Type.Integer({ minimum: 50, maximum: 3_600_000 })),
-    /** Whole USDT. */
+    /** In whole USDT. */
     balance: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
     leverage: Type.Optional(Leverage),
     refill: Type.Optional(Type.Boolean()),
@@ -162,7 +162,7 @@ const TraderSchema = Type.Object(
   strict,
 );
 
-/** The file without the insides of its feeds, which are checked by their type. */
+/** The file; the content of its feeds is checked by {@link feedSchemas}. */
 export const ScenarioSchema = Type.Object(
   {
     seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 4_294_967_295 })),
@@ -173,23 +173,23 @@ export const ScenarioSchema = Type.Object(
           start: Type.Optional(
             Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$" }),
           ),
-          /** Seconds of market time in a second; 0 is frozen. */
+          /** Seconds of market time per second; 0 is frozen. */
           speed: Type.Optional(Type.Number({ minimum: 0, maximum: 100_000 })),
         },
         strict,
       ),
     ),
-    /** Without it, the contracts out of the box; with it, these only. */
+    /** Left out: the default contracts. Given: only these. */
     contracts: Type.Optional(Type.Array(ContractSchema, { minItems: 1, maxItems: 1_000 })),
     /** By symbol; "*" stands for every contract that is not named. */
     feeds: Type.Optional(Type.Record(Type.String(), Type.Object({ type: Type.String() }))),
-    /** false: nobody but the clients. */
+    /** false: only clients trade. */
     participants: Type.Optional(Type.Union([Type.Literal(false), HouseSchema])),
-    /** Who else trades by itself. */
+    /** Further traders. */
     traders: Type.Optional(Type.Array(TraderSchema, { maxItems: 100 })),
-    /** The insurance fund closes this share of each of its positions every ten seconds; absent: it keeps them. */
+    /** The insurance fund closes this share of each of its positions every ten seconds; left out: it keeps them. */
     fund: Type.Optional(Type.Object({ workOff: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) }, strict)),
-    /** Least number of candles of each series before the first start; 0 for none. */
+    /** Least number of candles of each series of pre-history; 0 for none. */
     prehistory: Type.Optional(Type.Integer({ minimum: 0, maximum: 20_000 })),
   },
   strict,

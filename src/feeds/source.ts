@@ -9,12 +9,12 @@ import { recordedPrice } from "./recording.ts";
 
 /** Where the index price of a contract comes from. Prices are in the quote coin. */
 export type FeedSpec =
-  /** Made from the seed: docs/reference/market.md says how. */
+  /** Generated from the seed: docs/reference/market.md says how. */
   | { readonly type: "generated"; readonly price: number; readonly volatility: number }
   | { readonly type: "constant"; readonly price: number }
   /** Starts at `price`, then takes its steps. */
   | { readonly type: "scripted"; readonly price: number; readonly steps: readonly ScriptStep[] }
-  /** Played from the origin; at its end it starts again or stays where it ended. */
+  /** Played from the origin; at its end it starts again or keeps its last price. */
   | { readonly type: "recorded"; readonly recording: Recording; readonly loop: boolean }
   /** Stays at `price`, if given, until an outside process sets another. */
   | { readonly type: "pushed"; readonly price: number | undefined };
@@ -22,15 +22,15 @@ export type FeedSpec =
 /** A step of a script, `atMs` after the origin, ascending. */
 export type ScriptStep =
   | { readonly atMs: number; readonly price: number }
-  /** A jump by a share of the price then: −0.1 is ten percent down. */
+  /** A jump by a share of the present price: −0.1 is ten percent down. */
   | { readonly atMs: number; readonly gap: number }
-  /** A straight way to `ramp`, `overMs` long; a later step cuts it short. */
+  /** A straight line to the price `ramp`, `overMs` long; a later step cuts it short. */
   | { readonly atMs: number; readonly ramp: number; readonly overMs: number };
 
 /** A price for every moment. */
 export interface FeedSource {
   readonly type: FeedSpec["type"];
-  /** Undefined while there is none. Depends on nothing but `time` (a pushed one on what was pushed). */
+  /** The price in points; undefined while there is none. It depends on `time` only (a pushed one on the pushes). */
   at(time: TimeMs): Points | undefined;
 }
 
@@ -41,9 +41,9 @@ export interface FeedPlace {
   readonly seed: Seed;
   /** Market time at which scripts and recordings begin. */
   readonly origin: TimeMs;
-  /** Market time from which this run generates. */
+  /** Market time from which this run generates prices. */
   readonly from: TimeMs;
-  /** The last index price that the venue knows, 0 for none: a generated price goes on from it. */
+  /** The last index price that the venue knows, 0 for none: a generated price continues from it. */
   readonly last: Points;
 }
 
@@ -69,7 +69,7 @@ export function createSource(spec: FeedSpec, place: FeedPlace): FeedSource {
   }
 }
 
-/** The price that was pushed last; each push makes a new one. */
+/** The price that was pushed last; every push makes a new source. */
 export class PushedSource implements FeedSource {
   readonly type = "pushed";
   readonly #points: Points | undefined;

@@ -45,7 +45,7 @@ export class BillTable {
     this.#counts.add(account, contract, BILLS + type);
   }
 
-  /** Writes what is held back until the end of the transaction. */
+  /** Writes the rows that were held back until the end of the transaction. */
   flush(): void {
     this.#rows.flush();
   }

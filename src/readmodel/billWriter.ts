@@ -80,8 +80,8 @@ export class BillWriter {
   readonly #none = new Money();
 
   /**
-   * @param isOmitted whether nothing of this account is kept
-   * @param coinOf in which coin its bills are
+   * @param isOmitted whether an account's bills and fills are left out
+   * @param coinOf the coin of an account's bills
    */
   constructor(
     fills: FillTable,
@@ -235,7 +235,7 @@ export class BillWriter {
     );
   }
 
-  /** A bill that stands alone in its event. */
+  /** The one bill of an event that has no other. */
   #bill(
     words: Float64Array,
     at: number,

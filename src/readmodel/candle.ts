@@ -28,7 +28,7 @@ export interface Bar {
   volume: Lots;
   units: number;
   quanta: number;
-  /** Trades, and the part of volume and value in which takers bought. */
+  /** Number of trades, and the part of volume and value in which the taker bought. */
   trades: number;
   boughtVolume: Lots;
   boughtUnits: number;
@@ -76,7 +76,7 @@ export function extendBar(bar: Bar, next: Bar): void {
   addBought(bar, next.boughtVolume, next.boughtUnits, next.boughtQuanta);
 }
 
-/** Adds a trade to `bar`; its price is not looked at. */
+/** Adds a trade to the sums of `bar`; its price is not used. */
 export function addTrade(bar: Bar, volume: Lots, units: number, quanta: number, takerSide: number): void {
   bar.trades++;
   addVolume(bar, volume, units, quanta);

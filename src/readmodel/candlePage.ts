@@ -16,8 +16,8 @@ interface Stored {
 }
 
 /**
- * The bars a query asks for, ascending: pre-history, then what happened, then the minute in progress, added up where
- * they share a bar. A minute without events is flat at the close before it, and bars of every interval are what their
+ * The bars of a query, ascending: pre-history, then recorded bars, then the minute in progress, added up where they
+ * fall into one bar. A minute without events is flat at the previous close, and bars of every interval are what their
  * minutes, flat ones included, add up to.
  */
 export function candlePage(statements: Statements, query: CandlesQuery): RowBatch {
@@ -58,7 +58,7 @@ export function candlePage(statements: Statements, query: CandlesQuery): RowBatc
 /** A series of bars, ascending in time. */
 interface Source {
   first(): Stored | undefined;
-  /** The bars of two times and between, and the last before them. */
+  /** The bars from one time to another, both inclusive, and the last bar before them. */
   between(
     start: TimeMs,
     end: TimeMs,
@@ -73,7 +73,7 @@ function sourcesOf(statements: Statements, query: CandlesQuery): readonly Source
   ];
 }
 
-/** The bars of a table, whose ordinals are dense: from 1 to as many as were counted. */
+/** The bars of a table, whose ordinals are dense: 1, 2, 3 … up to the number counted. */
 class BarSeries implements Source {
   readonly #statements: Statements;
   readonly #table: Table;
@@ -119,7 +119,7 @@ class BarSeries implements Source {
     return this.#statements.rows(this.#table, where, ...this.#keys, ...times) as number[][];
   }
 
-  /** Rows have the ordinals from `low` to `high`. @throws DamageError */
+  /** Checks that rows have all ordinals from `low` to `high`. @throws DamageError */
   #prove(rows: readonly number[][], low: number, high: number): void {
     const isDense = rows.every((row, i) => this.#ordinalOf(row) === low + i);
     if (isDense && rows.length === high - low + 1) return;
@@ -161,7 +161,7 @@ function minuteOf(statements: Statements, { contract, price, intervalMs }: Candl
   };
 }
 
-/** Opening times of the first and the last bar of the answer, none before the earliest known bar; empty if start > end. */
+/** Opening times of the first and last bar of the answer, none before the earliest known bar; empty if start > end. */
 function range(query: CandlesQuery, earliest: TimeMs): { start: TimeMs; end: TimeMs } {
   const { from, to, intervalMs, limit, now } = query;
   const span = (limit - 1) * intervalMs;

@@ -26,7 +26,7 @@ export function seriesOf(price: number, intervalMs: number): number {
   return price * 16 + CANDLE_INTERVALS.indexOf(intervalMs);
 }
 
-/** The last bar of an interval, to which minutes are added while they lie in it. */
+/** The last bar of an interval; minutes are added to it while they lie in it. */
 interface OpenBar {
   readonly bar: Bar;
   /** When its first minute with an event began. */
@@ -40,7 +40,7 @@ interface Minute {
   readonly price: number;
   bar: Bar;
   readonly open: (OpenBar | undefined)[];
-  /** Changed in this transaction. */
+  /** Whether it changed in this transaction. */
   dirty: boolean;
 }
 
@@ -70,7 +70,7 @@ export class CandleTable {
     }
   }
 
-  /** A price was seen. */
+  /** A price changed without a trade. */
   tick(contract: number, price: number, at: number, time: number): void {
     this.#see(contract, price, at, time);
   }
@@ -88,7 +88,7 @@ export class CandleTable {
     addTrade(this.#see(contract, LAST, at, time), volume, units, quanta, takerSide);
   }
 
-  /** Draws the price into the minute in progress, and gives that. */
+  /** Puts the price into the minute in progress, and returns that minute. */
   #see(contract: number, price: number, at: number, time: number): Bar {
     const key = contract * PRICE_TYPES.length + price;
     const begins = barStart(time, MINUTE_MS);
@@ -125,7 +125,7 @@ export class CandleTable {
     }
   }
 
-  /** Writes what is held back until the end of the transaction. */
+  /** Writes the rows that were held back until the end of the transaction. */
   flush(): void {
     for (const minute of this.#series.values()) {
       if (!minute.dirty) continue;

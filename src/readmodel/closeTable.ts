@@ -8,7 +8,7 @@ import { closedPositions } from "./tables.ts";
 
 const closed = offsetsOf(eventLayouts.positionClosed);
 
-/** The fields of a row as offsets in the event; of money two words each. */
+/** The fields of a row as offsets in the event; an amount of money has two words. */
 const FIELDS = Object.entries(closeEntry).flatMap(([name, kind]) => {
   const at = closed[name as keyof typeof closeEntry];
   return kind === "money" ? [at, at + 1] : [at];
@@ -45,7 +45,7 @@ export class CloseTable {
     this.#counts.add(account, contract, CLOSES);
   }
 
-  /** Writes what is held back until the end of the transaction. */
+  /** Writes the rows that were held back until the end of the transaction. */
   flush(): void {
     this.#rows.flush();
   }

@@ -3,8 +3,8 @@ import { backup, DatabaseSync } from "../host/sqlite.ts";
 import { appliedSeqOf, openForReading } from "./schema.ts";
 
 /**
- * Copies a store to a new file, off this thread and in one read transaction, so that it is of one moment however busy
- * the writer is; the copy is one file without logs of its own.
+ * Copies a store to a new file, off this thread and in one read transaction: the copy is of one moment however busy
+ * the writer is, and it is a single file without a write-ahead log.
  *
  * @returns the last sequence number in the copy
  * @throws {HistoryFailedError} when the file is damaged, not a history store or of another version
@@ -26,7 +26,9 @@ export async function copyHistory(from: string, to: string): Promise<{ readonly 
   }
 }
 
-/** The copy says of itself that it has a write-ahead log, as the original does; whoever opens it would make one. */
+/**
+ * Ends the copy's write-ahead mode, which it has from the original: else whoever opens it would make a log beside it.
+ */
 function settleInOneFile(path: string): void {
   const database = new DatabaseSync(path);
   try {
@@ -36,5 +38,5 @@ function settleInOneFile(path: string): void {
   }
 }
 
-/** In one step: copied in several, it would begin anew with every transaction that falls between them. */
+/** All pages in one step: a copy in several steps begins anew with every transaction that falls between them. */
 const ALL_PAGES = 0x7fff_ffff;

@@ -3,8 +3,8 @@ import type { Statements } from "./statements.ts";
 import { counts } from "./tables.ts";
 
 /*
- * Codes of lists. Those of an account are counted by contract: fills, closed positions, bills by type, orders by filter key. Those of the market
- * are the lists of account 0.
+ * Codes of lists. Lists of an account are counted by contract: fills, closed positions, bills by type, orders by
+ * filter key. Lists of the market are those of account 0.
  */
 export const FILLS = 0;
 /** Plus the type, below 32. */
@@ -12,7 +12,7 @@ export const BILLS = 1;
 export const BILL_TYPES = 32;
 /** Plus the filter key, below 8. */
 export const ORDERS = 64;
-/** The same orders once more, by the span that their id lies in; plus the filter key. */
+/** The same orders counted by the span that their id lies in; plus the filter key. */
 export const ORDER_SPANS = 72;
 export const REBATES = 80;
 export const CLOSES = 90;
@@ -21,11 +21,11 @@ export const TRADES = 100;
 export const FUNDING_RATES = 101;
 export const MINUTES = 102;
 export const PREHISTORY_RATES = 110;
-/** Plus price type · 16 + place of the interval. */
+/** Plus price type · 16 + the interval's place. */
 export const CANDLES = 128;
 export const PREHISTORY_CANDLES = 192;
 
-/** Ids of a span of orders: small enough to be counted through for each page, large enough that spans are few. */
+/** Ids in a span of orders: small enough to count through for each page, large enough that there are few spans. */
 const SPAN_IDS = 16_384;
 
 export function spanOf(order: number): number {
@@ -45,17 +45,17 @@ interface Count {
   readonly list: number;
   readonly span: number;
   rows: number;
-  /** Not stored as it is. */
+  /** Whether it differs from what is stored. */
   isChanged: boolean;
 }
 
-/** The counts of a list, by span. Nearly every row lies in the span of the one before it. */
+/** The counts of a list, by span. Nearly every row lies in the same span as the row before it. */
 interface Counted {
   latest: Count;
   readonly earlier: Map<number, Count>;
 }
 
-/** Lists of a contract, so that contract and list make one small number. */
+/** More than the number of lists of a contract, so that contract and list together make one small number. */
 const LISTS = 256;
 
 /** Counts the rows of every list, going on from what the store holds. */
@@ -72,7 +72,7 @@ export class Counts {
     this.#save = counts.insert(database, "INSERT OR REPLACE");
   }
 
-  /** One row more; returns how many there are now. */
+  /** Counts one more row; returns how many there are now. */
   add(account: number, contract: number, list: number, span = 0): number {
     const count = this.#count(account, contract, list, span);
     if (!count.isChanged) {
@@ -114,7 +114,7 @@ export class Counts {
     return { account, contract, list, span, rows, isChanged: false };
   }
 
-  /** Writes what is held back until the end of the transaction. */
+  /** Writes the counts that were held back until the end of the transaction. */
   flush(): void {
     for (const count of this.#changed) {
       const { account, list, contract, span, rows } = count;
@@ -131,7 +131,7 @@ export class Counts {
   }
 }
 
-/** Rows of the lists from `first` to `last`, of one contract or all, as they were counted. */
+/** The counted rows of the lists from `first` to `last`, of one contract or of all. */
 export function counted(
   statements: Statements,
   {

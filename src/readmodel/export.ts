@@ -2,14 +2,14 @@ import { failureOf, openForReading } from "./schema.ts";
 import { DamageError, type Table } from "./table.ts";
 import { accounts, bills, contracts, fills, orders } from "./tables.ts";
 
-/** What can be exported, each in the order in which it happened within an account. */
+/** What can be exported; each is in the order in which things happened within an account. */
 export const EXPORTS = ["ledger", "fills", "orders"] as const;
 export type ExportName = (typeof EXPORTS)[number];
 
 export interface ExportQuery {
-  /** All accounts unless said. */
+  /** Default: all accounts. */
   readonly account?: number | undefined;
-  /** Both inclusive, market time; of orders: when they ended. */
+  /** Both inclusive, in market time; for orders, the time of their end. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -25,7 +25,7 @@ interface Source {
   readonly time: string;
 }
 
-/** Columns as they are named in an export, and in the tables of the store. */
+/** The columns of an export, by their names in it and in the tables of the store. */
 const SOURCES: Readonly<Record<ExportName, Source>> = {
   ledger: {
     table: bills,
@@ -82,7 +82,8 @@ export function exportColumns(name: ExportName): readonly string[] {
 }
 
 /**
- * Reads an export row by row, holding one in memory; from one moment of the store, which may be written meanwhile.
+ * Reads an export row by row, with one row in memory at a time; all rows are of one moment of the store, even if it
+ * is written to meanwhile.
  *
  * @throws {HistoryFailedError} when the store cannot be read
  */
@@ -123,7 +124,7 @@ export function* exportRows(path: string, name: ExportName, query: ExportQuery):
   }
 }
 
-/** Units and 0 to 99 999 999 quanta above them, as a decimal: −1 and 75 000 000 are −0.25. */
+/** Whole units and 0 to 99 999 999 quanta above them, as a decimal: −1 units and 75 000 000 quanta are −0.25. */
 function decimal(units: number, quanta: number): string {
   const total = BigInt(units) * 100_000_000n + BigInt(quanta);
   const digits = String(total < 0n ? -total : total).padStart(9, "0");

@@ -1,13 +1,13 @@
 import type { TimeMs } from "../core/index.ts";
 
-/** Steps that may be spent on guessing beyond what halving takes. */
+/** Steps that may be used for guessing, beyond those of plain halving. */
 const SPARE_STEPS = 2;
-/** How far a guess is moved towards the middle, as a share of the range left squared ÷ all of it. */
+/** How far a guess is moved towards the middle: this times the square of the remaining range, over the whole range. */
 const CAUTION = 0.2;
 
 /**
- * The first place from `low` up whose time is `time` or later, `high` if none below it is. Times never decrease along
- * places.
+ * The first place from `low` up whose time is `time` or later, `high` if there is none below it. Times never decrease
+ * along places.
  *
  * Each look goes where the time would be if it passed evenly between the ends, but never so far from the middle that
  * plain halving could not still finish (the ITP method of Oliveira and Takahashi). A busy account's rows come evenly:
@@ -17,7 +17,7 @@ const CAUTION = 0.2;
  */
 export function firstAt(time: TimeMs, low: number, high: number, timeAt: (place: number) => TimeMs): number {
   if (low >= high) return high;
-  const sought = time - 0.5; // between two times: no look meets it
+  const sought = time - 0.5; // between two times, so that it equals none
   let before = low;
   let early = timeAt(before);
   if (early > sought) return low;
@@ -25,7 +25,7 @@ export function firstAt(time: TimeMs, low: number, high: number, timeAt: (place:
   let late = timeAt(after);
   if (late < sought) return high;
   const all = after - before;
-  // Half the range that may be left after this step, for the last step to leave one place.
+  // Half of the range that may be left after this step, so that the last step leaves one place.
   let allowed = 2 ** (Math.ceil(Math.log2(all)) + SPARE_STEPS - 1);
   while (after - before > 1) {
     const range = after - before;

@@ -1,14 +1,14 @@
 import type { HistoryFrame } from "./history.ts";
 
-/** Bytes of events that one transaction takes, unless a single frame has more. */
+/** Bytes of events in one transaction, unless a single frame has more. */
 export const BATCH_MAX_BYTES = 8 * 1024 * 1024;
 /**
- * Bytes of events given and not yet committed, past which whoever gives them waits. Folding this much takes less than
- * the two seconds that a question waits, so a full queue alone refuses nobody.
+ * Bytes of events that were given and are not yet committed. Beyond this whoever gives frames waits. Folding this
+ * much takes less than the two seconds that a question waits, so a full queue alone makes no question fail.
  */
 export const QUEUE_MAX_BYTES = 3 * BATCH_MAX_BYTES;
 
-/** The least that a batch has room for; it doubles when that is not enough. */
+/** Bytes that a batch holds at first; it doubles when that is not enough. */
 const BATCH_MIN_BYTES = 64 * 1024;
 
 /** Frames as they cross to the writer: headers, and all their events in one transferred buffer. */
@@ -21,18 +21,18 @@ export interface Batch {
 
 const HEADER_WORDS = 4;
 
-/** Frames waiting to become batches: their events are copied once, to where they will cross. */
+/** Frames waiting to become batches. Their events are copied once, into the buffer that will be transferred. */
 export class FrameQueue {
-  /** Oldest first; the last one takes what comes. */
+  /** Oldest first; new frames are added to the last one. */
   readonly #batches: GatheringBatch[] = [];
-  /** What the last batch came to: the next will be like it. */
+  /** The size of the last batch: the next is expected to be like it. */
   #bytesExpected = BATCH_MIN_BYTES;
 
   get isEmpty(): boolean {
     return this.#batches.length === 0;
   }
 
-  /** Last sequence number in it, 0 when it is empty. */
+  /** The last sequence number in the queue, 0 when it is empty. */
   get lastSeq(): number {
     return this.#batches.at(-1)?.lastSeq ?? 0;
   }
@@ -42,7 +42,7 @@ export class FrameQueue {
     return this.#batches.length > 1 || (this.#batches[0]?.bytes ?? 0) >= BATCH_MAX_BYTES;
   }
 
-  /** Adds a frame with a copy of its events: the caller's buffer is others' too. */
+  /** Adds a frame with a copy of its events, since others use the caller's buffer too. */
   push(frame: HistoryFrame): void {
     let last = this.#batches.at(-1);
     if (last === undefined || last.bytes + frame.events.byteLength > BATCH_MAX_BYTES) {

@@ -4,7 +4,7 @@ import type { Statements } from "./statements.ts";
 import { DamageError, type Table } from "./table.ts";
 import { fundingRates, prehistoryFundingRates } from "./tables.ts";
 
-/** The latest funding rates of a contract, newest first: what was settled, and pre-history before it. */
+/** The latest funding rates of a contract, newest first: settled rates, and before them those of pre-history. */
 export function fundingPage(
   statements: Statements,
   { contract, limit }: { readonly contract: number; readonly limit: number },
@@ -22,7 +22,10 @@ export function fundingPage(
   return { words: Float64Array.from(page.flat()), texts: [], total: page.length, more: false };
 }
 
-/** Contract, time and rate; the ordinals are dense from the last that was counted. @throws DamageError */
+/**
+ * Contract, time and rate of the newest rows; their ordinals are dense, down from the number counted. @throws
+ * DamageError
+ */
 function latest(
   statements: Statements,
   of: { readonly table: Table; readonly list: number; readonly contract: number; readonly limit: number },

@@ -3,7 +3,7 @@ import type { TimeMs } from "../core/index.ts";
 import { type Counts, FUNDING_RATES, MARKET } from "./counts.ts";
 import { fundingRates } from "./tables.ts";
 
-/** Settled funding rates, numbered within the contract. Of two at one time the later stays. */
+/** Settled funding rates, numbered within the contract. Of two rates at one time the later one stays. */
 export class FundingRateTable {
   readonly #save: StatementSync;
   readonly #known: StatementSync;

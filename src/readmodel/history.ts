@@ -16,10 +16,10 @@ import type {
 /**
  * What has happened, as lists that can be paged: terminal orders, fills, bills, candles, trades, funding rates.
  *
- * History is folded from durable frames off the engine's thread, so it runs a little behind. A question of an account
- * waits for the last frame given before it that touched this account, whoever caused it; one of the market for every
- * frame given before it. Either waits up to {@link WAIT_MAX_MS}, then rejects with {@link HistoryBehindError}. So who
- * was told of something, by an answer or a push, finds it here.
+ * History is folded from durable frames off the engine's thread, so it is a little behind. A question about an
+ * account waits for the last frame given before it that touched this account, whoever caused that; a question about
+ * the market waits for every frame given before it. Either waits at most {@link WAIT_MAX_MS}, then rejects with
+ * {@link HistoryBehindError}. So a client that was told of something, by an answer or a push, finds it here.
  *
  * Money is in quanta, sizes in lots, prices in ticks (mark and index: points), times in Unix ms of market time.
  * Lists are newest first unless said otherwise; `from` and `to` are both inclusive. See docs/reference/history.md.
@@ -33,9 +33,12 @@ export interface History {
   /** Positions that have ended, by their end. */
   closedPositions(query: ClosesQuery): Promise<Page<CloseRow>>;
   bills(query: BillsQuery): Promise<Page<BillRow>>;
-  /** What an entry was worth when its liquidation began; `bill` is that of the start marker. Of older stores undefined. */
+  /**
+   * What an entry was worth when its liquidation began; `bill` is that of the start marker. Undefined in older
+   * stores.
+   */
   liquidation(query: LiquidationQuery): Promise<LiquidationRow | undefined>;
-  /** What agents were paid of the fees of those they brought. */
+  /** What agents were paid of the fees of the users they brought. */
   rebates(query: RebatesQuery): Promise<Page<RebateRow>>;
   /** What an account traded and moved in and out, added up. */
   activity(query: ActivityQuery): Promise<ActivityRow>;
@@ -51,32 +54,35 @@ export interface History {
   hasPrehistory(contract: number): Promise<boolean>;
 
   /**
-   * Takes the next durable frame; its bytes are copied. Frames up to `appliedSeq` are skipped, so a frame may be given
-   * twice; one that leaves a gap is a failure. Returns `undefined` while the queue has room, else a promise of room,
-   * which never rejects: whoever feeds frames awaits it, and the engine slows. Once history has failed, frames are
-   * dropped: the journal still has them.
+   * Takes the next durable frame; its bytes are copied. Frames up to `appliedSeq` are skipped, so a frame may be
+   * given twice; one that leaves a gap is a failure. Returns `undefined` while the queue has room, else a promise of
+   * room, which never rejects: whoever feeds frames awaits it, and so the engine slows. Once history has failed,
+   * frames are dropped: the journal still has them.
    */
   apply(frame: HistoryFrame): Promise<void> | undefined;
-  /** Why every question is refused from now on, until the store is opened again; `undefined` while it is whole. */
+  /**
+   * The reason with which every question is refused until the store is opened again; `undefined` while the store
+   * works.
+   */
   readonly failure: HistoryFailedError | undefined;
-  /** The first damage that a read or the audit met. Reads of what is damaged are refused, all others answered. */
+  /** The first damage found by a read or the audit. Reads of damaged rows are refused, all others are answered. */
   readonly damage: HistoryFailedError | undefined;
   /**
-   * Checks the next rows of the store, at most so many, from where the last call ended; true at the end of a pass.
-   * Damage is reported and thrown as a read would.
+   * Checks the store's next rows, at most `rows` of them, from where the last call ended; true at the end of a pass.
+   * Damage is reported and thrown as by a read.
    */
   proveSome(rows: number): Promise<boolean>;
   /** Last sequence number whose rows are committed; 0 before the first. */
   readonly appliedSeq: number;
   /** Resolves when everything given so far is committed. */
   settle(): Promise<void>;
-  /** The whole store as the bytes of an SQLite file; of a store in a file, use {@link copyHistory}. */
+  /** The whole store as the bytes of an SQLite file; for a store in a file, use {@link copyHistory}. */
   image(): Promise<Uint8Array>;
   /** Settles, then closes the store. */
   close(): Promise<void>;
 }
 
-/** A durable frame as the engine gives it away (engine's `DurableFrame` fits). */
+/** A durable frame as the engine gives it out (the engine's `DurableFrame` fits). */
 export interface HistoryFrame {
   readonly firstSeq: number;
   /** Commands in the frame: the next frame starts at `firstSeq + count`. */
@@ -90,7 +96,7 @@ export interface HistoryFrame {
 export const WAIT_MAX_MS = 2_000;
 /** Public trades kept for each contract. */
 export const PUBLIC_TRADES_KEPT = 1_000;
-/** How far `total` counts where it cannot be a subtraction (see {@link Page}). */
+/** How far `total` is counted where it is no subtraction of ordinals (see {@link Page}). */
 export const COUNT_MAX = 1_000;
 
 export interface Page<T> {
@@ -100,7 +106,7 @@ export interface Page<T> {
    * stops counting at {@link COUNT_MAX}.
    */
   readonly total: number;
-  /** Whether rows follow after these; always exact. */
+  /** Whether more rows follow; always exact. */
   readonly more: boolean;
 }
 
@@ -110,8 +116,8 @@ interface Span {
   readonly limit: number;
   readonly offset?: number | undefined;
   /**
-   * Only rows with a smaller id (of the order, trade or bill) than the last of the page before: rows that share its
-   * time are neither lost nor repeated.
+   * Only rows whose id (of the order, trade or bill) is smaller than the last one of the previous page: so rows that
+   * share its time are neither lost nor repeated.
    */
   readonly before?: number | undefined;
 }
@@ -124,7 +130,10 @@ export interface OrdersQuery extends Span {
   readonly contract?: number | undefined;
   readonly family: OrderFamily;
   readonly action?: number | undefined;
-  /** Only orders that had ended by this sequence number, at which the other part of the list, the live orders, was read. */
+  /**
+   * Only orders that had ended by this sequence number, which is the one at which the live orders of the same list
+   * were read.
+   */
   readonly endedBy?: number | undefined;
 }
 
@@ -147,7 +156,7 @@ export interface ClosesQuery extends Span {
 
 export interface BillsQuery extends Span {
   readonly account: number;
-  /** Only bills of this contract; −1: only those of none. */
+  /** Only bills of this contract; −1: only bills that concern no contract. */
   readonly contract?: number | undefined;
   readonly type?: number | undefined;
   readonly coin?: number | undefined;
@@ -170,8 +179,9 @@ export interface ActivityQuery {
 export type PriceType = "last" | "mark" | "index";
 
 /**
- * The last `limit` bars up to `to` (or `now`), none before `from`; with `from` and no `to`, the first `limit` bars from
- * there. A bar without events is flat at the close before it; there is none before the first event and none after `now`.
+ * The last `limit` bars up to `to` (or `now`), none before `from`; with `from` but without `to`, the first `limit`
+ * bars from there. A bar without events is flat at the previous close; there is none before the first event and none
+ * after `now`.
  */
 export interface CandlesQuery {
   readonly contract: number;
@@ -227,8 +237,9 @@ export type Bars = Float64Array<ArrayBuffer>;
 export const BAR_WORDS = 12;
 
 /**
- * What a contract shows of the time before it opened. It touches no ledger and is kept apart from what happened; a bar
- * that reaches over the opening shows the sum of both. The buffers are transferred: the caller's are empty afterwards.
+ * What a contract shows of the time before it opened. It touches no ledger and is kept apart from recorded history; a
+ * bar that extends over the opening shows the sum of both. The buffers are transferred: the caller's are empty
+ * afterwards.
  */
 export interface Prehistory {
   readonly contract: number;
@@ -241,7 +252,7 @@ export interface Prehistory {
   readonly fundingRates: readonly { readonly time: TimeMs; readonly rate: Rate }[];
 }
 
-/** The writer did not get as far as the question wanted in {@link WAIT_MAX_MS}. */
+/** The writer did not reach the sequence number that the question needs within {@link WAIT_MAX_MS}. */
 export class HistoryBehindError extends Error {
   override readonly name = "HistoryBehindError";
   readonly appliedSeq: number;
@@ -255,13 +266,13 @@ export class HistoryBehindError extends Error {
   }
 }
 
-/** The way out of most of what can be wrong with a store. */
+/** The remedy for most faults of a store. */
 export const REBUILD = "with the venue stopped, it can be made anew from the journal: outcry history rebuild";
 
-/** The store cannot be used: the message names file, operation and remedy. What is committed stays. */
+/** The store cannot be used: the message names file, operation and remedy. Committed rows stay. */
 export class HistoryFailedError extends Error {
   override readonly name = "HistoryFailedError";
-  /** What is wrong, for those who must not know where the file is: "writing it failed (disk I/O error)". */
+  /** The reason without the file's place, for clients: "writing it failed (disk I/O error)". */
   readonly why: string;
   readonly remedy: string;
 

@@ -1,16 +1,16 @@
 import type { Clock, Timer } from "../host/clock.ts";
 import type { History } from "./history.ts";
 
-/** Rows of a piece. */
+/** Rows checked at a time. */
 const ROWS = 128;
-/** From the end of a piece to the next: about a hundredth of one core. */
+/** From the end of a piece to the next, ms of the host: about a hundredth of one core. */
 export const PROVE_EVERY_MS = 100;
-/** From the end of a pass to the next. */
+/** From the end of a pass to the next, ms of the host. */
 export const PROVE_REST_MS = 10_000;
 
 /**
- * Walks through all of history again and again, a piece at a time, in a reader's thread, so that damage to what nobody
- * reads is told, too. It stops at the first damage, which history reports as a read's.
+ * Checks all of history again and again, a piece at a time, in a reader's thread, so that damage is noticed also in
+ * rows that nobody reads. It stops at the first damage, which history reports like a read's.
  */
 export class HistoryAudit {
   readonly #history: Pick<History, "proveSome">;
@@ -25,7 +25,7 @@ export class HistoryAudit {
     this.#sleep(PROVE_EVERY_MS);
   }
 
-  /** Complete passes that found every row as it was written. */
+  /** Complete passes that found no damage. */
   get passes(): number {
     return this.#passes;
   }
@@ -45,7 +45,7 @@ export class HistoryAudit {
       if (isPassDone) this.#passes++;
       this.#sleep(isPassDone ? PROVE_REST_MS : PROVE_EVERY_MS);
     } catch {
-      this.stop(); // history has told why
+      this.stop(); // history has reported the reason
     }
   }
 }

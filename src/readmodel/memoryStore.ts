@@ -7,8 +7,8 @@ import type { Store } from "./store.ts";
 import { HistoryWriter, type HouseHistory } from "./writer.ts";
 
 /**
- * A store in this thread's memory, for a venue without a data directory: no workers to start and nothing to wait for;
- * a frame is folded where it is given.
+ * A store in this thread's memory, for a venue without a data directory: it starts no workers, and a frame is folded
+ * as soon as it is given.
  */
 export class MemoryStore implements Store {
   readonly where = "memory";
@@ -17,7 +17,7 @@ export class MemoryStore implements Store {
   readonly #reader: HistoryReader;
   #committed: (appliedSeq: number) => void = () => {};
 
-  /** @param image of another store: this one begins as its copy */
+  /** @param image of another store, of which this one becomes a copy */
   constructor(houseHistory: HouseHistory, image?: Uint8Array) {
     this.#database = openForWriting(":memory:");
     if (image !== undefined) this.#database.deserialize(image);
@@ -39,7 +39,7 @@ export class MemoryStore implements Store {
   }
 
   touchedSeq(): number {
-    return 0; // whatever was given is there
+    return 0; // every frame given is committed
   }
 
   hurry(): void {}

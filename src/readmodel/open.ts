@@ -10,26 +10,28 @@ import { WorkerStore } from "./workerStore.ts";
 import type { HouseHistory } from "./writer.ts";
 
 export interface HistoryOptions {
-  /** Of the SQLite file; `undefined` keeps history in this thread's memory. */
+  /** Path of the SQLite file; `undefined` keeps history in this thread's memory. */
   readonly path: string | undefined;
-  /** Of another store, for one in memory: it begins as its copy. */
+  /** The image of another store, of which a store in memory becomes a copy. */
   readonly image?: Uint8Array | undefined;
-  /** Measures how long questions wait, and frames for each other. */
+  /** Measures how long questions wait, and how long frames wait for a batch to fill. */
   readonly clock: Clock;
   readonly houseHistory?: HouseHistory;
   /** Threads that answer questions; a store in memory has none. */
   readonly readers?: number;
-  /** Lent to a store in a file and taken back when it closes; it starts and ends its own without. */
+  /**
+   * Threads lent to a store in a file and taken back when it closes; without them the store starts and ends its own.
+   */
   readonly threads?: HistoryThreads;
-  /** Told once when the store fails; from then on every question is refused with this. */
+  /** Called once when the store fails; from then on every question is refused with this error. */
   readonly onFailure?: (failure: HistoryFailedError) => void;
 }
 
 /**
  * Opens history, creating the store if there is none.
  *
- * @throws {HistoryFailedError} when the file is damaged, not a history store or of other tables; the message names
- *   the command that makes it anew
+ * @throws {HistoryFailedError} when the file is damaged, is no history store or has other tables; the message names
+ * the command that makes it anew
  */
 export async function openHistory(options: HistoryOptions): Promise<History> {
   const { path, image, clock, houseHistory = "none", onFailure } = options;
@@ -41,7 +43,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
   return new SqlHistory(store, clock, onFailure);
 }
 
-/** Stands in for a history that cannot be opened: every question is refused with the reason, and frames are dropped. */
+/** A stand-in for history that cannot be opened: every question is refused with the reason, and frames are dropped. */
 export function refusingHistory(failure: HistoryFailedError, clock: Clock): History {
   return new SqlHistory(new RefusingStore(failure), clock);
 }

@@ -8,7 +8,7 @@ import { DamageError } from "./table.ts";
 import { counts, orders } from "./tables.ts";
 
 const columns = orders.columns.map((column) => `o.${column}`).join(", ");
-/** How many orders are read, newest first, before an order of a client id is said not to exist. */
+/** How many orders are read, newest first, to show that an order of a client id does not exist. */
 const ABSENT_ROWS_MAX = 1_000;
 const [CONTRACT, FILTER_KEY] = [orders.place("contract"), orders.place("filter_key")];
 const EVERY_KEY = Array.from({ length: FILTER_KEYS }, (_, filterKey) => filterKey);
@@ -16,11 +16,11 @@ const EVERY_KEY = Array.from({ length: FILTER_KEYS }, (_, filterKey) => filterKe
 /**
  * Pages of terminal orders, the last created first.
  *
- * An account's orders lie by id. Creation times follow ids, so time bounds become bounds of the id. A filter by
- * contract, family or action names filter keys (see `filterKeyOf`); each filter key is an index range by id, and SQLite merges the
- * ranges as far as the page needs them.
+ * An account's orders lie by id. Creation times follow ids, so bounds of time become bounds of the id. A filter by
+ * contract, family or action selects filter keys (see `filterKeyOf`); each filter key is an index range by id, and
+ * SQLite merges the ranges as far as the page needs them.
  *
- * A page proves itself: in the spans of ids that it reaches over there are as many orders as were counted there.
+ * A page checks itself: the spans of ids that it reaches over hold as many orders as were counted in them.
  */
 export class OrderPages {
   readonly #statements: Statements;
@@ -35,7 +35,7 @@ export class OrderPages {
     const [low, high] = this.#idBounds(query);
     let { sql, parameters } = selection(account, contract, filterKeys, low, high);
     if (endedBy !== undefined) {
-      // Orders that ended since are left out row by row: no index tells them apart.
+      // Orders that ended later are left out row by row: no index tells them apart.
       sql = `SELECT id FROM (${sql} ORDER BY id DESC) AS found
         CROSS JOIN orders AS e ON e.account = ? AND e.order_id = found.id WHERE e.ended_seq <= ?`;
       parameters = [...parameters, account, endedBy];
@@ -48,7 +48,8 @@ export class OrderPages {
       offset,
       account,
     );
-    // An index that names an order that is not there gives a row of nulls, one that names another gives one that does not belong.
+    // An index entry of an order that is not there gives a row of nulls; one that points to another order gives a row
+    // that the filter does not match.
     for (const row of rows) {
       orders.opened(row);
       const belongs =
@@ -71,7 +72,10 @@ export class OrderPages {
     };
   }
 
-  /** One row or none. The orders of its span prove that none is missing; for a client id, the orders newer than the one found do. */
+  /**
+   * One row or none. That none is missing is shown by the counts of its span; for a client id, by the orders newer
+   * than the one found.
+   */
   one({ account, order, clientId }: OrderQuery): RowBatch {
     const rows =
       order > 0
@@ -93,7 +97,7 @@ export class OrderPages {
     return { ...batchOf(rows), total: rows.length, more: false };
   }
 
-  /** None of the orders of these ids is missing, and none is the one sought. @throws DamageError */
+  /** Checks that none of the orders of these ids is missing, and none is the one asked for. @throws DamageError */
   #proveAbsent(
     account: number,
     [low, high]: readonly [number, number],
@@ -108,7 +112,7 @@ export class OrderPages {
       throw new DamageError(`orders of ${account}: one is not found where it is listed`);
   }
 
-  /** The first order later than the query's time: what is missing at the end of the page lies before it. */
+  /** The first order later than the query's time: rows missing at the page's end lie before it. */
   #behind({ account, to, before }: OrdersQuery, high: number): number {
     if (to === undefined && before === undefined) return Number.MAX_SAFE_INTEGER;
     const next = this.#statements.first(
@@ -120,7 +124,8 @@ export class OrderPages {
   }
 
   /**
-   * In the spans from `low` to `high` there are as many orders as were counted, and those of a page follow each other.
+   * Checks that the spans from `low` to `high` hold as many orders as were counted, and that those of a page follow
+   * each other.
    *
    * @returns how many
    * @throws DamageError
@@ -146,7 +151,7 @@ export class OrderPages {
       }
     }
     const { sql, parameters } = selection(account, contract, filterKeys, idsOf(from)[0], idsOf(to)[1]);
-    // Read as the page was, so that an index that misleads one misleads the other.
+    // Read in the same way as the page, so that an index that misleads one misleads the other too.
     const found =
       page === undefined
         ? this.#statements.first(`SELECT count(*) FROM (${sql})`, ...parameters)![0]!
@@ -169,7 +174,7 @@ export class OrderPages {
     }
   }
 
-  /** The ids that lie in the query's time, both inclusive. */
+  /** The bounds of ids that the query's times lead to, both inclusive. */
   #idBounds({ account, from, to, before = Number.MAX_SAFE_INTEGER }: OrdersQuery): readonly [number, number] {
     const [first, last] = this.#ends(account);
     if (last < first) return [1, 0];
@@ -186,7 +191,7 @@ export class OrderPages {
     return [low, Math.min(end, before) - 1];
   }
 
-  /** The account's lowest and highest id; without orders the one is above the other. */
+  /** The account's lowest and highest id; without orders the first is above the second. */
   #ends(account: number): readonly [number, number] {
     const [first, last] = this.#statements.first(
       `SELECT (SELECT order_id FROM orders WHERE account = ?1 ORDER BY order_id LIMIT 1),
@@ -217,9 +222,9 @@ export class OrderPages {
 }
 
 /**
- * How many ids there are, descending, if those of a page follow each other among them; else −1.
+ * The number of ids, descending, if those of a page follow each other among them; else −1.
  *
- * @param ends lowest and highest id of the account: an index that names another one is wrong
+ * @param ends lowest and highest id of the account: an index that gives an id outside is wrong
  */
 function lengthAround(
   page: readonly number[],
@@ -233,7 +238,7 @@ function lengthAround(
   return isWhole && isDescending ? ids.length : -1;
 }
 
-/** The filter keys that a family and an action name, ascending. */
+/** The filter keys of a family and an action, ascending. */
 function filterKeysOf(family: OrderFamily, action: number | undefined): number[] {
   const filterKeys: number[] = [];
   for (let filterKey = 0; filterKey < FILTER_KEYS; filterKey++) {
@@ -244,7 +249,7 @@ function filterKeysOf(family: OrderFamily, action: number | undefined): number[]
   return filterKeys;
 }
 
-/** The ids that a filter takes: a query to be ordered and limited. */
+/** The ids that a filter selects: a query still to be ordered and limited. */
 function selection(
   account: number,
   contract: number | undefined,

@@ -20,7 +20,7 @@ const FIXED_WORDS = fixedWords(eventLayouts.orderEnded);
 export const PLAN_KEYS = 4;
 export const FILTER_KEYS = 2 * PLAN_KEYS;
 
-/** What order filters tell apart, in one number: the action (from 0), plus 4 in the plan family. */
+/** The number by which orders are filtered: the action (from 0), plus 4 in the plan family. */
 export function filterKeyOf(kind: number, action: number): number {
   const plan = kind >= KIND_PLAN && kind <= KIND_PRESET_STOP_LOSS;
   return action - 1 + (plan ? PLAN_KEYS : 0);
@@ -49,7 +49,7 @@ export class OrderTable {
     const filterKey = filterKeyOf(words[at + ended.kind]!, words[at + ended.action]!);
     let to = this.#rows.add(account, readOnlyText(view, at, FIXED_WORDS));
     const row = this.#rows.words;
-    // A row begins with what an event tells of an order, word by word.
+    // A row begins with the fields that an event has of an order, word by word.
     for (let word = at + 1; word <= at + orderWords; word++) row[to++] = words[word]!;
     row[to++] = seq;
     row[to++] = this.#ordinals.next(account, account);
@@ -58,7 +58,7 @@ export class OrderTable {
     this.#counts.add(account, contract, ORDER_SPANS + filterKey, spanOf(words[at + ended.order]!));
   }
 
-  /** Writes what is held back until the end of the transaction. */
+  /** Writes the rows that were held back until the end of the transaction. */
   flush(): void {
     this.#rows.flush();
   }

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 /** How many keys of a counter are remembered between transactions; beyond that the memory is cleared. */
 const REMEMBERED_MAX = 200_000;
 
-/** Counts 1, 2, 3 … within a key, going on from what the table holds. */
+/** Counts 1, 2, 3 … within a key, starting from the table's last ordinal. */
 export class Ordinals {
   readonly #last = new Map<number, number>();
   readonly #stored: StatementSync;
@@ -14,7 +14,7 @@ export class Ordinals {
     this.#stored.setReturnArrays(true);
   }
 
-  /** @param key stands for `columns`, the parameters of the query, one number for each set of them */
+  /** @param key a number that stands for `columns`, the parameters of the query */
   next(key: number, ...columns: number[]): number {
     const last = this.#last.get(key) ?? this.#load(columns);
     this.#last.set(key, last + 1);
@@ -26,7 +26,7 @@ export class Ordinals {
     return row[0] ?? 0;
   }
 
-  /** To be called when what was counted is committed. */
+  /** Called when the rows that were numbered are committed. */
   committed(): void {
     if (this.#last.size > REMEMBERED_MAX) this.#last.clear();
   }

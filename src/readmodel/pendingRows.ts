@@ -1,19 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Table } from "./table.ts";
 
-/** What a buffer has room for at first; it doubles. */
+/** Words that a buffer holds at first; it doubles. */
 const WORDS_MIN = 16_384;
 
 /**
- * Rows of a table clustered on the account, kept back until the end of the transaction and written account by
- * account: neighbours share their pages, which then come by once instead of once a row.
+ * Rows of a table clustered on the account, held back until the end of the transaction and then written account by
+ * account: neighbouring rows share pages, so that a page is written once instead of once a row.
  */
 export class PendingRows {
   readonly #write: (values: (number | string)[]) => void;
   readonly #columns: number;
   readonly #table: Table;
   readonly #values: (number | string)[] = [];
-  /** Where rows are written, one behind the other; replaced when it grows. */
+  /** Where rows are gathered, one after the other; replaced when it grows. */
   words = new Float64Array(WORDS_MIN);
   #length = 0;
   readonly #accounts: number[] = [];
@@ -40,7 +40,7 @@ export class PendingRows {
     return at;
   }
 
-  /** Writes them, those of an account in the order in which they came. */
+  /** Writes the rows; those of one account in the order in which they came. */
   flush(): void {
     const accounts = this.#accounts;
     const rows = Uint32Array.from(accounts.keys()).sort((a, b) => accounts[a]! - accounts[b]! || a - b);

@@ -7,7 +7,7 @@ import { Statements } from "./statements.ts";
 import { DamageError } from "./table.ts";
 import { counts, prehistoryCandles, prehistoryFundingRates } from "./tables.ts";
 
-/** Writes pre-history inside the caller's transaction; a series goes on behind what is there already. */
+/** Writes pre-history inside the caller's transaction; a series is continued after the bars that are stored already. */
 export function insertPrehistory(
   database: DatabaseSync,
   kept: Counts,
@@ -41,7 +41,7 @@ export function insertPrehistory(
   }
 }
 
-/** Copies the series that are whole from one store to another that has none of them. */
+/** Copies the undamaged series from one store to another that has none of them. */
 export function copyPrehistory(from: DatabaseSync, to: DatabaseSync): void {
   const [old, fresh] = [new Statements(from), new Statements(to)];
   const writers = {

@@ -42,20 +42,20 @@ import {
   rebates,
 } from "./tables.ts";
 
-/** One piece of a pass over the whole store: so many rows from a place on; without a place, from the beginning. */
+/** One piece of a pass over the whole store: this many rows from a place on; without a place, from the beginning. */
 export interface ProveQuery {
-  /** The table's place among all, then the key of the first row; without a key the table's first. */
+  /** The table's number, then the key of the first row; without a key, the table's first row. */
   readonly from: readonly number[];
   readonly rows: number;
 }
 
-/** To prove a count, up to a whole span of orders is counted through. */
+/** Counts are checked so many at a time, since for one of them up to a whole span of orders is counted through. */
 const COUNTS_ROWS = 16;
 
 /** The key of a row of counts: account, list, contract, span. */
 type List = readonly [number, number, number, number];
 
-/** In which list a row of each table is counted. */
+/** The list in which a row of each table is counted. */
 const lists = new Map<Table, (of: (column: string) => number) => List>([
   [fills, (of) => [of("account"), FILLS, of("contract"), 0]],
   [closedPositions, (of) => [of("account"), CLOSES, of("contract"), 0]],
@@ -73,7 +73,9 @@ const lists = new Map<Table, (of: (column: string) => number) => List>([
   [prehistoryFundingRates, (of) => [MARKET, PREHISTORY_RATES, of("contract"), 0]],
 ]);
 
-/** Tables whose rows are numbered 1, 2, 3 … along the last column of their key; public trades lose their oldest rows. */
+/**
+ * Tables whose rows are numbered 1, 2, 3 … along the last column of their key; public trades lose their oldest rows.
+ */
 const numbered: readonly Table[] = [
   ...[
     fills,
@@ -88,11 +90,11 @@ const numbered: readonly Table[] = [
 ];
 
 /**
- * Proves some rows, in the order of tables and keys: each against its checksum, that none is missing between two, and that
- * it is counted; of counts, that there are as many rows. Every proof is of one state of the store, so that it does not
- * matter what is written between two pieces.
+ * Checks some rows, in the order of tables and keys: each row against its checksum, that no row between two is
+ * missing, and that each is counted; a row of counts, that there are as many rows. Every check is of one state of the
+ * store, so it does not matter what is written between two pieces.
  *
- * @returns where the next piece begins, as words; `more` is false at the end of a pass
+ * @returns where the next piece begins; `more` is false at the end of a pass
  * @throws DamageError
  */
 export function prove(statements: Statements, { from: [at = 0, ...key], rows: most }: ProveQuery): RowBatch {
@@ -116,7 +118,7 @@ function keyOf(table: Table, row: Values): number[] {
   return table.key.map((column) => row[table.place(column)] as number);
 }
 
-/** @param isLater the first row follows others, proven already */
+/** @param isLater whether other rows of the table were checked before the first one */
 function proveNumbers(table: Table, rows: readonly Values[], isLater: boolean): void {
   const ordinal = table.place("ordinal");
   const series = table.key.slice(0, -1).map((column) => table.place(column));
@@ -133,7 +135,7 @@ function proveNumbers(table: Table, rows: readonly Values[], isLater: boolean): 
   }
 }
 
-/** @param proven what was looked up for rows before */
+/** @param proven keys that were looked up for earlier rows */
 function proveRow(statements: Statements, table: Table, row: Values, proven: Set<string>): void {
   const of = (column: string): number => row[table.place(column)] as number;
   const list = lists.get(table)?.(of);
@@ -149,7 +151,7 @@ function proveRow(statements: Statements, table: Table, row: Values, proven: Set
   proveCount(statements, keyOf(counts, row) as unknown as List, of("rows"));
 }
 
-/** There is a row of this key; it is read itself where its own table is walked. */
+/** Checks that there is a row of this key; the row itself is checked when its own table is walked. */
 function proveThere(statements: Statements, table: Table, key: readonly number[], proven: Set<string>): void {
   const what = `${table.name} ${key.join(" ")}`;
   if (proven.has(what)) return;
@@ -168,7 +170,7 @@ function proveCount(statements: Statements, list: List, rows: number): void {
   throw new DamageError(`counts of ${named}: there are ${found} rows instead of ${rows}`);
 }
 
-/** How many rows a list has: of a numbered one the last number, since a walk proves the numbers dense. */
+/** How many rows a list has; for a numbered table the last number, since the walk checks that numbers are dense. */
 function lengthOf(statements: Statements, [account, list, contract, span]: List): number {
   const one = (sql: string, ...keys: readonly number[]): number =>
     (statements.first(sql, ...keys) as readonly (number | null)[] | undefined)?.[0] ?? 0;

@@ -8,7 +8,7 @@ interface Waiter {
   refuse(reason: Error): void;
 }
 
-/** Where questions wait until what they must see is committed. */
+/** Where questions wait until the rows that they must include are committed. */
 export class ReadYourWrites {
   readonly #clock: Clock;
   readonly #waiters = new Set<Waiter>();
@@ -48,7 +48,7 @@ export class ReadYourWrites {
     }
   }
 
-  /** Refuses whoever waits and will come. */
+  /** Rejects all who wait, and all who will ask. */
   fail(reason: Error): void {
     this.#failure ??= reason;
     for (const waiter of this.#waiters) {

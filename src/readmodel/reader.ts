@@ -57,7 +57,7 @@ import {
   rebates,
 } from "./tables.ts";
 
-/** A question as it crosses to a reader; its answer is always a {@link RowBatch}. */
+/** A question as it is sent to a reader's thread; its answer is always a {@link RowBatch}. */
 export type Question =
   | { readonly type: "orders"; readonly query: OrdersQuery }
   | { readonly type: "order"; readonly query: OrderQuery }
@@ -73,13 +73,16 @@ export type Question =
   | { readonly type: "hasPrehistory"; readonly query: { readonly contract: number } }
   | { readonly type: "prove"; readonly query: ProveQuery };
 
-/** At most so many fills since an order was placed are read to prove that its own are complete; beyond that only the audit does. */
+/**
+ * At most so many fills made since an order was placed are read to check that its own are complete; beyond that only
+ * the audit checks.
+ */
 const SINCE_ROWS_MAX = 10_000;
 
-/** Rows added up at a time. */
+/** Rows that are added up at a time. */
 const SUM_ROWS = 1_000;
 
-/** A batch without rows; a new one each time, because a reader's thread gives away the memory of what it answers. */
+/** A batch without rows; a new one each time, because a reader's thread transfers the memory of its answers. */
 function nothing(): RowBatch {
   return { words: new Float64Array(), texts: [], total: 0, more: false };
 }
@@ -103,7 +106,8 @@ export class HistoryReader {
     this.#database = database;
     this.#statements = new Statements(database);
     this.#orders = new OrderPages(this.#statements);
-    // The planner is told which index: without statistics it takes the primary key's first column for selective.
+    // The index is named, since without statistics SQLite's planner takes the primary key's first column for
+    // selective.
     const fillSeries = (ordinal: string, key?: string, index?: string): Series =>
       new Series(this.#statements, {
         ...{ table: fills, id: "trade" as const, shown: fillColumns.length, ordinal },
@@ -187,7 +191,7 @@ export class HistoryReader {
       case "trades":
         return this.#trades.page([question.query.contract], {
           limit: Math.min(question.query.limit, PUBLIC_TRADES_KEPT),
-          offset: 0, // by place alone: nothing goes on behind this page, and what stood before it may be gone
+          offset: 0, // pages are cut by id alone: rows before this page may be gone by the next
         });
       case "fundingRates":
         return fundingPage(this.#statements, question.query);
@@ -226,7 +230,7 @@ export class HistoryReader {
     return this.#fills.contract.page([account, contract], query);
   }
 
-  /** The fills of one order are few enough to be read whole. Those of one that has ended are what it was filled for. */
+  /** The fills of one order are few enough to be read whole. An ended order's add up to what it was filled for. */
   #fillsOfOrder(order: number, query: FillsQuery): RowBatch {
     const {
       account,
@@ -257,7 +261,10 @@ export class HistoryReader {
     return cutOut(found, fillColumns.length, query);
   }
 
-  /** How much of a live order was filled is not known here: there must be `count` fills of it since it was placed. */
+  /**
+   * For a live order the filled size is not known here; so it is checked that there are `count` fills of it since it
+   * was placed.
+   */
   #proveFillsSince(account: number, order: number, count: number): void {
     let own = 0;
     const lists = this.#statements.rows(counts, "WHERE account = ? AND list = ?", account, FILLS);
@@ -271,7 +278,7 @@ export class HistoryReader {
     if (own !== count) throw new DamageError(`fills: not all of order ${order} are listed`);
   }
 
-  /** Operators pay rebates, so there are few enough to be read whole. */
+  /** Rebates are paid by operators, so that there are few enough to read whole. */
   #rebatePage(query: RebatesQuery): RowBatch {
     const { agents, account, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
     const rows = agents.flatMap((agent) => {

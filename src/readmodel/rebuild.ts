@@ -13,7 +13,9 @@ const TRANSACTION_BYTES = 16 * 1024 * 1024;
 export interface RebuildOptions {
   readonly frames: AsyncIterable<HistoryFrame>;
   readonly path: string;
-  /** A store to begin with instead of an empty one; frames that it holds are skipped. It is left as it is. */
+  /**
+   * A store to start from instead of an empty one; frames that it holds are skipped. The store itself is not changed.
+   */
   readonly base?: string | undefined;
   readonly houseHistory?: HouseHistory;
   readonly progress?: (appliedSeq: number) => void;
@@ -23,7 +25,7 @@ export interface RebuildOptions {
  * Builds the store anew from its frames in a file beside it, compares the two, and deletes that file.
  *
  * @param options.frames as for {@link rebuildHistory}, up to the store's last sequence number
- * @param onCompared told the share of rows compared
+ * @param onCompared called with the share of rows compared
  * @returns the first difference, `undefined` if there is none
  */
 export async function verifyHistory(
@@ -40,11 +42,11 @@ export async function verifyHistory(
 }
 
 /**
- * Folds all frames into a new store beside `path` and puts it in the old one's place at the end, in one step; until
- * then the old one is as it was. Pre-history, which no frame tells of, is taken over from the old store if that can be
- * read. No other process or thread may have the store open.
+ * Folds all frames into a new store beside `path`, and at the end puts it in the old one's place in one step; until
+ * then the old store is as it was. Pre-history, which is in no frame, is copied from the old store if it can be read
+ * there. No other process or thread may have the store open.
  *
- * @param options.frames from sequence number 1, or from the one behind `base` or earlier, none missing
+ * @param options.frames from sequence number 1, or at the latest from the one after `base`, none missing
  * @returns the last sequence number folded
  */
 export async function rebuildHistory(options: RebuildOptions): Promise<{ readonly appliedSeq: number }> {
@@ -60,7 +62,7 @@ export async function rebuildHistory(options: RebuildOptions): Promise<{ readonl
   return { appliedSeq };
 }
 
-/** Folds frames into a new file, and takes pre-history over from the store. */
+/** Folds frames into a new file, and copies pre-history from the old store. */
 async function foldAnew(
   fresh: string,
   { frames, path, base, houseHistory = "none", progress }: RebuildOptions,
@@ -101,7 +103,7 @@ async function fill(
   }
 }
 
-/** Takes over what no frame tells of, series by series; one of which a row is damaged or missing is left out. */
+/** Copies what is in no frame, series by series; a series with a damaged or missing row is left out. */
 function takeOverPrehistory(from: string, to: string): void {
   if (!isReadable(from)) return;
   const old = openForReading(from);
@@ -124,7 +126,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Closes the old store so that no log of its own outlives it; false if it is too damaged for that. */
+/** Closes the old store so that no write-ahead log of its own is left; false if it is too damaged for that. */
 function retire(path: string): boolean {
   if (!isReadable(path)) return false;
   try {
@@ -141,7 +143,7 @@ function remove(path: string): void {
 }
 
 function syncDirectory(path: string): void {
-  if (process.platform === "win32") return; // has no such thing
+  if (process.platform === "win32") return; // Windows cannot sync a directory
   const directory = openSync(path, "r");
   fsyncSync(directory);
   closeSync(directory);

@@ -2,12 +2,12 @@ import type { FieldKind, FieldValue } from "../core/index.ts";
 import { orderFields } from "../core/index.ts";
 
 /*
- * What a row of history is, field by field: out of it come the columns (`columnsOf`), the types, and the functions that read and write
- * rows (generated/, made by `npm run golden`).
+ * The fields of each kind of row of history. Columns (`columnsOf`), types, and the functions that read and write rows
+ * (generated/, made by `npm run golden`) are made from these declarations.
  */
 
 type Fields = Readonly<Record<string, FieldKind>>;
-/** A row as who asks gets it. */
+/** A row as an answer has it. */
 export type RowOf<F extends Fields> = { readonly [K in keyof F]: FieldValue<F[K]> };
 
 const when = { time: "TimeMs", seq: "Seq" } as const;
@@ -38,8 +38,8 @@ export const fillEntry = {
 export const fillRow = { ...fillEntry, ...when } as const;
 
 /**
- * What a position came to. Money positive = paid in `openFee`, `closeFee` and `liquidationFee`, = got in `funding`; what it realised is
- * the difference of the two values, of a short the other way round.
+ * The results of a position. `openFee`, `closeFee` and `liquidationFee` are positive if paid, `funding` is positive
+ * if received; the realized profit of a long is its close value less its open value, of a short the reverse.
  */
 export const closeEntry = {
   position: "PositionId",
@@ -49,7 +49,7 @@ export const closeEntry = {
   marginMode: "int",
   separatedMode: "int",
   leverage: "Leverage",
-  /** All that was ever opened of it, and so closed. */
+  /** Lots ever opened, which are also the lots closed. */
   openSize: "Lots",
   openValue: "money",
   openFee: "money",
@@ -59,7 +59,7 @@ export const closeEntry = {
   liquidationFee: "money",
   openedTime: "TimeMs",
 } as const;
-/** `id` is its place among the account's, from 1. */
+/** `id` is its place among the account's closed positions, from 1. */
 export const closeRow = { ...closeEntry, ...when, id: "int" } as const;
 
 /** One change of a collateral entry. The amounts of an entry's bills add up to its amount. */
@@ -68,7 +68,7 @@ export const billEntry = {
   account: "AccountId",
   /** Isolated position whose entry it is, 0 for the shared one. */
   entry: "PositionId",
-  /** −1: concerns none. */
+  /** −1: the bill concerns no contract. */
   contract: "ContractIndex",
   coin: "int",
   /** BILL_ code. */
@@ -89,7 +89,7 @@ export const rebateRow = {
   /** Whose fees. */
   account: "AccountId",
   rate: "Rate",
-  /** Trading fees after `sinceSeq`. */
+  /** Trading fees paid after `sinceSeq`. */
   fees: "money",
   amount: "money",
   sinceSeq: "Seq",
@@ -116,12 +116,12 @@ export const barRow = {
   close: "int",
   volume: "Lots",
   value: "money",
-  /** How many trades that was, and the part of volume and value in which takers bought. */
+  /** Number of trades, and the part of volume and value in which the taker bought. */
   trades: "int",
   boughtVolume: "Lots",
   boughtValue: "money",
 } as const;
-/** `synthetic`: whether some of it is pre-history. */
+/** `synthetic`: whether part of it is pre-history. */
 export const candleRow = { ...barRow, synthetic: "flag" } as const;
 
 /** Σ value of the fills as taker, and as maker. */
@@ -142,10 +142,10 @@ export const fundingRow = {
   synthetic: "flag",
 } as const;
 
-/** A word of SQL, and a field whose column has a name of its own. */
+/** Fields whose columns have another name, since their own is a word of SQL or another column's. */
 const COLUMN_NAMES: Readonly<Record<string, string>> = { order: "order_id", id: "ordinal" };
 
-/** The columns of a row: `openSize` is `open_size`, an amount is two (whole units and quanta). */
+/** The columns of a row: `openSize` becomes `open_size`, an amount becomes two (whole units and quanta). */
 export function columnsOf(fields: Fields): readonly string[] {
   return Object.entries(fields).flatMap(([field, kind]) => {
     const name = COLUMN_NAMES[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -3,8 +3,8 @@ import { QUANTA_PER_UNIT, quantaOf } from "../core/index.ts";
 import { barRow, billRow, closeRow, columnsOf, fillRow, orderRow, rebateRow, tradeRow } from "./rowFields.ts";
 
 /**
- * Rows on their way from a reader: numbers only, so that a page crosses threads as one transferred buffer. Each row is
- * its columns in the order listed here; client ids, the one text, travel beside.
+ * Rows on their way from a reader's thread: numbers only, so that a page crosses threads as one transferred buffer.
+ * The numbers of a row are its columns in the order listed here; client ids, the only text, are sent beside them.
  */
 export interface RowBatch {
   readonly words: Float64Array<ArrayBuffer>;
@@ -15,7 +15,7 @@ export interface RowBatch {
 
 export const orderColumns = columnsOf(orderRow);
 export const fillColumns = columnsOf(fillRow);
-/** The last, the ordinal, is read as the row's `id`. */
+/** The ordinal, the last column, is the row's `id`. */
 export const closeColumns = columnsOf(closeRow);
 export const billColumns = columnsOf(billRow);
 export const rebateColumns = columnsOf(rebateRow);

@@ -7,10 +7,10 @@ import { Statements } from "./statements.ts";
 import { DamageError } from "./table.ts";
 import { definitions, progress } from "./tables.ts";
 
-/** "OUTC": the file is ours. */
+/** "OUTC": marks the file as a history store of this program. */
 const APPLICATION_ID = 0x4f555443;
 
-/** Of the tables: a number of 31 bits, which changes with them; it stands in the file. */
+/** The tag of the tables, a number of 31 bits that changes with them; it is stored in the file. */
 export const SCHEMA_TAG = hash("sha256", definitions, "buffer").readUInt32BE(0) >>> 1;
 
 /** Instead of a path. */
@@ -18,20 +18,20 @@ const IN_MEMORY = ":memory:";
 
 const MEBIBYTE = 1024 * 1024;
 const WRITER_CACHE_BYTES = 64 * MEBIBYTE;
-/** A rebuild writes to the ends of every account's lists: they stay in memory. */
+/** A rebuild writes to the ends of every account's lists; this keeps them in memory. */
 const REBUILD_CACHE_BYTES = 512 * MEBIBYTE;
 const READER_CACHE_BYTES = 16 * MEBIBYTE;
-/** Pages in the write-ahead log before it is carried over into the file: 32 MiB. */
+/** Pages in the write-ahead log before it is written back into the file: 32 MiB. */
 const WAL_PAGES = 8_192;
 
-/** Why a store cannot be used: damage has its own text; of any other error, what failed. */
+/** Why a store cannot be used: damage brings its own text; for any other error, the operation that failed. */
 export function failureOf(path: string, what: string, error: unknown): HistoryFailedError {
   if (error instanceof HistoryFailedError) return error;
   const { message } = error as Error;
   return unusable(path, error instanceof DamageError ? message : `${what} (${message})`, error);
 }
 
-/** What is wrong with the store, and the way out. */
+/** An error with what is wrong with the store, and the remedy. */
 export function unusable(path: string, why: string, cause?: unknown): HistoryFailedError {
   return new HistoryFailedError(path, { why, cause });
 }

@@ -5,7 +5,7 @@ import type { RowBatch } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 import { DamageError, type Table } from "./table.ts";
 
-/** What a page is cut from: bounds in time, both inclusive, and a place. */
+/** What a page is limited by: bounds of time, both inclusive, and a place. */
 export interface Cut {
   readonly from?: TimeMs | undefined;
   readonly to?: TimeMs | undefined;
@@ -19,18 +19,18 @@ export interface Cut {
  * A list whose rows are numbered 1, 2, 3 … in a column of their own within equal `keys`. Time never decreases along
  * it, so every question is arithmetic on ordinals: whatever its length, a page costs a few look-ups and its rows.
  *
- * A page proves itself: its ordinals are dense, and the last one of the list is as high as rows were counted.
+ * A page checks itself: its ordinals are dense, and the last ordinal of the list is the number of rows counted.
  */
 export class Series {
   readonly #statements: Statements;
   readonly #table: Table;
-  /** What follows the table's name: the index, unless it is the primary key, and the keys. */
+  /** The part of a query after the table's name: the index, unless it is the primary key, and the keys. */
   readonly #where: string;
   readonly #ordinal: string;
   readonly #place: number;
   /** The column of the row's id, which never decreases along the list. */
   readonly #id: "trade" | "bill" | "ordinal";
-  /** Numbers of a row that are shown. */
+  /** How many numbers of a row are given out. */
   readonly #shown: number;
   readonly #last: StatementSync;
   readonly #counted: (keys: readonly number[]) => number;
@@ -61,7 +61,7 @@ export class Series {
     this.#last = statements.get(`SELECT max(${ordinal}) FROM ${table.name} ${this.#where}`);
   }
 
-  /** The rows of `keys` that `cut` takes, newest first. */
+  /** The rows of `keys` that `cut` selects, newest first. */
   page(keys: readonly number[], cut: Cut): RowBatch {
     const { limit, offset = 0, before } = cut;
     const [first, endOfTime] = this.span(keys, cut);
@@ -81,9 +81,9 @@ export class Series {
   }
 
   /**
-   * Moves the start of a page so that it does not part the two fills of an account's trade with itself, which share an
-   * id: the next page goes on before the id of the last row and would lose the second. The page gets one row less;
-   * where none would be left, one more.
+   * Moves the start of a page so that it does not separate the two fills of an account's trade with itself. They
+   * share an id, and the next page, which goes on before the id of the last row, would lose the second. The page gets
+   * one row less; where it would then be empty, one more.
    */
   #whole(keys: readonly number[], low: number, first: number, high: number): number {
     if (low <= first || low > high) return low;
@@ -93,7 +93,7 @@ export class Series {
     return low < high ? low + 1 : low - 1;
   }
 
-  /** The rows of two ordinals and between, newest first. @throws DamageError one is missing */
+  /** The rows from one ordinal to another, newest first. @throws DamageError where one is missing */
   rows(keys: readonly number[], low: number, high: number): number[][] {
     if (high < low) return [];
     const rest = `${this.#where} AND ${this.#ordinal} BETWEEN ? AND ? ORDER BY ${this.#ordinal} DESC`;
@@ -108,7 +108,7 @@ export class Series {
    * The first ordinal of `keys` between two times, sequence numbers or ids, both inclusive, and the one after the last.
    * None of them ever decreases along the list.
    *
-   * @param last ordinal that is looked at
+   * @param last the last ordinal that is considered
    */
   span(
     keys: readonly number[],

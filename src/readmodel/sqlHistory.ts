@@ -46,19 +46,19 @@ import { follows } from "./writer.ts";
 
 type Reader<T> = Parameters<typeof rowsOf<T>>[1];
 
-/** History over a store: keeps the order of frames, makes questions wait, makes rows of batches. */
+/** History over a store: keeps frames in order, lets questions wait, and makes rows from batches. */
 export class SqlHistory implements History {
   readonly #store: Store;
   readonly #gate: ReadYourWrites;
-  /** Last sequence number given, committed or not. */
+  /** The last sequence number given, committed or not. */
   #givenSeq: number;
   readonly #onFailure: (failure: HistoryFailedError) => void;
   #failure: HistoryFailedError | undefined;
   #damage: HistoryFailedError | undefined;
-  /** Where the walk through the store goes on; empty at its beginning. */
+  /** Where the walk through the store continues; empty at its beginning. */
   #provenTo: readonly number[] = [];
 
-  /** @param onFailure told once */
+  /** @param onFailure called once */
   constructor(store: Store, clock: Clock, onFailure: (failure: HistoryFailedError) => void = () => {}) {
     this.#onFailure = onFailure;
     this.#store = store;
@@ -178,7 +178,7 @@ export class SqlHistory implements History {
     return this.#store.close();
   }
 
-  /** @param accounts whose last frames the answer must include; none: all that was given */
+  /** @param accounts the answer must include their last frames; without any, all frames given */
   async #ask(question: Question, ...accounts: readonly number[]): Promise<RowBatch> {
     let seq = accounts.length === 0 ? this.#givenSeq : 0;
     for (const account of accounts) seq = Math.max(seq, this.#store.touchedSeq(account));
@@ -195,7 +195,7 @@ export class SqlHistory implements History {
     }
   }
 
-  /** The first is told. */
+  /** Reports the first damage. */
   #refused(damage: HistoryFailedError): HistoryFailedError {
     if (this.#damage === undefined && this.#failure === undefined) {
       this.#damage = damage;

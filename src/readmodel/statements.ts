@@ -21,9 +21,9 @@ export class Statements {
   }
 
   /**
-   * Rows of a table, every one checked; values as in {@link Table.numbers}, then the text.
+   * Rows of a table, each one checked; their values are the numbers ({@link Table.numbers}), then the text.
    *
-   * @param rest what follows the table's name
+   * @param rest the part of the query after the table's name
    * @throws DamageError
    */
   rows(table: Table, rest: string, ...parameters: (number | string)[]): (number | string)[][] {

@@ -10,11 +10,11 @@ export class DamageError extends Error {
 export type Values = readonly (number | string)[];
 
 /**
- * A table each of whose rows carries a checksum over all its columns and the table's name, as the last column: made
- * when the row is written, checked whenever it is read. Every column is a whole number but the text.
+ * A table in which the last column of each row is a checksum over all its columns and the table's name: it is made
+ * when the row is written, and checked whenever the row is read. Every column but the text is a whole number.
  *
- * The checksum is a CRC-32: it finds what a disk or a mistaken edit did to a row, not an edit with a new checksum. For
- * that there is `outcry history verify`.
+ * The checksum is a CRC-32. It finds what a disk or a mistaken edit did to a row, but not an edit that also makes the
+ * checksum anew; `outcry history verify` finds that.
  */
 export class Table {
   readonly name: string;
@@ -46,7 +46,7 @@ export class Table {
     this.#bytes = new Uint8Array(this.#words.buffer);
   }
 
-  /** The statement that makes it. */
+  /** The SQL statement that creates the table. */
   get definition(): string {
     const numbers = [...this.numbers, "checksum"].map((column) => `${column} INTEGER NOT NULL`);
     const text = this.text === undefined ? [] : [`${this.text} TEXT NOT NULL`];
@@ -58,7 +58,7 @@ export class Table {
     return database.prepare(`${verb} INTO ${this.name} (${this.columns.join(", ")}) VALUES (${places})`);
   }
 
-  /** Over the numbers at `at` and the text. */
+  /** The checksum of the numbers at `at` and the text. */
   checksum(words: ArrayLike<number | string>, at: number, text = ""): number {
     // −0 is stored as 0.
     for (let i = 0; i < this.#words.length; i++) this.#words[i] = (words[at + i] as number) + 0;
@@ -73,7 +73,7 @@ export class Table {
     return values;
   }
 
-  /** A row as it was read, without its checksum. @throws DamageError */
+  /** A row as it was read, without its checksum. @throws DamageError where that is wrong */
   opened(row: (number | string)[]): (number | string)[] {
     const checksum = row.pop();
     const text = this.text === undefined ? undefined : (row.at(-1) as string);
@@ -82,7 +82,7 @@ export class Table {
     throw new DamageError(`a row of ${this.name} (${key}) is not what was written`);
   }
 
-  /** The first numbers of a row, named for a message. */
+  /** The first numbers of a row with their columns' names, for a message. */
   place(column: string): number {
     return this.columns.indexOf(column);
   }

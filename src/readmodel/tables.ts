@@ -22,7 +22,7 @@ import { Table } from "./table.ts";
  * their time bounds are found among ids. `counts` holds how long each list is, so that no row can be missing unnoticed.
  */
 
-/** How far commands are folded: one row. */
+/** The last sequence number that was folded, and its time: one row. */
 export const progress = new Table("progress", {
   numbers: ["id", "applied_seq", "applied_time"],
   key: ["id"],
@@ -52,7 +52,7 @@ export const bills = new Table("bills", {
   numbers: [...billColumns, "ordinal", "contract_ordinal", "type_ordinal", "contract_type_ordinal"],
   key: ["account", "ordinal"],
 });
-/** What each position came to, written when it ended. */
+/** The results of each position, written when it ended. */
 export const closedPositions = new Table("closed_positions", {
   numbers: [...closeColumns, "contract_ordinal"],
   key: ["account", "ordinal"],
@@ -69,7 +69,7 @@ export const publicTrades = new Table("public_trades", {
   key: ["contract", "ordinal"],
 });
 
-/** What an entry was worth and had to keep when its liquidation began, by the bill that marks it. */
+/** What an entry was worth and what it required when its liquidation began, by the bill that marks it. */
 export const liquidations = new Table("liquidations", {
   numbers: [
     ...["account", "bill", "forced", "equity_units", "equity_quanta"],
@@ -78,11 +78,11 @@ export const liquidations = new Table("liquidations", {
   key: ["account", "bill"],
 });
 
-/** Rebates by the agent that got them; fees are those since `since_seq`. */
+/** Rebates by the agent that received them; `fees` are those since `since_seq`. */
 export const rebates = new Table("rebates", { numbers: rebateColumns, key: ["agent", "seq"] });
 
 const series = ["contract", "price", "interval"];
-/** Bars of closed minutes, added up in every interval; opened is when the first minute with an event in it began. */
+/** Bars of closed minutes, added up in every interval; `opened` is when the first minute with an event in it began. */
 export const candles = new Table("candles", {
   numbers: [...barColumns, ...series, "opened", "ordinal"],
   key: [...series, "time"],
@@ -95,7 +95,7 @@ export const minutes = new Table("minutes", {
 const rates = { numbers: ["contract", "time", "rate", "ordinal"], key: ["contract", "time"] };
 export const fundingRates = new Table("funding_rates", rates);
 
-/** What was shown of the time before the opening: synthetic, kept apart from what happened. */
+/** What is shown of the time before the opening: synthetic, and kept apart from recorded history. */
 export const prehistoryCandles = new Table("prehistory_candles", {
   numbers: [...barColumns, ...series, "opened", "ordinal"],
   key: [...series, "time"],
@@ -119,7 +119,7 @@ export const allTables: readonly Table[] = [
   ...[candles, minutes, prehistoryCandles, prehistoryFundingRates, counts, progress],
 ];
 
-/** What no frame tells of: it cannot be made anew. */
+/** Tables of what is in no frame and cannot be made anew. */
 export const prehistoryTables: readonly Table[] = [prehistoryCandles, prehistoryFundingRates];
 
 const indexes = `

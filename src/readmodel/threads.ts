@@ -4,7 +4,7 @@ import { Deferred } from "./deferred.ts";
 import type { RowBatch } from "./rows.ts";
 import type { Answer, ReaderOrder, Refusal, WriterOrder } from "./workerMessages.ts";
 
-/** What an order failed with; errors lose their class on the way between threads. */
+/** The error of an order; errors lose their class on the way between threads. */
 export class ThreadError extends Error {
   override readonly name = "ThreadError";
   readonly remedy: string | undefined;
@@ -15,7 +15,7 @@ export class ThreadError extends Error {
   }
 }
 
-/** A worker thread that does what it is told, in order, and answers each order once. */
+/** A worker thread that carries out orders one after the other, and answers each once. */
 export class Thread<Order, Result> {
   readonly #worker: Worker;
   readonly #asked: Deferred<Result>[] = [];
@@ -48,7 +48,7 @@ export class Thread<Order, Result> {
     return this.#failure === undefined;
   }
 
-  /** Rejects with a {@link ThreadError}: what the order failed with, or that the thread has stopped. */
+  /** Sends an order. Rejects with a {@link ThreadError}: the order's own error, or that the thread has stopped. */
   ask(order: Order, transfer: readonly ArrayBuffer[] = []): Promise<Result> {
     if (this.#failure) return Promise.reject(this.#failure);
     const asked = new Deferred<Result>();
@@ -67,7 +67,7 @@ export class Thread<Order, Result> {
   }
 }
 
-/** Answers with the last sequence number committed; after an error it has stopped. */
+/** Answers with the last sequence number committed; after an error the thread has stopped. */
 export type WriterThread = Thread<WriterOrder, number>;
 /** Answers questions with batches, anything else with `undefined`. */
 export type ReaderThread = Thread<ReaderOrder, RowBatch | undefined>;
@@ -79,20 +79,20 @@ export interface Lent {
 }
 
 /**
- * Threads for stores in files, lent to one store after the other: to start one takes ten times as long as to open a
- * store. Those that wait do not keep the process alive.
+ * Threads for stores in files, lent to one store after the other: starting a thread takes ten times as long as
+ * opening a store. Idle threads do not keep the process alive.
  */
 export class HistoryThreads {
   readonly #writers: WriterThread[] = [];
   readonly #readers: ReaderThread[] = [];
   readonly #idleMax: number;
 
-  /** @param idleMax how many of each kind wait for a store at most; more of them end with theirs */
+  /** @param idleMax how many idle threads of each kind are kept; further ones end with their store */
   constructor(idleMax: number = Number.POSITIVE_INFINITY) {
     this.#idleMax = idleMax;
   }
 
-  /** Threads that wait for a store. */
+  /** Idle threads. */
   get idle(): number {
     return this.#writers.length + this.#readers.length;
   }
@@ -105,13 +105,13 @@ export class HistoryThreads {
     return taken(this.#readers) ?? new Thread("./readerWorker");
   }
 
-  /** Takes back the threads of a store that is closed; of one that failed, they are ended. */
+  /** Takes back the threads of a closed store; those of a failed store are ended. */
   async takeBack({ writer, readers }: Lent, isHealthy: boolean): Promise<void> {
     await this.#keep(this.#writers, writer, isHealthy);
     for (const reader of readers) await this.#keep(this.#readers, reader, isHealthy);
   }
 
-  /** Ends those that are not lent. */
+  /** Ends all idle threads. */
   async close(): Promise<void> {
     await Promise.all([...this.#writers.splice(0), ...this.#readers.splice(0)].map((thread) => thread.end()));
   }
@@ -127,7 +127,7 @@ export class HistoryThreads {
   }
 }
 
-/** One that waits and has not stopped meanwhile. */
+/** An idle thread that has not stopped meanwhile. */
 function taken<Order, Result>(idle: Thread<Order, Result>[]): Thread<Order, Result> | undefined {
   for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) {
     if (!thread.isAlive) continue;
@@ -137,5 +137,5 @@ function taken<Order, Result>(idle: Thread<Order, Result>[]): Thread<Order, Resu
   return undefined;
 }
 
-/** The threads of this process: its next venue on a disk, or the same one again, need not start its own. */
+/** The threads of this process, so that its next venue on a disk, or the same one again, need not start its own. */
 export const processThreads = new HistoryThreads(2);

@@ -8,7 +8,7 @@ import {
 } from "../core/index.ts";
 import type { HistoryFrame } from "./history.ts";
 
-/** The events that leave rows, and the one that says when: the writer folds these and no others. */
+/** The events that leave rows, and the one that sets the time: the writer folds these and no others. */
 const rowEvents = [
   "timeAdvanced",
   "traded",
@@ -36,13 +36,16 @@ export function rowEventOf(kind: number): RowEvent | undefined {
   return rowEventOfKind[kind];
 }
 
-/** Accounts that get a row by an event without being named in it. */
+/** Accounts that get a row from an event that does not name them. */
 const unnamed: { readonly [T in RowEvent]?: number } = {
   traded: FEE_ACCOUNT,
   liquidationFeeReceived: INSURANCE_ACCOUNT,
 };
 
-/** By kind of event: the words of the record that name the accounts it touches, and the account that it touches without naming it. */
+/**
+ * By kind of event: the words of the record that name the accounts it touches, and the account that it touches
+ * unnamed.
+ */
 const touchedBy: (
   | { readonly offsets: readonly number[]; readonly unnamed: number | undefined }
   | undefined
@@ -58,13 +61,13 @@ for (const type of rowEvents) {
  * For each account the last frame that touched it (added a row to one of its lists), so that a reader waits for that
  * frame and for no later one.
  *
- * Only what is yet to be committed matters. Accounts are kept in two maps; the older one is dropped as soon as all in
- * it is committed.
+ * Only frames not yet committed matter. Accounts are kept in two maps; the older one is dropped once everything in it
+ * is committed.
  */
 export class Touches {
   #young = new Map<number, number>();
   #old = new Map<number, number>();
-  /** Last frame in each. */
+  /** The last frame in each map. */
   #youngSeq = 0;
   #oldSeq = 0;
 

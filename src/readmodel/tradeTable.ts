@@ -3,12 +3,12 @@ import { type Counts, MARKET, TRADES } from "./counts.ts";
 import { PUBLIC_TRADES_KEPT } from "./history.ts";
 import { publicTrades } from "./tables.ts";
 
-/** The latest public trades of each contract; older ones go as newer ones come. */
+/** The latest public trades of each contract; older ones are deleted as newer ones come. */
 export class TradeTable {
   readonly #insert: StatementSync;
   readonly #forget: StatementSync;
   readonly #counts: Counts;
-  /** Rows of this transaction, by contract: rows that newer ones would push out at once are never written. */
+  /** Rows of this transaction, by contract: rows that newer ones would replace at once are never written. */
   readonly #pending = new Map<number, number[][]>();
 
   constructor(database: DatabaseSync, counts: Counts) {
@@ -25,7 +25,7 @@ export class TradeTable {
     else this.#pending.set(contract, [row]);
   }
 
-  /** Writes what is held back until the end of the transaction. */
+  /** Writes the rows that were held back until the end of the transaction. */
   flush(): void {
     for (const [contract, rows] of this.#pending) {
       const last = rows.at(-1)!.at(-1)!;

@@ -4,22 +4,22 @@ import { Statements } from "./statements.ts";
 import type { Table, Values } from "./table.ts";
 import { allTables, prehistoryTables } from "./tables.ts";
 
-/** Where a store is not what it should be. */
+/** A place where a store differs from what the journal says. */
 export interface Difference {
   readonly table: string;
   /** The columns of the row's key: `account 5, ordinal 17`. */
   readonly row: string;
-  /** In words: which column differs and how, or that the row is missing or one too many. */
+  /** In words: which column differs and how, or that the row is missing or surplus. */
   readonly what: string;
 }
 
-/** Rows compared between two looks at the progress. */
+/** Rows compared between two reports of progress. */
 const PROGRESS_ROWS = 50_000;
 
 /**
- * The first difference between a store and one that was made anew up to the same command, table by table in the order of
- * their keys; `undefined` when every row is the same. Pre-history, which cannot be made anew, is checked by itself: each
- * row against its checksum.
+ * The first difference between a store and one made anew up to the same command, table by table in the order of their
+ * keys; `undefined` when all rows are the same. Pre-history, which cannot be made anew, is checked row by row against
+ * its checksums.
  */
 export function firstDifference(
   path: string,

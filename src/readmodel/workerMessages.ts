@@ -3,29 +3,29 @@ import { HistoryFailedError, type Prehistory } from "./history.ts";
 import type { Question } from "./reader.ts";
 import type { HouseHistory } from "./writer.ts";
 
-/** What a writer is to open: a store, which is made if there is none. */
+/** The store that a writer opens, and creates if there is none. */
 export interface WriterData {
   readonly path: string;
   readonly houseHistory: HouseHistory;
 }
 
-/** To a writer: `open` comes first, and again after `close`. */
+/** Orders to a writer: `open` comes first, and again after `close`. */
 export type WriterOrder =
   | ({ readonly type: "open" } & WriterData)
   | { readonly type: "apply"; readonly batch: Batch }
   | { readonly type: "prehistory"; readonly prehistory: Prehistory }
   | { readonly type: "close" };
 
-/** To a reader: `open` comes first, and again after `close`. */
+/** Orders to a reader: `open` comes first, and again after `close`. */
 export type ReaderOrder =
   | { readonly type: "open"; readonly path: string }
   | { readonly type: "ask"; readonly question: Question }
   | { readonly type: "close" };
 
-/** To each order, in their order. */
+/** The answer to each order, in the order in which they were sent. */
 export type Answer<Result> = { readonly result: Result } | { readonly refusal: Refusal };
 
-/** Why an order failed, and the way out if the thread knows it. */
+/** Why an order failed, and the remedy if the thread knows one. */
 export interface Refusal {
   readonly why: string;
   readonly remedy?: string | undefined;

@@ -9,30 +9,29 @@ import type { HistoryThreads, Lent, ThreadError } from "./threads.ts";
 import { Touches } from "./touches.ts";
 import type { WriterData, WriterOrder } from "./workerMessages.ts";
 
-/** Full batches under way to the writer: one being committed, one at hand when it is done. */
+/** Full batches sent to the writer: one being committed, and the next. */
 const BATCHES_IN_FLIGHT = 2;
 
-/** What was not written is in the journal, and the next start gives it again. */
+/** Remedy after a failed write: what was not written is in the journal, and the next start reads it there. */
 const REPAIR = "free or repair the disk, then start the venue again: it goes on from what the file holds";
 
-/** The longest that a frame waits for others to share its transaction, unless somebody asks for it. */
+/** How long a frame waits at most for others to share its transaction, unless somebody asks for it. */
 export const GATHER_MS = 1_000;
 
 export interface WorkerStoreOptions extends WriterData {
   readonly readers: number;
   readonly clock: Clock;
   readonly threads: HistoryThreads;
-  /** Whether the threads end with the store: nobody else uses them. */
+  /** Whether the threads end with the store, because nobody else uses them. */
   readonly endsThreads: boolean;
 }
 
 /**
  * A store in a file, with one thread that writes and others that read.
  *
- * To commit costs far more than to write a row: every page that a transaction touches goes to the log as a whole. So
- * frames gather until they fill a batch, until the oldest has waited {@link GATHER_MS}, or until somebody hurries: a
- * reader who must see them. While the writer is busy they gather in any case, so that one commit serves all who
- * came meanwhile.
+ * A commit costs far more than a row: every page that a transaction touches goes to the log as a whole. So frames
+ * gather until they fill a batch, until the oldest has waited {@link GATHER_MS}, or until a reader must see them.
+ * While the writer is busy frames gather in any case, so that one commit serves all that came meanwhile.
  */
 export class WorkerStore implements Store {
   readonly where: string;
@@ -42,16 +41,16 @@ export class WorkerStore implements Store {
   readonly #lent: Lent;
   readonly #queue = new FrameQueue();
   readonly #touches = new Touches();
-  /** Last sequence number on its way to the writer. */
+  /** Last sequence number sent to the writer. */
   #sentSeq: number;
-  /** Bytes given and not committed. */
+  /** Bytes given and not yet committed. */
   #bytes = 0;
   #batches = 0;
-  /** Frames up to here go to the writer as soon as it is free. */
+  /** Frames up to this one are sent to the writer as soon as it is free. */
   #hurriedSeq = 0;
-  /** Hurries when the oldest frame has waited long enough. */
+  /** Goes off when the oldest frame has waited long enough. */
   #timer: Timer | undefined;
-  /** Orders that the writer has not answered. */
+  /** Orders that the writer has not answered yet. */
   #orders = 0;
   #room: Deferred<void> | undefined;
   #idle: Deferred<void> | undefined;
@@ -150,7 +149,7 @@ export class WorkerStore implements Store {
     try {
       if (this.#failure) return;
       await this.settle();
-      // Readers first: alone with its file, the writer can empty the write-ahead log.
+      // Readers first: once it alone has the file open, the writer can empty the write-ahead log.
       await Promise.all(this.#lent.readers.map((reader) => reader.ask({ type: "close" })));
       await this.#lent.writer.ask({ type: "close" });
       isHealthy = true;
@@ -165,7 +164,7 @@ export class WorkerStore implements Store {
     return this.#orders === 0 && this.#queue.isEmpty;
   }
 
-  /** Sends what is due, as much as the writer takes now: full batches ahead of need, what is hurried when it is free. */
+  /** Sends as much as the writer takes now: full batches ahead, and what is hurried once it is free. */
   #send(): void {
     while (!this.#queue.isEmpty) {
       const isHurried = this.#hurriedSeq > this.#sentSeq;
@@ -184,12 +183,12 @@ export class WorkerStore implements Store {
           this.#batches--;
           this.#send();
         },
-        () => {}, // the store has failed, which is told to everybody
+        () => {}, // the store has failed, and everybody is told
       );
     }
   }
 
-  /** Nothing waits: the next frame gathers others again. */
+  /** No frame waits: the next one gathers others again. */
   #rest(): void {
     this.#timer?.clear();
     this.#timer = undefined;

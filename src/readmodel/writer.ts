@@ -31,8 +31,9 @@ import { type RowEvent, rowEventOf } from "./touches.ts";
 import { TradeTable } from "./tradeTable.ts";
 
 /**
- * What is kept of the house accounts, whose trades with each other are most of an idle market: `none` of their orders,
- * fills and bills (a client's fills against them are kept, of course), or `full`, all but orders canceled unfilled.
+ * What is kept of the house accounts, whose trades with each other are most of an idle market. `none`: nothing of
+ * their orders, fills and bills (a client's fills against them are kept). `full`: all but their orders canceled
+ * unfilled.
  */
 export type HouseHistory = "full" | "none";
 
@@ -47,8 +48,8 @@ const index = offsetsOf(eventLayouts.indexChanged);
 const mark = offsetsOf(eventLayouts.markChanged);
 
 /**
- * Whether `frame` is the next after `appliedSeq`: false for one that was applied before.
- * @param where the store is
+ * Whether `frame` is the next after `appliedSeq`; false if it was applied before.
+ * @param where the store's path, for the message
  * @throws {HistoryFailedError} if frames are missing between
  */
 export function follows(
@@ -67,9 +68,9 @@ export function follows(
 export class HistoryWriter {
   readonly #database: DatabaseSync;
   readonly #house = new Set<number>();
-  /** Accounts whose coin is the simulated one. */
+  /** Accounts whose coin is simulated USDT. */
   readonly #paper = new Set<number>();
-  /** Its history is the others', the other way round. */
+  /** The paper pool: its history would repeat that of the paper accounts, mirrored. */
   #paperPool = 0;
   readonly #keepHouse: boolean;
   readonly #orders: OrderTable;
@@ -123,8 +124,8 @@ export class HistoryWriter {
   }
 
   /**
-   * Commits the rows of `frames` and their sequence number in one transaction. Frames applied before are skipped. After
-   * a throw the writer is of no more use.
+   * Commits the rows of `frames` and their sequence number in one transaction. Frames applied before are skipped.
+   * After a throw the writer must not be used any more.
    */
   apply(frames: readonly HistoryFrame[]): void {
     let appliedSeq = this.#appliedSeq;
@@ -268,12 +269,14 @@ export class HistoryWriter {
     if (kind === ACCOUNT_PAPER_POOL) this.#paperPool = account;
   }
 
-  /** Its fills, bills and positions leave no row. */
+  /** Whether the fills, bills and positions of an account leave no row. */
   #isLeftOut(account: number): boolean {
     return account === this.#paperPool || (!this.#keepHouse && this.#house.has(account));
   }
 
-  /** Makers place and cancel all day: a house order canceled unfilled leaves no row. */
+  /**
+   * Whether an ended order gets a row: makers place and cancel all day, so a house order canceled unfilled gets none.
+   */
   #isKept({ words }: RecordView, at: number): boolean {
     const account = words[at + order.account]!;
     if (account === this.#paperPool) return false;
@@ -285,7 +288,7 @@ export class HistoryWriter {
   #traded(view: RecordView, at: number, time: TimeMs, seq: number): void {
     this.#billWriter.traded(view, at, time, seq);
     const word = (offset: number): number => view.words[at + offset]!;
-    if (word(traded.origin) !== ORIGIN_BOOK) return; // settled by value: no price for anybody
+    if (word(traded.origin) !== ORIGIN_BOOK) return; // settled by an agreed value, which is no market price
     const [contract, price, size] = [word(traded.contract), word(traded.price), word(traded.size)];
     const [units, quanta] = [word(traded.value), word(traded.value + 1)];
     this.#trades.write(contract, [

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { TimeMs } from "../../core/index.ts";
 
-/** What the files of an archive hold; the words are those of their names. */
+/** The kinds of files in an archive, by the words of their names. */
 export const archiveKinds = [
   "klines",
   "aggTrades",
@@ -19,17 +19,17 @@ export type ArchiveKind = (typeof archiveKinds)[number];
 
 export interface ArchiveFile {
   readonly path: string;
-  /** As the archive writes it: `BTCUSDT`. */
+  /** As the archive names it: `BTCUSDT`. */
   readonly pair: string;
   readonly kind: ArchiveKind;
-  /** Of candles, such as `1m`; else "". */
+  /** The candles' length, such as `1m`; "" for other kinds. */
   readonly interval: string;
-  /** The days that it holds, UTC: from the first to before the second. */
+  /** The days that the file holds, UTC: `from` inclusive, `until` exclusive. */
   readonly from: TimeMs;
   readonly until: TimeMs;
 }
 
-/** A folder, or a choice from it, that cannot be played. */
+/** A folder, or a selection from it, that cannot be played. */
 export class ArchiveFolderError extends Error {
   override readonly name = "ArchiveFolderError";
 }
@@ -40,9 +40,9 @@ const INTERVAL = /^(\d{1,2})(s|m|h|d|w|mo)$/;
 const PRICE_KLINES = ["markPriceKlines", "indexPriceKlines"] as const;
 
 /**
- * The files of a folder and those below it that are named as the public archives name them:
- * `BTCUSDT-aggTrades-2026-01-31.zip`, `BTCUSDT-1m-2026-01.csv`. Candles of the mark and of the index have the names of all candles and stand
- * below a folder `markPriceKlines` or `indexPriceKlines`. Other files are left alone.
+ * The files of a folder and its subfolders that are named as the public archives name them:
+ * `BTCUSDT-aggTrades-2026-01-31.zip`, `BTCUSDT-1m-2026-01.csv`. Candles of the mark and of the index are named like
+ * all candles, and are below a folder `markPriceKlines` or `indexPriceKlines`. Other files are ignored.
  */
 export async function catalogue(folder: string): Promise<readonly ArchiveFile[]> {
   const files: ArchiveFile[] = [];
@@ -73,7 +73,7 @@ function fileOf(path: string, name: string): ArchiveFile | undefined {
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS, mo: 30 * DAY_MS };
 
-/** Candles of a pair may lie there in several lengths: those of the shortest. */
+/** Candles of a pair may be there in several lengths: the files of the shortest. */
 export function shortest(files: readonly ArchiveFile[]): readonly ArchiveFile[] {
   const lengths = files.map(({ interval }) => lengthOf(interval));
   const least = Math.min(...lengths);
@@ -85,7 +85,7 @@ function lengthOf(interval: string): number {
   return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
 }
 
-/** The days between that no file holds. */
+/** The days from `from` to `until` that no file holds. */
 export function missingDays(files: readonly ArchiveFile[], from: TimeMs, until: TimeMs): readonly TimeMs[] {
   const missing: TimeMs[] = [];
   for (let day = Math.floor(from / DAY_MS) * DAY_MS; day < until; day += DAY_MS)

@@ -6,15 +6,18 @@ export interface Steps {
   readonly lotStep: number;
 }
 
-/** Decimals as written are doubles within half a unit of their last place: this close to a whole number it is meant. */
+/**
+ * Decimals in text become doubles within half a unit of the last place: a value this close to a whole number is that
+ * number.
+ */
 const NEARLY = 1e-6;
 
-/** A price in ticks; between two of them the lower (`down`) or the higher one. */
+/** A price in ticks; a price between two ticks becomes the lower (`down`) or the higher one. */
 export function ticksOf(price: number, { priceDecimals, priceStep }: Steps, down: boolean): number {
   return whole((price * 10 ** priceDecimals) / priceStep, down);
 }
 
-/** A price in hundredths of a tick, to the nearest. */
+/** A price in hundredths of a tick, rounded to the nearest. */
 export function nearestPoints(
   price: number,
   { priceDecimals, priceStep }: Pick<Steps, "priceDecimals" | "priceStep">,
@@ -22,7 +25,7 @@ export function nearestPoints(
   return Math.round((price * 10 ** (priceDecimals + 2)) / priceStep);
 }
 
-/** A size in lots, and what is left over in parts of a lot. */
+/** A size in lots, with a fraction for what is less than a lot. */
 export function lotsOf(size: number, { sizeDecimals, lotStep }: Steps): number {
   return (size * 10 ** sizeDecimals) / lotStep;
 }

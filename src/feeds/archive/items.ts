@@ -13,7 +13,7 @@ export type Item =
       readonly size: number;
     }
   | { readonly type: "touch"; readonly time: TimeMs; readonly bid: Level; readonly ask: Level }
-  /** What stands within a part of the price on a side. */
+  /** The size within a part of the price on one side. */
   | {
       readonly type: "depth";
       readonly time: TimeMs;
@@ -21,7 +21,7 @@ export type Item =
       readonly part: number;
       readonly size: number;
     }
-  /** The size of one level; the first after `isSnapshot` replaces all. */
+  /** The size of one level; the first level with `isSnapshot` replaces the whole book. */
   | {
       readonly type: "level";
       readonly time: TimeMs;
@@ -30,7 +30,7 @@ export type Item =
       readonly isSnapshot: boolean;
     }
   | { readonly type: "index" | "mark"; readonly time: TimeMs; readonly price: number }
-  /** The rate of the funding period that runs from then on, a fraction. */
+  /** The rate of the running funding period, as a fraction. */
   | { readonly type: "rate"; readonly time: TimeMs; readonly rate: number };
 
 export interface Level {
@@ -40,10 +40,10 @@ export interface Level {
 
 const HOUR_MS = 3_600_000;
 
-/** Trades that a candle without trades is made into, over each of its four ways. */
+/** How many trades each of the four ways of a candle is made into, where a file has candles and no trades. */
 const TRADES_A_WAY = 3;
 
-/** What comes of a row, in order of time. */
+/** What a row says, in order of time. */
 export function itemsOf(kind: ArchiveKind, row: Row): readonly Item[] {
   switch (kind) {
     case "aggTrades":
@@ -79,7 +79,8 @@ export function itemsOf(kind: ArchiveKind, row: Row): readonly Item[] {
       return items;
     }
     case "fundingRate": {
-      // What was paid at the end of a period is the rate of all of it; it is told a few milliseconds after the hour.
+      // A rate paid at the end of a period is the rate of the whole period; files give a time a few milliseconds
+      // after the hour.
       const hours = row.quantity(1);
       if (!(hours > 0)) row.refuse(`column 2 is a number of hours above 0, got "${row.text(1)}"`);
       const paid = Math.floor(row.time(0) / HOUR_MS) * HOUR_MS;
@@ -105,7 +106,7 @@ function trade(row: Row, time: TimeMs, buyerIsMaker: boolean): Item {
   };
 }
 
-/** A candle as open, the extreme away from its close, the other extreme, close, a quarter of its time each. */
+/** A candle as a path: open, the extreme away from its close, the other extreme, close, a quarter of its time each. */
 function path(row: Row): readonly { readonly time: TimeMs; readonly price: number }[] {
   const from = row.time(0);
   const until = row.time(6) + 1;
@@ -113,7 +114,7 @@ function path(row: Row): readonly { readonly time: TimeMs; readonly price: numbe
   return row.candle().map((price, k) => ({ time: Math.floor(from + (k * (until - from)) / 4), price }));
 }
 
-/** Trades along the way of a candle, which share its volume; those of a way up are bought, of one down sold. */
+/** Trades along the path of a candle, which share its volume: bought on the way up, sold on the way down. */
 function tradesOf(row: Row): readonly Item[] {
   const corners = path(row);
   const volume = row.quantity(5);

@@ -5,10 +5,10 @@ import { linesOf } from "../../host/archive.ts";
 import { DAY_MS } from "./catalogue.ts";
 import { isHeader, Row } from "./row.ts";
 
-/** A candle as a file has it: texts are decimals. `row` says where it stands, for refusals. */
+/** A candle as a file has it: texts are decimals. `row` gives its place, for error messages. */
 export interface PastCandle {
   readonly time: TimeMs;
-  /** Where it is another one than that of the past as a whole. */
+  /** Given where it differs from the past's `intervalMs`. */
   readonly lengthMs?: number;
   readonly open: string;
   readonly high: string;
@@ -18,7 +18,7 @@ export interface PastCandle {
   readonly row: Row;
 }
 
-/** The past of a contract out of files. */
+/** The past of a contract, read from files. */
 export interface PastCandles {
   /** One of {@link PAST_INTERVALS_MS}. */
   readonly intervalMs: number;
@@ -33,7 +33,7 @@ export const PAST_INTERVALS_MS: readonly number[] = [1, 3, 5, 15, 30, 60, 120, 2
   (minutes) => minutes * MINUTE_MS,
 );
 
-/** A file, or a folder, out of which no past can be made. */
+/** A file or folder from which no past can be made. */
 export class PastError extends Error {
   override readonly name = "PastError";
 }
@@ -73,7 +73,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return files.map((each) => join(each.parentPath, each.name)).sort();
 }
 
-/** Where the six values stand in the archives' layout. */
+/** The columns of the six values in the archives' layout. */
 const ARCHIVE = { time: 0, open: 1, high: 2, low: 3, close: 4, volume: 5 };
 type Columns = typeof ARCHIVE;
 
@@ -129,10 +129,10 @@ function candleOf(row: Row, { time, open, high, low, close, volume }: Columns): 
   };
 }
 
-/** Below it a time counts seconds: the year 5138. */
+/** A time below this is in seconds; as seconds it is the year 5138. */
 const SECONDS_BELOW = 100_000_000_000;
 
-/** Unix time in s, ms, µs or ns, or ISO 8601, in UTC where no zone is said. */
+/** Unix time in s, ms, µs or ns, or ISO 8601, in UTC where it names no zone. */
 function timeOf(row: Row, column: number): TimeMs {
   const text = row.text(column).trim();
   if (/^\d+$/.test(text)) return Number(text) < SECONDS_BELOW ? Number(text) * 1_000 : row.time(column);
@@ -144,7 +144,10 @@ function timeOf(row: Row, column: number): TimeMs {
   return time;
 }
 
-/** @param lengths of candles that the files' names say; where none does it is the shortest step from one to the next */
+/**
+ * @param lengths of candles, from the files' names; where no name gives one it is the shortest step between two
+ * candles
+ */
 function ordered(symbol: string, read: readonly PastCandle[], lengths: ReadonlySet<number>): PastCandles {
   if (lengths.size > 1)
     throw new PastError(`${symbol}: its files have candles of ${lengths.size} lengths: give one`);

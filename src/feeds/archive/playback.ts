@@ -11,10 +11,10 @@ import type { Item } from "./items.ts";
 import { itemsOf } from "./items.ts";
 import { isHeader, Row } from "./row.ts";
 
-/** Kinds in the order in which what has the same time is played: what stands, then what trades. */
+/** The order in which kinds of equal time are played: first what changes the book, then trades. */
 const ORDER = ["rate", "index", "mark", "level", "touch", "depth", "trade"];
 
-/** What files of one kind say, one after the other, in the order of time. */
+/** The items of the files of one kind, one after the other, in order of time. */
 export class Stream {
   readonly #files: readonly ArchiveFile[];
   readonly #from: TimeMs;
@@ -33,7 +33,7 @@ export class Stream {
     this.#until = until;
   }
 
-  /** What comes next, once {@link fill} has seen to it; undefined at the end. */
+  /** The next item, after {@link fill}; undefined at the end. */
   get head(): Item | undefined {
     return this.#items[this.#at];
   }
@@ -42,7 +42,7 @@ export class Stream {
     this.#at++;
   }
 
-  /** Reads on until there is a head, or nothing more. */
+  /** Reads on until there is a head, or the files end. */
   async fill(): Promise<void> {
     while (this.#at >= this.#items.length) {
       this.#items = [];
@@ -62,7 +62,7 @@ export class Stream {
       try {
         this.#read(value);
       } catch (error) {
-        await this.close(); // else the file would stay open
+        await this.close(); // otherwise the file would stay open
         throw error;
       }
     }
@@ -74,7 +74,10 @@ export class Stream {
     this.#next = this.#files.length;
   }
 
-  /** The lines of some kinds begin with the exchange's name, which is no name of a column. */
+  /**
+   * Whether a file's first line is its header. Lines of two kinds begin with the exchange's name, so that there text in
+   * the first cell does not tell a header from data.
+   */
   #isHeader(text: string): boolean {
     const isNamed = this.#kind === "book" || this.#kind === "derivativeTicker";
     return isNamed ? text.startsWith("exchange,") : isHeader(text);
@@ -85,12 +88,13 @@ export class Stream {
       if (text === "" || (line + i === 1 && this.#isHeader(text))) continue;
       const row = new Row(text.split(","), file, line + i);
       for (const item of itemsOf(this.#kind, row)) {
-        // Touches are published out of order; anything else that goes back is another file than its name says.
+        // Touches are published out of order. Any other item that goes back in time shows that the file is not what
+        // its name says.
         if (item.time < this.#latest && item.type !== "touch")
           row.refuse(`time ${item.time} lies before ${this.#latest}, that of the line before`);
         if (item.time < this.#latest) continue;
         this.#latest = item.time;
-        // The rate of a period that runs already holds from the beginning on.
+        // The rate of a funding period that has begun already holds from the beginning on.
         if (item.type === "rate" && item.time < this.#from) this.#items.push({ ...item, time: this.#from });
         else if (item.time >= this.#from && item.time < this.#until) this.#items.push(item);
       }
@@ -98,7 +102,7 @@ export class Stream {
   }
 }
 
-/** Streams of a contract as one, by time. */
+/** The streams of a contract as one, in order of time. */
 export class Playback {
   readonly #streams: readonly Stream[];
 
@@ -106,7 +110,7 @@ export class Playback {
     this.#streams = streams;
   }
 
-  /** The next item up to `time`; undefined where there is none. */
+  /** The next item up to `time`; undefined if there is none. */
   async next(time: TimeMs): Promise<Item | undefined> {
     let first: Stream | undefined;
     for (const stream of this.#streams) {
@@ -129,7 +133,7 @@ function comesBefore(a: Item, b: Item): boolean {
   return a.time < b.time || (a.time === b.time && ORDER.indexOf(a.type) < ORDER.indexOf(b.type));
 }
 
-/** A file with a `.CHECKSUM` beside it must have it. @throws ArchiveFolderError */
+/** Checks a file against the `.CHECKSUM` beside it, if there is one. @throws ArchiveFolderError where they differ */
 async function verify(path: string): Promise<void> {
   const wanted = await readFile(`${path}.CHECKSUM`, "utf8").catch(() => undefined);
   if (wanted === undefined) return;

@@ -1,10 +1,10 @@
 import type { TimeMs } from "../../core/index.ts";
 
-/** A file that is not what its layout says. */
+/** A file that does not follow its layout. */
 export class RecordingError extends Error {
   override readonly name = "RecordingError";
   readonly file: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly rule: string;
 
@@ -18,12 +18,15 @@ export class RecordingError extends Error {
 
 const DECIMAL = /^\d{1,15}(?:\.\d{1,18})?(?:[eE][+-]?\d{1,2})?$/;
 const INTEGER = /^\d{1,19}$/;
-/** Below these a time is in milliseconds, microseconds; else in nanoseconds. The first is the year 5138. */
+/**
+ * Times below these are in milliseconds and in microseconds; others in nanoseconds. As milliseconds the first is the
+ * year 5138.
+ */
 const MS_BELOW = 100_000_000_000_000;
 const MICROSECONDS_BELOW = 100_000_000_000_000_000;
 const MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
-/** The cells of a line, read as what they should be. */
+/** The cells of a line, each read as the kind of value that its column must hold. */
 export class Row {
   readonly file: string;
   readonly line: number;
@@ -39,7 +42,7 @@ export class Row {
     throw new RecordingError(this.file, this.line, rule);
   }
 
-  /** A moment, whatever it is counted in: rounded down to the millisecond. */
+  /** A moment in any of these units, rounded down to the millisecond. */
   time(column: number): TimeMs {
     const cell = this.text(column);
     if (!INTEGER.test(cell)) this.refuse(`column ${column + 1} is a time in ms or µs, got "${cell}"`);
@@ -93,7 +96,7 @@ export class Row {
     return cell === "true" || cell === "1";
   }
 
-  /** Open, the extreme that a move towards the close comes from, the other extreme, close: of columns 2 to 5. */
+  /** Columns 2 to 5 as a path: open, the extreme away from the close, the other extreme, close. */
   candle(): readonly [number, number, number, number] {
     const open = this.price(1);
     const high = this.price(2);
@@ -112,7 +115,7 @@ export class Row {
   }
 }
 
-/** Whether a first line is one of names. */
+/** Whether a file's first line has the columns' names. */
 export function isHeader(line: string): boolean {
   return !/^[-\d]/.test(line);
 }

@@ -1,17 +1,17 @@
 import type { SourceLevel } from "../mirror/sourceBook.ts";
 
-/** A level that changed so lately may be in one of two books and not in the other. */
+/** A level changed this lately, in ms, may be in only one of two equal books. */
 const SETTLED_MS = 2_000;
-/** What is gone from the book is remembered for so long. */
+/** How long levels that left the book are remembered, ms. */
 const REMEMBERED_MS = 10_000;
-/** Levels a side that are compared, and how many of all must differ before the book is another one. */
+/** Levels a side that are compared, and how many of them must differ for the books to be different. */
 const COMPARED = 20;
 const DIFFERENT_PART = 0.05;
 const DIFFERENT_MIN = 2;
 
 /**
- * The book as its updates made it, and since when each level is as it is: a whole book that is asked for beside must agree with it in all
- * levels that stood still meanwhile. Where it does not, an update was lost.
+ * The book that a source's updates make, and since when each level has been as it is. A whole book that is asked for
+ * separately must agree with it in every level that did not change meanwhile. If it does not, an update was lost.
  */
 export class KnownBook {
   readonly #sides = [new Map<number, Known>(), new Map<number, Known>()] as const;
@@ -30,15 +30,15 @@ export class KnownBook {
     }
   }
 
-  /** A new connection begins with another book. */
+  /** Forgets the book, since a new connection begins with another one. */
   forget(): void {
     for (const side of this.#sides) side.clear();
   }
 
   /**
-   * How many levels of a whole book differ from this one: `undefined` while it is as good as the same.
+   * How many levels of a whole book differ from this one: `undefined` while few enough differ to call them equal.
    *
-   * @param askedAt when it was asked for, on the clock of the updates
+   * @param askedAt when the whole book was asked for, on the clock of the updates
    */
   differs(bids: readonly SourceLevel[], asks: readonly SourceLevel[], askedAt: number): string | undefined {
     let compared = 0;
@@ -64,6 +64,6 @@ export class KnownBook {
 
 interface Known {
   readonly lots: number;
-  /** On the clock of the updates. */
+  /** The time of the last change, on the clock of the updates. */
   readonly since: number;
 }

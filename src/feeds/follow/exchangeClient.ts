@@ -1,6 +1,6 @@
 /**
- * What is asked of a client of a public exchange: the part of ccxt's unified interface that needs no key. ccxt is loaded when somebody
- * follows an exchange and not before; it is no dependency of the venue.
+ * The part of ccxt's unified interface that following an exchange needs, all of it without a key. ccxt is loaded only
+ * when an exchange is followed; it is no dependency of the venue.
  */
 export interface ExchangeClient {
   readonly id: string;
@@ -8,7 +8,7 @@ export interface ExchangeClient {
   readonly markets?: Readonly<Record<string, ExchangeMarket>> | undefined;
   urls?: { api?: unknown };
   readonly options?: Record<string, unknown>;
-  /** How a market's precision is to be read; absent: as steps. */
+  /** How a market's precision is to be read; absent: as a step. */
   readonly precisionMode?: number | undefined;
   loadMarkets(reload?: boolean): Promise<unknown>;
   fetchOrderBook(symbol: string, limit?: number): Promise<ExchangeBook>;
@@ -33,34 +33,34 @@ export interface ExchangeClient {
   close?(): Promise<unknown>;
 }
 
-/** What an exchange says of a market beside its book; each place where it says something has a part of it. */
+/** What an exchange says of a market beside its book. Several calls give parts of it. */
 export interface ExchangePrices {
   readonly indexPrice?: number | undefined;
   readonly markPrice?: number | undefined;
-  /** A fraction, and when it is paid, or was. */
+  /** The funding rate as a fraction, and when it is paid, or was paid. */
   readonly fundingRate?: number | undefined;
   readonly fundingTimestamp?: number | undefined;
-  /** The one after it. */
+  /** The funding rate after that one. */
   readonly nextFundingRate?: number | undefined;
-  /** How often: `8h`. */
+  /** The funding interval: `8h`. */
   readonly interval?: string | undefined;
-  /** Traded in the last 24 hours, in the quote coin. */
+  /** Value traded in the last 24 hours, in the quote coin. */
   readonly quoteVolume?: number | undefined;
   readonly timestamp?: number | undefined;
 }
 
-/** A tier of margin; its bounds in `currency`, absent: the quote coin. */
+/** A tier of margin; its bounds are in `currency`, absent: in the quote coin. */
 export interface LeverageTier {
   readonly currency?: string | undefined;
   readonly maxNotional?: number | undefined;
-  /** A fraction. */
+  /** As a fraction. */
   readonly maintenanceMarginRate?: number | undefined;
   readonly maxLeverage?: number | undefined;
-  /** As the exchange said it. */
+  /** The exchange's own answer. */
   readonly info?: { readonly maxSz?: unknown } | undefined;
 }
 
-/** Time, open, high, low, close, volume: the last in coins or in contracts. */
+/** Time, open, high, low, close, volume; the volume in coins or in contracts, depending on ccxt's class. */
 export type OhlcvRow = readonly (number | undefined)[];
 
 export interface ExchangeMarket {
@@ -71,17 +71,20 @@ export interface ExchangeMarket {
   readonly swap?: boolean | undefined;
   readonly linear?: boolean | undefined;
   readonly active?: boolean | undefined;
-  /** Base coin of one contract. */
+  /** Amount of the base coin in one contract. */
   readonly contractSize?: number | undefined;
-  /** Fractions. */
+  /** Fees as fractions. */
   readonly maker?: number | undefined;
   readonly taker?: number | undefined;
   readonly limits?: { readonly amount?: { readonly min?: number | undefined } | undefined } | undefined;
-  /** As {@link ExchangeClient.precisionMode} says; the size in contracts. */
+  /** To be read as {@link ExchangeClient.precisionMode} says; the size in contracts. */
   readonly precision: { readonly price?: number | undefined; readonly amount?: number | undefined };
 }
 
-/** Sizes are in contracts; best first. ccxt changes the object that it gave, so it is copied before the next wait. */
+/**
+ * Best first; sizes in contracts. ccxt later changes the object that it returned, so it must be copied before the
+ * next await.
+ */
 export interface ExchangeBook {
   readonly bids: readonly (readonly (number | undefined)[])[];
   readonly asks: readonly (readonly (number | undefined)[])[];
@@ -93,23 +96,23 @@ export interface ExchangeTrade {
   readonly timestamp?: number | undefined;
   readonly side?: string | undefined;
   readonly price: number;
-  /** In contracts. */
+  /** Size in contracts. */
   readonly amount?: number | undefined;
 }
 
-/** An exchange that cannot be followed: not known, not reachable, or without what is needed. */
+/** An exchange that cannot be followed: unknown, not reachable, or without something that following needs. */
 export class ExchangeError extends Error {
   override readonly name = "ExchangeError";
 }
 
-/** Trades that ccxt keeps between two waits; more are lost. Set before the first watch. */
+/** Trades that ccxt keeps between two reads; more are lost. Set before the first watch. */
 const TRADES_KEPT = 10_000;
 
 /**
  * A client of the exchange, with sockets where ccxt has them.
  *
- * @param url where the exchange is reached instead, such as a proxy, or a venue that speaks its interface
- * @throws ExchangeError with what to do
+ * @param url of a proxy, or of a venue with the same interface, to use in place of the exchange's own address
+ * @throws ExchangeError whose message says what to do
  */
 export async function exchangeClient(id: string, url?: string): Promise<ExchangeClient> {
   const ccxt = await loadCcxt();
@@ -128,7 +131,7 @@ export async function exchangeClient(id: string, url?: string): Promise<Exchange
   if (url !== undefined) {
     client.urls ??= {};
     client.urls.api = redirected(client.urls.api, new URL(url));
-    await client.loadHttpProxyAgent?.(); // or sockets without encryption are refused
+    await client.loadHttpProxyAgent?.(); // without it ccxt refuses unencrypted sockets
   }
   return client;
 }
@@ -141,7 +144,7 @@ interface Ccxt {
 }
 
 async function loadCcxt(): Promise<Ccxt> {
-  const name = "ccxt"; // a name that no bundler and no compiler looks for: it may be missing
+  const name = "ccxt"; // a variable, so that neither bundler nor compiler looks for the module, which may be missing
   try {
     const { default: ccxt } = (await import(name)) as { default: Ccxt };
     return ccxt;
@@ -155,8 +158,8 @@ async function loadCcxt(): Promise<Ccxt> {
 }
 
 /**
- * The same addresses at another host. Of sockets the host that was stands in the user part, by which ccxt's own classes tell one side of an
- * exchange from another.
+ * The exchange's addresses at another host. For sockets the original host is put into the user part, since ccxt's own
+ * classes tell an exchange's servers apart by it.
  */
 function redirected(urls: unknown, to: URL): unknown {
   if (typeof urls === "object" && urls !== null)

@@ -8,44 +8,50 @@ import type { ExchangeSourceOptions, FollowedContract } from "./exchangeSource.t
 import type { SourceLineView, SourceMessage, SourceState } from "./marketSource.ts";
 import { pricesOf } from "./sourcePrices.ts";
 
-/** How often is asked where an exchange has no sockets. */
+/** How often a book or trades are asked for where an exchange has no sockets, ms. */
 const POLL_MS = 1_000;
-/** How often index, mark and rate are asked for, and for how long an index and a mark count. A rate counts until the next. */
+/**
+ * How often index, mark and rate are asked for, and how long an index or mark counts, ms. A rate counts until the
+ * next one.
+ */
 const PRICES_POLL_MS = 2_000;
 const PRICES_FRESH_MS = 15_000;
-/** A book that has not changed for so many of its usual gaps is stale; at least and at most so long. */
+/**
+ * A book that has not changed for this many of its usual gaps is stale; the wait has a least and a greatest length,
+ * in ms.
+ */
 const STALE_GAPS = 30;
 const STALE_MIN_MS = 3_000;
 const STALE_MAX_MS = 30_000;
-/** While trades come and the book says nothing. */
+/** How long a book may be silent while trades come, ms. */
 const SILENT_BOOK_MS = 5_000;
-/** A book that its source made so long before the newest that came is old. */
+/** A book whose time at the source is this much before the newest time seen is old, ms. */
 const OLD_MS = 5_000;
-/** A book that is crossed for so long is asked for; for so long, it is withdrawn. */
+/** After this long a crossed book is asked for as a whole; after the second time it is withdrawn. In ms. */
 const CROSSED_ASK_MS = 250;
 const CROSSED_MS = 3_000;
-/** How often the whole book is asked for, to compare it with what its updates made. */
+/** How often the whole book is asked for, to compare it with the one that the updates make, ms. */
 const COMPARE_MS = 60_000;
-/** A connection that has said nothing for so long is given up: a dead one can hang for ever. */
+/** A connection that was silent for this long is replaced, since a dead one can hang for ever. In ms. */
 const HANGING_MS = 60_000;
-/** Waits after failures, doubled each time. */
+/** Waits after failures, ms; doubled each time. */
 const RETRY_MIN_MS = 500;
 const RETRY_MAX_MS = 30_000;
-/** Messages that wait for the next beat; of more the oldest books go, never trades. */
+/** Messages that wait for the next beat. Beyond this the oldest books are dropped, never trades. */
 const QUEUE_MAX = 5_000;
 const TRADES_REMEMBERED = 5_000;
-/** Levels a side that are asked for where it is asked. */
+/** Levels a side in a request for a book. */
 const LEVELS = 200;
 const NEARLY_A_LOT = 1e-6;
 const GONE = new Set(["BadSymbol"]);
 
 interface Priced {
   readonly points: number;
-  /** Host's monotonic ms. */
+  /** The host's monotonic clock, ms. */
   readonly at: number;
 }
 
-/** One market of an exchange, listened to. Times are the host's monotonic ms unless they say otherwise. */
+/** Listens to one market of an exchange. Times are of the host's monotonic clock, in ms, unless another is named. */
 export class ExchangeLine {
   readonly #contract: FollowedContract;
   readonly #market: ExchangeMarket;
@@ -57,27 +63,27 @@ export class ExchangeLine {
   #state: SourceState = "starting";
   #problem = "";
   #isClosed = false;
-  /** Of the last book that counts, 0 before the first; and of the last trade. */
+  /** When the last valid book came, 0 before the first; and the last trade. */
   #bookAt = 0;
   #tradeAt = 0;
   #hasTrades = false;
   #heardAt: number;
-  /** Since when the books that come are crossed; 0 while they are not. */
+  /** Since when the books that come have been crossed; 0 while they are not. */
   #crossedAt = 0;
-  /** When the book was last asked for because something was wrong with it, and to compare it. */
+  /** When the book was last asked for because something was wrong with it, and when for comparison. */
   #checkedAt = 0;
   #comparedAt: number;
   #isAsking = false;
-  /** Average time between books. */
+  /** Average time between books, ms. */
   #gap = 0;
-  /** Newest time of a book that its source said. */
+  /** The newest time at the source of any book. */
   #newest = 0;
   #index: Priced | undefined;
   #mark: Priced | undefined;
   #rate: number | undefined;
   #middle = 0;
   #seen = new Set<string>();
-  /** Parts of a lot that trades left over, by side. */
+  /** By side, the fraction of a lot that trades left over. */
   readonly #carried: [number, number] = [0, 0];
 
   constructor({ contract, market }: ExchangeSourceOptions["lines"][number], options: ExchangeSourceOptions) {
@@ -145,7 +151,7 @@ export class ExchangeLine {
     }
   }
 
-  /** Told what markets there are now. */
+  /** Takes the exchange's present list of markets. */
   isListed(markets: Readonly<Record<string, ExchangeMarket>> | undefined): void {
     const market = markets?.[this.#market.symbol];
     if (market === undefined) this.#end(`${this.#market.symbol} is not among its markets any more`);
@@ -157,12 +163,12 @@ export class ExchangeLine {
     for (const timer of this.#timers) timer.clear();
   }
 
-  /** Whether something of it stands in the book here. */
+  /** Whether quotes of this market stand in the venue's book. */
   get #isShown(): boolean {
     return this.#state === "live" || this.#state === "gap";
   }
 
-  /** Asks, hears and asks again, until this is closed or the market is gone. */
+  /** Asks or waits for an answer again and again, until the line is closed or the market is gone. */
   #listen<T>(
     { ask, waitMs }: { readonly ask: () => Promise<T>; readonly waitMs: number },
     hear: (answer: T) => void,
@@ -194,7 +200,10 @@ export class ExchangeLine {
     again(0);
   }
 
-  /** A market that the exchange does not know any more is gone; all else is tried again. What stands is judged by its age. */
+  /**
+   * A market that the exchange no longer knows is gone; after any other error the call is tried again. What stands in
+   * the book stays until it is too old.
+   */
   #fail(error: unknown): void {
     const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
     const problem = `${name}: ${message.slice(0, 200)}`;
@@ -217,7 +226,7 @@ export class ExchangeLine {
     const { timestamp } = book;
     const [bids, asks] = this.#sides(book);
     const [bid, ask] = [bids[0], asks[0]];
-    // Crossed, empty or old: not this book. If no other comes, the one before grows stale.
+    // A crossed, empty or old book is not used. If no other comes, the last good one grows stale.
     if (bid === undefined || ask === undefined) return;
     const now = this.#now();
     if (bid.price >= ask.price) {
@@ -245,7 +254,7 @@ export class ExchangeLine {
       const key = id ?? `${timestamp} ${side} ${price} ${amount}`;
       if (this.#seen.has(key)) continue;
       this.#remember(key);
-      if (isFirst) continue; // what happened before, or too near to it to tell
+      if (isFirst) continue; // trades from before the start, or too close to it to tell
       if ((side !== "buy" && side !== "sell") || amount === undefined || !(price > 0)) continue;
       const takerSide = side === "buy" ? BUY : SELL;
       const exact = this.#carried[takerSide] + this.#lots(amount);
@@ -280,7 +289,10 @@ export class ExchangeLine {
     return [this.#levels(bids, BUY), this.#levels(asks, SELL)];
   }
 
-  /** Levels in ticks and lots, away from the touch: bids down, asks up; those that meet there are one. */
+  /**
+   * Levels in ticks and lots, rounded away from the touch: bids down, asks up; levels that fall on one tick are added
+   * up.
+   */
   #levels(levels: ExchangeBook["bids"], side: number): readonly SourceLevel[] {
     const made: { price: number; lots: number }[] = [];
     for (const [price, size] of levels) {
@@ -320,8 +332,8 @@ export class ExchangeLine {
   }
 
   /**
-   * A socket that says nothing may have nothing to say: the book is asked for, and if it comes it counts; so it is where what comes is
-   * crossed. Once a minute it is asked for to be compared.
+   * A socket may be silent because there is nothing to say: then the book is asked for, and an answer counts as news.
+   * A crossed book is asked for likewise. Once a minute the book is asked for to be compared.
    */
   #check(now: number): void {
     if (this.#state === "gone" || this.#isAsking) return;
@@ -348,7 +360,9 @@ export class ExchangeLine {
       });
   }
 
-  /** Where updates were lost, the whole book is shown instead, as what changed of it, and the connection is made anew. */
+  /**
+   * Where updates were lost, shows the whole book as its differences from the old one, and makes the connection anew.
+   */
   #compare(book: ExchangeBook, askedAt: number): void {
     const [bids, asks] = this.#sides(book);
     const difference = this.#known.differs(bids, asks, askedAt);
@@ -359,7 +373,7 @@ export class ExchangeLine {
     this.#connectAnew();
   }
 
-  /** What waits for an answer is rejected, and whoever listens asks again. */
+  /** Rejects the calls that wait for an answer, so that each is made again. */
   #connectAnew(): void {
     void this.#options.client.close?.().catch(() => undefined);
   }

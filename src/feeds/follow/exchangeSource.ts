@@ -4,10 +4,10 @@ import type { ExchangeClient, ExchangeMarket } from "./exchangeClient.ts";
 import { ExchangeLine } from "./exchangeLine.ts";
 import type { MarketSource, SourceLineView, SourceMessage } from "./marketSource.ts";
 
-/** How often is asked which markets there are: one may end. */
+/** How often the list of markets is asked for, ms: a market may end. */
 const MARKETS_POLL_MS = 600_000;
 
-/** What is to be known of a contract to say a source's figures in its ticks and lots. */
+/** What is needed to express a source's figures in a contract's ticks and lots. */
 export type FollowedContract = Pick<
   ContractView,
   "contract" | "symbol" | "priceDecimals" | "priceStep" | "sizeDecimals" | "lotStep"
@@ -16,18 +16,19 @@ export type FollowedContract = Pick<
 export interface ExchangeSourceOptions {
   readonly client: ExchangeClient;
   readonly name: string;
-  /** What sizes count: contracts, as ccxt means it, or base coins, as some of its classes give them. */
+  /** The unit of sizes: contracts, as ccxt defines it, or base coins, as some of its classes return. */
   readonly sizes: "contracts" | "base";
   readonly clock: Clock;
   readonly lines: readonly { readonly contract: FollowedContract; readonly market: ExchangeMarket }[];
-  /** Told of each change of state. */
+  /** Called at each change of state. */
   readonly onState: (line: SourceLineView) => void;
 }
 
 /**
- * Another exchange's market as it is now. Each contract is listened to by itself: its book and its trades over sockets, or asked for again and
- * again where there are none. What came is said at the next beat. A book that is stale, old, crossed for long or whose connection broke is
- * withdrawn, so that nobody trades with prices that are no more; it comes back with its next update.
+ * Another exchange's present market. Each contract is listened to by itself: book and trades over sockets, or by
+ * repeated requests where there are no sockets. What came in is given out at the next beat. A book that is stale,
+ * old, crossed for long, or whose connection broke is withdrawn, so that nobody trades with out-of-date prices; it
+ * returns with its next update.
  */
 export class ExchangeSource implements MarketSource {
   readonly name: string;
@@ -54,7 +55,7 @@ export class ExchangeSource implements MarketSource {
     await this.#options.client.close?.();
   }
 
-  /** A market that is not in the list any more, or not active, is gone; a list that cannot be had says nothing. */
+  /** A market that is no longer listed or active is gone; if the list cannot be fetched, nothing is concluded. */
   async #askMarkets(): Promise<void> {
     const { client, clock } = this.#options;
     await client.loadMarkets(true).then(

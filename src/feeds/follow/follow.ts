@@ -11,28 +11,31 @@ import { ownListing, sourceListing } from "./sourceListing.ts";
 import { sourcePast } from "./sourcePast.ts";
 
 export interface FollowOptions {
-  /** Coins or symbols of ours, of which the exchange has a perpetual in USDT; absent: all out of the box that it has. */
+  /**
+   * Coins or symbols of ours of which the exchange has a perpetual in USDT; absent: all default contracts that it
+   * has.
+   */
   readonly symbols?: readonly string[] | undefined;
-  /** Where the exchange is reached instead of at its own addresses. */
+  /** An address to use in place of the exchange's own. */
   readonly url?: string | undefined;
-  /** What the sizes count that ccxt gives for it. */
+  /** The unit of the sizes that ccxt returns for this exchange. */
   readonly sizes?: "contracts" | "base" | undefined;
   readonly shown?: ShownAs | undefined;
-  /** Whose tick, lot, fees and tiers contracts have. */
+  /** Whether contracts have our own tick, lot, fees and tiers, or the source's. */
   readonly contracts?: "ours" | "source" | undefined;
 }
 
 /**
- * A scenario that shows another exchange's market as it is now: the contracts out of the box, with their own tick, lot, fees and tiers,
- * unless those of the exchange are asked for.
+ * A scenario that shows another exchange's present market: the default contracts with their own tick, lot, fees and
+ * tiers, unless the exchange's are asked for.
  *
- * @throws ExchangeError in a sentence
+ * @throws ExchangeError whose message is a sentence for users
  */
 export async function readFollow(exchange: string, options: FollowOptions = {}): Promise<Scenario> {
   return followScenario(await exchangeClient(exchange, options.url), options);
 }
 
-/** The same of a client that is there already. */
+/** As {@link readFollow}, with an existing client. */
 export async function followScenario(
   client: ExchangeClient,
   { symbols, sizes = "contracts", shown, contracts = "ours" }: FollowOptions,
@@ -93,7 +96,7 @@ interface FollowedLine extends SourceListing {
   readonly price: number;
 }
 
-/** `cmt_btcusdt` is `btc`. */
+/** The coin of a symbol: `btc` for `cmt_btcusdt`. */
 export function coinOf(word: string): string {
   return (/^cmt_(.+)usdt$/i.exec(word)?.[1] ?? word).trim().toLowerCase();
 }
@@ -106,7 +109,7 @@ async function priceOf(client: ExchangeClient, { symbol }: ExchangeMarket): Prom
   return (bid + ask) / 2;
 }
 
-/** The linear perpetual in USDT that trades; inverse, quanto, expiring ones are others. */
+/** The linear perpetual in USDT that is trading; inverse, quanto and expiring contracts do not count. */
 export function marketOf(client: ExchangeClient, coin: string): ExchangeMarket | undefined {
   return Object.values(client.markets ?? {}).find(
     ({ base, settle, quote, swap, linear, active }) =>

@@ -20,25 +20,25 @@ import type { SourceLevel } from "../mirror/sourceBook.ts";
 import { MIRROR_LEVERAGE, sideUnitsMax, worthOf } from "./capacity.ts";
 import type { MarketSource, ShownAs, SourceMessage } from "./marketSource.ts";
 
-/** How often a source is asked and its market shown: what comes in between goes out as one command. */
+/** How often a source is asked and shown, ms: whatever came in between is sent as one command. */
 export const FOLLOW_BEAT_MS = 250;
-/** Index prices that moved less than this part since they were told wait: 1.5 basis points. */
+/** An index that moved by less than this share since it was last sent waits: 1.5 basis points. */
 const INDEX_PART = 0.000_15;
 
 const UNIT = BigInt(QUANTA_PER_UNIT);
 const PURSE = { target: 1_000_000_000n * UNIT, floor: 500_000_000n * UNIT };
-/** Balances are looked at every so many beats. */
+/** Balances are checked once in so many beats. */
 const REFILL_BEATS = 240;
 /**
- * Rows of a contract: as many a second on average, so that a day of it is at most so many times 24 bytes, 0.83 GB; and at once, which
- * holds a whole book. Levels that change more often are told less often. Trades and the levels that they need are told always, and taken
- * off what the levels may have.
+ * Limits on the rows of a contract. First the average a second, so that a day takes at most that many times 24 bytes,
+ * 0.83 GB. Then the most at once, which is enough for a whole book. Levels that change more often are sent less
+ * often. Trades and the levels that they need are always sent, and count against the levels' share.
  */
 const ROWS_A_SECOND = 400;
 const BURST_ROWS = 2_000;
-/** How far the books are apart is looked at every so many beats. */
+/** The distance between the two books is measured once in so many beats. */
 const DIVERGENCE_BEATS = 4;
-/** Of one command; what is more goes into the next of the same beat. */
+/** Most rows of one command; further rows go into the next command of the same beat. */
 const ROWS_MAX = 1_000;
 
 /** A source that cannot be followed. */
@@ -49,26 +49,26 @@ export class FollowError extends Error {
 export interface FollowerOptions {
   readonly engine: EnginePort;
   readonly source: MarketSource;
-  /** Of the source's kind: positions of one are not gone on with under another. */
+  /** The house account's name. Each kind of source has its own: positions of one are not continued under another. */
   readonly accountName: string;
   readonly shown?: ShownAs | undefined;
-  /** Told how far each contract's book is from the source's; undefined where one of them is not there. */
+  /** Called with the distance of each contract's book from the source's, undefined where either book is empty. */
   readonly onDivergence?: (symbol: string, divergence: number | undefined) => void;
 }
 
 interface Line {
   readonly contract: ContractView;
   readonly mirror: Mirror;
-  /** Index points as they are, and as they were told. */
+  /** The index in points, now and as last sent. */
   points: number;
   told: number;
-  /** What the source says of the contract, and what of it the venue was told last; undefined: that is not known. */
+  /** What the source says of the contract, and what the venue was last sent of it (undefined: not known). */
   readonly said: { mark: number; rate: number | undefined; isHeld: boolean };
   followed: FollowedRow | undefined;
-  /** Rows that may be told now, below 0 after many trades; and when that was counted. */
+  /** Rows that may be sent now, below 0 after many trades; and when that was computed. */
   budget: number;
   budgetTime: number;
-  /** The middle of the source's newest book, in points; 0 while nothing of it stands. */
+  /** The middle of the source's newest book, in points; 0 while none of it stands here. */
   middle: number;
 }
 
@@ -80,8 +80,8 @@ export function mirrorAccountName(kind: string): string {
 }
 
 /**
- * Shows a source in the venue's book: on each beat what it said since becomes index prices and one `mirrorBook` a contract. What
- * clients take of it is read off the durable frames.
+ * Shows a source in the venue's book: on each beat its news become index prices and one `mirrorBook` for each
+ * contract. What clients take of the quotes is read from the durable frames.
  */
 export class Follower {
   readonly account: number;
@@ -112,7 +112,7 @@ export class Follower {
     this.#stop = options.engine.subscribe(({ events, time }) => this.#watch(events, time));
   }
 
-  /** Opens the house account that is missing, and clears what an earlier run left in the book. @throws FollowError */
+  /** Opens the house account if it is missing, and cancels what an earlier run left in the book. @throws FollowError */
   static async start(options: FollowerOptions): Promise<Follower> {
     const { engine } = options;
     const contracts = await engine.query({ type: "contracts" });
@@ -125,7 +125,7 @@ export class Follower {
     return follower;
   }
 
-  /** The counters of each contract's mirror, by symbol. */
+  /** The mirror's counters for each contract, by symbol. */
   get counts() {
     return Object.fromEntries(
       [...this.#lines.values()].map(({ contract, mirror }) => [contract.symbol, mirror.counts]),
@@ -138,13 +138,14 @@ export class Follower {
     try {
       if (++this.#beats % REFILL_BEATS === 0) await this.#refill();
       await source.play(time, (message) => this.#hear(message, time));
-      // Books go away after the hold began and come back before it ends: nobody is liquidated in a book that is not there.
+      // Books are withdrawn after a hold begins and return before it ends: nobody is liquidated into a book that is
+      // not there.
       const [holding, releasing] = this.#followed();
       const commands = [...holding, ...this.#indexes(), ...this.#books(time), ...releasing];
       if (commands.length > 0) await engine.submitAll(commands);
       if (this.#beats % DIVERGENCE_BEATS === 0) await this.#diverge();
     } catch (error) {
-      // A full queue: what was said is lost, so all of it is said again.
+      // A full queue: this beat's messages are lost, so everything is sent again.
       if (!(error instanceof EngineBusyError)) throw error;
       for (const line of this.#lines.values()) {
         line.mirror.sayAgain();
@@ -193,7 +194,7 @@ export class Follower {
     }
   }
 
-  /** What is to be told of marks, rates and holds: those that begin a hold, and the others. */
+  /** Commands for marks, rates and holds: first those that begin a hold, then the others. */
   #followed(): readonly [readonly Command[], readonly Command[]] {
     const rows: FollowedRow[] = [];
     for (const line of this.#lines.values()) {
@@ -270,7 +271,7 @@ export class Follower {
     return commands;
   }
 
-  /** What clients took of quotes here. */
+  /** Reads from a frame's events what clients took of the quotes. */
   #watch(events: Uint8Array, time: TimeMs): void {
     const view = new RecordView(events);
     for (let at = 0; at < view.length; at = view.next(at)) {
@@ -302,7 +303,7 @@ export class Follower {
 const TRADED = offsetsOf(eventLayouts.traded);
 const TRADED_KIND = eventLayouts.traded.kind;
 
-/** The levels of a side that the house may quote: from the touch on, as far as the tiers let it hold. */
+/** The levels of a side that the house may quote: from the touch outwards, as far as the tiers let it hold them. */
 function shownOf(levels: readonly SourceLevel[], contract: ContractView): readonly SourceLevel[] {
   let left = sideUnitsMax(contract);
   const shown: SourceLevel[] = [];
@@ -314,7 +315,7 @@ function shownOf(levels: readonly SourceLevel[], contract: ContractView): readon
   return shown;
 }
 
-/** The id of the house account, opened and set up if there is none: no fees, low leverage, and it may meet itself. */
+/** The id of the house account, which is opened and set up if missing: no fees, low leverage, self-trades allowed. */
 async function accountOf(
   engine: EnginePort,
   name: string,

@@ -6,28 +6,29 @@ import type { SourceLevel } from "../mirror/sourceBook.ts";
 import { streamOf, uniformAt } from "../noise.ts";
 import { sideUnitsMax, worthOf } from "./capacity.ts";
 
-/** Sizes that are made up are the same in every venue that plays the files. */
+/** A fixed seed: made-up sizes are the same in every venue that plays the files. */
 const NO_SEED = [0, 0, 0, 0] as const;
 /** Levels a side: a few more than ever stand within {@link NEAR_PART}. */
 const LEVELS = 130;
-/** What all of them may be worth, in average levels: a few more than there are, for chance. */
+/** The value of all levels together, in average levels: above their number, since sizes are random. */
 const LEVELS_WORTH = 145;
-/** The part of the price within which the depth is known or made up, and how many levels stand there at least. */
+/** The share of the price within which the depth is known or made up, and the least number of levels there. */
 const NEAR_PART = 0.01;
 const NEAR_LEVELS = 50;
-/** Without depth in the files: what stands within one percent of the price, in minutes of trading. */
+/** The depth within one percent of the price where files have none: what is traded in this many minutes. */
 const DEPTH_MINUTES = 20;
-/** The minute of trading is an average of about so many. */
+/** The value traded in a minute is averaged over about this many. */
 const AVERAGE_MINUTES = 60;
 const MINUTE_MS = 60_000;
-/** Sizes stay as they are until the depth is off by this factor: a book is not written anew with every trade. */
+/** Sizes stay the same until the depth differs by this factor: so a trade does not write the whole book anew. */
 const RESIZE_FACTOR = 1.5;
-/** Without touches in the files: the other side follows a trade no further off than this part of the price. */
+/** Where files have no touches, the other side stays at most this share of the price away from a trade. */
 const SPREAD_PART = 0.000_2;
 
 /**
- * A book of what an archive has where it has no book: the touch as it was, or as the last trades leave it; behind it levels at fixed
- * prices, each with a size of its own that chance drew from the price, so that a touch that moves changes a level or two and not all.
+ * A book made from an archive that has none. The touch is the recorded one, or the one that the last trades leave;
+ * behind it levels stand at fixed prices, each with a size drawn from its price, so that a moving touch changes a
+ * level or two and not all.
  */
 export class MadeBook {
   readonly #contract: ContractView;
@@ -35,14 +36,14 @@ export class MadeBook {
   #bid: SourceLevel | undefined;
   #ask: SourceLevel | undefined;
   #isReal = false;
-  /** Lots within {@link NEAR_PART} of the price, by side; undefined while the files say none. */
+  /** Lots within {@link NEAR_PART} of the price, by side; undefined while the files give none. */
   readonly #depth: [number | undefined, number | undefined] = [undefined, undefined];
-  /** Lots traded in a minute: the average, and this minute's. */
+  /** Lots traded in a minute: the average, and the running minute's. */
   #average = 0;
   #minute = 0;
   #minuteStart = 0;
   #minutes = 0;
-  /** Of a level, by side. */
+  /** The average size of a level, by side. */
   readonly #base: [number, number] = [0, 0];
 
   constructor(contract: ContractView) {
@@ -67,13 +68,13 @@ export class MadeBook {
   touched(bid: Level, ask: Level): void {
     const bidTicks = ticksOf(bid.price, this.#contract, true);
     const askTicks = ticksOf(ask.price, this.#contract, false);
-    if (bidTicks >= askTicks) return; // crossed: the one before stays
+    if (bidTicks >= askTicks) return; // crossed: the last one stays
     this.#isReal = true;
     this.#bid = { price: bidTicks, lots: Math.max(1, whole(lotsOf(bid.size, this.#contract), true)) };
     this.#ask = { price: askTicks, lots: Math.max(1, whole(lotsOf(ask.size, this.#contract), true)) };
   }
 
-  /** What stands within `part` of the price; one percent counts. */
+  /** Takes the size within `part` of the price; only that of one percent is used. */
   deep(side: number, part: number, size: number): void {
     if (part === NEAR_PART) this.#depth[side as 0 | 1] = lotsOf(size, this.#contract);
   }
@@ -83,7 +84,7 @@ export class MadeBook {
     return this.#isReal;
   }
 
-  /** In hundredths of a tick: the middle of the touch; undefined before there is one. */
+  /** The middle of the touch in hundredths of a tick; undefined before there is one. */
   get middle(): number | undefined {
     if (this.#bid === undefined || this.#ask === undefined) return undefined;
     return Math.round(((this.#bid.price + this.#ask.price) / 2) * 100);
@@ -121,7 +122,7 @@ export class MadeBook {
     this.#minuteStart += passed * MINUTE_MS;
   }
 
-  /** After a trade at one side; the other is not beyond it. */
+  /** Sets the touch after a trade on one side; the other side stays beyond it. */
   #touch(bid: number, ask: number, takerSide: number): void {
     const low = takerSide === BUY ? Math.min(bid, ask - 1) : bid;
     const high = takerSide === SELL ? Math.max(ask, bid + 1) : ask;
@@ -144,7 +145,10 @@ export class MadeBook {
   }
 }
 
-/** 1, 2 or 5 times a power of ten ticks: {@link NEAR_LEVELS} of them, or up to two and a half times as many, within {@link NEAR_PART} of the price. */
+/**
+ * A step of 1, 2 or 5 times a power of ten ticks, so that {@link NEAR_LEVELS} to 2.5 times as many lie within
+ * {@link NEAR_PART} of the price.
+ */
 function niceStep(price: number): number {
   const wanted = (price * NEAR_PART) / NEAR_LEVELS;
   let step = 1;

@@ -2,7 +2,7 @@ import type { ContractView, Points, Rate, TimeMs } from "../../core/index.ts";
 import type { SourceLevel, SourceTrade } from "../mirror/sourceBook.ts";
 import type { SourcePast } from "./sourcePast.ts";
 
-/** What a source says of one contract, in its ticks and lots. */
+/** A source's message about one contract, in that contract's ticks and lots. */
 export type SourceMessage =
   | {
       readonly type: "book";
@@ -13,46 +13,49 @@ export type SourceMessage =
     }
   | { readonly type: "trade"; readonly contract: number; readonly trade: SourceTrade }
   | { readonly type: "index"; readonly contract: number; readonly points: Points }
-  /** Its own mark; 0: it says none, so that the venue makes one. */
+  /** The source's own mark; 0: it has none, so that the venue makes one. */
   | { readonly type: "mark"; readonly contract: number; readonly points: Points }
-  /** The rate of its running funding period. */
+  /** The rate of the source's running funding period. */
   | { readonly type: "rate"; readonly contract: number; readonly rate: Rate }
-  /** Nothing of this contract may stand until its next book, and what is open there is held. */
+  /** Nothing of this contract may stand until its next book, and its open positions are held. */
   | { readonly type: "withdraw"; readonly contract: number };
 
-/** Another market that this one shows: of the past, or somebody else's present. */
+/** Another market that this venue shows: a recorded one, or another exchange's at present. */
 export interface MarketSource {
   /** As users see it: `replay of ./data`. */
   readonly name: string;
-  /** The contracts that it speaks of. */
+  /** The contracts that it has messages about. */
   readonly contracts: readonly number[];
-  /** Says what came up to `time`, in order. */
+  /** Gives out the messages up to `time`, in order. */
   play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How the book of a source is shown; what is left out is as usual. */
+/** How the book of a source is shown; what is left out takes the default. */
 export interface ShownAs {
-  /** How long what a client took stays taken; Infinity: until the source's own level is gone. */
+  /** How long lots that a client took stay taken, ms; Infinity: until the source's own level is gone. */
   readonly memoryMs?: number | undefined;
-  /** What leaves a level without a trade leaves each of the house's orders there, in proportion; else the newest first. */
+  /**
+   * Where a level shrinks without a trade: whether each of the house's orders there shrinks in proportion, or the
+   * newest go first.
+   */
   readonly proportional?: boolean | undefined;
 }
 
-/** How a scenario names its source: opened when the contracts are listed. */
+/** A source as a scenario names it; it is opened once the contracts are listed. */
 export interface SourceSpec {
   readonly name: string;
-  /** Whose accounts of the house these are; another source's positions are not gone on with. */
+  /** Names the source's house account; another source does not continue its positions. */
   readonly kind: string;
-  /** How its book is shown, where that is not as usual. */
+  /** How its book is shown, where that differs from the default. */
   readonly shown?: ShownAs | undefined;
-  /** What could not be taken as the source has it, in sentences. */
+  /** Which of the source's terms could not be taken over, in sentences. */
   readonly notes?: readonly string[];
-  /** What the source says of a contract's past before `end`; undefined for nothing. */
+  /** The source's past of a contract before `end`; undefined for none. */
   past?(contract: ContractView, end: TimeMs): Promise<SourcePast | undefined>;
   /**
    * @param from market time at which this run begins
-   * @param onState told when what is followed of a contract comes, goes or stops
+   * @param onState called when a contract's market comes, goes or stops
    */
   open(
     contracts: readonly ContractView[],
@@ -66,23 +69,23 @@ export interface SourceSpec {
  * |---|---|
  * | starting | nothing has come yet |
  * | live | shown as it is |
- * | stale | no news of its book, or trades beside a silent one |
- * | crossed | its best bid has not been below its best ask for long |
- * | gap | asked for its whole book it said another one than its updates make: it is listened to anew |
+ * | stale | no news of its book, or trades while the book is silent |
+ * | crossed | its best bid has been at or above its best ask for too long |
+ * | gap | the whole book differs from the one that its updates make: it is listened to anew |
  * | reconnecting | its connection broke, and nothing has come since |
- * | gone | there is nothing more to follow: it knows the market no more, or the files are at their end |
+ * | gone | nothing is left to follow: the source no longer knows the market, or the files are at their end |
  *
- * In all but `live` and `gap` nothing of it stands, and the contract is held.
+ * In every state but `live` and `gap` none of its quotes stand, and the contract is held.
  */
 export const sourceStates = ["starting", "live", "stale", "crossed", "gap", "reconnecting", "gone"] as const;
 export type SourceState = (typeof sourceStates)[number];
 
-/** How it is with one contract of a source. */
+/** The state of one contract of a source. */
 export interface SourceLineView {
   readonly symbol: string;
-  /** Its name there. */
+  /** The market's name at the source. */
   readonly market: string;
   readonly state: SourceState;
-  /** What went wrong last; "" for nothing. */
+  /** The last problem; "" for none. */
   readonly problem: string;
 }

@@ -20,19 +20,19 @@ import { MadeBook } from "./madeBook.ts";
 import type { MarketSource, ShownAs, SourceLineView, SourceMessage, SourceState } from "./marketSource.ts";
 
 export interface ReplayOptions {
-  /** Market time that is played; absent: all that every contract has. */
+  /** Market time that is played; absent: the span for which every contract has files. */
   readonly from?: TimeMs | undefined;
   readonly to?: TimeMs | undefined;
-  /** At its end it begins again, whole days later. */
+  /** Whether it begins again at its end, whole days later. */
   readonly loop?: boolean;
-  /** Plays on over days that are missing. */
+  /** Whether it plays on over missing days. */
   readonly skipMissing?: boolean;
   readonly shown?: ShownAs | undefined;
 }
 
-/** What trades come from, the best first. */
+/** The kinds of files that trades can come from, the best first. */
 const TRADES = ["aggTrades", "trades", "klines"] as const satisfies readonly ArchiveKind[];
-/** What stands beside. */
+/** The kinds that are played beside the trades. */
 const BESIDE = [
   "book",
   "bookTicker",
@@ -48,14 +48,15 @@ const MINUTE_MS = 60_000;
 interface Pair {
   readonly name: string;
   readonly listing: Listing;
-  /** One list for each kind, trades first. */
+  /** One list of files for each kind, trades first. */
   readonly kinds: readonly (readonly ArchiveFile[])[];
   readonly firstPrice: number;
   readonly firstTime: TimeMs;
 }
 
 /**
- * A scenario that plays the files of a folder, named as the public archives name them. The clock starts where the data does.
+ * A scenario that plays the files of a folder, named as the public archives name them. The clock starts at the files'
+ * beginning.
  *
  * @throws ArchiveFolderError, RecordingError, ArchiveError
  */
@@ -87,7 +88,7 @@ export async function readReplay(folder: string, options: ReplayOptions = {}): P
     }
     pairs.push(await pairOf(kinds, firstDay, to));
   }
-  // Files that begin in the middle of their day begin the market there.
+  // Where files begin in the middle of their day, so does the market.
   const firstTrade = Math.max(...pairs.map(({ firstTime }) => firstTime));
   const from = options.from ?? Math.max(firstDay, Math.floor(firstTrade / MINUTE_MS) * MINUTE_MS);
   const madeUp = pairs.some(({ kinds }) => kinds[0]![0]!.kind === "klines");
@@ -120,7 +121,7 @@ export async function readReplay(folder: string, options: ReplayOptions = {}): P
 
 type Kinds = readonly [readonly ArchiveFile[], ...(readonly ArchiveFile[])[]];
 
-/** The files of a pair that are played: the best kind of trades there is, and what stands beside. None without trades. */
+/** The files of a pair that are played: its best kind of trades, and the kinds beside them. Nothing without trades. */
 function chosen(pair: string, files: readonly ArchiveFile[]): readonly Kinds[] {
   const of = (kind: ArchiveKind) => files.filter((file) => file.pair === pair && file.kind === kind);
   const trades = TRADES.map(of).find((each) => each.length > 0);
@@ -158,7 +159,7 @@ async function pairOf(kinds: Kinds, from: TimeMs, to: TimeMs): Promise<Pair> {
   };
 }
 
-/** The contract out of the box; for another coin the usual terms with as many decimals as its first trades have. */
+/** The default contract; for another coin the usual terms, with as many decimals as its first trades have. */
 function listingOf(
   pair: string,
   trades: readonly { readonly price: number; readonly size: number }[],
@@ -188,16 +189,19 @@ function listingOf(
   });
 }
 
-/** Decimals of price and size together: two more of the mark make eight (design of numbers: values are exact in 1e-8). */
+/**
+ * Decimals of price and size together: with the mark's two more they make eight (docs/decisions/0001: values are
+ * exact in 1e-8).
+ */
 const EXACT_DECIMALS = 6;
 
-/** As written, without what a candle's interpolation adds. */
+/** The decimals as written, without those that a candle's interpolation adds. */
 function decimalsOf(value: number): number {
   const [, fraction = ""] = value.toFixed(8).split(".");
   return fraction.replace(/0+$/, "").length;
 }
 
-/** In the order of the contracts out of the box, others behind. */
+/** In the order of the default contracts, others after them. */
 function inOrder(listings: readonly Listing[]): readonly Listing[] {
   const place = (listing: Listing): number => {
     const at = defaultContracts.findIndex((each) => each.listing.symbol === listing.symbol);
@@ -206,25 +210,25 @@ function inOrder(listings: readonly Listing[]): readonly Listing[] {
   return [...listings].sort((a, b) => place(a) - place(b));
 }
 
-/** What has said nothing for so long may have missed anything: a day that was skipped, a recorder that stopped. */
+/** After a silence this long the files may have missed anything: a skipped day, a recorder that stopped. In ms. */
 const SILENCE_MS = 600_000;
 
 interface Span {
   readonly from: TimeMs;
   readonly to: TimeMs;
   readonly isLooped: boolean;
-  /** Told when a contract's files begin to say something, fall silent, or are at their end. */
+  /** Called when a contract's files begin, fall silent, or end. */
   readonly onState: (line: SourceLineView) => void;
 }
 
-/** A folder that plays. */
+/** Plays a folder. */
 class Replay implements MarketSource {
   readonly name: string;
   readonly contracts: readonly number[];
   readonly #pairs: readonly Pair[];
   readonly #contracts: readonly ContractView[];
   readonly #span: Span;
-  /** Market time of the beginning of this round; with each one later. */
+  /** Market time at which this round began; each round begins later. */
   #start: TimeMs;
   #tracks: readonly Track[];
   #isBroken = false;
@@ -239,7 +243,7 @@ class Replay implements MarketSource {
     this.contracts = this.#tracks.map(({ contract }) => contract);
   }
 
-  /** Goes to a moment without saying what came before it, but for what then stands. */
+  /** Skips to a moment: of everything before it only what still holds then is given out. */
   async skipTo(time: TimeMs): Promise<void> {
     const { from, to, isLooped } = this.#span;
     if (isLooped) this.#start += Math.floor(Math.max(0, time - from) / roundMs(from, to)) * roundMs(from, to);
@@ -247,7 +251,7 @@ class Replay implements MarketSource {
     for (const track of this.#tracks) track.forget();
   }
 
-  /** A line that cannot be read ends it: what comes after would not be what the files say. */
+  /** A line that cannot be read ends the replay: what follows it would not be what the files say. */
   async play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void> {
     if (this.#isBroken) return;
     try {
@@ -268,7 +272,7 @@ class Replay implements MarketSource {
       const next = this.#start + roundMs(from, to);
       if (!isLooped || time < next) break;
       await this.close();
-      // The price jumps at the seam: nothing of the old round may be taken at it.
+      // The price jumps at the seam of two rounds: no quote of the old round may be taken there.
       for (const track of this.#tracks) say({ type: "withdraw", contract: track.contract });
       this.#start = next;
       this.#tracks = this.#open();
@@ -287,7 +291,7 @@ class Replay implements MarketSource {
   }
 }
 
-/** A round of a loop: whole days, so that settlements stay where they are in the day. */
+/** The length of a round of a loop: whole days, so that settlements keep their time of day. */
 function roundMs(from: TimeMs, to: TimeMs): number {
   return Math.ceil((to - from) / DAY_MS) * DAY_MS;
 }
@@ -303,20 +307,20 @@ class Track {
   readonly #hasBooks: boolean;
   readonly #hasIndex: boolean;
   readonly #hasMark: boolean;
-  /** What the files said last of the mark, in points, and of the funding rate; 0 and undefined before. */
+  /** The files' last mark, in points (0 before the first), and last funding rate (undefined before it). */
   #mark = 0;
   #rate: number | undefined;
-  /** Lots of trades that were less than one, by side. */
+  /** By side, the fraction of a lot that trades left over. */
   readonly #carried: [number, number] = [0, 0];
-  /** Time of a snapshot under way. */
+  /** The time of a snapshot whose levels are being read. */
   #snapshotTime: TimeMs | undefined;
   #told = 0;
   #isUnheard = false;
-  /** Time of the last item; after a long silence, and at the end, nothing of the house stands. */
+  /** The time of the last item. After a long silence, and at the end, no quotes of the house stand. */
   #latest: TimeMs;
   #isSilent = false;
   readonly #until: TimeMs;
-  /** Items so far: all that a file says is in order, so this stands for the time of the source. */
+  /** Number of items so far. A file's items are in order, so the number serves as the source's time. */
   #count = 0;
 
   #state: SourceState = "starting";
@@ -353,7 +357,7 @@ class Track {
       item !== undefined;
       item = await this.#playback.next(time)
     ) {
-      // What has one time in a book is one update.
+      // Changes of a book at one time are one update.
       if (last?.type === "level" && (item.type !== "level" || item.time !== last.time)) this.#sayBook(say);
       this.#play(item, say);
       last = item;
@@ -374,7 +378,7 @@ class Track {
     }
   }
 
-  /** There is nothing more to play. */
+  /** Reports that nothing is left to play. */
   end(problem: string, say: (message: SourceMessage) => void): void {
     this.#isSilent = true;
     this.#become("gone", problem);
@@ -387,7 +391,7 @@ class Track {
     this.#onState({ symbol: this.#view.symbol, market: this.#name, state, problem });
   }
 
-  /** What stands is said again: nobody has heard it. */
+  /** Has everything given out again, since nobody received it. */
   forget(): void {
     this.#told = 0;
     this.#isUnheard = true;
@@ -439,7 +443,7 @@ class Track {
       case "mark":
         this.#mark = nearestPoints(item.price, this.#view);
         say({ type: "mark", contract: this.contract, points: this.#mark });
-        // Files without an index: the mark is near to it.
+        // Files without an index: the mark stands in for it.
         if (!this.#hasIndex) this.#sayPoints(this.#mark, say);
         return;
       case "rate":
@@ -473,7 +477,7 @@ class Track {
         .map(([price, lots]) => ({ price, lots }))
         .sort((a, b) => (i === BUY ? b.price - a.price : a.price - b.price)),
     );
-    // A recorder that lost its source says so by an empty book.
+    // A recorder that lost its source writes an empty book.
     if (bids!.length === 0 && asks!.length === 0) {
       this.#become("stale", "its book in the files is empty");
       say({ type: "withdraw", contract: this.contract });

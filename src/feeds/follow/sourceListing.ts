@@ -4,12 +4,12 @@ import { leverageOf, rateOf } from "../scenario.ts";
 import type { ExchangeClient, ExchangeMarket, LeverageTier } from "./exchangeClient.ts";
 import { ExchangeError } from "./exchangeClient.ts";
 
-/** ccxt's words for how a market's precision is to be read: as steps, or as decimals. */
+/** ccxt's codes for how a market's precision is to be read: as a step, or as decimals. */
 const TICK_SIZE = 4;
 const DECIMAL_PLACES = 2;
-/** Decimals of price, mark and size together: then every value is exact in 1e-8. */
+/** Decimals of price, mark and size together, with which every value is exact in 1e-8. */
 const EXACT_DECIMALS = 8;
-/** The largest order is worth about so much; what an order may be at most as a count of lots. */
+/** The largest order's value, about, in the quote coin; and the most lots that an order may have. */
 const ORDER_UNITS = 100_000_000;
 const ORDER_LOTS_CEILING = 1_000_000_000;
 const HOUR_MS = 3_600_000;
@@ -20,19 +20,21 @@ interface Step {
   readonly units: number;
 }
 
-/** A contract as it is listed here, and what of the source it could not take. */
+/** A contract as it is listed here, and which of the source's terms it could not take over. */
 export interface SourceListing {
   readonly listing: Listing;
   readonly notes: readonly string[];
 }
 
-/** The contract out of the box of a coin; of any other one the usual terms, with the source's tick and lot. */
+/** The default contract of a coin; for other coins the usual terms with the source's tick and lot. */
 export function ownListing(client: ExchangeClient, market: ExchangeMarket, price: number): SourceListing {
   const known = defaultContracts.find(({ listing }) => listing.baseCoin === market.base);
   return known === undefined ? gridListing(client, market, price) : { listing: known.listing, notes: [] };
 }
 
-/** The usual terms with tick, lot, smallest order, fees and tiers of the source, as far as it says them without a key. */
+/**
+ * The usual terms with the source's tick, lot, smallest order, fees and tiers, as far as it gives them without a key.
+ */
 export async function sourceListing(
   client: ExchangeClient,
   market: ExchangeMarket,
@@ -62,7 +64,7 @@ export async function sourceListing(
   };
 }
 
-/** The source's own tick and lot, as they are. @throws ExchangeError where it does not say them */
+/** The source's own tick and lot. @throws ExchangeError where it gives none */
 export function sourceGrid(client: ExchangeClient, market: ExchangeMarket) {
   const { tick, lot } = stepsOf(client, market);
   const [priceDecimals, priceStep] = [tick.decimals, tick.units];
@@ -81,7 +83,10 @@ function stepsOf(
   return { tick, lot };
 }
 
-/** The usual terms on the source's grid. Lots grow until values are exact. @throws ExchangeError where prices alone are too fine */
+/**
+ * The usual terms on the source's grid. Lots grow until values are exact. @throws ExchangeError where the price step
+ * alone is too fine
+ */
 function gridListing(client: ExchangeClient, market: ExchangeMarket, price: number): SourceListing {
   const { base, symbol } = market;
   const { tick, lot } = stepsOf(client, market);
@@ -115,7 +120,9 @@ function gridListing(client: ExchangeClient, market: ExchangeMarket, price: numb
   };
 }
 
-/** The smallest multiple of a lot, by tens, with which a hundredth of a tick is a whole number of 1e-8. */
+/**
+ * The lot times the smallest power of ten with which a lot at a hundredth of a tick is worth a whole number of 1e-8.
+ */
 function exactLot(tick: Step, lot: Step): Step {
   let { decimals, units } = lot;
   const isExact = (): boolean => {
@@ -129,7 +136,7 @@ function exactLot(tick: Step, lot: Step): Step {
   return { decimals, units };
 }
 
-/** A step of a precision, times `factor`; undefined where there is none, or not as a step. */
+/** A step given as a precision, times `factor`; undefined where none is given, or not as a step. */
 function stepOf(
   { precisionMode }: ExchangeClient,
   precision: number | undefined,
@@ -165,13 +172,13 @@ async function tiersOf(
     else if (has["fetchLeverageTiers"] === true && fetchLeverageTiers !== undefined)
       said = (await fetchLeverageTiers.call(client, [market.symbol]))[market.symbol];
   } catch {
-    return undefined; // most want a key
+    return undefined; // most exchanges want a key for this
   }
   const tiers: Listing["tiers"][number][] = [];
   for (const { maxNotional, maintenanceMarginRate, maxLeverage, currency, info } of said ?? []) {
-    // Some say a size in contracts where ccxt has its notional.
+    // Some give a size in contracts where ccxt has its notional.
     const unit = info?.maxSz === undefined ? 1 : (market.contractSize ?? 1) * price;
-    if (currency !== undefined && currency !== market.quote) return undefined; // counted in something else
+    if (currency !== undefined && currency !== market.quote) return undefined; // bounds in another currency
     if (maxNotional === undefined || maintenanceMarginRate === undefined || maxLeverage === undefined)
       return undefined;
     const tier = {
@@ -180,7 +187,7 @@ async function tiersOf(
       leverageMax: leverageOf(maxLeverage),
     };
     const last = tiers.at(-1);
-    // Steps that ask for no more than the one before are one with it.
+    // A tier that requires no more than the one before is merged with it.
     if (last !== undefined && tier.maintenanceRate <= last.maintenanceRate)
       tiers[tiers.length - 1] = { ...last, boundUnits: Math.max(last.boundUnits, tier.boundUnits) };
     else if (
@@ -193,7 +200,7 @@ async function tiersOf(
   return tiers.length > 0 && isWhole ? tiers : undefined;
 }
 
-/** `8h`, as ccxt says it with the funding rate. */
+/** The funding interval, `8h`, which ccxt gives with the funding rate. */
 async function intervalOf(client: ExchangeClient, { symbol }: ExchangeMarket): Promise<number | undefined> {
   const said = await client.fetchFundingRate?.(symbol).catch(() => undefined);
   const [, hours] = /^(\d{1,2})h$/.exec(said?.interval ?? "") ?? [];

@@ -7,23 +7,25 @@ import type { ExchangeClient, ExchangeMarket, OhlcvRow } from "./exchangeClient.
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** What is asked for: a day and a minute of minutes, and before it hours up to so many days. */
+/**
+ * What is asked for: candles of a minute for a day and a minute, and before that candles of an hour for so many days.
+ */
 const MINUTES = 1_441;
 const DAYS = 59;
 const PAGE = 1_000;
 const PAGES_MAX = 24;
 const RATES = 100;
 
-/** What an exchange says of a market's past. */
+/** A market's past as an exchange gives it. */
 export interface SourcePast {
-  /** Undefined where it has none. */
+  /** Undefined where the exchange has none. */
   readonly candles: PastCandles | undefined;
   readonly rates: readonly { readonly time: TimeMs; readonly rate: Rate }[];
 }
 
 /**
- * Candles and funding rates of a market before `end`: minutes of the last day, hours of the two months before, as far as the exchange has
- * them. Prices go to the nearest tick of ours.
+ * Candles and funding rates of a market before `end`: minutes of the last day, and hours of the two months before, as
+ * far as the exchange has them. Prices are rounded to the nearest tick of our contract.
  */
 export async function sourcePast(
   client: ExchangeClient,
@@ -49,8 +51,9 @@ export async function sourcePast(
 }
 
 /**
- * What a candle's volume is to be multiplied by to count coins: some of ccxt's classes give coins, some contracts. Whichever comes nearer to
- * what the ticker says was traded in a day, in the quote coin; coins where it says nothing.
+ * The factor by which a candle's volume becomes coins: some of ccxt's classes return coins, some contracts. The
+ * factor is chosen by which comes nearer to the ticker's value traded in a day, in the quote coin; coins without a
+ * ticker.
  */
 async function volumeFactor(
   client: ExchangeClient,
@@ -66,7 +69,7 @@ async function volumeFactor(
   return distance(contractSize) < distance(1) ? contractSize : 1;
 }
 
-/** Finished candles from `from` to before `until`, page by page; each is there once. */
+/** Finished candles from `from` until before `until`, page by page, each once. */
 async function candles(
   client: ExchangeClient,
   { symbol }: ExchangeMarket,
@@ -91,7 +94,7 @@ async function candles(
   return [...found.values()].sort(([a = 0], [b = 0]) => a - b);
 }
 
-/** Undefined for one that says no price. */
+/** A row as a candle; undefined where it has no price. */
 function candleOf(
   [time, open, high, low, close, volume]: OhlcvRow,
   lengthMs: number,

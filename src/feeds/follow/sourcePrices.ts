@@ -1,11 +1,11 @@
 import type { ExchangeClient, ExchangePrices } from "./exchangeClient.ts";
 
-/** Where an exchange may say its index, its mark and its funding rate, the fullest first. */
+/** The calls by which an exchange may give its index, mark and funding rate, the fullest first. */
 const PLACES = ["fetchFundingRate", "fetchMarkPrice", "fetchTicker"] as const;
 
 /**
- * Asks for index, mark and funding rate of a market, wherever its exchange says them; undefined where it says none of them. A place is
- * asked while something is missing, and no more once it has turned out to add nothing.
+ * Asks for a market's index, mark and funding rate with whichever calls its exchange has; undefined where it gives
+ * none of them. A call is made while something is missing, and no longer once it turned out to add nothing.
  */
 export function pricesOf(
   client: ExchangeClient,
@@ -35,12 +35,12 @@ export function pricesOf(
   };
 }
 
-/** Of what an exchange says nothing ccxt makes `undefined`, or now and then 0. */
+/** Where an exchange gives nothing, ccxt returns `undefined`, or sometimes 0. */
 function positive(price: number | undefined): number | undefined {
   return price !== undefined && price > 0 ? price : undefined;
 }
 
-/** The rate that is paid next: some classes of ccxt give the one that was paid last, and this one behind it. */
+/** The rate that is paid next: some of ccxt's classes give the rate paid last, and this one after it. */
 export function runningRate(said: ExchangePrices): number | undefined {
   const { fundingRate, fundingTimestamp, nextFundingRate, timestamp } = said;
   const isPaid = fundingTimestamp !== undefined && timestamp !== undefined && fundingTimestamp <= timestamp;
@@ -48,7 +48,7 @@ export function runningRate(said: ExchangePrices): number | undefined {
   return rate !== undefined && Number.isFinite(rate) ? rate : undefined;
 }
 
-/** ccxt says `true`, or `"emulated"` where it makes one of what it has of several. */
+/** Whether a call exists: ccxt says `true`, or `"emulated"` where it makes one call from several. */
 function isThere(has: unknown): boolean {
   return has === true || has === "emulated";
 }

@@ -1,19 +1,22 @@
 import type { TimeMs } from "../../core/index.ts";
 import type { SourceLineView } from "./marketSource.ts";
 
-/** How it is with one contract of a source, and since when. */
+/** The state of one contract of a source, and since when. */
 export interface SourceLine extends SourceLineView {
-  /** Market time at which it came to this state. */
+  /** Market time at which it came into this state. */
   readonly since: TimeMs;
-  /** How far the middle of the book here is from the source's, as a part of it; undefined where either is not there. */
+  /**
+   * How far the middle of the venue's book is from the source's, as a share of it; undefined where either has no
+   * middle.
+   */
   readonly divergence: number | undefined;
 }
 
-/** What is known of a source, contract by contract: what log, status, metrics, doctor and the page tell of it. */
+/** The states of a source's contracts, for the log, the status, metrics, the doctor and the page. */
 export class SourceStates {
   readonly #lines = new Map<string, SourceLine>();
 
-  /** A contract came to another state, or its problem is another one. */
+  /** Takes a contract's new state or problem. */
   set(line: SourceLineView, time: TimeMs): void {
     const before = this.#lines.get(line.symbol);
     const since = before?.state === line.state ? before.since : time;
@@ -25,7 +28,7 @@ export class SourceStates {
     if (line !== undefined) this.#lines.set(symbol, { ...line, divergence });
   }
 
-  /** In the order in which they were heard of first; empty for a market that shows no other. */
+  /** In the order in which they first appeared; empty for a market that shows no other. */
   list(): readonly SourceLine[] {
     return [...this.#lines.values()];
   }

@@ -5,57 +5,59 @@ import type { SourceLevel, SourceTrade } from "./sourceBook.ts";
 export type MirrorRow = Extract<Command, { type: "mirrorBook" }>["rows"][number];
 
 export interface MirrorOptions {
-  /** Levels a side that are mirrored; those that left the source's window are kept up to twice as many. */
+  /** Levels a side that are mirrored; levels that left the source's window are kept up to twice this number. */
   readonly levels: number;
-  /** How long a decrease near the touch that no trade explains yet waits for a trade that comes late. */
+  /** How long a decrease near the touch that no trade explains waits for a late trade, ms. */
   readonly holdMs: number;
-  /** Without times of the source: how long a trade may explain a decrease that comes after it. */
+  /** Where the source gives no times: how long a trade may explain a later decrease, ms. */
   readonly explainMs: number;
-  /** How long what a client took stays taken; 0: it is there again with the next update. */
+  /** How long lots that a client took stay taken, ms; 0: they return with the next update. */
   readonly memoryMs: number;
 }
 
 export const DEFAULT_MIRROR: MirrorOptions = { levels: 200, holdMs: 200, explainMs: 500, memoryMs: 5_000 };
 
-/** What of the source could not be shown as it was. */
+/** What could not be shown as the source had it. */
 export interface MirrorCounts {
   /** Lots that the source traded beyond what it had shown. */
   unseenLots: number;
-  /** Trades that came too late to be carried out: better prices have come since, or they are older than {@link LATE_MS}. */
+  /** Trades that came too late to be carried out: better prices came since, or they are older than {@link LATE_MS}. */
   lateTrades: number;
   /** Updates whose best bid was not below their best ask. */
   crossed: number;
 }
 
-/** Decreases within so many levels of the touch wait for a trade. */
+/** Decreases within this many levels of the touch wait for a trade. */
 const NEAR_LEVELS = 3;
-/** A trade this much older than the book is only counted. */
+/** A trade that is older than the book by more than this is only counted, ms. */
 const LATE_MS = 2_000;
-/** Without times a trade explains what one of so many updates takes away, or nothing. */
+/** Where the source gives no times, a trade explains the decrease of one of its next so many updates, or none. */
 const UPDATES_MAX = 2;
 
 /**
- * Another venue's book on its way into ours: takes its updates and trades, as they come, and says what one `mirrorBook` must do so
- * that each level here has
+ * Turns another venue's book into ours: takes its updates and trades as they come, and says which rows `mirrorBook`
+ * must carry out so that each level here has
  *
  * ```
  * source − traded since + held − taken      lots, not below 0
  * ```
  *
- * `traded since`: trades later than the book, which will show in it. `held`: a decrease near the touch that may be a trade that
- * comes late; after a while it was a cancel. `taken`: what clients took here, which did not happen there. So a trade takes its lots once,
- * whether it comes before or after the update that shows it, and what leaves without one leaves from behind.
+ * `traded since`: trades later than the book, which will show in it. `held`: a decrease near the touch that may be a
+ * trade that comes late; after a while it is taken for a cancel. `taken`: what clients took here, which did not
+ * happen at the source. So a trade takes its lots once, whether it comes before or after the update that shows it,
+ * and lots that leave without a trade leave from behind.
  *
- * Pure: times come with what is told, and the same calls give the same rows. Prices are ticks, sizes lots, times ms.
+ * Pure: every call brings its own time, and the same calls give the same rows. Prices are ticks, sizes lots, times
+ * ms.
  */
 export class Mirror {
   readonly counts: MirrorCounts = { unseenLots: 0, lateTrades: 0, crossed: 0 };
   readonly #options: MirrorOptions;
   readonly #sides = [new Map<number, Level>(), new Map<number, Level>()] as const;
-  /** Levels whose target may differ from what was last said. */
+  /** Levels whose target may differ from the last one given out. */
   readonly #changed = new Set<Level>();
   #rows: MirrorRow[] = [];
-  /** Source time of the last update; undefined while it gives none. */
+  /** The source's time of the last update; undefined if it gives none. */
   #bookTime: number | undefined;
   #isWithdrawn = true;
 
@@ -63,17 +65,17 @@ export class Mirror {
     this.#options = options;
   }
 
-  /** Whether nothing of the source stands here: before the first update, and after {@link withdraw}. */
+  /** Whether none of the source's levels stand here: before the first update, and after {@link withdraw}. */
   get isWithdrawn(): boolean {
     return this.#isWithdrawn;
   }
 
   /**
-   * The source's book, whole or the best of it, best first. What it lacks inside its window is gone; what lies beyond is kept.
-   * One that is crossed or locked is not applied.
+   * Takes the source's book, whole or its best part, best first. Levels missing inside its window are gone; levels
+   * beyond it are kept. A crossed or locked book is not applied.
    *
-   * @param time ours
-   * @param sourceTime when the source made it: it shows all trades up to then
+   * @param time our own
+   * @param sourceTime when the source made the book, which shows all trades until then
    * @returns whether it was applied
    */
   book(
@@ -91,7 +93,7 @@ export class Mirror {
     if (sourceTime !== undefined) this.#bookTime = sourceTime;
     this.#side(BUY, bids.slice(0, this.#options.levels), time);
     this.#side(SELL, asks.slice(0, this.#options.levels), time);
-    // What is held where the other side now stands was no trade that is still to come.
+    // Lots held at a price where the other side now stands cannot be a trade still to come.
     for (const level of this.#all()) {
       const crosses = level.side === BUY ? ask && level.price >= ask.price : bid && level.price <= bid.price;
       if (crosses) this.#release(level);
@@ -99,7 +101,7 @@ export class Mirror {
     return true;
   }
 
-  /** A trade of the source. What the book shows already takes the lots that were held for it. */
+  /** Takes a trade of the source. If the book shows it already, it takes the lots that were held for it. */
   trade(trade: SourceTrade, time: number): void {
     if (this.#isWithdrawn) return;
     const { takerSide, price, lots, sourceTime } = trade;
@@ -119,14 +121,14 @@ export class Mirror {
     }
     const level = this.#level(takerSide === BUY ? SELL : BUY, price);
     this.counts.unseenLots += Math.max(0, lots - this.#target(level));
-    this.#say(true); // what left before the trade leaves before it here, and what came stands behind
+    this.#say(true); // so lots that left before the trade leave before it here too, and lots that came stand behind
     this.#say(false);
     this.#rows.push({ what: takerSide === BUY ? MIRROR_BOUGHT : MIRROR_SOLD, price, size: lots });
     const isOrdered = sourceTime !== undefined && this.#bookTime !== undefined;
     const held = isLate || !isOrdered ? Math.min(lots, level.held) : 0;
     level.held -= held;
     if (!isLate && lots > held) this.#expect(level, lots - held, trade, time);
-    level.said = undefined; // what clients filled of it never stood in the source
+    level.said = undefined; // fills of clients at this level never happened at the source
     this.#changed.add(level);
   }
 
@@ -148,12 +150,12 @@ export class Mirror {
     }
   }
 
-  /** Says every level anew: what the last rows said did not arrive, or may not have. */
+  /** Gives every level out again, since the last rows may not have arrived. */
   sayAgain(): void {
     for (const level of this.#all()) this.#touch(level, true);
   }
 
-  /** When a wait ends next, so that {@link rows} has something to say; Infinity if none does. */
+  /** When the next wait ends, so that {@link rows} has something to give; Infinity if none is under way. */
   nextDue(): number {
     let due = Number.POSITIVE_INFINITY;
     for (const { held, heldUntil, expected, taken } of this.#all()) {
@@ -165,9 +167,11 @@ export class Mirror {
   }
 
   /**
-   * What to do now, in order: trades amid the levels that they need, then what leaves, then what joins.
+   * The rows to carry out now, in order: trades with the levels that they need, then levels that shrink, then levels
+   * that grow.
    *
-   * @param most rows; what of levels is more waits for the next call, longest first. What is gone, trades and what they need never wait.
+   * @param most rows; further levels wait for the next call, where those that have waited longest go first. Levels
+   * that are gone, trades and the levels that they need never wait.
    */
   rows(time: number, most = Number.POSITIVE_INFINITY): readonly MirrorRow[] {
     for (const level of this.#all()) this.#expire(level, time);
@@ -180,7 +184,7 @@ export class Mirror {
     return rows;
   }
 
-  /** What the level at a price shall have here. */
+  /** The lots that the level at a price must have here. */
   target(side: number, price: number): number {
     const level = this.#sides[side as 0 | 1].get(price);
     return level === undefined ? 0 : this.#target(level);
@@ -203,7 +207,7 @@ export class Mirror {
     this.#forgetFar(side);
   }
 
-  /** The prices near the touch, as the book was before an update. */
+  /** The prices near the touch, in the book before an update. */
   #nearest(side: 0 | 1): Set<number> {
     const prices = [...this.#sides[side].values()]
       .filter(({ source }) => source > 0)
@@ -225,7 +229,7 @@ export class Mirror {
     this.#touch(level);
   }
 
-  /** A trade at a worse price: all that stood at this one is gone there. */
+  /** After a trade at a worse price, everything at this price is gone. */
   #goneThrough(level: Level, trade: SourceTrade, time: number): void {
     this.#release(level);
     const left = level.source - sum(level.expected);
@@ -261,7 +265,7 @@ export class Mirror {
     return Math.max(0, level.source - sum(level.expected) + level.held - sum(level.taken));
   }
 
-  /** Says what has changed: levels that shrink, or those that grow. */
+  /** Gives out the levels that have changed: those that shrink, or those that grow. */
   #say(shrinking: boolean, most = Number.POSITIVE_INFINITY): void {
     for (const level of this.#changed) {
       const target = this.#target(level);
@@ -271,7 +275,8 @@ export class Mirror {
         continue;
       }
       if (this.#rows.length >= most && target > 0) continue;
-      // Of one that is unsure it is not known which: it is said with those that grow, where it cannot cross what shrinks.
+      // For an unsure level it is not known which: it goes with those that grow, where it cannot cross a level that
+      // shrinks.
       if (shrinking && (isUnsure || target > level.said!)) continue;
       this.#rows.push({ what: level.side, price: level.price, size: target });
       level.said = target;
@@ -294,7 +299,7 @@ export class Mirror {
     return level;
   }
 
-  /** What left the window is kept, so that clients there keep their place; but not without end. */
+  /** Levels outside the window are kept, so that clients there keep their place, but only up to a limit. */
   #forgetFar(side: 0 | 1): void {
     const levels = [...this.#sides[side].values()].filter(({ source }) => source > 0);
     const most = 2 * this.#options.levels;
@@ -316,21 +321,21 @@ interface Expected {
   lots: number;
   readonly sourceTime: number | undefined;
   readonly until: number;
-  /** Updates since, of those that say no time. */
+  /** Updates since the trade, where the source gives no times. */
   updates: number;
 }
 
 interface Level {
   readonly side: 0 | 1;
   readonly price: number;
-  /** What the source showed last. */
+  /** The size that the source showed last. */
   source: number;
-  /** Trades that its book does not show yet. */
+  /** Trades that the source's book does not show yet. */
   expected: Expected[];
   held: number;
   heldUntil: number;
   taken: { readonly lots: number; readonly until: number }[];
-  /** The last target that rows have said; undefined where clients may have changed what came of it. */
+  /** The last target given out; undefined where clients may have changed the result. */
   said: number | undefined;
 }
 
@@ -343,8 +348,8 @@ function sum(parts: readonly { readonly lots: number }[]): number {
 }
 
 /**
- * Takes out the trades that an update shows: those up to its time; of those that cannot be compared as many lots as the level has lost,
- * oldest first, and none for longer than {@link UPDATES_MAX} updates. Returns their lots.
+ * Takes out the trades that an update shows: those up to its time. Where there are no times, as many lots as the
+ * level has lost, oldest first, and each trade within {@link UPDATES_MAX} updates or never. Returns their lots.
  */
 function shown(level: Level, bookTime: number | undefined, lost: number): number {
   let lots = 0;

@@ -1,4 +1,4 @@
-/** What a source says, in the contract's own ticks and lots. */
+/** A source's book and trades, in the contract's own ticks and lots. */
 
 export interface SourceLevel {
   readonly price: number;

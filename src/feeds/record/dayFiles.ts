@@ -4,7 +4,10 @@ import type { TimeMs } from "../../core/index.ts";
 import type { Packing } from "../../host/pack.ts";
 import { pack } from "../../host/pack.ts";
 
-/** Names of the columns, by kind, as the public archives have them; `book` and `derivativeTicker` have none there. */
+/**
+ * The columns' names by kind, as the public archives have them. Those of `book` and `derivativeTicker` follow another
+ * layout, since these archives have no such files.
+ */
 export const recordedColumns = {
   aggTrades: "agg_trade_id,price,quantity,first_trade_id,last_trade_id,transact_time,is_buyer_maker",
   klines:
@@ -19,7 +22,7 @@ export const recordedColumns = {
 export type RecordedKind = keyof typeof recordedColumns;
 export const recordedKinds = Object.keys(recordedColumns) as readonly RecordedKind[];
 
-/** Kinds of which a file holds a month. */
+/** Kinds whose files hold a month; those of the others hold a day. */
 const MONTHLY = new Set<RecordedKind>(["fundingRate"]);
 
 interface Open {
@@ -27,13 +30,16 @@ interface Open {
   lines: string[];
 }
 
-/** The files of a pair: one for each kind and day, named as the public archives name theirs; packed when their day is over. */
+/**
+ * The files of a pair: one for each kind and day, named as the public archives name theirs, and compressed when their
+ * day is over.
+ */
 export class DayFiles {
   readonly #folder: string;
   readonly #pair: string;
   readonly #packing: Packing;
   readonly #open = new Map<RecordedKind, Open>();
-  /** Files whose day is over, to be packed with the next flush. */
+  /** Files whose day is over, to be compressed at the next flush. */
   #over: Open[] = [];
   bytes = 0;
 
@@ -43,7 +49,7 @@ export class DayFiles {
     this.#packing = packing;
   }
 
-  /** Returns whether the line begins a file. */
+  /** Whether a line at `time` begins a new file. */
   isNew(kind: RecordedKind, time: TimeMs): boolean {
     return this.#open.get(kind)?.path !== this.#path(kind, time);
   }
@@ -59,7 +65,7 @@ export class DayFiles {
     file.lines.push(cells.join(","));
   }
 
-  /** Writes what has gathered, and packs what is over. */
+  /** Writes the gathered lines, and compresses the files whose day is over. */
   async flush(): Promise<void> {
     const over = this.#over;
     this.#over = [];

@@ -13,7 +13,7 @@ import { Recorder } from "./recorder.ts";
 export interface RecordOptions {
   readonly client: ExchangeClient;
   readonly folder: string;
-  /** Coins; absent: those out of the box that the exchange has. */
+  /** Coins; absent: the coins of all default contracts that the exchange has. */
   readonly symbols?: readonly string[] | undefined;
   readonly sizes?: "contracts" | "base" | undefined;
   readonly packing: Packing;
@@ -22,7 +22,9 @@ export interface RecordOptions {
   readonly onState: (line: SourceLineView) => void;
 }
 
-/** A recorder of an exchange's markets, which listens already. @throws ExchangeError in a sentence */
+/**
+ * A recorder of an exchange's markets, already listening. @throws ExchangeError whose message is a sentence for users
+ */
 export async function recorderOf(options: RecordOptions): Promise<Recorder> {
   const { client, symbols, sizes = "contracts", folder, packing, kinds, clock, onState } = options;
   await asked(client, "its markets", () => client.loadMarkets());

@@ -7,7 +7,7 @@ import type { SourceLevel } from "../mirror/sourceBook.ts";
 import type { RecordedKind } from "./dayFiles.ts";
 import { DayFiles } from "./dayFiles.ts";
 
-/** How often a source is asked. */
+/** How often a source is asked, ms. */
 export const RECORD_BEAT_MS = 250;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -17,21 +17,22 @@ const DEPTH_PERCENTS = [1, 2, 3, 4, 5] as const;
 
 export interface RecorderOptions {
   readonly source: MarketSource;
-  /** In the source's own ticks and lots. */
+  /** The contracts, with the source's own tick and lot. */
   readonly contracts: readonly (FollowedContract & { readonly pair: string })[];
   readonly exchange: string;
   readonly folder: string;
   readonly packing: Packing;
   readonly kinds: readonly RecordedKind[];
-  /** How often rates are paid. */
+  /** The funding interval, hours. */
   readonly fundingHours?: number;
 }
 
 /**
- * Writes what a source says in the layouts of the public archives, so that it can be played.
+ * Writes a source's messages in the layouts of the public archives, so that they can be played.
  *
- * Times are the source's where it says them, else ours, a millisecond apart. A book is written a millisecond after the time that it shows, so that
- * the trades of its own millisecond, which are in it, stand before it.
+ * Times are the source's where it gives them, else ours, at least a millisecond apart. A book is written a
+ * millisecond after the time that it shows, so that the trades of its own millisecond, which are included in it,
+ * stand before it.
  */
 export class Recorder {
   readonly #options: RecorderOptions;
@@ -141,7 +142,10 @@ class PairRecorder {
     }
   }
 
-  /** What has a time of its own: prices that changed, the depth every half minute, finished candles, settlements. */
+  /**
+   * Writes what follows a clock of its own: changed prices, the depth every half minute, finished candles,
+   * settlements.
+   */
   tick(time: TimeMs): void {
     const prices = `${this.#rate} ${this.#index} ${this.#mark}`;
     if (prices !== this.#told && (this.#index > 0 || this.#mark > 0 || this.#rate !== undefined)) {
@@ -234,7 +238,7 @@ class PairRecorder {
     candle.boughtValue += value;
   }
 
-  /** Writes the candle, and one that stands still for each minute after it that has passed. */
+  /** Writes the candle, and a flat one for each minute that has passed since. */
   #endCandle(time: TimeMs): void {
     for (let candle = this.#candle!; candle.start + MINUTE_MS <= time; ) {
       this.#line("klines", candle.start, [
@@ -253,7 +257,7 @@ class PairRecorder {
     }
   }
 
-  /** How much stands within a few percent of the price, as far as the book is known. */
+  /** Writes the size within a few percent of the price, as far as the book is known. */
   #depth(time: TimeMs): void {
     const [bids, asks] = this.#levels;
     if (bids.size === 0 || asks.size === 0) return;
@@ -264,7 +268,7 @@ class PairRecorder {
       for (const percent of DEPTH_PERCENTS) {
         const edge = middle * (1 + ((side === BUY ? -1 : 1) * percent) / 100);
         const isWithin = (price: number) => (side === BUY ? price >= edge : price <= edge);
-        if ([...levels.keys()].every(isWithin)) break; // it goes on behind what is known
+        if ([...levels.keys()].every(isWithin)) break; // the book goes on beyond what is known
         let [lots, value] = [0, 0n];
         for (const [price, size] of levels) {
           if (!isWithin(price)) continue;
@@ -280,7 +284,7 @@ class PairRecorder {
     if (this.#kinds.has(kind)) this.files.line(kind, time, cells);
   }
 
-  /** Ticks, or parts of a tick of so many more decimals. */
+  /** A price in ticks, or in parts of a tick with `more` decimals. */
   #price(ticks: number, more = 0): string {
     const { priceDecimals, priceStep } = this.#contract;
     return decimal(BigInt(ticks) * BigInt(priceStep), priceDecimals + more);
@@ -302,7 +306,7 @@ function flat(start: TimeMs, price: number): Candle {
   return { start, open: price, high: price, low: price, close: price, ...none };
 }
 
-/** `units × 10^−decimals` in full. */
+/** `units × 10^−decimals` as a decimal, with all its digits. */
 function decimal(units: bigint, decimals: number): string {
   const digits = String(units < 0n ? -units : units).padStart(decimals + 1, "0");
   const sign = units < 0n ? "-" : "";
