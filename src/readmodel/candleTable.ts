@@ -28,10 +28,15 @@ export function seriesOf(price: number, intervalMs: number): number {
 
 /** The last bar of an interval; minutes are added to it while they lie in it. */
 interface OpenBar {
+  readonly contract: number;
+  readonly price: number;
+  readonly interval: number;
   readonly bar: Bar;
   /** When its first minute with an event began. */
   readonly opened: number;
   readonly ordinal: number;
+  /** Changed in this transaction. */
+  dirty: boolean;
 }
 
 /** The minute in progress of a contract and price type, and the last bar of each interval. */
@@ -48,11 +53,13 @@ interface Minute {
  * Candles of every contract and price type, added up from minutes.
  *
  * The minute in progress is the only bar that changes with every event; it is kept in `minutes`. When the first event
- * of a later minute comes, it is added to the bar of each interval in `candles`: nine rows a minute instead of nine a
- * transaction, and low intervals add up to high ones because the high ones are made of nothing else.
+ * of a later minute comes, it is added to the bar of each interval in `candles`, and what changed there is written at the end of the
+ * transaction, once however many minutes that is. Low intervals add up to high ones because the high ones are made of nothing else.
  */
 export class CandleTable {
   readonly #series = new Map<number, Minute>();
+  /** Bars that changed in this transaction. */
+  readonly #changed: OpenBar[] = [];
   readonly #saveMinute: StatementSync;
   readonly #saveBar: StatementSync;
   readonly #counts: Counts;
@@ -117,16 +124,26 @@ export class CandleTable {
       if (open?.bar.time === time) extendBar(open.bar, bar);
       else {
         const ordinal = this.#counts.add(MARKET, contract, CANDLES + seriesOf(price, interval));
-        open = { bar: { ...bar, time }, opened: bar.time, ordinal };
+        open = {
+          ...{ contract, price, interval, bar: { ...bar, time }, opened: bar.time },
+          ...{ ordinal, dirty: false },
+        };
         minute.open[i] = open;
       }
-      const row = [...wordsOf(open.bar), contract, price, interval, open.opened, open.ordinal];
-      this.#saveBar.run(...candles.sealed(...row));
+      if (open.dirty) continue;
+      open.dirty = true;
+      this.#changed.push(open);
     }
   }
 
   /** Writes the rows that were held back until the end of the transaction. */
   flush(): void {
+    for (const changed of this.#changed) {
+      const { bar, contract, price, interval, opened, ordinal } = changed;
+      this.#saveBar.run(...candles.sealed(...wordsOf(bar), contract, price, interval, opened, ordinal));
+      changed.dirty = false;
+    }
+    this.#changed.length = 0;
     for (const minute of this.#series.values()) {
       if (!minute.dirty) continue;
       this.#saveMinute.run(...minutes.sealed(...wordsOf(minute.bar), minute.contract, minute.price));
@@ -142,5 +159,6 @@ function lastBar(stored: Statements, contract: number, price: number, interval: 
     ...[contract, price, interval],
   ) as number[][];
   if (row === undefined) return undefined;
-  return { bar: barOf(row), opened: row[candles.place("opened")]!, ordinal: row[candles.place("ordinal")]! };
+  const [opened, ordinal] = [row[candles.place("opened")]!, row[candles.place("ordinal")]!];
+  return { contract, price, interval, bar: barOf(row), opened, ordinal, dirty: false };
 }

@@ -45,6 +45,11 @@ export class CloseTable {
     this.#counts.add(account, contract, CLOSES);
   }
 
+  /** Rows that are held back until the end of the transaction. */
+  get kept(): number {
+    return this.#rows.count;
+  }
+
   /** Writes the rows that were held back until the end of the transaction. */
   flush(): void {
     this.#rows.flush();

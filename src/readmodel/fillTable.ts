@@ -36,6 +36,11 @@ export class FillTable {
     this.#counts.add(account, contract, FILLS);
   }
 
+  /** Rows that are held back until the end of the transaction. */
+  get kept(): number {
+    return this.#rows.count;
+  }
+
   /** Writes what is held back until the end of the transaction. */
   flush(): void {
     this.#rows.flush();

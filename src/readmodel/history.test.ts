@@ -521,10 +521,10 @@ describe("pages and totals are those of a plain filter", () => {
     await history.close();
   });
 
-  test("only the latest public trades are kept", async () => {
+  test.each([0, 5])("only the latest public trades are kept, of twice as many and %i", async (more) => {
     const tape = tapeOf([]);
-    const deal = { maker: USER_A, taker: USER_B, contract: 0, size: 1, makerAction: 1, takerAction: 2 };
-    for (let price = 1; price <= 2 * PUBLIC_TRADES_KEPT + 5; price++) {
+    const deal = { maker: HOUSE, taker: HOUSE, contract: 0, size: 1, makerAction: 1, takerAction: 2 };
+    for (let price = 1; price <= 2 * PUBLIC_TRADES_KEPT + more; price++) {
       tape.trade({ ...deal, price, makerOrder: 1, takerOrder: 2, isolated: false });
       if (price % 400 === 0) tape.endFrame();
     }

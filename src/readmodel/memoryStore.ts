@@ -6,9 +6,14 @@ import { openForWriting } from "./schema.ts";
 import type { Store } from "./store.ts";
 import { HistoryWriter, type HouseHistory } from "./writer.ts";
 
+/** One transaction takes so many frames, and so many rows of accounts, at most: its commit must not hold anybody up. */
+const FRAMES_MAX = 4_096;
+const ROWS_MAX = 512;
+
 /**
  * A store in this thread's memory, for a venue without a data directory: it starts no workers, and a frame is folded
- * as soon as it is given.
+ * as soon as it is given. The rows are written once somebody asks, or once there are many: a crash takes all of them
+ * anyway, and most rows of a market are rewritten every minute.
  */
 export class MemoryStore implements Store {
   readonly where = "memory";
@@ -16,6 +21,8 @@ export class MemoryStore implements Store {
   readonly #writer: HistoryWriter;
   readonly #reader: HistoryReader;
   #committed: (appliedSeq: number) => void = () => {};
+  /** Frames of the transaction under way. */
+  #frames = 0;
 
   /** @param image of another store, of which this one becomes a copy */
   constructor(houseHistory: HouseHistory, image?: Uint8Array) {
@@ -26,7 +33,7 @@ export class MemoryStore implements Store {
   }
 
   get appliedSeq(): number {
-    return this.#writer.appliedSeq;
+    return this.#writer.foldedSeq; // whoever reads has it committed before
   }
 
   watch(committed: (appliedSeq: number) => void): void {
@@ -34,8 +41,14 @@ export class MemoryStore implements Store {
   }
 
   apply(frame: HistoryFrame): undefined {
-    this.#writer.apply([frame]);
-    this.#committed(this.#writer.appliedSeq);
+    this.#writer.fold(frame);
+    if (++this.#frames >= FRAMES_MAX || this.#writer.rowsKeptBack >= ROWS_MAX) this.#commit();
+    this.#committed(this.#writer.foldedSeq);
+  }
+
+  #commit(): void {
+    this.#writer.commit();
+    this.#frames = 0;
   }
 
   touchedSeq(): number {
@@ -45,6 +58,7 @@ export class MemoryStore implements Store {
   hurry(): void {}
 
   async ask(question: Question): Promise<RowBatch> {
+    this.#commit();
     return this.#reader.answer(question);
   }
 
@@ -55,6 +69,7 @@ export class MemoryStore implements Store {
   async settle(): Promise<void> {}
 
   async image(): Promise<Uint8Array> {
+    this.#commit();
     return this.#database.serialize();
   }
 

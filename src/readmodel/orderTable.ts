@@ -58,6 +58,11 @@ export class OrderTable {
     this.#counts.add(account, contract, ORDER_SPANS + filterKey, spanOf(words[at + ended.order]!));
   }
 
+  /** Rows that are held back until the end of the transaction. */
+  get kept(): number {
+    return this.#rows.count;
+  }
+
   /** Writes the rows that were held back until the end of the transaction. */
   flush(): void {
     this.#rows.flush();

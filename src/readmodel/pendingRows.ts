@@ -26,6 +26,10 @@ export class PendingRows {
     this.#columns = table.numbers.length;
   }
 
+  get count(): number {
+    return this.#accounts.length;
+  }
+
   /** Makes room for a row: its numbers go into {@link words} from the place returned, all of them. */
   add(account: number, text = ""): number {
     const at = this.#length;

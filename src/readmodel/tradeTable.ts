@@ -21,8 +21,8 @@ export class TradeTable {
   write(contract: number, row: number[]): void {
     row.push(this.#counts.add(MARKET, contract, TRADES));
     const pending = this.#pending.get(contract);
-    if (pending) pending.push(row);
-    else this.#pending.set(contract, [row]);
+    if (pending === undefined) this.#pending.set(contract, [row]);
+    else if (pending.push(row) >= 2 * PUBLIC_TRADES_KEPT) pending.splice(0, PUBLIC_TRADES_KEPT);
   }
 
   /** Writes the rows that were held back until the end of the transaction. */

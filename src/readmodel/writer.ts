@@ -87,7 +87,12 @@ export class HistoryWriter {
   readonly #addLiquidation: StatementSync;
   readonly #addRebate: StatementSync;
   readonly #saveProgress: (appliedSeq: number, time: TimeMs) => void;
+  /** The tables of accounts' rows. */
+  readonly #lists: readonly (OrderTable | FillTable | CloseTable | BillTable)[];
+  /** Last frame that is committed, and last frame that is in the transaction under way. */
   #appliedSeq: number;
+  #foldedSeq: number;
+  #foldedTime: TimeMs = 0;
 
   constructor(database: DatabaseSync, houseHistory: HouseHistory) {
     this.#database = database;
@@ -113,7 +118,9 @@ export class HistoryWriter {
     this.#addLiquidation = liquidations.insert(database);
     this.#addRebate = rebates.insert(database);
     this.#saveProgress = saveProgress(database);
+    this.#lists = [this.#orders, this.#fills, this.#closes, this.#bills];
     this.#appliedSeq = appliedSeqOf(database);
+    this.#foldedSeq = this.#appliedSeq;
     for (const [account, kind] of stored.rows(accounts, `WHERE kind <> ${ACCOUNT_USER}`)) {
       this.#know(account as number, kind as number);
     }
@@ -123,47 +130,61 @@ export class HistoryWriter {
     return this.#appliedSeq;
   }
 
+  get foldedSeq(): number {
+    return this.#foldedSeq;
+  }
+
   /**
    * Commits the rows of `frames` and their sequence number in one transaction. Frames applied before are skipped.
    * After a throw the writer must not be used any more.
    */
   apply(frames: readonly HistoryFrame[]): void {
-    let appliedSeq = this.#appliedSeq;
-    let time: TimeMs = 0;
-    this.#database.exec("BEGIN");
-    try {
-      for (const frame of frames) {
-        if (!follows(appliedSeq, frame, this.#database.location() ?? "memory")) continue;
-        this.#fold(frame);
-        appliedSeq = frame.firstSeq + frame.count - 1;
-        time = frame.time;
-      }
-      if (appliedSeq > this.#appliedSeq) {
-        const lists = [this.#orders, this.#fills, this.#closes, this.#bills, this.#trades];
-        const tables = [...lists, this.#candles, this.#counts];
-        for (const table of tables) table.flush();
-        this.#saveProgress(appliedSeq, time);
-      }
+    for (const frame of frames) this.fold(frame);
+    this.commit();
+  }
+
+  /** Takes a frame into the transaction under way; {@link commit} writes what it left. Skips and throws as {@link apply} does. */
+  fold(frame: HistoryFrame): void {
+    if (!follows(this.#foldedSeq, frame, this.#database.location() ?? "memory")) return;
+    this.#inTransaction(() => this.#fold(frame));
+    this.#foldedSeq = frame.firstSeq + frame.count - 1;
+    this.#foldedTime = frame.time;
+  }
+
+  /** Ends the transaction under way, if there is one. */
+  commit(): void {
+    if (!this.#database.isTransaction) return;
+    this.#inTransaction(() => {
+      for (const table of [...this.#lists, this.#trades, this.#candles, this.#counts]) table.flush();
+      this.#saveProgress(this.#foldedSeq, this.#foldedTime);
       this.#database.exec("COMMIT");
+    });
+    this.#appliedSeq = this.#foldedSeq;
+    for (const table of [...this.#lists, this.#counts]) table.committed();
+  }
+
+  /** Rows of accounts that the next commit writes. */
+  get rowsKeptBack(): number {
+    return this.#lists.reduce((sum, list) => sum + list.kept, 0);
+  }
+
+  #inTransaction(work: () => void): void {
+    if (!this.#database.isTransaction) this.#database.exec("BEGIN");
+    try {
+      work();
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
       throw error;
     }
-    this.#appliedSeq = appliedSeq;
-    for (const table of [this.#orders, this.#fills, this.#closes, this.#bills, this.#counts])
-      table.committed();
   }
 
   writePrehistory(prehistory: Prehistory): void {
-    this.#database.exec("BEGIN");
-    try {
+    this.commit();
+    this.#inTransaction(() => {
       insertPrehistory(this.#database, this.#counts, prehistory);
       this.#counts.flush();
       this.#database.exec("COMMIT");
-    } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
-      throw error;
-    }
+    });
   }
 
   #fold(frame: HistoryFrame): void {
