@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Driver, eventsOf } from "../../../../test/core/driver.ts";
 import {
   BUY,
+  CLOSE_LONG,
   IOC,
   OPEN_LONG,
   OPEN_SHORT,
@@ -154,6 +155,51 @@ test("of an order that ends when it arrives, nothing is left of its cancel", () 
   venue.wait(30);
   expect(stateOf(venue, slow, id)).toBe(undefined);
   expect(sent()).toBe(0);
+});
+
+describe("closePositions", () => {
+  /** `slow` is long of 10, `other` bids for 30. */
+  function long({ folded }: { folded?: State } = {}) {
+    const bed = venueWith([20], { ...(folded && { folded }) });
+    const { venue, slow, other } = bed;
+    venue.order({ account: other, action: OPEN_SHORT, price: 600_000, size: 10 });
+    venue.order({ account: slow, action: OPEN_LONG, price: 600_000, size: 10 });
+    venue.wait(20);
+    venue.order(bid(other, { size: 30 }));
+    const close = () =>
+      venue.accept({ type: "closePositions", account: slow, contract: 0, position: 0, cancelAttached: true });
+    const held = () =>
+      venue.ask({ type: "positions", account: slow, contract: 0 })!.reduce((sum, { size }) => sum + size, 0);
+    return { ...bed, close, held };
+  }
+
+  test("takes as long as any order", () => {
+    const folded = new State();
+    const { venue, close, held } = long({ folded });
+    close();
+    venue.wait(19);
+    expect(held()).toBe(10);
+    venue.exchange.audit();
+    venue.wait(1);
+    expect(held()).toBe(0);
+    venue.exchange.audit();
+    expect(new Exchange(folded).snapshot()).toEqual(venue.exchange.snapshot());
+  });
+
+  test("makes room among resting closes when it is sent, and a second one changes nothing", () => {
+    const { venue, slow, close, held } = long();
+    const resting = venue.order({ account: slow, action: CLOSE_LONG, price: 605_000, size: 4 }).id;
+    venue.wait(20);
+    const { id, events } = close();
+    expect(eventsOf(events, "orderEnded")).toMatchObject([{ order: resting }]);
+    venue.exchange.audit();
+    venue.wait(10);
+    expect(eventsOf(close().events, "orderPlaced")).toEqual([]);
+    expect(stateOf(venue, slow, id)).toBe(STATE_PENDING);
+    venue.wait(10);
+    expect(held()).toBe(0);
+    venue.exchange.audit();
+  });
 });
 
 test("what one command cancels arrives together: one message", () => {

@@ -24,8 +24,8 @@ import { accountId, contractIndex } from "../../data/units/kinds.ts";
 import { NONE } from "../../data/units/units.ts";
 import { doubleAt } from "../../data/units/words.ts";
 import { orderEnded, orderPlaced, requestRepeated } from "../../events/orderEvents.ts";
-import { exitLots } from "../fill/reservations.ts";
-import { arrivalOf } from "../latency/arrival.ts";
+import { exitLots, makeRoomFor, makesRoom } from "../fill/reservations.ts";
+import { arrivalOf, hasLatency } from "../latency/arrival.ts";
 import { cancelTriggersOf } from "../position/settleClose.ts";
 import { admit } from "./admit.ts";
 import { isAction, isCode, isCount, isOfPresets } from "./fields.ts";
@@ -134,7 +134,8 @@ function closePosition(s: State, p: PositionSlot, cancelAttached: boolean): void
   const holding = positions.holding[p];
   const leg = positions.leg[p];
   const size = exitLots(s, contract, holding, leg, id);
-  if (size === 0) return;
+  const isLate = hasLatency(s, positions.account[p]);
+  if (size === 0 || (isLate && isClosing(s, p))) return;
   draft.reset();
   draft.account = positions.account[p];
   draft.contract = contract.index;
@@ -147,11 +148,27 @@ function closePosition(s: State, p: PositionSlot, cancelAttached: boolean): void
   draft.separatedMode = 0;
   draft.position = id;
   if (!admit(s, contract, draft, true)) return;
+  if (isLate) draft.dueTime = arrivalOf(s, draft.account, 0, false);
   const slot = orderPlaced(s, draft);
   if (s.outcomeId === 0) s.outcomeId = s.orders.id[slot];
+  if (isLate) {
+    // On its way it reserves what it will close, as every close does.
+    if (makesRoom(s, slot)) makeRoomFor(s, slot, s.orders.remaining[slot]);
+    return;
+  }
   matchOrder(s, slot);
   if (cancelAttached && positions.byId.get(id) === NONE) cancelTriggersOf(s, holding, leg, id);
   collectTriggers(s, contract);
+}
+
+/** Whether an order that closes the position at market is on its way already: another one would only take its place. */
+function isClosing({ orders, holdings, positions }: State, p: PositionSlot): boolean {
+  const action = closingActionOf(positions.leg[p]);
+  for (let slot = holdings.orderHead[positions.holding[p]]; slot !== NONE; slot = orders.holdingNext[slot]) {
+    if (orders.kind[slot] !== KIND_CLOSE_POSITION || orders.action[slot] !== action) continue;
+    if (orders.position[slot] === 0 || orders.position[slot] === positions.id[p]) return true;
+  }
+  return false;
 }
 
 /** `replaceQuotes`: cancels the account's resting orders in the contract and places these instead, post-only. */
