@@ -50,6 +50,34 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     await expect.poll(() => wallet("taker")).toBe("25");
   });
 
+  test("an account's latency is set by a number or a column of samples, and taken away", async () => {
+    const { control } = floor;
+    await control.call("POST accounts/open", { name: "far", balance: "100" });
+    const told = async () => (await control.call("GET accounts/show", { account: "far" })).latency;
+    await floor.signIn();
+    await floor.account("far");
+    const latency = floor.region("Latency");
+    const button = (label: string) => latency.getByRole("button", { name: label });
+    expect(await button("Take the latency away").isDisabled()).toBe(true);
+    await latency.getByLabel("To the book, ms").fill("12\n30\n18\n");
+    await latency.getByLabel("From the book to its pushes, ms").fill("5");
+    await latency.getByLabel("Drawn by seed").fill("3");
+    await button("Set the latency").click();
+    await floor.noted("The latency of far is set");
+    await latency.getByText("12 to 30 ms, 20 on average of 3 samples").waitFor();
+    expect(await told()).toEqual({
+      toBook: { samples: 3, leastMs: 12, meanMs: 20, mostMs: 30 },
+      toPush: { samples: 1, leastMs: 5, meanMs: 5, mostMs: 5 },
+    });
+    await latency.getByLabel("To the book, ms").fill("soon");
+    await button("Set the latency").click();
+    await latency.getByRole("alert").getByText("'soon' is no whole number of ms").waitFor();
+    await latency.getByLabel("To the book, ms").fill("");
+    await button("Take the latency away").click();
+    await floor.noted("far has no latency");
+    expect((await told()).toBook.samples).toBe(0);
+  });
+
   test("a movement is offered between who may take part in it, and announced only where it can be", async () => {
     const { page } = floor;
     await floor.signIn();

@@ -7,6 +7,7 @@ import { FIGURE_NAMES, Figure } from "../../explain/figure.tsx";
 import { ConfirmButton } from "../../parts/confirm.tsx";
 import { Fact, Section } from "../../parts/section.tsx";
 import { Keys } from "./keys.tsx";
+import { Latency } from "./latency.tsx";
 import { LiveOrders } from "./liveOrders.tsx";
 import { AmountForm, PaperForm } from "./moneyForms.tsx";
 import { Positions } from "./positions.tsx";
@@ -112,6 +113,7 @@ export function AccountDetail({ name }: { readonly name: string }) {
       <LiveOrders account={name} orders={account.orders} />
       <Keys account={name} />
       <Settings account={account} />
+      <Latency account={account} />
     </>
   );
 }
