@@ -1,6 +1,6 @@
 import { COMBINED, LONG, SHARED } from "../data/codes.ts";
 import { encode } from "../data/encoding/layout.ts";
-import type { EventOf, EventType } from "../data/messages/event.ts";
+import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import {
   writeAccountChanged,
@@ -26,9 +26,7 @@ import { assert, NONE } from "../data/units/units.ts";
 
 /** The functions that change accounts, their settings and keys. Rare, so they take and write the object form. */
 
-type Body<T extends EventType> = Omit<EventOf<T>, "type">;
-
-export function accountOpened(s: State, event: Body<"accountOpened">): void {
+export function accountOpened(s: State, event: Recorded<"accountOpened">): void {
   const id = s.accounts.take();
   assert(id === event.account, "accounts are counted as they are opened");
   assert(!s.accounts.byName.has(event.name), "a name is one account's");
@@ -36,7 +34,7 @@ export function accountOpened(s: State, event: Body<"accountOpened">): void {
   encode(eventLayouts.accountOpened, event, s.events, s.index);
 }
 
-export function accountChanged(s: State, event: Body<"accountChanged">): void {
+export function accountChanged(s: State, event: Recorded<"accountChanged">): void {
   const { accounts, holdings } = s;
   const id = event.account;
   accounts.status[id] = event.status;
@@ -50,7 +48,7 @@ export function accountChanged(s: State, event: Body<"accountChanged">): void {
   writeAccountChanged(s.events, s.index, event);
 }
 
-export function symbolFeeChanged(s: State, event: Body<"symbolFeeChanged">): void {
+export function symbolFeeChanged(s: State, event: Recorded<"symbolFeeChanged">): void {
   const holding = holdingFor(s, event.account, event.contract);
   s.holdings.fees[s.holdings.rowOf(holding)] = feeOf(event);
   resolveRates(s, holding);
@@ -58,7 +56,7 @@ export function symbolFeeChanged(s: State, event: Body<"symbolFeeChanged">): voi
   writeSymbolFeeChanged(s.events, s.index, event);
 }
 
-export function keyAdded(s: State, event: Body<"keyAdded">): void {
+export function keyAdded(s: State, event: Recorded<"keyAdded">): void {
   s.directory.keys.set(event.key, {
     key: event.key,
     account: event.account,
@@ -76,17 +74,17 @@ export function keyAdded(s: State, event: Body<"keyAdded">): void {
   encode(eventLayouts.keyAdded, event, s.events, s.index);
 }
 
-export function keyChanged(s: State, event: Body<"keyChanged">): void {
+export function keyChanged(s: State, event: Recorded<"keyChanged">): void {
   s.directory.keys.set(event.key, changedKey(s.directory.keys.get(event.key)!, event));
   encode(eventLayouts.keyChanged, event, s.events, s.index);
 }
 
-export function keyDisabled(s: State, event: Body<"keyDisabled">): void {
+export function keyDisabled(s: State, event: Recorded<"keyDisabled">): void {
   s.directory.keys.set(event.key, { ...s.directory.keys.get(event.key)!, disabled: true });
   encode(eventLayouts.keyDisabled, event, s.events, s.index);
 }
 
-export function leverageChanged(s: State, event: Body<"leverageChanged">): void {
+export function leverageChanged(s: State, event: Recorded<"leverageChanged">): void {
   const { holdings, positions } = s;
   const holding = holdingFor(s, event.account, event.contract);
   holdings.cross[holding] = event.cross;
@@ -101,7 +99,7 @@ export function leverageChanged(s: State, event: Body<"leverageChanged">): void 
   writeLeverageChanged(s.events, s.index, event);
 }
 
-export function modeChanged(s: State, event: Body<"modeChanged">): void {
+export function modeChanged(s: State, event: Recorded<"modeChanged">): void {
   const holding = holdingFor(s, event.account, event.contract);
   s.holdings.marginMode[holding] = event.marginMode;
   s.holdings.separatedMode[holding] = event.separatedMode;
@@ -109,7 +107,7 @@ export function modeChanged(s: State, event: Body<"modeChanged">): void {
   writeModeChanged(s.events, s.index, event);
 }
 
-export function autoAppendChanged(s: State, event: Body<"autoAppendChanged">): void {
+export function autoAppendChanged(s: State, event: Recorded<"autoAppendChanged">): void {
   const slot = s.positions.byId.get(event.position);
   s.positions.autoAppend[slot] = event.on ? 1 : 0;
   s.positions.updatedTime[slot] = s.time;
@@ -206,7 +204,7 @@ export function resolveRates(s: State, holding: HoldingSlot): void {
   holdings.makerRate[holding] = rates.maker;
 }
 
-function feeOf(event: Body<"symbolFeeChanged"> | Body<"accountChanged">) {
+function feeOf(event: Recorded<"symbolFeeChanged"> | Recorded<"accountChanged">) {
   return {
     feeSet: event.feeSet,
     takerRate: event.takerRate,

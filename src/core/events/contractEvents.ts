@@ -9,7 +9,7 @@ import {
 import { sourceRateOf } from "../data/contract/sourceRate.ts";
 import { encode } from "../data/encoding/layout.ts";
 import { fundingRateOf, nextSettlement } from "../data/funding/fundingRate.ts";
-import type { EventOf, EventType } from "../data/messages/event.ts";
+import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import { termsOf } from "../data/model/generated/contractColumns.ts";
 import {
@@ -25,21 +25,18 @@ import {
 } from "../data/model/generated/eventRecords.ts";
 import type { State } from "../data/state/state.ts";
 import { divFloor } from "../data/units/divide.ts";
-import type { ContractIndex } from "../data/units/kinds.ts";
 import type { Points, TimeMs } from "../data/units/units.ts";
 import { assert } from "../data/units/units.ts";
 import { resolveRates } from "./accountEvents.ts";
 
 /** The functions that change contracts, their prices, and market time. */
 
-type Body<T extends EventType> = Omit<EventOf<T>, "type">;
-
 const SAMPLE_MS = 1000;
 /** Millionths: the scale of an exponential average. */
 const MICRO = 1_000_000;
 const PREMIUM_SAMPLE_MS = 5000;
 
-export function contractListed(s: State, event: Body<"contractListed">): void {
+export function contractListed(s: State, event: Recorded<"contractListed">): void {
   const contract = new Contract(event.contract, event, s.orders, s.holdings);
   contract.fundingRate = fundingRateOf(0, contract.terms);
   contract.fundingDue = nextSettlement(contract.terms, s.time);
@@ -50,7 +47,7 @@ export function contractListed(s: State, event: Body<"contractListed">): void {
   encode(eventLayouts.contractListed, event, s.events, s.index);
 }
 
-export function contractChanged(s: State, event: Body<"contractChanged">): void {
+export function contractChanged(s: State, event: Recorded<"contractChanged">): void {
   const contract = s.contracts[event.contract];
   contract.changeTerms(termsOf(event));
   contract.fundingDue = nextSettlement(contract.terms, s.time);
@@ -58,28 +55,29 @@ export function contractChanged(s: State, event: Body<"contractChanged">): void 
   encode(eventLayouts.contractChanged, event, s.events, s.index);
 }
 
-export function contractStatusChanged(s: State, contract: ContractIndex, status: number): void {
-  s.contracts[contract].status = status;
-  writeContractStatusChanged(s.events, s.index, { contract, status });
+export function contractStatusChanged(s: State, event: Recorded<"contractStatusChanged">): void {
+  s.contracts[event.contract].status = event.status;
+  writeContractStatusChanged(s.events, s.index, event);
 }
 
-export function delistingSet(s: State, contract: ContractIndex, due: TimeMs): void {
-  s.contracts[contract].delistingDue = due;
-  writeDelistingSet(s.events, s.index, { contract, due });
+export function delistingSet(s: State, event: Recorded<"delistingSet">): void {
+  s.contracts[event.contract].delistingDue = event.due;
+  writeDelistingSet(s.events, s.index, event);
 }
 
-export function indexChanged(s: State, contract: ContractIndex, points: Points): void {
+export function indexChanged(s: State, event: Recorded<"indexChanged">): void {
+  const { contract, points } = event;
   assert(points > 0 && Number.isSafeInteger(points), "an index is more than 0, and exact");
   s.contracts[contract].indexPoints = points;
-  writeIndexChanged(s.events, s.index, { contract, points });
+  writeIndexChanged(s.events, s.index, event);
 }
 
-export function pushingChanged(s: State, contract: ContractIndex, pushed: boolean): void {
-  s.contracts[contract].pushed = pushed ? 1 : 0;
-  writePushingChanged(s.events, s.index, { contract, pushed });
+export function pushingChanged(s: State, event: Recorded<"pushingChanged">): void {
+  s.contracts[event.contract].pushed = event.pushed ? 1 : 0;
+  writePushingChanged(s.events, s.index, event);
 }
 
-export function sourceFollowed(s: State, event: Body<"sourceFollowed">): void {
+export function sourceFollowed(s: State, event: Recorded<"sourceFollowed">): void {
   const contract = s.contracts[event.contract];
   contract.sourceMark = event.sourceMark;
   contract.sourceRate = event.sourceRate;
@@ -89,11 +87,12 @@ export function sourceFollowed(s: State, event: Body<"sourceFollowed">): void {
   writeSourceFollowed(s.events, s.index, event);
 }
 
-export function markChanged(s: State, contract: ContractIndex, points: Points): void {
+export function markChanged(s: State, event: Recorded<"markChanged">): void {
+  const { contract, points } = event;
   assert(points > 0 && Number.isSafeInteger(points), "a mark is more than 0, and exact");
   s.contracts[contract].markPoints = points;
   s.deleveraging = undefined;
-  writeMarkChanged(s.events, s.index, { contract, points });
+  writeMarkChanged(s.events, s.index, event);
 }
 
 /**
@@ -101,7 +100,8 @@ export function markChanged(s: State, contract: ContractIndex, points: Points): 
  * one premium sample too. Nothing has changed since the previous command, so that all of them are samples of the
  * present state.
  */
-export function timeAdvanced(s: State, time: TimeMs): void {
+export function timeAdvanced(s: State, event: Recorded<"timeAdvanced">): void {
+  const { time } = event;
   const seconds = divFloor(time, SAMPLE_MS) - divFloor(s.time, SAMPLE_MS);
   const premiums = divFloor(time, PREMIUM_SAMPLE_MS) - divFloor(s.time, PREMIUM_SAMPLE_MS);
   assert(seconds >= 0 && premiums >= 0, "market time never decreases");
@@ -120,7 +120,7 @@ export function timeAdvanced(s: State, time: TimeMs): void {
       if (premium !== undefined) contract.premium.push(premium, premiums);
     }
   }
-  writeTimeAdvanced(s.events, s.index, { time });
+  writeTimeAdvanced(s.events, s.index, event);
 }
 
 /** The exponential average after `seconds` samples of `basis`; 0 where no rule asks for it. */
@@ -142,17 +142,13 @@ function isSettled(contract: Contract, basis: Points): boolean {
 }
 
 /** A source of a contract's index reported. */
-export function priceReported(
-  s: State,
-  contract: ContractIndex,
-  price: { readonly source: number; readonly points: Points; readonly weight: number },
-): void {
-  const { source, points, weight } = price;
-  s.contracts[contract].sources.set(source, { source, points, weight, time: s.time });
-  writePriceReported(s.events, s.index, { contract, source, points, weight });
+export function priceReported(s: State, event: Recorded<"priceReported">): void {
+  const { source, points, weight } = event;
+  s.contracts[event.contract].sources.set(source, { source, points, weight, time: s.time });
+  writePriceReported(s.events, s.index, event);
 }
 
-export function markRuleChanged(s: State, event: Body<"markRuleChanged">): void {
+export function markRuleChanged(s: State, event: Recorded<"markRuleChanged">): void {
   const contract = s.contracts[event.contract];
   const { method, window, boundRate, impactUnits } = event;
   contract.markRule = { method, window, boundRate, impactUnits };

@@ -1,25 +1,28 @@
 import { CONTRACT_DELISTED } from "../data/codes.ts";
-import type { Contract } from "../data/contract/contract.ts";
+import type { Recorded } from "../data/messages/event.ts";
 import { writeFundingSettled, writeFundingTurned } from "../data/model/generated/eventRecords.ts";
 import type { State } from "../data/state/state.ts";
 import type { AccountId, ContractIndex, PositionSlot } from "../data/units/kinds.ts";
 import type { Money } from "../data/units/money.ts";
-import type { Rate, TimeMs } from "../data/units/units.ts";
+import type { Rate } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
 import { markAccountDirty, watchAgain } from "./accountEvents.ts";
 
 /** The functions that book funding and turn its periods. */
 
-/** Books `amount` (received positive) on a position (slot) of `account` and its entry; NONE: on the account's shared entry. */
+/** Books `amount` (received positive) on a position (slot) of the account and its entry; NONE: on the account's shared entry. */
 export function fundingSettled(
   s: State,
-  contract: ContractIndex,
   position: PositionSlot,
-  account: AccountId,
-  rate: Rate,
-  amount: Money,
+  settled: {
+    readonly contract: ContractIndex;
+    readonly account: AccountId;
+    readonly rate: Rate;
+    readonly amount: Money;
+  },
 ): void {
   const { positions, entries, accounts } = s;
+  const { contract, account, rate, amount } = settled;
   assert(
     position === NONE || positions.account[position] === account,
     "funding is of a position of its account",
@@ -50,7 +53,12 @@ export function fundingSettled(
 }
 
 /** A period ended; the next one ends at `due` and will pay `rate`. Its samples start anew. */
-export function fundingTurned(s: State, contract: Contract, rate: Rate, due: TimeMs, skipped: boolean): void {
+export function fundingTurned(
+  s: State,
+  turned: Pick<Recorded<"fundingTurned">, "contract" | "rate" | "due" | "skipped">,
+): void {
+  const { rate, due, skipped } = turned;
+  const contract = s.contracts[turned.contract];
   assert(due > s.time || contract.status === CONTRACT_DELISTED, "a period ends later than it begins");
   writeFundingTurned(s.events, s.index, {
     contract: contract.index,

@@ -1,13 +1,13 @@
 import { encode } from "../data/encoding/layout.ts";
 import { Latency } from "../data/latency/latency.ts";
-import type { EventOf } from "../data/messages/event.ts";
+import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import type { State } from "../data/state/state.ts";
 
 /** The functions that change how long an account's messages take, and which messages are on their way. */
 
 /** Another latency profile. Messages on their way arrive as they would have, and no later one overtakes them. */
-export function latencySet(s: State, event: Omit<EventOf<"latencySet">, "type">): void {
+export function latencySet(s: State, event: Recorded<"latencySet">): void {
   const before = s.latencies.get(event.account);
   const { type: _, ...rule } = { type: "", ...event }; // the object that is folded or executed carries its tag
   const after = new Latency(rule);
@@ -18,7 +18,7 @@ export function latencySet(s: State, event: Omit<EventOf<"latencySet">, "type">)
 }
 
 /** A message of an account is on its way and arrives at `dueTime`. */
-export function messageSent(s: State, event: Omit<EventOf<"messageSent">, "type">): void {
+export function messageSent(s: State, event: Recorded<"messageSent">): void {
   const latency = s.latencies.get(event.account)!;
   latency.sent += 1;
   latency.lastDue = event.dueTime;
@@ -27,7 +27,7 @@ export function messageSent(s: State, event: Omit<EventOf<"messageSent">, "type"
 }
 
 /** A cancel is on its way to an order that is itself on its way: it arrives at `dueTime`, after the order. */
-export function cancelSent(s: State, event: Omit<EventOf<"cancelSent">, "type">): void {
+export function cancelSent(s: State, event: Recorded<"cancelSent">): void {
   s.cancelsSent.set(event.order, event.dueTime);
   encode(eventLayouts.cancelSent, event, s.events, s.index);
 }

@@ -1,6 +1,7 @@
 import { MOVE_DEPOSIT, MOVE_FUNDING, MOVE_WITHDRAW } from "../data/codes.ts";
 import { encode } from "../data/encoding/layout.ts";
 import { bookings } from "../data/ledger/movement.ts";
+import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import { writeMoneyMoved } from "../data/model/generated/eventRecords.ts";
 import type { PendingMovement, State } from "../data/state/state.ts";
@@ -82,7 +83,8 @@ export function movementBegun(s: State, movement: Omit<PendingMovement, "id">): 
 }
 
 /** An announced movement was completed (its money moves by the `moneyMoved` after this) or dropped. */
-export function movementEnded(s: State, id: number, complete: boolean): void {
+export function movementEnded(s: State, ended: Pick<Recorded<"movementEnded">, "id" | "complete">): void {
+  const { id, complete } = ended;
   const pending = s.movements.get(id);
   assert(pending !== undefined, "what ends was begun");
   s.movements.delete(id);

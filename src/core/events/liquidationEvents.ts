@@ -80,11 +80,10 @@ export function liquidationFinished(s: State, entry: EntrySlot): void {
 /** The insurance fund receives the liquidation fee of the trade before this. */
 export function liquidationFeeReceived(
   s: State,
-  contract: ContractIndex,
-  trade: TradeId,
-  amount: Money,
+  received: { readonly contract: ContractIndex; readonly trade: TradeId; readonly amount: Money },
 ): void {
   const { entries, accounts } = s;
+  const { contract, trade, amount } = received;
   assert(amount.sign() > 0, "a liquidation fee is more than nothing");
   const entry = accounts.entry[INSURANCE_ACCOUNT];
   entries.amount.add(entry, amount);

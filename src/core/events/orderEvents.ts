@@ -28,8 +28,8 @@ import {
 import { fixedWords, headOf } from "../data/encoding/layout.ts";
 import { utf8Length, writeUtf8 } from "../data/encoding/text.ts";
 import { addOrderMargin } from "../data/margin/orderMargin.ts";
+import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
-import type { OrderRestedRecord } from "../data/model/generated/eventRecords.ts";
 import {
   putEnd,
   putPlacement,
@@ -46,15 +46,7 @@ import {
 import { orderWords, tellOrder } from "../data/model/generated/orderColumns.ts";
 import type { State } from "../data/state/state.ts";
 import type { OrderDraft } from "../data/tables/orders.ts";
-import type {
-  AccountId,
-  Leverage,
-  OrderId,
-  OrderSlot,
-  Points,
-  Rate,
-  RecordHead,
-} from "../data/units/kinds.ts";
+import type { Leverage, OrderSlot, Points, Rate, RecordHead } from "../data/units/kinds.ts";
 import type { Money } from "../data/units/money.ts";
 import type { Lots, Ticks, TimeMs } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
@@ -138,8 +130,8 @@ export function orderPlaced(s: State, draft: OrderDraft): OrderSlot {
 }
 
 /** A signed request that made `order` came again. */
-export function requestRepeated(s: State, account: AccountId, order: OrderId): void {
-  writeRequestRepeated(s.events, s.index, { account, order });
+export function requestRepeated(s: State, event: Recorded<"requestRepeated">): void {
+  writeRequestRepeated(s.events, s.index, event);
 }
 
 /** A pending order rests behind all others at its price. */
@@ -173,7 +165,7 @@ export function enterBook(s: State, slot: OrderSlot, where: number): void {
 }
 
 /** The fields of the record of an order that came to rest. */
-export function restedRecord({ orders }: State, slot: OrderSlot): OrderRestedRecord {
+export function restedRecord({ orders }: State, slot: OrderSlot): Recorded<"orderRested"> {
   return {
     order: orders.id[slot],
     account: orders.account[slot],
@@ -196,7 +188,7 @@ export function leaveDelay(s: State, slot: OrderSlot): void {
 }
 
 /** A cancel was asked for; it takes effect at `dueTime`. */
-export function orderCanceling(s: State, slot: OrderSlot, dueTime: TimeMs): void {
+export function orderCanceling(s: State, slot: OrderSlot, { dueTime }: { readonly dueTime: TimeMs }): void {
   const { orders } = s;
   assert(orders.used[slot] === 1 && orders.remaining[slot] > 0, "what is being canceled is a live order");
   orders.state[slot] = STATE_CANCELING;
@@ -216,7 +208,7 @@ export function orderCanceling(s: State, slot: OrderSlot, dueTime: TimeMs): void
 }
 
 /** The order's size becomes `size` without a fill; it keeps its time priority. */
-export function orderResized(s: State, slot: OrderSlot, size: Lots): void {
+export function orderResized(s: State, slot: OrderSlot, { size }: { readonly size: Lots }): void {
   const { orders } = s;
   const by = orders.size[slot] - size;
   const remaining = orders.remaining[slot] - by;
@@ -263,11 +255,12 @@ export function orderAmended(
     readonly leverage: Leverage;
     readonly markPoints: Points;
     readonly feeRate: Rate;
+    readonly frozen: Money;
     readonly dueTime: TimeMs;
   },
-  frozen: Money,
 ): void {
   const { orders, accounts } = s;
+  const { frozen } = amended;
   const account = orders.account[slot];
   const by = orders.remaining[slot];
   const priceBefore = orders.price[slot];
@@ -334,7 +327,7 @@ export function orderTriggerQueued(s: State, slot: OrderSlot): void {
  * A waiting order's price is met while it may not trade: it is held until it may. With `held` false it watches its
  * price again.
  */
-export function orderHeld(s: State, slot: OrderSlot, held: boolean): void {
+export function orderHeld(s: State, slot: OrderSlot, { held }: { readonly held: boolean }): void {
   const { orders } = s;
   assert(
     orders.triggerQueued[slot] === (held ? TRIGGER_QUEUED : TRIGGER_HELD),
@@ -360,10 +353,11 @@ export function orderTriggered(
     readonly leverage: Leverage;
     readonly markPoints: Points;
     readonly feeRate: Rate;
+    readonly frozen: Money;
   },
-  frozen: Money,
 ): void {
   const { orders, holdings } = s;
+  const { frozen } = execution;
   const holding = orders.holding[slot];
   assert(orders.state[slot] === STATE_UNTRIGGERED, "what is triggered has waited for it");
   assert(execution.size > 0 && execution.price > 0, "a triggered order has lots and a price");
@@ -401,11 +395,10 @@ export function orderTriggered(
 export function orderModified(
   s: State,
   slot: OrderSlot,
-  triggerPrice: Ticks,
-  triggerSource: number,
-  price: Ticks,
+  modified: { readonly triggerPrice: Ticks; readonly triggerSource: number; readonly price: Ticks },
 ): void {
   const { orders } = s;
+  const { triggerPrice, triggerSource, price } = modified;
   assert(orders.state[slot] === STATE_UNTRIGGERED, "what gets another trigger waits for one");
   assert(triggerPrice > 0 && price >= 0, "a trigger has a price, and an execution price or none");
   unwatchTrigger(s, slot);

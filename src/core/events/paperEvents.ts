@@ -1,5 +1,6 @@
 import { ORIGIN_PAPER, RESTS_NOWHERE, RESTS_ON_PAPER } from "../data/codes.ts";
 import { fillFee } from "../data/ledger/fillFee.ts";
+import type { Recorded } from "../data/messages/event.ts";
 import {
   tradeSideWords,
   writeOrderRestedOnPaper,
@@ -10,7 +11,7 @@ import {
 import { openShadow } from "../data/paper/shadow.ts";
 import type { State } from "../data/state/state.ts";
 import { MEETS_POOL } from "../data/tables/accountRules.ts";
-import type { AccountId, OrderId, OrderSlot } from "../data/units/kinds.ts";
+import type { OrderSlot } from "../data/units/kinds.ts";
 import type { Lots } from "../data/units/units.ts";
 import { assert } from "../data/units/units.ts";
 import { markAccountDirty } from "./accountEvents.ts";
@@ -19,18 +20,20 @@ import { beginTrade, bookSide } from "./tradeEvents.ts";
 
 /** The functions that change what only paper trading has: accounts, orders that wait, trades with the pool, flows. */
 
-/** An account of the paper kind, just opened, belongs to `owner`. */
-export function paperOpened(s: State, account: AccountId, owner: AccountId): void {
+/** An account of the paper kind, just opened, belongs to its owner. */
+export function paperOpened(s: State, event: Recorded<"paperOpened">): void {
+  const { account, owner } = event;
   const { twin } = s.accounts;
   assert(twin[account] === 0 && twin[owner] === 0 && account !== owner, "a user has one paper account");
   twin[account] = owner;
   twin[owner] = account;
   markAccountDirty(s, account);
-  writePaperOpened(s.events, s.index, { account, owner });
+  writePaperOpened(s.events, s.index, event);
 }
 
-/** A paper account has by now taken `lots` from a real resting order (id). Forgotten when that order ends. */
-export function paperTaken(s: State, account: AccountId, order: OrderId, lots: Lots): void {
+/** A paper account has by now taken so many lots from a real resting order (id). Forgotten when that order ends. */
+export function paperTaken(s: State, event: Recorded<"paperTaken">): void {
+  const { account, order, lots } = event;
   let byAccount = s.paperTakes.get(order);
   if (byAccount === undefined) {
     byAccount = new Map();
@@ -38,7 +41,7 @@ export function paperTaken(s: State, account: AccountId, order: OrderId, lots: L
   }
   assert(lots > (byAccount.get(account) ?? 0), "what an account took grows");
   byAccount.set(account, lots);
-  writePaperTaken(s.events, s.index, { account, order, lots });
+  writePaperTaken(s.events, s.index, event);
 }
 
 /** The oldest flow has filled every paper order that it reaches. */

@@ -1,24 +1,17 @@
 import { ISOLATED, LONG, SEPARATED } from "../data/codes.ts";
+import type { Recorded } from "../data/messages/event.ts";
 import { writePositionClosed, writePositionOpened } from "../data/model/generated/eventRecords.ts";
 import type { State } from "../data/state/state.ts";
-import type { AccountId, ContractIndex, Leg, Leverage, OrderId, PositionSlot } from "../data/units/kinds.ts";
+import type { PositionSlot } from "../data/units/kinds.ts";
 import { assert, NONE } from "../data/units/units.ts";
 import { holdingFor, markAccountDirty } from "./accountEvents.ts";
 
 /** The functions that open and close positions. What a fill does to one is in events/tradeEvents.ts. */
 
 /** A position of size 0 that the fill right after this enlarges; an isolated one gets its collateral entry. Returns its slot. */
-export function positionOpened(
-  s: State,
-  account: AccountId,
-  contract: ContractIndex,
-  leg: Leg,
-  marginMode: number,
-  separatedMode: number,
-  openOrder: OrderId,
-  leverage: Leverage,
-): PositionSlot {
+export function positionOpened(s: State, opened: Omit<Recorded<"positionOpened">, "position">): PositionSlot {
   const { positions, holdings, accounts } = s;
+  const { account, contract, leg, marginMode, separatedMode, openOrder, leverage } = opened;
   const holding = holdingFor(s, account, contract);
   assert(leverage > 0, "a position has a leverage");
   assert(

@@ -1,5 +1,5 @@
 import { encode } from "../data/encoding/layout.ts";
-import type { EventOf, EventType } from "../data/messages/event.ts";
+import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import { writeReferralChanged } from "../data/model/generated/eventRecords.ts";
 import { feesPaid } from "../data/referral/due.ts";
@@ -12,10 +12,8 @@ import { markAccountDirty } from "./accountEvents.ts";
  * object form.
  */
 
-type Body<T extends EventType> = Omit<EventOf<T>, "type">;
-
 /** Fees count towards the agent's part from now on. */
-export function referralChanged(s: State, event: Body<"referralChanged">): void {
+export function referralChanged(s: State, event: Recorded<"referralChanged">): void {
   const { accounts } = s;
   const { account } = event;
   accounts.agent[account] = event.agent;
@@ -26,7 +24,7 @@ export function referralChanged(s: State, event: Body<"referralChanged">): void 
   writeReferralChanged(s.events, s.index, event);
 }
 
-export function rebatePaid(s: State, event: Body<"rebatePaid">): void {
+export function rebatePaid(s: State, event: Recorded<"rebatePaid">): void {
   beginAnew(s, event.account);
   markAccountDirty(s, event.account);
   encode(eventLayouts.rebatePaid, event, s.events, s.index);

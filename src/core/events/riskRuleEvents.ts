@@ -1,5 +1,5 @@
 import { encode } from "../data/encoding/layout.ts";
-import type { EventOf } from "../data/messages/event.ts";
+import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import { writeRiskRuleChanged } from "../data/model/generated/eventRecords.ts";
 import { riskRuleFrom } from "../data/model/riskRules.ts";
@@ -8,10 +8,8 @@ import { NONE } from "../data/units/units.ts";
 
 /** The functions that change the risk rule of a contract and the rule of the insurance fund. */
 
-type Body<T extends "riskRuleChanged" | "fundRuleChanged"> = Omit<EventOf<T>, "type">;
-
 /** With `newOnly`, holders of positions keep the rule that they have until they hold none. */
-export function riskRuleChanged(s: State, event: Body<"riskRuleChanged">): void {
+export function riskRuleChanged(s: State, event: Recorded<"riskRuleChanged">): void {
   const { holdings } = s;
   const contract = s.contracts[event.contract];
   const kept = event.newOnly ? contract.keep(contract.riskRule) : 0;
@@ -24,7 +22,7 @@ export function riskRuleChanged(s: State, event: Body<"riskRuleChanged">): void 
   writeRiskRuleChanged(s.events, s.index, event);
 }
 
-export function fundRuleChanged(s: State, { floor, notionalMax }: Body<"fundRuleChanged">): void {
+export function fundRuleChanged(s: State, { floor, notionalMax }: Recorded<"fundRuleChanged">): void {
   s.fundRule = { floor, notionalMax };
   encode(eventLayouts.fundRuleChanged, { floor, notionalMax }, s.events, s.index);
 }

@@ -1,14 +1,12 @@
 import { encode } from "../data/encoding/layout.ts";
+import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import { writeCommandRejected } from "../data/model/generated/eventRecords.ts";
 import type { State } from "../data/state/state.ts";
 import type { AccountId } from "../data/units/kinds.ts";
 
 /** The venue that keeps this journal got its name and seed. */
-export function venueOpened(
-  s: State,
-  event: { readonly name: string; readonly seed: number; readonly sealedSeed: string },
-): void {
+export function venueOpened(s: State, event: Recorded<"venueOpened">): void {
   s.venueName = event.name;
   s.venueSeed = event.seed;
   s.sealedSeed = event.sealedSeed;

@@ -253,7 +253,7 @@ export class Exchange {
     if (s.house.size > 0 && frameTime > s.time) {
       // Steps that an earlier frame left over belong to the time at which that frame had to stop, whatever this
       // frame's time is.
-      if (stepWaits(s)) timeAdvanced(s, s.time);
+      if (stepWaits(s)) timeAdvanced(s, { time: s.time });
       skipLate(s, frameTime);
     }
     for (;;) {
@@ -292,7 +292,7 @@ export class Exchange {
 
   private advance(time: TimeMs): void {
     const { s } = this;
-    timeAdvanced(s, time);
+    timeAdvanced(s, { time });
     for (const contract of s.contracts) refreshIndex(s, contract);
     for (const contract of s.contracts) endPeriod(s, contract);
     for (const contract of s.contracts) endNotice(s, contract);

@@ -274,7 +274,17 @@ function takeOver(
   const holding = s.orders.holding[opener];
   const head = leg === LONG ? holdings.longHead[holding] : holdings.shortHead[holding];
   const leverage = leverageFor(s, holding, leg, SHARED);
-  if (head === NONE) positionOpened(s, INSURANCE_ACCOUNT, contract.index, leg, SHARED, COMBINED, 0, leverage);
+  if (head === NONE) {
+    positionOpened(s, {
+      account: INSURANCE_ACCOUNT,
+      contract: contract.index,
+      leg,
+      marginMode: SHARED,
+      separatedMode: COMBINED,
+      openOrder: 0,
+      leverage,
+    });
+  }
   tradedByValue(s, opener, closer, lots, scratch.amount.fromQuanta(atLeastAQuantum(value)), ORIGIN_TAKE_OVER);
   orderEnded(s, opener, 0);
 }

@@ -1,6 +1,6 @@
 import { layout } from "../encoding/define.ts";
 import { Kinds } from "../encoding/kinds.ts";
-import type { FieldType, RecordSource, RecordView, Union } from "../encoding/layout.ts";
+import type { Decoded, FieldType, RecordSource, RecordView, Union } from "../encoding/layout.ts";
 import { contractTexts, contractTiers, termFields } from "../model/contracts.ts";
 import { toldFields } from "../model/entity.ts";
 import { houseAccounts, houseFields } from "../model/houseFields.ts";
@@ -473,6 +473,8 @@ export const eventLayouts = {
 export type Event = Union<typeof eventLayouts>;
 export type EventType = Event["type"];
 export type EventOf<T extends EventType> = Extract<Event, { type: T }>;
+/** What the record of an event says: what the function of that event takes, or as much of it as its caller decides. */
+export type Recorded<T extends EventType> = Decoded<(typeof eventLayouts)[T]>;
 
 const kinds = new Kinds(eventLayouts);
 
@@ -495,7 +497,7 @@ export function* decodeEvents(
 }
 
 /** How the house acts in a contract, and who. */
-export type HouseRule = Omit<EventOf<"houseSet">, "type">;
+export type HouseRule = Recorded<"houseSet">;
 
 /** How long an account's messages are on their way. */
-export type LatencyRule = Omit<EventOf<"latencySet">, "type">;
+export type LatencyRule = Recorded<"latencySet">;

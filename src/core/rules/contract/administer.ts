@@ -80,8 +80,8 @@ export function setContractStatus(s: State, command: Body<"setContractStatus">):
     return refuse(s, R.invalidValue, { field: 2, value: status });
   }
   s.outcomeId = command.contract;
-  if (contract.delistingDue > 0) delistingSet(s, command.contract, 0);
-  contractStatusChanged(s, command.contract, status);
+  if (contract.delistingDue > 0) delistingSet(s, { contract: command.contract, due: 0 });
+  contractStatusChanged(s, { contract: command.contract, status });
   if (status > CONTRACT_CANCEL_ONLY) {
     for (const holding of s.holdingOf[command.contract].values())
       cancelHolding(s, holding, CANCEL_ALL_ORDERS, true);
@@ -106,8 +106,8 @@ export function setIndex(s: State, command: Body<"setIndex">, pushed: boolean): 
   }
   for (const { contract: index, points } of command.prices) {
     const contract = s.contracts[contractIndex(index)];
-    if ((contract.pushed === 1) !== pushed) pushingChanged(s, contract.index, pushed);
-    if (contract.indexPoints !== points) indexChanged(s, contract.index, points);
+    if ((contract.pushed === 1) !== pushed) pushingChanged(s, { contract: contract.index, pushed });
+    if (contract.indexPoints !== points) indexChanged(s, { contract: contract.index, points });
     refreshMark(s, contract);
   }
   return true;
@@ -133,8 +133,8 @@ export function reportPrices(s: State, command: Body<"reportPrices">): boolean {
   const touched = new Set<ContractIndex>();
   for (const price of command.prices) {
     const index = contractIndex(price.contract);
-    if (s.contracts[index].pushed === 0) pushingChanged(s, index, true);
-    priceReported(s, index, price);
+    if (s.contracts[index].pushed === 0) pushingChanged(s, { contract: index, pushed: true });
+    priceReported(s, { ...price, contract: index });
     touched.add(index);
   }
   for (const index of touched) refreshIndex(s, s.contracts[index]);
@@ -164,7 +164,8 @@ export function refreshIndex(s: State, contract: Contract): void {
   if (contract.sources.size > 0) {
     const points = indexOf(contract.sources.values(), s.time);
     // With no live source the last index stands.
-    if (points !== undefined && points !== contract.indexPoints) indexChanged(s, contract.index, points);
+    if (points !== undefined && points !== contract.indexPoints)
+      indexChanged(s, { contract: contract.index, points });
   }
   refreshMark(s, contract);
 }
@@ -173,7 +174,7 @@ export function refreshIndex(s: State, contract: Contract): void {
 export function refreshMark(s: State, contract: Contract): void {
   const points = contract.markNow(s.time);
   if (points === 0 || points === contract.markPoints) return;
-  markChanged(s, contract.index, points);
+  markChanged(s, { contract: contract.index, points });
   collectBreachedBands(s, contract);
   collectTriggers(s, contract);
 }

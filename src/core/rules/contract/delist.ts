@@ -42,8 +42,9 @@ export function delistContract(s: State, { contract: index, at }: Body<"delistCo
     settleDelisting(s, contract);
     return true;
   }
-  delistingSet(s, index, at);
-  if (contract.status < CONTRACT_CANCEL_ONLY) contractStatusChanged(s, index, CONTRACT_CANCEL_ONLY);
+  delistingSet(s, { contract: index, due: at });
+  if (contract.status < CONTRACT_CANCEL_ONLY)
+    contractStatusChanged(s, { contract: index, status: CONTRACT_CANCEL_ONLY });
   return true;
 }
 
@@ -75,8 +76,8 @@ function settleDelisting(s: State, contract: Contract): void {
   );
   for (const [i, counterparty] of s.counterparties.entries())
     counterparty.closeAtIndex(s, contract, byCounterparty[i]!);
-  if (contract.delistingDue > 0) delistingSet(s, index, 0);
-  contractStatusChanged(s, index, CONTRACT_DELISTED);
+  if (contract.delistingDue > 0) delistingSet(s, { contract: index, due: 0 });
+  contractStatusChanged(s, { contract: index, status: CONTRACT_DELISTED });
 }
 
 /** Closes the first opened long against the first opened short, and so on: there are as many lots of both. */

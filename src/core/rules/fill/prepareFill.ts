@@ -53,7 +53,15 @@ export function prepare(s: State, slot: OrderSlot, lots: Lots, price: Ticks, isT
     const leg = legOf(action);
     const openOrder = separatedMode === 2 ? orders.id[slot] : 0;
     const leverage = leverageFor(s, holding, leg, marginMode);
-    p = positionOpened(s, account, contract.index, leg, marginMode, separatedMode, openOrder, leverage);
+    p = positionOpened(s, {
+      account,
+      contract: contract.index,
+      leg,
+      marginMode,
+      separatedMode,
+      openOrder,
+      leverage,
+    });
   }
   if (marginMode === ISOLATED) {
     const move = isolatedMargin(s, slot, lots, price, isTaker);

@@ -60,7 +60,7 @@ function follow(
     orders.triggerQueued[child] !== TRIGGER_QUEUED;
   const size = whole ? orders.size[parent] : (waits ? orders.size[child] : 0) + lots;
   if (waits) {
-    orderResized(s, child, size);
+    orderResized(s, child, { size });
     return;
   }
   const leg = legOf(orders.action[parent]);

@@ -115,7 +115,7 @@ export function makeRoom(
     const worst = worstClose(s, holding, leg, position, ofPosition > 0, exit);
     if (worst === NONE) return;
     assert(orders.remaining[worst] > 0, "a close that has reserved lots has some");
-    if (orders.remaining[worst] > missing) orderResized(s, worst, orders.size[worst] - missing);
+    if (orders.remaining[worst] > missing) orderResized(s, worst, { size: orders.size[worst] - missing });
     else orderEnded(s, worst, CANCEL_REDUCE_ONLY);
   }
 }

@@ -29,7 +29,7 @@ export function endPeriod(s: State, contract: Contract): void {
 /** Pays (or skips) the running period's rate now; the next period ends at `due`. */
 export function startNextPeriod(s: State, contract: Contract, skipped: boolean, due: TimeMs): void {
   if (!skipped && contract.markPoints > 0) settle(s, contract);
-  fundingTurned(s, contract, nextRate(contract), due, skipped);
+  fundingTurned(s, { contract: contract.index, rate: nextRate(contract), due, skipped });
 }
 
 /**
@@ -95,7 +95,12 @@ export function payEachOther(
   assert(collected <= due, "funding takes no more than is due");
   assert(paid <= collected, "funding pays out no more than it took in");
   if (collected > paid)
-    fundingSettled(s, contract.index, NONE, INSURANCE_ACCOUNT, rate, value.fromQuanta(collected - paid));
+    fundingSettled(s, NONE, {
+      contract: contract.index,
+      account: INSURANCE_ACCOUNT,
+      rate,
+      amount: value.fromQuanta(collected - paid),
+    });
 }
 
 /** What a position pays now, into `into`; returns what it owes, which an isolated position may not have. */
@@ -123,5 +128,10 @@ export function bookFunding(s: State, contract: Contract, p: PositionSlot, sign:
   if (value.isZero()) return;
   const amount = s.scratch.amount.copy(value);
   if (sign < 0) amount.negate();
-  fundingSettled(s, contract.index, p, s.positions.account[p], contract.fundingRate, amount);
+  fundingSettled(s, p, {
+    contract: contract.index,
+    account: s.positions.account[p],
+    rate: contract.fundingRate,
+    amount,
+  });
 }

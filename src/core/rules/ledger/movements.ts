@@ -46,7 +46,7 @@ export function settleMovement(s: State, command: Body<"settleMovement">): boole
   if (pending === undefined) return refuse(s, R.unknownMovement, { id: command.id });
   if (command.complete && !(isStillThere(s, pending) && countersTake(s, pending))) return false;
   s.outcomeId = command.id;
-  movementEnded(s, pending.id, command.complete);
+  movementEnded(s, command);
   if (command.complete) move(s, pending);
   return true;
 }

@@ -61,13 +61,13 @@ export function amendOrder(s: State, command: Extract<Command, { type: "amendOrd
   if (size <= filled) return refuse(s, R.sizeFilled, { size, filled });
   s.outcomeId = id;
   if (price === orders.price[slot] && size <= orders.size[slot]) {
-    if (size < orders.size[slot]) orderResized(s, slot, size);
+    if (size < orders.size[slot]) orderResized(s, slot, { size });
     return true;
   }
   if (!admitAmended(s, contract, slot, price, size - filled)) return false;
   const { draft } = s;
   const dueTime = arrivalOf(s, account, s.accounts.orderDelayMs[account], true);
-  orderAmended(s, slot, { ...draft, size, dueTime }, draft.frozen);
+  orderAmended(s, slot, { ...draft, size, dueTime });
   if (dueTime > 0) return true;
   matchOrder(s, slot);
   collectTriggers(s, contract);

@@ -41,7 +41,7 @@ export function amendWaiting(
   if (!admitTrigger(s, contract, triggerPrice, source, orders.triggerDirection[slot])) return false;
   s.outcomeId = orders.id[slot];
   if (triggerPrice !== orders.triggerPrice[slot] || price !== orders.price[slot])
-    orderModified(s, slot, triggerPrice, source, price);
-  if (size !== orders.size[slot]) orderResized(s, slot, size);
+    orderModified(s, slot, { triggerPrice, triggerSource: source, price });
+  if (size !== orders.size[slot]) orderResized(s, slot, { size });
   return true;
 }

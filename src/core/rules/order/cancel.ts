@@ -110,7 +110,7 @@ function cancel(s: State, slot: OrderSlot): void {
     return;
   }
   const dueTime = arrivalOf(s, account, delay, true);
-  if (state === STATE_PENDING || dueTime > 0) orderCanceling(s, slot, dueTime || s.time);
+  if (state === STATE_PENDING || dueTime > 0) orderCanceling(s, slot, { dueTime: dueTime || s.time });
   else orderEnded(s, slot, CANCEL_USER);
 }
 

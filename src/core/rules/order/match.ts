@@ -148,8 +148,8 @@ function preventSelfTrade(s: State, mode: number, maker: OrderSlot, taker: Order
     assert(lots > 0, "orders that meet have lots");
     const takerEnds = orders.remaining[taker] === lots;
     if (orders.remaining[maker] === lots) orderEnded(s, maker, CANCEL_SELF_TRADE);
-    else orderResized(s, maker, orders.size[maker] - lots);
-    if (!takerEnds) orderResized(s, taker, orders.size[taker] - lots);
+    else orderResized(s, maker, { size: orders.size[maker] - lots });
+    if (!takerEnds) orderResized(s, taker, { size: orders.size[taker] - lots });
     return takerEnds;
   }
   if (mode === STP_EXPIRE_MAKER || mode === STP_EXPIRE_BOTH) orderEnded(s, maker, CANCEL_SELF_TRADE);
@@ -202,7 +202,10 @@ function fill(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots, price: T
   const isCharged = s.bankruptcy !== undefined && chargeLiquidation(s, taker, lots, price);
   const tradeId = s.nextId;
   traded(s, maker, taker, lots);
-  if (isCharged) liquidationFeeReceived(s, orders.contract[taker], tradeId, s.scratch.charged);
+  if (isCharged) {
+    const contract = orders.contract[taker];
+    liquidationFeeReceived(s, { contract, trade: tradeId, amount: s.scratch.charged });
+  }
   if (makerCloses) settleClose(s, makerPosition, makerSize, makerWallet);
   if (takerCloses) settleClose(s, takerPosition, takerSize, takerWallet);
   afterFill(s, maker, makerPosition, lots);

@@ -143,7 +143,7 @@ function shrink(s: State, own: readonly OrderSlot[], has: Lots, lots: Lots, prop
     const cut = cuts[i]! + more;
     left -= more;
     if (cut === orders.remaining[slot]) orderEnded(s, slot, CANCEL_USER);
-    else if (cut > 0) orderResized(s, slot, orders.size[slot] - cut);
+    else if (cut > 0) orderResized(s, slot, { size: orders.size[slot] - cut });
   }
 }
 
@@ -157,7 +157,7 @@ function enlarge(s: State, contract: Contract, slot: OrderSlot, lots: Lots): boo
   if (size > contract.terms.orderLotsMax) return false;
   if (!admitTrading(s, contract, orders.action[slot])) return false;
   if (!admitAmended(s, contract, slot, orders.price[slot], orders.remaining[slot] + lots)) return false;
-  orderAmended(s, slot, { ...draft, size, dueTime: 0 }, draft.frozen);
+  orderAmended(s, slot, { ...draft, size, dueTime: 0 });
   if (s.outcomeId === 0) s.outcomeId = orders.id[slot];
   matchOrder(s, slot);
   return true;

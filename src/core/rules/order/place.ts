@@ -215,7 +215,7 @@ export function ownOrder(s: State, account: AccountId, order: OrderId): OrderSlo
 export function repeats(s: State, account: AccountId, hash: number): boolean {
   const order = s.requests.orderOf(hash);
   if (order === 0) return false;
-  requestRepeated(s, account, order);
+  requestRepeated(s, { account, order });
   s.outcomeId = order;
   return true;
 }

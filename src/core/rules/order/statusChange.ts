@@ -48,7 +48,7 @@ function resumeHeld(s: State, contract: Contract, holding: HoldingSlot): boolean
   let resumed = false;
   for (let slot = s.holdings.orderHead[holding]; slot !== NONE; slot = orders.holdingNext[slot]) {
     if (orders.triggerQueued[slot] !== TRIGGER_HELD || !mayFire(s, contract, slot)) continue;
-    orderHeld(s, slot, false);
+    orderHeld(s, slot, { held: false });
     resumed = true;
   }
   return resumed;

@@ -117,7 +117,7 @@ export function fire(s: State, slot: OrderSlot): void {
   const action = orders.action[slot];
   const market = orders.market[slot] === 1;
   if (!mayFire(s, contract, slot)) {
-    orderHeld(s, slot, true);
+    orderHeld(s, slot, { held: true });
     return;
   }
   const price = market ? protectionPrice(contract, action) : orders.price[slot];
@@ -160,7 +160,7 @@ export function fire(s: State, slot: OrderSlot): void {
       return;
     }
   }
-  orderTriggered(s, slot, draft, draft.frozen);
+  orderTriggered(s, slot, draft);
   matchOrder(s, slot);
   collectTriggers(s, contract);
 }
@@ -197,7 +197,7 @@ function cancelBehind(s: State, order: OrderId): void {
   const dueTime = s.cancelsSent.size > 0 ? s.cancelsSent.get(order) : undefined;
   if (dueTime === undefined) return;
   const slot = s.orders.byId.get(order);
-  if (slot !== NONE) orderCanceling(s, slot, dueTime);
+  if (slot !== NONE) orderCanceling(s, slot, { dueTime });
 }
 
 /**

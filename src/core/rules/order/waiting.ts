@@ -181,7 +181,7 @@ export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
   }
   const direction = orders.triggerDirection[slot];
   if (!admitTrigger(s, contract, command.triggerPrice, command.triggerSource, direction)) return false;
-  orderModified(s, slot, command.triggerPrice, command.triggerSource, command.price);
+  orderModified(s, slot, command);
   s.outcomeId = command.order;
   return true;
 }

@@ -52,7 +52,7 @@ export function openPaper(s: State, command: Body<"openPaper">): boolean {
   const account = accountId(accounts.top);
   const name = unusedName(s, `paper of ${accounts.names[owner]}`);
   accountOpened(s, { account, kind: ACCOUNT_PAPER, name });
-  paperOpened(s, account, owner);
+  paperOpened(s, { account, owner });
   fund(s, account, amount);
   s.outcomeId = account;
   return true;

@@ -134,7 +134,7 @@ function fillFrom(s: State, slot: OrderSlot, { price, lots: offered, maker, wait
       meetPool(s, slot, price, lots, waits);
       if (maker !== NONE) {
         const taken = s.paperTakes.get(orders.id[maker])?.get(account) ?? 0;
-        paperTaken(s, account, orders.id[maker], taken + lots);
+        paperTaken(s, { account, order: orders.id[maker], lots: taken + lots });
       }
     }
     if (lots < wanted) return CANCEL_MARGIN_NOT_ENOUGH;
@@ -194,7 +194,15 @@ function poolOrder(s: State, slot: OrderSlot, lots: Lots, price: Ticks): OrderSl
   const pool = systemOrder(s, { ...order, position: isOpening(action) ? NONE : held });
   if (held === NONE) {
     const leverage = leverageFor(s, orders.holding[pool], leg, SHARED);
-    positionOpened(s, s.funds[MEETS_POOL], order.contract, leg, SHARED, COMBINED, 0, leverage);
+    positionOpened(s, {
+      account: s.funds[MEETS_POOL],
+      contract: order.contract,
+      leg,
+      marginMode: SHARED,
+      separatedMode: COMBINED,
+      openOrder: 0,
+      leverage,
+    });
   }
   return pool;
 }

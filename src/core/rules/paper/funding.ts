@@ -26,5 +26,10 @@ export function poolPaysFunding(
     bookFunding(s, contract, p, pays ? -1 : 1, value);
   }
   if (received === 0n) return;
-  fundingSettled(s, contract.index, NONE, pool, contract.fundingRate, value.fromQuanta(received));
+  fundingSettled(s, NONE, {
+    contract: contract.index,
+    account: pool,
+    rate: contract.fundingRate,
+    amount: value.fromQuanta(received),
+  });
 }
