@@ -1,12 +1,15 @@
 import {
+  blankOf,
   CANCEL_NONE,
   CANCEL_USER,
+  COMBINED,
   encode,
   eventLayouts,
   FIRST_ID,
   FIRST_USER_ACCOUNT,
   KIND_NORMAL,
   RecordBuffer,
+  SHARED,
   STATE_CANCELED,
   STATE_FILLED,
 } from "../src/core/index.ts";
@@ -80,17 +83,15 @@ export class HistoryTape {
     const value = BigInt(price) * 10_000n;
     const balance = 10_000_000_000_000n + BigInt(this.#turn);
     const side = {
-      marginMode: 1,
-      separatedMode: 1,
+      marginMode: SHARED,
+      separatedMode: COMBINED,
       position: this.#id - 50,
-      remaining: 0,
       kind: KIND_NORMAL,
     };
     const maker = { ...side, order: makerOrder, account: makerAccount, action: 1 + (this.#turn % 2) };
     const taker = { ...side, order: takerOrder, account: takerAccount, action: 3 + (this.#turn % 2) };
     const money = {
       fee: value / 5_000n,
-      liquidationFee: 0n,
       realized: 1_234_567n,
       balance,
       feeBalance: balance,
@@ -98,10 +99,11 @@ export class HistoryTape {
     encode(
       eventLayouts.traded,
       {
+        ...blankOf(eventLayouts.traded),
         ...{ trade: this.#id++, contract, price, size: 10, value, takerSide: this.#turn % 2 },
         ...prefixed("maker", { ...maker, ...money, bill: this.#id++, feeBill: this.#id++ }),
         ...prefixed("taker", { ...taker, ...money, bill: this.#id++, feeBill: this.#id++ }),
-      } as never,
+      },
       this.#buffer,
       index,
     );
@@ -121,28 +123,13 @@ export class HistoryTape {
     encode(
       eventLayouts.orderEnded,
       {
-        ...{
-          order,
-          account,
-          contract,
-          kind: KIND_NORMAL,
-          action,
-          timeInForce: 0,
-          market: false,
-          price: 900_000,
-        },
-        ...{ size: 10, remaining: filled ? 0 : 10, state: filled ? STATE_FILLED : STATE_CANCELED },
-        ...{ cancelReason: filled ? CANCEL_NONE : CANCEL_USER, marginMode: 1, separatedMode: 1, position: 0 },
-        ...{ leverage: 2_000, triggerPrice: 0, triggerSource: 0, triggerDirection: 0, triggeredTime: 0 },
-        ...{
-          presetTakeProfit: 0,
-          presetStopLoss: 0,
-          presetsOnMark: 0,
-          parent: 0,
-          filledValue: filled ? 9_000_000_000n : 0n,
-        },
-        ...{ fee: filled ? 1_800_000n : 0n, liquidationFee: 0n, realized: 0n, createdTime: this.#time },
-        ...{ updatedTime: this.#time, resting: !filled, clientId: `bot-${order % 1_000_000}` },
+        ...blankOf(eventLayouts.orderEnded),
+        ...{ order, account, contract, kind: KIND_NORMAL, action, price: 900_000, size: 10 },
+        ...(filled
+          ? { state: STATE_FILLED, cancelReason: CANCEL_NONE, filledValue: 9_000_000_000n, fee: 1_800_000n }
+          : { state: STATE_CANCELED, cancelReason: CANCEL_USER, remaining: 10, resting: true }),
+        ...{ marginMode: SHARED, separatedMode: COMBINED, leverage: 2_000 },
+        ...{ createdTime: this.#time, updatedTime: this.#time, clientId: `bot-${order % 1_000_000}` },
       },
       this.#buffer,
       index,

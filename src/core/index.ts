@@ -11,6 +11,7 @@ export * from "./data/codes.ts";
 export { contractRules, quantaPerTickLot } from "./data/contract/contract.ts";
 export { MARK_EXPONENTIAL_BASIS, MARK_MEAN_BASIS, MARK_MEDIAN_OF_THREE } from "./data/contract/markPrice.ts";
 export {
+  blankOf,
   type Decoded,
   decode,
   encode,
@@ -63,7 +64,6 @@ export { Exchange } from "./exchange/exchange.ts";
 export { storedForm } from "./exchange/format/storedForm.ts";
 export { COUNTER_UNITS_MAX, MONEY_UNITS_MAX } from "./rules/ledger/bounds.ts";
 export { type ActedCommand, actedCommand, actOf, refusedAct, termsOf } from "./rules/operator/act.ts";
-export { PLAIN_ORDER } from "./rules/order/plainOrder.ts";
 export type AccountSummary = Said<messages.AccountSummary>;
 export type AdlView = Said<messages.AdlView>;
 export type ContractView = Said<messages.ContractView>;

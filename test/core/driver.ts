@@ -1,7 +1,7 @@
 import { ACCOUNT_USER, EXTERNAL_ACCOUNT, MOVE_DEPOSIT, SHARED } from "../../src/core/data/codes.ts";
 import { RecordBuffer, RecordView } from "../../src/core/data/encoding/layout.ts";
 import type { SaidCommand as Command } from "../../src/core/data/messages/command.ts";
-import { encodeCommand } from "../../src/core/data/messages/command.ts";
+import { encodeCommand, PLAIN_ORDER } from "../../src/core/data/messages/command.ts";
 import type { Event } from "../../src/core/data/messages/event.ts";
 import { decodeEvent } from "../../src/core/data/messages/event.ts";
 import type { Answer, SaidQuery as Query } from "../../src/core/data/messages/query.ts";
@@ -14,7 +14,6 @@ import { InvariantError } from "../../src/core/data/units/units.ts";
 import { foldFrame } from "../../src/core/events/fold.ts";
 import type { AuditPass } from "../../src/core/exchange/audit.ts";
 import { Exchange } from "../../src/core/exchange/exchange.ts";
-import { PLAIN_ORDER } from "../../src/core/rules/order/plainOrder.ts";
 import type { ListContract } from "./contracts.ts";
 import { btc } from "./contracts.ts";
 

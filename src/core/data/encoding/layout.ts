@@ -56,6 +56,16 @@ const HEADER_WORDS = 1;
 export const RECORD_WORDS_MAX = 65_535;
 const TOO_LONG = "a record has at most 65535 words";
 
+/** The object form with every field at 0, false or "", and no rows. */
+export function blankOf<L extends Layout>(layout: L): Decoded<L> {
+  const zeroOf = (type: FieldType) => (type === "flag" ? false : type === "money" ? 0n : 0);
+  return {
+    ...Object.fromEntries(Object.entries(layout.fixed).map(([name, type]) => [name, zeroOf(type)])),
+    ...Object.fromEntries(layout.texts.map((name) => [name, ""])),
+    ...(layout.list && { [layout.list.name]: [] }),
+  } as Decoded<L>;
+}
+
 /** Words of the fixed part, header included. */
 export function fixedWords(layout: Layout): number {
   let words = HEADER_WORDS;

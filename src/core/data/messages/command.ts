@@ -1,7 +1,7 @@
 import { layout } from "../encoding/define.ts";
 import { Kinds } from "../encoding/kinds.ts";
 import type { Layout, RecordView, Union } from "../encoding/layout.ts";
-import { encode, RecordBuffer } from "../encoding/layout.ts";
+import { blankOf, encode, RecordBuffer } from "../encoding/layout.ts";
 import { contractGrid, contractTexts, contractTiers, termFields } from "../model/contracts.ts";
 import { houseAccounts, houseFields } from "../model/houseFields.ts";
 import { latencyFields, latencySamples } from "../model/latencyFields.ts";
@@ -374,6 +374,12 @@ export type Command = Union<typeof commandLayouts>;
 export type CommandType = Command["type"];
 /** A command as it is given to the core. */
 export type SaidCommand = Said<Command>;
+
+/** What most placements leave as it is, all of it 0: nothing attached, bound or named, in the symbol's modes, a limit until canceled. */
+export const PLAIN_ORDER: Omit<
+  Extract<Command, { type: "placeOrder" }>,
+  "account" | "contract" | "action" | "price" | "size"
+> = { ...blankOf(commandLayouts.placeOrder), type: "placeOrder" };
 
 const kinds = new Kinds(commandLayouts);
 

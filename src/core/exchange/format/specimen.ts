@@ -28,8 +28,7 @@ import {
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
 } from "../../data/codes.ts";
-import type { FieldType, Layout } from "../../data/encoding/layout.ts";
-import { RecordBuffer, RecordView } from "../../data/encoding/layout.ts";
+import { blankOf, RecordBuffer, RecordView } from "../../data/encoding/layout.ts";
 import type { CommandType, SaidCommand } from "../../data/messages/command.ts";
 import { commandLayouts, encodeCommand } from "../../data/messages/command.ts";
 import { HOUSE_MAKER } from "../../data/model/houseFields.ts";
@@ -90,7 +89,7 @@ class SpecimenVenue {
   run<T extends CommandType>(type: T, fields: Partial<Extract<SaidCommand, { type: T }>>): number {
     const { exchange } = this;
     const buffer = new RecordBuffer(64);
-    encodeCommand({ ...blank(commandLayouts[type]), type, ...fields } as unknown as SaidCommand, buffer);
+    encodeCommand({ ...blankOf(commandLayouts[type]), type, ...fields } as unknown as SaidCommand, buffer);
     exchange.beginFrame(exchange.seq + 1, this.time);
     exchange.execute(new RecordView(buffer.slice()), 0);
     this.reader.command(type, exchange.outcomeRejection === undefined, exchange.events.slice());
@@ -117,16 +116,6 @@ class SpecimenVenue {
     const order = { account, contract: BTC, action, price, size, market: price === 0 };
     return this.run("placeOrder", { ...order, timeInForce: GTC, ...more });
   }
-}
-
-/** Every field of a layout at 0, "" or without rows. */
-function blank(layout: Layout): Readonly<Record<string, unknown>> {
-  const zeroOf = (type: FieldType) => (type === "flag" ? false : type === "money" ? 0n : 0);
-  return {
-    ...Object.fromEntries(Object.entries(layout.fixed).map(([name, type]) => [name, zeroOf(type)])),
-    ...Object.fromEntries(layout.texts.map((name) => [name, ""])),
-    ...(layout.list && { [layout.list.name]: [] }),
-  };
 }
 
 const MAKER: number = 4;
