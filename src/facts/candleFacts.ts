@@ -1,20 +1,23 @@
 import { ascending, autocorrelation, correlation, deviation, mean, overRecent, quantile } from "./series.ts";
 import type { Minutes } from "./tape.ts";
 
-/** Minutes before one, by whose mean it is divided where the shape of a law is asked for and not its level. */
+/**
+ * The minutes before a value by whose mean it is divided, to compare the shape of a distribution apart from its
+ * level.
+ */
 const RECENT = 30;
 
-/** Series that candles of a minute give. */
+/** The series that can be computed from candles of a minute. */
 export interface CandleSeries {
   /** Logarithmic, close to close. */
   readonly returns: Float64Array;
   readonly moves: Float64Array;
   readonly range: Float64Array;
-  /** Of the range, in candles that have one: what is not body. */
+  /** The share of the range that is not body, in candles that have a range. */
   readonly wick: Float64Array;
   readonly volume: Float64Array;
   readonly trades: Float64Array;
-  /** What takers bought less what they sold, as a share, in candles with trades. */
+  /** The share bought by takers less the share sold, in candles with trades. */
   readonly imbalance: Float64Array;
 }
 
@@ -37,7 +40,10 @@ export function candleSeries(minutes: Minutes): CandleSeries {
   };
 }
 
-/** The shape of each law: divided by its own recent mean, so that a loud day and a calm one may be laid beside each other. */
+/**
+ * The series for comparing shapes: each value is divided by its own recent mean, so that a loud day and a calm one
+ * can be compared.
+ */
 export function shapes(series: CandleSeries): Readonly<Record<Shape, Float64Array>> {
   const { returns, moves, range, wick, volume, trades } = series;
   return {
@@ -56,7 +62,10 @@ export type Shape = (typeof SHAPES)[number];
 const share = (series: Float64Array, holds: (value: number) => boolean): number =>
   series.filter(holds).length / series.length;
 
-/** The variance of `lag` minutes over `lag` times that of one: 1 for a walk, less where it turns back. */
+/**
+ * The variance of `lag` minutes over `lag` times that of one minute: 1 for a random walk, less where the price turns
+ * back.
+ */
 function varianceRatio(returns: Float64Array, lag: number): number {
   const sums: number[] = [];
   let sum = 0;

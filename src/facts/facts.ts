@@ -5,13 +5,13 @@ import type { BookSample, Tape } from "./tape.ts";
 import { DAY_MINUTES, DEPTH_BP } from "./tape.ts";
 
 /*
- * What real perpetual futures are like, in figures, each with the bounds in which it lies. They were fixed before the market was
- * tuned to them, and change only with better data: docs/reference/realism.md.
+ * What real perpetual futures are like, in figures, each with the bounds within which it lies. The bounds were fixed
+ * before the market was tuned to them, and change only with better data: docs/reference/realism.md.
  */
 
 /**
- * Where bounds come from: measured on real data by this code; published, by others; asked of a market that shall be
- * worth trading although nobody else is there.
+ * Where bounds come from. `measured`: on real data by this code. `published`: by others. `asked`: of a market that is
+ * meant to be worth trading in although nobody else is there.
  */
 export type Basis = "measured" | "published" | "asked";
 
@@ -22,15 +22,15 @@ export interface Fact {
   readonly low: number;
   readonly high: number;
   readonly basis: Basis;
-  /** Undefined where the tape does not say. */
+  /** Undefined where the tape has no data for it. */
   of(tape: Tape, series: CandleSeries): number | undefined;
 }
 
-/** A fact of one tape, and whether it is as real ones are. */
+/** A fact of one tape, and whether it lies within its bounds. */
 export interface Finding {
   readonly fact: Fact;
   readonly value: number | undefined;
-  /** Undefined where there is nothing to judge. */
+  /** Undefined where there is nothing to compare. */
   readonly holds: boolean | undefined;
 }
 
@@ -46,7 +46,7 @@ export function findingsOf(tape: Tape, facts: readonly Fact[] = FACTS): readonly
 
 const within = (value: number, { low, high }: Fact): boolean => value >= low && value <= high;
 
-/** A candle fact; its bounds are those that 99 of 100 of the measured days keep. */
+/** A fact about candles; its bounds contain 99 of 100 of the measured days. */
 function ofCandles(name: CandleFact, title: string, low: number, high: number): Fact {
   return { name, title, low, high, basis: "measured", of: (_tape, series) => candleFacts[name](series) };
 }
@@ -64,7 +64,7 @@ function ofBook(
 const share = <T>(all: readonly T[], holds: (one: T) => boolean): number =>
   all.filter(holds).length / all.length;
 
-/** The busiest tenth of a second, of ten, has this share of the trades: a tenth where they come at any moment. */
+/** Of ten tenths of a second, the busiest one's share of the trades: a tenth if trades come at any moment. */
 function busiestTenth({ trades }: Tape): number | undefined {
   if (trades === undefined || trades.time.length < 100) return undefined;
   const counts = new Array<number>(10).fill(0);
@@ -72,7 +72,7 @@ function busiestTenth({ trades }: Tape): number | undefined {
   return Math.max(...counts) / trades.time.length;
 }
 
-/** How often a taker's side is that of the one before. */
+/** How often a trade's taker is on the same side as the one before. */
 function sameSide({ trades }: Tape): number | undefined {
   if (trades === undefined || trades.bought.length < 100) return undefined;
   const { bought } = trades;
@@ -108,7 +108,7 @@ const AT_10_BP = DEPTH_BP.indexOf(10);
 const AT_100_BP = DEPTH_BP.indexOf(100);
 
 export const FACTS: readonly Fact[] = [
-  // The share of candles without a range depends on the tick; asked is less than the coarsest ticks measured have.
+  // The share of candles without a range depends on the tick; the bound is below that of the coarsest ticks measured.
   {
     name: "flat",
     title: "minutes without a range",
@@ -219,7 +219,7 @@ export const FACTS: readonly Fact[] = [
   },
 ];
 
-/** Asked of the two largest contracts alone. */
+/** Facts of the two largest contracts alone. */
 export const MAJOR_FACTS: readonly Fact[] = [
   ofBook(
     {
@@ -234,7 +234,7 @@ export const MAJOR_FACTS: readonly Fact[] = [
   ),
 ];
 
-/** Asked of the largest contract alone. */
+/** Facts of the largest contract alone. */
 export const LARGEST_FACTS: readonly Fact[] = [
   {
     name: "largestTrades",

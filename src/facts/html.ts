@@ -13,7 +13,7 @@ const STYLE =
   "td,th{padding:3px 10px;border-bottom:1px solid #ddd;text-align:right}td:first-child,th:first-child{text-align:left}" +
   ".no{color:#cf1322}.yes{color:#237804}.none{color:#888}svg{margin:8px 8px 8px 0;font:10px system-ui,sans-serif}.title{font-size:12px;font-weight:600}.unit{fill:#888}";
 
-/** The report as one file that needs nothing else: no script, no network. */
+/** The report as one file that loads nothing: no script, no network. */
 export function reportHtml(report: MarketReport): string {
   const { held, judged } = score(report.contracts);
   const parts = report.contracts.map(section).join("\n");
@@ -148,7 +148,7 @@ function spreadPlot(book: NonNullable<Tape["book"]>, tick: number): string {
   });
 }
 
-/** What is not as in real markets, in words. */
+/** The facts that differ from real markets, in words. */
 function lacking({ contracts }: MarketReport): string {
   const rows = contracts.flatMap(({ tape, findings, comparisons }) => {
     const failed = [

@@ -1,4 +1,4 @@
-/** What a market's data say of it, beside what real ones' say. */
+/** Facts about a market's data, beside those of real markets. */
 
 export type { Basis, Fact, Finding } from "./facts.ts";
 export { FACTS, findingsOf, LARGEST_FACTS, MAJOR_FACTS } from "./facts.ts";

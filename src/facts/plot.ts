@@ -9,7 +9,7 @@ export interface Line {
 
 export interface Plot {
   readonly title: string;
-  /** What is along and up, with units. */
+  /** The titles of the axes, with units. */
   readonly along: string;
   readonly up: string;
   readonly lines: readonly Line[];
@@ -23,7 +23,7 @@ const LEFT = 56;
 const BOTTOM = 40;
 const TOP = 28;
 const RIGHT = 12;
-/** Told apart by dash as well as by colour. */
+/** Lines differ by dash as well as by colour. */
 const STROKES = [
   'stroke="#1668dc"',
   'stroke="#d4380d" stroke-dasharray="6 3"',
@@ -72,7 +72,7 @@ export function plot({ title, along, up, lines, logAlong = false, logUp = false 
   return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${escaped(title)}"><text x="${LEFT}" y="14" class="title">${escaped(title)}</text>${ticksY.join("")}${ticksX.join("")}<text x="${WIDTH - RIGHT}" y="${HEIGHT - BOTTOM + 24}" text-anchor="end">${escaped(along)}</text><text x="${LEFT}" y="${TOP - 4}" text-anchor="start" class="unit">${escaped(up)}</text>${paths.join("")}${names.join("")}</svg>`;
 }
 
-/** A minute's candle: open, high, low, close, and what was traded. */
+/** A minute's candle: open, high, low, close, and the volume. */
 export type Candle = readonly [number, number, number, number, number];
 
 const CANDLES_WIDTH = 940;
@@ -103,7 +103,7 @@ function scaleOf(values: readonly number[], isLog: boolean, from: number, to: nu
   return { at, ticks: [0, 0.25, 0.5, 0.75, 1].map((part) => back(low + part * span)) };
 }
 
-/** Three digits that matter. */
+/** A number with three significant digits. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "–";
   if (value === 0) return "0";

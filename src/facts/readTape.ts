@@ -1,14 +1,14 @@
 import type { Tape, Trades } from "./tape.ts";
 import { candlesOf, MINUTE_MS, minutesOf } from "./tape.ts";
 
-/** A file that is not what it should be; names file, line and rule. */
+/** A file that does not follow its layout; the message names file, line and rule. */
 export class TapeError extends Error {
   override readonly name = "TapeError";
 }
 
 /** Times above this are in microseconds, as newer files have them. */
 const MICROSECONDS_FROM = 100_000_000_000_000;
-/** Longer stretches without a line are not filled with empty minutes. */
+/** Stretches without a line that are longer than this are not filled with empty minutes. */
 const GAP_MINUTES_MAX = 10_080;
 
 /**

@@ -5,11 +5,11 @@ import { DAY_MINUTES, sliceMinutes } from "./tape.ts";
 import type { Comparison } from "./twoSample.ts";
 import { compare } from "./twoSample.ts";
 
-/** A contract as it was found. */
+/** The findings for one contract. */
 export interface ContractReport {
   readonly tape: Tape;
   readonly findings: readonly Finding[];
-  /** With its own past, and with the recording that was named. */
+  /** Comparisons with its own past, and with the recording that was named. */
   readonly comparisons: readonly {
     readonly to: string;
     readonly tape: Minutes;
@@ -18,12 +18,12 @@ export interface ContractReport {
 }
 
 export interface MarketReport {
-  /** What was measured and how it can be measured again. */
+  /** What was measured, and how it can be measured again. */
   readonly subject: string;
   readonly contracts: readonly ContractReport[];
 }
 
-/** What a tape is laid beside. */
+/** A tape to compare with. */
 export interface Other {
   readonly to: string;
   readonly minutes: Minutes;
@@ -32,8 +32,8 @@ export interface Other {
 /**
  * Measures a contract.
  *
- * @param rank its place by size in its market, from 0; more is asked of the first
- * @param others each is compared over a day, the last of both, or what there is
+ * @param rank its place by size in its market, from 0; the first ones have more facts
+ * @param others each is compared over one day, the last of both, or over what there is
  */
 export function reportOn(tape: Tape, rank: number, others: readonly Other[]): ContractReport {
   const facts = [...FACTS, ...(rank < 2 ? MAJOR_FACTS : []), ...(rank < 1 ? LARGEST_FACTS : [])];

@@ -1,5 +1,5 @@
 /*
- * Statistics of a series. For reading a market, never near money: binary floating point is what statistics are made of.
+ * Statistics of a series, for reading a market. They use binary floating point, which is never used for money.
  */
 
 type Series = ArrayLike<number>;
@@ -17,7 +17,7 @@ export function deviation(series: Series): number {
   return Math.sqrt(sum / series.length);
 }
 
-/** How alike two series of one length move, −1 to 1; 0 where one does not move. */
+/** The correlation of two series of one length, −1 to 1; 0 where one of them is constant. */
 export function correlation(a: Series, b: Series): number {
   const [meanA, meanB] = [mean(a), mean(b)];
   let [ab, aa, bb] = [0, 0, 0];
@@ -30,7 +30,7 @@ export function correlation(a: Series, b: Series): number {
   return aa === 0 || bb === 0 ? 0 : ab / Math.sqrt(aa * bb);
 }
 
-/** How alike a series is to itself `lag` places later; 0 where it does not move. */
+/** The correlation of a series with itself `lag` places later; 0 where it is constant. */
 export function autocorrelation(series: Series, lag: number): number {
   const middle = mean(series);
   let [both, own] = [0, 0];
@@ -44,12 +44,15 @@ export function autocorrelation(series: Series, lag: number): number {
 
 export const ascending = (series: Series): Float64Array => Float64Array.from(series).sort();
 
-/** The value that a share of an ascending series does not pass. */
+/** The value below which a share of an ascending series lies. */
 export function quantile(sorted: Series, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/** How much more there is far out than a bell has: the fourth moment over the squared second, less three. */
+/**
+ * Excess kurtosis, how much more lies far out than in a normal distribution: the fourth moment over the squared
+ * second, less three.
+ */
 export function excessKurtosis(series: Series): number {
   const middle = mean(series);
   let [second, fourth] = [0, 0];
@@ -61,7 +64,7 @@ export function excessKurtosis(series: Series): number {
   return second === 0 ? 0 : (series.length * fourth) / (second * second) - 3;
 }
 
-/** The exponent of a power tail after Hill, from the largest `share` of the values; larger is thinner. */
+/** Hill's exponent of a power tail, from the largest `share` of the values; a larger exponent is a thinner tail. */
 export function tailExponent(values: Series, share: number): number {
   const sorted = ascending(values);
   const count = Math.max(2, Math.floor(sorted.length * share));
@@ -72,7 +75,10 @@ export function tailExponent(values: Series, share: number): number {
   return count / sum;
 }
 
-/** Each value divided by the mean of the `window` before it; where that is 0 there is none. The first `window` have none. */
+/**
+ * Each value divided by the mean of the `window` scales before it, left out where that mean is 0. The first `window`
+ * values are left out.
+ */
 export function overRecent(values: Series, scales: Series, window: number): Float64Array {
   const result: number[] = [];
   let sum = 0;
@@ -88,7 +94,7 @@ export function overRecent(values: Series, scales: Series, window: number): Floa
   return Float64Array.from(result);
 }
 
-/** Two laws beside each other: the largest distance of their distributions after Kolmogorov and Smirnov, 0 to 1. */
+/** Kolmogorov and Smirnov's distance of two distributions: their largest difference, 0 to 1. */
 export function distance(a: Series, b: Series): number {
   const [x, y] = [ascending(a), ascending(b)];
   if (x.length === 0 || y.length === 0) return 1;

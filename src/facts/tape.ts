@@ -1,17 +1,20 @@
 /*
- * What can be measured of a market, whoever made it: this venue, its past, a file of an exchange. Columns of doubles, in the
- * units of the interface: prices and values in the quote coin, sizes in the base coin, times in Unix ms.
+ * What can be measured of any market: this venue, its past, a file of an exchange. Columns of doubles, in the units
+ * of the interface: prices and values in the quote coin, sizes in the base coin, times in Unix ms.
  */
 
-/** Candles of a minute, without gaps. A minute without a trade has no volume, and the close before it as all its prices. */
+/**
+ * Candles of a minute, without gaps. A minute without a trade has no volume, and all its prices are the previous
+ * close.
+ */
 export interface Minutes {
-  /** Where the first begins. */
+  /** When the first minute begins. */
   readonly start: number;
   readonly open: Float64Array;
   readonly high: Float64Array;
   readonly low: Float64Array;
   readonly close: Float64Array;
-  /** Value traded, and of it what the taker bought. */
+  /** Value traded, and the part of it that takers bought. */
   readonly volume: Float64Array;
   readonly bought: Float64Array;
   readonly trades: Float64Array;
@@ -33,42 +36,44 @@ export interface BookSample {
   readonly ask: number;
   readonly bidLevels: number;
   readonly askLevels: number;
-  /** From the middle to the farthest level, the nearer of both sides, as a share. */
+  /** Distance from the middle to the farthest level, as a share; the smaller of both sides. */
   readonly reach: number;
-  /** Value within each of {@link DEPTH_BP} of the middle, the lesser of both sides. */
+  /** Value within each of {@link DEPTH_BP} of the middle; the smaller of both sides. */
   readonly depth: readonly number[];
-  /** How far a market order of {@link IMPACT_UNITS} moves the touch, a share; undefined where the book has not so much. */
+  /**
+   * How far a market order of {@link IMPACT_UNITS} moves the touch, as a share; undefined where the book holds less.
+   */
   readonly impact: number | undefined;
-  /** Changes whenever one of the twenty best levels of a side does. */
+  /** A number that changes whenever one of the twenty best levels of a side does. */
   readonly mark: number;
 }
 
-/** Distances at which depth is measured, in hundredths of a per cent. */
+/** Distances at which depth is measured, in basis points. */
 export const DEPTH_BP: readonly number[] = [1, 2, 5, 10, 20, 50, 100];
 
-/** Value of 50 BTC at the start price out of the box. */
+/** The value of 50 BTC at the default start price. */
 export const IMPACT_UNITS = 3_000_000;
 
-/** One contract over one span. What a source does not say is absent, and the facts about it are not judged. */
+/** One contract over one span. What a source does not give is absent, and the facts about it are left out. */
 export interface Tape {
   readonly symbol: string;
-  /** Where it comes from, for people. */
+  /** Where it comes from, for readers. */
   readonly source: string;
   readonly minutes: Minutes;
   readonly trades?: Trades;
   readonly book?: readonly BookSample[];
-  /** Smallest step of the price; 0 where it is not known. */
+  /** Smallest step of the price; 0 where it is unknown. */
   readonly tick: number;
   /** Value of all open positions at the end. */
   readonly openInterest?: number;
-  /** Rates settled, as fractions, and the one of a premium of nothing. */
+  /** Settled rates as fractions, and the rate at a premium of 0. */
   readonly funding?: { readonly rates: readonly number[]; readonly anchor: number };
 }
 
 export const MINUTE_MS = 60_000;
 export const DAY_MINUTES = 1_440;
 
-/** Room for `count` minutes. */
+/** Empty columns for `count` minutes. */
 export function minutesOf(start: number, count: number): Minutes {
   const column = (): Float64Array => new Float64Array(count);
   return {
@@ -99,7 +104,7 @@ export function sliceMinutes(minutes: Minutes, from: number, to: number): Minute
   };
 }
 
-/** The candles that trades make; whole minutes from the first trade's to the last's. */
+/** The candles that trades make: whole minutes from the first trade's to the last's. */
 export function candlesOf(trades: Trades): Minutes {
   const count = trades.time.length;
   const start = Math.floor((trades.time[0] ?? 0) / MINUTE_MS) * MINUTE_MS;

@@ -4,19 +4,23 @@ import { distance, mean } from "./series.ts";
 import type { Minutes } from "./tape.ts";
 
 /*
- * Whether two stretches of minutes could be of one market. Textbook values of the test reject two days of the same
- * contract, since volatility clusters; therefore each series is divided by its own recent mean, and the bounds are what pairs of
- * consecutive days of real perpetual futures have: 99 of 100 pairs are within (docs/reference/realism.md).
+ * Whether two stretches of minutes could be of one market. The textbook values of the test would reject two days of
+ * the same contract, since volatility clusters. So each series is divided by its own recent mean, and the bounds are
+ * those of pairs of consecutive days of real perpetual futures: 99 of 100 pairs are within them
+ * (docs/reference/realism.md).
  */
 
 export interface Comparison {
   readonly shape: Shape;
   readonly title: string;
-  /** Largest distance of the two distributions, 0 to 1. */
+  /** Kolmogorov and Smirnov's distance of the two distributions, 0 to 1. */
   readonly distance: number;
   readonly bound: number;
   readonly holds: boolean;
-  /** Mean of the second over that of the first: how loud, which is shown and not judged. */
+  /**
+   * The mean of the second over that of the first, which is how much louder it is; shown but not compared with
+   * bounds.
+   */
   readonly level: number;
 }
 
@@ -29,7 +33,7 @@ const SHAPE_TITLES: Readonly<Record<Shape, string>> = {
   trades: "trades a minute",
 };
 
-/** By days of 1 440 minutes. */
+/** For days of 1 440 minutes. */
 export const DISTANCE_BOUNDS: Readonly<Record<Shape, number>> = {
   returns: 0.077,
   moves: 0.104,
@@ -50,6 +54,6 @@ export function compare(one: Minutes, other: Minutes): readonly Comparison[] {
   });
 }
 
-/** The series whose mean says how loud a market is; a return's is its size. */
+/** The series whose mean is a market's level; for returns their size. */
 const levelOf = (series: CandleSeries, shape: Shape): Float64Array =>
   series[shape === "returns" ? "moves" : shape];

@@ -4,24 +4,24 @@ import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createGunzip, createInflateRaw } from "node:zlib";
 
-/** A file that is not the archive that its name says. */
+/** A file that is not the archive that its name promises. */
 export class ArchiveError extends Error {
   override readonly name = "ArchiveError";
 }
 
-/** The lines that came together, without their ends; the first is number `line`, counted from 1. */
+/** Some lines of a file, without their ends; the first is number `line`, counted from 1. */
 export interface Lines {
-  /** Where they stand: `prices.csv`, or `prices.zip!prices.csv`. */
+  /** The file that they are from: `prices.csv`, or `prices.zip!prices.csv`. */
   readonly file: string;
   readonly line: number;
   readonly lines: readonly string[];
 }
 
 /**
- * The text lines of a file, in pieces, so that a day is never held at once: plain; `.gz` (one or more members); `.zip`, of which the
- * `.csv` members in the order of their names.
+ * The text lines of a file, in pieces, so that a day is never in memory at once: plain text; `.gz` (one or more
+ * members); `.zip`, of which the `.csv` members are read in the order of their names.
  *
- * @throws ArchiveError naming the file and, where it can be told, the line that it broke off behind
+ * @throws ArchiveError naming the file and, where it is known, the last line before the damage
  */
 export async function* linesOf(path: string): AsyncGenerator<Lines> {
   if (path.endsWith(".zip")) {
@@ -55,7 +55,7 @@ async function* split(stream: Readable, file: string): AsyncGenerator<Lines> {
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A file that is not there is the file system's business; one that cannot be unpacked is damaged.
+    // A missing file is left to the file system's own error; one that cannot be decompressed is damaged.
     if (error instanceof ArchiveError || code === undefined || !code.startsWith("Z_")) throw error;
     throw new ArchiveError(`${file}:${line}: the file is damaged or cut off behind here (${code})`, {
       cause: error,
@@ -80,12 +80,12 @@ const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_HEADER = 0x04034b50;
 const END_BYTES = 22;
 const COMMENT_BYTES_MAX = 65_535;
-/** Of a directory: more than a thousand members with long names. */
+/** The most bytes of a zip directory: more than a thousand members with long names need. */
 const DIRECTORY_BYTES_MAX = 16 * 1024 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** The directory at the end: what stands before the members themselves may lack their sizes. */
+/** Reads the directory at the end of the file, since the members' own headers may lack their sizes. */
 async function membersOf(file: FileHandle, path: string): Promise<Member[]> {
   const { size } = await file.stat();
   const from = Math.max(0, size - END_BYTES - COMMENT_BYTES_MAX);
@@ -121,7 +121,7 @@ function entriesOf(directory: Buffer, path: string): Member[] {
     let offset = directory.readUInt32LE(at + 42);
     const extra = directory.subarray(at + 46 + nameBytes!, at + 46 + nameBytes! + extraBytes!);
     for (let i = 0; i + 4 <= extra.length; i += 4 + extra.readUInt16LE(i + 2)) {
-      if (extra.readUInt16LE(i) !== 1) continue; // zip64: those that did not fit, in this order
+      if (extra.readUInt16LE(i) !== 1) continue; // zip64: the numbers that did not fit, in this order
       let field = i + 4;
       if (plain === 0xffffffff) field += 8;
       if (size === 0xffffffff) {
@@ -155,7 +155,7 @@ async function read(file: FileHandle, path: string, at: number, bytes: number): 
   return buffer;
 }
 
-/** As `pipe`, which loses the errors of what it reads. */
+/** As `pipe`, but it passes on errors of the source, which `pipe` loses. */
 function through(from: Readable, into: ReturnType<typeof createGunzip | typeof createInflateRaw>): Readable {
   from.on("error", (error) => into.destroy(error));
   into.on("close", () => from.destroy());

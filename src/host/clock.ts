@@ -1,6 +1,6 @@
 /**
- * The host's time. Market time is stamped by the engine from `wallMs`; time-outs, windows and budgets
- * measure `monotonicMs`, which no operator and no leap second moves.
+ * The host's time. The engine stamps market time from `wallMs`; time-outs, windows and budgets are measured by
+ * `monotonicMs`, which no operator and no leap second changes.
  */
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC, an integer; may step either way. */
@@ -13,6 +13,6 @@ export interface Clock {
 
 /** A timer that was set. */
 export interface Timer {
-  /** Forgets it; one that has fired or was cleared already is left alone. */
+  /** Cancels the timer; nothing happens if it has fired or was cleared already. */
   clear(): void;
 }

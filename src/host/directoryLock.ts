@@ -7,7 +7,7 @@ export interface DirectoryLock {
   release(): void;
 }
 
-/** Another process (or another venue in this one) works in the directory. */
+/** Another process (or another venue in this one) uses the directory. */
 export class DirectoryInUse extends Error {
   override readonly name = "DirectoryInUse";
   constructor(directory: string) {
@@ -18,7 +18,7 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** The lock file is not one. */
+/** The lock file is not an SQLite file. */
 export class LockUnusable extends Error {
   override readonly name = "LockUnusable";
   constructor(path: string, cause: Error) {
@@ -30,7 +30,7 @@ export class LockUnusable extends Error {
   }
 }
 
-/** In a data directory: what is locked. */
+/** The file that is locked in a data directory. */
 export const LOCK_FILE = "lock.db";
 
 /**

@@ -25,7 +25,10 @@ export interface Disk {
   syncDirectory(): Promise<void>;
 }
 
-/** `durable`: like `write`, but what a write counts survives a power cut once it resolves, in one trip to the disk. */
+/**
+ * `durable`: like `write`, but bytes that a write counts survive a power cut once it resolves, in one call to the
+ * disk.
+ */
 export type DiskAccess = "read" | "write" | "durable";
 
 /** An open file. Positions and sizes are bytes from its start. */

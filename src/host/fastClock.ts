@@ -8,8 +8,9 @@ interface Wait {
 }
 
 /**
- * A clock that begins at a date of its choice, and runs like another one until it is told to run faster. Wall and monotonic time are
- * one map of the other's monotonic time, without a jump where the pace changes, so that nothing measured by it knows:
+ * A clock that begins at a given date, and runs like another one until it is told to run faster. Its wall and
+ * monotonic time are one map of the other's monotonic time, without a jump where the speed changes, so that nothing
+ * measured by it notices:
  *
  * ```
  * wall = start + monotonic
@@ -24,7 +25,7 @@ export class FastClock implements Clock {
   #baseMs = 0;
   #sinceMs: number;
 
-  /** @param startMs its date now, Unix ms */
+  /** @param startMs the clock's date now, Unix ms */
   constructor(other: Clock, startMs: number) {
     this.#other = other;
     this.#startMs = startMs;

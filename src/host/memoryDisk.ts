@@ -4,7 +4,7 @@ import { DiskError } from "./disk.ts";
 /** The files of a directory, by name. */
 export type DiskImage = ReadonlyMap<string, Uint8Array>;
 
-/** A directory that lives and dies with the process. Its calls settle without leaving the thread. */
+/** A directory in memory that ends with the process. Its calls settle without leaving the thread. */
 export class MemoryDisk implements Disk {
   readonly where = "memory";
   readonly #files = new Map<string, MemoryFile>();
@@ -14,7 +14,7 @@ export class MemoryDisk implements Disk {
     for (const [name, bytes] of image) this.#files.set(name, new MemoryFile(bytes));
   }
 
-  /** What the directory holds now, sharing its bytes. */
+  /** The directory's present files; the bytes are shared, not copied. */
   image(): DiskImage {
     return new Map([...this.#files].map(([name, file]) => [name, file.bytes()]));
   }

@@ -1,8 +1,11 @@
-/** The first Node.js that has all that the venue uses, `node:sqlite` above all. The client runs on older ones and in browsers. */
+/**
+ * The first major version of Node.js with all that the venue uses, above all `node:sqlite`. The client runs on older
+ * ones and in browsers.
+ */
 const NODE_MAJOR_MIN = 24;
 
 /**
- * Why a venue does not run on this Node.js, with the ways on; undefined where it does.
+ * Why a venue cannot run on this Node.js, with the remedies; undefined if it can.
  *
  * @param version as `process.versions.node` has it
  */

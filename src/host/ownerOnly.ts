@@ -10,16 +10,16 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
-/** What a venue keeps is readable by its owner alone, whatever the process's umask says. */
+/** Modes of what a venue stores: readable by its owner alone, whatever the process's umask is. */
 export const OWNER_DIRECTORY = 0o700;
 export const OWNER_FILE = 0o600;
 const OTHERS = 0o077;
 
 /**
- * Makes a directory, and its parents, for its owner alone; those that exist are left as they are. One after the other:
- * Node.js's own recursion never ends where a parent takes no directory, as /proc does not.
+ * Makes a directory, and its parents, for its owner alone; existing ones are left as they are. One after the other,
+ * since Node.js's own recursion never ends where a parent accepts no directory, as in /proc.
  *
- * @returns the first that had to be made, `undefined` for none
+ * @returns the first directory that had to be made, `undefined` for none
  */
 export function makeDirectory(path: string): string | undefined {
   const missing: string[] = [];
@@ -38,12 +38,12 @@ function notDirectory(path: string): NodeJS.ErrnoException {
   return Object.assign(error, { code: "ENOTDIR", syscall: "mkdir", path });
 }
 
-/** Makes an empty file where there is none. SQLite opens it then, and gives its logs the same mode. */
+/** Makes an empty file if there is none. SQLite then opens it, and gives its log files the same mode. */
 export function makeFile(path: string): void {
   closeSync(openSync(path, "a", OWNER_FILE));
 }
 
-/** Takes a file, or a directory and everything below it, from all but its owner. Links are left alone. */
+/** Makes a file, or a directory and everything below it, its owner's alone. Symbolic links are not followed. */
 export function takeFromOthers(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined || stats.isSymbolicLink()) return;

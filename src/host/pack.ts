@@ -5,16 +5,17 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32, createDeflateRaw, createGzip } from "node:zlib";
 
-/** How a file is kept. */
+/** How a file is stored. */
 export const packings = ["plain", "gz", "zip"] as const;
 export type Packing = (typeof packings)[number];
 
-/** Of a zip archive without zip64. */
+/** The largest member of a zip archive without zip64. */
 const ZIP_BYTES_MAX = 0xffff_ffff;
 
 /**
- * Packs a file and deletes it: `a.csv` becomes `a.csv.gz`, or `a.zip` with the member `a.csv`. It is written aside and renamed, so that
- * there is never half an archive under its name. Nothing of it is held in memory. Returns the path that it has then.
+ * Compresses a file and deletes the original: `a.csv` becomes `a.csv.gz`, or `a.zip` with the member `a.csv`. The
+ * archive is written aside and renamed, so that there is never half an archive under its name, and it is streamed,
+ * not held in memory. Returns its path.
  */
 export async function pack(path: string, packing: Packing): Promise<string> {
   if (packing === "plain") return path;
@@ -27,7 +28,7 @@ export async function pack(path: string, packing: Packing): Promise<string> {
   return packed;
 }
 
-/** An archive of one deflated member, whose sizes stand behind it, as they are known then. */
+/** An archive of one deflated member, whose sizes follow it since they are known only then. */
 async function zip(path: string, into: string): Promise<void> {
   const name = Buffer.from(basename(path));
   const { size } = await stat(path);
@@ -75,7 +76,7 @@ async function zip(path: string, into: string): Promise<void> {
   }
 }
 
-/** A local header, or the entry of a directory: deflated, with a data descriptor. */
+/** A local header or a directory entry: deflated, with a data descriptor. */
 function header(
   signature: number,
   bytes: 30 | 46,
@@ -86,7 +87,7 @@ function header(
     readonly plain?: number;
   },
 ): Buffer {
-  const at = bytes === 46 ? 2 : 0; // an entry says first by whom it was made
+  const at = bytes === 46 ? 2 : 0; // a directory entry first names the version that made it
   const made = Buffer.alloc(bytes);
   made.writeUInt32LE(signature, 0);
   made.writeUInt16LE(20, 4);

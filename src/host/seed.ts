@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import type { Rng } from "./rng.ts";
 
 /**
- * What a market is drawn from. A number is known: whoever has it can compute every price that it will ever make. A
- * secret has 128 bits, which nobody guesses.
+ * What a market is drawn from. A number is public: whoever knows it can compute every price that the market will ever
+ * have. A secret seed has 128 random bits.
  */
 export type Seed = number | SecretSeed;
 
 /** Four integers of 32 bits. */
 export type SecretSeed = readonly [number, number, number, number];
 
-/** Bytes of a secret one. */
+/** Bytes of a secret seed. */
 export const SECRET_SEED_BYTES = 16;
 
-/** Draws a secret one. */
+/** Draws a secret seed. */
 export const drawSeed = (rng: Rng): SecretSeed => seedOf(rng.bytes(SECRET_SEED_BYTES));
 
 /** @param bytes {@link SECRET_SEED_BYTES} of them */
@@ -22,7 +22,7 @@ export function seedOf(bytes: Uint8Array): SecretSeed {
   return [view.getInt32(0), view.getInt32(4), view.getInt32(8), view.getInt32(12)];
 }
 
-/** Another seed for a purpose: who has it learns nothing of the first one. */
+/** A seed for one purpose: knowing it tells nothing about the seed that it was derived from. */
 export function derivedSeed(seed: Seed, purpose: string): SecretSeed {
   return seedOf(
     createHash("sha256")
@@ -31,5 +31,5 @@ export function derivedSeed(seed: Seed, purpose: string): SecretSeed {
   );
 }
 
-/** The words to mix; of a number its low 32 bits, and nothing. */
+/** The seed as words to mix; for a number its low 32 bits and zeros. */
 export const seedWords = (seed: Seed): SecretSeed => (typeof seed === "number" ? [seed | 0, 0, 0, 0] : seed);

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "./clock.ts";
 
-/** The longest wait the runtime's own timers can count; longer ones are waited for in pieces. */
+/** The longest wait of the runtime's own timers, ms; longer ones are waited for in pieces. */
 const WAIT_MAX_MS = 2 ** 31 - 1;
 
 /** The clock of this machine. */

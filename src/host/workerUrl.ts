@@ -5,7 +5,7 @@ import { extname } from "node:path";
  * when run from the build.
  *
  * @param moduleUrl the caller's `import.meta.url`
- * @param name relative to it, without extension: `./historyWriter`
+ * @param name relative to the caller, without extension: `./historyWriter`
  */
 export function workerUrl(moduleUrl: string, name: string): URL {
   return new URL(name + extname(new URL(moduleUrl).pathname), moduleUrl);

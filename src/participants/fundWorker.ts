@@ -13,14 +13,15 @@ import type { EnginePort } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
 import { iocOrder } from "./maker.ts";
 
-/** How often the fund works its positions off. */
+/** How often the fund closes part of its positions, ms of market time. */
 export const FUND_BEAT_MS = 10_000;
-/** How far from the mark it trades at most, in thousandths. */
+/** The worst price it accepts, in thousandths from the mark. */
 const REACH_PERMILLE = 5;
 
 /**
- * Closes what the insurance fund has taken over, bit by bit: at every beat a share of each position, at least the smallest
- * order, immediate or cancel, at no worse than half a percent from the mark. It keeps no state and draws nothing.
+ * Closes what the insurance fund has taken over, bit by bit: at every beat a share of each position, at least the
+ * smallest order, immediate-or-cancel, at a price at most half a percent worse than the mark. It keeps no state and
+ * draws nothing at random.
  */
 export class FundWorker {
   readonly #engine: EnginePort;
@@ -57,7 +58,7 @@ export class FundWorker {
 function closeOf(position: PositionView, contract: ContractView, share: number): Command {
   const { size, leg } = position;
   const wanted = Math.max(contract.orderLotsMin, Math.ceil(size * share));
-  // A rest below the smallest order could never be closed: it goes along.
+  // What is left below the smallest order could never be closed, so it is closed now too.
   const lots = size - wanted < contract.orderLotsMin ? size : wanted;
   const action = leg === LONG ? CLOSE_LONG : CLOSE_SHORT;
   return iocOrder(
@@ -69,7 +70,7 @@ function closeOf(position: PositionView, contract: ContractView, share: number):
   );
 }
 
-/** The worst price that is accepted: half a percent off the mark, to the fund's disadvantage, never outside the price band. */
+/** The worst price accepted: half a percent from the mark, to the fund's disadvantage, and inside the price band. */
 function limitOf({ mark, buyMax, sellMin }: ContractView, leg: number): Ticks {
   const reach = divFloor(mark * REACH_PERMILLE, 1_000);
   return leg === LONG

@@ -12,15 +12,18 @@ import { liquidityOf } from "./liquidity.ts";
 import { inTheWay, inventoryOf, ladderOf, replaceQuotes, stands, sweep } from "./maker.ts";
 import { takerOrders } from "./taker.ts";
 
-/** How often the house acts: once in every second, at a moment of it that {@link houseMoment} draws. */
+/** How often the house acts: once in every second, at a moment drawn by {@link houseMoment}. */
 export const HOUSE_BEAT_MS = 1_000;
-/** Balances are looked at every so many beats. */
+/** Balances are checked once in so many beats. */
 const REFILL_BEATS = 60;
 const MOMENT_DRAWS = -100;
-/** Levels of a book that a sweep looks at. */
+/** Levels of a book that a sweep considers. */
 const SWEEP_LEVELS = 100;
 
-/** An index that moves more than this takes some quotes out of the band of 1.5 % around the mark, which is half a percent from it at most. */
+/**
+ * An index move larger than this, as a share, takes some quotes out of the band of 1.5 % around the mark, which is at
+ * most half a percent from the index.
+ */
 const FAR_SHARE = 0.003;
 
 const UNIT = BigInt(QUANTA_PER_UNIT);
@@ -30,16 +33,16 @@ const TAKER_PURSE: Purse = { target: 1_000_000n * UNIT, floor: 500_000n * UNIT }
 export interface ParticipantsOptions {
   readonly engine: EnginePort;
   readonly seed: Seed;
-  /** The contracts are shared out among the makers; the flow of each is shared by all takers. */
+  /** Each contract is quoted by one of the makers; its taker flow is shared by all takers. */
   readonly makers: number;
   readonly takers: number;
-  /** Multiplies what is quoted. */
+  /** Multiplies the size of quotes. */
   readonly depth: number;
-  /** Multiplies how often is traded. */
+  /** Multiplies how often takers trade. */
   readonly flow: number;
   /** Whether the house acts inside the exchange (insideHouse.ts). */
   readonly inside?: boolean;
-  /** What a scenario changes of a contract's market, by symbol; for a house inside the exchange. */
+  /** Where a scenario's contracts differ from the default market, by symbol; for a house inside the exchange. */
   readonly contracts?: Readonly<Record<string, Partial<InsideMarket>>>;
 }
 
@@ -54,25 +57,28 @@ export interface Participants {
   /** The task of {@link HOUSE_BEAT_MS}, after the feeds' of the same beat; resolves when all of it is durable. */
   beat(time: TimeMs): Promise<void>;
   /**
-   * Sets index prices by calling `send`, and moves the quotes that the new prices make stale: right before them, so
-   * that nothing that they set off meets a stale quote, and once more after them where the move is larger than the
-   * price band allows in advance. No command of anybody else comes between.
+   * Sets index prices by calling `send`, and moves the quotes that the new prices make stale: right before it, so
+   * that nothing that the prices trigger meets a stale quote, and once more after it where the move is larger than
+   * the price band allows in advance. Nobody else's command comes in between.
    */
   move<T>(prices: readonly IndexPrice[], send: () => Promise<T>): Promise<T>;
-  /** It was switched off, or on again. */
+  /** Called when the house was switched off, or on again. */
   switch(isOn: boolean): Promise<void>;
   readonly makers: readonly number[];
   readonly takers: readonly number[];
 }
 
-/** When in a beat the house acts, ms after it began: at any, so that trades come at any. */
+/**
+ * The moment within a beat at which the house acts, ms after its beginning: drawn anew for each beat, so that trades
+ * come at any time of the second.
+ */
 export function houseMoment(seed: Seed): (beat: number) => number {
   return (beat) => Math.floor(new Draws(seed, MOMENT_DRAWS, 0, beat).unit() * HOUSE_BEAT_MS);
 }
 
 /**
- * Opens the house accounts that are missing, fills them and returns their task. Participants are ordinary accounts with
- * margin; they keep no state but those accounts, and what they do at a beat depends on the seed, the beat and what
+ * Opens the house accounts that are missing, fills them and returns their task. Participants are ordinary accounts
+ * with margin; they keep no state of their own, and what they do at a beat depends on the seed, the beat and what
  * they then see.
  *
  * @throws HouseError when a name is taken by another's account or the venue refuses the set-up
@@ -96,7 +102,7 @@ class House implements Participants {
   readonly makers: readonly number[];
   readonly takers: readonly number[];
   readonly #options: ParticipantsOptions;
-  /** What the house is at; what comes next sees its outcome. */
+  /** The work under way; later work waits for its outcome. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: ParticipantsOptions, makers: readonly number[], takers: readonly number[]) {
@@ -113,7 +119,7 @@ class House implements Participants {
     return this.#exclusively(async () => {
       const { before, behind } = await this.#around(prices);
       const { engine } = this.#options;
-      // One after the other without a turn of the loop between: they take consecutive sequence numbers.
+      // Submitted without a turn of the event loop between them, so that they take consecutive sequence numbers.
       const moved = engine.submitAll(before);
       const sent = send();
       const followed = engine.submitAll(behind);
@@ -123,10 +129,10 @@ class House implements Participants {
     });
   }
 
-  /** Its quotes stay where they are. */
+  /** Participants act by commands: their quotes stay where they are. */
   async switch(): Promise<void> {}
 
-  /** The commands that belong before and behind index prices. */
+  /** The commands before and after a change of index prices. */
   async #around(
     prices: readonly IndexPrice[],
   ): Promise<{ readonly before: readonly Command[]; readonly behind: readonly Command[] }> {
@@ -146,7 +152,7 @@ class House implements Participants {
     for (const [i, account] of this.makers.entries()) {
       const mine = ({ contract }: ContractView): boolean => contract % this.makers.length === i;
       before.push(...(await this.#make(account, contracts.filter(mine).map(at), beat)));
-      // Where the band will be is not known yet: quotes outside are left out.
+      // The new band is not known yet: quotes outside the present one are left out.
       const unbound = far
         .filter(mine)
         .map((contract) => ({ ...at(contract), buyMax: Number.MAX_SAFE_INTEGER, sellMin: 1 }));
@@ -182,7 +188,7 @@ class House implements Participants {
     }
   }
 
-  /** Brings every account that fell below its floor back to its target. */
+  /** Restores the balance of every account that has fallen below its floor. */
   async refill(): Promise<void> {
     const { engine } = this.#options;
     const deposits: Command[] = [];
@@ -242,12 +248,12 @@ class House implements Participants {
   }
 }
 
-/** Whether a price moves so far that the band around the mark may hold quotes back. */
+/** Whether a price moves so far that the band around the mark may refuse quotes. */
 function isFar(from: Points, to: Points): boolean {
   return Math.abs(to - from) > FAR_SHARE * from;
 }
 
-/** Whether there is something to quote around. */
+/** Whether there is a market to quote in: it trades, and has prices. */
 function isOpen({ status, index, mark }: ContractView): boolean {
   return status === CONTRACT_TRADING && index > 0 && mark > 0;
 }

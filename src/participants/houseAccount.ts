@@ -3,7 +3,7 @@ import { ACCOUNT_HOUSE, EXTERNAL_ACCOUNT, MOVE_DEPOSIT, SHARED, STP_EXPIRE_MAKER
 import type { EnginePort } from "../engine/index.ts";
 import { houseLeverage } from "./liquidity.ts";
 
-/** What a house account is given: below the floor it is refilled to the target. */
+/** The money of a house account: below the floor it is refilled to the target. */
 export interface Purse {
   readonly target: Quanta;
   readonly floor: Quanta;
@@ -15,9 +15,9 @@ export class HouseError extends Error {
 }
 
 /**
- * The id of the house account of a name, opened if there is none, and set up: it pays no fees (they would only wander
- * from house to venue, two bills a trade), and its leverage is low. What is already so is left alone, so that a restart
- * logs nothing.
+ * The id of the house account of a name, opened if there is none, and set up: it pays no fees (they would only move
+ * from house to venue, with two bills a trade), and its leverage is low. What is already set up is left alone, so
+ * that a restart logs nothing.
  */
 export async function houseAccount(
   engine: EnginePort,
@@ -68,7 +68,7 @@ export async function refill(
   return { type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: account, amount };
 }
 
-/** Submits what cannot be refused; the id that it made. */
+/** Submits a command that cannot be refused; returns the id that it made. */
 async function accepted(engine: EnginePort, command: Command): Promise<number> {
   const { id, rejection } = await engine.submit(command);
   if (rejection !== undefined) throw new HouseError(`the venue refused ${command.type}: ${rejection.type}`);

@@ -1,4 +1,4 @@
-/** The house's traders: ordinary accounts that keep the market alive. */
+/** The house's traders, ordinary accounts that keep the market alive; the scenario's traders; the fund's worker. */
 
 export { FUND_BEAT_MS, FundWorker } from "./fundWorker.ts";
 export type { IndexPrice, Participants, ParticipantsOptions } from "./house.ts";

@@ -15,17 +15,17 @@ import { HouseError, refill } from "./houseAccount.ts";
 import type { InsideRole } from "./insideMarket.ts";
 import { insideMarketOf, rolesOf, setHouse } from "./insideMarket.ts";
 
-/** Balances, and contracts without a house, are looked at every so many beats. */
+/** Balances, and contracts without a house, are checked once in so many beats. */
 const LOOK_BEATS = 60;
 
-/** A house account with what it is for. */
+/** A house account with its role. */
 interface Member extends InsideRole {
   readonly account: number;
 }
 
 /**
- * A house that acts inside the exchange (core/house). What is left to do outside: open its accounts, let it act, refill it by logged deposits,
- * and see that market time goes on once a second where nothing else tells it.
+ * A house that acts inside the exchange (core/rules/house). What is left to do outside: open its accounts, let it
+ * act, refill it by logged deposits, and advance market time once a second where nothing else does.
  */
 export class InsideHouse implements Participants {
   readonly #options: ParticipantsOptions;
@@ -73,7 +73,7 @@ export class InsideHouse implements Participants {
     return send();
   }
 
-  /** Switched off, the house withdraws its quotes and acts no more; on, it is back. */
+  /** Switched off, the house withdraws its quotes and stops acting; switched on, it acts again. */
   async switch(isOn: boolean): Promise<void> {
     const { engine } = this.#options;
     if (isOn) return this.#settleIn();
@@ -84,7 +84,7 @@ export class InsideHouse implements Participants {
     );
   }
 
-  /** Opens what is missing of the house in every contract that trades, and lets it act where it does not do so by this very rule. */
+  /** Opens what is missing of the house in every contract that trades, and sets its rule where that differs. */
   async #settleIn(): Promise<void> {
     const { engine, seed, depth, flow, contracts: changes = {} } = this.#options;
     const contracts = (await engine.query({ type: "contracts" })).filter(isOpen);
@@ -102,7 +102,7 @@ export class InsideHouse implements Participants {
         .map(({ role, account, units }) => ({ role, account, units }));
       const wanted = setHouse(contract, market, seed, accounts);
       const rule = known.get(contract.contract);
-      // How far the book reaches in ticks is of the day on which the house began.
+      // The book's reach in ticks was computed from the price on the day on which the house began; it stays.
       const kept = rule && {
         ...wanted,
         ...{ thickness: rule.thickness, frontTicks: rule.frontTicks, reachRate: rule.reachRate },
@@ -163,7 +163,7 @@ export class InsideHouse implements Participants {
   }
 }
 
-/** No fees, which would only wander from house to venue; its leverage; what it starts with. */
+/** Settings of a house account: no fees, which would only move from house to venue; its leverage; its first deposit. */
 function settingsOf(account: number, { contract }: ContractView, role: InsideRole): readonly Command[] {
   const to = { marginMode: SHARED, switches: false, cross: role.leverage, isolatedLong: 0, isolatedShort: 0 };
   const amount = BigInt(role.purseUnits) * BigInt(QUANTA_PER_UNIT);
@@ -182,7 +182,7 @@ function settingsOf(account: number, { contract }: ContractView, role: InsideRol
   ];
 }
 
-/** Submits what cannot be refused; the ids that it made. */
+/** Submits commands that cannot be refused; returns the ids that they made. */
 async function submit(
   engine: Pick<EnginePort, "submitAll">,
   commands: readonly Command[],
@@ -195,12 +195,12 @@ async function submit(
   });
 }
 
-/** Whether there is something to quote around. */
+/** Whether there is a market to quote in: it trades, and has prices. */
 function isOpen({ status, index, mark }: ContractView): boolean {
   return status === CONTRACT_TRADING && index > 0 && mark > 0;
 }
 
-/** Whether a command says what a rule says. */
+/** Whether a command has the same fields as a rule. */
 function isSame(command: object | undefined, rule: object): boolean {
   const { type: _, ...wanted } = { type: "", ...command };
   const said = (value: object): string =>

@@ -4,7 +4,7 @@ import type { Seed } from "../host/seed.ts";
 import { derivedSeed } from "../host/seed.ts";
 import { houseLeverage } from "./liquidity.ts";
 
-/** How a contract is quoted and traded by a house inside the exchange; whole units of the quote coin, shares of the price. */
+/** The market of a contract with a house inside the exchange: whole units of the quote coin, shares of the price. */
 export interface InsideMarket {
   readonly spreadTicks: number;
   readonly nearUnits: number;
@@ -17,13 +17,13 @@ export interface InsideMarket {
   readonly tradeUnits: number;
   readonly lean: number;
   readonly crowdUnits: number;
-  /** What the index moves in a second on average. */
+  /** How far the index moves in a second on average, as a share. */
   readonly calm: number;
 }
 
 /**
- * Shares of the volume and the depth of large perpetual futures that one machine can carry, in proportion to each other as there
- * (docs/reference/market.md says from where). A crowd of three tenths of a day's volume.
+ * The volume and depth of large perpetual futures, scaled down in proportion to what one machine can carry
+ * (docs/reference/market.md names the sources). The crowd holds three tenths of a day's volume.
  */
 const OTHERS: InsideMarket = {
   spreadTicks: 1,
@@ -108,38 +108,41 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
   ],
 ]);
 
-/** The usual move of a second passes by at least so many quotes. */
+/** The index's usual move in a second passes at least so many quotes. */
 const QUOTES_A_SECOND = 8;
 /** Near the touch: three basis points. */
 const NEAR_RATE = 30_000;
-/** What stands within one percent, in parts of what stands near: the cumulative depth grows with the power 0.67 beyond. */
+/**
+ * Depth within one percent, as a multiple of the depth near the touch: beyond, the cumulative depth grows with the
+ * power 0.67.
+ */
 const ONE_PERCENT_PARTS = 10.5;
-/** A maker quotes both sides; together they stay this far below what its tiers let it hold. */
+/** A maker quotes both sides; together they are at most this share of what its tiers let it hold. */
 const SHARE_OF_TIER = 0.55;
 const MAKERS_MAX = 8;
-/** The leverages of the crowd, and how much of what it holds each of them has. */
+/** The leverages of the crowd's members, and their shares of what the crowd holds. */
 const CROWD: readonly { readonly leverage: number; readonly weight: number }[] = [
   ...[3, 3, 5, 5, 5].map((leverage) => ({ leverage, weight: 1.3 })),
   ...[10, 10, 10, 10, 10].map((leverage) => ({ leverage, weight: 1 })),
   ...[20, 20, 20, 20].map((leverage) => ({ leverage, weight: 0.7 })),
   ...[50, 50].map((leverage) => ({ leverage, weight: 0.1 })),
 ];
-/** A member of the crowd never fills its tier. */
+/** A member of the crowd holds at most this share of its tier's largest position. */
 const CROWD_SHARE_OF_TIER = 0.8;
 
-/** A house account that a contract needs. */
+/** An account that the house needs in a contract. */
 export interface InsideRole {
   readonly name: string;
   readonly role: number;
   /** In hundredths. */
   readonly leverage: number;
-  /** What it holds at most; 0 where that does not bind it. */
+  /** The most that it holds, in whole units of the quote coin; 0: no such limit. */
   readonly units: number;
-  /** What it is given, and refilled to below a half of it. */
+  /** What it is given in whole units; below a half of it, it is refilled. */
   readonly purseUnits: number;
 }
 
-/** The market of a contract: its coin's, the scenario's changes, and depth and flow over all. */
+/** The market of a contract: its coin's, changed by the scenario, and multiplied by depth and flow. */
 export function insideMarketOf(
   contract: Pick<ContractView, "baseCoin">,
   changes: Partial<InsideMarket>,
@@ -154,7 +157,7 @@ export function insideMarketOf(
   };
 }
 
-/** Who acts for the house in a contract. */
+/** The house's accounts in a contract. */
 export function rolesOf(contract: ContractView, market: InsideMarket): readonly InsideRole[] {
   const coin = contract.baseCoin.toLowerCase();
   const leverage = houseLeverage(contract);
@@ -186,7 +189,7 @@ export function rolesOf(contract: ContractView, market: InsideMarket): readonly 
   ];
 }
 
-/** What an account may hold at a leverage. */
+/** The most that an account may hold at a leverage. */
 function boundAt({ tiers, leverageMax }: ContractView, leverage: number): number {
   return tiers.findLast((tier) => Math.min(tier.leverageMax, leverageMax) >= leverage)?.boundUnits ?? 0;
 }
@@ -200,7 +203,7 @@ export function setHouse(
 ): Extract<Command, { type: "setHouse" }> {
   const [seedA, seedB, seedC, seedD] = derivedSeed(seed, `house ${contract.symbol}`);
   const ticks = contract.index / POINTS_PER_TICK;
-  // A book of coarse ticks reaches as far as it must to have its levels.
+  // With coarse ticks the book reaches further, so that it has its levels.
   const reach = Math.max(market.reach, market.levels / ticks);
   const frontTicks = frontTicksFor(ticks * market.calm);
   return {
@@ -229,8 +232,8 @@ function whole(value: number, least: number, most: number): number {
 }
 
 /**
- * How many ticks lie between two prices of a front, on average: one where ticks are coarse; where the index usually moves by many in a second,
- * so many that it passes by a handful of quotes.
+ * The average number of ticks between two prices of a front: one where ticks are coarse; where the index usually
+ * moves by many ticks in a second, so many that it passes a handful of quotes.
  */
 function frontTicksFor(ticksASecond: number): number {
   let ticks = 1;
@@ -238,7 +241,7 @@ function frontTicksFor(ticksASecond: number): number {
   return ticks;
 }
 
-/** How thick a book is that has so many levels on its way to `reachTicks`. */
+/** The `thickness` with which a book has so many levels within `reachTicks`. */
 function thicknessFor(reachTicks: number, levels: number, frontTicks: number): number {
   let thickness = 1;
   while (thickness < 1_000 && levelsOf(reachTicks, thickness + 1, frontTicks) <= levels) thickness++;

@@ -1,19 +1,22 @@
 import type { ContractView, Leverage, Lots, Ticks } from "../core/index.ts";
 import { QUANTA_PER_UNIT } from "../core/index.ts";
 
-/** How a contract is quoted and traded by the house. Shares are fractions of the price, money is whole units of the quote coin. */
+/**
+ * How the house quotes and trades in a contract. Shares are fractions of the price; money is in whole units of the
+ * quote coin.
+ */
 export interface Liquidity {
-  /** From the middle to the best quote, and to the last one. */
+  /** Distance from the middle to the best quote, and to the last one. */
   readonly nearShare: number;
   readonly farShare: number;
   readonly levels: number;
   /** How fast quotes thin out: the distance of a level grows with this power of its number. */
   readonly curve: number;
-  /** Quoted on a side in all. */
+  /** Value quoted on a side in total. */
   readonly sideUnits: number;
-  /** How far the middle may be from where it should be before the quotes are replaced. */
+  /** How far the middle may be from its wanted price before the quotes are replaced. */
   readonly requoteShare: number;
-  /** How far a full inventory pushes the middle. */
+  /** How far a full inventory shifts the middle. */
   readonly skewShare: number;
   /** Average time between two trades of the takers, and their average size. */
   readonly tradeEveryMs: number;
@@ -60,7 +63,7 @@ const BY_COIN: ReadonlyMap<string, Partial<Liquidity>> = new Map([
 
 /** Leverage of the house, in hundredths: low, because a tier's largest position grows as leverage falls. */
 const HOUSE_LEVERAGE: Leverage = 5_00;
-/** A side's share of the largest position, so that both sides and an inventory of two fit below it. */
+/** A side's share of the largest position, so that both sides and an inventory of two sides stay below it. */
 const SIDE_SHARE_OF_TIER = 0.2;
 
 /** The leverage that the house sets in a contract. */
@@ -70,10 +73,10 @@ export function houseLeverage({ leverageMin, leverageMax, tiers }: ContractView)
 }
 
 /**
- * What the house offers in a contract; one that it does not know by its coin is quoted like the smaller ones. No more is
- * quoted than the contract's tiers let it hold.
+ * What the house offers in a contract; a coin that it does not know is quoted like the smaller ones. At most as much
+ * is quoted as the contract's tiers let it hold.
  *
- * @param depth multiplies what is quoted; @param flow multiplies how often is traded (0: never)
+ * @param depth multiplies the sizes of quotes; @param flow multiplies how often takers trade (0: never)
  */
 export function liquidityOf(contract: ContractView, depth: number, flow: number): Liquidity {
   const usual = { ...MINOR, ...BY_COIN.get(contract.baseCoin) };
@@ -92,7 +95,7 @@ export function lotsFor(units: number, price: Ticks, contract: ContractView): Lo
   return Math.max(contract.orderLotsMin, Math.min(contract.orderLotsMax, lots));
 }
 
-/** What `lots` are worth, in whole units and a fraction of the quote coin. */
+/** The value of `lots`, in whole units of the quote coin with a fraction. */
 export function unitsOf(lots: Lots, price: Ticks, contract: ContractView): number {
   return (lots * price * contract.quantaPerTickLot) / QUANTA_PER_UNIT;
 }

@@ -41,13 +41,13 @@ export interface Inventory {
   readonly short: Lots;
 }
 
-/** Below this share of what a side should hold, it counts as eaten. */
+/** Below this share of its wanted size, a side counts as used up. */
 const EATEN_SHARE = 0.6;
-/** The share of its size that a side still quotes when inventory forbids more: a side is never empty. */
+/** The share of its size that a side still quotes when inventory would stop it: a side is never empty. */
 const SIDE_SHARE_MIN = 0.2;
-/** Full inventory, in sides of the book. */
+/** A full inventory, in sides of the book. */
 const INVENTORY_SIDES = 2;
-/** How much a size, and a price between its neighbours, may be off the regular. */
+/** How much a size, and a price between its neighbours, may differ from the regular one. */
 const SIZE_JITTER = 0.2;
 /** How much larger the last quote of a side is than the first. */
 const SIZE_GROWTH = 0.3;
@@ -66,9 +66,9 @@ export function inventoryOf(positions: readonly PositionView[], contract: number
 }
 
 /**
- * Where the maker's quotes belong: around the index, moved against its inventory, sizes growing outwards. The last
- * quote of each side lies at the same distance from the middle and is not jittered, so that the middle of
- * quotes in the book can be read off them ({@link middleOf}).
+ * The quotes that the maker wants: around the index, shifted against its inventory, with sizes growing outwards. The
+ * last quote of each side is always at the same distance from the middle and without jitter, so that the middle of
+ * the quotes in the book can be computed from them ({@link middleOf}).
  *
  * Prices are on the grid and inside the band; a bid is below every ask.
  */
@@ -91,13 +91,13 @@ export function ladderOf(
   return { bids, asks };
 }
 
-/** Inventory as a share of the fullest, −1 (short) to 1 (long). */
+/** Inventory as a share of a full one, −1 (short) to 1 (long). */
 function loadOf(contract: ContractView, { long, short }: Inventory, { sideUnits }: Liquidity): number {
   const units = unitsOf(long - short, contract.index / POINTS_PER_TICK, contract);
   return Math.max(-1, Math.min(1, units / (INVENTORY_SIDES * sideUnits)));
 }
 
-/** @param place the price at a distance, beyond the quote before it; below one tick there is none */
+/** @param place the price at a distance, beyond the previous quote; below one tick there is none */
 function sideQuotes(
   contract: ContractView,
   { levels, curve, nearShare, farShare, sideUnits }: Liquidity,
@@ -125,7 +125,7 @@ function sideQuotes(
   return quotes.length > 0 ? quotes : [{ price: 1, size: contract.orderLotsMin }];
 }
 
-/** Whether the quotes in the book may stay: both sides are there, where they should be, and not used up. */
+/** Whether the quotes in the book may stay: both sides are there, at their wanted prices, and not used up. */
 export function stands(ladder: Ladder, live: readonly OrderView[], liquidity: Liquidity): boolean {
   const bids = live.filter((order) => sideOf(order.action) === BUY);
   const asks = live.filter((order) => sideOf(order.action) !== BUY);
@@ -149,8 +149,8 @@ function middleOf(
 }
 
 /**
- * The command that puts the ladder into the book. On each side the nearest quotes close the opposite leg as far as it goes,
- * the others open, so that a hedged pair shrinks with every fill; the quote at the border is split in two.
+ * The command that puts the ladder into the book. On each side the nearest quotes close the opposite leg as far as it
+ * goes, and the others open, so that a hedged pair shrinks with every fill; the quote at the border is split in two.
  */
 export function replaceQuotes(
   account: number,
@@ -177,16 +177,16 @@ function legged(quotes: readonly Quote[], closable: Lots, close: number, open: n
   return rows;
 }
 
-/** Whether some order in the book, the maker's own or not, is in the way of a ladder. */
+/** Whether any order in the book, the maker's own or not, would trade with a quote of the ladder. */
 export function inTheWay(contract: ContractView, { bids, asks }: Ladder): boolean {
   const bidCrosses = contract.bestBid > 0 && contract.bestBid >= asks[0]!.price;
   return bidCrosses || (contract.bestAsk > 0 && contract.bestAsk <= bids[0]!.price);
 }
 
 /**
- * Orders of others that the price has passed, taken up to one side's size: a client's limit order fills when the market
- * goes through it. The maker's own orders in the way expire by its self-trade prevention. These open, because its quotes
- * still reserve what could be closed.
+ * Takes the orders of others that the price has passed, up to one side's size: a client's limit order fills when the
+ * market goes through it. The maker's own orders in the way expire by its self-trade prevention. These orders open,
+ * because the maker's quotes still reserve what could be closed.
  */
 export function sweep(
   account: number,

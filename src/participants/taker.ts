@@ -7,37 +7,43 @@ import { lotsFor, unitsOf } from "./liquidity.ts";
 import type { Inventory } from "./maker.ts";
 
 /**
- * The mood of a contract, shared by its takers: stretches of these lengths, each louder or calmer than the one around it, so that
- * busy times come in clusters of every length.
+ * The mood of a contract, shared by its takers: stretches of these lengths (ms), each louder or calmer than the
+ * longer one around it, so that busy times come in clusters of every length.
  */
 const MOODS_MS = [60_000, 240_000, 960_000, 3_840_000, 15_360_000] as const;
 const MOOD_DRAWS = -1;
-/** A stretch is this much louder or calmer at most. */
+/** A stretch is louder or calmer by at most this share. */
 const MOOD_SHARE = 0.28;
-/** How far mood, a full inventory, and a price that has run ahead of the last trade move the chance of a buy from one half. */
+/**
+ * How far each of these moves the chance of a buy from one half: the mood, a full inventory, and a price that has run
+ * ahead of the last trade.
+ */
 const MOOD_TILT = 0.12;
 const INVENTORY_TILT = 0.35;
 const NEWS_TILT = 0.45;
-/** How much busier takers are when the price has run, and how far it must for that, in nearest quotes; with the square of it. */
+/**
+ * How much busier takers get when the price has run, with the square of the distance; and the distance that counts in
+ * full, in nearest quotes.
+ */
 const NEWS_EXCITEMENT = 5;
 const NEWS_QUOTES = 5;
-/** How often one trades on the side of the trade before. */
+/** How often a trade is on the same side as the trade before. */
 const SAME_SIDE = 0.5;
 /** Inventory that a taker never passes, in average trades. */
 const INVENTORY_TRADES = 400;
-/** Trades of a taker in a contract at once. */
+/** The most trades of a taker in a contract at one beat. */
 const TRADES_MAX = 40;
-/** A power tail of sizes with this exponent, in average trades, cut at the largest. */
+/** Sizes have a power tail with this exponent, in average trades, and a largest size. */
 const SIZE_EXPONENT = 1.6;
 const SIZE_LEAST = 0.32;
 const SIZE_MOST = 60;
-/** Most trades are this much smaller, the others larger. */
+/** The share of trades that are small; and how much smaller they are than the average, and the others larger. */
 const SMALL_TRADES = 0.65;
 const SMALL_SHARE = 0.25;
 const LARGE_SHARE = 2.4;
-/** How busy takers are while nothing happens. */
+/** How busy takers are while nothing happens, as a share of the average. */
 const CALM = 0.16;
-/** Beyond the touch that a taker pays, as a share; what is farther is not taken. */
+/** How far beyond the touch a taker pays, as a share; quotes further away are not taken. */
 const REACH_SHARE = 0.002;
 
 /** When and what a taker trades. */
@@ -47,14 +53,15 @@ export interface TakerMoment {
   /** Market time, and the length of a beat. */
   readonly time: number;
   readonly beatMs: number;
-  /** Among how many takers the contract's flow is shared. */
+  /** How many takers share the contract's flow. */
   readonly takers: number;
 }
 
 /**
- * What a taker trades in a contract at a beat, in one command, if anything: a cluster of trades, more of them in loud times and when the
- * index has left the last trade behind, mostly in its direction, often on one side one after the other; most are small, a few sixty
- * times the average. They turn around as inventory grows, and end at its limit.
+ * What a taker trades in a contract at a beat, as one command, or nothing. Trades come in clusters: more of them in
+ * loud times and when the index has moved away from the last trade, then mostly in its direction, and often several
+ * on one side in a row. Most are small, a few are sixty times the average. As inventory grows trades turn against it,
+ * and at its limit they stop.
  */
 export function takerOrders(
   moment: TakerMoment,
@@ -112,13 +119,13 @@ function moodOf(
   return { excitement, tilt };
 }
 
-/** How far the index has run ahead of the last trade, −3 to 3; at ±1 nearly all follow it. */
+/** How far the index has run ahead of the last trade, −3 to 3; at ±1 nearly all trades follow it. */
 function newsOf({ index, last }: ContractView, { nearShare }: Liquidity): number {
   if (last === 0) return 0;
   return Math.max(-3, Math.min(3, (index / 100 / last - 1) / (NEWS_QUOTES * nearShare)));
 }
 
-/** A number of trades that is `wanted` on average, and now and then many times that. */
+/** A random number of trades with mean `wanted`, now and then many times that. */
 function clusterOf(draws: Draws, wanted: number): number {
   let count = 0;
   while (count < TRADES_MAX && draws.unit() < wanted / (1 + wanted)) count++;

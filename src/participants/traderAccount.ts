@@ -11,10 +11,10 @@ export class TraderError extends Error {
 const UNIT = BigInt(QUANTA_PER_UNIT);
 
 /**
- * The account of a trader, opened with its balance if there is none of its name. It is a user's: it pays fees, has margin, and history keeps
- * what it does.
+ * The account of a trader, opened with its balance if there is none of its name. It is a user's account: it pays
+ * fees, has margin, and its history is kept.
  *
- * @throws TraderError when the name is of an account that is no user's, or the venue refuses
+ * @throws TraderError when the name belongs to an account that is not a user's, or the venue refuses
  */
 export async function traderAccount(engine: EnginePort, name: string, spec: TraderSpec): Promise<number> {
   const known = (await engine.query({ type: "accounts" })).find((account) => account.name === name);
@@ -26,7 +26,7 @@ export async function traderAccount(engine: EnginePort, name: string, spec: Trad
   return account;
 }
 
-/** Sets the leverage that the spec asks for, as far as the contract allows it. */
+/** Sets the leverage that the spec asks for, as far as the contract allows. */
 export async function setLeverage(
   engine: EnginePort,
   account: number,
@@ -35,11 +35,11 @@ export async function setLeverage(
 ): Promise<void> {
   const cross = Math.max(leverageMin, Math.min(leverageMax, Math.round(spec.leverage * 100)));
   const to = { marginMode: SHARED, switches: false, cross, isolatedLong: 0, isolatedShort: 0 };
-  // Leverage cannot be lowered under open positions; the trader goes on with what it has.
+  // Leverage cannot be lowered under open positions; then the trader keeps the leverage that it has.
   await engine.submit({ type: "setLeverage", account, contract, ...to });
 }
 
-/** What brings an account that has lost half of its balance back to it. @param equity in quanta */
+/** The deposit that restores the balance of an account that has lost half of it. @param equity in quanta */
 export function refillOf(account: number, equity: bigint, { balance }: TraderSpec): Command | undefined {
   const target = BigInt(balance) * UNIT;
   return equity >= target / 2n ? undefined : depositOf(account, target - equity);
@@ -49,7 +49,7 @@ function depositOf(account: number, amount: bigint): Command {
   return { type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: account, amount };
 }
 
-/** Submits what cannot be refused; the id that it made. */
+/** Submits a command that cannot be refused; returns the id that it made. */
 async function accepted(engine: EnginePort, command: Command): Promise<number> {
   const { id, rejection } = await engine.submit(command);
   if (rejection !== undefined) throw new TraderError(`the venue refused ${command.type}: ${rejection.type}`);

@@ -12,7 +12,7 @@ import { commandsOf, marketView } from "./traderOrders.ts";
 
 /** Levels of a side that a trader sees. */
 const LEVELS = 20;
-/** Orders of a trader at one turn; what it wants beyond is an error of its own. */
+/** The most instructions of a trader at one turn; more are a mistake of its code. */
 const INSTRUCTIONS_MAX = 500;
 /** Places of draws beside the turn's own. */
 const TURN_DRAWS = 0;
@@ -30,15 +30,16 @@ interface Member {
 
 export interface TraderDeskOptions {
   readonly engine: EnginePort;
-  /** The venue's: whoever has no seed of its own draws from it and its name. */
+  /** The venue's seed: a trader without a seed of its own draws from it and its name. */
   readonly seed: Seed;
-  /** Told of a trader that failed at a turn. */
+  /** Called for a trader that failed at a turn. */
   readonly onError: (error: unknown, account: string) => void;
 }
 
 /**
- * The traders of one entry of a scenario: opens their accounts, shows each the market at its turns, and submits what it wants as anybody's
- * commands, in one go, after the core's own rules. What a trader does at a turn follows from its seed, the turn and what it has seen.
+ * The traders of one entry of a scenario: opens their accounts, shows each the market at its turns, and submits its
+ * instructions like any client's commands, all at once, subject to the core's rules. What a trader does at a turn
+ * follows from its seed, the turn and what it has seen.
  */
 export class TraderDesk {
   readonly #options: TraderDeskOptions;
@@ -62,13 +63,13 @@ export class TraderDesk {
     return desk;
   }
 
-  /** When in a beat it acts, ms after it began. */
+  /** The moment within a beat at which it acts, ms after the beginning. */
   get moment(): (beat: number) => number {
     const seed = derivedSeed(this.#spec.seed ?? this.#options.seed, `trader ${this.#spec.name}`);
     return (beat) => Math.floor(new Draws(seed, MOMENT_DRAWS, 0, beat).unit() * this.#spec.everyMs);
   }
 
-  /** A turn of each. */
+  /** A turn of each trader. */
   async beat(time: number): Promise<void> {
     const { engine } = this.#options;
     const contracts = (await engine.query({ type: "contracts" })).filter(
@@ -78,7 +79,7 @@ export class TraderDesk {
       try {
         await this.#turn(member, contracts, time);
       } catch (error) {
-        // A full queue and a trader's own mistake cost it its turn, and nobody else anything.
+        // A full queue, or a trader's own mistake, costs that trader its turn and affects nobody else.
         if (error instanceof EngineBusyError || error instanceof TraderFault) {
           this.#options.onError(error.cause ?? error, name);
         } else throw error;
@@ -86,7 +87,7 @@ export class TraderDesk {
     }
   }
 
-  /** Switched off, they cancel what they have in the book. */
+  /** Switched off, the traders cancel their orders in the book. */
   async switch(isOn: boolean): Promise<void> {
     if (isOn) return;
     const { engine } = this.#options;
@@ -150,7 +151,7 @@ export class TraderDesk {
   }
 }
 
-/** A mistake of a trader's own code, with it as its cause. */
+/** A mistake in a trader's own code; the error that it threw is the cause. */
 class TraderFault extends Error {
   override readonly name = "TraderFault";
 }

@@ -20,11 +20,11 @@ import {
 import type { Instruction, MarketView } from "../traders/index.ts";
 import { TraderError } from "./traderAccount.ts";
 
-/** What binary floating point may be off a multiple of a step, in steps. */
+/** How far binary floating point may be from a multiple of a step, in steps. */
 const ROUNDING = 1e-6;
 const WAYS: Readonly<Record<string, number>> = { gtc: GTC, ioc: IOC, post: POST_ONLY };
 
-/** A contract, and what an account has there. */
+/** A contract, and what one account has in it. */
 export interface Standing {
   readonly contract: ContractView;
   readonly depth: DepthView | undefined;
@@ -33,7 +33,7 @@ export interface Standing {
   readonly leverage: number;
 }
 
-/** What a trader sees of a contract. */
+/** A contract as its trader sees it. */
 export function marketView({ contract, depth, positions, orders, leverage }: Standing): MarketView {
   const tick = tickOf(contract);
   const lot = lotOf(contract);
@@ -70,10 +70,10 @@ export function marketView({ contract, depth, positions, orders, leverage }: Sta
 }
 
 /**
- * The commands of what a trader wants. A buy first closes what it is short of and no other order closes already, then opens, and the other way
- * round: one that holds less than it sells places two orders.
+ * The commands for a trader's instructions. A buy first closes the short position, as far as no other order closes it
+ * already, and then opens; a sell likewise. So an order larger than the position becomes two.
  *
- * @throws TraderError naming what no venue could understand
+ * @throws TraderError naming the part of an instruction that no venue could carry out
  */
 export function commandsOf(
   account: number,
@@ -137,9 +137,11 @@ function ordersOf(
   ];
 }
 
-/** What may still be closed at this turn: what no other order closes, and what orders that go had reserved. */
+/**
+ * What may still be closed at this turn: lots that no other order closes, and lots reserved by orders being canceled.
+ */
 class Closable {
-  /** By contract and leg: taken by orders of this turn, less what was released. */
+  /** By contract and leg: lots taken by orders of this turn, less lots released. */
   readonly #taken = new Map<string, number>();
 
   release(orders: readonly OrderView[]): void {
@@ -164,7 +166,7 @@ class Closable {
   }
 }
 
-/** A bid down to the tick, an ask up: nobody pays more than it wants. */
+/** A bid is rounded down to the tick, an ask up: nobody pays more than they want. */
 function ticksOf(contract: ContractView, side: string, price: number): number {
   const ticks = price / tickOf(contract);
   return Math.max(1, side === "buy" ? Math.floor(ticks + ROUNDING) : Math.ceil(ticks - ROUNDING));

@@ -2,17 +2,17 @@ import type { KeyObject } from "node:crypto";
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import * as der from "./der.ts";
 
-/** What stands in for hosts over TLS, and what trusts it; PEM. */
+/** Certificates of the stand-in for hosts over TLS, and the authority to trust; PEM. */
 export interface Certificates {
-  /** The certificate to trust. Its private key was dropped: nothing else can ever be signed with it. */
+  /** The authority's certificate. Its private key is not kept: it can never sign anything else. */
   readonly authority: string;
-  /** For exactly the hosts asked for. */
+  /** For exactly the given hosts. */
   readonly certificate: string;
   readonly key: string;
 }
 
 const DAY_MS = 86_400_000;
-/** A run that takes longer than this has to be started again. */
+/** A run longer than this has to be started again. */
 const VALID_DAYS = 90;
 const AUTHORITY_NAME = "outcry run: trusted by one program, for one run";
 
@@ -36,9 +36,9 @@ interface Subject {
 }
 
 /**
- * A certificate for hosts, and the authority that signed it, made for one run. Node.js reads certificates but makes none, and
- * OpenSSL's program is not everywhere; so this writes the hundred lines of X.509 v3 (RFC 5280) that strict clients ask for:
- * both key identifiers, key usage, names of hosts.
+ * A certificate for hosts, and the authority that signed it, made for one run. Node.js reads certificates but cannot
+ * make them, and the `openssl` program is not everywhere; so this writes the part of X.509 v3 (RFC 5280) that strict
+ * clients require: both key identifiers, key usage, names of hosts.
  *
  * @param nowMs host time
  */
@@ -89,7 +89,7 @@ function toBeSigned(of: Subject, by: Subject, extensions: readonly Buffer[], now
   );
 }
 
-/** One common name, which holds at most 64 characters (RFC 5280); hosts are read from the alternative names. */
+/** One common name, which has at most 64 characters (RFC 5280); clients read hosts from the alternative names. */
 function nameOf({ name }: Subject): Buffer {
   return der.sequence(der.set(der.sequence(der.objectId("2.5.4.3"), der.utf8(name.slice(0, 64)))));
 }

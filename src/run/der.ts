@@ -17,7 +17,7 @@ export const set = (...parts: readonly Buffer[]): Buffer => tagged(0x31, Buffer.
 export const octets = (content: Buffer): Buffer => tagged(0x04, content);
 export const utf8 = (text: string): Buffer => tagged(0x0c, Buffer.from(text));
 export const boolean = (value: boolean): Buffer => tagged(0x01, Buffer.from([value ? 0xff : 0]));
-/** Whole bytes, but for the unused bits at the end of the last one. */
+/** Whole bytes, apart from the unused bits at the end of the last one. */
 export const bits = (content: Buffer, unused = 0): Buffer =>
   tagged(0x03, Buffer.concat([Buffer.from([unused]), content]));
 /** `[n]` around what it holds. */

@@ -1,29 +1,29 @@
 import type { Attempt } from "./guard/messages.ts";
 
-/** Hosts that are told apart; what comes after them is counted as "others". */
+/** Hosts counted by name; later ones are counted together as "others". */
 const HOSTS_MAX = 1_000;
 const OTHERS = "others";
 
-/** What stands for hosts that are not known: an address or a port of which the system says only that it was tried. */
+/** Stands for an unknown host: an address or port of which the system says only that something tried it. */
 const NOBODY = "a port with nobody behind it";
 
 /** A host that is not the venue's, and how often the program tried it. */
 export interface Tried {
   readonly host: string;
-  /** By its name, by a bare address, on a port where nobody listens, or through the proxy of an unguarded run. */
+  /** How: by name, by a bare address, on a port without a listener, or through the proxy of an unguarded run. */
   readonly attempt: Attempt;
   readonly times: number;
 }
 
-/** A stand-in whose certificate a client did not take. */
+/** A stand-in whose certificate a client did not accept. */
 export interface Distrusted {
-  /** "" where it asked for no name. */
+  /** "" where the client named no host. */
   readonly host: string;
   readonly reason: string;
   readonly times: number;
 }
 
-/** Where a program wanted to go that is not the venue. */
+/** Where a program tried to go besides the venue. */
 export class Elsewhere {
   readonly #tried = new Map<string, Tried>();
   readonly #distrusted = new Map<string, Distrusted>();

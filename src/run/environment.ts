@@ -1,12 +1,15 @@
 import type { Credentials } from "../venue/index.ts";
 
-/** What the user's program finds in its environment. */
+/** The environment of the user's program. */
 
 /** What `--env NAME={baseUrl}` may ask for. */
 export const PLACEHOLDERS = ["baseUrl", "wsUrl", "host", "port", "apiKey", "secret", "passphrase"] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];
 
-/** Read by OpenSSL (Python's ssl, httpx, aiohttp, websockets, Ruby, PHP), Go, and the libraries that have names of their own. */
+/**
+ * The variables by which OpenSSL (Python's ssl, httpx, aiohttp, websockets, Ruby, PHP), Go, and some libraries find
+ * the certificates to trust.
+ */
 const TRUST_VARIABLES = [
   "SSL_CERT_FILE",
   "REQUESTS_CA_BUNDLE",
@@ -19,16 +22,16 @@ const TRUST_VARIABLES = [
 const PROXY_VARIABLES = ["http_proxy", "https_proxy", "all_proxy", "ws_proxy", "wss_proxy"] as const;
 
 export interface EnvironmentOptions {
-  /** The user's own. */
+  /** The user's own environment. */
   readonly given: Readonly<Record<string, string | undefined>>;
   /** `NAME=text with {placeholders}`, checked. */
   readonly assignments: readonly string[];
   readonly baseUrl: string;
   readonly wsUrl: string;
   readonly account: Credentials;
-  /** The file that says which certificates are to be trusted. */
+  /** The file with the certificates to trust. */
   readonly authorityFile: string;
-  /** A proxy to go through, of an unguarded run; otherwise there is none. */
+  /** The proxy of an unguarded run; otherwise there is none. */
   readonly proxy?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the command line needs to run a user's program against a venue. */
+/** The parts of running a user's program that the command line needs. */
 export { checkAssignment, PLACEHOLDERS } from "./environment.ts";
 export { openProgramTime, RUN_SPEED_MAX } from "./programTime.ts";
 export { reportHtml } from "./report/html.ts";

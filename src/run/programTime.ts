@@ -25,18 +25,18 @@ const LIBRARIES = [
   "/usr/lib64/faketime/libfaketime.so.1",
   "/usr/lib/faketime/libfaketime.so.1",
 ];
-/** What is tried before the program is: a wait of so many host milliseconds, which must be over long before the limit. */
+/** What is tried before the program starts: a wait of this many host ms, which must end long before the limit. */
 const PROBE_WAIT_MS = 100;
 const PROBE_LIMIT_MS = 15_000;
-/** The date at which it is tried: nobody's present. */
+/** The date at which it is tried: unlike any present one. */
 const PROBE_START_MS = 1_000_000_000_000;
-/** Longest start of a program that is tried, in host ms: so much of fast time may have passed for it. */
+/** The longest start of the interpreter tried, in host ms: so much fast time may have passed for it. */
 const PROBE_START_MAX_MS = 15_000;
 
 const NOT_HERE =
   "--speed needs libfaketime, which is not installed here: apt install faketime (Debian, Ubuntu), dnf install libfaketime (Fedora), pacman -S libfaketime (Arch)";
 
-/** What a fast run keeps on disk while it lasts. */
+/** The files that a fast run needs on disk while it lasts. */
 export interface ProgramTime {
   readonly library: string;
   readonly pythonDirectory: string;
@@ -44,7 +44,8 @@ export interface ProgramTime {
 }
 
 /**
- * Finds out whether the time of a command can be made to pass faster, by trying it on what will run it.
+ * Finds out whether time can be made to pass faster for a command, by trying it with the interpreter that will run
+ * the command.
  *
  * @throws RangeError with a sentence that says why not, and what to do
  */
@@ -61,7 +62,7 @@ export function openProgramTime(
   const pythonDirectory = mkdtempSync(join(tmpdir(), "outcry-time-"));
   const close = (): void => rmSync(pythonDirectory, { recursive: true, force: true });
   try {
-    chmodSync(pythonDirectory, 0o755); // the program may be another user's
+    chmodSync(pythonDirectory, 0o755); // the program may run as another user
     writeFileSync(join(pythonDirectory, "sitecustomize.py"), PYTHON_LOCKS, { mode: 0o644 });
     tryInterpreter(command, environment, {
       library,
@@ -77,7 +78,7 @@ export function openProgramTime(
   }
 }
 
-/** Files of shared memory that libfaketime leaves behind where the process that opened them was killed. */
+/** Deletes the files of shared memory that libfaketime leaves behind when a process that opened them is killed. */
 export function forgetTimeOf(pid: number): void {
   for (const name of [`faketime_shm_${pid}`, `sem.faketime_sem_${pid}`])
     rmSync(join("/dev/shm", name), { force: true });
@@ -89,7 +90,7 @@ function tryInterpreter(
   map: TimeMap,
 ): void {
   const file = found(word, environment["PATH"] ?? "");
-  if (file === undefined) return; // the run itself says so
+  if (file === undefined) return; // the run itself reports that
   const head = headOf(file);
   const interpreter = interpreterOf(head, environment) ?? file;
   if (isStatic(headOf(interpreter))) {
@@ -120,7 +121,7 @@ function tryInterpreter(
   }
 }
 
-/** Words that make an interpreter wait and print its time, Unix ms; none for one that is not known. */
+/** Arguments that make an interpreter wait and print its time, Unix ms; undefined for an unknown interpreter. */
 function probeOf(name: string, waitMs: number): readonly string[] | undefined {
   if (/^python[\d.]*$/.test(name))
     return [
@@ -151,7 +152,7 @@ function headOf(file: string): Buffer {
   }
 }
 
-/** Who runs a script, as its first line says: `#!/usr/bin/env python3`. */
+/** The interpreter of a script, from its first line: `#!/usr/bin/env python3`. */
 function interpreterOf(
   head: Buffer,
   environment: Readonly<Record<string, string | undefined>>,
@@ -164,7 +165,7 @@ function interpreterOf(
 
 const PROGRAM_HEADER_INTERPRETER = 3;
 
-/** An ELF file of 64 bits, little end first, that names no dynamic linker. */
+/** Whether a file is a 64-bit little-endian ELF program that names no dynamic linker. */
 function isStatic(head: Buffer): boolean {
   if (head.toString("latin1", 0, 6) !== "\x7fELF\x02\x01") return false;
   const start = Number(head.readBigUInt64LE(32));

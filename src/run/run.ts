@@ -14,11 +14,11 @@ import type { RunReport } from "./report/report.ts";
 import type { TimeMap } from "./timeMap.ts";
 import { startUnguarded } from "./unguarded.ts";
 
-/** Whether and how the program is kept from everything but the venue. */
+/** How the program is kept from reaching anything but the venue, if at all. */
 export type Guarding = Namespaces | "unguarded";
 
 export interface RunOptions {
-  /** Serves requests of any of the hosts (`hostNames`), and logs all of them (`requests: "all"`). */
+  /** A venue that serves requests for any of the hosts (`hostNames`) and logs all requests (`requests: "all"`). */
   readonly venue: Venue;
   readonly command: readonly string[];
   /** Hosts that the venue stands in for. */
@@ -29,11 +29,14 @@ export interface RunOptions {
   /** Files of trusted certificates that the program reads whatever its environment says. */
   readonly bundles: readonly string[];
   readonly given: Readonly<Record<string, string | undefined>>;
-  /** Where its time is to pass faster: the venue's `hostClock`, which is told to run when the program starts. */
+  /**
+   * Given where the program's time is to pass faster; `clock` is the venue's `hostClock`, which starts to run fast
+   * with the program.
+   */
   readonly fast?: { readonly time: ProgramTime; readonly clock: FastClock; readonly speed: number };
 }
 
-/** The way that works on this machine. @returns a sentence where there is none */
+/** The way that works on this machine. @returns a sentence if there is none */
 export function guardingHere(isUnguarded: boolean): Guarding | string {
   return isUnguarded ? "unguarded" : namespacesHere();
 }
@@ -53,14 +56,14 @@ export function checkHost(text: string): string {
   return host;
 }
 
-/** A program on its way. */
+/** A running program. */
 export interface Run {
   kill(signal: NodeJS.Signals): void;
-  /** Resolves when the program has ended. Rejects where it could not be started. */
+  /** Resolves when the program has ended. Rejects if it could not be started. */
   readonly report: Promise<RunReport>;
 }
 
-/** Starts the user's program against a venue, and looks on. */
+/** Starts the user's program against a venue, and watches it. */
 export async function runOn(options: RunOptions): Promise<Run> {
   const { venue, command, hosts, guarding } = options;
   const elsewhere = new Elsewhere();
@@ -91,7 +94,7 @@ export async function runOn(options: RunOptions): Promise<Run> {
   return { kill: (signal) => running.kill(signal), report: report() };
 }
 
-/** Lets the venue's time run, and says how the program's is to follow it. */
+/** Starts the venue's fast time, and returns the map by which the program's follows it. */
 function startedTime({ time, clock, speed }: NonNullable<RunOptions["fast"]>): TimeMap {
   const { library, pythonDirectory } = time;
   clock.run(speed);

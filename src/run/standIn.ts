@@ -3,29 +3,29 @@ import type { TLSSocket } from "node:tls";
 import { createServer as createTlsServer } from "node:tls";
 import type { Certificates } from "./certificate.ts";
 
-/** Clients that do not get through a handshake in this time are cut off. */
+/** Clients that do not complete a handshake within this time are disconnected, ms. */
 const HANDSHAKE_MAX_MS = 10_000;
 
-/** Node.js checks the certificate when the handshake is complete, and gives no reason when it closes. */
+/** Node.js as a client checks the certificate after the handshake, and closes without a reason. */
 const SILENT = "went away without a request";
 
-/** Takes connections that were meant for a host over TLS, decrypted ones to the venue. */
+/** Takes TLS connections meant for a host, and passes them on to the venue, decrypted. */
 export interface StandIn {
-  /** A connection whose client begins with a handshake. */
+  /** Takes a connection whose client begins with a handshake. */
   secure(socket: Socket): void;
-  /** How many of those have not ended. */
+  /** How many connections have not ended. */
   readonly open: number;
 }
 
 interface StandInOptions {
   readonly certificates: Certificates;
-  /** A new connection to the venue. */
+  /** Opens a new connection to the venue. */
   readonly toVenue: () => Socket;
-  /** Told of a client that broke the handshake off, and why. */
+  /** Called for a client that broke off the handshake, with the reason. */
   readonly onDistrust: (host: string, reason: string) => void;
 }
 
-/** Speaks HTTP/1.1 alone, as the venue does: whoever offers more is told so in the handshake. */
+/** Speaks only HTTP/1.1, as the venue does: a client that offers more learns it in the handshake. */
 export function openStandIn({ certificates, toVenue, onDistrust }: StandInOptions): StandIn {
   const { certificate, key } = certificates;
   let open = 0;
@@ -46,7 +46,7 @@ export function openStandIn({ certificates, toVenue, onDistrust }: StandInOption
   server.on(
     "tlsClientError",
     (error: NodeJS.ErrnoException & { readonly reason?: string }, socket: TLSSocket) => {
-      // One that is opened and closed again without a handshake, as a probe does, distrusts nobody.
+      // A connection closed again without a handshake, as a probe does, is no sign of distrust.
       const host = hostOf(socket);
       if (error.code?.startsWith("ERR_SSL_") === true) onDistrust(host, error.reason ?? error.message);
       else if (host !== "") onDistrust(host, SILENT);
@@ -65,13 +65,15 @@ export function openStandIn({ certificates, toVenue, onDistrust }: StandInOption
   };
 }
 
-/** The name that the client asked for; `false` where it named none, though the types do not say so. */
+/**
+ * The host name that the client asked for; Node.js gives `false` where it named none, though its types do not say so.
+ */
 function hostOf(socket: TLSSocket): string {
   const { servername } = socket as { servername?: string | false };
   return typeof servername === "string" ? servername : "";
 }
 
-/** Two connections as one: what comes in here goes out there, and they end together. */
+/** Joins two connections: what arrives at one is sent on by the other, and they end together. */
 export function join(one: Socket, other: Socket): void {
   for (const [from, to] of [
     [one, other],

@@ -1,20 +1,19 @@
-/** How fast time is to pass for a program: the map of the host's clock that the venue's follows too. */
+/** How fast time passes for a program: a map of the host's clock, which the venue's clock follows too. */
 export interface TimeMap {
-  /** libfaketime, as the dynamic linker is to load it. */
+  /** The path of libfaketime, for the dynamic linker. */
   readonly library: string;
-  /** Where Python finds what it needs on top. */
+  /** The directory with Python's additional module (pythonLocks.ts). */
   readonly pythonDirectory: string;
   /** At this host time, Unix ms, */
   readonly hostMs: number;
   /** it was this time, Unix ms, */
   readonly fastMs: number;
-  /** and from then on so many ms pass in one of the host's. */
+  /** and from then on this many ms pass in one of the host's. */
   readonly speed: number;
 }
 
 /**
- * What makes a program that is started now see that time: its environment's variables, on top of others. Its children go on with its
- * time.
+ * The environment variables that make a program started now see that time. Its child processes inherit it.
  */
 export function timeVariables(
   { library, pythonDirectory, hostMs, fastMs, speed }: TimeMap,
@@ -33,7 +32,7 @@ export function timeVariables(
   };
 }
 
-/** An environment as it is, or with what a program needs that is started now in a time of its own. */
+/** The given environment, with what a program started now needs for a time of its own, if it has one. */
 export function inTime(
   environment: Readonly<Record<string, string>>,
   time: TimeMap | undefined,

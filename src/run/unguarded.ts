@@ -17,7 +17,7 @@ import { forgetTimeOf } from "./programTime.ts";
 import { join, openStandIn } from "./standIn.ts";
 import { inTime } from "./timeMap.ts";
 
-/** What no namespace guards: said before the program starts. */
+/** Printed before a program starts that no namespace guards. */
 export const UNGUARDED_WARNING =
   "unguarded: the program has the network of this machine. Its hosts reach the venue, and others are refused, only as far as it takes a proxy from the environment (requests, httpx, curl, Go and axios do; ws, aiohttp and most socket libraries do not). Whatever does not reaches the real host, with the real key";
 
@@ -25,12 +25,12 @@ interface UnguardedOptions {
   readonly hosts: readonly string[];
   readonly certificates: Certificates;
   readonly port: number;
-  /** The program, given the file of trusted certificates and the proxy's URL. */
+  /** The program to start, given the file of trusted certificates and the proxy's URL. */
   readonly program: (authorityFile: string, proxy: string) => Program;
   readonly elsewhere: Elsewhere;
 }
 
-/** Starts the program with a proxy that is the hosts' stand-in, and refuses all others. */
+/** Starts the program with a proxy that stands in for the hosts and refuses all others. */
 export function startUnguarded(options: UnguardedOptions): Running {
   const { certificates, program } = options;
   const directory = mkdtempSync(joinPath(tmpdir(), "outcry-run-"));
@@ -94,7 +94,7 @@ function openProxy({ hosts, certificates, port, elsewhere }: UnguardedOptions): 
   return server;
 }
 
-/** A request that names its host whole, as clients without tunnels send it. */
+/** A request that names its host in full, as clients that use no tunnel send it. */
 function forward(asked: IncomingMessage, answer: ServerResponse, url: URL, port: number): void {
   const headers = { ...asked.headers, host: url.host };
   const path = url.pathname + url.search;

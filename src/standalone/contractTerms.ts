@@ -2,7 +2,7 @@ import { usualListing } from "../feeds/contracts.ts";
 import { LEVERAGE_DECIMALS, RATE_DECIMALS } from "../wire/decimal.ts";
 import { unitsIn } from "./units.ts";
 
-/** A contract's terms in decimals. What is left out is as the venue has it. */
+/** A contract's terms in decimals. What is left out takes the venue's default. */
 export interface ContractTerms {
   readonly symbol: string;
   /** Smallest step of a price: a power of ten such as "0.1", at most "1". */
@@ -11,7 +11,7 @@ export interface ContractTerms {
   readonly lot: string;
   /** Default: "200". */
   readonly leverageMax?: string;
-  /** Leverage of an account that sets none; default: "20", or the greatest. */
+  /** Leverage of an account that sets none; default: "20", or the maximum if that is lower. */
   readonly leverageDefault?: string;
   /** Fractions; defaults: "0.0002", "0.0006", "0.01". */
   readonly makerRate?: string;
@@ -23,12 +23,14 @@ export interface ContractTerms {
   readonly fundingIntervalMs?: number;
 }
 
-/** Decimals that price and size may have together, so that a tick of a lot is whole quanta of money. */
+/**
+ * Decimals that price and size may have together, so that one lot at a price of one tick is a whole number of quanta.
+ */
 const DECIMALS_MAX = 8;
 /** The largest order, in lots. */
 const ORDER_LOTS_MAX = 1_000_000_000;
 
-/** The command that lists a contract. @throws RangeError naming the term that is wrong */
+/** The command that lists a contract. @throws RangeError naming a term that is wrong */
 export function listing(terms: ContractTerms) {
   const rate = (name: "makerRate" | "takerRate" | "liquidationFeeRate" | "bandRate", usual: number) =>
     terms[name] === undefined ? usual : unitsIn(name, terms[name], RATE_DECIMALS);

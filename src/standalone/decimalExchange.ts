@@ -45,14 +45,15 @@ const ACTIONS = {
 } as const;
 const TIMES_IN_FORCE = { gtc: GTC, "post-only": POST_ONLY, fok: FOK, ioc: IOC } as const;
 
-/** Room for a command, in words; it grows. */
+/** Words of the buffer for a command; it grows. */
 const RECORD_WORDS = 64;
 
 /**
- * The matching and margin engine alone, in decimals: no server, no disk, no clock. Everything happens when a method is called and
- * has happened when it returns; time passes when {@link advance} says so. The same calls give the same state, on any machine.
+ * The matching and margin engine alone, in decimals: no server, no disk, no clock. Everything that a call causes has
+ * happened when it returns; time passes only by {@link advance}. The same calls give the same state, on any machine.
  *
- * Wrong input is a `RangeError` that names it; what the market's rules refuse is a {@link RefusedError}. Neither changes anything.
+ * Wrong input is a `RangeError` that names it; a command that the market's rules refuse is a {@link RefusedError}.
+ * Neither changes anything.
  */
 export class DecimalExchange {
   /** The exchange itself: every query and, through {@link execute}, every command, in integers. */
@@ -62,7 +63,7 @@ export class DecimalExchange {
   #accounts = new Map<string, number>();
   #names = new Map<number, string>();
 
-  /** @param options.time market time to begin with, Unix ms */
+  /** @param options.time market time at the beginning, Unix ms */
   constructor({ time }: { readonly time: TimeMs }, core = new Exchange()) {
     this.core = core;
     this.#time = time;
@@ -91,7 +92,7 @@ export class DecimalExchange {
     this.#readNames();
   }
 
-  /** Opens an account. @param deposit its first money, if any */
+  /** Opens an account. @param deposit its first money, absent: none */
   open(name: string, deposit?: string): void {
     const amount = deposit === undefined ? undefined : quantaOf("deposit", deposit);
     this.execute({ type: "openAccount", kind: ACCOUNT_USER, name });
@@ -113,7 +114,7 @@ export class DecimalExchange {
     this.execute({ type: "moveMoney", movement: MOVE_WITHDRAW, from, to: EXTERNAL_ACCOUNT, amount: quanta });
   }
 
-  /** Sets index prices, all at once; marks follow, and with them triggers and liquidations. */
+  /** Sets index prices, all at once; marks follow, and so do triggers and liquidations. */
   index(prices: Readonly<Record<string, string>>): readonly Event[] {
     const points = Object.entries(prices).map(([symbol, price]) => {
       const contract = this.#contract(symbol);
@@ -122,7 +123,7 @@ export class DecimalExchange {
     return this.execute({ type: "setIndex", prices: points });
   }
 
-  /** Sets an account's leverage in a contract. @param mode shared margin, or margin of its own for each position */
+  /** Sets an account's leverage in a contract. @param mode shared margin, or separate margin for each position */
   leverage(name: string, symbol: string, leverage: string, mode: "shared" | "isolated" = "shared"): void {
     const account = this.#account(name);
     const { contract } = this.#contract(symbol);
@@ -177,7 +178,7 @@ export class DecimalExchange {
     this.execute({ type: "cancelOrder", account, order, clientId: "", plansOnly: false });
   }
 
-  /** Lets time pass, and does on the way what falls due: funding, samples of the mark, delays. */
+  /** Lets time pass, with whatever falls due on the way: funding, samples of the mark, delays. */
   advance(ms: number): readonly Event[] {
     if (!Number.isSafeInteger(ms) || ms < 0)
       throw new RangeError(`ms must be a whole number of at least 0, got ${ms}`);
@@ -192,7 +193,7 @@ export class DecimalExchange {
     }
   }
 
-  /** Executes any command of the core, in its units, and what it sets off. @returns the events */
+  /** Executes any command of the core, in the core's units, with everything that it causes. @returns the events */
   execute(command: Command): readonly Event[] {
     const events = [...this.#frame(command)];
     const { outcomeRejection } = this.core;
@@ -255,12 +256,12 @@ export class DecimalExchange {
     };
   }
 
-  /** Checks every invariant of the state; throws where one is broken. */
+  /** Checks every invariant of the state; throws if one is broken. */
   audit(): void {
     this.core.audit();
   }
 
-  /** One command in a frame of its own. */
+  /** Executes one command in a frame of its own. */
   #frame(command: Command): readonly Event[] {
     const { core } = this;
     const record = new RecordBuffer(RECORD_WORDS);
@@ -330,7 +331,7 @@ export class DecimalExchange {
   }
 }
 
-/** 0 is none. */
+/** A value as text; 0 stands for none. */
 function textOrNone(value: number, text: (value: number) => string): string | undefined {
   return value === 0 ? undefined : text(value);
 }

@@ -6,9 +6,9 @@ import { leverageText, moneyText, pointsText, priceText, sizeText } from "../wir
 /** The exchange refused a command; nothing has changed. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
-  /** The rule, and the numbers that decided, in the core's units. */
+  /** The rule that refused it, and the numbers that decided, in the core's units. */
   readonly rejection: Rejection;
-  /** The numbers as decimals. */
+  /** The same numbers as decimals. */
   readonly numbers: Readonly<Record<string, string>>;
 
   /** @param grid of the contract that the command was about, if any: without it prices and sizes stay ticks and lots */

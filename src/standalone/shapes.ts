@@ -1,13 +1,16 @@
-/** What goes in and out of a `DecimalExchange`: prices, sizes and money are decimal text, ids are numbers, times Unix ms. */
+/**
+ * The inputs and outputs of a `DecimalExchange`: prices, sizes and money are decimal text, ids are numbers, times
+ * Unix ms.
+ */
 
 export interface NewOrder {
   readonly symbol: string;
   readonly action: "open-long" | "open-short" | "close-long" | "close-short";
   readonly size: string;
-  /** Without one it is a market order, whose price the band of the contract protects. */
+  /** Absent: a market order, which the contract's price band protects. */
   readonly price?: string;
   readonly timeInForce?: "gtc" | "post-only" | "fok" | "ioc";
-  /** Trigger prices of what ends the position that this order opens. */
+  /** Trigger prices of the orders that close the position opened by this order. */
   readonly takeProfit?: string;
   readonly stopLoss?: string;
   /** The client's id, unique among the account's live orders. */
@@ -19,14 +22,14 @@ export interface OrderSummary {
   readonly account: string;
   readonly symbol: string;
   readonly action: NewOrder["action"];
-  /** Undefined of a market order. */
+  /** Undefined for a market order. */
   readonly price: string | undefined;
   readonly size: string;
   readonly remaining: string;
   readonly clientId: string;
 }
 
-/** What happened in the book, and how much of it. */
+/** Two orders that met, and for how much. */
 export interface Trade {
   readonly trade: number;
   readonly symbol: string;
@@ -46,7 +49,7 @@ export interface PositionSummary {
   readonly leverage: string;
   readonly unrealized: string;
   readonly maintenance: string;
-  /** Undefined where no price liquidates it. */
+  /** Undefined if no price liquidates the position. */
   readonly liquidationPrice: string | undefined;
 }
 
@@ -69,12 +72,12 @@ export interface BookSummary {
   readonly asks: readonly { readonly price: string; readonly size: string }[];
 }
 
-/** Undefined: there is none yet. */
+/** Undefined while there is no such price. */
 export interface PriceSummary {
   readonly index: string | undefined;
   readonly mark: string | undefined;
   readonly last: string | undefined;
-  /** A fraction, of the running period. */
+  /** The running period's rate, as a fraction. */
   readonly fundingRate: string;
   readonly fundingDue: number;
 }

@@ -2,7 +2,7 @@ import type { Lots, Points, Quanta, Ticks } from "../core/index.ts";
 import type { Grid } from "../wire/decimal.ts";
 import { isDecimal, lotText, quantaOfText, stepsOf, tickText, unitsOf } from "../wire/decimal.ts";
 
-/** Decimals in, the core's integers out; what is no such decimal is a RangeError that names it. */
+/** Reads decimals as the core's integers; text that is no valid decimal is a RangeError that names it. */
 
 /** Hundredths of a tick, the unit of index and mark. */
 const POINT_DECIMALS = 2;
@@ -36,7 +36,7 @@ export function quantaOf(name: string, text: string): Quanta {
   return quanta;
 }
 
-/** A number of at least 0 with so many decimals. */
+/** A number of at least 0 with at most so many decimals, in units of the last one. */
 export function unitsIn(name: string, text: string, decimals: number): number {
   const units = isDecimal(text) ? unitsOf(text, decimals) : undefined;
   if (units === undefined || units < 0 || !Number.isSafeInteger(units))

@@ -1,4 +1,4 @@
-/** Traders of a scenario: what one is, seven kinds of them, and how a file becomes one. */
+/** Traders of a scenario: their interface, the seven built-in kinds, and loading one from a file. */
 
 export { kindOf, TRADER_KINDS } from "./kinds.ts";
 export { loadTrader, TraderFileError } from "./load.ts";

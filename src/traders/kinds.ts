@@ -7,7 +7,7 @@ import { spoofer } from "./spoofer.ts";
 import type { TraderKind } from "./trader.ts";
 import { zeroIntelligence } from "./zeroIntelligence.ts";
 
-/** The kinds that a scenario names; any other is a file of its own. */
+/** The kinds that a scenario can name; any other trader is a file. */
 export const TRADER_KINDS = {
   "zero-intelligence": zeroIntelligence,
   bursts,

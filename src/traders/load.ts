@@ -1,16 +1,16 @@
 import { pathToFileURL } from "node:url";
 import type { Parameter, TraderKind } from "./trader.ts";
 
-/** A file that is no trader. */
+/** A file that does not export a trader. */
 export class TraderFileError extends Error {
   override readonly name = "TraderFileError";
 }
 
 /**
- * The kind that a file of JavaScript or TypeScript exports by default. TypeScript is run as it stands: its types are left out, so that it may
- * use nothing that types alone do not say (no `enum`, no `namespace`).
+ * The kind that a file of JavaScript or TypeScript exports by default. TypeScript runs as it is with its types
+ * stripped, so that it must not use constructs that generate code (no `enum`, no `namespace`).
  *
- * @throws TraderFileError saying what is missing, or how the file failed
+ * @throws TraderFileError saying what is missing, or how loading the file failed
  */
 export async function loadTrader(path: string): Promise<TraderKind> {
   let loaded: { readonly default?: unknown };

@@ -1,12 +1,13 @@
 import type { Instruction, Level, MarketView, OwnOrder, Side } from "./trader.ts";
 import { traderKind } from "./trader.ts";
 
-/** An order within this share of a step of where it should be stands. */
+/** An order within this share of a step from its wanted price is left as it is. */
 const SLACK_STEPS = 0.5;
 
 /**
- * Quotes both sides around the index, moved against what it holds, so that whoever takes pays it to hold less (Avellaneda and Stoikov 2008; the
- * shift is linear in the inventory as in the closed form of Guéant, Lehalle and Fernandez-Tapia 2013). A full inventory quotes one side.
+ * Quotes both sides around the index, shifted against its inventory, so that takers who reduce it pay less
+ * (Avellaneda and Stoikov 2008; the shift is linear in the inventory as in the closed form of Guéant, Lehalle and
+ * Fernandez-Tapia 2013). With a full inventory it quotes one side only.
  */
 export const marketMaker = traderKind({
   about: "quotes both sides around the index, moved against what it holds",
@@ -74,7 +75,7 @@ export const marketMaker = traderKind({
   }),
 });
 
-/** A quote never takes: it stands a tick behind the other side's touch at least. */
+/** A quote must not take: it stands at least a tick behind the other side's touch. */
 function behindTouch({ bid, ask, tick }: MarketView, side: Side, price: number): number {
   if (side === "buy") return ask === 0 ? price : Math.min(price, ask - tick);
   return bid === 0 ? price : Math.max(price, bid + tick);

@@ -1,7 +1,9 @@
 import { middleOf, moveTo, PerMarket } from "./middle.ts";
 import { traderKind } from "./trader.ts";
 
-/** Sells what is far above its own average and buys what is far below it, and lets go near it (contrarian: Lo and MacKinlay 1990). */
+/**
+ * Sells far above the price's own average, buys far below it, and closes near it (contrarian: Lo and MacKinlay 1990).
+ */
 export const meanReversion = traderKind({
   about: "sells what is far above its own average, buys what is far below",
   parameters: {

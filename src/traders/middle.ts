@@ -1,12 +1,12 @@
 import type { MarketView } from "./trader.ts";
 
-/** Where the price is: between bid and ask, else the last trade's, else the index; 0 where there is none. */
+/** The middle of bid and ask; without both, the last trade's price, else the index; 0 without any of them. */
 export function middleOf({ bid, ask, last, index }: MarketView): number {
   if (bid > 0 && ask > 0) return (bid + ask) / 2;
   return last || index;
 }
 
-/** What a trader remembers of each contract, made when it is first asked for. */
+/** What a trader remembers of each contract; made when first asked for. */
 export class PerMarket<T> {
   readonly #make: (market: MarketView) => T;
   readonly #known = new Map<string, T>();
@@ -24,7 +24,10 @@ export class PerMarket<T> {
   }
 }
 
-/** Takes a position from where it is to where it should be, at most `slip` (a share of the price) beyond the touch. */
+/**
+ * Instructions that take a position from its present size to the wanted one, at most `slip` (a share of the price)
+ * beyond the touch.
+ */
 export function moveTo(market: MarketView, position: number, slip: number) {
   const size = position - market.position;
   const side = size > 0 ? ("buy" as const) : ("sell" as const);

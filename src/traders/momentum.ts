@@ -2,8 +2,8 @@ import { middleOf, moveTo, PerMarket } from "./middle.ts";
 import { traderKind } from "./trader.ts";
 
 /**
- * Buys what has risen and sells what has fallen, over a look back (time-series momentum: Moskowitz, Ooi and Pedersen 2012), and lets go
- * when the move has stopped.
+ * Buys what has risen and sells what has fallen over a look-back (time-series momentum: Moskowitz, Ooi and Pedersen
+ * 2012), and closes when the move has stopped.
  */
 export const momentum = traderKind({
   about: "buys what has risen over a while and sells what has fallen",
@@ -29,7 +29,7 @@ export const momentum = traderKind({
           past.push({ time, middle });
           while (past.length > 1 && past[1]!.time <= time - 1_000 * lookBackSeconds) past.shift();
           const [first] = past;
-          // Too early to say.
+          // The look-back is not yet covered.
           if (first === undefined || time - first.time < 1_000 * lookBackSeconds) return [];
           const move = middle / first.middle - 1;
           const held = Math.sign(market.position);

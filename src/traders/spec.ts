@@ -1,8 +1,8 @@
 import type { TraderKind } from "./trader.ts";
 
-/** A trader as a scenario wants it. */
+/** A trader as a scenario describes it. */
 export interface TraderSpec {
-  /** Its account is `trader-NAME`, or `trader-NAME-1` and on where there are several. */
+  /** Its account is `trader-NAME`; with several, `trader-NAME-1` and so on. */
   readonly name: string;
   readonly kind: TraderKind;
   /** Whether it acts from the start; an operator may switch it. */
@@ -11,20 +11,20 @@ export interface TraderSpec {
   readonly count: number;
   /** The contracts that it trades in; undefined: all. */
   readonly symbols: readonly string[] | undefined;
-  /** It has a turn once in so much market time, ms, at a moment that its seed draws. */
+  /** The average market time between two turns, ms; the moments of the turns are drawn from its seed. */
   readonly everyMs: number;
-  /** What its account is opened with, whole USDT, and its leverage as a factor. */
+  /** The balance that its account is opened with, in whole USDT, and its leverage as a factor. */
   readonly balance: number;
   readonly leverage: number;
-  /** Whether it is brought back to its balance, by a logged deposit, when it has lost half. */
+  /** Whether a logged deposit restores its balance when it has lost half of it. */
   readonly refill: boolean;
-  /** Undefined: drawn from the venue's. */
+  /** Undefined: derived from the venue's seed. */
   readonly seed: number | undefined;
-  /** Numbers of its kind that are not as usual. */
+  /** Parameters of its kind that differ from the default. */
   readonly parameters: Readonly<Record<string, number>>;
 }
 
-/** What each is where a scenario does not say. */
+/** Defaults for what a scenario leaves out. */
 export const USUAL_TRADER = {
   on: true,
   count: 1,

@@ -3,18 +3,19 @@ import { PerMarket } from "./middle.ts";
 import type { Instruction, MarketView, Side } from "./trader.ts";
 import { traderKind } from "./trader.ts";
 
-/** What it is at: which side it pretends to want, and when it stops. */
+/** The play under way: the side that it pretends to want, and when it ends. */
 interface Play {
   side: Side;
   until: number;
 }
 
-/** Nearer than this share of its distance, the order might fill: it moves away. */
+/** An order nearer to the touch than this share of its distance might fill, so it is moved away. */
 const TOO_NEAR = 0.5;
 
 /**
- * Shows a large order that it does not want filled, close enough to be seen and far enough to get away, and sells into what follows (or buys). On a
- * real venue that is forbidden; here it is what a bot that reads the book has to withstand.
+ * Shows a large order that is not meant to fill, close enough to be seen and far enough to be withdrawn in time, and
+ * trades against those who follow it. On a real venue this is forbidden; here bots that read the book can be tested
+ * against it.
  */
 export const spoofer = traderKind({
   about:
@@ -60,7 +61,7 @@ export const spoofer = traderKind({
             return isSafe ? [] : [...gone, ...show(market, play.side)];
           }
           memory.play = undefined;
-          // What it traded last time goes with what it trades now, if it is of the other side.
+          // If its last trade was of the other side, its position is closed along with this one.
           const side: Side = play.side === "buy" ? "sell" : "buy";
           const back = side === "sell" ? Math.max(0, position) : Math.max(0, -position);
           const touch = side === "buy" ? market.ask : market.bid;

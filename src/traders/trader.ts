@@ -1,37 +1,41 @@
 /*
- * What a trader of a scenario is: a small file that says what to do at one of its turns. The venue opens its account, calls it at moments
- * that its seed draws, and submits what it wants as commands, as anybody's. The traders beside this file are written against these types and
- * nothing else, as is a user's own (docs/traders.md).
+ * The interface of a scenario's trader: a small file that says what to do at each of its turns. The venue opens its
+ * account, calls it at moments drawn from its seed, and submits its instructions as commands like any client's. The
+ * traders beside this file use these types and nothing else, and so does a user's own (docs/traders.md).
  *
- * Prices and values are in the quote coin, sizes in the base coin, as numbers: what a trader wants is rounded to the contract's grid.
+ * Prices and values are in the quote coin, sizes in the base coin, as numbers; instructions are rounded to the
+ * contract's grid.
  */
 
 /** A kind of trader: what a file exports by default. */
 export interface TraderKind<P extends Parameters = Parameters> {
-  /** What it does, in a sentence. */
+  /** What it does, in one sentence. */
   readonly about: string;
-  /** Its numbers, which the scenario may change. */
+  /** Its parameters, which a scenario may set. */
   readonly parameters?: P;
-  /** Makes one that has its own account and seed. What it remembers ends with the process. */
+  /** Makes a trader with its own account and seed. What it remembers is lost when the process ends. */
   start(values: Values<P>): Trader;
 }
 
 export type Parameters = Readonly<Record<string, Parameter>>;
 
-/** A number that a scenario may set. */
+/** A parameter that a scenario may set. */
 export interface Parameter {
-  /** What it is where the scenario does not say. */
+  /** Its default. */
   readonly usual: number;
   readonly least: number;
   readonly most: number;
-  /** What it means, with its unit. */
+  /** Its meaning, with its unit. */
   readonly says: string;
 }
 
 export type Values<P extends Parameters> = { readonly [K in keyof P]: number };
 
 export interface Trader {
-  /** What it wants to be done now, in this order. One that throws does nothing at this turn, and the log says so. */
+  /**
+   * The instructions to carry out now, in this order. A trader that throws does nothing at this turn, and the log
+   * says so.
+   */
   act(turn: Turn): readonly Instruction[];
 }
 
@@ -41,13 +45,13 @@ export interface Turn {
   readonly time: number;
   /** Market time from one turn to the next on average, ms. */
   readonly everyMs: number;
-  /** The contracts that it trades in and that trade now. */
+  /** The contracts that it trades in and that are trading now. */
   readonly markets: readonly MarketView[];
-  /** What its account is worth. */
+  /** The equity of its account. */
   readonly equity: number;
-  /** What the venue refused of the turn before, in words. */
+  /** The refusals of the previous turn's instructions, in words. */
   readonly refused: readonly string[];
-  /** The next random number, 0 ≤ x < 1: the same ones for the same seed and turn. */
+  /** The next random number, 0 ≤ x < 1: the same sequence for the same seed and turn. */
   readonly random: () => number;
 }
 
@@ -67,9 +71,9 @@ export interface MarketView {
   /** The best twenty levels of each side, best first. */
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
-  /** What it holds: above 0 long, below 0 short. */
+  /** Its position: above 0 long, below 0 short. */
   readonly position: number;
-  /** What it wins (below 0: loses) on that at the mark. */
+  /** The unrealized profit of that position at the mark; below 0: a loss. */
   readonly unrealized: number;
   /** Its orders in the book, newest first. */
   readonly orders: readonly OwnOrder[];
@@ -89,24 +93,27 @@ export interface OwnOrder extends Level {
 
 export type Side = "buy" | "sell";
 
-/** What a trader wants to be done. */
+/** Something that a trader wants done. */
 export type Instruction =
   | {
       readonly do: "order";
       readonly symbol: string;
       readonly side: Side;
-      /** Rounded down to the lot; below the least size nothing is placed. */
+      /** Rounded down to the lot; below the smallest size no order is placed. */
       readonly size: number;
-      /** A bid is rounded down to the tick, an ask up. Without it the order takes what there is inside the price band. */
+      /**
+       * Rounded to the tick, a bid down and an ask up. Without a price the order takes whatever is inside the price
+       * band.
+       */
       readonly price?: number;
-      /** `gtc` (default): rests until canceled; `ioc`: takes at once or goes; `post`: never takes. */
+      /** `gtc` (default): rests until canceled; `ioc`: what does not trade at once is canceled; `post`: never takes. */
       readonly as?: "gtc" | "ioc" | "post";
     }
   | { readonly do: "cancel"; readonly order: number }
   /** Cancels all of its orders in a contract. */
   | { readonly do: "cancelAll"; readonly symbol: string };
 
-/** Lets the compiler know the names of a kind's parameters. */
+/** Tells the compiler the names of a kind's parameters. */
 export function traderKind<const P extends Parameters>(kind: TraderKind<P>): TraderKind<P> {
   return kind;
 }

@@ -14,27 +14,28 @@ import { serveNames } from "./names.ts";
 import { foundNobody, layOver, layOverNames, raiseLoopback, succeeds } from "./network.ts";
 
 /*
- * The gate: the process inside the guarded network that starts the user's program. To the program it is the hosts that the
- * venue stands in for, and every other address; the venue is outside, behind a socket in the file system.
+ * The gate: the process inside the guarded network that starts the user's program. For the program it is every host
+ * that the venue stands in for, and every other address; the venue itself is outside, reached through a socket in the
+ * file system.
  *
  *   program ── TLS, 443 ──▶ gate ── unix socket ──▶ outcry run ──▶ venue
  *           ── names, 53 ─▶  │
  *                            └── what it tried besides ──▶ outcry run (report)
  */
 
-/** Once `outcry run` is gone, the program has this long to end by itself. */
+/** After `outcry run` has gone, the program has this long to end by itself, in ms. */
 const GRACE_MS = 5_000;
 const LAST_TURNS = 50;
 const LAST_TURN_MS = 10;
 
-/** Resolves when the message has left. */
+/** Resolves when the message was sent. */
 const tell = (message: FromGate): Promise<void> =>
   new Promise((resolve) => {
     if (process.connected) process.send!(message, () => resolve());
     else resolve();
   });
 
-// A terminal sends these to everybody; the program decides what they mean, and the gate ends with it.
+// A terminal sends these signals to all processes; the program decides what they mean, and the gate ends with it.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const) process.on(signal, () => undefined);
 
 const [order] = (await once(process, "message")) as [GateOrder];
@@ -42,7 +43,8 @@ try {
   const standIn = await open(order);
   const before = foundNobody();
   const code = await runProgram(order);
-  // Messages of the program's last connections are passed on before the end; processes that it left running are not waited for.
+  // Messages of the program's last connections are sent before the end; processes that the program left running are
+  // not waited for.
   for (let turn = 0; turn < LAST_TURNS && standIn.open > 0; turn++) await setTimeout(LAST_TURN_MS);
   const refused = foundNobody() - before;
   if (refused > 0) await tell({ type: "refused", times: refused });
@@ -50,14 +52,14 @@ try {
 } catch (error) {
   await tell({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
 }
-// Who was killed cannot tidy up.
+// A killed `outcry run` cannot clean up.
 if (!process.connected) {
   for (const directory of [order.directory, order.time?.pythonDirectory])
     if (directory !== undefined) rmSync(directory, { recursive: true, force: true });
 }
 process.exit();
 
-/** Makes the network, and everything that is in it. */
+/** Makes the network and everything in it. */
 async function open({
   hosts,
   certificates,
@@ -91,13 +93,13 @@ async function open({
   for (const loopback of ["127.0.0.1", "::1"])
     await listen(port, loopback, (client) => joined(client, toVenue())).catch(
       (error: NodeJS.ErrnoException) => {
-        if (error.code !== "EADDRNOTAVAIL" && error.code !== "EAFNOSUPPORT") throw error; // there may be no IPv6
+        if (error.code !== "EADDRNOTAVAIL" && error.code !== "EAFNOSUPPORT") throw error; // the machine may have no IPv6
       },
     );
   return standIn;
 }
 
-/** Takes a connection to this machine by name; one to any other address is told, and closed. */
+/** Takes connections made by name; a connection to any other address is reported and closed. */
 function guarded(port: number, take: (client: Socket) => void): (client: Socket) => void {
   return (client) => {
     const address = client.localAddress?.replace(/^::ffff:/, "") ?? "";
@@ -109,7 +111,7 @@ function guarded(port: number, take: (client: Socket) => void): (client: Socket)
   };
 }
 
-/** @param host `undefined` for every address of either family */
+/** @param host `undefined`: every address of either family */
 async function listen(port: number, host: string | undefined, take: (client: Socket) => void): Promise<void> {
   const server: Server = createServer(take);
   server.listen({ port, ...(host !== undefined && { host }) });
@@ -142,9 +144,9 @@ async function runProgram({ command, environment, time, user }: GateOrder): Prom
 }
 
 /**
- * In a namespace of users the gate is root; a second one gives the program its own number back, and none of the gate's
- * powers over network and mounts. Where it is not to be had, the program sees itself as root, and its files are its user's
- * all the same.
+ * In a user namespace the gate is root. A second namespace gives the program its user's own number back, and none of
+ * the gate's powers over network and mounts. Where a second one cannot be made, the program sees itself as root, but
+ * its files still belong to its user.
  */
 function asUser(user: GateOrder["user"], command: readonly string[]): readonly string[] {
   if (user === undefined) return command;

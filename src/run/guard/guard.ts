@@ -13,19 +13,21 @@ import type { Elsewhere } from "../elsewhere.ts";
 import { join } from "../standIn.ts";
 import type { FromGate, GateOrder, Program, ToGate } from "./messages.ts";
 
-/** A network of the program's own, in which the venue is all there is. docs/run.md */
+/** A network of the program's own that contains nothing but the venue. docs/run.md */
 
-/** Where a certificate of the system is trusted that no environment variable turns off: Debian, Fedora, Alpine. */
+/**
+ * Files in which a system keeps trusted certificates that no environment variable overrides: Debian, Fedora, Alpine.
+ */
 const SYSTEM_BUNDLES = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
   "/etc/ssl/cert.pem",
 ];
 
-/** How this user gets namespaces of network and mounts. */
+/** How this user can make namespaces of network and mounts. */
 export interface Namespaces {
   readonly words: readonly [string, ...string[]];
-  /** Whether the gate is root of a namespace of users, and not of the machine. */
+  /** Whether the gate is root of a user namespace, and not of the machine. */
   readonly mapsUsers: boolean;
 }
 
@@ -35,13 +37,13 @@ const OF_USERS: Namespaces = {
   mapsUsers: true,
 };
 
-/** The way that works here; a sentence that says what to do where none does. */
+/** The way that works here; or a sentence that says what to do if none does. */
 export function namespacesHere(): Namespaces | string {
   if (process.platform !== "linux") return `namespaces are Linux's, and this is ${process.platform}`;
   const isRoot = process.getuid!() === 0;
   let refusal = "";
   for (const way of isRoot ? [OF_ROOT, OF_USERS] : [OF_USERS]) {
-    // A mount is tried too: some systems let anybody make a namespace, and do nothing in it.
+    // A mount is tried too, since some systems let anybody make a namespace but do nothing in it.
     const [file, ...words] = [...way.words, "mount", "-t", "tmpfs", "none", tmpdir()];
     const { status, stderr, error } = spawnSync(file!, words, { encoding: "utf8" });
     if (status === 0) return way;
@@ -59,14 +61,14 @@ export interface GuardOptions {
   readonly certificates: Certificates;
   readonly bundles: readonly string[];
   readonly port: number;
-  /** The program, given the file in which the certificate to trust is. */
+  /** The program to start, given the file with the certificate to trust. */
   readonly program: (authorityFile: string) => Program;
   readonly elsewhere: Elsewhere;
 }
 
-/** A program that was started, wherever. */
+/** A program that was started, guarded or not. */
 export interface Running {
-  /** Resolves with its exit code; 128 + n where signal n ended it. Rejects where it could not be started. */
+  /** Resolves with its exit code; 128 + n if signal n ended it. Rejects if it could not be started. */
   readonly ended: Promise<number>;
   kill(signal: NodeJS.Signals): void;
 }
@@ -98,7 +100,7 @@ export function startGuarded(options: GuardOptions): Running {
     await opened(door, socket);
     gate = spawn(file, [...words, process.execPath, entry], {
       stdio: ["inherit", "inherit", "inherit", "ipc"],
-      // The rest of the user's environment is for the program, not for the Node.js that guards it.
+      // The rest of the user's environment is for the program, not for the gate's Node.js.
       env: { PATH: order.environment["PATH"] },
     });
     gate.send(order satisfies ToGate);
@@ -147,7 +149,10 @@ async function opened(door: Server, socket: string): Promise<void> {
   await once(door, "listening");
 }
 
-/** Others may read what is in it (the program may become another user), and only its owner may reach the venue's door. */
+/**
+ * A directory whose files others can read (the program may run as another user), but only its owner can reach the
+ * venue's socket.
+ */
 function temporaryDirectory(): string {
   const directory = mkdtempSync(joinPath(tmpdir(), "outcry-run-"));
   chmodSync(directory, 0o755);

@@ -1,14 +1,14 @@
 import type { Certificates } from "../certificate.ts";
 import type { TimeMap } from "../timeMap.ts";
 
-/** What `outcry run` and its gate, the process inside the guarded network, tell each other. */
+/** Messages between `outcry run` and its gate, the process inside the guarded network. */
 
-/** The user's program, as it is to be started. */
+/** The user's program and how to start it. */
 export interface Program {
   /** The first word is looked up in `PATH`. */
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Where its time passes faster than the host's. */
+  /** Given where its time passes faster than the host's. */
   readonly time?: TimeMap;
 }
 
@@ -17,32 +17,32 @@ export interface GateOrder extends Program {
   readonly type: "open";
   readonly hosts: readonly string[];
   readonly certificates: Certificates;
-  /** The certificate alone, in a file: laid over each of `bundles`. */
+  /** A file with only this certificate, mounted over each of `bundles`. */
   readonly authorityFile: string;
-  /** Lists of trusted certificates that programs read without being asked to. */
+  /** Files of trusted certificates that programs read on their own. */
   readonly bundles: readonly string[];
-  /** Where the gate may write, gone after the run. */
+  /** A directory for the gate's files, deleted after the run. */
   readonly directory: string;
-  /** The venue's door. */
+  /** The path of the venue's socket. */
   readonly socket: string;
-  /** The venue's port, the same on both sides. */
+  /** The venue's port, inside the network and outside. */
   readonly port: number;
-  /** Who the program is to be where the gate is only root of a namespace. */
+  /** The user of the program, where the gate is only root of a namespace. */
   readonly user: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 export type ToGate = GateOrder | { readonly type: "signal"; readonly signal: NodeJS.Signals };
 
-/** How a program tried to get somewhere else. */
+/** How a program tried to reach something other than the venue. */
 export type Attempt = "name" | "address" | "port" | "proxy";
 
 export type FromGate =
   | { readonly type: "elsewhere"; readonly host: string; readonly attempt: Attempt }
-  /** Connections that nobody takes: the system refused them, and says no more than how many. */
+  /** Connections that nobody accepted: the system counts them, and nothing more. */
   | { readonly type: "refused"; readonly times: number }
-  /** A client broke the handshake off: it does not trust the certificate, or speaks no TLS. */
+  /** A client ended the handshake: it does not trust the certificate, or does not speak TLS. */
   | { readonly type: "distrusted"; readonly host: string; readonly reason: string }
-  /** With the exit code of the program, 128 + n where signal n ended it. */
+  /** With the program's exit code, 128 + n if signal n ended it. */
   | { readonly type: "ended"; readonly code: number }
   /** The program was not started. */
   | { readonly type: "failed"; readonly reason: string };

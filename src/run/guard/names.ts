@@ -2,27 +2,28 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 
 /**
- * The only name server of a guarded network: the hosts that the venue stands in for are here, and nothing else exists. What
- * was asked for is told, so that a program's other hosts become known. RFC 1035, as far as one question needs it.
+ * The only name server of a guarded network: it knows the hosts that the venue stands in for, and no others. Every
+ * name asked for is reported, so that a program's other hosts become known. RFC 1035, as far as one question needs
+ * it.
  */
 
 const HEADER_BYTES = 12;
 const TYPE_A = 1;
 const NAME_ERROR = 3;
-/** Response, recursion desired and available. */
+/** Flags: response, recursion desired and available. */
 const ANSWER_FLAGS = 0x8180;
 const LABEL_MAX = 63;
 const HERE = [127, 0, 0, 1];
 
 export interface Question {
-  /** Lower case, without the dot at its end. */
+  /** In lower case, without the final dot. */
   readonly name: string;
   readonly type: number;
-  /** Where the question ends in its message. */
+  /** Where the question ends in its message, in bytes. */
   readonly end: number;
 }
 
-/** Answers on every address of the network, port 53. @param tell called with each name that is none of `hosts` */
+/** Answers on every address of the network, port 53. @param tell called with each name that is not one of `hosts` */
 export async function serveNames(hosts: ReadonlySet<string>, tell: (name: string) => void): Promise<void> {
   const socket = createSocket("udp4");
   socket.on("message", (message, from) => {
@@ -36,7 +37,7 @@ export async function serveNames(hosts: ReadonlySet<string>, tell: (name: string
   await once(socket, "listening");
 }
 
-/** The question of a query, `undefined` where it is none that can be read. */
+/** The question of a query, `undefined` where it cannot be read. */
 export function questionOf(message: Buffer): Question | undefined {
   if (message.length < HEADER_BYTES || message.readUInt16BE(4) !== 1) return undefined;
   const labels: string[] = [];
@@ -50,7 +51,7 @@ export function questionOf(message: Buffer): Question | undefined {
   return { name: labels.join(".").toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** One address for a host that is here, nothing for its other types, no such name for all else. */
+/** Answers with one address for a known host, nothing for its other types, and "no such name" for everything else. */
 export function answerTo(message: Buffer, { type, end }: Question, isHere: boolean): Buffer {
   const reply = Buffer.from(message.subarray(0, end));
   const hasAddress = isHere && type === TYPE_A;

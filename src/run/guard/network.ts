@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
-/** Makes a fresh network namespace the program's whole world. Needs its CAP_NET_ADMIN and CAP_SYS_ADMIN. */
+/** Makes a fresh network namespace all that the program can reach. Needs CAP_NET_ADMIN and CAP_SYS_ADMIN in it. */
 
-/** Ways to switch the loopback on; the first program that is there does it. */
+/** Ways to switch the loopback interface on; the first program that exists does it. */
 const LOOPBACK_UP: readonly (readonly [string, ...string[]])[] = [
   ["ip", "link", "set", "lo", "up"],
   ["busybox", "ip", "link", "set", "lo", "up"],
@@ -18,13 +18,18 @@ const LOOPBACK_UP: readonly (readonly [string, ...string[]])[] = [
   ],
 ];
 
-/** Every address is this machine: a connection to a bare one is accepted here, and told, instead of timing out. */
+/**
+ * Makes every address this machine's own: a connection to a bare address is accepted here and reported, instead of
+ * timing out.
+ */
 const EVERYWHERE_IS_HERE: readonly (readonly [string, ...string[]])[] = [
   ["ip", "route", "add", "local", "0.0.0.0/0", "dev", "lo"],
   ["ip", "-6", "route", "add", "local", "::/0", "dev", "lo"],
 ];
 
-/** Who is asked what a name means: only its row of hosts is changed, users and groups are found as before. */
+/**
+ * The file that says how names are resolved: only its row for hosts is changed; users and groups are found as before.
+ */
 const NAME_SWITCH = "/etc/nsswitch.conf";
 
 /** @throws Error saying what is missing */
@@ -34,13 +39,14 @@ export function raiseLoopback(): void {
       "the loopback of the new network cannot be switched on: install ip (iproute2), busybox, ifconfig or python3; where one is there, the system refuses it (see docs/run.md)",
     );
   }
-  // Without ip a bare address is unreachable, which guards as well and tells less.
+  // Without `ip` bare addresses are unreachable, which guards as well but reports less.
   for (const words of EVERYWHERE_IS_HERE) succeeds(words);
 }
 
 /**
- * Lays files of ours over those that say what a name means, for this namespace alone: names of the stand-ins, one name
- * server, and no others (a resolver of the system answers over a socket in the file system, past any network namespace).
+ * Mounts our files over those that resolve names, for this namespace alone: the stand-ins' names, one name server,
+ * and no other way (a system's own resolver answers over a socket in the file system, which no network namespace cuts
+ * off).
  */
 export function layOverNames(hosts: readonly string[], directory: string): void {
   const names = ["localhost", hostname(), ...hosts].map((name) => `127.0.0.1 ${name}\n`);
@@ -57,7 +63,7 @@ export function layOverNames(hosts: readonly string[], directory: string): void 
   }
 }
 
-/** Where the target is; what is not there needs no cover. @throws Error */
+/** Mounts `source` over `target` if that exists. @throws Error */
 export function layOver(target: string, source: string): void {
   if (!existsSync(target)) return;
   const { status, stderr, error } = spawnSync("mount", ["--bind", source, target], { encoding: "utf8" });
@@ -65,8 +71,8 @@ export function layOver(target: string, source: string): void {
 }
 
 /**
- * How many connections and messages of this network found nobody so far: refused by a port without a listener, or, without a route,
- * not sent. RFC 1213 as Linux has it, `/proc/net/snmp`; 0 where it does not say.
+ * How many connections and messages in this network reached nobody so far: refused by a port without a listener, or
+ * not sent for lack of a route. RFC 1213 as Linux has it in `/proc/net/snmp`; 0 where that cannot be read.
  */
 export function foundNobody(): number {
   const lines = readFileSync("/proc/net/snmp", "utf8").split("\n");

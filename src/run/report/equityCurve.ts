@@ -1,4 +1,4 @@
-/** Points kept: what a page shows, in the width of a screen. */
+/** Points kept: as many as a page shows in the width of a screen. */
 export const POINTS_MAX = 512;
 
 export interface EquityPoint {
@@ -8,10 +8,13 @@ export interface EquityPoint {
   readonly equity: string;
 }
 
-/** Equity over a run of any length in a bounded number of points: when they are full, every other one is dropped. */
+/**
+ * Equity over a run of any length in a bounded number of points: when the curve is full, every other point is
+ * dropped.
+ */
 export class EquityCurve {
   #points: EquityPoint[] = [];
-  /** Of so many points offered, one is kept. */
+  /** One of this many points offered is kept. */
   #stride = 1;
   #offered = 0;
 

@@ -2,7 +2,7 @@ import type { EquityPoint } from "./equityCurve.ts";
 import type { AccountReport, RunReport } from "./report.ts";
 import { timeText } from "./timeText.ts";
 
-/** A report as one page without scripts, fonts or anything else from elsewhere. */
+/** A report as one page that loads nothing: no scripts, no fonts. */
 export function reportHtml(report: RunReport): string {
   const { command, exitCode, requests, accounts, elsewhere, distrusted } = report;
   const time = timeText(report);
@@ -78,7 +78,7 @@ ${table(["", ""], figures)}`;
 const WIDTH = 1_000;
 const HEIGHT = 100;
 
-/** For the eye only: floats are good enough for a picture. */
+/** Drawn with floats, which are good enough for a picture. */
 function curveSvg(points: readonly EquityPoint[]): string {
   if (points.length < 2) return "";
   const values = points.map(({ equity }) => Number(equity));

@@ -8,7 +8,7 @@ import { EquityCurve } from "./equityCurve.ts";
 import type { AccountReport, RequestsReport } from "./report.ts";
 import { RequestCounts } from "./requestCounts.ts";
 
-/** How often equity is looked at, and the request log is read on (it holds 10 000 entries). */
+/** How often equity is read, and the new entries of the request log (which holds 10 000), in ms. */
 const SAMPLE_MS = 1_000;
 /** Rows of history read at a time. */
 const PAGE_ROWS = 1_000;
@@ -20,13 +20,13 @@ interface Watched {
   readonly equityBefore: bigint;
 }
 
-/** Looks on while a program trades, and says at the end what it came to. */
+/** Watches while a program trades, and reports the results at the end. */
 export class Observer {
   readonly #venue: Venue;
   readonly #clock: Clock;
   readonly #watched: readonly Watched[];
   readonly #requests = new RequestCounts();
-  /** Market time at the start; what a data directory held before is none of this run's. */
+  /** Market time at the start; history that a data directory held before is left out. */
   readonly #from: number;
   readonly #fromSeq: number;
   #lastRequest: number;
@@ -42,7 +42,7 @@ export class Observer {
     this.#lastRequest = venue.gateway.requestLog.read({ limit: 1 }).next;
   }
 
-  /** @param clock stamps the equity curve */
+  /** @param clock gives the times of the equity curve */
   static async of(venue: Venue, clock: Clock): Promise<Observer> {
     const watched = venue.accounts.map(async ({ name }): Promise<Watched> => {
       const { account } = await venue.account(name);
@@ -55,7 +55,7 @@ export class Observer {
     return observer;
   }
 
-  /** Looks for the last time. @param own the program's account, told of even if it did nothing */
+  /** Reads everything for the last time. @param own the program's account, reported even if it did nothing */
   async report(
     own: string,
   ): Promise<{ readonly requests: RequestsReport; readonly accounts: readonly AccountReport[] }> {

@@ -1,24 +1,24 @@
 import type { Distrusted, Tried } from "../elsewhere.ts";
 import type { EquityPoint } from "./equityCurve.ts";
 
-/** What a run came to; money as decimals of USDT, times in Unix ms. `--report FILE.json` writes it as it is. */
+/** The results of a run; money as decimals of USDT, times in Unix ms. `--report FILE.json` writes this object. */
 export interface RunReport {
   readonly command: readonly string[];
-  /** Of the program; 128 + n where signal n ended it. */
+  /** The program's exit code; 128 + n if signal n ended it. */
   readonly exitCode: number;
-  /** Host time, or the program's own where that passed faster. */
+  /** Host time, or the program's time if that passed faster. */
   readonly startedTime: number;
   readonly endedTime: number;
-  /** How many times as fast the program's time passed as the host's; absent: as fast. */
+  /** How many times as fast as the host's time the program's passed; absent: equally fast. */
   readonly speed?: number;
   /** Hosts that the venue stood in for. */
   readonly standIns: readonly string[];
-  /** Whether the program had a network of its own, so that nothing can have left. */
+  /** Whether the program had a network of its own, so that nothing can have left it. */
   readonly guarded: boolean;
   readonly requests: RequestsReport;
-  /** Accounts that did something; the program's own always. */
+  /** Accounts that did something, and always the program's own. */
   readonly accounts: readonly AccountReport[];
-  /** Other hosts that the program tried; where it was guarded, in vain. */
+  /** Other hosts that the program tried; in vain, if it was guarded. */
   readonly elsewhere: readonly Tried[];
   /** Clients that did not trust the certificate. */
   readonly distrusted: readonly Distrusted[];
@@ -27,9 +27,12 @@ export interface RunReport {
 export interface RequestsReport {
   readonly total: number;
   readonly refused: number;
-  /** Answered faster than the request log could be read; in no other figure. */
+  /** Requests answered faster than the request log could be read; no other figure includes them. */
   readonly uncounted: number;
-  /** When the first one was answered, and how long answers took: half of the last 10 000, and all but a hundredth of them. All in the program's time; 0 where there was none. */
+  /**
+   * When the first request was answered; the median duration of the last 10 000 answers, and the one that 99 of 100
+   * stay below. In the program's time; 0 without requests.
+   */
   readonly firstTime: number;
   readonly medianMs: number;
   readonly slowMs: number;
@@ -47,9 +50,9 @@ export interface RefusalReport {
   readonly code: string;
   readonly operation: string;
   readonly times: number;
-  /** Of the last one, with the numbers that decided. */
+  /** The reason of the last refusal, with the numbers that decided. */
   readonly reason: string;
-  /** What can be done about it; "" where the reason says it. */
+  /** What can be done about it; "" where the reason says so. */
   readonly remedy: string;
 }
 
@@ -57,16 +60,16 @@ export interface AccountReport {
   readonly name: string;
   readonly orders: OrdersReport;
   readonly fills: number;
-  /** Σ price × size of what was traded. */
+  /** Σ price × size of the fills. */
   readonly traded: string;
   readonly fees: string;
-  /** Of closed positions, before fees. */
+  /** Realized profit of closed positions, before fees. */
   readonly realized: string;
-  /** Below 0: paid. */
+  /** Below 0: paid in total. */
   readonly funding: string;
   readonly equityBefore: string;
   readonly equityAfter: string;
-  /** Change of equity less what was paid in and plus what was taken out: everything, open positions at mark included. */
+  /** Change of equity less deposits plus withdrawals: it includes everything, open positions at mark too. */
   readonly pnl: string;
   readonly equityCurve: readonly EquityPoint[];
   readonly positions: readonly {
@@ -80,7 +83,7 @@ export interface AccountReport {
 export interface OrdersReport {
   readonly placed: number;
   readonly filled: number;
-  /** Ended before they were filled whole. */
+  /** Ended before they were filled completely. */
   readonly canceled: number;
   readonly live: number;
 }

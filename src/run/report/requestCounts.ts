@@ -1,14 +1,14 @@
 import type { RequestEntry } from "../../gateway/index.ts";
 import type { OperationReport, RefusalReport, RequestsReport } from "./report.ts";
 
-/** Operations, and kinds of refusal, that are told apart: a program may ask for any path. */
+/** Operations, and kinds of refusal, that are counted apart; bounded, since a program may ask for any path. */
 const KINDS_MAX = 500;
 const OTHERS = "others";
 
-/** Answers whose durations are remembered. */
+/** Durations that are remembered. */
 const DURATIONS_MAX = 10_000;
 
-/** What to do about refusals whose reason alone does not say it. */
+/** What to do about refusals whose reason does not say so itself. */
 const REMEDIES: Readonly<Record<string, string>> = {
   40006:
     "the program signs with a key of its own: give its three strings by --key-env, or it the venue's by --env",
@@ -19,14 +19,14 @@ const REMEDIES: Readonly<Record<string, string>> = {
   429: "the program is faster than the limits: slow it down, or --limits off",
 };
 
-/** Requests, added up by operation, and by the reason of their refusal. */
+/** Counts requests by operation, and refused ones by their reason. */
 export class RequestCounts {
   readonly #operations = new Map<string, { requests: number; refused: number }>();
   readonly #refusals = new Map<string, { code: string; operation: string; times: number; reason: string }>();
   #uncounted = 0;
   #firstTime = 0;
   #count = 0;
-  /** How long the last ones took, in a ring. */
+  /** The latest durations, in a ring. */
   readonly #tookMs: number[] = [];
 
   add({ method, path, status, code, reason, time, tookMs }: RequestEntry): void {
@@ -44,7 +44,7 @@ export class RequestCounts {
     this.#refusals.set(kind, { code: shown, operation, times, reason });
   }
 
-  /** Requests that nobody can count any more. */
+  /** Counts requests that were answered but can no longer be read. */
   lose(count: number): void {
     this.#uncounted += count;
   }

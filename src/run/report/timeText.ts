@@ -1,9 +1,9 @@
 import type { RunReport } from "./report.ts";
 
-/** Answers that take longer than this, in the program's time, change what the program does. */
+/** Answers that take longer than this, in ms of the program's time, change what the program does. */
 const SLOW_MS = 1_000;
 
-/** How the program's time passed, in a sentence or two; none where it was the host's. */
+/** How the program's time passed, in a sentence or two; none if it was the host's. */
 export function timeText({ speed, startedTime, endedTime, requests }: RunReport): string | undefined {
   if (speed === undefined) return undefined;
   const date = (ms: number): string => new Date(ms).toISOString();
