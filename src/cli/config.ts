@@ -6,7 +6,7 @@ import { usage } from "./exitCodes.ts";
 
 /** Default of `--port`. */
 export const DEFAULT_PORT = "8787";
-/** Default of `--data`, from where the command is run. */
+/** Default of `--data`, relative to the directory where the command is run. */
 export const DEFAULT_DATA = "./data";
 
 const DEMO_ACCOUNTS = [
@@ -47,7 +47,7 @@ export function adminToken(env: NodeJS.ProcessEnv = process.env): string | undef
   return env.OUTCRY_ADMIN_TOKEN || undefined;
 }
 
-/** What `outcry env` printed, `undefined` where it was not set. */
+/** The variables that `outcry env` printed, `undefined` where they are not set. */
 export function botEnvironment(env: NodeJS.ProcessEnv = process.env) {
   const apiKey = env.OUTCRY_API_KEY || undefined;
   const secret = env.OUTCRY_API_SECRET || undefined;
@@ -66,7 +66,7 @@ export function commandName(env: NodeJS.ProcessEnv = process.env): string {
   return script === "start" || script === "outcry" ? "npm run outcry --" : "outcry";
 }
 
-/** All of it, for a program that is run for the user. */
+/** The whole environment, for a program that is run for the user. */
 export function environment(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }

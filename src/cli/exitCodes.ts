@@ -1,6 +1,6 @@
-/** What the process says to whoever started it. Documented in docs/reference/cli.md. */
+/** The process's exit codes, documented in docs/reference/cli.md. */
 export const EXIT_DONE = 0;
-/** The venue refused, halted, or something failed. */
+/** The venue refused or halted, or something failed. */
 export const EXIT_FAILED = 1;
 /** The command line, the environment or a file it names is wrong. */
 export const EXIT_USAGE = 2;
@@ -10,10 +10,10 @@ export const EXIT_UNREACHABLE = 3;
 export const EXIT_PORT_BUSY = 4;
 /** The data directory is in use, damaged, or written under other rules. */
 export const EXIT_DATA = 5;
-/** Interrupted again while it stopped. */
+/** A second signal arrived while it was stopping. */
 export const EXIT_INTERRUPTED = 130;
 
-/** An end that the user is told in one message, without a stack. */
+/** An error that the user is shown as one message, without a stack. */
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly exitCode: number;
@@ -24,12 +24,12 @@ export class CliError extends Error {
   }
 }
 
-/** Something about the command line. */
+/** An error of the command line. */
 export function usage(message: string): CliError {
   return new CliError(message, { exitCode: EXIT_USAGE });
 }
 
-/** The end of a program that was run for the user: its exit code is ours, and there is nothing more to tell. */
+/** A program run for the user has ended: its exit code is ours, and nothing more is printed. */
 export class ProgramEnded extends Error {
   override readonly name = "ProgramEnded";
   readonly exitCode: number;

@@ -7,7 +7,7 @@ if (refusal !== undefined) {
   process.stderr.write(`${refusal}\n`);
   process.exitCode = EXIT_USAGE;
 } else {
-  // Imported only now: an older Node.js could not even read what the program imports.
+  // Imported only now: an older Node.js could not even parse these modules.
   const [{ run }, { processTerminal }] = await Promise.all([import("./program.ts"), import("./terminal.ts")]);
   process.exitCode = await run(process.argv.slice(2), processTerminal);
 }

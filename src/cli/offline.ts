@@ -8,7 +8,7 @@ import { JOURNAL_DIRECTORY } from "../venue/storage.ts";
 import { CliError, EXIT_DATA } from "./exitCodes.ts";
 
 /**
- * Opens the journal of a data directory, or a journal's own directory, for reading; nothing is made.
+ * Opens the journal of a data directory, or a journal's own directory, for reading; nothing is created.
  *
  * @throws CliError when there is none
  */
@@ -27,13 +27,13 @@ function noJournal(directory: string): CliError {
   });
 }
 
-/** {@link openJournal}, and where else snapshots of it may be. */
+/** As {@link openJournal}, with the other places where its snapshots may be. */
 export async function openPast(directory: string): Promise<Past> {
   const journal = await openJournal(directory);
   return { journal, data: existsSync(join(directory, JOURNAL_DIRECTORY)) ? directory : undefined };
 }
 
-/** Errors that say all there is to say about data that cannot be used. */
+/** Errors about unusable data whose message says everything. */
 const DATA_ERRORS = new Set([
   "DirectoryInUse",
   "DataUnusableError",
@@ -46,7 +46,7 @@ const DATA_ERRORS = new Set([
   "DumpError",
 ]);
 
-/** An error about data as its user is told; what should not have happened stays what it is. */
+/** An error about data as the user is shown it; unexpected errors are returned unchanged. */
 export function dataError(error: Error): Error {
   const told = inWords("what was named", error) as Error;
   return DATA_ERRORS.has(told.name)

@@ -10,23 +10,26 @@ import type { Terminal } from "./terminal.ts";
 type Name<P extends Parameters> = keyof P & string;
 type Given = Readonly<Record<string, unknown>>;
 
-/** What a command says otherwise than its operation's declaration does. */
+/** Where a command differs from its operation's declaration. */
 export interface CommandWords<P extends Parameters> {
-  /** Parameters given by their place, in this order. The others are options, each with the parameter's name in kebab case. */
+  /** Parameters given as arguments, in this order. The others are options named after the parameter in kebab case. */
   readonly places?: readonly Name<P>[];
-  /** Those among them that this command asks for, though the operation does without. */
+  /** Arguments that this command requires, though the operation does not. */
   readonly needed?: readonly Name<P>[];
-  /** The name of a last argument, `name=value …`, that gives what has no place; there are no options then. */
+  /** The name of a last argument, `name=value …`, for all other parameters; then there are no options. */
   readonly assigned?: string;
-  /** Names of options that are not the parameter's own: `{ triggerPrice: "trigger" }`. */
+  /** Options that are not named after their parameter: `{ triggerPrice: "trigger" }`. */
   readonly options?: Readonly<Partial<Record<Name<P>, string>>>;
   /** Parameters that are not for the command line, or that `send` fills in. */
   readonly without?: readonly Name<P>[];
-  /** What is sent, where that is not just what was typed. `typed` holds what was given, by the parameter's name. */
+  /**
+   * The parameters to send, where they are not simply what was typed. `typed` has what was typed, by the parameter's
+   * name.
+   */
   readonly send?: (typed: Given, options: RemoteOptions & Given) => Given | Promise<Given>;
 }
 
-/** A parameter's schema as help needs it. */
+/** A parameter's schema, as far as help needs it. */
 interface Shape {
   readonly type?: string;
   readonly format?: string;
@@ -38,10 +41,10 @@ interface Shape {
 }
 
 /**
- * Makes a command of an operation of control: its sentence, arguments, options, bounds, words and defaults are the
- * declaration's, and so is what it sends. The venue checks what was typed against the same declaration.
+ * Makes a command from an operation of control: its sentence, arguments, options, bounds, words and defaults come
+ * from the declaration, and so does what it sends. The venue checks what was typed against the same declaration.
  *
- * @returns the command, for options of its own
+ * @returns the command, so that options can be added
  */
 export function operationCommand<P extends Parameters>(
   command: Command,
@@ -89,7 +92,7 @@ export function operationCommand<P extends Parameters>(
   }
 }
 
-/** What a parameter means, with its words, its bounds and its default, unless that is nothing. */
+/** The description of a parameter, with its words, its bounds and its default unless that is empty. */
 function helpOf({ schema }: Parameter<unknown>): string {
   const { description = "", enum: words, minimum, maximum, default: absent } = schema as Shape;
   const facts: string[] = [];
@@ -110,17 +113,17 @@ function placeholder({ schema }: Parameter<unknown>): string {
   return format === "decimal" ? "<decimal>" : type === "integer" ? "<number>" : "<text>";
 }
 
-/** A sentence's beginning as it stands within one; words in capitals stay. */
+/** A sentence that continues another one: its first letter in lower case, except in capital words. */
 function inSentence(text: string): string {
   return /^[A-Z][^A-Z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-/** "takeProfit" is take-profit. */
+/** "takeProfit" as "take-profit". */
 function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** "take-profit" is takeProfit: how the parser calls an option. */
+/** "take-profit" as "takeProfit", the name by which the parser returns the option. */
 function camel(name: string): string {
   return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

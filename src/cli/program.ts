@@ -31,7 +31,7 @@ const EXIT_CODES = `
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 no venue answers, 4 port taken, 5 data unusable.
 Documentation: docs/reference/cli.md`;
 
-/** The command line, whole. */
+/** The whole command line. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command("outcry")
     .description("A self-hosted perpetual-futures venue")
@@ -67,7 +67,7 @@ export function createProgram(terminal: Terminal): Command {
   return program;
 }
 
-/** Runs a command line; everything that goes wrong is told in one message. @returns the exit code */
+/** Runs a command line; any error is printed as one message. @returns the exit code */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     await createProgram(terminal).parseAsync(args, { from: "user" });
@@ -75,13 +75,13 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   } catch (caught) {
     if (caught instanceof ProgramEnded) return caught.exitCode;
     const error = caught instanceof Error ? dataError(caught) : caught;
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_DONE : EXIT_USAGE; // it has told already
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_DONE : EXIT_USAGE; // commander has printed its own message
     terminal.err(`${paint("red", "error:", terminal.errIsTty)} ${told(error)}\n`);
     return error instanceof CliError ? error.exitCode : isWrongScenario(error) ? EXIT_USAGE : EXIT_FAILED;
   }
 }
 
-/** A message where there is one made for people; the stack of anything that should not have happened. */
+/** An error's message if it is meant for users; otherwise its stack. */
 function told(error: unknown): string {
   if (error instanceof CliError || isWrongScenario(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

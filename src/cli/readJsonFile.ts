@@ -6,7 +6,7 @@ import { CliError, EXIT_USAGE, usage } from "./exitCodes.ts";
 /**
  * Reads a JSON file that the user named, and checks it.
  *
- * @param option what it was named with, for messages: "--accounts"
+ * @param option the option that named it, for messages: "--accounts"
  * @throws CliError naming file, place and rule; values are not shown, as they may be secrets
  */
 export async function readJsonFile<T extends TSchema>(
@@ -24,7 +24,7 @@ export async function readJsonFile<T extends TSchema>(
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // The parser's own message, which quotes the file and so perhaps a secret, is not shown.
+    // The parser's own message is not shown: it quotes the file, and so perhaps a secret.
     throw new CliError(`${option} ${path}: is not JSON`, { exitCode: EXIT_USAGE, cause: error });
   }
   const [error] = Value.Errors(schema, value);

@@ -19,7 +19,7 @@ export interface RemoteOptions {
   readonly json?: boolean;
 }
 
-/** Codes with which control refuses what was typed, before the market is asked: missing, blank, invalid. */
+/** Codes with which control refuses parameters before the market is asked: missing, blank, invalid. */
 const ABOUT_PARAMETERS: ReadonlySet<string> = new Set(["40017", "40019", "40020"]);
 
 /** Adds the options of every command that talks to a running venue. */
@@ -34,8 +34,8 @@ export function remoteOptions(command: Command): Command {
 /**
  * Sends an operation to the venue's control.
  *
- * @param parameters what is `undefined` is left out
- * @throws CliError with the venue's own words where it refuses
+ * @param parameters those that are `undefined` are left out
+ * @throws CliError with the venue's own message where it refuses
  */
 export async function callControl<A extends TSchema>(
   options: RemoteOptions,
@@ -77,7 +77,7 @@ async function answerOf(response: Response, url: string): Promise<unknown> {
   }
 }
 
-/** Where control is, and the token that opens it. */
+/** The address of control, and the token for it. */
 async function findVenue(options: RemoteOptions): Promise<{ readonly url: string; readonly token: string }> {
   const token = options.token ?? adminToken();
   if (options.url !== undefined) {
@@ -90,7 +90,7 @@ async function findVenue(options: RemoteOptions): Promise<{ readonly url: string
   return { url: file.controlUrl ?? file.baseUrl, token: token ?? file.adminToken };
 }
 
-/** What the venue of a data directory wrote when it started. */
+/** The credentials file that the venue of a data directory wrote at its start. */
 export async function credentialsIn(data: string): Promise<CredentialsFile> {
   const file = await readCredentials(data);
   if (file !== undefined) return file;

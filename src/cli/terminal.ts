@@ -1,14 +1,17 @@
 import { once } from "node:events";
 
-/** Where a command writes, and how. */
+/** Where a command prints. */
 export interface Terminal {
-  /** What was asked for. */
+  /** The result. */
   out(text: string): void;
-  /** Resolves when what was written has been taken; awaited by what writes much. Absent where nothing is held back. */
+  /**
+   * Resolves when everything written was taken; awaited by commands that write much. Absent where writes are never
+   * held back.
+   */
   readonly drained?: () => Promise<unknown>;
-  /** Progress, hints, errors. */
+  /** Progress, hints and errors. */
   err(text: string): void;
-  /** Colours and bars are wanted on stdout, stderr. */
+  /** Whether colours and bars are wanted on stdout. */
   readonly outIsTty: boolean;
   readonly errIsTty: boolean;
 }

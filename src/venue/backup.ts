@@ -20,7 +20,7 @@ import { sync } from "./replacement.ts";
 import type { Store } from "./storage.ts";
 import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
-/** The list of what a backup holds, written last; a directory without it is no backup. */
+/** The list of a backup's contents, written last: a directory without it is no backup. */
 export const MANIFEST_FILE = "backup.json";
 
 export interface BackupManifest {
@@ -32,29 +32,29 @@ export interface BackupManifest {
   readonly firstSeq: number;
   readonly headSeq: number;
   readonly historySeq: number;
-  /** Whether master key and credentials file are in it. */
+  /** Whether the master key and the credentials file are included. */
   readonly secrets: boolean;
   readonly files: readonly BackedUpFile[];
 }
 
 export interface BackedUpFile {
-  /** In the backup, with slashes. */
+  /** Relative to the backup, with slashes. */
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** A backup cannot be made or used; the message says why and what to do. */
+/** A backup that cannot be made or used; the message says why and what to do. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }
 
 /**
- * Copies a running market: snapshots first, then history, then the journal, so that each holds everything that the ones
- * before it know of. The engine goes on; what it appends meanwhile may or may not be in the copy, whole.
+ * Copies a running market: snapshots first, then history, then the journal, so that each contains everything that the
+ * earlier ones refer to. The engine goes on; what it appends meanwhile is in the copy as a whole or not at all.
  *
- * The copy has the shape of a data directory. Master key and credentials are in it only when asked for: with them it can
- * sign in its users' names.
+ * The copy has the structure of a data directory. Master key and credentials are included only on request: with them
+ * anybody can sign in the users' names.
  *
  * @throws BackupError, LogError the copy is not complete, and has no manifest
  */
@@ -93,7 +93,7 @@ async function copyMarket(
   await chmod(to, 0o700);
 
   await copySnapshots(join(data, JOURNAL_DIRECTORY), journal.where);
-  await market.history.settle(); // so that none of these is ahead of it
+  await market.history.settle(); // so that neither of these is ahead of it
   const { appliedSeq } = await copyHistory(join(data, HISTORY_FILE), join(to, HISTORY_FILE));
   for (const { directory: baseline } of await baselinesIn(data)) {
     await cp(baseline, join(to, BASELINES_DIRECTORY, basename(baseline)), { recursive: true });
@@ -105,7 +105,7 @@ async function copyMarket(
     await copyFile(join(data, JOURNAL_DIRECTORY, name), join(journal.where, name));
   }
   await copyFile(join(data, JOURNAL_DIRECTORY, ORIGIN_NAME), join(journal.where, ORIGIN_NAME));
-  const { head } = await recoverLog(journal, { knownDurableSeq }); // verifies the copy, and cuts a frame half copied
+  const { head } = await recoverLog(journal, { knownDurableSeq }); // verifies the copy, and cuts a frame that was copied in part
   if (secrets) {
     for (const name of [MASTER_KEY_FILE, CREDENTIALS_FILE]) {
       if (existsSync(join(data, name))) await copyFile(join(data, name), join(to, name));
@@ -116,7 +116,7 @@ async function copyMarket(
   return seal(to, { head, appliedSeq, secrets });
 }
 
-/** The same of a market in memory, whose files come to a disk here for the first time. */
+/** The same for a market in memory, whose files are written to a disk only now. */
 async function copyMemory({
   market,
   directory: to,
@@ -141,7 +141,7 @@ async function copyMemory({
   return seal(to, { head, appliedSeq, secrets });
 }
 
-/** Writes what makes a copy a backup: its format, and last of all what it holds. */
+/** Writes the files that make a copy a backup: its format, and last the list of its contents. */
 async function seal(
   to: string,
   {
@@ -170,7 +170,7 @@ async function seal(
   return { directory: to, headSeq: manifest.headSeq, historySeq: appliedSeq, bytes, secrets };
 }
 
-/** What ends the work from outside says which backup it was. */
+/** Adds to an error from outside which backup failed. */
 function inBackupWords(to: string): (error: Error) => never {
   return (error) => {
     throw error instanceof BackupError || error.name !== "Error"
@@ -179,7 +179,10 @@ function inBackupWords(to: string): (error: Error) => never {
   };
 }
 
-/** A copy inside what is copied would be part of the next one, and be taken for the venue's own. */
+/**
+ * Refuses a copy inside the directory that is copied: the next copy would include it, and the venue would take it for
+ * its own.
+ */
 function refuseInside(data: string, to: string): void {
   const from = realpathSync(data);
   let parent = to;
@@ -199,7 +202,7 @@ async function refuseUsed(directory: string): Promise<void> {
   makeDirectory(directory);
 }
 
-/** A snapshot that is deleted meanwhile is no loss: a newer one has taken its place. */
+/** A snapshot deleted meanwhile is no loss: a newer one has replaced it. */
 async function copySnapshots(from: string, to: string): Promise<void> {
   const names = (await readdir(from)).filter((name) => /^\d+\.snapshot$/.test(name));
   for (const name of names) {
@@ -209,7 +212,7 @@ async function copySnapshots(from: string, to: string): Promise<void> {
   }
 }
 
-/** Every file below a directory but the manifest; each is made durable and its owner's alone. */
+/** Lists every file below a directory except the manifest; each is synced, and made its owner's alone. */
 async function describeFiles(directory: string): Promise<BackedUpFile[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files: BackedUpFile[] = [];

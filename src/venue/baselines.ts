@@ -9,9 +9,9 @@ import { sync } from "./replacement.ts";
 import { BASELINES_DIRECTORY, HISTORY_FILE } from "./storage.ts";
 
 /**
- * A sealed past: the state after command `seq`, and a history that holds at least the commands up to there. Where the
- * journal begins later than with its first command, or other rules wrote its beginning, history is made anew from a
- * baseline and the commands behind it.
+ * A sealed past: the state after command `seq`, and a history that holds at least the commands up to it. Where the
+ * journal begins later than its first command, or another build wrote its beginning, history is rebuilt from a
+ * baseline and the commands after it.
  *
  * ```
  * baselines/0000000000001234/0000000000001234.snapshot
@@ -26,7 +26,7 @@ export interface Baseline {
 }
 
 const NAME = /^\d{16}$/;
-/** A baseline that is being sealed. Left behind by a crash it does not count, and the next one replaces it. */
+/** A baseline that is being sealed. If a crash leaves one behind, it does not count and the next one replaces it. */
 const UNFINISHED = "unfinished";
 
 /** The baselines of a data directory, or of one that is to replace it, oldest first. */
@@ -40,12 +40,12 @@ export async function baselinesIn(data: string): Promise<readonly Baseline[]> {
 }
 
 /**
- * Seals a baseline in `data`; one of the same command is left as it is.
+ * Seals a baseline in `data`; an existing one of the same command is left as it is.
  *
  * @param from.snapshots where the snapshot of `seq` is; every byte of it is verified
- * @param from.history the store of a market that may be running, or of one that is at rest
- * @returns `undefined` when the history is not as far as the snapshot: nothing was sealed
- * @throws LogError the snapshot is damaged; HistoryFailedError the history is
+ * @param from.history the store of a market, which may be running
+ * @returns `undefined` if history is behind the snapshot: nothing was sealed
+ * @throws LogError if the snapshot is damaged; HistoryFailedError if the history is
  */
 export async function sealBaseline(
   data: string,
@@ -64,7 +64,7 @@ export async function sealBaseline(
     return undefined;
   }
   const snapshot = await new FileSnapshots(await NodeDisk.open(from.snapshots)).read(seq);
-  for await (const _chunk of snapshot.chunks()); // to the end: verified whole
+  for await (const _chunk of snapshot.chunks()); // read to the end: the whole body is verified
   await linkOrCopy(join(from.snapshots, snapshotName(seq)), join(fresh, snapshotName(seq)));
   return { directory: await finish(fresh, directory), seq };
 }
@@ -94,12 +94,15 @@ async function finish(fresh: string, directory: string): Promise<string> {
   return directory;
 }
 
-/** Some file systems have no links, and no link reaches from one file system to another: then the file is copied. */
+/**
+ * Links a file; copies it where that is impossible: some file systems have no links, and no link goes from one file
+ * system to another.
+ */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to));
 }
 
-/** A baseline's files as they stand in a backup: `baselines/0000000000001234/history.db`. */
+/** Whether a path in a backup is a baseline's file: `baselines/0000000000001234/history.db`. */
 export function isBaselineFile(path: string): boolean {
   const [root, name, file = "", ...more] = path.split("/");
   return (

@@ -5,8 +5,8 @@ import { OWNER_FILE } from "../host/ownerOnly.ts";
 import { sync } from "./replacement.ts";
 
 /**
- * JSON with a checksum over the rest of it, so that a damaged file is not taken for what was written. A file without a
- * checksum was written by hand, and is believed.
+ * JSON with a checksum over the rest of it, so that a damaged file is noticed. A file without a checksum was written
+ * by hand and is accepted.
  */
 export async function writeChecked(path: string, value: object): Promise<void> {
   const unfinished = `${path}.unfinished`;
@@ -16,13 +16,13 @@ export async function writeChecked(path: string, value: object): Promise<void> {
   await sync(dirname(path));
 }
 
-/** The text of {@link writeChecked} as a value; `undefined` where it is not JSON, or not what was written. */
+/** The value in a text of {@link writeChecked}; `undefined` if it is no JSON, or not as it was written. */
 export function parseChecked(text: string): unknown {
   try {
     const { checksum, ...value } = JSON.parse(text) as Record<string, unknown>;
     return checksum === undefined || checksum === checksumOf(value) ? value : undefined;
   } catch {
-    return undefined; // told by who reads it, with the file's name and the way on
+    return undefined; // the caller reports it, with the file's name and a remedy
   }
 }
 

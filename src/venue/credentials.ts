@@ -8,7 +8,7 @@ import { parseChecked, writeChecked } from "./checkedJson.ts";
 import { DataUnusableError } from "./dataErrors.ts";
 import type { AccountSpec } from "./options.ts";
 
-/** An account's key as its owner needs it: shown once, kept in the credentials file of a data directory. */
+/** An account's key as its owner needs it: shown once, and kept in the credentials file of a data directory. */
 export interface Credentials {
   readonly name: string;
   readonly apiKey: string;
@@ -22,25 +22,25 @@ export interface CredentialsFile {
   readonly wsUrl: string;
   readonly accounts: readonly Credentials[];
   readonly adminToken: string;
-  /** Where control is, if not at `baseUrl`. */
+  /** The address of control, if it is not `baseUrl`. */
   readonly controlUrl?: string;
 }
 
 export const CREDENTIALS_FILE = "demo-credentials.json";
 export const MASTER_KEY_FILE = "master.key";
 
-/** The given strings of an account; those not given are as in an earlier start, or generated. */
+/** The key strings of an account: the given ones, else those of an earlier start, else generated ones. */
 export function credentialsOf(spec: AccountSpec, known: Credentials | undefined, rng: Rng): Credentials {
   const { apiKey, secret, passphrase } = { ...(known ?? generatedKey(rng)), ...spec };
   return { name: spec.name, apiKey, secret, passphrase };
 }
 
-/** Whether the strings were generated here, which shows in the form of the key. */
+/** Whether the strings were generated here, which the key's form shows. */
 export function isGenerated({ apiKey }: Credentials): boolean {
   return /^ok_[A-Za-z0-9]{24}$/.test(apiKey);
 }
 
-/** What an earlier start wrote, `undefined` before the first. */
+/** The file that an earlier start wrote, `undefined` before the first. */
 export async function readCredentials(directory: string): Promise<CredentialsFile | undefined> {
   const path = join(directory, CREDENTIALS_FILE);
   const text = await readFile(path, "utf8").catch(absent);
@@ -61,15 +61,15 @@ function isCredentialsFile(file: unknown): file is CredentialsFile {
   return typeof adminToken === "string" && Array.isArray(accounts) && accounts.every(isKey);
 }
 
-/** Keys are written once and never made anew; only the addresses follow the venue. */
+/** Writes the file. Keys are written once and never changed; only the addresses follow the venue. */
 export async function writeCredentials(directory: string, file: CredentialsFile): Promise<void> {
   await writeChecked(join(directory, CREDENTIALS_FILE), file);
 }
 
 /**
- * The venue's master key: given, or from its file, which is made where there is no market yet.
+ * The venue's master key: the given one, or that of its file, which is made only for a directory without a market.
  *
- * @param isNew whether the directory holds no market, whose secrets another key would not open
+ * @param isNew whether the directory holds no market yet, whose secrets another key could not open
  */
 export async function masterKeyOf(
   directory: string | undefined,

@@ -27,10 +27,10 @@ import {
   STATES_DIRECTORY,
 } from "./storage.ts";
 
-/** In a data directory and in a backup: the format tag of the build that writes there. */
+/** The file with the format tag of the build, in a data directory and in a backup. */
 export const FORMAT_FILE = "format";
 
-/** Names that a data directory may hold: those of a market, and of what is there before the first. */
+/** Names that a data directory may contain: those of a market, and those that exist before the first one. */
 const MARKET = [JOURNAL_DIRECTORY, HISTORY_FILE, STATES_DIRECTORY, BASELINES_DIRECTORY];
 const BESIDES = [
   FORMAT_FILE,
@@ -42,21 +42,23 @@ const BESIDES = [
   OPERATORS_FILE,
   "next",
 ];
-/** Also a file that SQLite keeps beside one, and one that is being written. */
+/** These names, SQLite's files beside one, and unfinished files. */
 const OURS = new RegExp(`^(?:${[...MARKET, ...BESIDES].join("|").replaceAll(".", "\\.")})(?:[-.]\\w+)*$`);
-/** Directories that are file systems of their own begin with it. */
+/** A directory that is the root of a file system contains this. */
 const LOST = "lost+found";
 
-/** What this build writes into a data directory: journal, snapshots and rules, and behind the dash history. */
+/**
+ * The format that this build writes into a data directory: journal, snapshots and rules, and after the dash history.
+ */
 export function dataFormat(): string {
   return `${shownTag(formatTag())}-${shownTag(SCHEMA_TAG)}`;
 }
 
 /**
- * Takes a data directory for this process, once it is known to be one, and of this build's format. A new one gets the tag
- * before anything else; in one that exists, everything of ours becomes its owner's alone.
+ * Takes a data directory for this process, after checking that it is one and has this build's format. A new one gets
+ * the tag before anything else; in an existing one all files of ours are made their owner's alone.
  *
- * @throws DataUnusableError, DirectoryInUse: nothing was made or changed
+ * @throws DataUnusableError, DirectoryInUse; then nothing was made or changed
  */
 export function takeDirectory(data: string): DirectoryLock {
   return saying(data, () => {
@@ -73,12 +75,15 @@ export function takeDirectory(data: string): DirectoryLock {
   });
 }
 
-/** Whether a market lies there, whatever its format. */
+/** Whether a directory holds a market, of whatever format. */
 export function holdsMarket(data: string): boolean {
   return MARKET.some((name) => existsSync(join(data, name)));
 }
 
-/** @throws DataUnusableError there is something else, or a market of another build's format or of none */
+/**
+ * @throws DataUnusableError if the directory holds something else, or a market of another build's format or without a
+ * tag
+ */
 export function refuseOtherFormat(data: string): void {
   const names = existsSync(data) ? readdirSync(data) : [];
   const foreign = names.find((name) => !OURS.test(name) && name !== LOST);

@@ -1,9 +1,9 @@
-/** A data directory cannot be used; the message says what, where, and what to do. */
+/** A data directory that cannot be used; the message says what is wrong, where, and what to do. */
 export class DataUnusableError extends Error {
   override readonly name = "DataUnusableError";
 }
 
-/** What the system's refusals mean, and the way on. */
+/** The file system's error codes in words, with a remedy. */
 const REMEDIES: Readonly<Record<string, string>> = {
   EACCES:
     "this user may not: give the directory and what is in it to the user that runs the venue (chown), or name another one",
@@ -25,8 +25,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 const UNKNOWN = "look at the disk and at who may use it, or name another directory";
 
 /**
- * An error of the file system about a data directory in a sentence: what could not be done, where, and what to do. Any
- * other error is left as it is.
+ * An error of the file system about a data directory as a sentence: what could not be done, where, and what to do.
+ * Any other error is returned unchanged.
  */
 export function inWords(data: string, error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;
@@ -36,7 +36,7 @@ export function inWords(data: string, error: unknown): unknown {
   return new DataUnusableError(`${data} cannot be used (${error.message}): ${remedy}`, { cause: error });
 }
 
-/** Does work on a data directory; what the file system refuses is told in words. */
+/** Does work on a data directory; errors of the file system are put into words. */
 export function saying<T>(data: string, work: () => T): T {
   try {
     return work();
@@ -45,7 +45,7 @@ export function saying<T>(data: string, work: () => T): T {
   }
 }
 
-/** {@link saying} for work that takes its time. */
+/** As {@link saying}, for asynchronous work. */
 export async function sayingLater<T>(data: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -39,16 +39,19 @@ import {
 } from "./storage.ts";
 
 export interface DirectoryStoreOptions extends Pick<RetentionOptions, "keepBytes" | "onError"> {
-  /** Told why history cannot be read or written, at the start or later. Without, a start that finds it so is refused. */
+  /**
+   * Called with the reason why history cannot be read or written, at the start or later. Absent: such a start is
+   * refused.
+   */
   readonly onHistoryFailure?: ((failure: HistoryFailedError) => void) | undefined;
 }
 
-/** In the directory of a saved state: what it is, written last. */
+/** The file that describes a saved state, in its directory; written last. */
 const STATE_FILE = "state.json";
 
 /**
- * The market in a data directory: `journal/`, `history.db` and `baselines/`, and `states/<name>/` with a snapshot and a
- * history each.
+ * The market in a data directory: `journal/`, `history.db` and `baselines/`, and for each saved state
+ * `states/<name>/` with a snapshot and a history.
  */
 export class DirectoryStore implements Store {
   readonly directory: string;
@@ -108,7 +111,7 @@ export class DirectoryStore implements Store {
     }
   }
 
-  /** How far history is, or why it cannot go on; nothing is made. */
+  /** How far history is, or why it cannot be continued; nothing is created. */
   async #lookAtHistory(
     journal: NodeDisk,
   ): Promise<
@@ -124,7 +127,10 @@ export class DirectoryStore implements Store {
     }
   }
 
-  /** History that cannot be used does not keep the market from running: reads of it are refused until it is whole. */
+  /**
+   * Opens history. One that cannot be used does not keep the market from running: reads of it are refused until it is
+   * repaired.
+   */
   async #openHistory(failure: HistoryFailedError | undefined): Promise<History> {
     const clock = this.#clock;
     if (failure !== undefined) return refusingHistory(failure, clock);
@@ -138,7 +144,7 @@ export class DirectoryStore implements Store {
     }
   }
 
-  /** Tells of a failure of history, or throws where the market must not run without. */
+  /** Reports a failure of history, or throws it where the market must not run without history. */
   #borne(error: unknown): HistoryFailedError {
     const { onHistoryFailure } = this.#options;
     if (!(error instanceof HistoryFailedError) || onHistoryFailure === undefined) throw error;
@@ -178,10 +184,10 @@ export class DirectoryStore implements Store {
     await sync(this.directory);
   }
 
-  /** One at a time, as each is built in a place of its name. */
+  /** One at a time, since each is built in a place named after it. */
   save(name: string, state: CapturedState, _history: unknown, savedAt: number): Promise<SavedState> {
     const saved = this.#saving.then(() => this.#save(name, state, savedAt));
-    this.#saving = saved.catch(() => undefined); // who asked has the error
+    this.#saving = saved.catch(() => undefined); // the caller has the rejection
     return saved;
   }
 
@@ -215,7 +221,7 @@ export class DirectoryStore implements Store {
   }
 }
 
-/** A history that ends before the journal begins cannot go on. @throws HistoryFailedError */
+/** Refuses a history that ends before the journal begins, since it cannot be continued. @throws HistoryFailedError */
 async function refuseGap(disk: NodeDisk, path: string, appliedSeq: number): Promise<void> {
   const oldest = (await listSegments(disk))[0]?.firstSeq ?? 1;
   if (appliedSeq >= oldest - 1) return;
@@ -224,7 +230,7 @@ async function refuseGap(disk: NodeDisk, path: string, appliedSeq: number): Prom
   });
 }
 
-/** The states saved in a data directory, by name; nothing is locked or changed. */
+/** The saved states of a data directory, by name; nothing is locked or changed. */
 export async function statesIn(data: string): Promise<readonly SavedState[]> {
   const root = join(data, STATES_DIRECTORY);
   const names = (existsSync(root) ? await readdir(root) : []).filter((name) =>

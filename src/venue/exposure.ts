@@ -4,14 +4,14 @@ import { isGenerated } from "./credentials.ts";
 import { SetUpError } from "./firstStart.ts";
 import type { AccountSpec } from "./options.ts";
 
-/** Whether a host to listen on is this machine alone. */
+/** Whether a host to listen on can be reached from this machine only. */
 export function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /**
- * Beyond this machine no generated credentials are served, neither new ones nor those of an earlier start: somebody
- * must have chosen who may come in.
+ * Beyond this machine no generated credentials are accepted, new ones or an earlier start's: somebody must have
+ * chosen who may enter.
  *
  * @param known the credentials file of an earlier start
  * @throws SetUpError naming the account or key, and what to do

@@ -30,9 +30,12 @@ import type { Credentials } from "./credentials.ts";
 import { DataUnusableError } from "./dataErrors.ts";
 import type { AccountSpec } from "./options.ts";
 
-/** What a venue needs before it can trade; each step does only what is missing, so that a start may be cut short. */
+/**
+ * What a venue needs before it can trade. Each step does only what is missing, so that an interrupted start can be
+ * repeated.
+ */
 
-/** Something that the configuration asks for was refused. */
+/** Something that the options ask for was refused. */
 export class SetUpError extends Error {
   override readonly name = "SetUpError";
 }
@@ -40,7 +43,7 @@ export class SetUpError extends Error {
 /** USDT that the insurance fund starts with. */
 const INSURANCE_FUND = "1000000";
 
-/** The master key must be the one that sealed the stored secrets; one of them is tried. @throws DataUnusableError */
+/** Checks, on one of the stored secrets, that this master key sealed them. @throws DataUnusableError */
 export async function refuseOtherMasterKey(engine: EnginePort, vault: Vault, data: string): Promise<void> {
   const [any] = await engine.query({ type: "keys" });
   if (any === undefined || vault.open(any.sealedSecret, any) !== undefined) return;
@@ -54,14 +57,14 @@ function otherMasterKey(data: string, what: string): DataUnusableError {
   );
 }
 
-/** Whose secret a seed is, to the vault. */
+/** The owner under whose name the vault seals a seed. */
 const SEED_OWNER = { key: "market seed", account: 0 } as const;
 
 /**
- * What the market is drawn from: the number that was asked for; else what the venue has been drawn from so far, or for a new
- * one a secret, which the journal keeps sealed.
+ * The seed of the market: the number asked for; else the seed that the venue has had so far; for a new venue a secret
+ * one, which the journal keeps sealed.
  *
- * @throws DataUnusableError when another master key sealed it
+ * @throws DataUnusableError if another master key sealed it
  */
 export async function marketSeed(
   engine: EnginePort,
@@ -89,8 +92,8 @@ export async function marketSeed(
 }
 
 /**
- * Positions were opened at the prices of the market so far, and another market's prices would jump. So a data directory
- * of another market is refused while somebody has a position. @throws DataUnusableError
+ * Refuses a data directory that holds another market while anybody has a position: positions were opened at that
+ * market's prices, and another one's would jump. @throws DataUnusableError
  */
 export async function refuseOtherMarket(
   engine: EnginePort,
@@ -133,7 +136,7 @@ export async function listContracts(engine: EnginePort, scenario: Scenario): Pro
   }
 }
 
-/** An account of the options with the three strings of its key. */
+/** An account of the options, with the three strings of its key. */
 export type OwnedAccount = AccountSpec & { readonly credentials: Credentials };
 
 /** A key as the venue holds it. */
@@ -142,8 +145,8 @@ export type SealedKey = Pick<KeyView, "account" | "sealedSecret" | "passphraseHa
 /**
  * Opens the accounts that are missing, with their deposit and their key.
  *
- * @param sealed keys as they were sealed before, by their name; those made now are added. A market that starts over with
- *   them is the same to the last byte
+ * @param sealed keys sealed earlier, by name; keys sealed now are added. A market that starts over with the same
+ * sealed keys is the same to the last byte
  */
 export async function openAccounts(
   engine: EnginePort,
@@ -215,7 +218,7 @@ function sealedKey(
   return made;
 }
 
-/** A key that exists already must have the owner and the strings asked for: they never change. */
+/** Refuses an existing key whose owner or strings differ from those asked for, since they never change. */
 function refuseOther(vault: Vault, key: KeyView, account: number, credentials: Credentials): void {
   const secret = vault.open(key.sealedSecret, { key: key.key, account: key.account });
   const refuse = (why: string): never => {
@@ -229,7 +232,7 @@ function refuseOther(vault: Vault, key: KeyView, account: number, credentials: C
   if (!same) refuse("with another secret or passphrase: give another key, or the strings that it has");
 }
 
-/** The candles that were given of a contract, on its grid. @throws SetUpError where they do not fit */
+/** The candles given for a contract, on its grid. @throws SetUpError if they do not fit */
 function given(
   contract: ContractView,
   past: ReadonlyMap<string, PastCandles>,
@@ -245,7 +248,7 @@ function given(
   }
 }
 
-/** The contract's past as the market that is shown tells it; where it tells none, the past is generated. */
+/** The contract's past from the market that is shown; if it has none, the past is generated. */
 async function pastOfSource(
   { scenario: { source }, end, log }: Parameters<typeof drawPrehistory>[0],
   contract: ContractView,
@@ -265,7 +268,7 @@ async function pastOfSource(
   }
 }
 
-/** Draws the past of every contract that has none, ending at its index price now. */
+/** Writes pre-history for every contract that has none, ending at its present index price. */
 export async function drawPrehistory(options: {
   readonly history: History;
   readonly contracts: readonly ContractView[];
@@ -273,7 +276,7 @@ export async function drawPrehistory(options: {
   readonly seed: Seed;
   readonly end: number;
   readonly candles: number;
-  /** Candles of one's own, by symbol. */
+  /** The user's own candles, by symbol. */
   readonly past: ReadonlyMap<string, PastCandles>;
   readonly onProgress: (share: number) => void;
   readonly log: Log;

@@ -1,4 +1,4 @@
-/** What a program that embeds a venue needs. */
+/** The exports for a program that embeds a venue. */
 export type { PastCandles, ReplayOptions, Scenario } from "../feeds/index.ts";
 export { readPastCandles, readReplay, readScenario } from "../feeds/index.ts";
 export type { Credentials } from "./credentials.ts";

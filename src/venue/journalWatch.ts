@@ -3,15 +3,16 @@ import { join } from "node:path";
 import type { Clock, Timer } from "../host/clock.ts";
 import type { FileLog } from "../journal/fileLog.ts";
 
-/** How often the files are looked at: deletion is noticed within two seconds. */
+/** How often the files are checked, ms: a deletion is noticed within two seconds. */
 const EVERY_MS = 1_000;
 
 /**
- * Looks whether the journal's files are still the ones that it writes. A deleted file goes on taking writes that nobody
- * will ever read, and a replaced one holds something else: nothing may be acknowledged any more.
+ * Checks that the journal's files are still the ones being written. A deleted file goes on accepting writes that
+ * nobody will ever read, and a replaced one holds something else: then nothing may be acknowledged any more.
  *
- * A segment is the same while its file is, and its size, which never changes; a closed one while nobody writes to it.
- * The newest frame is read back as well, so that a copy laid over the segment being written is noticed.
+ * A segment is unchanged if its file and its size, which never changes, are the same, and for a closed segment also
+ * its time of writing. The newest frame is read back as well, so that a copy laid over the current segment is
+ * noticed.
  */
 export class JournalWatch {
   readonly #directory: string;
@@ -28,7 +29,7 @@ export class JournalWatch {
     options: {
       readonly log: Pick<FileLog, "files">;
       readonly clock: Clock;
-      /** Called once, with a sentence that says which file. */
+      /** Called once, with an error that names the file. */
       readonly onLost: (reason: Error) => void;
     },
   ) {
@@ -38,7 +39,7 @@ export class JournalWatch {
     this.#onLost = options.onLost;
   }
 
-  /** Looks now, and every second. */
+  /** Checks now, and then every second. */
   start(): void {
     this.#looking = this.look().then(
       () => {
@@ -56,7 +57,7 @@ export class JournalWatch {
     await this.#looking;
   }
 
-  /** @throws Error naming the file that is not what it was */
+  /** @throws Error naming the file that has changed */
   async look(): Promise<void> {
     const { names } = this.#log.files();
     for (const name of names) await this.#compare(name);
@@ -68,20 +69,20 @@ export class JournalWatch {
     const found = await stat(join(this.#directory, name)).catch((cause: NodeJS.ErrnoException) => {
       if (this.#log.files().names.includes(name))
         throw lost(this.#directory, name, cause.code ?? cause.message);
-      return undefined; // deleted meanwhile
+      return undefined; // deleted since it was listed
     });
     if (found === undefined) return;
     const isWritten = this.#log.files().names.at(-1) === name;
     const file = `${found.dev}:${found.ino}:${found.size}`;
     const identity = isWritten ? file : `${file}:${found.mtimeMs}`;
     const known = this.#known.get(name) ?? identity;
-    // When a segment is closed its time of writing is known from then on.
+    // Once a segment is closed, its time of writing is known too.
     if (known !== identity && !(identity.startsWith(`${known}:`) && known.split(":").length === 3))
       throw lost(this.#directory, name, "it is another file, or was written to");
     this.#known.set(name, identity);
   }
 
-  /** Whether the newest durable frame is where it was written. */
+  /** Whether the newest durable frame is still where it was written. */
   async #readBack(): Promise<void> {
     const { newest } = this.#log.files();
     if (newest === undefined) return;

@@ -21,7 +21,7 @@ import type { VenueSetup } from "./venueSetup.ts";
 /** Where control listens when it has a port of its own. */
 const LOOPBACK = "127.0.0.1";
 
-/** Where clients and operators come in; they stay open while the market behind them is replaced. */
+/** The ports for clients and operators; they stay open while the market behind them is replaced. */
 export interface Listeners {
   readonly gateway: Gateway;
   readonly fastTime: FastTime;
@@ -34,10 +34,10 @@ export interface Listeners {
   close(): Promise<void>;
 }
 
-/** What an operator may do to the venue as a whole. */
+/** The operator's actions on the venue as a whole. */
 export type Management = Pick<ControlServices, "reset" | "saveState" | "states" | "backup" | "stop">;
 
-/** @param marketNow the market that runs; another one after a reset */
+/** @param marketNow returns the running market; after a reset that is another one */
 export async function openListeners(
   setup: VenueSetup,
   marketNow: () => Market,
@@ -145,7 +145,7 @@ export async function openListeners(
     const close = () => unwind(stops);
     return { gateway, fastTime, baseUrl, wsUrl: `ws://${authority}`, port, controlUrl, isApart, close };
   } catch (error) {
-    await unwind(stops).catch(() => undefined); // the first error is the one to tell
+    await unwind(stops).catch(() => undefined); // the first error is the one to report
     throw error;
   }
 }

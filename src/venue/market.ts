@@ -42,28 +42,28 @@ import { unwind } from "./stops.ts";
 import type { Storage } from "./storage.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
-/** A market that runs: everything behind the listeners. A reset closes one and opens the next. */
+/** A running market: everything behind the listeners. A reset closes one market and opens the next. */
 export interface Market {
   readonly clock: VenueClock;
   readonly storage: Storage;
   readonly engine: Engine;
   readonly history: History;
   readonly feeds: Feeds;
-  /** How it is with the source that the market shows. */
+  /** The states of the source that the market shows. */
   readonly sources: SourceStates;
   readonly views: MarketViews;
   readonly schedule: Schedule;
-  /** What it is drawn from. */
+  /** The seed that it is drawn from. */
   readonly seed: Seed;
-  /** The last commands with their events, from the start of this market on. */
+  /** The latest commands with their events, since this market started. */
   readonly journal: JournalTail;
-  /** Ends it cleanly: the beat under way, a snapshot at the head, then the files. */
+  /** Closes it cleanly: ends the beat under way, writes a snapshot at the head, closes the files. */
   close(): Promise<void>;
   /** Closes a market that is about to be deleted, without a snapshot. */
   discard(): Promise<void>;
 }
 
-/** Opens what the setup's store keeps, which may be nothing yet, and lets it run. */
+/** Opens what the setup's store holds, which may be nothing yet, and starts it. */
 export async function openMarket(setup: VenueSetup): Promise<Market> {
   const stops: Stop[] = [];
   try {
@@ -90,7 +90,7 @@ export async function openMarket(setup: VenueSetup): Promise<Market> {
       stops.push(() => pace.stop());
     }
     storage.retention?.start();
-    // A file can be damaged; what is in memory is the process's own.
+    // Files can be damaged, so they are checked; memory is not.
     if (setup.settled.backgroundAudit && setup.store.directory !== undefined) {
       const audit = new HistoryAudit(storage.history, systemClock);
       stops.push(() => audit.stop());
@@ -126,12 +126,12 @@ export async function openMarket(setup: VenueSetup): Promise<Market> {
   }
 }
 
-/** Lets a test clock run, where the scenario says so; after everything is open, since it moves the market. */
+/** Starts a test clock if the scenario says so. It comes last, since it moves the market. */
 export function startClock({ settled, scenario }: VenueSetup, { clock }: Market): void {
   if (settled.clock === "test" && scenario.clockSpeed) clock.run(scenario.clockSpeed);
 }
 
-/** Shows the market what was before this start; without history, nothing. */
+/** Shows the market the time before this start, if there is history of it. */
 async function recallPast(
   { settled }: VenueSetup,
   history: History,
@@ -146,7 +146,7 @@ async function recallPast(
   }
 }
 
-/** Whether history has failed and the market runs on without. */
+/** Whether history has failed and the market goes on without it. */
 function isBorne({ requireHistory }: Settled, { failure }: History): boolean {
   return failure !== undefined && !requireHistory;
 }
@@ -213,7 +213,7 @@ async function furnish(
   return feeds;
 }
 
-/** A market that is shown brings its own prices; those of the scenario are for contracts that never had one. */
+/** The prices for contracts that never had one. A market that is shown brings its own. */
 function atFirst(feeds: Scenario["feeds"], contracts: readonly ContractView[]): Scenario["feeds"] {
   return Object.fromEntries(
     Object.entries(feeds).map(([symbol, feed]) => {
@@ -223,7 +223,7 @@ function atFirst(feeds: Scenario["feeds"], contracts: readonly ContractView[]): 
   );
 }
 
-/** Shows another market in this one's book, where the scenario has one. */
+/** Starts showing another market in this one's book, if the scenario names one. */
 async function startFollower(
   { settled: { log }, scenario: { source } }: VenueSetup,
   engine: Engine,
@@ -253,7 +253,7 @@ async function startFollower(
   });
 }
 
-/** A market that shows no other makes its marks and rates itself, and holds nothing. */
+/** Ends what following another market left behind: the venue makes marks and rates itself again, and holds nothing. */
 async function letGo(engine: Engine): Promise<void> {
   const contracts = (await engine.query({ type: "contracts" }))
     .filter(({ sourceMark, sourceRate, held }) => sourceMark > 0 || sourceRate !== undefined || held)
@@ -261,7 +261,7 @@ async function letGo(engine: Engine): Promise<void> {
   if (contracts.length > 0) await must(engine, { type: "followSource", contracts });
 }
 
-/** Lets feeds, a source and house participants act on the venue clock. */
+/** Starts the beats of feeds, of a source and of house participants on the venue clock. */
 async function startBeats(
   { settled, scenario }: VenueSetup,
   engine: Engine,
@@ -307,7 +307,10 @@ async function startBeats(
   return schedule;
 }
 
-/** Lets the scenario's traders have their turns. One that is off has accounts already, and waits for an operator. */
+/**
+ * Starts the turns of the scenario's traders. A trader that is switched off has its accounts already, and waits for
+ * an operator.
+ */
 async function seatTraders(
   { settled: { log }, scenario: { traders } }: Pick<VenueSetup, "settled" | "scenario">,
   engine: Engine,
@@ -331,8 +334,8 @@ async function seatTraders(
 }
 
 /**
- * History takes every durable frame; while its queue is full the engine cuts no frame. A history that fails drops
- * frames, or halts the venue at the next frame where that is asked for.
+ * Gives history every durable frame; while its queue is full the engine cuts no frame. A history that fails drops
+ * frames, or halts the venue at the next frame if that is asked for.
  */
 function followWith(engine: Engine, history: History, settled: Settled): void {
   let room: Promise<void> | undefined;

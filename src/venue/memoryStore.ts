@@ -17,7 +17,7 @@ interface Kept {
   readonly history: Uint8Array;
 }
 
-/** Markets in memory: one that is replaced is gone. */
+/** Markets in memory: a replaced market is gone. */
 export class MemoryStore implements Store {
   readonly directory = undefined;
   readonly #clock: Clock;
@@ -45,7 +45,7 @@ export class MemoryStore implements Store {
       dumps: disk,
       history,
       retention: undefined,
-      watch() {}, // nobody else gets at it
+      watch() {}, // nobody else has access to it
       appliedSeq,
       async close() {
         await history.close();
@@ -85,7 +85,7 @@ export class MemoryStore implements Store {
   async release(): Promise<void> {}
 }
 
-/** What is told of a state. */
+/** The description of a saved state. */
 export function savedState(name: string, { meta }: CapturedState, savedAt: number): SavedState {
   const { seq, time, digest } = meta;
   return { name, seq, time, digest: Buffer.from(digest).toString("hex"), savedAt };

@@ -6,19 +6,19 @@ import { DirectoryStore } from "./directoryStore.ts";
 import { saveState } from "./saveState.ts";
 import type { SavedState, Store } from "./storage.ts";
 
-/** What can be done to a data directory that no venue runs on; each takes its lock meanwhile. */
+/** Work on a data directory on which no venue runs; each function holds its lock meanwhile. */
 
-/** Where the market of a data directory ends. */
+/** The end of a data directory's market. */
 export interface Sealed {
   readonly seq: number;
   readonly digest: string;
-  /** Commands that had to be executed again. */
+  /** Commands that were executed again. */
   readonly replayed: number;
 }
 
 /**
- * Does for a data directory what a clean stop does: every command since the last snapshot is executed again, the state at
- * the head written. From then on a program of newer rules can take it over.
+ * Does for a data directory what a clean stop does: executes every command since the last snapshot again, and writes
+ * the state at the head. Then another build can take it over.
  *
  * @throws DirectoryInUse, LogError, ReplayError
  */
@@ -40,10 +40,10 @@ export function saveStateOffline(data: string, name: string): Promise<SavedState
 }
 
 /**
- * Puts a saved state in the place of the market of a data directory. Operators stay those of the market that it replaces, as
- * with a running venue; where that cannot be read, they are the state's.
+ * Puts a saved state in the place of the market of a data directory. As with a running venue, the operators stay
+ * those of the replaced market; if that cannot be read, they are the state's.
  *
- * @param onOperatorsLost told why they are
+ * @param onOperatorsLost called with the reason in that case
  * @throws UnknownStateError
  */
 export function loadStateOffline(
@@ -59,7 +59,7 @@ export function loadStateOffline(
   });
 }
 
-/** Those of the market, or those that it is to have at its next start. */
+/** The operators of the market, or those that it is to get at its next start. */
 function operatorsNow(store: Store): Promise<readonly OperatorView[]> {
   return inMarket(
     store,
@@ -67,7 +67,7 @@ function operatorsNow(store: Store): Promise<readonly OperatorView[]> {
   );
 }
 
-/** Recovers a market without letting it run: no prices, no traders, nobody connected. */
+/** Recovers a market without running it: no prices, no traders, no clients. */
 function withMarket<T>(
   data: string,
   work: (store: Store, engine: Engine, history: Parameters<typeof saveState>[1]["history"]) => Promise<T>,
@@ -106,7 +106,7 @@ async function inMarket<T>(
   }
 }
 
-/** Takes a data directory for a while; what the file system refuses is told in words. */
+/** Holds a data directory during work; errors of the file system are put into words. */
 function withStore<T>(data: string, work: (store: Store) => Promise<T>): Promise<T> {
   return sayingLater(data, async () => {
     const store = new DirectoryStore(data, systemClock);

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 
 /**
- * What a test does to a market as its operator, in decimals: the operations of `/control/…` that nearly every test needs, typed.
- * Everything else that control can do: docs/reference/control.md.
+ * A test as the operator of a market, in decimals: the operations of `/control/…` that nearly every test needs,
+ * typed. Everything else that control can do: docs/reference/control.md.
  */
 export interface Operator {
   /**
-   * Sets an index price at once; what it sets off (triggers, liquidations) has happened when this resolves. The contract is fed
-   * by such prices alone from then on.
+   * Sets an index price at once; whatever it causes (triggers, liquidations) has happened when this resolves. From
+   * then on the contract gets its prices from such calls only.
    *
    * @param symbol `cmt_btcusdt` or `btc`
    * @param price a decimal such as "58800", or a move such as "-10%"
@@ -15,28 +15,30 @@ export interface Operator {
   price(symbol: string, price: string): Promise<void>;
   /** Pays USDT into an account, from outside. */
   deposit(account: string, amount: string, options?: DoneOnce): Promise<AccountMoney>;
-  /** Takes USDT out of an account, at most what it may withdraw. */
+  /** Takes USDT out of an account, at most what may be withdrawn. */
   withdraw(account: string, amount: string, options?: DoneOnce): Promise<AccountMoney>;
   /** Cancels anybody's order by its id. */
   cancel(orderId: string): Promise<void>;
   /** Takes the shared positions of an account through the whole ladder of liquidation, whatever their margin. */
   liquidate(account: string): Promise<AccountMoney>;
-  /** Pays USDT into the insurance fund, or with a minus takes it out. */
+  /** Pays USDT into the insurance fund; a negative amount takes it out. */
   fund(amount: string, options?: DoneOnce): Promise<void>;
   /**
-   * Leaves what somebody needs who was not there, for a test that failed: `data` (a copy of the venue without secrets, to be examined by
-   * `outcry audit --journal`, or opened by `outcry serve --data` under the same `masterKey`), `requests.ndjson` and `timeline.txt`. Returns the directory; one that is there gets a number behind its name.
+   * Writes what somebody needs to examine a failed test later: `data` (a copy of the venue without secrets, for
+   * `outcry audit --journal`, or for `outcry serve --data` with the same `masterKey`), `requests.ndjson` and
+   * `timeline.txt`. Returns the directory; if it exists already, a number is appended to its name.
    */
   bundle(directory: string): Promise<string>;
-  /** Settings, money and positions of an account, now. */
+  /** The present settings, money and positions of an account. */
   account(name: string): Promise<AccountState>;
 }
 
-/** For what must not happen twice. */
+/** For an action that must not happen twice. */
 export interface DoneOnce {
   /**
-   * 1 to 64 letters, digits, '-', '_', '.' and ':', of the caller's choice. Repeated with the same amounts it answers what it answered
-   * first, and does nothing, also after a crash of the venue; with others it is refused. docs/reference/control.md#references
+   * 1 to 64 letters, digits, '-', '_', '.' and ':', chosen by the caller. Repeated with the same amounts, the call
+   * gives its first answer again and does nothing, even after a crash of the venue; with other amounts it is refused.
+   * docs/reference/control.md#references
    */
   readonly reference?: string | undefined;
 }
@@ -68,7 +70,7 @@ export interface AccountState extends AccountMoney {
   }[];
 }
 
-/** Control refused, in its own words. */
+/** Control refused; the message is its own. */
 export class OperatorError extends Error {
   override readonly name = "OperatorError";
   readonly code: string;
@@ -79,7 +81,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** The operator's hand on the venue whose control surface is at an address. */
+/** The operator of the venue whose control surface has this address. */
 export function operatorAt(controlUrl: string, adminToken: string): Operator {
   const headers = { authorization: `Bearer ${adminToken}` };
   const call = async <T>(path: string, fields?: Readonly<Record<string, unknown>>): Promise<T> => {

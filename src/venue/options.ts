@@ -16,7 +16,7 @@ export interface AccountSpec {
   readonly name: string;
   /** USDT deposited when the account is opened, a decimal; default: the venue's `balance`. */
   readonly balance?: string;
-  /** The three strings of its key; generated where they are not given. */
+  /** The three strings of its key; generated if they are not given. */
   readonly apiKey?: string;
   readonly secret?: string;
   readonly passphrase?: string;
@@ -26,100 +26,108 @@ export interface AccountSpec {
 export interface VenueOptions {
   /** Default: `demo-1` and `demo-2`. */
   readonly accounts?: readonly AccountSpec[];
-  /** USDT of an account that does not say otherwise, a decimal. Default "100000". */
+  /** Deposit of an account that names no balance, USDT as a decimal. Default "100000". */
   readonly balance?: string;
   /** Start prices by coin or symbol: `{ btc: 60000 }`. */
   readonly prices?: Readonly<Record<string, number>>;
   /**
-   * What everything random is drawn from: same seed, same market, which everybody who knows the seed can foresee. `secret`:
-   * nobody does; 128 random bits, drawn at the first start and kept sealed. Default: the scenario's, or 1, as tests want it.
+   * The source of everything random: the same seed gives the same market, which everybody who knows the seed can
+   * foresee. `secret`: 128 random bits that nobody knows, drawn at the first start and kept sealed. Default: the
+   * scenario's, or 1, which suits tests.
    */
   readonly seed?: number | "secret";
   /**
-   * `test` (default): market time stands still at {@link TEST_CLOCK_START} until it is stepped or run; a scenario may say
-   * where it begins and how fast it runs. `wall`: it is the host's. A number: a test clock that stands there, Unix ms.
+   * `test` (default): market time stands still at {@link TEST_CLOCK_START} until it is stepped or run; a scenario may
+   * set its start and its speed. `wall`: market time is the host's. A number: a test clock that stands at this time,
+   * Unix ms.
    */
   readonly clock?: "test" | "wall" | number;
-  /** The host's time, which market time follows, signatures, limits and pings are counted by. Default: this machine's. */
+  /** The host's time: market time follows it, and it measures signatures, limits and pings. Default: this machine's. */
   readonly hostClock?: Clock;
-  /** `memory` (default): nothing is kept. Otherwise the data directory. */
+  /** `memory` (default): nothing is kept after the stop. Otherwise the path of the data directory. */
   readonly data?: string;
   /** Default `off`. */
   readonly limits?: LimitProfileName | LimitProfile;
   /** Default `seed`. A profile's name, or a name with switches: `seed,history=all`. */
   readonly wire?: WireProfileName | (string & {});
-  /** Counts this machine's own connections too. Default false: they are exempt. */
+  /** Whether connections from this machine count too. Default false: they are exempt. */
   readonly strictConnections?: boolean;
-  /** Which requests are logged. Default `errors`; in memory, and in files of the data directory. */
+  /** Which requests are logged. Default `errors`. The log is in memory, and in files if there is a data directory. */
   readonly requests?: RequestLogLevel;
-  /** When an account is restricted by itself. Default: never. */
+  /** When the venue restricts an account by itself. Default: never. */
   readonly risk?: RiskRules;
-  /** Market time that a key created through control takes to become effective, ms. Default 0. */
+  /** How long a key created through control takes to become effective, ms of market time. Default 0. */
   readonly keyDelayMs?: number;
   /**
-   * Announces the end of V2 in headers: `true` as the interface document labels it. With `retires` it is rehearsed: from
-   * its date on, in market time, V2 answers 410. Default: not announced.
+   * Announces the end of V2 in headers: `true` as the interface document says it. With `retires` the end is
+   * rehearsed: from that date on, in market time, V2 answers 410. Default: not announced.
    */
   readonly sunset?: boolean | Sunset;
   /** `empty` (default): index prices only. `simulated`: house participants too. Or a scenario. */
   readonly market?: "empty" | "simulated" | Scenario;
   /** Least number of candles of each series before the first start. Default 0. */
   readonly prehistory?: number;
-  /** Candles of one's own before the first start, by symbol, as `readPastCandles` reads them; the market goes on at their last close. */
+  /**
+   * Candles for the time before the first start, by symbol, as `readPastCandles` reads them; the market continues at
+   * their last close.
+   */
   readonly past?: ReadonlyMap<string, PastCandles>;
   /** Default 127.0.0.1. */
   readonly host?: string;
   /** Default 0: a free port. */
   readonly port?: number;
   /**
-   * A loopback port for control and metrics alone, 0 for a free one. Default: they share the venue's port where that is
-   * loopback, and have a free one otherwise.
+   * A loopback port for control and metrics alone, 0 for a free one. Default: the venue's own port if that is on
+   * loopback, else a free one.
    */
   readonly controlPort?: number;
   /**
-   * Bytes of journal that can always be executed again; older commands are deleted, see docs/operations.md. Default:
-   * all of it is kept.
+   * Bytes of journal that are kept executable; older commands are deleted, see docs/operations.md. Default:
+   * everything is kept.
    */
   readonly journalKeepBytes?: number;
   /** Names under which clients call the venue, besides localhost and plain addresses. */
   readonly hostNames?: readonly string[];
   /**
-   * Addresses and CIDR blocks of proxies in front of the venue, whose `X-Forwarded-For` says who calls. Default: none; who
-   * calls is who is connected.
+   * Addresses and CIDR blocks of proxies in front of the venue, whose `X-Forwarded-For` names the caller. Default:
+   * none; the caller is the connected address.
    */
   readonly proxies?: readonly string[];
-  /** After downtime: `skip` (default) lets the market stand still meanwhile, `catchUp` lets its prices go on. */
+  /** After downtime: `skip` (default): the market stood still meanwhile; `catchUp`: its prices went on. */
   readonly downtime?: "skip" | "catchUp";
   /** Checks every invariant after every command: slow, for tests. Default false. */
   readonly audit?: boolean;
-  /** Checks every invariant of the running venue, and every row of its history, again and again, at a hundredth of a core. Default true. */
+  /**
+   * Checks every invariant of the running venue, and every row of its history, again and again, with a hundredth of a
+   * core. Default true.
+   */
   readonly backgroundAudit?: boolean;
   /**
    * Stops the venue when history fails, and refuses to start while it is damaged. Default false: reads of history are
-   * refused with the reason, and the rest goes on.
+   * refused with the reason, and everything else goes on.
    */
   readonly requireHistory?: boolean;
-  /** Only the host's clock decides whether a signature is fresh. Default false: the venue's counts too. */
+  /** Whether only the host's clock decides if a signature is fresh. Default false: the venue's clock counts too. */
   readonly strictFreshness?: boolean;
   /** 32 bytes that seal API secrets; default: `<data>/master.key`, made at the first start. */
   readonly masterKey?: Uint8Array;
   readonly adminToken?: string;
-  /** Default: silent. */
+  /** Default: nothing is logged. */
   readonly log?: Log;
-  /** Told of the steps of a start that take long, with a share of 0 to 1 where one is known. */
+  /** Called for the steps of a start that take long, with a share from 0 to 1 if one is known. */
   readonly onProgress?: (step: string, share: number | undefined) => void;
-  /** Told once if the venue stops by itself: a failed disk, a broken invariant. */
+  /** Called once if the venue stops by itself: a failed disk, a broken invariant. */
   readonly onHalt?: (reason: Error) => void;
 }
 
-/** Where a test clock stands at the start: 2026-01-01 00:00:00 UTC. */
+/** The time at which a test clock starts: 2026-01-01 00:00:00 UTC. */
 export const TEST_CLOCK_START = 1_767_225_600_000;
 
 export const DEMO_ACCOUNTS: readonly AccountSpec[] = [{ name: "demo-1" }, { name: "demo-2" }];
 
 const SILENT: Log = { info() {}, warn() {}, error() {} };
 
-/** The options with every default in its place. */
+/** The options with all defaults filled in. */
 export function withDefaults(options: VenueOptions) {
   const { market } = options;
   return {

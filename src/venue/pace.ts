@@ -2,16 +2,16 @@ import type { Engine, VenueClock } from "../engine/index.ts";
 import type { Timer } from "../host/clock.ts";
 import type { MarketViews } from "../views/index.ts";
 
-/** Frames that only show what the house did are at least this far apart, in market time. */
+/** Frames that only show what the house did are at least this far apart, ms of market time. */
 const FRAME_MS = 20;
-/** Who has asked for a price or a book is taken to watch for this long. */
+/** Somebody who asked for a price or a book counts as watching for this long, ms. */
 const LOOK_MS = 3_000;
-/** How often is looked whether somebody watches. */
+/** How often it is checked whether anybody watches, ms. */
 const IDLE_MS = 250;
 
 /**
- * While somebody watches, a frame is written whenever the house acts, so that it is seen at once. While nobody does,
- * one frame a second spares the disk. What happens is the same either way, each act at its own time.
+ * While somebody watches, a frame is written whenever the house acts, so that its acts are seen at once. While nobody
+ * does, one frame a second spares the disk. What happens is the same either way, each act at its own time.
  */
 export class Pace {
   readonly #engine: Engine;
@@ -55,7 +55,7 @@ export class Pace {
       if (this.#isStopped || !isWatched || due > this.#clock.now()) return this.#wait();
       this.#engine.submit({ type: "advanceTime" }).then(
         () => this.#wait(),
-        () => this.#wait(), // a full queue: others tell the time
+        () => this.#wait(), // with a full queue, other commands advance the time
       );
     });
   }

@@ -5,7 +5,7 @@ import { isGenerated } from "./credentials.ts";
 import { isLoopbackHost } from "./exposure.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
-/** Where the build laid the web page: beside the compiled sources. */
+/** The directory of the built web page, beside the compiled sources. */
 export function pageDirectory(): string {
   let root = import.meta.dirname;
   while (!existsSync(join(root, "package.json"))) root = dirname(root);
@@ -13,8 +13,8 @@ export function pageDirectory(): string {
 }
 
 /**
- * Accounts that the page may sign in with by itself: those whose strings were made up here. Strings that somebody chose
- * may be used elsewhere and are shown to nobody; and a venue that others are meant to reach shows none at all.
+ * Accounts that the page may sign in to by itself: those whose strings were generated here. Strings that somebody
+ * chose may be in use elsewhere and are shown to nobody, and a venue that others can reach shows none at all.
  */
 export function demoAccounts({ settled, accounts }: VenueSetup): readonly Credentials[] {
   const { host, proxies, hostNames } = settled;

@@ -16,15 +16,15 @@ import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 export interface RebuildReport {
   readonly history: string;
   readonly appliedSeq: number;
-  /** Command of the baseline it was made from; 0: from the first command. */
+  /** The command of the baseline that it was made from; 0: from the first command. */
   readonly baselineSeq: number;
 }
 
 /**
- * Makes the history of a data directory anew by executing its journal: from the first command where all of
- * it is held, else from the newest baseline.
+ * Rebuilds the history of a data directory by executing its journal: from the first command if all of the journal is
+ * held, else from the newest baseline.
  *
- * @throws DirectoryInUse, LogError, ReplayError, HistoryFailedError: the old history is as it was
+ * @throws DirectoryInUse, LogError, ReplayError, HistoryFailedError; then the old history is as it was
  */
 export async function rebuildOffline(
   data: string,
@@ -46,8 +46,8 @@ export interface VerifyReport extends RebuildReport {
 }
 
 /**
- * Compares the history of a data directory, row by row, with what its journal makes: from the first command where all of it
- * is held, else from the newest baseline.
+ * Compares the history of a data directory, row by row, with one made by executing its journal: from the first
+ * command if all of it is held, else from the newest baseline.
  *
  * @throws as {@link rebuildOffline}; nothing is changed
  */
@@ -71,15 +71,15 @@ export async function verifyOffline(
 
 interface Journaled {
   readonly history: string;
-  /** The store that goes with where the frames begin. */
+  /** The history store at the point where the frames begin. */
   readonly base: string | undefined;
   readonly baselineSeq: number;
   readonly headSeq: number;
-  /** Everything behind the beginning, up to a command. */
+  /** All frames after the beginning, up to a command. */
   frames(toSeq: number, onFrame: (seq: number) => void): AsyncGenerator<DurableFrame>;
 }
 
-/** Takes a data directory, and executes its journal from as early as it can be. */
+/** Holds a data directory, and executes its journal from the earliest possible command. */
 function withFrames<T>(data: string, work: (journaled: Journaled) => Promise<T>): Promise<T> {
   return sayingLater(data, () => executing(data, work));
 }
@@ -129,7 +129,7 @@ async function fromBaseline(
   return { replay, base: join(newest.directory, HISTORY_FILE) };
 }
 
-/** Everything behind a state, by executing it again. */
+/** All frames after a state, made by executing them again. */
 async function* framesFrom(
   replay: Replay,
   disk: NodeDisk,

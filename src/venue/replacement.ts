@@ -16,14 +16,17 @@ import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY, OPERATORS_FILE } 
  */
 const UNFINISHED = "next.unfinished";
 const NEXT = "next";
-/** Marks in `next`: the next market comes without a history; it takes over no operators. */
+/** Marker files in `next`: the next market has no history; it takes over no operators. */
 const NO_HISTORY = "history.none";
 const NO_OPERATORS = "operators.none";
 
-/** What is replaced as a whole, the journal last: history and baselines without the journal that leads to them are of no use. */
+/**
+ * What is replaced as a whole, the journal last: history and baselines are of no use without the journal that leads
+ * to them.
+ */
 const DIRECTORIES = [BASELINES_DIRECTORY, JOURNAL_DIRECTORY];
 
-/** A directory to put the next market's journal, its baselines, its operators and, if it has one, its history file into. */
+/** Makes a directory for the next market's journal, baselines and operators, and its history file if it has one. */
 export async function prepareReplacement(data: string): Promise<string> {
   const path = join(data, UNFINISHED);
   await rm(path, { recursive: true, force: true });
@@ -31,7 +34,7 @@ export async function prepareReplacement(data: string): Promise<string> {
   return path;
 }
 
-/** Puts what was prepared in the place of the market in `data`, which nobody has open. */
+/** Replaces the market in `data`, which nobody has open, by what was prepared. */
 export async function commitReplacement(data: string): Promise<void> {
   const unfinished = join(data, UNFINISHED);
   if (!existsSync(join(unfinished, HISTORY_FILE))) {
@@ -46,7 +49,7 @@ export async function commitReplacement(data: string): Promise<void> {
   await finishReplacement(data);
 }
 
-/** Completes a replacement that was cut short after its commit, and removes one that was cut short before. */
+/** Completes a replacement that was interrupted after its commit, and removes one interrupted before. */
 export async function finishReplacement(data: string): Promise<void> {
   await rm(join(data, UNFINISHED), { recursive: true, force: true });
   const next = join(data, NEXT);
@@ -71,9 +74,9 @@ export async function finishReplacement(data: string): Promise<void> {
   await sync(data);
 }
 
-/** Makes a file's bytes, or the names in a directory, survive a power cut. */
+/** Syncs a file's bytes, or the names in a directory, so that they survive a power cut. */
 export async function sync(path: string): Promise<void> {
-  if (process.platform === "win32") return; // keeps directory entries by itself
+  if (process.platform === "win32") return; // Windows cannot sync a directory
   const handle = await open(path, "r");
   try {
     await handle.sync();

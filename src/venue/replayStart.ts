@@ -10,16 +10,16 @@ import { baselinesIn } from "./baselines.ts";
 /** Where snapshots of a journal are: beside it, and in the baselines of its data directory. */
 export interface Past {
   readonly journal: Disk;
-  /** The data directory; `undefined` for a journal that lies alone. */
+  /** The data directory; `undefined` for a journal outside one. */
   readonly data: string | undefined;
 }
 
 /**
- * The earliest state from which everything up to the journal's head can be executed: nothing, where the journal begins
- * with the first command; else the oldest snapshot, beside the journal or in a baseline, from which the frames that are
- * held lead on.
+ * The earliest state from which everything up to the journal's head can be executed: an empty one if the journal
+ * begins with the first command; else the oldest snapshot, beside the journal or in a baseline, after which the
+ * stored frames continue.
  *
- * @throws ReplayError `gap` there is none; `otherFormat` another build wrote it
+ * @throws ReplayError `gap` if there is none; `otherFormat` if another build wrote it
  */
 export async function replayStart(
   { journal, data }: Past,

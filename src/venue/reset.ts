@@ -6,7 +6,7 @@ import { openMarket, startClock } from "./market.ts";
 import { UnknownStateError } from "./storage.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
-/** What a reset takes hold of. */
+/** The parts of the venue that a reset works on. */
 interface Grip {
   marketNow(): Market;
   begin(next: Market): void;
@@ -15,15 +15,16 @@ interface Grip {
 }
 
 /**
- * The way to start over: requests wait at the gate, the market is closed, its storage replaced, the next market opened,
- * the gate opened. One at a time. Should the next market not open, the venue stops: there is nothing left to serve.
+ * Makes the function that starts a market over: requests wait at the gate, the market is closed, its storage is
+ * replaced, the next market is opened, and the gate opens. One reset at a time. If the next market does not open, the
+ * venue stops, since it has nothing to serve.
  */
 export function resetter(setup: VenueSetup, grip: Grip) {
   let last: Promise<unknown> = Promise.resolve();
   return {
     reset(options: { readonly to?: string | undefined } = {}): Promise<ResetReport> {
       const done = last.then(() => reset(setup, grip, options.to));
-      last = done.catch(() => undefined); // who asked has the error
+      last = done.catch(() => undefined); // the caller has the rejection
       return done;
     },
   };
@@ -52,7 +53,7 @@ async function reset(setup: VenueSetup, grip: Grip, to: string | undefined): Pro
     return { seq, digest: Buffer.from(digest).toString("hex"), tookMs };
   } catch (error) {
     settled.log.error({ error: String(error) }, "the market could not start over: the venue stops");
-    grip.stop().catch(() => undefined); // `stopped` has the error
+    grip.stop().catch(() => undefined); // `stopped` rejects with the error
     throw error;
   }
 }

@@ -19,30 +19,30 @@ import { commitReplacement, finishReplacement, prepareReplacement } from "./repl
 import { replayStart } from "./replayStart.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
-/** A data directory after its restoration. */
+/** The result of a restoration. */
 export interface RestoreReport {
   readonly data: string;
   readonly headSeq: number;
   readonly historySeq: number;
-  /** Commands executed again to prove it. */
+  /** Commands that were executed again as a check. */
   readonly replayed: number;
   /** SHA-256 of the state at the head, hex. */
   readonly stateDigest: string;
-  /** Whether master key and credentials came with it. */
+  /** Whether master key and credentials were in the backup. */
   readonly secrets: boolean;
 }
 
 /**
- * Makes a backup the market of a data directory that no venue runs on. It is copied beside the market there and proven
- * before that is touched: every file's hash, the journal's chain, execution of every command with the digest of every
- * frame, each snapshot's state against the one reached by executing, every invariant, and where history stands.
+ * Makes a backup the market of a data directory on which no venue runs. The backup is copied beside the present
+ * market and checked before that is touched: every file's hash, the journal's chain, every command by execution with
+ * each frame's digest, each snapshot against the state reached by executing, every invariant, and how far history is.
  *
  * @throws BackupError, LogError, ReplayError, DirectoryInUse: nothing was replaced
  */
 export async function restore(options: {
   readonly backup: string;
   readonly data: string;
-  /** The market in the data directory is deleted; without this one there is refused. */
+  /** Whether a market in the data directory may be deleted; otherwise it makes the restoration fail. */
   readonly replace: boolean;
   readonly onProgress?: (step: string, share: number) => void;
 }): Promise<RestoreReport> {
@@ -89,7 +89,7 @@ function parsed(text: string): BackupManifest | undefined {
   try {
     return JSON.parse(text) as BackupManifest;
   } catch {
-    return undefined; // told as a format that is not known
+    return undefined; // reported as an unknown format
   }
 }
 
@@ -154,7 +154,10 @@ async function prove(
   return { replayed, historySeq };
 }
 
-/** SHA-256, hex, of each snapshot behind a command, by its own. @throws LogError one is damaged */
+/**
+ * The SHA-256 (hex) of each snapshot after a command, by the snapshot's own command. @throws LogError if one is
+ * damaged
+ */
 async function statesBehind(disk: NodeDisk, seq: number): Promise<ReadonlyMap<number, string>> {
   const snapshots = new FileSnapshots(disk);
   const states = new Map<number, string>();
@@ -180,7 +183,7 @@ function stateDigest({ machine }: Replayed): string {
   return hash("sha256", machine.snapshot(), "hex");
 }
 
-/** Master key and credentials go beside the market, the rest of the backup is what `next` becomes. */
+/** Puts master key and credentials beside the market; the rest of the backup becomes the content of `next`. */
 async function takeSecrets({ files }: BackupManifest, next: string, data: string): Promise<void> {
   for (const { path } of files) {
     if (path === HISTORY_FILE || !SECRET_FILES.test(path)) continue;

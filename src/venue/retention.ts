@@ -10,11 +10,11 @@ import { SEGMENT_SIZES } from "../journal/segmentWriter.ts";
 import { baselinesIn, dropBaselines, sealBaseline } from "./baselines.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
-/** How often the journal is looked at, on the host's clock. */
+/** How often the journal is checked, ms of the host. */
 const EVERY_MS = 5_000;
-/** Work on the files in their places, such as a backup, is given up after an hour. */
+/** Work that needs the files in their places, such as a backup, is told to give up after this long, ms. */
 export const WORK_MAX_MS = 60 * 60_000;
-/** A stop or a reset waits so long at most for work that it told to give up. */
+/** How long a stop or a reset waits for such work to give up, ms. */
 export const CLOSE_WAIT_MS = 5_000;
 
 export interface RetentionOptions {
@@ -27,12 +27,12 @@ export interface RetentionOptions {
 }
 
 /**
- * Lets go of the oldest of a journal that grows past a bound.
+ * Deletes the oldest part of a journal that grows past a bound.
  *
- * Once so many bytes were logged behind the newest baseline, a new one is sealed at the newest snapshot; two are kept, and
- * what comes before the older one is deleted, whole segments at a time. So at least `keepBytes` can always be executed
- * and audited again, at most about twice as much lies there, and nothing is deleted but past a verified snapshot and a
- * sealed history.
+ * Once so many bytes were logged after the newest baseline, a new one is sealed at the newest snapshot. Two baselines
+ * are kept, and what comes before the older one is deleted, in whole segments. So at least `keepBytes` can always be
+ * executed and audited again, at most about twice as much is stored, and nothing is deleted that is not covered by a
+ * verified snapshot and a sealed history.
  */
 export class Retention {
   readonly #options: RetentionOptions;
@@ -46,7 +46,7 @@ export class Retention {
     this.#options = options;
   }
 
-  /** Looks at the journal now, and every few seconds. */
+  /** Checks the journal now, and then every few seconds. */
   start(): void {
     if (this.#options.keepBytes === undefined) return;
     this.run()
@@ -62,12 +62,12 @@ export class Retention {
   }
 
   /**
-   * Does work that needs the files where they are: no run begins before it is done. It is told to give up when its time is
-   * over or the market closes; what hangs in a call of the system is left behind.
+   * Does work during which the files must stay where they are: no deletion begins before it ends. It is told to give
+   * up when its time is over or the market closes; work that hangs in a system call is abandoned.
    */
   exclusively<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const done = this.#last.then(() => this.#bounded(work));
-    this.#last = done.catch(() => undefined); // who asked has the error
+    this.#last = done.catch(() => undefined); // the caller has the rejection
     return done;
   }
 
@@ -118,15 +118,15 @@ export class Retention {
   }
 }
 
-/** What a journal takes at least, however little is to be kept: a few segments of the smallest size. */
+/** The smallest size of a journal, however little is to be kept: a few segments of the smallest size. */
 export const JOURNAL_BYTES_MIN = 8 * 1024 * 1024;
 
-/** How often a snapshot is taken and how large segments grow, for a bound to hold. */
+/** The frequency of snapshots and the size of segments with which the bound can be kept. */
 export function boundedBy(keepBytes: number | undefined) {
   const bound = keepBytes ?? Number.POSITIVE_INFINITY;
   const { bytesMin, bytesMax } = SEGMENT_SIZES;
   return {
-    // Commands take up to seven times their bytes in the journal, each in a frame of its own.
+    // In frames of their own, commands take up to seven times their bytes in the journal.
     snapshotEvery: { commands: SNAPSHOT_EVERY_COMMANDS, bytes: Math.min(SNAPSHOT_EVERY_BYTES, bound / 8) },
     segmentSizes: { bytesMin, bytesMax: Math.max(bytesMin, Math.min(bytesMax, bound / 8)) },
   };

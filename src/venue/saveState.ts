@@ -4,10 +4,10 @@ import type { SavedState, Store } from "./storage.ts";
 import { isStateName, STATE_NAME_RULE } from "./storage.ts";
 
 /**
- * Saves a market as it is, under a name. What comes meanwhile is queued, not refused: the engine cuts no frame until
- * state and history, which stand at one command, are stored.
+ * Saves a market under a name. Commands that arrive meanwhile are queued, not refused: the engine cuts no frame until
+ * state and history, both at the same command, are stored.
  *
- * @throws RangeError the name breaks the rule
+ * @throws RangeError if the name breaks the rule
  */
 export async function saveState(
   store: Store,

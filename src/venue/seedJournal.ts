@@ -4,7 +4,10 @@ import type { Disk } from "../host/disk.ts";
 import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 
-/** Makes an empty directory the journal of a market that begins with a state: its snapshot, and a segment behind it. */
+/**
+ * Makes an empty directory the journal of a market that begins with a given state: its snapshot, and a segment that
+ * begins after it.
+ */
 export async function seedJournal(disk: Disk, { meta, bytes }: CapturedState): Promise<void> {
   await new FileSnapshots(disk).write(meta, bytes);
   const log = await FileLog.open(disk, { format: formatTag(), firstSeq: meta.seq + 1 });

@@ -1,7 +1,7 @@
-/** The way to close what was opened. */
+/** A function that closes something that was opened. */
 export type Stop = () => Promise<void> | void;
 
-/** Last opened, first closed; a failure does not keep the rest open. */
+/** Runs the functions, the last one opened first; a failure does not keep the rest from being closed. */
 export async function unwind(stops: Stop[]): Promise<void> {
   const errors: unknown[] = [];
   for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) {
@@ -15,13 +15,13 @@ export async function unwind(stops: Stop[]): Promise<void> {
   if (errors.length > 1) throw new AggregateError(errors, "the venue did not stop cleanly");
 }
 
-/** A way to stop that may be taken more than once, and what tells those who did not take it. */
+/** A stop that may be called several times, and a promise for those who only wait for it. */
 export function stopOnce(stop: () => Promise<void>) {
   let begin!: () => void;
   const stopped = new Promise<void>((resolve) => {
     begin = resolve;
   }).then(stop);
-  stopped.catch(() => undefined); // who asked for the stop has the error
+  stopped.catch(() => undefined); // whoever called the stop has the rejection
   return {
     stopped,
     stop(): Promise<void> {

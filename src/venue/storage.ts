@@ -11,25 +11,28 @@ export const JOURNAL_DIRECTORY = "journal";
 export const HISTORY_FILE = "history.db";
 export const STATES_DIRECTORY = "states";
 export const BASELINES_DIRECTORY = "baselines";
-/** What a broken rule leaves, and the request log. */
+/** Directories for dumps of broken invariants, and for the request log. */
 export const DUMPS_DIRECTORY = "dumps";
 export const REQUESTS_DIRECTORY = "requests";
-/** Who operates the market that starts over, until it knows them itself. */
+/** The operators that a market which starts over is to get, until it has them. */
 export const OPERATORS_FILE = "operators.json";
 
-/** What one market keeps, opened; closed and opened again by a reset. */
+/** The opened files of one market; a reset closes them and opens the next ones. */
 export interface Storage {
   readonly log: FileLog;
   readonly snapshots: FileSnapshots;
   readonly snapshotter: Snapshotter | undefined;
-  /** Where a dump of a broken invariant goes. */
+  /** Where a dump of a broken invariant is written. */
   readonly dumps: Disk;
   readonly history: History;
-  /** Bounds the journal; `undefined` in memory. */
+  /** Deletes the oldest part of the journal; `undefined` in memory. */
   readonly retention: Retention | undefined;
-  /** History's last sequence number when it was opened; `undefined`: it cannot go on, and nothing waits for it. */
+  /**
+   * History's last sequence number when it was opened; `undefined`: history cannot be continued, and nothing waits
+   * for it.
+   */
   readonly appliedSeq: number | undefined;
-  /** Begins to look whether the journal's files stay what they are; `onLost` is told when not. */
+  /** Begins to check that the journal's files stay the same; `onLost` is called if they do not. */
   watch(onLost: (reason: Error) => void): void;
   /** Closes journal and history, after the engine has stopped. */
   close(): Promise<void>;
@@ -38,41 +41,42 @@ export interface Storage {
 /** A state that was saved under a name. */
 export interface SavedState {
   readonly name: string;
-  /** The last command it holds. */
+  /** The last command that it contains. */
   readonly seq: number;
-  /** Market time there. */
+  /** Market time of that command. */
   readonly time: number;
-  /** Running digest of all events up to there, hex. */
+  /** The running digest of all events up to it, hex. */
   readonly digest: string;
   /** Host time at which it was saved, Unix ms. */
   readonly savedAt: number;
 }
 
 /**
- * Where markets are kept, one at a time, and states of them under names: a data directory, locked for this process, or
+ * Where markets are kept, one at a time, and saved states by name: a data directory, locked for this process, or
  * memory.
  */
 export interface Store {
   /** The data directory; `undefined` in memory. */
   readonly directory: string | undefined;
-  /** Opens what is kept; nothing yet is an empty journal. */
+  /** Opens what is stored; a new store gives an empty journal. */
   open(): Promise<Storage>;
   /**
-   * Lets go of the market, whose storage is closed. The next open begins with the named state, or with nothing, and with these
-   * operators to be taken on, or those of the state. Whatever happens meanwhile, one of the two is there whole.
+   * Replaces the market, whose storage is closed. The next one opened begins with the named state, or empty, and
+   * takes over the given operators, or else those of the state. Whatever happens meanwhile, one of the two markets is
+   * complete.
    *
-   * @throws UnknownStateError nothing was changed
+   * @throws UnknownStateError; then nothing was changed
    */
   replace(state: string | undefined, operators?: readonly OperatorView[]): Promise<void>;
-  /** The operators that a market which started over is to have, until {@link operatorsTaken}. */
+  /** The operators that a market which started over is to get, until {@link operatorsTaken}. */
   operatorsToTake(): Promise<readonly OperatorView[] | undefined>;
-  /** The market has them, durably. */
+  /** The market has these operators durably. */
   operatorsTaken(): Promise<void>;
-  /** Saves a state and its history, which has to stand at the same command; one of that name is replaced. */
+  /** Saves a state and its history, which must be at the same command; an earlier state of that name is replaced. */
   save(name: string, state: CapturedState, history: History, savedAt: number): Promise<SavedState>;
   /** By name. */
   states(): Promise<readonly SavedState[]>;
-  /** Ends what outlasts a market, after the last one was closed. */
+  /** Releases what outlives a market, after the last one was closed. */
   release(): Promise<void>;
 }
 
@@ -86,7 +90,7 @@ export class UnknownStateError extends Error {
   }
 }
 
-/** Names of states: they become names of directories. */
+/** The rule for names of states, which become names of directories. */
 export const STATE_NAME_RULE = "1 to 64 letters, digits, '-', '_' and '.', beginning with a letter or digit";
 
 export function isStateName(name: string): boolean {

@@ -23,17 +23,17 @@ import type { SavedState } from "./storage.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 import { openSetup } from "./venueSetup.ts";
 
-/** A running venue, with the operator's hand on it. */
+/** A running venue, with the operations of its operator. */
 export interface Venue extends Operator {
-  /** `http://127.0.0.1:8787`: what a client puts in the place of the interface's address. */
+  /** `http://127.0.0.1:8787`: the address for clients, in place of the interface's. */
   readonly baseUrl: string;
   readonly wsUrl: string;
   readonly port: number;
-  /** Where `/control/…` and `/metrics` are: {@link baseUrl}, or a loopback port of their own. */
+  /** The address of `/control/…` and `/metrics`: {@link baseUrl}, or a loopback port of their own. */
   readonly controlUrl: string;
   /** The accounts of the options, with the keys to sign with. */
   readonly accounts: readonly Credentials[];
-  /** Opens the control surface. */
+  /** The token for the control surface. */
   readonly adminToken: string;
   /** Market time: freeze it, run it faster. To move it, use {@link step}, which is a barrier. */
   readonly clock: VenueClock;
@@ -43,15 +43,15 @@ export interface Venue extends Operator {
   /** The state of each contract's connection to the market that this one shows; empty where it shows none. */
   readonly sources: readonly SourceLine[];
   readonly gateway: Gateway;
-  /** The seed of the market, with which anybody can foresee it; undefined: a secret one. */
+  /** The market's seed if it is known, so that anybody can foresee the market; undefined for a secret one. */
   readonly knownSeed: number | undefined;
   /** What start-up found in the data directory. */
   readonly recovery: RecoveryReport;
   /** Moves market time on by `ms` and returns when every beat up to there is done and durable. */
   step(ms: number): Promise<void>;
   /**
-   * Lets market time run as fast as the machine and its clients, until `until` or until anything else is done with the clock; resolves with what
-   * became of it. See docs/testing.md.
+   * Lets market time run as fast as the machine and the clients can, until `until`, or until the clock is changed in
+   * any other way; resolves with the run's result. See docs/testing.md.
    */
   runFast(options?: FastOptions): Promise<FastRun>;
   /** Moves market time on to the next beat or due time, and returns it. */
@@ -59,26 +59,26 @@ export interface Venue extends Operator {
   /** Resolves when everything submitted so far is executed, durable and readable in history. */
   settle(): Promise<void>;
   /**
-   * Starts the market over in place, with the same options, keys and addresses: from nothing, or from a saved state.
-   * What happened since is deleted. Requests that come meanwhile wait and are answered by the new market. Afterwards
+   * Starts the market over in place, with the same options, keys and addresses: empty, or from a saved state. What
+   * happened since is deleted. Requests that arrive meanwhile wait and are answered by the new market. Afterwards
    * {@link engine}, {@link history}, {@link clock} and {@link feeds} are the new market's.
    *
-   * @throws UnknownStateError nothing was changed
+   * @throws UnknownStateError; then nothing was changed
    */
   reset(options?: { readonly to?: string | undefined }): Promise<ResetReport>;
-  /** Saves the market as it is now, history and all, under a name to {@link reset} to. */
+  /** Saves the present market, history included, under a name that {@link reset} can return to. */
   saveState(name: string): Promise<SavedState>;
   states(): Promise<readonly SavedState[]>;
   /** Copies everything durable to a new directory, while the venue runs; see docs/operations.md. */
   backup(directory: string, options?: { readonly secrets?: boolean }): Promise<BackupReport>;
-  /** Stops cleanly: answers what is under way, then a snapshot at the head, then the files are closed. */
+  /** Stops cleanly: answers the requests under way, writes a snapshot at the head, closes the files. */
   stop(): Promise<void>;
-  /** Resolves when the venue has stopped, whoever asked for it: this program, or an operator through control. */
+  /** Resolves when the venue has stopped, whether this program asked for it or an operator through control. */
   readonly stopped: Promise<void>;
 }
 
 /**
- * Starts a venue: the one place where its parts meet.
+ * Starts a venue. This is the one place where its parts meet.
  *
  * ```
  * setup (options, keys, data directory)
@@ -89,8 +89,9 @@ export interface Venue extends Operator {
  * A reset replaces the market and leaves setup and listeners as they are. Several venues may run in one process, each on a
  * port of its own.
  *
- * @throws DirectoryInUse, LockUnusable, DataUnusableError, LogError, ReplayError, HistoryFailedError: the data cannot be used, and why
- * @throws SetUpError, ScenarioError: the options ask for what cannot be
+ * @throws DirectoryInUse, LockUnusable, DataUnusableError, LogError, ReplayError, HistoryFailedError: the data cannot
+ * be used
+ * @throws SetUpError, ScenarioError: the options cannot be fulfilled
  */
 export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
   const settled = withDefaults(options);
@@ -186,7 +187,7 @@ function venueOf(
   };
 }
 
-/** Writes the credentials of the accounts, and of those of earlier starts, where bots look for them. */
+/** Writes the credentials of the accounts, and those of earlier starts, to the file where bots look for them. */
 async function keepCredentials(
   { store, accounts, known, adminToken }: VenueSetup,
   listeners: Listeners,

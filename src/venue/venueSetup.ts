@@ -13,7 +13,7 @@ import { MemoryStore } from "./memoryStore.ts";
 import type { Settled } from "./options.ts";
 import type { Store } from "./storage.ts";
 
-/** What a venue has whichever market it runs: it outlasts a reset. */
+/** What a venue has independently of its market: it outlives a reset. */
 export interface VenueSetup {
   readonly settled: Settled;
   readonly scenario: Scenario;
@@ -22,7 +22,7 @@ export interface VenueSetup {
   /** The credentials file of an earlier start. */
   readonly known: CredentialsFile | undefined;
   readonly accounts: readonly OwnedAccount[];
-  /** Keys of the accounts as they were sealed first, by their name. */
+  /** Keys of the accounts as first sealed, by name. */
   readonly sealed: Map<string, SealedKey>;
   readonly adminToken: string;
 }

@@ -4,24 +4,25 @@ import { readFrames } from "../../journal/readFrames.ts";
 import type { LogReport } from "../../journal/survey.ts";
 import { type Past, replayStart } from "../../venue/replayStart.ts";
 
-/** Commands between two audits of the whole state. */
+/** Commands executed between two audits of the whole state. */
 export const AUDIT_EVERY = 1_000;
 
 /** What an audit of a journal found. */
 export interface JournalAudit {
-  /** Last command that was executed; of a violation the command after which the rule is broken first. */
+  /** The last command executed; for a violation, the first command after which the rule is broken. */
   readonly seq: number;
   /** Audits of the whole state. */
   readonly audits: number;
-  /** The rule that is broken, and where; undefined for none. */
+  /** The broken rule, and where; undefined if none is broken. */
   readonly broken: string | undefined;
   /** The state after {@link seq}. */
   readonly machine: Machine;
 }
 
 /**
- * Executes a journal again, proving each frame, and audits the state after every so many commands and at the end. A
- * violation is located to its command by bisection, each time from the beginning; it is taken to stay once it is there.
+ * Executes a journal again, checking each frame's digest, and audits the state after every so many commands and at
+ * the end. A violation is traced to its command by bisection, each time from the beginning, on the assumption that it
+ * stays once it is there.
  *
  * @throws LogError, ReplayError
  */

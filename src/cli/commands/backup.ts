@@ -15,7 +15,7 @@ interface RestoreOptions {
   readonly json?: boolean;
 }
 
-/** Copies of a market, made while it runs and proven before they are used. */
+/** Commands that copy a market while it runs, and check a copy before it is used. */
 export function addBackupCommands(program: Command, terminal: Terminal): void {
   operationCommand(program.command("backup"), terminal, backup, {
     places: ["directory"],

@@ -22,7 +22,7 @@ export function addBench(program: Command): void {
 
 type BenchOptions = Readonly<Record<string, string | boolean>>;
 
-/** The options again, as the benchmarks read them. */
+/** The options as words again, in the form in which the benchmarks read them. */
 function words(options: BenchOptions): readonly string[] {
   return Object.entries(options).flatMap(([name, value]) =>
     value === true ? [`--${name}`] : [`--${name}`, `${value}`],

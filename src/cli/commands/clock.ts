@@ -12,7 +12,7 @@ import type { Terminal } from "../terminal.ts";
 
 type Clock = Answer<typeof clocks.showClock.answer>;
 
-/** How often is looked how far a run has come. */
+/** How often the progress of a run is asked for, ms. */
 const LOOK_MS = 200;
 
 interface RunOptions extends RemoteOptions {
@@ -76,7 +76,7 @@ async function run(speed: string, options: RunOptions, terminal: Terminal): Prom
   }
 }
 
-/** Shows how far a run has come, until it is over. */
+/** Shows the progress of a run until it is over. */
 async function followRun(
   options: RunOptions,
   terminal: Terminal,

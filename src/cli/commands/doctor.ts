@@ -23,7 +23,7 @@ interface DoctorOptions {
   readonly json?: boolean;
 }
 
-/** `outcry doctor`: examines a venue as its clients meet it. */
+/** `outcry doctor`: examines a venue from a client's side. */
 export function addDoctor(program: Command, terminal: Terminal): void {
   program
     .command("doctor")
@@ -69,8 +69,8 @@ export function addDoctor(program: Command, terminal: Terminal): void {
 }
 
 /**
- * The options, completed by what `outcry env` printed. Its address and its key go together: they are ignored where a
- * directory or another address is named.
+ * The options, completed by the variables that `outcry env` printed. Address and key there belong together: both are
+ * ignored if a data directory or another address is given.
  */
 function withEnvironment(given: DoctorOptions, namesData: boolean): DoctorOptions {
   if (namesData || given.url !== undefined) return given;
@@ -85,7 +85,7 @@ function withEnvironment(given: DoctorOptions, namesData: boolean): DoctorOption
   };
 }
 
-/** Which venue, with which keys: the options', the environment's, or those in the data directory. */
+/** The venue and the keys to use: those of the options, of the environment, or in the data directory. */
 async function target(
   options: DoctorOptions,
 ): Promise<Pick<Examined, "url" | "wsUrl" | "credentials" | "counterparty" | "isFrozen">> {

@@ -7,7 +7,7 @@ import { CliError, EXIT_USAGE } from "../exitCodes.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** `outcry dump` and `outcry load`: a venue as text, and a new venue of it. */
+/** `outcry dump` and `outcry load`: a venue as text, and a new venue made from it. */
 export function addDumpCommands(program: Command, terminal: Terminal): void {
   program
     .command("dump")
@@ -35,7 +35,7 @@ async function linesOf(file: string): Promise<readonly string[]> {
   return lines;
 }
 
-/** A file that the command line names and that cannot be used. */
+/** An error for a file that the command line names and that cannot be used. */
 function wrongFile(file: string, what: string): (cause: NodeJS.ErrnoException) => never {
   return (cause) => {
     throw new CliError(`${file} cannot be ${what} (${cause.code})`, { exitCode: EXIT_USAGE, cause });

@@ -6,7 +6,7 @@ import { callControl, remoteOptions } from "../remote.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Commands that say how a number came about. */
+/** Commands that explain how a number was computed. */
 export function addExplainCommands(program: Command, terminal: Terminal): void {
   const explain = program
     .command("explain")
@@ -27,7 +27,7 @@ export function addExplainCommands(program: Command, terminal: Terminal): void {
   operationCommand(explain.command("rejection"), terminal, risk.explainRejection, { places: ["account"] });
 }
 
-/** Shows the numbers of an account, or only those of one name: a table of formulas, then the terms of each. */
+/** Shows an account's numbers, or those of one name: a table of formulas, then the terms of each. */
 async function numbers(
   account: string,
   wanted: string | undefined,

@@ -23,7 +23,10 @@ interface ExportOptions {
 /** Characters written at a time. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** `outcry export`: the ledger, fills or ended orders of a data directory, on stdout; the venue may run or not. */
+/**
+ * `outcry export`: the ledger, fills or ended orders of a data directory, on stdout; a venue may be running on it or
+ * not.
+ */
 export function addExport(program: Command, terminal: Terminal): void {
   program
     .command("export")
@@ -78,7 +81,7 @@ function timeOf(option: string, text: string): number {
   return time;
 }
 
-/** RFC 4180; a text that a spreadsheet would take for a formula is not one of ours to disarm: it stays what it is. */
+/** One line after RFC 4180. Text that a spreadsheet would take for a formula is left as it is. */
 function csvLine(columns: readonly string[], row: ExportRow): string {
   return `${columns.map((name) => csvField(row[name]!)).join(",")}\n`;
 }

@@ -29,7 +29,7 @@ interface ReplayOptions extends JournalOptions {
   readonly fromSnapshot?: boolean;
 }
 
-/** Commands about a journal as it lies on the disk; no venue is needed, and only `seal` changes anything. */
+/** Commands about a journal on the disk; they need no venue, and only `seal` changes anything. */
 export function addJournalCommands(program: Command, terminal: Terminal): void {
   const journal = program
     .command("journal")
@@ -110,7 +110,7 @@ async function replay(directory: string, options: ReplayOptions, terminal: Termi
   });
 }
 
-/** Where a replay begins: as early as it can, or at the newest snapshot. */
+/** Where a replay begins: at the earliest possible command, or at the newest snapshot. */
 async function start(
   past: Past,
   report: LogReport,
@@ -128,7 +128,7 @@ async function start(
 }
 
 /**
- * Audits the states that a journal leads through. A violation is shown with its command.
+ * Audits the states that a journal goes through. A violation is shown with its command.
  *
  * @throws CliError when a rule is broken, and when the journal cannot be executed
  */
@@ -159,7 +159,7 @@ export async function auditOffline(
   }
 }
 
-/** A journal without damage. @throws CliError */
+/** Reads a journal; a damaged one is an error. @throws CliError */
 async function intactJournal(directory: string, terminal: Terminal) {
   const past = await openPast(directory);
   const report = await survey(directory, terminal);

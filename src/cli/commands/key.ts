@@ -11,7 +11,7 @@ const StringsSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** Given once for each value. */
+/** Options that may be given several times, once for each value. */
 const REPEATED = { permissions: "permission", addresses: "address" } as const;
 
 /** Commands about API keys. */

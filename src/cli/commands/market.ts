@@ -59,7 +59,7 @@ function report(words: readonly string[], options: ReportOptions, terminal: Term
   return callAndShow(terminal, options, reportPrices, { prices });
 }
 
-/** What fits in a line of a list. */
+/** The columns of a contract that fit into a line of a list. */
 const LISTED = [
   "symbol",
   "status",

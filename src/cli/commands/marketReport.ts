@@ -26,7 +26,7 @@ interface ReportOptions {
 
 const HOURS_MAX = 24 * 31;
 
-/** `outcry market report`: how like a real market the simulated one is, or a recording. */
+/** `outcry market report`: how much the simulated market, or a recording, is like a real one. */
 export function addMarketReport(program: Command, terminal: Terminal): void {
   const market = program.command("market").description("the market itself: how real it is");
   market
@@ -66,7 +66,7 @@ async function report(
 type Others = Parameters<typeof reportOn>[2];
 
 function recorded(tape: Tape, others: Others): MarketReport {
-  // A recording has no rank, so the facts asked of the largest contracts alone are left out.
+  // A recording has no rank by size, so the facts about the largest contracts alone are left out.
   return { subject: tape.source, contracts: [reportOn(tape, Number.POSITIVE_INFINITY, others)] };
 }
 
@@ -76,7 +76,7 @@ async function simulated(options: ReportOptions, others: Others, terminal: Termi
   const wanted = options.symbols?.toLowerCase().split(",");
   const isWanted = ({ symbol, baseCoin }: (typeof market.listings)[number]): boolean =>
     wanted === undefined || wanted.includes(symbol) || wanted.includes(baseCoin.toLowerCase());
-  // Contracts that are not asked for are not run: they do not influence each other.
+  // Only the contracts asked for are run, since contracts do not influence each other.
   const scenario = { ...market, listings: market.listings.filter(isWanted) };
   if (scenario.listings.length === 0) throw usage("--symbols names no contract of this market");
   const seed =

@@ -7,10 +7,10 @@ import { callControl, remoteOptions } from "../remote.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Entries asked for at once. */
+/** Entries of the request log that are asked for at once. */
 const PAGE = 1_000;
 
-/** Commands for whoever moves from V2 to V3. */
+/** Commands for moving a program from V2 to V3. */
 export function addMigrateCommands(program: Command, terminal: Terminal): void {
   const migrate = program.command("migrate").description("moving from V2 to V3: report");
   remoteOptions(migrate.command("report"))
@@ -29,7 +29,7 @@ export function addMigrateCommands(program: Command, terminal: Terminal): void {
     });
 }
 
-/** All that the request log holds. */
+/** All entries that the request log holds. */
 async function loggedRequests(
   options: RemoteOptions & { readonly account?: string },
 ): Promise<{ readonly level: string; readonly entries: readonly RequestEntry[] }> {

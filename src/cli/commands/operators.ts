@@ -6,8 +6,8 @@ import { type Past, replayStart } from "../../venue/replayStart.ts";
 import { moneyText } from "../../wire/index.ts";
 
 /**
- * Commands that only the venue, its operators and an embedding program give. An operator's is logged as an act; without
- * an act it is the venue's own: its set-up, its house, or the embedding program.
+ * Commands that only the venue, its operators and an embedding program give. An operator's command is logged as an
+ * act. A command without an act is the venue's own (set-up, house) or the embedding program's.
  */
 const OWN = new Set<CommandType>([
   "openVenue",
@@ -40,7 +40,7 @@ const OWN = new Set<CommandType>([
   "removeOperator",
 ]);
 
-/** What programs do many times a minute: told once a minute, with how often. */
+/** Commands that programs send many times a minute: listed once a minute, with a count. */
 const FREQUENT = new Set([
   "prices/push",
   "prices/report",
@@ -51,7 +51,7 @@ const FREQUENT = new Set([
 ]);
 const MINUTE_MS = 60_000;
 
-/** Never shown, sealed or not. */
+/** Fields that are never shown, sealed or not. */
 const SECRETS = new Set(["sealedSecret", "sealedSeed", "passphraseHash", "tokenHash"]);
 
 /** One line of the audit trail. */
@@ -59,25 +59,26 @@ export interface OperatorAct {
   readonly seq: number;
   /** Market time. */
   readonly time: string;
-  /** An operator's name; `venue`: it set itself up, refilled its house, or the program around it did something. */
+  /** An operator's name; `venue` for the venue itself (set-up, refilled house) or the program that embeds it. */
   readonly by: string;
-  /** What control was asked for, "money/deposit"; of the venue itself the command. */
+  /** What control was asked for, such as "money/deposit"; for the venue itself its command. */
   readonly action: string;
-  /** The command that it came to; "" where the journal has no more of it than this. An action may come to several. */
+  /** The command that carried it out, "" if the journal has only the act. One action may lead to several. */
   readonly command: CommandType | "";
   /** `done`, or why it was refused. */
   readonly outcome: string;
-  /** What was asked for: parameters as they were given, without secrets. */
+  /** The parameters as they were given, without secrets. */
   readonly details: string;
-  /** How often within the minute; `details` are those of the last time. */
+  /** How often it happened within the minute; `details` are those of the last time. */
   readonly times: number;
-  /** What the caller called it, if anything. */
+  /** The caller's reference, if any. */
   readonly reference: string;
 }
 
 /**
- * The audit trail, from the journal itself: what operators and the venue's own set-up did, by executing everything again,
- * so that the trail is proven with the journal. It begins where these rules can execute what is held ({@link beginning}).
+ * The audit trail, read from the journal itself: what operators and the venue's own set-up did, found by executing
+ * everything again, so that checking the journal checks the trail. It begins where this build can begin to execute
+ * the stored commands ({@link replayStart}).
  *
  * @returns by sequence number
  * @throws LogError, ReplayError
@@ -135,7 +136,7 @@ function toldOf(command: CoreCommand): Omit<OperatorAct, "seq" | "time" | "outco
   };
 }
 
-/** What control refused by itself. */
+/** Why control itself refused an act, undefined if it did not. */
 function refusalOf(command: CoreCommand): string | undefined {
   return command.type === "act" && command.refusal !== "" ? `refused: ${command.refusal}` : undefined;
 }

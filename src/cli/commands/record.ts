@@ -27,7 +27,7 @@ interface RecordOptions {
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `outcry record`: an exchange's market in files that `--market replay=FOLDER` plays. */
+/** `outcry record`: writes an exchange's market to files that `--market replay=FOLDER` plays. */
 export function addRecord(program: Command, terminal: Terminal): void {
   program
     .command("record")
@@ -86,7 +86,7 @@ async function record(exchange: string, options: RecordOptions, terminal: Termin
   terminal.out(summary(recorder, systemClock.monotonicMs() - startMs, folder));
 }
 
-/** What each pair came to, and would in a day: as written, before it is packed. */
+/** Bytes written for each pair, and what they would be in a day: before compression. */
 function summary({ bytes }: Recorder, tookMs: number, folder: string): string {
   const megabytes = (count: number): string => (count / 1_000_000).toFixed(1);
   const rows = [...bytes].map(([pair, count]) => {

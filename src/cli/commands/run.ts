@@ -45,11 +45,11 @@ interface RunCommandOptions
   readonly from?: string;
 }
 
-/** Certificates of the run carry years of two digits, and 32-bit times end in 2038. */
+/** The certificates of a run write years with two digits, and 32-bit times end in 2038. */
 const EARLIEST_MS = Date.UTC(2000, 0);
 const LATEST_MS = Date.UTC(2037, 0);
 
-/** What a run does not ask for, as `serve` has it by default. */
+/** Settings that a run does not ask for: the defaults of `serve`. */
 const SERVE_DEFAULTS = {
   host: "127.0.0.1",
   data: "memory",
@@ -61,7 +61,7 @@ const SERVE_DEFAULTS = {
   log: "off",
 } as const satisfies Partial<ServeOptions>;
 
-/** `outcry run`: a user's program as it is, against a venue of its own, with a report at the end. */
+/** `outcry run`: runs an unchanged program against a venue of its own, and reports at the end. */
 export function addRun(program: Command, terminal: Terminal): void {
   program
     .command("run")
@@ -178,7 +178,7 @@ async function run(
   throw new ProgramEnded(report.exitCode);
 }
 
-/** Everything about the command line that can be wrong before anything starts. */
+/** Checks everything about the command line that can be wrong before anything is started. */
 function checked({ env = [], standIn = [], report = [], caFile = [], unguarded }: RunCommandOptions) {
   const told = <T>(option: string, check: () => T): T => {
     try {
@@ -199,7 +199,7 @@ function checked({ env = [], standIn = [], report = [], caFile = [], unguarded }
   };
 }
 
-/** The program's own three strings become those of the first account. */
+/** The program's own three strings become the key of the first account. */
 function accountsOf(
   names: string,
   file: string | undefined,
@@ -234,7 +234,7 @@ function guardingOf(isUnguarded: boolean): Guarding {
   });
 }
 
-/** A time that passes faster, where it is asked for: found to work, and begun. */
+/** Faster time, where it is asked for: tested, and its clock made. */
 function fastOf(
   { speed, from, clock }: RunCommandOptions,
   command: readonly string[],
@@ -277,7 +277,7 @@ async function start(
   { hosts: hostNames, accounts, clock }: VenueOfRun,
   terminal: Terminal,
 ): Promise<Venue> {
-  const { from: _, speed: __, ...asked } = given; // `serve` calls other things so
+  const { from: _, speed: __, ...asked } = given; // `serve` has other options of these names
   const inTime = clock === undefined ? asked : { ...asked, clock: "wall" };
   const { accounts: demo, ...options } = await venueOptions({ ...SERVE_DEFAULTS, ...inTime });
   await checkPort(options.host!, options.port!);
@@ -321,10 +321,10 @@ function announce({ venue, hosts, guarding, speed, terminal }: Announcement): vo
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** The program decides what a signal means, and the run ends when it does. Returns the way to stop. */
+/** Passes signals on to the program, which decides what they mean; the run ends when it does. Returns how to stop. */
 function passSignalsOn(kill: (signal: NodeJS.Signals) => void): () => void {
   const pass = (signal: NodeJS.Signals): void => {
-    // A terminal tells the program itself.
+    // On a terminal the program gets the signal from the terminal itself.
     if (signal !== "SIGINT" || process.stdin.isTTY !== true) kill(signal);
   };
   for (const signal of PASSED_ON) process.on(signal, pass);

@@ -25,12 +25,12 @@ async function serve(given: ServeOptions, terminal: Terminal): Promise<void> {
   const log = openLog(given.log, terminal);
   let halt: Error | undefined;
   let venue: Venue | undefined;
-  // A signal during a long start is obeyed as soon as the venue is whole.
+  // A signal during a long start takes effect as soon as the venue has started.
   let isStopWanted = false;
   const stop = (reason: string): void => {
     isStopWanted = true;
     terminal.err(`${reason}: stopping\n`);
-    venue?.stop().catch(() => undefined); // `stopped` has the error
+    venue?.stop().catch(() => undefined); // `stopped` rejects with the error
   };
   const forget = [onStopSignal(stop), ...(given.exitWithParent === true ? [onParentGone(stop)] : [])];
   try {
@@ -79,7 +79,7 @@ async function start(
   }
 }
 
-/** Errors of a start that say all there is to say. */
+/** Errors of a start whose message says everything: no stack is shown. */
 const REFUSALS = new Set(["SetUpError", "ScenarioError", "HouseError"]);
 
 function startError(error: NodeJS.ErrnoException, { host = "", port = 0 }: VenueOptions): Error {

@@ -14,7 +14,7 @@ import type { Terminal } from "../terminal.ts";
 
 type ResetOptions = RemoteOptions & { readonly to?: string; readonly account?: string };
 
-/** Starting over, and states to go back to. */
+/** Commands that start a market over, and save states to return to. */
 export function addStateCommands(program: Command, terminal: Terminal): void {
   remoteOptions(program.command("reset"))
     .option("--to <name>", "go back to a saved state instead of an empty market")
@@ -58,7 +58,10 @@ function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
   return callAndShow(terminal, options, resetAccount, { account });
 }
 
-/** Asks the venue that runs on the data directory, or at the address given; where none runs, works on the directory. */
+/**
+ * Asks the venue that runs on the data directory, or at the given address; if none runs, works on the directory
+ * itself.
+ */
 async function onlineOrNot(
   terminal: Terminal,
   options: RemoteOptions,

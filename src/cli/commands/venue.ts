@@ -41,7 +41,7 @@ export function addVenueCommands(program: Command, terminal: Terminal): void {
     .action((account: string, options: EnvironmentOptions) => environment(account, options, terminal));
 }
 
-/** How often a stopping venue is looked for, and how long. */
+/** How often, and for how long, a stopping venue is checked, ms. */
 const LOOK_MS = 50;
 const STOP_MAX_MS = 60_000;
 
@@ -58,7 +58,7 @@ async function stop(options: RemoteOptions, terminal: Terminal): Promise<void> {
   show(terminal, options.json === true, { stopped: true, seq });
 }
 
-/** Whether the venue still answers, or still holds its data directory. */
+/** Whether the venue still answers, or still holds the lock of its data directory. */
 async function isThere(options: RemoteOptions): Promise<boolean> {
   const answers = await callControl(options, showClock).then(
     () => true,
@@ -98,7 +98,7 @@ async function environment(name: string, options: EnvironmentOptions, terminal: 
       terminal.out(`export ${variable}=${quoted(value)}\n`);
 }
 
-/** A word that a shell takes as it is. */
+/** A word quoted for a shell, if it needs that. */
 function quoted(value: string): string {
   return /^[\w./:@%+-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
 }

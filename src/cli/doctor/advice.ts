@@ -1,6 +1,6 @@
 import { NoAnswerError, RefusedForGood, ThrottledError, VenueError } from "../../client/index.ts";
 
-/** What to do about the refusals that a key or a signature can meet. */
+/** What to do about refusals of a key or a signature. */
 const ADVICE: Readonly<Record<string, string>> = {
   40006:
     "the venue does not know this key: compare it with demo-credentials.json, or create one with `outcry key create`",

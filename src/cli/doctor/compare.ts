@@ -2,16 +2,16 @@ import type { AccountMirror, V2Client } from "../../client/index.ts";
 import { accountSnapshot } from "../../client/v2/accountSnapshot.ts";
 import type { Difference } from "./findings.ts";
 
-/** A table of rows by what names them. */
+/** Rows of a table by their names. */
 type Rows = ReadonlyMap<string, object>;
 
 const ABSENT = "(not there)";
-/** Looks at an account that changes meanwhile before what is seen counts as different. */
+/** How often an account that keeps changing is compared before a difference counts. */
 const LOOKS_MAX = 5;
 
 /**
- * Compares what pushes have built with what REST says. An account that changes between the two looks is looked at
- * again: a difference counts only if nothing changed between the two looks, or at the last look.
+ * Compares the account that pushes have built with REST's. If the account changed during the comparison it is
+ * repeated: a difference counts only if nothing changed meanwhile, or at the last attempt.
  */
 export async function compareAccount(
   client: V2Client,
@@ -56,7 +56,7 @@ function byId(rows: readonly { readonly id: string }[]): Rows {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Field by field; a row that only one side has is one difference. */
+/** Compares field by field; a row that only one side has is one difference. */
 export function differencesOf(kind: string, pushed: Rows, rest: Rows): readonly Difference[] {
   const differences: Difference[] = [];
   for (const name of new Set([...pushed.keys(), ...rest.keys()])) {

@@ -14,30 +14,30 @@ export interface Examined {
   readonly url: string;
   /** Default: `url` with `ws` for `http`. */
   readonly wsUrl?: string | undefined;
-  /** Without, market data only. */
+  /** Absent: only market data is examined. */
   readonly credentials?: Credentials | undefined;
   /** A second account, to trade with where the book is empty. */
   readonly counterparty?: Credentials | undefined;
-  /** The contract to look at closely; default: the first that takes orders. */
+  /** The contract to examine closely; default: the first one that takes orders. */
   readonly symbol?: string | undefined;
-  /** Looks, and places nothing. */
+  /** Whether to place no orders. */
   readonly readOnly: boolean;
-  /** Whether market time is frozen, as control says; left out where control cannot be asked. */
+  /** Asks control whether market time is frozen; absent where control cannot be asked. */
   readonly isFrozen?: (() => Promise<boolean>) | undefined;
   readonly onProgress: (step: string, share: number) => void;
 }
 
-/** What a signature's window allows. */
+/** How far a signature's time may differ, ms. */
 const SKEW_MAX_MS = 30_000;
-/** A difference beyond this is no clock that goes wrong: the market has a time of its own. */
+/** A larger difference, in ms, is no wrong clock: the market has a time of its own. */
 const OWN_TIME_MS = 3_600_000;
-/** How long one part may take. */
+/** How long one part may take, ms. */
 const PART_MAX_MS = 60_000;
 const PINGS = 5;
 const REFUSALS_SHOWN = 3;
 
 /**
- * Examines a venue as a client meets it.
+ * Examines a venue from a client's side.
  *
  * @throws NoAnswerError when nobody answers at the address
  */
@@ -67,7 +67,10 @@ class Examination {
     this.#counterparty = counterparty && new V2Client({ ...venue, credentials: counterparty });
   }
 
-  /** The parts, in an order in which each has what it needs; one that fails is a finding, and the next one begins. */
+  /**
+   * Runs the parts, in an order in which each has what it needs. A part that fails is a finding, and the next one
+   * begins.
+   */
   async run(): Promise<void> {
     this.#examined.onProgress("time", 0);
     const began = await timeOf(this.#client);
@@ -95,7 +98,7 @@ class Examination {
     this.#counterparty?.close();
   }
 
-  /** Market time that stands still though nobody froze it is a venue that is stuck. */
+  /** If market time stands still though nobody froze it, the venue is stuck. */
   async #moves(began: Moment): Promise<void> {
     const now = await timeOf(this.#client);
     const movedMs = now.marketMs - began.marketMs;
@@ -123,7 +126,7 @@ class Examination {
     }
   }
 
-  /** The contract to look at closely. */
+  /** The contract to examine closely. */
   async #contract(): Promise<ContractInformation> {
     const contracts = await this.notes.timed("GET market/contracts", this.#client.market.contracts());
     const { symbol = contracts[0]?.symbol } = this.#examined;
@@ -176,7 +179,7 @@ class Examination {
     });
   }
 
-  /** Drops the connections and looks whether everything is built up again. */
+  /** Drops the connections and checks that everything is subscribed again. */
   async #loseConnections(): Promise<void> {
     const client = this.#client;
     const market = this.#market;
@@ -198,7 +201,7 @@ class Examination {
   }
 }
 
-/** No venue makes the doctor wait without end. */
+/** Limits how long a step may take, so that no venue makes the doctor wait without end. */
 async function inTime<T>(step: string, done: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -236,7 +239,7 @@ async function examineTime(client: V2Client, notes: Notes): Promise<void> {
   }
 }
 
-/** Whether the key is taken, and what the venue has refused it lately. Resolves to true where it is. */
+/** Whether the key is accepted, and what the venue has refused it lately. Resolves to true if it is accepted. */
 async function examineKey(client: V2Client, notes: Notes): Promise<true> {
   const assets = await notes.timed("GET account/assets, signed", client.account.assets());
   const usdt = assets.find(({ coinName }) => coinName === "USDT");
@@ -262,7 +265,7 @@ async function examineKey(client: V2Client, notes: Notes): Promise<true> {
   return true;
 }
 
-/** For a venue that shows another market: whether it still receives it. For any other venue nothing is said. */
+/** For a venue that shows another market: whether it still receives that market. Other venues get no finding. */
 async function examineSource(client: V2Client, notes: Notes): Promise<void> {
   let lines: Awaited<ReturnType<V2Client["market"]["source"]>>;
   try {

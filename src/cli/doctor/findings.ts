@@ -1,9 +1,9 @@
-/** What the doctor says of one thing it looked at. */
+/** The result of one check. */
 export type Verdict =
   | "ok"
-  /** Nothing is broken, but somebody should know. */
+  /** Nothing is broken, but somebody should know of it. */
   | "note"
-  /** Not looked at, and why. */
+  /** Not checked; the detail says why. */
   | "skipped"
   /** The venue is not healthy. */
   | "wrong";
@@ -11,11 +11,11 @@ export type Verdict =
 export interface Finding {
   readonly check: string;
   readonly verdict: Verdict;
-  /** What was seen, in a sentence; of what is wrong, what was expected instead. */
+  /** What was found, in a sentence; if that is wrong, also what was expected. */
   readonly detail: string;
 }
 
-/** Times that something took, over all the times that it was done. */
+/** How long something took, over all the times that it was done. */
 export interface Latency {
   readonly what: string;
   readonly times: number;
@@ -23,7 +23,7 @@ export interface Latency {
   readonly p95Ms: number;
 }
 
-/** Something that two ways of looking at the venue show differently. */
+/** Something in which two views of the venue differ. */
 export interface Difference {
   /** "position 1000000000000012" */
   readonly of: string;
@@ -43,7 +43,7 @@ export interface Report {
   readonly differences: readonly Difference[];
 }
 
-/** A report on its way. */
+/** Collects the findings of a report. */
 export class Notes {
   readonly #findings: Finding[] = [];
   readonly #differences: Difference[] = [];
@@ -66,7 +66,7 @@ export class Notes {
     this.#findings.push({ check, verdict: "wrong", detail });
   }
 
-  /** One finding for a comparison, and each difference by itself. */
+  /** Adds one finding for a comparison, and one for each difference. */
   compared(check: string, differences: readonly Difference[], same: string): void {
     this.#differences.push(...differences);
     if (differences.length === 0) this.ok(check, same);
@@ -77,7 +77,7 @@ export class Notes {
     }
   }
 
-  /** Times what is done. */
+  /** Measures how long `done` takes. */
   async timed<T>(what: string, done: Promise<T>): Promise<T> {
     const startMs = performance.now();
     const value = await done;

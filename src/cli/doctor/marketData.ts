@@ -2,27 +2,27 @@ import type { CandlePush, Feed, OrderBook, TickerPush, V2Client } from "../../cl
 import { klineIntervals } from "../../wire/v2/sockets/index.ts";
 import type { Difference, Notes } from "./findings.ts";
 
-/** Channels of one connection; what is over goes unwatched. */
+/** The most channels of one connection; further ones are not watched. */
 const CHANNELS_MAX = 95;
 /** Stands for the candle of a contract that has none yet. */
 const NO_CANDLE = ["(none yet)"] as const;
-/** Looks at a market that moves, until pushes and REST were caught at the same moment. */
+/** How often a moving market is compared, until pushes and REST show the same moment. */
 const LOOKS_MAX = 20;
-/** Earlier states of the book that REST may still show, having been asked a moment ago. */
+/** Earlier states of the book that REST, asked a moment ago, may still show. */
 const STATES_MAX = 50;
 
-/** The public channels, all of those of one contract, and the main ones of the others. */
+/** The public channels: all of one contract's, and the main ones of the others. */
 export interface MarketData {
   readonly books: readonly OrderBook[];
   readonly channels: number;
-  /** Pushes so far. */
+  /** Pushes received so far. */
   pushes(): number;
-  /** Compares what was pushed with REST. @param when added to the names of the findings */
+  /** Compares what was pushed with REST. @param when is added to the names of the findings */
   compare(notes: Notes, when?: string): Promise<void>;
   close(): void;
 }
 
-/** Subscribes to everything. */
+/** Subscribes to all these channels. */
 export async function watchMarket(
   client: V2Client,
   symbol: string,
@@ -38,7 +38,7 @@ export async function watchMarket(
         pushes++;
         see(item);
       }
-    })().catch(() => {}); // a refusal has been told by what subscribed
+    })().catch(() => {}); // the subscription itself reports a refusal
   };
   let ticker: TickerPush | undefined;
   let candle: CandlePush | undefined;
@@ -77,7 +77,7 @@ export async function watchMarket(
   };
 }
 
-/** A book that moves is compared with all it was since a moment before REST was asked. */
+/** Compares a moving book with all its states since a moment before REST was asked. */
 async function compareBook(client: V2Client, book: OrderBook, notes: Notes, when: string): Promise<void> {
   const check = `book of ${book.symbol}, ${book.depth} levels${when}`;
   const states: string[] = [];
@@ -162,7 +162,7 @@ interface Look {
   readonly pushed: () => string | undefined;
 }
 
-/** Pushes follow within their cadence: REST is asked again until both say the same. */
+/** Pushes follow with a delay, so REST is asked again until both agree. */
 async function compareMoving(
   notes: Notes,
   check: string,

@@ -15,7 +15,7 @@ import type { ContractInformation } from "../../wire/v2/market.ts";
 import { compareAccount } from "./compare.ts";
 import type { Notes } from "./findings.ts";
 
-/** An order's pushes may take this long before they count as missing. */
+/** An order's pushes count as missing after this long, ms. */
 const PUSHED_WITHIN_MS = 5_000;
 const RESTING_ORDERS = 3;
 
@@ -24,14 +24,14 @@ export interface Trading {
   readonly mirror: AccountMirror;
   readonly book: OrderBook;
   readonly contract: ContractInformation;
-  /** Another account, to trade with where the book has nobody. */
+  /** A second account, to trade with if the book is empty. */
   readonly counterparty: V2Client | undefined;
   readonly notes: Notes;
 }
 
 /**
- * Trades a little, at the smallest size, and watches it arrive: orders that rest and are cancelled, a plan order, a fill
- * and its closing. What it has opened it closes; orders of others are left alone.
+ * Trades a little, at the smallest size, and watches the results arrive: orders that rest and are cancelled, a plan
+ * order, a fill and its closing. It closes what it opened, and leaves the orders of others alone.
  */
 export async function trade(trading: Trading): Promise<void> {
   const { notes, client, mirror } = trading;
@@ -100,7 +100,7 @@ async function planAndCancel(trading: Trading, mine: Set<string>): Promise<void>
   notes.ok("plan order", "placed, pushed, and cancelled");
 }
 
-/** Opens the smallest long and closes it; against the book, or where that is empty against the counterparty. */
+/** Opens the smallest long and closes it, against the book or, if that is empty, against the counterparty. */
 async function fill(trading: Trading): Promise<void> {
   const { client, mirror, book, contract, counterparty, notes } = trading;
   const { symbol, minOrderSize: size } = contract;
@@ -111,7 +111,7 @@ async function fill(trading: Trading): Promise<void> {
   const other = isAlone ? counterparty : undefined;
   const before = mirror.fills.length;
   const isFilled = (id: string) => () => mirror.fills.some(({ orderId }) => orderId === id);
-  /** Trades at market, with somebody to trade with. */
+  /** Trades at market, after making sure that somebody is there to trade with. */
   const take = async (type: typeof OPEN_LONG | typeof CLOSE_LONG): Promise<void> => {
     const withdraw = other && (await offer(trading, other, type === OPEN_LONG ? OPEN_SHORT : CLOSE_SHORT));
     const startMs = performance.now();
@@ -143,7 +143,7 @@ async function fill(trading: Trading): Promise<void> {
 /**
  * The counterparty's side: a limit order at the mark price, for the doctor to take.
  *
- * @returns what takes it back, if it still rests
+ * @returns how to cancel it, if it still rests
  */
 async function offer(
   { contract, client }: Trading,
@@ -167,13 +167,13 @@ async function offer(
   };
 }
 
-/** One per cent below the mark price: within the price band, and left alone by a quiet market. */
+/** One per cent below the mark price: inside the price band, and not reached by a quiet market. */
 async function quietPrice({ client, contract }: Trading): Promise<string> {
   const { markPrice } = await client.market.ticker({ symbol: contract.symbol });
   return stepped(markPrice, -1, contract);
 }
 
-/** Whatever is left of what this examination placed. */
+/** Cancels and closes whatever is left of this examination. */
 async function cleanUp({ client, notes }: Trading, mine: ReadonlySet<string>): Promise<void> {
   for (const orderId of mine) {
     const isPlan = (await client.plans.current({ orderId })).length > 0;
@@ -182,7 +182,7 @@ async function cleanUp({ client, notes }: Trading, mine: ReadonlySet<string>): P
   }
 }
 
-/** The symbol's margin mode as an order must say it. */
+/** The symbol's margin mode, by the code that an order needs. */
 async function marginMode(client: V2Client, symbol: string): Promise<1 | 3> {
   const { account } = await client.account.list();
   const setting = account.modeSetting.find((each) => each.symbol === symbol);

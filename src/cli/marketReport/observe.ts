@@ -22,17 +22,17 @@ export interface Watch {
   readonly onProgress: (share: number) => void;
 }
 
-/** A contract as it traded, and the past that it was given. */
+/** A contract as it traded, and its pre-history. */
 export interface Observed {
   readonly tape: Tape;
   readonly past: Minutes;
 }
 
-/** The book is looked at a second apart twice in every so many seconds. */
+/** Twice in every so many seconds, a second apart, the book is read. */
 const SAMPLE_SECONDS = 15;
-/** Levels of a side that are looked at; the venue's own accounts have at most 200 a contract each. */
+/** Levels of a side that are read; the venue's own accounts have at most 200 in a contract each. */
 const LEVELS_MAX = 1_000;
-/** Levels whose change is seen. */
+/** Levels in which a change counts. */
 const NEAR_LEVELS = 20;
 
 const TIME_ADVANCED = eventLayouts.timeAdvanced.kind;
@@ -41,7 +41,7 @@ const FUNDING_TURNED = eventLayouts.fundingTurned.kind;
 const traded = offsetsOf(eventLayouts.traded);
 const turned = offsetsOf(eventLayouts.fundingTurned);
 
-/** Lets a market run by itself in memory, with nobody connected, and writes down what a trader would see of it. */
+/** Lets a market run by itself in memory, with nobody connected, and records what a trader would see of it. */
 export async function observe({ scenario, seed, minutes, onProgress }: Watch): Promise<readonly Observed[]> {
   const venue = await startVenue({
     market: scenario,
@@ -90,7 +90,7 @@ export async function observe({ scenario, seed, minutes, onProgress }: Watch): P
   }
 }
 
-/** What one contract did. */
+/** What was recorded of one contract. */
 class Diary {
   readonly contract: ContractView;
   readonly #times: number[] = [];
@@ -169,7 +169,7 @@ class Diary {
   }
 }
 
-/** How far from the middle the last level is that an order for {@link IMPACT_UNITS} takes, a share. */
+/** The distance from the middle to the last level that an order for {@link IMPACT_UNITS} reaches, as a share. */
 function impactOf(
   asks: DepthView["asks"],
   middle: number,
@@ -183,14 +183,14 @@ function impactOf(
   return undefined;
 }
 
-/** A number that is another one when a level is. */
+/** A number that changes with any of the levels. */
 function markOf(levels: DepthView["bids"]): number {
   let mark = levels.length;
   for (const { price, size } of levels) mark = (Math.imul(mark, 31) + Math.imul(price, 7) + size) | 0;
   return mark;
 }
 
-/** The candles between two moments, empty ones before the first trade and after the last. */
+/** The candles between two moments, with empty ones before the first trade and after the last. */
 function padded(candles: Minutes, from: number, count: number): Minutes {
   const all = minutesOf(Math.floor(from / MINUTE_MS) * MINUTE_MS, count);
   const shift = Math.round((candles.start - all.start) / MINUTE_MS);
@@ -207,7 +207,7 @@ function padded(candles: Minutes, from: number, count: number): Minutes {
   return all;
 }
 
-/** The day of minutes that the contract was given before its first start. */
+/** The day of minutes of a contract's pre-history. */
 export function pastOf(contract: ContractView, scenario: Scenario, seed: number, end: number): Minutes {
   const { candles } = prehistoryOf({
     contract,

@@ -3,7 +3,7 @@ import type { AccountReport, RunReport } from "../../run/index.ts";
 import { timeText } from "../../run/index.ts";
 import { NO_BORDERS, paint } from "../show/value.ts";
 
-/** Rows of a list that fit a screen; `--report` has the rest. */
+/** Rows of a list that are printed; `--report` has all of them. */
 const ROWS_MAX = 20;
 const BLOCKS = "▁▂▃▄▅▆▇█";
 /** Columns of the equity curve. */
@@ -72,7 +72,9 @@ function accountText(account: AccountReport, isColoured: boolean): string {
   return lines.join("\n");
 }
 
-/** A line of blocks from the lowest to the highest; for the eye only, so floats are good enough. */
+/**
+ * A line of blocks between the lowest and the highest value, drawn with floats, which are good enough for a picture.
+ */
 export function sparkline(values: readonly number[]): string {
   const width = Math.min(CURVE_WIDTH, values.length);
   const low = Math.min(...values);

@@ -6,23 +6,23 @@ import { commandName, DEFAULT_DATA } from "../config.ts";
 import { durationText } from "../show/duration.ts";
 import { paint } from "../show/value.ts";
 
-/** Shorter than this, nobody calls it downtime. */
+/** A shorter time without the venue, in ms, is not mentioned. */
 const DOWNTIME_NOTICE_MS = 5_000;
 
-/** Market time this far ahead of the host's is told. */
+/** Market time this far ahead of the host's is mentioned, ms. */
 const AHEAD_NOTICE_MS = 1_000;
 
 export interface BannerFacts {
   readonly venue: Venue;
   readonly options: VenueOptions;
-  /** How long the venue was down before this start; 0 at the first. */
+  /** How long the venue was down before this start, ms; 0 at the first one. */
   readonly downMs: number;
-  /** Symbol for the request to try. */
+  /** The symbol in the example request. */
   readonly symbol: string;
   readonly isColoured: boolean;
 }
 
-/** What a person sees when the venue is ready: where it is, who may come in, what to try first. */
+/** What is printed when the venue is ready: its address, its keys, and a first request. */
 export function banner({ venue, options, downMs, symbol, isColoured }: BannerFacts): string {
   const { baseUrl, wsUrl, controlUrl } = venue;
   const bold = (text: string): string => paint("bold", text, isColoured);
@@ -64,7 +64,7 @@ function marketText({ market }: VenueOptions): string {
   return "as the scenario says; prices are not those of any market";
 }
 
-/** Contracts of a followed market that are not shown, or not yet. */
+/** Contracts of a followed market that are not shown at present. */
 function sourceRows({ sources }: Venue, { market }: VenueOptions): readonly (readonly [string, string])[] {
   if (sources.length === 0) return [];
   const live = sources.filter(({ state }) => state === "live");
@@ -76,7 +76,7 @@ function sourceRows({ sources }: Venue, { market }: VenueOptions): readonly (rea
   return [["Source", [`${live.length} of ${sources.length} contracts live`, ...rest, ...notes].join("; ")]];
 }
 
-/** A seed that is known is a warning: its market is no secret. */
+/** A known seed is worth a warning: its market is no secret. */
 function seedText({ knownSeed }: Venue): string {
   return knownSeed === undefined
     ? ""
@@ -104,7 +104,7 @@ function clockText({ clock, engine }: Venue): string {
     : `${mode.speed} times as fast as the host's, from ${time}`;
 }
 
-/** Where the keys are; those of a venue in memory are nowhere else. */
+/** Where the keys are; keys of a venue in memory are only printed. */
 function keyRows(
   { accounts }: Venue,
   { data = "memory" }: VenueOptions,

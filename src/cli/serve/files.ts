@@ -8,12 +8,12 @@ const strict = { additionalProperties: false } as const;
 
 const Plain = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: "^[\\x21-\\x7e]+$" });
 
-/** `--accounts FILE`: who exists when the venue is ready. */
+/** `--accounts FILE`: accounts that exist when the venue is ready. */
 const AccountsSchema = Type.Array(
   Type.Object(
     {
       name: Type.String({ pattern: "^(?!\\d+$)[A-Za-z0-9_.-]{1,64}$" }),
-      /** USDT, a decimal. */
+      /** In USDT, a decimal. */
       balance: Type.Optional(Type.String({ pattern: "^\\d{1,15}(\\.\\d{1,8})?$" })),
       apiKey: Type.Optional(Plain(128)),
       secret: Type.Optional(Plain(256)),
@@ -28,7 +28,7 @@ export function readAccounts(path: string): Promise<readonly AccountSpec[]> {
   return readJsonFile("--accounts", path, AccountsSchema);
 }
 
-/** `--limits FILE`. */
+/** Reads `--limits FILE`. */
 export async function readLimits(path: string): Promise<LimitProfile> {
   return readLimitProfile(await readJsonFile("--limits", path, LimitProfileSchema));
 }

@@ -5,10 +5,10 @@ import type { Terminal } from "../terminal.ts";
 
 export type LogForm = "pretty" | "json" | "off";
 
-/** Never written, wherever they stand. */
+/** Fields that are never written, wherever they occur. */
 const SECRETS = ["secret", "passphrase", "adminToken", "sealedSecret", "passphraseHash", "masterKey"];
 
-/** The venue's log: a line an entry on stderr, for people or for machines. */
+/** The venue's log: one line an entry on stderr, for people or for machines. */
 export function openLog(form: LogForm, terminal: Terminal): Log {
   const redact = { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: "[secret]" };
   const options = { level: form === "off" ? "silent" : "info", redact };

@@ -229,7 +229,7 @@ export function serveOptions(command: Command): Command {
     );
 }
 
-/** The venue that the command line and the environment ask for. @throws CliError, ScenarioError */
+/** The options of the venue that command line and environment ask for. @throws CliError, ScenarioError */
 export async function venueOptions(options: ServeOptions): Promise<VenueOptions> {
   const market = await marketOf(options);
   const scenario = typeof market === "string" ? undefined : market;
@@ -287,7 +287,7 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
   };
 }
 
-/** Candles of one's own, where `--prehistory` names a file or folder and no number. */
+/** The user's own candles, where `--prehistory` names a file or folder instead of a number. */
 async function pastOf(words: string | undefined): Promise<ReadonlyMap<string, PastCandles>> {
   if (words === undefined || /^-?\d+$/.test(words)) return new Map();
   try {
@@ -304,7 +304,7 @@ async function pastOf(words: string | undefined): Promise<ReadonlyMap<string, Pa
   }
 }
 
-/** Candles must follow each other where that is asked for: nothing is made up between them. */
+/** Refuses gaps between candles where none may be filled with generated ones. */
 function refuseGaps(past: ReadonlyMap<string, PastCandles>): void {
   for (const [symbol, { candles, intervalMs }] of past)
     for (const [i, { time, row }] of candles.entries()) {
@@ -335,7 +335,7 @@ function keptOf(size: string): number | undefined {
   return Number(count) * 1_000 ** ({ MB: 2, GB: 3, TB: 4 }[unit!] ?? 0);
 }
 
-/** `replay=FOLDER`, `follow=EXCHANGE`, and the options that only one of them takes. */
+/** The forms `replay=FOLDER` and `follow=EXCHANGE`, and the options that belong to one of them. */
 const REPLAY = "replay=";
 const FOLLOW = "follow=";
 
@@ -486,7 +486,7 @@ function checkBalance(balance: string): void {
   try {
     if (parseQuanta(balance) >= 0n) return;
   } catch {
-    // falls through: not a decimal is refused in the same words as a negative one
+    // falls through: text that is no decimal is refused in the same words as a negative number
   }
   throw usage(`--balance must be a decimal of at least 0 with at most 8 places, got '${balance}'`);
 }

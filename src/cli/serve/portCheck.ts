@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { CliError, EXIT_PORT_BUSY } from "../exitCodes.ts";
 
-/** Refuses a port that is taken, before anything else is begun. 0 is always free. */
+/** Refuses a taken port before anything else begins. Port 0 is always free. */
 export async function checkPort(host: string, port: number): Promise<void> {
   if (port === 0) return;
   await new Promise<void>((resolve, reject) => {

@@ -1,9 +1,12 @@
 import { EXIT_INTERRUPTED } from "../exitCodes.ts";
 
-/** npm forwards a Ctrl-C to its child, which got it from the terminal already: a second signal within this time is the same one. */
+/**
+ * npm passes a Ctrl-C on to its child, which also got it from the terminal: a second signal within this time, in ms,
+ * is the same one.
+ */
 const SAME_SIGNAL_MS = 100;
 
-/** What {@link onStopSignal} touches of the process. */
+/** The parts of the process that {@link onStopSignal} uses. */
 export interface SignalProcess {
   on(signal: "SIGINT" | "SIGTERM", listener: (signal: NodeJS.Signals) => void): unknown;
   off(signal: "SIGINT" | "SIGTERM", listener: (signal: NodeJS.Signals) => void): unknown;
@@ -11,8 +14,8 @@ export interface SignalProcess {
 }
 
 /**
- * Calls `stop` at the first SIGINT or SIGTERM. One more, later than {@link SAME_SIGNAL_MS}, ends the process at once:
- * everything acknowledged is on the disk anyway. Returns the way to stop listening.
+ * Calls `stop` at the first SIGINT or SIGTERM. A second signal, later than {@link SAME_SIGNAL_MS}, ends the process
+ * at once: everything acknowledged is on the disk anyway. Returns how to stop listening.
  *
  * @param now a monotonic clock, ms
  */
@@ -38,7 +41,7 @@ export function onStopSignal(
   };
 }
 
-/** The end of standard input, which the kernel closes when whoever started this process is gone, however it went. */
+/** Standard input, whose end the kernel reports when the process that started this one has gone, in whatever way. */
 export interface ParentPipe {
   resume(): unknown;
   once(event: "end" | "close", listener: () => void): unknown;
@@ -46,8 +49,8 @@ export interface ParentPipe {
 }
 
 /**
- * Calls `stop` once, when standard input ends: the parent closed it, or died in whatever way. What is written there is
- * read and ignored. Returns the way to stop listening.
+ * Calls `stop` once, when standard input ends: the parent closed it, or died. What is written to it is read and
+ * ignored. Returns how to stop listening.
  */
 export function onParentGone(stop: (reason: string) => void, input: ParentPipe = process.stdin): () => void {
   const forget = (): void => {

@@ -2,7 +2,10 @@ import type { Sunset } from "../../gateway/index.ts";
 import { rehearsal, SEED_SUNSET } from "../../gateway/index.ts";
 import { usage } from "../exitCodes.ts";
 
-/** The sunset that `--sunset` announces: the interface document's, or one on a day; false where it is left out. */
+/**
+ * The sunset that `--sunset` announces: the interface document's own, or one on a given day; false without the
+ * option.
+ */
 export function sunsetOf(given: boolean | string | undefined): boolean | Sunset {
   if (typeof given !== "string") return given === true;
   const date = instant("--sunset", given);

@@ -13,13 +13,16 @@ import type { ExportContract, ExportName, ExportNames, ExportRow } from "../../r
 import { exportColumns } from "../../readmodel/index.ts";
 import { billWords, leverageText, priceText, sizeText, v2 } from "../../wire/index.ts";
 
-/** A form of an export's rows: the columns in order, and what makes a row of one that was read. */
+/** A form of an export: its columns in order, and the function that makes its row of a stored one. */
 export interface ExportForm {
   readonly columns: readonly string[];
   readonly row: (row: ExportRow) => ExportRow;
 }
 
-/** Rows as they are stored: prices in ticks, sizes in lots, times in Unix ms, codes; money is exact in either form. */
+/**
+ * Rows as stored: prices in ticks, sizes in lots, times in Unix ms, codes as numbers; money is an exact decimal in
+ * both forms.
+ */
 export function rawForm(what: ExportName): ExportForm {
   return { columns: exportColumns(what), row: (row) => row };
 }
@@ -42,12 +45,12 @@ export function wordForm(what: ExportName, names: ExportNames): ExportForm {
   };
 }
 
-/** Columns that say something else in words. */
+/** Columns that have another name in this form. */
 const RENAMED: Readonly<Record<string, string>> = { contract: "symbol", maker: "role", market: "type" };
 
 interface Told {
   readonly names: ExportNames;
-  /** Undefined where no contract is concerned. */
+  /** Undefined if the row concerns no contract. */
   readonly contract: ExportContract | undefined;
   readonly row: ExportRow;
 }
@@ -55,13 +58,13 @@ interface Told {
 const moment = (ms: number): string => (ms === 0 ? "" : new Date(ms).toISOString());
 const price = (ticks: number, { contract }: Told): string | number =>
   contract === undefined ? ticks : ticks === 0 ? "" : priceText(contract, ticks);
-/** A market order has the price that protects it; it asked for none. */
+/** A market order's stored price is the one that protects it; the order itself has none. */
 const orderPrice = (ticks: number, told: Told): string | number =>
   told.row["market"] === 1 ? "" : price(ticks, told);
 const size = (lots: number, { contract }: Told): string | number =>
   contract === undefined ? lots : sizeText(contract, lots);
 
-/** What a stored number is in words, by its column; the others are shown as they are. */
+/** A stored number in words, by its column; columns that are not here are shown as they are. */
 const TELLERS: Readonly<Record<string, (value: number, told: Told) => string | number>> = {
   time: moment,
   created_time: moment,

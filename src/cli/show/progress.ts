@@ -1,12 +1,12 @@
 import cliProgress from "cli-progress";
 import type { Terminal } from "../terminal.ts";
 
-/** What is over sooner needs no bar. */
+/** No bar is shown for work that takes less than this, ms. */
 const QUIET_MS = 1_000;
 
 /**
- * Shows how far something is, once it has taken a second: a bar on a terminal, a line a step elsewhere. Always on stderr,
- * so that what was asked for stays clean.
+ * Shows the progress of work that takes longer than a second: a bar on a terminal, otherwise a line a step. Always on
+ * stderr, so that stdout has only the result.
  */
 export class Progress {
   readonly #terminal: Terminal;
@@ -21,7 +21,7 @@ export class Progress {
     this.#now = now;
   }
 
-  /** @param share 0 to 1, `undefined` where it is not known */
+  /** @param share 0 to 1, `undefined` if it is not known */
   update(step: string, share: number | undefined): void {
     if (step !== this.#step) {
       this.end();
@@ -37,7 +37,7 @@ export class Progress {
     if (share === 1) this.end();
   }
 
-  /** Takes the bar away, if there is one. */
+  /** Removes the bar, if there is one. */
   end(): void {
     this.#bar?.stop();
     this.#bar = undefined;

@@ -3,11 +3,11 @@ import Table from "cli-table3";
 import type { Terminal } from "../terminal.ts";
 
 /**
- * Text like a person reads it: tables for lists, names and values for the rest, moments as ISO 8601. `--json` gives the data
+ * Text for people: tables for lists, names and values for the rest, moments as ISO 8601. `--json` prints the data
  * itself.
  */
 
-/** Writes what a command gives: as JSON where that was asked for, else for reading. */
+/** Prints a command's result: as JSON if that was asked for, else as text. */
 export function show(terminal: Terminal, isJson: boolean, value: unknown): void {
   if (isJson) terminal.out(`${JSON.stringify(value)}\n`);
   else terminal.out(`${readable(value, terminal.outIsTty)}\n`);
@@ -21,7 +21,7 @@ function readable(value: unknown, isColoured: boolean): string {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A table of nothing but its cells. */
+/** The borders of a table that has none. */
 export const NO_BORDERS = {
   top: "",
   "top-mid": "",
@@ -40,7 +40,7 @@ export const NO_BORDERS = {
   middle: "  ",
 } as const;
 
-/** Columns that a list shows; a row's lists and objects are left to `--json`. */
+/** A list as a table; lists and objects within a row are shown by `--json` only. */
 function listTable(rows: readonly Row[], isColoured: boolean): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => isPlain(row[name]))))];
   const table = newTable();
@@ -49,7 +49,7 @@ function listTable(rows: readonly Row[], isColoured: boolean): string {
   return trimmed(table);
 }
 
-/** A name and a value a line; a list in a value becomes a table below its name. */
+/** One name and value a line; a list among the values becomes a table below its name. */
 function fields(row: Row, isColoured: boolean): string {
   const table = newTable();
   const lists: string[] = [];
@@ -66,7 +66,7 @@ function fields(row: Row, isColoured: boolean): string {
   return [trimmed(table), ...lists].join("\n");
 }
 
-/** Objects inside a row as fields of their own: `clock.mode`. */
+/** The fields of nested objects by their paths: `clock.mode`. */
 function* flatFields(row: Row, prefix = ""): Generator<[string, unknown]> {
   for (const [name, value] of Object.entries(row)) {
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
@@ -98,10 +98,10 @@ function isPlain(value: unknown): boolean {
   );
 }
 
-/** Unix ms before this is no moment of a market: it is a length of time, or none. */
+/** A number of Unix ms below this is a duration, or no time at all. */
 const MOMENT_MIN_MS = Date.UTC(2001);
 
-/** A field; one whose name says that it is a moment is shown as one. */
+/** A field's text; a field whose name says that it is a moment is shown as one. */
 function named(name: string, value: unknown): string {
   const isMoment =
     /(?:^|\.)time$|Time$|At$|Due$/.test(name) && typeof value === "number" && value >= MOMENT_MIN_MS;

@@ -14,8 +14,8 @@ import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../storage.ts";
 import { dumpLines } from "./text.ts";
 
 /**
- * The market of a data directory as lines of portable text: newest snapshot, and what the journal holds behind it. It only
- * reads, so a venue may run; then it is the market as of a moment ago.
+ * The market of a data directory as lines of portable text: the newest snapshot, with the journal's commands after it
+ * executed. It only reads, so a venue may be running; then the dump is the market as of a moment ago.
  *
  * @throws DataUnusableError, LogError, ReplayError
  */
@@ -39,7 +39,10 @@ export function dump(data: string): Promise<Generator<string>> {
   });
 }
 
-/** The last command that a snapshot or the history holds; without it, a damaged last frame would look as if it had never been written. */
+/**
+ * The last command known from a snapshot or the history; without it a damaged last frame would look as if it had
+ * never been written.
+ */
 async function knownDurable(data: string, journal: NodeDisk): Promise<number> {
   const [newest] = await new FileSnapshots(journal).list();
   const snapshotSeq = newest === undefined ? 0 : newest.type === "intact" ? newest.info.seq : newest.seq;
@@ -50,7 +53,7 @@ function historySeq(data: string): number {
   try {
     return peekHistory(join(data, HISTORY_FILE)).appliedSeq;
   } catch (error) {
-    if (error instanceof HistoryFailedError) return 0; // a damaged history knows nothing, and takes nothing from a dump
+    if (error instanceof HistoryFailedError) return 0; // a damaged history says nothing, and a dump does not need it
     throw error;
   }
 }

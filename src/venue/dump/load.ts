@@ -26,23 +26,23 @@ import { seedJournal } from "../seedJournal.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../storage.ts";
 import { DumpError, parseDump } from "./text.ts";
 
-/** A venue made of a dump. */
+/** A venue that was made from a dump. */
 export interface LoadReport {
   readonly data: string;
-  /** The last command of the venue that was dumped; the next one is this venue's first. */
+  /** The last command of the dumped venue; the next number is this venue's first command. */
   readonly seq: number;
   readonly accounts: number;
   readonly orders: number;
   readonly positions: number;
-  /** Sealed keys, which only the master key of the dumped venue opens. */
+  /** Sealed keys, which only the dumped venue's master key opens. */
   readonly keys: number;
 }
 
 /**
- * Makes a new venue of a dump's lines: their state, audited, as the snapshot that its journal begins behind, and a history
- * that begins there. Orders, fills and bills of before are not in a dump.
+ * Makes a new venue from a dump: its state, audited, becomes the snapshot after which its journal begins, and an
+ * empty history begins there too. Earlier orders, fills and bills are not in a dump.
  *
- * @throws DumpError, DataUnusableError, DirectoryInUse: nothing is there that was not before
+ * @throws DumpError, DataUnusableError, DirectoryInUse; then nothing was left behind
  */
 export function load(data: string, lines: Iterable<string>): Promise<LoadReport> {
   return sayingLater(data, async () => {
@@ -61,7 +61,7 @@ export function load(data: string, lines: Iterable<string>): Promise<LoadReport>
   });
 }
 
-/** What breaks a rule of the exchange is no state of a venue. */
+/** Rows that break a rule of the exchange are refused. */
 function audited(rows: Parameters<typeof Exchange.fromRows>[0]): Exchange {
   try {
     const exchange = Exchange.fromRows(rows);
@@ -96,7 +96,7 @@ async function make(data: string, exchange: Exchange): Promise<LoadReport> {
   return { data, seq, accounts, orders, positions, keys };
 }
 
-/** A history that knows accounts and contracts, and begins behind the state. */
+/** A history that has the accounts and contracts, and begins after the state. */
 async function beginHistory(path: string, exchange: Exchange): Promise<void> {
   const events = new RecordBuffer();
   for (const contract of exchange.answer({ type: "contracts" }))
@@ -112,7 +112,7 @@ async function beginHistory(path: string, exchange: Exchange): Promise<void> {
   }
 }
 
-/** Where nothing was sealed, any master key will do. */
+/** Makes a new master key: if nothing was sealed, any will do. */
 function makeMasterKey(data: string): Promise<void> {
   const key = Buffer.from(systemRng.bytes(MASTER_KEY_BYTES)).toString("base64");
   return writeFile(join(data, MASTER_KEY_FILE), `${key}\n`, { mode: OWNER_FILE, flush: true });

@@ -16,19 +16,20 @@ import {
 import { words } from "./words.ts";
 
 /**
- * A state as portable text: one JSON object a line, `table` first, then its fields by name; prices, sizes, money and rates as
- * decimals, codes as words, times in ISO 8601, contracts by symbol. A field that is left out is 0, false, "" or empty.
+ * A state as portable text: one JSON object a line, `table` first, then its fields by name; prices, sizes, money and
+ * rates as decimals, codes as words, times in ISO 8601, contracts by symbol. Fields that are 0, false, "" or empty
+ * are left out.
  *
  * @see docs/reference/dump.md
  */
 
-/** Of the text's form, in its first line. */
+/** The version of the text's form, in its first line. */
 export const DUMP_VERSION = 1;
 
-/** What ISO 8601 can say here; a later time is a number of milliseconds. */
+/** The latest time that ISO 8601 can express here; later times are written as milliseconds. */
 const TIME_MAX = 8_640_000_000_000_000;
 
-/** The text says what no venue does; the message names the line and the field. */
+/** A text that no venue dumps; the message names the line and the field. */
 export class DumpError extends Error {
   override readonly name = "DumpError";
 }
@@ -36,7 +37,10 @@ export class DumpError extends Error {
 type Json = string | number | boolean | JsonRow | readonly JsonRow[];
 type JsonRow = { readonly [name: string]: Json };
 
-/** Names and grids of contracts; one that was listed anew is `symbol`, those before it `symbol#index`. */
+/**
+ * Names and grids of contracts; where a symbol was listed anew, the latest is `symbol` and earlier ones are
+ * `symbol#index`.
+ */
 class Contracts {
   private readonly grids: Grid[] = [];
   private readonly labels: string[] = [];
@@ -78,10 +82,10 @@ export function* dumpLines(rows: StateRows, format: string): Generator<string> {
   }
 }
 
-/** Tables whose rows are of a contract. */
+/** Tables whose rows belong to a contract. */
 const OF_CONTRACT = new Set(["contracts", "settings", "positions", "orders", "paperFlows"]);
 
-/** −1 for a row of none. */
+/** The contract of a row; −1 if it has none. */
 function contractOf(table: string, row: StateRow): number {
   return OF_CONTRACT.has(table) ? Number(row["contract"] ?? 0) : -1;
 }
@@ -93,7 +97,7 @@ function written(path: string, row: StateRow, contracts: Contracts, contract: nu
   return out;
 }
 
-/** A code of 0 has a word too, and contract 0 a symbol. */
+/** The row with its zeros, since a code of 0 has a word too, and contract 0 a symbol. */
 function withZeros(path: string, row: StateRow): StateRow {
   const zeros: StateRow = {};
   for (const [place, codes] of Object.entries(words)) {
@@ -131,7 +135,7 @@ function writtenValue(
   return form === "size" ? sizeText(grid, value) : value;
 }
 
-/** The rows that lines say. @throws DumpError */
+/** The rows in a dump's lines. @throws DumpError */
 export function parseDump(lines: Iterable<string>): { readonly rows: StateRows; readonly format: string } {
   const tables = new Map<string, { readonly line: number; readonly row: JsonRow }[]>();
   let format: string | undefined;
@@ -163,7 +167,7 @@ function parsedLine(line: number, text: string): JsonRow {
     const value = JSON.parse(text) as JsonRow | null;
     if (typeof value === "object" && value !== null && typeof value["table"] === "string") return value;
   } catch {
-    // told below
+    // reported below
   }
   throw new DumpError(`line ${line} is not an object of JSON with a "table"`);
 }
