@@ -10,14 +10,17 @@ const MINUTE_MS = 60_000;
 export interface RefusedAt {
   /** Market time. */
   readonly now: TimeMs;
-  /** Of the request, without its query. */
+  /** The request's path, without its query. */
   readonly path: string;
   readonly language: Language;
-  /** Of the key, or of the venue. None where no operation is asked: nothing that differs is refused there. */
+  /**
+   * The profile of the key, or of the venue. Undefined for a request to no operation: profiles make no difference
+   * there.
+   */
   readonly profile?: WireProfile;
 }
 
-/** How much of its budgets is used up once a request is answered. */
+/** The use of the budgets after a request was answered. */
 export interface Usage {
   weight?: Used | undefined;
   orders?: Used | undefined;
@@ -26,14 +29,14 @@ export interface Usage {
 /** A refusal as the wire shows it. */
 export interface Refusal {
   readonly status: number;
-  /** The error's code; the status where the form has none. */
+  /** The error's code; the HTTP status if the form has no code. */
   readonly code: string;
   readonly body: string;
 }
 
 /**
- * What a version of the interface does its own way: where it is found, how it refuses, whose budgets it takes from. Signing
- * and the order of checks are the same for all; shapes and words are their operations' own.
+ * What a version of the interface does in its own way: its paths, the form of its refusals, its budgets. Signing and
+ * the order of checks are the same for all; shapes and words belong to the operations.
  */
 export interface ApiVersion {
   readonly name: VersionName;
@@ -41,9 +44,9 @@ export interface ApiVersion {
   readonly prefixes: readonly string[];
   /** The form of an error. */
   refuse(error: WireError, at: RefusedAt): Refusal;
-  /** Whether it is the version that a sunset ends. */
+  /** Whether a sunset ends this version. */
   readonly sunsets: boolean;
-  /** Headers that say what is used of the budgets, names and values in turn; none without it. */
+  /** Headers with the use of the budgets, names and values in turn; undefined: the version sends none. */
   readonly usageHeaders?: (usage: Usage) => string[];
 }
 
@@ -92,14 +95,14 @@ export const v3Version: ApiVersion = {
   },
 };
 
-/** "10s", "1m": as header names end. */
+/** "10s", "1m": the end of a header's name. */
 function windowName({ windowMs }: Used): string {
   return windowMs % MINUTE_MS === 0 ? `${windowMs / MINUTE_MS}m` : `${windowMs / 1_000}s`;
 }
 
 const apis: readonly ApiVersion[] = [v2Version, v3Version];
 
-/** The version that a path belongs to; what belongs to none is answered as V2 does. */
+/** The version that a path belongs to; other paths are answered as in V2. */
 export function apiVersionOf(path: string): ApiVersion {
   return apis.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix))) ?? v2Version;
 }

@@ -2,28 +2,28 @@ import type { TimeMs } from "../core/index.ts";
 import type { ClientWatch, WatchOptions } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
 
-/** A socket connection, as far as time waits for it. */
+/** A socket connection, as far as market time waits for it. */
 export interface Listener {
-  /** Messages that it was sent so far. */
+  /** Number of messages sent to the peer so far. */
   readonly sent: number;
-  /** Asks its peer for a pong of the protocol, behind all that it was sent. */
+  /** Asks the peer for a pong of the protocol, after everything that was sent to it. */
   probe(): void;
-  /** Tells a peer that acknowledges that time stands for it. */
+  /** Tells a peer that acknowledges that time stands still for it. */
   stand(time: TimeMs): void;
 }
 
 /** What is known of a connection. */
 interface Line {
-  /** Messages that it had been sent when its peer last said that it is ready, or was last asked for a pong. */
+  /** The number of messages sent to the peer when it last said that it was ready, or was last asked for a pong. */
   sent: number;
-  /** A pong is still to come. */
+  /** Whether a pong is outstanding. */
   isAsked: boolean;
-  /** It has acknowledged once: from then on it always does. */
+  /** Whether the peer has acknowledged once: from then on it always does. */
   acknowledges: boolean;
   isReady: boolean;
-  /** It wants time to stop for it here at the latest. */
+  /** The latest time at which the peer wants time to stop. */
   until: TimeMs;
-  /** It did something since time last went on, or was told something, and does not acknowledge. */
+  /** Whether the peer, which does not acknowledge, did or was told something since time last went on. */
   isUnclear: boolean;
 }
 
@@ -32,8 +32,8 @@ interface Line {
  *
  * - for every request under way;
  * - for the pong of every connection that was pushed something, so that its peer has read it;
- * - for a connection that acknowledges, whenever it was pushed something or its time has come, until it says that it is ready;
- * - until everybody else has been quiet for a while. Where a connection acknowledges, requests are taken to be of those that do.
+ * - for a connection that acknowledges, whenever something was pushed to it or its time has come, until it says that it is ready;
+ * - until all others have been quiet for a while. If any connection acknowledges, requests are taken to be from such clients.
  */
 export class Attention implements ClientWatch {
   readonly #clock: Clock;
@@ -41,7 +41,7 @@ export class Attention implements ClientWatch {
   readonly #refreshes = new Set<() => void>();
   #options: WatchOptions | undefined;
   #requests = 0;
-  /** A request came since time last went on. */
+  /** Whether a request came since time last went on. */
   #wasAsked = false;
   #heardMs = Number.NEGATIVE_INFINITY;
   #time: TimeMs = 0;
@@ -75,7 +75,7 @@ export class Attention implements ClientWatch {
     this.#wake();
   }
 
-  /** Lets time wait for a request. */
+  /** Makes time wait for a request. */
   during<T>(request: () => Promise<T>): Promise<T> {
     if (!this.isOn) return request();
     this.#requests++;
@@ -86,7 +86,7 @@ export class Attention implements ClientWatch {
     });
   }
 
-  /** Has what is pushed at intervals pushed whenever time stops; returns the way to stop. */
+  /** Calls `refresh` whenever time stops, for pushes that are otherwise sent at intervals; returns how to stop. */
   refreshBy(refresh: () => void): () => void {
     this.#refreshes.add(refresh);
     return () => this.#refreshes.delete(refresh);
@@ -102,7 +102,7 @@ export class Attention implements ClientWatch {
     this.#hear();
   }
 
-  /** A message of a peer came. */
+  /** A peer sent a message. */
   heard(listener: Listener): void {
     if (!this.isOn) return;
     const line = this.#lines.get(listener);
@@ -111,7 +111,7 @@ export class Attention implements ClientWatch {
     this.#hear();
   }
 
-  /** A peer has read what it was sent. */
+  /** A peer has read everything that was sent to it. */
   answered(listener: Listener): void {
     const line = this.#lines.get(listener);
     if (line?.isAsked !== true) return;
@@ -119,7 +119,7 @@ export class Attention implements ClientWatch {
     this.#hear();
   }
 
-  /** A peer is done with what it was told: time may go on for it, until `until` or whatever it is pushed before. */
+  /** A peer has dealt with what it was told: time may go on, up to `until` or to the next push to it. */
   ready(listener: Listener, until: TimeMs | undefined): void {
     const line = this.#lines.get(listener);
     if (line === undefined) return;
@@ -133,7 +133,7 @@ export class Attention implements ClientWatch {
 
   get nextStop(): TimeMs {
     let next = Number.POSITIVE_INFINITY;
-    // Whoever asks for the next instant gets it, wherever that is.
+    // A peer that asks for the next instant gets it, whichever it is.
     for (const { acknowledges, until } of this.#lines.values())
       if (acknowledges && until > this.#time + 1) next = Math.min(next, until);
     return next;
@@ -162,7 +162,7 @@ export class Attention implements ClientWatch {
     this.#goOn();
   }
 
-  /** Whom something was pushed to, and whose time has come. */
+  /** Notes to whom something was pushed, and whose time has come. */
   #look(): void {
     for (const [listener, line] of this.#lines) {
       const isTold = listener.sent !== line.sent;
@@ -181,7 +181,7 @@ export class Attention implements ClientWatch {
     }
   }
 
-  /** Host time that is still to wait: Infinity for what somebody has to do, 0 if nothing. */
+  /** Host time still to wait, ms: Infinity while somebody has to act, 0 if nobody has. */
   #leftMs(): number {
     const { thinkMs, clients } = this.#options ?? { thinkMs: 0, clients: 0 };
     let acknowledging = 0;
@@ -194,7 +194,7 @@ export class Attention implements ClientWatch {
     return Math.max(0, this.#heardMs + thinkMs - this.#clock.monotonicMs());
   }
 
-  /** Whether somebody who does not acknowledge was here since time last went on. */
+  /** Whether any peer that does not acknowledge was active since time last went on. */
   #isUnclear(): boolean {
     let acknowledges = false;
     for (const line of this.#lines.values()) {

@@ -7,7 +7,7 @@ import { follow } from "./follow.ts";
 
 export type { ContractSpec };
 
-/** Contracts as handlers look them up. */
+/** Contracts, as handlers look them up. */
 export type ContractList = Pick<Contracts, "all" | "listed" | "at" | "of" | "ofFilter">;
 
 /** The contracts as of the last durable frame, by symbol and by index. */
@@ -41,7 +41,7 @@ export class Contracts {
     return this.#byIndex;
   }
 
-  /** Those that are not delisted, by index; or the one that is named, whatever its status. */
+  /** The contracts that are not delisted, by index; or only the named one, whatever its status. */
   listed(named?: ContractSpec): readonly ContractSpec[] {
     if (named !== undefined) return [named];
     return this.#byIndex.filter(({ status }) => status !== CONTRACT_DELISTED);
@@ -54,7 +54,7 @@ export class Contracts {
     return contract;
   }
 
-  /** The contract of a client's `symbol`. Refuses with 40020 what is not listed. */
+  /** The contract of a client's `symbol`. Refuses with 40020 if no such contract is listed. */
   of(symbol: string): ContractSpec {
     const contract = this.#bySymbol.get(symbol);
     if (contract === undefined) throw invalidParameter("symbol");

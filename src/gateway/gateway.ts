@@ -62,12 +62,12 @@ export interface ServedMarket {
 export interface GatewayOptions extends ServedMarket {
   /** The host's clock: freshness of signatures, limits, time-outs. Market time is the engine's. */
   readonly clock: Clock;
-  /** Calls once market time is so late, for pushes that are on their way for a while. Default: they are not. */
+  /** Calls back at a market time, for pushes delayed by latency. Absent: pushes are never delayed. */
   readonly alarm?: Alarm;
   /** Opens the secrets of API keys. */
   readonly vault: Vault;
   readonly log: Log;
-  /** Of the market that this one shows. Default: it shows none. */
+  /** The state of each contract of the market that this one shows. Default: it shows none. */
   readonly sources?: () => readonly SourceReport[];
   /** Default: this process's own. */
   readonly counters?: Counters;
@@ -77,11 +77,11 @@ export interface GatewayOptions extends ServedMarket {
   readonly profile?: WireProfile;
   /** Names under which the venue may be called, besides localhost and plain addresses. */
   readonly hostNames?: readonly string[];
-  /** Addresses and CIDR blocks of proxies in front. Default: none, what is forwarded is not believed. */
+  /** Addresses and CIDR blocks of proxies in front of the venue. Default: none; `X-Forwarded-For` is not believed. */
   readonly proxies?: readonly string[];
   /** `host`: the host's clock alone decides whether a request is fresh. Default: the venue's clock counts as well. */
   readonly freshness?: "either" | "host";
-  /** What became of requests. Default: kept nowhere. Closed by whoever opened it. */
+  /** Keeps the log of requests. Default: no log. Closed by whoever opened it. */
   readonly requestLog?: RequestLog;
   /** When an account is restricted by itself. Default: never. */
   readonly risk?: RiskRules;
@@ -89,9 +89,9 @@ export interface GatewayOptions extends ServedMarket {
   readonly sunset?: Sunset;
   /** Told of every answer, for metrics. */
   readonly observe?: (served: Served) => void;
-  /** Makes the private channels of each market that is served. Default: they push every change. */
+  /** Makes the private channels for each market that is served. Default: they push every change. */
   readonly privateChannels?: (services: Services) => PrivateChannels;
-  /** The web page, and the accounts that it is signed in to without asking. Default: there is no page. */
+  /** The web page, and the accounts that it may sign in to by itself. Default: no page. */
   readonly page?: {
     readonly pages: Pages;
     readonly demoAccounts: readonly DemoAccount[];
@@ -104,14 +104,14 @@ export interface GatewayOptions extends ServedMarket {
 export interface Gateway {
   /** Starts to serve; port 0 takes a free one. */
   listen(address: { readonly host: string; readonly port: number }): Promise<{ readonly port: number }>;
-  /** Lets requests wait at the door; resolves when those inside are answered. */
+  /** Makes new requests wait; resolves when those under way are answered. */
   pause(): Promise<void>;
   /**
-   * Serves this market from now on, beginning with the requests that wait. What was remembered of requests to the last
-   * market is forgotten.
+   * Serves this market from now on, beginning with the waiting requests. What was remembered of requests to the
+   * previous market is forgotten.
    */
   turnTo(market: ServedMarket): Promise<void>;
-  /** Refuses new connections, answers what is under way, closes. */
+  /** Refuses new connections, answers the requests under way, and closes. */
   stop(): Promise<void>;
   /** Limits in force; profile and exemptions change at run time. */
   readonly limits: Limits;
@@ -125,7 +125,10 @@ export interface Gateway {
   signatureFailures(): readonly SignatureFailure[];
   /** The WebSocket connections in figures. */
   socketFigures(): SocketFigures;
-  /** Requests so far that came to no operation, by status: 404 of an unknown path, 403 of a foreign host name … */
+  /**
+   * Number of requests so far that were for no operation, by status: 404 for an unknown path, 403 for a foreign host
+   * name …
+   */
   unservedRequests(): ReadonlyMap<number, number>;
 }
 
@@ -278,7 +281,7 @@ const NO_SOCKETS: SocketFigures = {
   messages: 0,
 };
 
-/** Logs a request that came to no operation: no such path, a foreign host name, a body that is too large. */
+/** Logs a request for no operation: an unknown path, a foreign host name, a body that is too large. */
 function logRefused(
   { requestLog, clock, addresses }: Pick<Services, "requestLog" | "clock" | "addresses">,
   raw: IncomingMessage,

@@ -40,7 +40,7 @@ export class JsonText {
   }
 }
 
-/** How it is with a contract of the market that this one shows. */
+/** The state of one contract of the market that this one shows. */
 export interface SourceReport {
   readonly symbol: string;
   readonly market: string;
@@ -59,7 +59,7 @@ export interface Context {
   /** Market time now. */
   readonly now: () => TimeMs;
   readonly profile: WireProfile;
-  /** Of the market that this one shows, contract by contract; empty where it shows none. */
+  /** The states of the market that this one shows, contract by contract; empty if it shows none. */
   readonly sources: () => readonly SourceReport[];
 }
 
@@ -73,11 +73,11 @@ export interface PrivateContext extends Context {
   submitAll(commands: readonly Command[]): Promise<readonly Outcome[]>;
   readonly uploadLog: UploadLog;
   readonly requestLog: RequestLog;
-  /** The owner looks at its request log: from now on for a while it shows accepted requests too. */
+  /** Called when the owner reads its request log: for a while that log shows accepted requests too. */
   watchRequests(): void;
   /** A ticket that opens one private socket for the request's key, from its address. */
   issueTicket(): string;
-  /** Tells the request log why an answer of status 200 is a refusal all the same. */
+  /** Tells the request log why an answer of status 200 is nevertheless a refusal. */
   explain(reason: string): void;
 }
 

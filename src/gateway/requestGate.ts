@@ -19,7 +19,7 @@ export class RequestGate {
     return done;
   }
 
-  /** Lets nobody in any more; resolves when nobody is inside. */
+  /** Closes the gate; resolves when all requests inside are answered. */
   async shut(): Promise<void> {
     this.#opened ??= new Promise((resolve) => {
       this.#open = resolve;
@@ -31,7 +31,7 @@ export class RequestGate {
     this.#emptied = undefined;
   }
 
-  /** Lets in who waits. */
+  /** Opens the gate for those who wait. */
   open(): void {
     this.#opened = undefined;
     this.#open();

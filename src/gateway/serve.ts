@@ -50,13 +50,13 @@ export interface Services {
   /** The end of V2, if it has one. */
   readonly sunset: Sunset | undefined;
   readonly clock: Clock;
-  /** Whom market time waits for while it runs as fast as it can. */
+  /** Which clients market time waits for while it runs as fast as it can. */
   readonly attention: Attention;
   readonly profile: WireProfile;
   readonly log: Log;
   /** Market time now. */
   readonly now: () => TimeMs;
-  /** Calls once market time is so late; without it no push is on its way for a while. */
+  /** Calls back at a market time; without it no push is delayed. */
   readonly alarm: Alarm | undefined;
   /** Of the market that this one shows; empty where it shows none. */
   readonly sources: () => readonly SourceReport[];
@@ -64,7 +64,7 @@ export interface Services {
   readonly observe: ((served: Served) => void) | undefined;
 }
 
-/** What became of a request, for metrics and request logs. */
+/** The outcome of a request, for metrics and request logs. */
 export interface Served {
   readonly operation: Operation;
   readonly status: number;
@@ -76,7 +76,7 @@ export interface Served {
   readonly tookMs: number;
 }
 
-/** Sent with an answer that says: not now. */
+/** Seconds in `Retry-After` of answers that mean "try again". */
 const RETRY_SECONDS = 1;
 
 /**
@@ -120,7 +120,7 @@ function withHeaders(response: Response, headers: readonly string[] | undefined)
   return { ...response, headers: [...(response.headers ?? []), ...headers] };
 }
 
-/** Tells metrics and the request log what became of a request. */
+/** Reports the outcome of a request to metrics and the request log. */
 function tell(
   { observe, requestLog, clock }: Services,
   operation: Operation,
@@ -157,7 +157,7 @@ function tell(
 class Request {
   readonly address: string;
   signed: Signed | undefined;
-  /** What is used of the budgets after it; of weights, those of the account where there is one. */
+  /** The use of the budgets after the request; of weights, the account's if there is one. */
   readonly usage: Usage = {};
   readonly #services: Services;
   readonly #operation: Operation;
@@ -165,9 +165,9 @@ class Request {
   readonly #body: Uint8Array;
   readonly #path: string;
   readonly #query: string;
-  /** `undefined` until the handler is asked. */
+  /** `undefined` until the handler is called. */
   #context: AccountContext | undefined;
-  /** Refused for a reason that passes: the same bytes are tried again. */
+  /** Whether the refusal's reason is temporary, so that the same bytes will be tried again. */
   #hasPassed = false;
 
   constructor(services: Services, operation: Operation, head: RequestHead, body: Uint8Array) {
@@ -187,7 +187,7 @@ class Request {
     return this.#context?.version ?? 0;
   }
 
-  /** Why an answer of status 200 is a refusal all the same; "" if it is none. */
+  /** Why an answer of status 200 is nevertheless a refusal; "" if it is none. */
   get reason(): string {
     return this.#context?.reason ?? "";
   }
@@ -201,14 +201,14 @@ class Request {
     return errorResponse(this.#operation.api, error, at, this.version);
   }
 
-  /** The key that the request names, if it is one: what is none may be a secret that was sent by mistake. */
+  /** The key that the request names, if it exists: other text may be a secret sent by mistake. */
   key(): ApiKey | undefined {
     if (this.signed !== undefined) return this.signed.key;
     const name = this.#head.headers["access-key"];
     return typeof name === "string" ? this.#services.authenticator.keys.find(name) : undefined;
   }
 
-  /** Sent by the venue's own page, which reads all the time and is not what a reader of the log looks for. */
+  /** Whether the venue's own page sent it, which reads all the time and would fill the log. */
   get isOfPage(): boolean {
     return this.#head.headers["sec-fetch-site"] === "same-origin";
   }
@@ -296,7 +296,10 @@ class Request {
     return input;
   }
 
-  /** What a limit on orders refuses costs the account no weight; of its address it does, as the request came all the same. */
+  /**
+   * Counts the orders. A request that a limit on orders refuses costs the account no weight, but does cost its
+   * address.
+   */
   #takeOrders(account: AccountState, count: number): void {
     const { limits } = this.#services;
     try {
@@ -400,7 +403,7 @@ function isJsonType(header: string | undefined): boolean {
   return header !== undefined && /^application\/json\s*(;|$)/i.test(header);
 }
 
-/** The refusal that a failure becomes; bugs become 500 and are logged. */
+/** The refusal for an error; unexpected errors become 500 and are logged. */
 function wireErrorOf(cause: unknown, log: Log, operation: Operation): WireError {
   if (cause instanceof WireError) return cause;
   if (cause instanceof EngineBusyError) {

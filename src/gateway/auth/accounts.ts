@@ -2,7 +2,7 @@ import { STATUS_NORMAL } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
 import { follow } from "../follow.ts";
 
-/** What the gateway keeps of an account that has keys. */
+/** What the gateway knows of an account that has keys. */
 export interface AccountState {
   readonly account: number;
   status: number;
@@ -10,11 +10,11 @@ export interface AccountState {
   orderRateLimitPerMinute: number;
   /** Its paper account; 0: there is none yet. */
   paper: number;
-  /** False until the first answer about the account is there; see {@link Accounts.settled}. */
+  /** False until the first answer about the account has arrived; see {@link Accounts.settled}. */
   known: boolean;
 }
 
-/** Accounts as of the last durable frame, each read when its first key turns up. */
+/** Accounts as of the last durable frame, each read when its first key is used. */
 export class Accounts {
   readonly #engine: EnginePort;
   readonly #states = new Map<number, AccountState>();
@@ -29,7 +29,7 @@ export class Accounts {
         if (state === undefined) return;
         state.status = status;
         state.orderRateLimitPerMinute = orderRateLimitPerMinute;
-        state.known = true; // an answer still on its way is older
+        state.known = true; // an answer still under way is older than this
       },
       paperOpened: ({ account, owner }) => {
         const state = this.#states.get(owner);

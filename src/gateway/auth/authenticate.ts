@@ -19,7 +19,7 @@ import type { Vault } from "./vault.ts";
 export const FRESH_MS = 30_000;
 const TIMESTAMP = /^\d{13}$/;
 
-/** Signs for nobody: unknown keys cost as much as known ones. */
+/** A key that is nobody's: with it, checking an unknown key takes as long as checking a known one. */
 const dummySecret = new SigningKey(Buffer.alloc(32, 7));
 
 export interface Authenticator {
@@ -34,7 +34,7 @@ export interface Authenticator {
   now(): TimeMs;
 }
 
-/** A request before anything of it is believed. */
+/** A request of which nothing has been verified. */
 export interface UnverifiedRequest {
   readonly headers: HeadersRead;
   readonly method: string;
@@ -162,14 +162,14 @@ function signatureWrong(
   };
   failures.add(failure);
   const who = { key: key.key, account: key.account.account, address };
-  // Query and body may hold anything the client would not want in a log: control shows them, the log does not.
+  // Query and body may hold secrets of the client: control shows them, the log does not.
   const signedOver = parts.body.length === 0 && parts.query === "" ? explained?.signedOver : undefined;
   log.warn({ ...who, expectedOver: loggedPrehash(parts), signedOver, diagnosis }, "signature mismatch");
   const hint = diagnosis === undefined ? "" : `: ${diagnosis}`;
   return new WireError("signatureWrong", `API verification failed: the signature does not match${hint}`);
 }
 
-/** A header's one value; of several Node has joined, none is right. */
+/** A header's only value; if Node joined several, none is taken. */
 function one(header: string | string[] | undefined): string {
   return typeof header === "string" ? header : "";
 }

@@ -3,11 +3,11 @@ import { isIP } from "node:net";
 import { AddressList, normalAddress } from "./addresses.ts";
 
 /**
- * Whose requests they are, by address: limits, address lists of keys and logs ask here.
+ * The client's address of a request, which limits, address lists of keys and logs use.
  *
- * That is the other end of the connection, unless it is a proxy of the operator's own. What such a proxy says in
- * `X-Forwarded-For` is believed from the right, where it appended who called it, up to the first address that is no
- * proxy; what stands further left may be made up.
+ * It is the other end of the connection, unless that is a proxy of the operator's own. Such a proxy's
+ * `X-Forwarded-For` is believed from the right, where it appended its caller, up to the first address that is no
+ * proxy; addresses further left may be made up.
  */
 export class ClientAddresses {
   readonly #proxies: AddressList | undefined;

@@ -4,10 +4,10 @@ import { decodedQuery, isSignature, prehashHead } from "./signature.ts";
 
 /** How many failures are kept for the operator; the oldest goes first. */
 const FAILURES_MAX = 200;
-/** Of a body, how many bytes a record shows. */
+/** The most bytes of a body that a record shows. */
 const SHOWN_BYTES_MAX = 2048;
 
-/** One signature that did not match: never the secret, never a signature that would have. */
+/** A signature that did not match. Neither the secret nor the right signature is kept. */
 export interface SignatureFailure {
   /** Host time, Unix milliseconds. */
   readonly time: number;
@@ -17,9 +17,9 @@ export interface SignatureFailure {
   readonly received: string;
   /** The text that the venue computed its signature over; long bodies cut. */
   readonly expectedOver: string;
-  /** The text that the client computed it over, where one of the usual mistakes explains it; long bodies cut. */
+  /** The text that the client signed, where one of the usual mistakes explains it; long bodies cut. */
   readonly signedOver: string | undefined;
-  /** What is wrong with the signature, in words, when it is one of the usual mistakes. */
+  /** The mistake in words, if it is one of the usual ones. */
   readonly diagnosis: string | undefined;
 }
 
@@ -37,14 +37,14 @@ export class SignatureFailures {
   }
 }
 
-/** What a signature is made over, readable. */
+/** The signed text, readable. */
 export function shownPrehash(parts: SignedParts): string {
   return shown(Buffer.concat([Buffer.from(prehashHead(parts)), parts.body]));
 }
 
 /**
- * The same for a log: without the values of the query, and with the length of the body in its place, since either may hold
- * anything that the client would not want in a log.
+ * As {@link shownPrehash}, for a log: without the values of the query, and with the body's length in its place, since
+ * either may hold secrets of the client.
  */
 export function loggedPrehash(parts: SignedParts): string {
   const query = parts.query.replace(/[^&]+/g, (pair) => pair.replace(/=.*|^[^=]*$/s, "=…"));
@@ -59,7 +59,7 @@ function shown(text: Uint8Array): string {
 /** What explains a signature that did not match. */
 export interface Diagnosis {
   readonly words: string;
-  /** What it was made over; `undefined` where only its form is wrong. */
+  /** The text that was signed; `undefined` where only the signature's form is wrong. */
   readonly signedOver: string | undefined;
 }
 
@@ -138,7 +138,7 @@ function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // not JSON: then the mistake is not one of blanks
+    return undefined; // not JSON, so that blanks are not the mistake
   }
 }
 

@@ -1,4 +1,4 @@
-/** Compares every character, whatever differs first; the length is no secret. */
+/** Whether two texts are equal, comparing every character wherever they differ; their length is not kept secret. */
 export function equalText(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

@@ -12,9 +12,9 @@ interface Entry {
 }
 
 /**
- * First answers to signed requests that change something, so that a request sent again byte for byte gets the first
- * answer again instead of happening twice. Requests are known by their hash, 52 bits of the signature, which covers every
- * byte of them.
+ * The first answers to signed requests that change something: a request sent again byte for byte gets the first
+ * answer instead of being carried out twice. Requests are known by their hash, 52 bits of the signature, which covers
+ * every byte of them.
  *
  * Kept in two generations: when the young one is {@link FRESH_MS} old or full, the old one is forgotten as a whole. (Taking
  * the oldest out of one Map costs a walk over all the holes that were left before it.)
@@ -30,7 +30,10 @@ export class IdempotencyCache {
     this.#sinceMs = clock.monotonicMs();
   }
 
-  /** The answer to the first request with this hash, which may still be under way; `undefined`: this is the first. */
+  /**
+   * The answer to the first request with this hash, which may still be under way; `undefined` for the first request
+   * itself.
+   */
   find(key: string, requestHash: number): Promise<Response> | undefined {
     const entry = this.#young.get(requestHash) ?? this.#old.get(requestHash);
     return entry?.key === key ? entry.answer : undefined;
@@ -47,7 +50,7 @@ export class IdempotencyCache {
     this.#young.set(requestHash, { key, answer });
   }
 
-  /** Forgets an answer: nothing happened, so a repetition may happen. */
+  /** Forgets an answer: the request changed nothing, so a repetition may be carried out. */
   drop(requestHash: number): void {
     if (!this.#young.delete(requestHash)) this.#old.delete(requestHash);
   }

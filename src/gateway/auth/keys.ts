@@ -11,13 +11,13 @@ import { AddressList } from "./addresses.ts";
 import { SigningKey } from "./signature.ts";
 import type { Vault } from "./vault.ts";
 
-/** An API key, ready to verify requests with. */
+/** An API key with its secret opened. */
 export interface ApiKey {
   readonly key: string;
   readonly account: AccountState;
   readonly view: KeyView;
   readonly settings: Settings;
-  /** What held before the last change, and does until that takes effect. */
+  /** The settings before the last change, which hold until that takes effect. */
   readonly before: Settings | undefined;
   readonly disabled: boolean;
   readonly secret: SigningKey;
@@ -28,7 +28,7 @@ export interface ApiKey {
   passphrase: string;
 }
 
-/** What of a key may be changed. */
+/** The part of a key that may be changed. */
 interface Settings {
   /** PERMIT_ bits. */
   readonly permissions: number;
@@ -38,7 +38,7 @@ interface Settings {
   readonly addresses: AddressList;
 }
 
-/** What holds of a key at a time. */
+/** The settings of a key that hold at a time. */
 export function settingsAt({ settings, before }: ApiKey, now: TimeMs): Settings {
   return before !== undefined && now < settings.activeFrom ? before : settings;
 }

@@ -15,7 +15,7 @@ export interface SignedParts {
 
 const BASE64_DIGEST = /^[A-Za-z0-9+/]{43}=$/;
 
-/** What SHA-256 takes at a time, and what it gives. */
+/** Bytes of a block and of a digest of SHA-256. */
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
 
@@ -57,7 +57,7 @@ export function sign(key: SigningKey, parts: SignedParts): string {
   return key.sign(prehashHead(parts), parts.body);
 }
 
-/** What is signed, up to the body. */
+/** The signed text up to the body. */
 export function prehashHead({ timestamp, method, path, query }: Omit<SignedParts, "body">): string {
   return query === "" ? timestamp + method + path : `${timestamp}${method}${path}?${query}`;
 }
@@ -83,7 +83,7 @@ export function decodedQuery(query: string): string | undefined {
   try {
     return decodeURIComponent(query.replaceAll("+", " "));
   } catch {
-    return undefined; // not UTF-8 behind the escapes: there is no decoded form
+    return undefined; // not UTF-8 after decoding: there is no decoded form
   }
 }
 
@@ -94,7 +94,7 @@ export function requestHashOf(signature: string): number {
   return bits * 16 + (sixBits(signature.charCodeAt(8)) >> 2) || 1;
 }
 
-/** What a character of base64 stands for. */
+/** The value of a character of base64. */
 function sixBits(code: number): number {
   if (code >= 97) return code - 71; // a to z
   if (code >= 65) return code - 65; // A to Z

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../host/clock.ts";
 
-/** How long a ticket is good. */
+/** How long a ticket is valid, ms. */
 export const TICKET_MS = 10_000;
-/** Tickets that are out at a time; past it the oldest is good no more. */
+/** Valid tickets at a time; beyond this the oldest becomes invalid. */
 const TICKETS_MAX = 10_000;
 
-/** Whom a ticket lets in. */
+/** The holder of a ticket. */
 export interface TicketHolder {
   readonly key: string;
   /** The client's, as `ClientAddresses` tells it. */
@@ -39,7 +39,10 @@ export class Tickets {
     return ticket;
   }
 
-  /** The key whose ticket it is; `undefined` if it is none, none any more, or of another address. It is used up. */
+  /**
+   * The key of a ticket, which is then used up; `undefined` if the ticket is unknown, expired, or from another
+   * address.
+   */
   take(ticket: string, address: string): string | undefined {
     const found = this.#out.get(ticket);
     this.#out.delete(ticket);

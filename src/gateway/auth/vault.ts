@@ -5,7 +5,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 export const MASTER_KEY_BYTES = 32;
 
-/** Whose secret is sealed: part of what the seal authenticates, so that no ciphertext can be moved to another key. */
+/** The owner of a sealed secret: the seal authenticates it, so that a ciphertext cannot be moved to another key. */
 export interface SealOwner {
   readonly key: string;
   readonly account: number;

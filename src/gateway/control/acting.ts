@@ -4,26 +4,27 @@ import type { Engine, Outcome } from "../../engine/index.ts";
 import type { JsonObject, Parameters } from "../../wire/index.ts";
 import { SECRETS } from "./readInput.ts";
 
-/** A sentence is told to here. */
+/** Longer reasons are cut. */
 const REFUSAL_CHARACTERS_MAX = 500;
 /** Longer parameters are cut in the operators' record; the command that they led to is in the journal whole. */
 const GIVEN_CHARACTERS_MAX = 4_000;
 
 /**
- * One operation of control on its way into the journal. Each command that it submits is logged in one record with the
- * operator and what was asked for, so that no crash parts them. An operation without a command (a clock, a limit, a
- * copy) is logged by itself.
+ * An operation of control and its record in the journal. Each command that it submits is logged in one record with
+ * the operator and the request, so that a crash cannot separate them. An operation without a command (a clock, a
+ * limit, a copy) is logged by itself.
  */
 export class Acting {
   readonly #engine: () => Engine;
   readonly #said: { operator: string; action: string; given: string; reference: string };
   #isLogged = false;
-  /** The market refused the latest command, which the journal tells. */
+  /** Whether the market refused the latest command, in which case the journal has the refusal. */
   #isRefused = false;
 
   /**
-   * @param engine the market's now: a reset replaces it
-   * @param known what the operation takes; the value of anything else, which may be a secret under a wrong name, is not told
+   * @param engine returns the market's present engine: a reset replaces it
+   * @param known the operation's parameters; values of others, which may be secrets under a wrong name, are not
+   * logged
    */
   constructor(
     engine: () => Engine,
@@ -45,12 +46,12 @@ export class Acting {
     };
   }
 
-  /** What is asked for, in one text. */
+  /** The request as one text. */
   get terms(): string {
     return termsOf(this.#said);
   }
 
-  /** Submits a command. One that was carried out for the same reference is answered as it was then. */
+  /** Submits a command. If it was carried out for the same reference, gives the outcome that it had then. */
   async submit(command: ActedCommand): Promise<Outcome> {
     this.#isLogged = true;
     const outcome = await this.#engine().submit(actOf(this.#said, command));
@@ -60,7 +61,7 @@ export class Acting {
     return { ...outcome, id: rejection.id, rejection: undefined };
   }
 
-  /** Logs the operation unless a command of it was. */
+  /** Logs the operation, unless one of its commands has been logged. */
   async log(): Promise<void> {
     if (this.#isLogged) return;
     this.#isLogged = true;
@@ -72,13 +73,13 @@ export class Acting {
     return this.#isRefused;
   }
 
-  /** Logs that control did not do it. */
+  /** Logs that control refused it. */
   async logRefusal(reason: string): Promise<void> {
     await this.#engine().submit(refusedAct(this.#said, reason.slice(0, REFUSAL_CHARACTERS_MAX)));
   }
 }
 
-/** Parameters by name, without what is secret, and without the reference, which has a place of its own. */
+/** Parameters by name, without secrets, and without the reference, which has a field of its own. */
 function shown({ reference: _, ...given }: JsonObject, known: Parameters): object {
   const byName = Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(

@@ -71,7 +71,7 @@ export function createControl(services: ControlServices): (server: FastifyInstan
       const source = isRead ? parseQuery(queryOf(request.url)) : parseBody(bodyOf(request.body));
       actingOn(source, "");
       const { reference, ...input } = readInput(operation.parameters, source);
-      const named = referenceOf(reference ?? source["reference"]); // an empty one is none of the caller's choice
+      const named = referenceOf(reference ?? source["reference"]); // an empty reference counts as none
       const acting = actingOn(source, named);
       const act = async () => {
         const result = JSON.stringify(await operation.handle(contextNow(caller, acting), input));
@@ -119,7 +119,7 @@ function refused(status: 403 | 409, message: string, now: TimeMs): Response {
   return { status, body, version: 0 };
 }
 
-/** Logs an operation that was done, which fails if the venue has halted meanwhile. */
+/** Logs an operation that was carried out; fails if the venue has halted meanwhile. */
 async function logged(acting: Acting, { log }: ControlServices): Promise<void> {
   try {
     await acting.log();
@@ -128,7 +128,7 @@ async function logged(acting: Acting, { log }: ControlServices): Promise<void> {
   }
 }
 
-/** What a handler works with: the market's parts are read anew for each request, since a reset replaces them. */
+/** The context of a handler. The market's parts are read anew for each request, since a reset replaces them. */
 function contextOf(services: ControlServices): (caller: Caller, acting: Acting) => ControlContext {
   const exempt = new Set<number>();
   const profiles = [...Object.values(limitProfiles), services.limits.profile];

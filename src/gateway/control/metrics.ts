@@ -123,7 +123,7 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
   });
 }
 
-/** Gauges that the library names like counters; each repeats another gauge's figure without its labels. */
+/** Gauges whose names from the library look like counters; each repeats another gauge's figure without its labels. */
 const MISNAMED = [
   "nodejs_active_handles_total",
   "nodejs_active_requests_total",

@@ -1,10 +1,10 @@
 import { invalidParameter } from "../../wire/index.ts";
 import type { ControlServices } from "./operation.ts";
 
-/** Longer answers are not kept: a repetition shows the present. */
+/** Longer answers are not kept: a repetition is answered by the present state. */
 const ANSWER_CHARACTERS_MAX = 64 * 1024;
 
-/** So that what is compared is what was asked for, whole. */
+/** Longer terms are refused, so that terms can always be compared completely. */
 const TERMS_CHARACTERS_MAX = 2_000;
 
 /** The reference that a caller chose; "" for none. */
@@ -21,9 +21,10 @@ export class ReferenceConflict extends Error {
 }
 
 /**
- * Sees to it that an action with a reference is done once. Its steps and its answer are kept in the state, the answer
- * before it is given. A repetition gets that answer. If a crash came before the answer was kept, a repetition takes
- * only the steps that are missing and answers what is true then. Two requests with one reference wait for each other.
+ * Makes sure that an action with a reference is carried out once. Its steps and its answer are kept in the state, the
+ * answer before it is given. A repetition gets that answer. If a crash came before the answer was kept, a repetition
+ * carries out only the missing steps and answers by the present state. Two requests with one reference wait for each
+ * other.
  */
 export class Repetitions {
   readonly #services: ControlServices;

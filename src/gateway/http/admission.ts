@@ -4,7 +4,7 @@ import { normalAddress } from "../auth/addresses.ts";
 import type { ClientAddresses } from "../auth/clientAddresses.ts";
 import type { Limits } from "../limits/limits.ts";
 
-/** Which connections are let in: how many an address may open, upgrades counted as connections. */
+/** Decides which connections are accepted: how many an address may open, upgrades counted as connections. */
 export class Admission {
   readonly #limits: Limits;
   readonly #addresses: ClientAddresses;

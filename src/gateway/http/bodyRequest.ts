@@ -3,15 +3,15 @@ import { IncomingMessage } from "node:http";
 const NO_BODY = new Uint8Array(0);
 
 /**
- * A request whose body can be had in one piece, as the parser finds it. Nearly every body arrives together with its
- * head; a stream would say so twice later in the loop, which costs as much as reading the parameters.
+ * A request whose body can be read in one piece, as the parser finds it. Nearly every body arrives together with its
+ * head. A stream would deliver it two turns of the event loop later, which costs as much as reading the parameters.
  *
- * Nobody who does not call {@link takeBody} notices: for them it is the stream that it always was.
+ * For anybody who does not call {@link takeBody} it is an ordinary stream.
  */
 export class BodyRequest extends IncomingMessage {
   #done: ((body: Uint8Array | undefined) => void) | undefined;
   #isTaken = false;
-  /** Some of it was given to the stream before anybody took it. */
+  /** Whether a part of the body was given to the stream before somebody called {@link takeBody}. */
   #isStreamed = false;
   #bytesMax = 0;
   #bytes = 0;

@@ -22,7 +22,7 @@ const MARK = '<circle cx="16" cy="16" r="11" fill="none" stroke="#2a6df4" stroke
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${MARK}</svg>`;
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 140 32">${MARK}
 <text x="38" y="24" fill="#fff" font-family="sans-serif" font-size="24" font-weight="600">Outcry</text></svg>`;
-/** There is one document: nothing to choose. The page does not sign: nothing to authorize. */
+/** Hides controls that would be useless: there is only one document to choose, and the page does not sign. */
 const STYLE = `
 .swagger-ui .topbar .download-url-wrapper { visibility: hidden; }
 .swagger-ui .scheme-container .auth-wrapper, .swagger-ui .authorization__btn { display: none; }

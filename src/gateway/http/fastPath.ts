@@ -13,21 +13,21 @@ import { SAFETY_LINES } from "./safety.ts";
 /** What these connections need of the server. */
 export interface PlainParts {
   readonly operations: OperationTable;
-  /** Seconds that a connection may be silent between requests; told to the client. */
+  /** Seconds that a connection may be silent between requests; the client is told this. */
   readonly keepAliveSeconds: number;
-  /** Seconds that a new connection may take to say something. */
+  /** Seconds that a new connection may be silent. */
   readonly firstRequestSeconds: number;
   /** Whether a request to this host is served. */
   allows(host: string | undefined): boolean;
   /** Answers an operation; never rejects. */
   serve(operation: Operation, head: RequestHead, body: Uint8Array): Promise<Response>;
   /**
-   * Takes a connection over for good, with bytes it has sent that are not answered yet.
+   * Hands a connection over for good, with the bytes that it has sent and that are not answered yet.
    *
-   * @param served it has had answers already
+   * @param served whether requests on it were answered before
    */
   handOver(socket: Socket, unread: readonly Buffer[], served: boolean): void;
-  /** Tells a silent connection that it timed out, or cuts it off if it was told already. */
+  /** Answers a silent connection with a time-out, or cuts it off if it was answered so already. */
   refuseSilent(socket: Socket): void;
 }
 
@@ -35,10 +35,10 @@ const NO_BODY = new Uint8Array(0);
 const SECOND_MS = 1_000;
 
 /**
- * Connections of clients that send one plain request to an operation after the other, each in one piece, as nearly every
- * bot does. They are answered without a request object, an answer object or a stream of either. The first byte that is
- * anything else (another route, a request in pieces, one sent ahead, an upgrade, bad HTTP) hands the connection over to
- * Node.js's HTTP server, which keeps it.
+ * Connections of clients that send one plain request to an operation after the other, each in one piece, as nearly
+ * every bot does. They are answered without making a request object, an answer object or a stream for either. At the
+ * first byte of anything else (another route, a request in pieces, one sent ahead, an upgrade, bad HTTP) the
+ * connection is handed over to Node.js's HTTP server for good.
  *
  * docs/decisions/0018-plain-requests.md
  */
@@ -54,13 +54,13 @@ export class FastPath {
     this.#seconds = setInterval(() => this.#second(), SECOND_MS).unref();
   }
 
-  /** Takes a connection of one client, no proxy's, that has sent nothing yet. */
+  /** Takes a connection that is one client's (not a proxy's) and has sent nothing yet. */
   take(socket: Socket): void {
     if (this.#isClosing) socket.destroy();
     else this.#open.add(new PlainConnection(this, this.#parts, socket));
   }
 
-  /** Ends those that wait for nothing, the others after their answer. */
+  /** Ends connections that wait for no answer, and the others after their answer. */
   close(): void {
     this.#isClosing = true;
     clearInterval(this.#seconds);
@@ -77,7 +77,7 @@ export class FastPath {
     return this.#date;
   }
 
-  /** It has closed, or is somebody else's now. */
+  /** Forgets a connection that has closed or was handed over. */
   forget(connection: PlainConnection): void {
     this.#open.delete(connection);
   }
@@ -95,10 +95,10 @@ class PlainConnection {
   readonly #address: string;
   /** Bytes that came while a request was being answered. */
   readonly #ahead: Buffer[] = [];
-  /** A request is being answered, or its answer is not taken yet. */
+  /** Whether a request is being answered, or its answer is not taken yet. */
   #busy = false;
   #served = false;
-  /** The client sends nothing more. */
+  /** Whether the client has ended its side. */
   #hasEnded = false;
   #silentSeconds = 0;
 

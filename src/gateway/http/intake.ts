@@ -3,23 +3,23 @@ import type { Socket } from "node:net";
 import { BODY_MAX_BYTES } from "./body.ts";
 import type { BodyRequest } from "./bodyRequest.ts";
 
-/** A client that takes no byte of its answers for so long is cut off. */
+/** A client that takes none of its answers' bytes for this long is cut off, ms. */
 export const STALLED_MS = 5_000;
-/** Bytes of answers that wait for a client's system to take them before a writer is told to wait. */
+/** Bytes of answers that may wait to be taken by a client before the writer is told to wait. */
 export const WRITE_AHEAD_BYTES = 16 * 1024;
 
 const SECOND_MS = 1_000;
 const TURN_EVERY_MS = 1;
-/** A connection whose bytes are no HTTP has so long to read why. */
+/** How long a connection that did not send HTTP has to read the reason, ms. */
 const LINGER_MS = 500;
 /** Pieces of one request that are parsed before others get their turn. */
 const PIECES_A_TURN = 64;
 const HEAD_END = "\r\n\r\n";
 
 /**
- * From now on a connection reads its next piece only when the last one is taken. By itself Node.js reads on up to a number of bytes,
- * and keeps every piece of them: one byte at a time, each costs some hundred others. And what is read counts as a sign of life, so
- * that a client which drips bytes would never be cut off for not taking its answers.
+ * From now on a connection reads its next piece only after the last one was taken. By itself Node.js reads on up to a
+ * number of bytes and keeps every piece: one byte at a time, each costs some hundred bytes of memory. And since
+ * reading counts as activity, a client that drips bytes would never be cut off for not taking its answers.
  *
  * There is no public way to set this for reading alone; the property is as old as streams are.
  */
@@ -32,13 +32,14 @@ export function readByThePiece(socket: Socket): void {
 type Parse = (bytes: Buffer) => void;
 
 /**
- * Reads connections for Node.js's HTTP parser, which by itself takes whatever has arrived and makes a request object of
- * every request in it, however many wait for their answers: pausing its socket does not stop it. Here the parser of a
- * connection gets no byte of the next request before the client has taken the answer to the last one. What was sent ahead
- * of that stays in the socket, which stops reading when it holds a little, so that the client's own system makes it wait.
+ * Reads connections for Node.js's HTTP parser, which by itself takes whatever has arrived and makes a request object
+ * of every request in it, however many wait for their answers; pausing its socket does not stop it. Here the parser
+ * of a connection gets no byte of the next request before the client has taken the answer to the previous one.
+ * Requests that were sent ahead stay in the socket, which soon stops reading, so that the client's own system makes
+ * it wait.
  *
- * Requests that were sent ahead come after everybody else's: one of them a millisecond, of all connections together, so that
- * they take a small share of the venue's time.
+ * Requests that were sent ahead are served after everybody else's: one a millisecond over all connections together,
+ * so that they take a small share of the venue's time.
  *
  * docs/decisions/0019-one-request-at-a-time.md
  */
@@ -74,7 +75,7 @@ export class Intakes {
     this.#open.get(request.socket)?.began(request, reply);
   }
 
-  /** Reads the connection no more: it speaks another protocol now, or none. */
+  /** Stops reading the connection: it was upgraded to another protocol, or ends. */
   release(socket: Socket): void {
     const intake = this.#open.get(socket);
     if (intake === undefined) return;
@@ -86,7 +87,7 @@ export class Intakes {
   /** Ends a connection with a last message, which the client has a moment to read; what it sends meanwhile is ignored. */
   endWith(socket: Socket, text: string): void {
     this.release(socket);
-    socket.read(); // nobody will
+    socket.read(); // nobody will read it
     const lingering = setTimeout(() => socket.destroy(), LINGER_MS);
     socket.once("close", () => clearTimeout(lingering));
     socket.end(text);
@@ -109,7 +110,7 @@ export class Intakes {
     if (this.#waiting.size > 0) setTimeout(this.#turn, TURN_EVERY_MS);
   };
 
-  /** Node.js does not look whether anybody takes an answer. */
+  /** Node.js does not check whether a client takes its answer. */
   #second(): void {
     for (const socket of this.#open.keys()) {
       if (socket.writableLength > 0) {
@@ -184,7 +185,9 @@ class Intake {
     return request.complete ? this.#isAnswered : request.readableLength <= BODY_MAX_BYTES;
   }
 
-  /** Up to where bytes are parsed, so that the parser finds at most one request: a body, or the end of a head. */
+  /**
+   * How many bytes can be parsed so that the parser finds at most one request: up to the end of a body or of a head.
+   */
   #lengthOfPiece(bytes: Buffer): number {
     if (this.#bodyBytes > 0) {
       const length = Math.min(this.#bodyBytes, bytes.length);

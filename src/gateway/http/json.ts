@@ -169,7 +169,7 @@ class Parser {
     return code === QUOTE ? this.#slice(start) : this.#escaped(start);
   }
 
-  /** What lies between `start` and the quote at hand, which is passed. */
+  /** The text from `start` to the current quote, which is skipped. */
   #slice(start: number): string {
     return this.#text.slice(start, this.#at++);
   }
@@ -221,7 +221,7 @@ class Parser {
     return value;
   }
 
-  /** Skips blanks; the code of what follows, NaN at the end. */
+  /** Skips blanks; returns the code of the next character, NaN at the end. */
   #blanks(): number {
     let code = this.#text.charCodeAt(this.#at);
     while (code === 32 || code === 10 || code === 13 || code === 9) code = this.#text.charCodeAt(++this.#at);

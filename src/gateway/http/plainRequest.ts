@@ -9,7 +9,7 @@ export interface PlainRequest {
   readonly body: Uint8Array;
 }
 
-/** Longest request, head and body, that is taken for plain. */
+/** The longest request, head and body together, that can be plain. */
 const PLAIN_MAX_BYTES = 8 * 1024;
 
 /**
@@ -88,7 +88,7 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
     const field = FIELDS.get(name) ?? fieldOf(name.toLowerCase());
     if (field === null) return undefined;
     if (field !== undefined) {
-      if (values[field] !== undefined) return undefined; // which one counts is not for us to say
+      if (values[field] !== undefined) return undefined; // given twice: which one counts is left to the full parser
       values[field] = withoutBlanks(head, colon + 1, end);
     }
     at = end + 2;

@@ -6,11 +6,11 @@ const VERSIONS: ReadonlySet<string> = new Set(["1.0", "1.1"]);
 const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)$/i;
 
 /**
- * Makes the target of a request that Node.js has read a path with its query.
+ * Rewrites the target of a request that Node.js has read as a path with its query.
  *
  * @param allows whether a host is served
- * @returns what is wrong with version, target or host, if something is: whoever stands between client and venue may read
- *   such a request as another one
+ * @returns the fault of version, target or host, if there is one: a proxy between client and venue may read such a
+ * request differently
  */
 export function readRequestLine(
   request: IncomingMessage,

@@ -4,12 +4,12 @@ import type { WireError } from "../../wire/index.ts";
 import type { ApiVersion, RefusedAt } from "../apiVersion.ts";
 import { apiVersionOf } from "../apiVersion.ts";
 
-/** Says up to which sequence number of the venue an answer includes what happened to the account. */
+/** The header with the sequence number up to which an answer includes what happened to the account. */
 export const VERSION_HEADER = "outcry-account-version";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** An answer to a request, whole. */
+/** A complete answer to a request. */
 export interface Response {
   readonly status: number;
   readonly body: string;

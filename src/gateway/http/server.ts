@@ -30,13 +30,13 @@ import { serveOperation } from "./serveOperation.ts";
 import { withExample } from "./withExample.ts";
 
 const HEADERS_MAX_BYTES = 16 * 1024;
-/** A client that drips a request, its head or its body, is cut off within 5 s: after this, looked at every interval. */
+/** A client that sends a request slowly is cut off within 5 s: after this time, at the next check. Both in ms. */
 const REQUEST_TIMEOUT_MS = 4_000;
 const CHECK_INTERVAL_MS = 250;
 const KEEP_ALIVE_SECONDS = 75;
 const CONNECTIONS_MAX = 10_000;
 
-/** Who takes over connections that change to another protocol. */
+/** Takes over connections that change to another protocol. */
 export interface Upgrades {
   /** Whether upgrades are served at a path. */
   serves(path: string): boolean;
@@ -44,16 +44,16 @@ export interface Upgrades {
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, refused: boolean): Promise<void>;
 }
 
-/** What the server asks of the gateway. */
+/** What the server needs of the gateway. */
 export interface ServerParts {
   readonly hosts: HostNames;
   readonly addresses: ClientAddresses;
   readonly limits: Limits;
   readonly log: Log;
-  /** Nobody if left out. */
+  /** Absent: no upgrades. */
   readonly upgrades?: Upgrades;
   now(): number;
-  /** Told of requests that come to no operation. */
+  /** Called for requests for no operation. */
   refused(raw: IncomingMessage, response: Response): void;
   /** Answers an operation; never rejects. */
   serve(
@@ -93,7 +93,7 @@ export function createServer(
     if (socket.destroyed || !socket.writable || error.code === "ECONNRESET") socket.destroy();
     else intakes.endWith(socket, lastWord(error, now()));
   };
-  /** Refuses what is HTTP by its letters, but may be read in more ways than one. */
+  /** Refuses a request that is valid HTTP but could be read in more than one way. */
   const refuseMalformed = (request: IncomingMessage, reply: ServerResponse, fault: string): void => {
     const error = new WireError("requestMalformed", `Bad Request: ${fault}`);
     refuse(request, reply, closing(refusedResponse(request.url ?? "/", error, now())));
@@ -119,7 +119,7 @@ export function createServer(
       const limited = {
         IncomingMessage: BodyRequest,
         ServerResponse: PacedResponse,
-        requireHostHeader: false, // asked for by ourselves, in the interface's words
+        requireHostHeader: false, // checked by our own code, which refuses in the interface's form
         headersTimeout: REQUEST_TIMEOUT_MS,
         requestTimeout: REQUEST_TIMEOUT_MS,
         keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000,
@@ -146,7 +146,7 @@ export function createServer(
       );
       http.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
         intakes.release(request.socket);
-        stream.on("error", () => stream.destroy()); // the peer left: there is nobody to tell
+        stream.on("error", () => stream.destroy()); // the peer has left: there is nobody to tell
         void upgrades?.upgrade(request, stream, head, !admission.admitUpgrade(request));
       });
       return http;
@@ -301,7 +301,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 /** As Node.js says that a request is late. */
 const timedOut = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 
-/** What is said to a connection that sent what is not HTTP, or too slowly, or too much. */
+/** The last answer to a connection that sent something other than HTTP, or too slowly, or too much. */
 function lastWord({ code }: Error & { readonly code?: string }, now: number): string {
   const status =
     code === "ERR_HTTP_REQUEST_TIMEOUT"

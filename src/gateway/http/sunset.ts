@@ -1,7 +1,7 @@
 import type { TimeMs } from "../../core/index.ts";
 import { WireError } from "../../wire/index.ts";
 
-/** When V2 ends: announced in headers of its answers and in the OpenAPI document, and rehearsed where that is asked for. */
+/** The end of V2: announced in headers of its answers and in the OpenAPI document, and rehearsed on request. */
 export interface Sunset {
   /** Unix ms from which V2 is deprecated. */
   readonly deprecated: number;
@@ -13,7 +13,9 @@ export interface Sunset {
   readonly retires?: boolean;
 }
 
-/** The days of the interface document: it is labelled to sunset on Sep 30; the year is ours. */
+/**
+ * The interface document labels V2 as sunset on Sep 30, without a year; the year and the day of deprecation are ours.
+ */
 export const SEED_SUNSET: Sunset = { deprecated: Date.UTC(2026, 0, 1), date: Date.UTC(2026, 8, 30) };
 
 /** A rehearsal: V2 is deprecated as the document labels it (or at its end, if that is earlier) and ends at `date`. */
@@ -39,7 +41,7 @@ export function sunsetHeaders({ deprecated, date, successor }: Sunset): readonly
   ];
 }
 
-/** Refuses, once the end has come, if it is to be rehearsed. @param now market time */
+/** Refuses a request after the rehearsed end. @param now market time */
 export function refuseRetired({ date, retires, successor }: Sunset, now: TimeMs): void {
   if (retires !== true || now < date) return;
   const way = successor === undefined ? "" : `, use ${successor}`;

@@ -1,24 +1,24 @@
 import type { Budget } from "./profile.ts";
 
-/** What a budget says to a request. */
+/** What a budget allows. */
 export interface Verdict {
   readonly taken: boolean;
-  /** Used of the budget, this request included if it was taken. */
+  /** Used of the budget, this request included unless it was refused. */
   readonly used: number;
   /** When the window ends, on the clock of `nowMs`. */
   readonly resetMs: number;
-  /** Requests that were refused in the window, this one included. */
+  /** Requests refused within the window, this one included. */
   readonly refused: number;
 }
 
 /**
- * Where usage is counted. A port, so that several gateways can share one set of counters; its clock is the host's
- * monotonic one, which no test clock moves.
+ * Where usage is counted. A port, so that several gateways can share one set of counters. Its clock is the host's
+ * monotonic one, which no test clock changes.
  */
 export interface Counters {
   /**
-   * Takes `cost` from the subject's budget under `rule` unless that would exceed it; a refused request costs nothing. A
-   * negative cost gives back what another rule refused; 0 only looks.
+   * Takes `cost` from the subject's budget under `rule` unless that would exceed it; a refused request costs nothing.
+   * A negative cost gives back what another rule then refused; a cost of 0 only reads.
    *
    * @param rule names the budget, the same for all subjects
    */
@@ -47,7 +47,7 @@ export class MemoryCounters implements Counters {
     let window = windows.get(subject);
     if (window === undefined || nowMs - window.startMs >= budget.windowMs) {
       if (window !== undefined)
-        windows.delete(subject); // goes to the end: the map stays ordered by start
+        windows.delete(subject); // inserted again at the end: the map stays ordered by the windows' start
       else if (windows.size >= SUBJECTS_MAX) windows.delete(windows.keys().next().value!);
       window = { startMs: nowMs, used: 0, refused: 0 };
       windows.set(subject, window);

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const HOW_TO_LIFT =
   "rate limit exceeded; --limits or the limits of the control surface change it, for an account at run time too";
 
-/** What of a budget is used. */
+/** How much of a budget is used. */
 export interface Used extends Budget {
   readonly used: number;
 }
@@ -99,7 +99,7 @@ export class Limits {
     return this.#take(`${rule}UID weight`, account.account, operation.weight.uid, budget);
   }
 
-  /** Gives an account the weight of a request back that a limit on orders refused. */
+  /** Gives an account back the weight of a request that a limit on orders then refused. */
   returnUidWeight(operation: Operation, account: AccountState): Used | undefined {
     const { rule, budgets } = this.#of(operation);
     const budget = budgets.uidWeight;
@@ -158,7 +158,7 @@ export class Limits {
     const { used, resetMs, refused } = verdict;
     const seconds = Math.max(1, Math.ceil((resetMs - this.#clock.monotonicMs()) / 1000));
     const window = budget.windowMs / 1000;
-    // Once a window: whoever goes on all the same must not fill the log.
+    // Logged once a window, so that a client that ignores the limit does not fill the log.
     if (refused <= 1) {
       const { max } = budget;
       const { name: profile } = this.#profile;

@@ -1,4 +1,4 @@
-/** A budget that fills up again as a whole when its window has passed. */
+/** A budget that is full again once its window has passed. */
 export interface Budget {
   readonly max: number;
   readonly windowMs: number;
@@ -18,17 +18,17 @@ export interface VersionLimits {
   readonly cancels: Budget | undefined;
 }
 
-/** What clients may use: of V2 as the profile itself says, of V3 as `v3` does (left out: without limit). */
+/** The limits of clients: V2's in the profile itself, V3's in `v3` (left out: no limit). */
 export interface LimitProfile extends VersionLimits {
   readonly name: string;
   readonly v3?: VersionLimits;
   /** Connections from one address: new ones, and upgrades of used ones. */
   readonly connections: Budget | undefined;
-  /** Whether this machine's own connections count; exempt if left out. Weights always count. */
+  /** Whether connections from this machine count (default: exempt). Weights always count. */
   readonly loopback?: "exempt" | "counted";
   /** Limits on WebSocket connections. */
   readonly sockets?: SocketLimits;
-  /** Limits of the spot market, declared with the others; no operation of this venue is one of that market. */
+  /** Limits of the spot market, declared together with the others; this venue has no spot operations. */
   readonly spot?: SpotLimits;
 }
 

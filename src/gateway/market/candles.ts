@@ -15,8 +15,8 @@ export interface CandleQuestion {
 }
 
 /**
- * Candles, oldest first. The running one is drawn from live market data, so that its close is the ticker's last price
- * although history follows a moment later.
+ * Candles, oldest first. The running one comes from live market data, so that its close is the ticker's last price
+ * even though history is a moment behind.
  */
 export async function candlesOf(
   context: Context,

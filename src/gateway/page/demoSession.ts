@@ -10,21 +10,24 @@ export interface DemoAccount {
   readonly passphrase: string;
 }
 
-/** The page asks with it. Another page cannot send it without being asked first, and the venue never says yes. */
+/**
+ * The header that the page sends. A page of another site cannot send it without a preflight, which the venue never
+ * grants.
+ */
 export const PAGE_HEADER = "outcry-page";
 
-/** Set by proxies that stand in front: somebody else may be asking then. */
+/** Headers of proxies: where one is set, the request may come from somebody else. */
 const FORWARDING =
   /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/;
 
 /**
- * `GET /demo-session`: the accounts that the venue made up itself, so that its page signs in without a question.
+ * `GET /demo-session`: the accounts whose keys the venue generated, so that its page can sign in without asking.
  *
- * These are secrets, so it answers only who is certainly at this machine: both ends of the connection are loopback, the
- * request names the venue by a loopback name, no proxy has touched it, and the page that asks, if one does, is the
- * venue's own. Everybody else is told 404, as if it did not exist.
+ * These are secrets, so only requests that certainly come from this machine are answered: both ends of the connection
+ * are loopback, the request names the venue by a loopback name, no proxy has touched it, and the page that sends it,
+ * if one does, is the venue's own. All others get 404, as if the route did not exist.
  *
- * @param accounts none: nobody is signed in by itself
+ * @param accounts empty: the page signs in to nobody
  */
 export function addDemoSession(server: FastifyInstance, accounts: readonly DemoAccount[]): void {
   server.route({
@@ -47,7 +50,7 @@ export function addDemoSession(server: FastifyInstance, accounts: readonly DemoA
   });
 }
 
-/** Whether a request comes from this machine's own venue page, or from a program here, and through nobody. */
+/** Whether a request comes directly from the venue's page on this machine, or from a program on it. */
 export function isAtThisMachine({ headers, socket }: IncomingMessage): boolean {
   for (const end of [socket.remoteAddress, socket.localAddress]) {
     if (!isLoopback(normalAddress(end ?? ""))) return false;

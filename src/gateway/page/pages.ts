@@ -4,7 +4,10 @@ import { extname, join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PAGE_HEADERS } from "./policy.ts";
 
-/** Their names carry a hash of what is in them, so a browser that has one need not ask again. */
+/**
+ * The directory of files whose names carry a hash of their content, so that a browser never needs to ask for one
+ * again.
+ */
 const ASSETS = "assets";
 const OPERATOR_DOCUMENT = "operator/index.html";
 const FOREVER = "public, max-age=31536000, immutable";
@@ -19,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** What the build laid beside a file, in the order of preference. */
+/** The compressed forms that the build made, in the order of preference. */
 const PACKINGS = [
   { encoding: "br", suffix: ".br" },
   { encoding: "gzip", suffix: ".gz" },
@@ -36,8 +39,8 @@ const NOT_BUILT =
   "The web page was not built: run `npm run build`. The interface is served all the same; see /docs.\n";
 
 /**
- * The web pages, as their build laid them down: the trader's and the operator's are documents of their own and share what they load.
- * Only files that are there are served, from memory; they are read when the first is asked for.
+ * The web pages as they were built: the trader's and the operator's are separate documents that share what they load.
+ * Only existing files are served, from memory; they are read when the first is asked for.
  *
  * @param directory of the build; without one, or before it was built, a document says how to build it
  */

@@ -9,7 +9,7 @@ export interface RequestEntry {
   readonly path: string;
   /** The API key, "" where none was recognised. */
   readonly key: string;
-  /** Whose key was named, signed well or not; 0 where none was recognised. */
+  /** The account of the key that was named, whether or not the signature was right; 0 if none was recognised. */
   readonly account: number;
   readonly address: string;
   /** The program that asked, as the first word of its `User-Agent` says: "python-requests/2.32.5". */
@@ -19,11 +19,11 @@ export interface RequestEntry {
   readonly status: number;
   /** The error's code, "" where there is none. */
   readonly code: string;
-  /** From the whole request being there to the answer, in ms, to the microsecond. */
+  /** From the arrival of the whole request to the answer, ms with a resolution of 1 µs. */
   readonly tookMs: number;
-  /** Why it was refused, with the numbers that decided; "" where it was not. */
+  /** Why it was refused, with the numbers that decided; "" if it was not. */
   readonly reason: string;
-  /** The rule of the market that refused it, where it was one. */
+  /** The market rule that refused it, if one did. */
   readonly refusal?: RefusedBy | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { RequestEntry } from "./entry.ts";
 /** The ring on disk: this many files of this size, so at most 16 MiB. */
 export const FILES_MAX = 4;
 export const FILE_MAX_BYTES = 4 * 1024 * 1024;
-/** Text that may wait for a slow disk; what comes on top is left out, and counted. */
+/** Bytes that may wait for a slow disk; further entries are left out, and counted. */
 const WAITING_MAX_BYTES = 1024 * 1024;
 const NAME = /^(\d{8})\.ndjson$/;
 
@@ -47,7 +47,7 @@ export class RequestFiles {
     );
   }
 
-  /** Entries of earlier runs, oldest first. A line that was cut off or has rotted is left out, and told. */
+  /** Entries of earlier runs, oldest first. A damaged or incomplete line is left out, and reported. */
   async recall(): Promise<readonly RequestEntry[]> {
     const entries: RequestEntry[] = [];
     let damaged = 0;

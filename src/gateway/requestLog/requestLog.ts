@@ -2,12 +2,15 @@ import type { Log } from "../log.ts";
 import type { RequestEntry, RequestLogLevel } from "./entry.ts";
 import { RequestFiles } from "./requestFiles.ts";
 
-/** Entries in memory; past it the oldest goes first. */
+/** Entries in memory; beyond this the oldest are dropped. */
 export const ENTRIES_MAX = 10_000;
 /** Longest path, reason and key that an entry keeps, in UTF-16 units. */
 const TEXT_MAX = 512;
 
-/** An account whose owner reads its log has every request logged for so long, so that accepted ones show as well. */
+/**
+ * How long all requests of an account are logged after its owner has read its log, so that accepted ones show too. In
+ * ms.
+ */
 export const WATCHED_MS = 60_000;
 
 /** Which entries to read. */
@@ -79,7 +82,7 @@ export class RequestLog {
 
   /** Logs an answer that {@link wants} wanted. */
   add(request: Omit<RequestEntry, "id">): void {
-    // Field by field: a spread costs as much as all that the request log does besides.
+    // Copied field by field: a spread would cost as much as everything else that the log does.
     const entry: RequestEntry = {
       id: this.#nextId,
       time: request.time,

@@ -15,7 +15,10 @@ export interface RiskRules {
   readonly addresses?: Budget;
 }
 
-/** What counts as invalid: the request is wrong whatever the market does. Limits and market rules are not. */
+/**
+ * Errors that count as invalid: the request is wrong whatever the market does. Refusals by limits and market rules
+ * are not.
+ */
 const INVALID: ReadonlySet<ErrorName> = new Set([
   "contentTypeInvalid",
   "bodyMalformed",
@@ -119,12 +122,12 @@ export class RiskControl {
   }
 }
 
-/** What an operator types to lift a restriction. */
+/** The command with which an operator lifts a restriction. */
 function liftCommand(account: number): string {
   return `outcry account set ${account} status=normal`;
 }
 
-/** The refusal of a restricted account: it names the way out. */
+/** The refusal for a restricted account, which says how the restriction is lifted. */
 export function accountRestricted(account: number): WireError {
   return new WireError(
     "apiRestricted",

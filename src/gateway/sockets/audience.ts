@@ -1,14 +1,14 @@
 import type { Frame } from "./frame.ts";
 import type { Outbox } from "./outbox.ts";
 
-/** What becomes of a push that a listener has no room for. */
+/** What happens to a push for which a listener has no room. */
 export type Policy =
-  /** Left out; a snapshot makes up for it once the listener has read everything. */
+  /** It is left out; a snapshot replaces it once the listener has read everything. */
   | "conflate"
-  /** Nothing makes up for it: the listener's connection is closed. */
+  /** Nothing can replace it: the listener's connection is closed. */
   | "every";
 
-/** Those who listen to one channel. A push is encoded once and its bytes are shared. */
+/** The listeners of one channel. A push is encoded once, and they share its bytes. */
 export class Audience {
   readonly #policy: Policy;
   readonly #snapshot: () => Frame | undefined;
@@ -68,7 +68,7 @@ class Strict implements Listener {
 class Conflating implements Listener {
   readonly #outbox: Outbox;
   readonly #snapshot: () => Frame | undefined;
-  /** Missed something: hears nothing until it gets a snapshot. */
+  /** Whether it missed something: then it gets nothing until its next snapshot. */
   #isStale = false;
   #isGone = false;
 

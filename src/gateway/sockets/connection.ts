@@ -16,7 +16,7 @@ export const CLOSE_INTERNAL = 1011;
 export const CLOSE_RESTART = 1012;
 export const CLOSE_TOO_SLOW = 1013;
 
-/** A peer that was told of the close and does not go by itself is cut after this. */
+/** How long a peer that was told of the close may stay, ms; then it is cut. */
 export const CLOSE_GRACE_MS = 2_000;
 /** Messages of one connection in a window, pings of the protocol included; a peer that sends more is closed, whatever the limits of the profile say. */
 export const MESSAGES_MAX = 1_000;
@@ -28,7 +28,7 @@ export const UNREADABLE_MAX = 5;
 
 const NO_TEXT = new Uint8Array(0);
 
-/** How a version finds out whether its peers are still there. */
+/** How a version finds out whether its peers are still connected. */
 export interface Liveness {
   readonly pingEveryMs: number;
   /** A peer that left this many pings unanswered when the next one is due is cut. */
@@ -37,7 +37,7 @@ export interface Liveness {
   ping(time: number): string;
 }
 
-/** What a version makes of a connection: its grammar. */
+/** What a version does with a connection's messages. */
 export interface Session {
   /** @param message the bytes of a text; none for a message of another kind */
   received(message: Uint8Array): void;
@@ -49,7 +49,10 @@ export interface Session {
   closed(): void;
 }
 
-/** What is used of a socket of `ws`; said here, so that who embeds a venue needs no types of that library. */
+/**
+ * The part of a `ws` socket that is used; declared here, so that programs that embed a venue need no types of that
+ * library.
+ */
 export interface PeerSocket {
   on(event: "message", listener: (data: unknown, isBinary: boolean) => void): unknown;
   on(event: "ping", listener: (payload: Buffer) => void): unknown;
@@ -87,7 +90,7 @@ export class Connection implements Listener {
   readonly closed: Promise<void>;
   readonly #parts: ConnectionParts;
   readonly #session: Session;
-  /** The code that it was closed with from here; 0: it was not. */
+  /** The code with which this side closed it; 0: it did not. */
   closedWith = 0;
   #isOpen = true;
   #unanswered = 0;
@@ -169,7 +172,7 @@ export class Connection implements Listener {
     this.#cutSoon();
   }
 
-  /** Ends it without a word: there is nobody to hear it. */
+  /** Ends the connection without a message: nobody reads any more. */
   cut(): void {
     this.#parts.socket.terminate();
   }
@@ -211,7 +214,7 @@ export class Connection implements Listener {
     this.#stopReading();
   }
 
-  /** Leaves what the peer still sends where it is: its own system makes it wait until the connection is cut. */
+  /** Leaves unread what the peer still sends: its own system makes it wait until the connection is cut. */
   #stopReading(): void {
     setImmediate(() => this.#parts.stream.pause()); // the library reads on after an error
   }

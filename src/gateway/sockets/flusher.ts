@@ -1,11 +1,11 @@
 import type { Frame } from "./frame.ts";
 
-/** Connections written to before the loop takes its turn: the engine never waits for more than these. */
+/** Connections that are written to before the event loop goes on: the engine never waits for more than these. */
 export const SLICE_CONNECTIONS = 32;
 /** Frames together up to this are copied into one piece of memory; more are handed over as a list. */
 const BUNDLE_BYTES_MAX = 256 * 1024;
 
-/** Entries that were seen to, before they are forgotten although others still wait. */
+/** Handled entries are removed once there are this many, even if others still wait. */
 const DONE_MAX = 4_096;
 
 /** Something that holds frames back until {@link Flusher} tells it to write. */
@@ -14,9 +14,9 @@ export interface Flushable {
 }
 
 /**
- * Writes gathered frames once a turn of the event loop, connection by connection in the order in which they got their
- * first frame. Many connections are written to in slices, between which the loop goes on; what comes meanwhile joins the
- * same write.
+ * Writes gathered frames once a turn of the event loop, connection by connection in the order in which each got its
+ * first frame. Many connections are written to in slices, between which the event loop goes on; frames that come
+ * meanwhile join the same write.
  */
 export class Flusher {
   #waiting: Flushable[] = [];

@@ -19,8 +19,8 @@ export function checkHost({ headers }: IncomingMessage, hosts: HostNames): void 
 }
 
 /**
- * Checks what every handshake must satisfy: a User-Agent (403). A page of any site may connect: nothing that a browser adds
- * by itself lets anybody in, so a page gets what its reader could get anywhere.
+ * Checks what every handshake must have: a User-Agent (403). A page of any site may connect, since nothing that a
+ * browser sends by itself gives access: such a page gets only what its reader could get anywhere.
  */
 export function checkHandshake({ headers }: IncomingMessage): void {
   if (headers["user-agent"] === undefined || headers["user-agent"] === "") {
@@ -77,8 +77,8 @@ function holderOf({ tickets, authenticator }: Services, ticket: string, address:
 }
 
 /**
- * The answer that refuses a handshake: what REST refuses with 400 because of who sent it is a 401 here, since there is
- * nothing else in a handshake that could be wrong.
+ * The answer that refuses a handshake. Where REST refuses a signature with 400 it is 401 here, since a handshake has
+ * nothing else that could be wrong.
  */
 export function asHandshake(response: Response): Response {
   const { status, headers = [] } = response;

@@ -1,11 +1,11 @@
 import type { Flushable, Flusher } from "./flusher.ts";
 import type { Frame } from "./frame.ts";
 
-/** Bytes that may wait for one reader. Beyond it a connection that must not miss anything is cut. */
+/** Bytes that may wait for one reader. Beyond this a connection that must not miss anything is cut. */
 export const BACKLOG_MAX_BYTES = 1024 * 1024;
 /**
- * Beyond it, frames that a later snapshot makes up for are no longer sent; the remaining room is for frames that cannot
- * be made up for.
+ * Beyond this, frames that a later snapshot replaces are not sent; the room above is for frames that nothing
+ * replaces.
  */
 export const BACKLOG_CONFLATED_BYTES = 256 * 1024;
 
@@ -28,7 +28,7 @@ export class Outbox implements Flushable {
   readonly #overflowed: (backlog: number) => void;
   #frames: Frame[] = [];
   #gathered = 0;
-  /** What the peer had yet to read when the first of the gathered frames came; it cannot have grown since. */
+  /** Bytes that the peer had not read when the first of the gathered frames came; it cannot have grown since. */
   #unread = 0;
   #isShut = false;
   /** Messages that it took so far. */

@@ -25,9 +25,9 @@ import { asHandshake, checkHandshake, checkHost, refuseHandshake, verifyHolder }
 
 /** Largest message of a client. */
 export const MESSAGE_MAX_BYTES = 64 * 1024;
-/** Fragments of one message: each is kept with what came beside it until the message is whole. */
+/** Fragments of one message; each is kept with the buffer it arrived in until the message is complete. */
 const FRAGMENTS_MAX = 64;
-/** How often keys are looked at in a market where nothing happens. */
+/** How often keys are checked in a market where nothing happens, ms. */
 const KEYS_EVERY_MS = 1_000;
 /** Chunks of one frame, in which the network may deliver it. */
 const CHUNKS_MAX = 1_024;
@@ -40,7 +40,7 @@ export interface SocketsOptions {
   readonly clock: Clock;
   readonly attention: Attention;
   readonly log: Log;
-  /** Told of handshakes that are refused. */
+  /** Called for refused handshakes. */
   refused(request: IncomingMessage, response: Response): void;
 }
 

@@ -7,11 +7,11 @@ import type { PrivateContext } from "../operation.ts";
 export interface EquityPoint {
   readonly time: TimeMs;
   readonly equity: Quanta;
-  /** From outside since the point before, less what went out. */
+  /** Deposits less withdrawals since the previous point. */
   readonly deposited: Quanta;
 }
 
-/** Bills and fills that are walked through at most, of each; the series begins where they end. */
+/** The most bills, and the most fills, that are read; the series begins where they end. */
 const ROWS_MAX = 20_000;
 const PAGE = 1_000;
 
@@ -45,7 +45,7 @@ export async function equityPoints(
     for (const { contract, leg, size } of entry.positions)
       addLots(lots, contract, leg === LONG ? size : -size);
   }
-  // What came after the instant of the state is none of it.
+  // Rows after the instant of the state are left out.
   const bills = new Walk<BillRow>(
     view.seq,
     ({ bill }) => bill,
@@ -99,7 +99,10 @@ function addLots(lots: Map<number, number>, contract: number, by: number): void 
   if (contract !== NONE) lots.set(contract, (lots.get(contract) ?? 0) + by);
 }
 
-/** Trading, funding, liquidation and moves between entries are within the account; all else comes from or goes outside. */
+/**
+ * Whether a bill is a deposit or withdrawal in this sense: anything but trading, funding, liquidation and moves
+ * between the account's entries.
+ */
 function isFromOutside(type: number): boolean {
   return type < BILL_MARGIN_MOVE_IN || type > BILL_FIX_MARGIN;
 }

@@ -18,7 +18,7 @@ type Refusals = {
   readonly [T in RejectionType]: (why: Extract<Rejection, { type: T }>, contract: Show) => WireError;
 };
 
-/** Writes the units of the command's contract; commands that concern none refuse with nothing to write. */
+/** Writes numbers in the units of the command's contract; undefined for commands that concern none. */
 interface Show {
   price(ticks: number): string;
   points(points: number): string;

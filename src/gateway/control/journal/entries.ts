@@ -14,18 +14,18 @@ import type { TailFrame } from "./journalTail.ts";
 import type { Directory, ShownFields } from "./shownRecord.ts";
 import { ACCOUNT_FIELDS, shownFields } from "./shownRecord.ts";
 
-/** Which commands are wanted. What is left out does not matter. */
+/** Which commands are wanted; a filter that is left out lets all pass. */
 export interface EntryFilter {
   readonly command?: string | undefined;
   readonly event?: string | undefined;
   readonly account?: number | undefined;
   readonly contract?: number | undefined;
   readonly refused?: boolean;
-  /** Only what concerns users: no prices, no time, no house traders, unless a user was touched by what followed. */
+  /** Only commands that concern users: no prices, no time, no house traders, unless their events touched a user. */
   readonly users?: boolean;
 }
 
-/** A command with all that it led to. */
+/** A command with its events. */
 export interface Entry {
   readonly seq: number;
   /** Market time. */
@@ -35,7 +35,7 @@ export interface Entry {
   /** Commands that went to the disk with it. */
   readonly frame: { readonly firstSeq: number; readonly count: number };
   readonly command: string;
-  /** The operator who did it over control, if one did. */
+  /** The operator who gave it through control, if one did. */
   readonly by: string | undefined;
   /** `done`, the rule that refused it, or why control did. */
   readonly outcome: string;
@@ -70,10 +70,12 @@ export function entriesOf(frame: TailFrame, filter: EntryFilter, directory: Dire
   );
 }
 
-/** What is remembered of a frame that was decoded once, so that one without anything wanted is not decoded again. */
+/**
+ * What was found out about a frame when it was decoded, so that a frame without anything wanted is not decoded again.
+ */
 interface Glance {
   readonly touched: ReadonlySet<number>;
-  /** Every command is the venue's own. */
+  /** Whether every command is the venue's own. */
   readonly isOwnAlone: boolean;
 }
 const glances = new WeakMap<TailFrame, Glance>();
@@ -83,7 +85,7 @@ function mayKeep({ touched, isOwnAlone }: Glance, filter: EntryFilter, directory
   return filter.users !== true || !isOwnAlone || [...touched].some((each) => isUser(each, directory));
 }
 
-/** Whether operators did something in a frame; what control refused them has no event. */
+/** Whether a frame has acts of operators; acts that control refused have no event. */
 function holdsActs({ commands }: TailFrame): boolean {
   const view = new RecordView(commands);
   for (let at = 0; at < view.length; at = view.next(at)) {
@@ -92,7 +94,7 @@ function holdsActs({ commands }: TailFrame): boolean {
   return false;
 }
 
-/** Whether an event of a kind is in a frame; looks at the kinds alone, so that most frames need no decoding. */
+/** Whether a frame has an event of a kind; reads only the kinds, so that most frames need no decoding. */
 function holds(frame: TailFrame, wanted: string): boolean {
   const view = new RecordView(frame.events);
   for (let at = 0; at < view.length; at = view.next(at)) {

@@ -1,9 +1,12 @@
 import type { DurableFrame, EnginePort } from "../../../engine/index.ts";
 import type { Clock } from "../../../host/clock.ts";
 
-/** Bytes of frames that are kept for reading; the oldest go first. Three minutes of the default market, hours of a quiet one. */
+/**
+ * Bytes of frames that are kept for reading; the oldest are dropped first. Enough for three minutes of the default
+ * market, or hours of a quiet one.
+ */
 export const TAIL_BYTES_MAX = 32 * 1024 * 1024;
-/** Places of frames that are gone are given up so many at a time. */
+/** Empty places of dropped frames are removed this many at a time. */
 const GONE_MAX = 1_000;
 
 /** A durable frame with its commands. */
@@ -15,11 +18,12 @@ export interface TailFrame extends DurableFrame {
 }
 
 /**
- * The end of the journal in memory, commands and events side by side, for who watches the venue work. The journal itself
- * holds commands only; what they led to is known here without executing them again. It begins with this run of the venue.
+ * The end of the journal in memory, commands and events side by side, for those who watch the venue. The journal
+ * itself holds commands only; here their events are known without executing them again. It begins with this run of
+ * the venue.
  */
 export class JournalTail {
-  /** Oldest first, behind the places of those that are gone. */
+  /** Oldest first, after the empty places of dropped frames. */
   #frames: (TailFrame | undefined)[] = [];
   #gone = 0;
   #bytes = 0;

@@ -8,7 +8,7 @@ import { entriesOf } from "./entries.ts";
 import type { TailFrame } from "./journalTail.ts";
 import type { Directory } from "./shownRecord.ts";
 
-/** Events that are looked at in one go, in bytes: a few milliseconds of work. */
+/** Bytes of events that are decoded at once: a few milliseconds of work. */
 const LOOK_BYTES = 256 * 1024;
 
 /**
@@ -59,7 +59,7 @@ async function newest(
   return { entries: pages.toReversed().flat().slice(-limit) };
 }
 
-/** The first `limit` matching commands after a command, and the number up to which everything was looked at. */
+/** The first `limit` matching commands after a given one, and the number up to which all commands were checked. */
 async function following(
   frames: readonly TailFrame[],
   after: number,
@@ -80,7 +80,7 @@ async function following(
   return { entries, next };
 }
 
-/** Frames one by one; orders and other requests have their turn in between. */
+/** Frames one by one; orders and other requests are served in between. */
 async function* paced(frames: readonly TailFrame[]): AsyncGenerator<TailFrame> {
   let bytes = 0;
   for (const frame of frames) {
@@ -96,7 +96,7 @@ function lastSeq({ firstSeq, count }: TailFrame): number {
   return firstSeq + count - 1;
 }
 
-/** Refuses a kind that the journal does not hold. */
+/** Refuses a kind that is unknown. */
 function checkKind(name: string, kind: string | undefined, layouts: object): void {
   if (kind === undefined || Object.hasOwn(layouts, kind)) return;
   throw invalidParameter(name, `no such kind: GET /control/journal/kinds lists them, got '${kind}'`);

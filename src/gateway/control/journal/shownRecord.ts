@@ -8,7 +8,7 @@ import { movements, permissionWords, wordOf } from "../words.ts";
 export type ShownValue = string | number | boolean | readonly ShownFields[];
 export type ShownFields = { readonly [name: string]: ShownValue };
 
-/** Names and grids that a record is shown with. */
+/** The names and grids with which a record is shown. */
 export interface Directory {
   readonly contracts: readonly ContractView[];
   readonly accounts: ReadonlyMap<number, AccountSummary>;
@@ -17,7 +17,7 @@ export interface Directory {
 /** A command or an event in its object form. */
 export type Fields = object;
 
-/** Never shown, sealed or not. */
+/** Fields that are never shown, sealed or not. */
 const SECRETS = new Set(["sealedSecret", "sealedSeed", "passphraseHash", "tokenHash"]);
 
 /** Fields that name accounts. */
@@ -66,18 +66,18 @@ const words: Readonly<Record<string, Words>> = {
   },
 };
 
-/** Words that hold where a field's code is told apart by the record. */
+/** Words for fields whose codes mean something else in this kind of record. */
 const wordsOfRecord: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   orderPlaced: { kind },
   orderEnded: { kind },
 };
 
-/** Codes of which 0 says something: of others it stands for "none". */
+/** Codes whose 0 has a meaning; other codes use 0 for "none". */
 const SAID_BY_ZERO = new Set(["side", "takerSide", "leg", "timeInForce", "origin"]);
 
 /**
- * A record's fields for people: decimals of its contract's grid, names of accounts and contracts, words for codes, times in Unix ms.
- * What is absent, zero or secret is left out.
+ * A record's fields for people: decimals of its contract's grid, names of accounts and contracts, words for codes,
+ * times in Unix ms. Absent, zero and secret fields are left out.
  */
 export function shownFields(type: string, fields: Fields, directory: Directory): ShownFields {
   return shownRow(type, fields, directory, contractOf(fields, directory));

@@ -7,8 +7,8 @@ const VALUE_MAX = 120;
 const FIELDS_MAX = 400;
 
 /**
- * Commands with their events and requests as lines for people, in the order of host time: a request is there when it was answered, a
- * command when it was durable, and so before the request that it came with.
+ * Commands with their events, and requests, as lines for people, in order of host time. A request has the time of its
+ * answer; a command the time when it was durable, which is before the request that it came with.
  *
  * ```
  * 14:03:22.118  2026-01-01T00:00:00.000Z  #17 placeOrder done (bot)  symbol=cmt_btcusdt, …
@@ -47,7 +47,7 @@ function commandLines({
   const whose = accounts.length === 0 ? "" : ` (${accounts.join(", ")})`;
   const head = `${clock(durableAt)}  ${market}  #${seq} ${command} ${outcome}${who}${whose}${shown(fields)}\n`;
   const indent = `${clock(durableAt)}  ${" ".repeat(market.length)}    `;
-  // A refusal is in the command's own line, in words.
+  // The command's own line has the refusal, in words.
   const caused = events.filter(({ event }) => event !== "commandRejected");
   return head + caused.map((each) => `${indent}${each.event}${shown(each.fields)}\n`).join("");
 }

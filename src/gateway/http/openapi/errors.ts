@@ -2,7 +2,7 @@ import type { ErrorName } from "../../../wire/index.ts";
 import { errorTexts, takesBody, v2, v3 } from "../../../wire/index.ts";
 import type { Operation } from "../../operation.ts";
 
-/** What any signed request may meet before its operation is asked, in the order of the checks. */
+/** The errors that any signed request may get before its operation is reached, in the order of the checks. */
 const SIGNED: readonly ErrorName[] = [
   "keyMissing",
   "signMissing",

@@ -120,7 +120,7 @@ const ANY_JSON = {
   },
 };
 
-/** What holds values, not schemas. */
+/** Keys whose content is values, not schemas. */
 const VALUES: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
 
 /** Tuples as JSON Schema 2020-12 has them. */

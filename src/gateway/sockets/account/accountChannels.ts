@@ -7,22 +7,22 @@ import type { Channel, ChannelBook } from "../channels.ts";
 import { ChannelError } from "../channels.ts";
 import type { PrivateChannel, PrivateChannels } from "../privateChannels.ts";
 
-/** How a version of the interface calls the private channels. */
+/** The names of a version's private channels. */
 export interface ChannelNames {
   readonly channels: ReadonlyMap<string, PrivateChannel>;
-  /** Those of the holder's paper account, where the version has them. */
+  /** The channels of the holder's paper account, if the version has them. */
   readonly onPaper?: ReadonlyMap<string, PrivateChannel>;
-  /** Says that a name is none of them. */
+  /** The error for an unknown name. */
   unknown(name: string): ChannelError;
 }
 
-/** Who pushes what happens to an account, and to one that trades on paper. */
+/** The sources of pushes for an account, and for one that trades on paper. */
 export interface Pushes {
   readonly real: PrivateChannels;
   readonly paper?: PrivateChannels;
 }
 
-/** The private channels of the holder of a key. What the key may do is looked at each time. */
+/** The private channels of a key's holder. What the key may do is checked each time. */
 export class AccountChannels implements ChannelBook {
   readonly #keys: Keys;
   readonly #now: () => TimeMs;

@@ -15,7 +15,7 @@ export interface FollowedUpdate extends AccountUpdate {
   readonly fillPrices: ReadonlyMap<number, FillPricesOfOrder>;
 }
 
-/** Tells what an update means on a channel: the text of a push, `undefined` where it means nothing. */
+/** The text of a push for an update on a channel, `undefined` if the update means nothing there. */
 export type Speak = (update: FollowedUpdate, channel: PrivateChannel, name: string) => string | undefined;
 
 /** Somebody who wants an account's pushes on a channel. */
@@ -23,12 +23,12 @@ export interface Subscriber {
   readonly channel: PrivateChannel;
   /** The channel as it was asked for. */
   readonly name: string;
-  /** What tells the version and profile apart: subscribers who share it and the name share the frame. */
+  /** The writer for a version and profile: subscribers who share it and the name share the frame. */
   readonly speak: Speak;
   readonly push: (frame: Frame) => void;
 }
 
-/** What a feed needs: `alarm` is of market time, for accounts whose pushes are on their way for a while. */
+/** `alarm` calls back at market times, for accounts whose pushes are delayed. */
 interface FeedParts {
   readonly engine: EnginePort;
   readonly history: History;

@@ -3,7 +3,7 @@ import { keySettingsAt } from "../../../core/index.ts";
 import type { ApiKey, Keys } from "../../auth/keys.ts";
 import { settingsAt } from "../../auth/keys.ts";
 
-/** The key of a private connection, which ends with it, and when what the key may do has changed. Times are the market's. */
+/** Watches the key of a private connection: whether it still holds, and when that may change. Times are market time. */
 export class HolderWatch {
   readonly holder: ApiKey;
   readonly #keys: Keys;
@@ -23,7 +23,7 @@ export class HolderWatch {
     return termsOf(key, now) === this.#begun ? undefined : "the API key was changed: connect again";
   }
 
-  /** When the answer may change by itself; infinity: never. */
+  /** When the answer may change with time alone; Infinity: never. */
   nextLook(now: TimeMs): number {
     const key = this.#keys.find(this.holder.key) ?? this.holder;
     const { expires } = settingsAt(key, now);

@@ -4,12 +4,12 @@ import type { Timer } from "../../../host/clock.ts";
 /** Calls once market time has reached `time`, never before returning. */
 export type Alarm = (time: TimeMs, fire: () => void) => Timer;
 
-/** Updates of an account on their way; beyond these the oldest arrive early. */
+/** Updates of an account that may be delayed at a time; beyond this the oldest arrive early. */
 const UNDERWAY_MAX = 10_000;
 
 /**
- * Lets the updates of an account take the market time that its latency says, in the order in which they came: one that is quicker waits for
- * the one before it.
+ * Delays the updates of an account by the market time that its latency says, and keeps their order: a quicker one
+ * waits for the one before it.
  */
 export class PushDelay {
   readonly #now: () => TimeMs;

@@ -27,10 +27,10 @@ export interface DepthEncoder {
 }
 
 /**
- * The best levels of a book: a snapshot, then what changes of it. What a listener makes of them is the window itself at
- * every version that was pushed: a level that leaves the window is taken back even if it still rests in the book.
+ * The best levels of a book: a snapshot, then its changes. A listener that applies them has the window itself at
+ * every version pushed: a level that leaves the window is pushed as gone, even if orders still rest there.
  *
- * All listeners share one window. Who joins gets it as it was pushed last, so that the next push fits everybody.
+ * All listeners share one window. A new listener gets it as it was last pushed, so that the next push fits everybody.
  */
 export class DepthFeed implements Feed {
   readonly audience: Audience;

@@ -21,14 +21,15 @@ export interface KlineEncoder {
 }
 
 /**
- * At most so many candles that closed since the last push are pushed one by one; after a longer jump of market time
- * there is a snapshot instead.
+ * At most this many candles that closed since the last push are pushed one by one; after a longer jump of market time
+ * a snapshot is pushed instead.
  */
 const CLOSED_MAX = 500;
 
 /**
- * The running candle of a symbol, price and interval whenever it changes, and before the next one begins the last state of
- * each that closed: also of those in which nothing happened. A candle closes with the first durable frame behind it.
+ * Pushes the running candle of a symbol, price and interval whenever it changes; and before the next one begins, the
+ * last state of each closed candle, those without a trade included. A candle closes with the first durable frame
+ * after its end.
  */
 export class KlineFeed implements Feed {
   readonly audience: Audience;
@@ -39,7 +40,7 @@ export class KlineFeed implements Feed {
   readonly #intervalMs: number;
   readonly #encoder: KlineEncoder;
   #market: Market;
-  /** As it was looked at last; none before there is a price. */
+  /** The candle at the last look; undefined before there is a price. */
   #running: Bar | undefined;
   #endsAt: TimeMs = 0;
   /** Not pushed yet, oldest first. */
@@ -107,7 +108,7 @@ export class KlineFeed implements Feed {
     return this.#market.candles[this.#price].openedAt(this.#intervalMs, bar.time) ?? bar;
   }
 
-  /** Takes down the candle and, flat, those behind it that are over at `time`. */
+  /** Queues the candle, and flat ones after it, that are over at `time`. */
   #close(running: Bar, time: TimeMs): void {
     const last = this.#refreshed(running);
     this.#closed.push(last);

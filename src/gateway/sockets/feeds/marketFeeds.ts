@@ -11,7 +11,10 @@ interface Cadence {
   refreshedMs: number;
 }
 
-/** Time that runs as fast as it can has stopped before this, or will not: then it is pushed all the same. */
+/**
+ * With time running as fast as it can, ms of the host: if time does not stop within this, pushes are sent without a
+ * stop.
+ */
 const STOPS_WITHIN_MS = 1_000;
 
 /**
@@ -24,7 +27,7 @@ export class MarketFeeds {
   readonly #attention: Attention;
   readonly #feeds = new Map<string, Feed>();
   readonly #cadences = new Map<number, Cadence>();
-  /** Those that look at every trade, and at every frame. */
+  /** Feeds that need every trade, and feeds that need every frame. */
   readonly #trading = new Set<Feed>();
   readonly #folding = new Set<Feed>();
   #stopListening: (() => void) | undefined;
