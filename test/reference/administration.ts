@@ -236,10 +236,7 @@ export function move(v: Venue, command: CommandOf<"move">): void {
 
 export function begin(v: Venue, command: CommandOf<"begin">): void {
   const { movement, from, to, amount } = command;
-  if (movement !== "deposit" && movement !== "withdraw" && movement !== "transfer") {
-    throw new Refused("movementNotAllowed");
-  }
-  mayMove(v, command);
+  mayMove(v, command, true);
   const pending = { id: ++v.movementsEver, movement, from, to, amount };
   v.movements.push(pending);
   showPending(v, pending, amount);
@@ -248,10 +245,10 @@ export function begin(v: Venue, command: CommandOf<"begin">): void {
 export function settle(v: Venue, command: CommandOf<"settle">): void {
   const pending = v.movements.find((each) => each.id === command.movement);
   if (pending === undefined) throw new Refused("unknownMovement");
+  if (command.complete) mayCount(v, pending);
   if (command.complete && pending.from !== EXTERNAL && v.freeWallet(pending.from) < 0n) {
     throw new Refused("balanceInsufficient");
   }
-  if (command.complete) mayCount(v, pending);
   v.movements = v.movements.filter((each) => each !== pending);
   showPending(v, pending, -pending.amount);
   if (command.complete) transfer(v, pending);
@@ -279,11 +276,13 @@ function showPending(v: Venue, { movement, from, to }: Moved, amount: bigint): v
 }
 
 /** A deposit comes from the outside, a withdrawal goes there; users transfer among themselves; the rest is the operator's. */
-function mayMove(v: Venue, { movement, from, to, amount }: Moved): void {
+function mayMove(v: Venue, { movement, from, to, amount }: Moved, waits = false): void {
   v.account(from);
   v.account(to);
   if (amount <= 0n) throw new Refused("amountNotPositive");
+  const mayWait = movement === "deposit" || movement === "withdraw" || movement === "transfer";
   const wrong =
+    (waits && !mayWait) ||
     from === to ||
     (movement === "deposit" && from !== EXTERNAL) ||
     (movement === "withdraw" && to !== EXTERNAL) ||

@@ -57,12 +57,12 @@ function amendWaiting(v: Venue, order: Order, command: CommandOf<"amend">): void
   if (source === "") throw new Error(`order ${order.id} waits and watches nothing`);
   const { trigger = order.trigger, price = order.price, size = order.size } = command;
   mustTrade(contract, order.action);
-  const ceiling = priceCeiling(specification);
-  if (trigger > ceiling || price > ceiling) throw new Refused("priceTooFar");
   const opensAtMarket = price === 0 && isOpening(order.action);
   const most = opensAtMarket ? specification.marketOpenLotsMax : specification.orderLotsMax;
   if (size !== 0 && size < specification.orderLotsMin) throw new Refused("sizeTooSmall");
   if (size > most) throw new Refused("sizeTooLarge");
+  const ceiling = priceCeiling(specification);
+  if (trigger > ceiling || price > ceiling) throw new Refused("priceTooFar");
   const { action, takeProfit, stopLoss } = order;
   presetsMustSuit(contract, {
     action,

@@ -87,14 +87,14 @@ function admitWaiting(
   const { specification } = contract;
   const { account, action } = command;
   mustTrade(contract, action);
-  const ceiling = priceCeiling(specification);
-  if (command.trigger > ceiling || (command.price ?? 0) > ceiling) throw new Refused("priceTooFar");
   const whole = kind !== "plan" && command.size === 0;
   if (!whole && command.size < specification.orderLotsMin) throw new Refused("sizeTooSmall");
   const opensAtMarket = command.price === undefined && isOpening(action);
   const { marketOpenLotsMax, orderLotsMax } = specification;
   if (command.size > (opensAtMarket ? marketOpenLotsMax : orderLotsMax)) throw new Refused("sizeTooLarge");
   clientIdIsFree(v, account, command.clientId ?? "");
+  const ceiling = priceCeiling(specification);
+  if (command.trigger > ceiling || (command.price ?? 0) > ceiling) throw new Refused("priceTooFar");
   const holding = v.holding(account, contract.index);
   if (command.marginMode !== undefined && command.marginMode !== holding.marginMode) {
     throw new Refused("marginModeMismatch");
@@ -161,8 +161,8 @@ export function ownOrder(v: Venue, account: number, id: number): Order {
 
 export function closeAll(v: Venue, command: CommandOf<"close all">): void {
   const account = v.account(command.account);
-  if (account.settings.status === "frozen") throw new Refused("accountFrozen");
   if (command.contract !== undefined) v.contract(command.contract);
+  if (account.settings.status === "frozen") throw new Refused("accountFrozen");
   const all = v.positions.filter(
     (each) =>
       each.account === account.id &&

@@ -13,9 +13,9 @@ const FINE = 1_000_000n;
 export function report(v: Venue, command: CommandOf<"report">): void {
   for (const { contract: index, source, points, weight } of command.prices) {
     const contract = v.contract(index);
+    if (source < 0 || weight < 1) throw new Refused("invalidValue");
     if (points < 100 || points > priceCeiling(contract.specification) * 100)
       throw new Refused("indexOutOfRange");
-    if (source < 0 || weight < 1) throw new Refused("invalidValue");
     if (!contract.reports.has(source) && contract.reports.size >= SOURCES_MAX) throw new Refused("venueFull");
   }
   for (const { contract, source, points, weight } of command.prices) {

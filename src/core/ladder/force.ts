@@ -1,4 +1,4 @@
-import { CANCEL_COULD_NOT_FILL, FIRST_USER_ACCOUNT, KIND_AGREEMENT, LONG } from "../data/codes.ts";
+import { CANCEL_COULD_NOT_FILL, FIRST_USER_ACCOUNT, ISOLATED, KIND_AGREEMENT, LONG } from "../data/codes.ts";
 import { isolatedWallet } from "../data/margin/available.ts";
 import type { Command } from "../data/messages/command.ts";
 import { rejections as R } from "../data/messages/rejection.ts";
@@ -27,7 +27,7 @@ export function liquidate(s: State, command: Body<"liquidate">): boolean {
   } else {
     const p = s.positions.byId.get(position);
     if (p === NONE || s.positions.account[p] !== account) return refuse(s, R.unknownPosition, { position });
-    if (s.positions.marginMode[p] !== 3) return refuse(s, R.positionNotIsolated, { position });
+    if (s.positions.marginMode[p] !== ISOLATED) return refuse(s, R.positionNotIsolated, { position });
   }
   s.outcomeId = account;
   liquidationQueued(s, { account, position, forced: true });

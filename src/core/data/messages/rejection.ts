@@ -17,83 +17,85 @@ export interface DeclaredRejection<Details extends DetailKinds = DetailKinds> {
 export type DetailKinds = Readonly<Record<string, FieldKind>>;
 
 export const rejections = {
-  // ---- shape and directory
+  // ---- before anything is looked at
+  workPending: { code: 91, details: {} },
+  /** A step that was taken for this reference; the id that it made then. */
+  referenceUsed: { code: 96, details: { id: "int" } },
+  // ---- what is named exists, and a new name is free
   unknownAccount: { code: 1, details: { account: "AccountId" } },
   unknownContract: { code: 2, details: { contract: "ContractIndex" } },
-  invalidContract: { code: 3, details: { rule: "int" } },
+  unknownKey: { code: 7, details: {} },
+  unknownOperator: { code: 95, details: {} },
+  unknownMovement: { code: 81, details: { id: "int" } },
+  orderNotFound: { code: 60, details: { order: "OrderId" } },
   symbolTaken: { code: 4, details: { contract: "ContractIndex" } },
   nameTaken: { code: 5, details: { account: "AccountId" } },
   keyTaken: { code: 6, details: { account: "AccountId" } },
-  unknownKey: { code: 7, details: {} },
+  operatorTaken: { code: 94, details: {} },
+  // ---- who asks, and what the order is
   accountFrozen: { code: 8, details: { status: "int", account: "AccountId" } },
+  /** Only what rests in the book or waits for its trigger may be amended. */
+  orderNotResting: { code: 63, details: { order: "OrderId", state: "int" } },
+  orderNotPlan: { code: 61, details: { order: "OrderId" } },
+  // ---- values
   /** A value that no well-formed gateway sends; `field` is the word offset in the record. */
   invalidValue: { code: 9, details: { field: "int", value: "int" } },
-  // ---- placing, in the order they are checked
+  invalidContract: { code: 3, details: { rule: "int" } },
+  indexOutOfRange: { code: 90, details: { contract: "ContractIndex", points: "Points", max: "Points" } },
+  // ---- an order and its contract
   contractNotTradable: { code: 20, details: { status: "int", apiTradable: "flag" } },
   noMarkPrice: { code: 21, details: { contract: "ContractIndex" } },
   sizeTooSmall: { code: 22, details: { size: "Lots", min: "Lots" } },
   sizeTooLarge: { code: 23, details: { size: "Lots", max: "Lots" } },
+  /** An amended order would be no larger than what of it is filled. */
+  sizeFilled: { code: 64, details: { size: "Lots", filled: "Lots" } },
   clientIdLive: { code: 24, details: { order: "OrderId" } },
   priceAboveBand: { code: 25, details: { price: "Ticks", max: "Ticks", mark: "Points" } },
   priceBelowBand: { code: 26, details: { price: "Ticks", min: "Ticks", mark: "Points" } },
   /** Further than ten times (or under a tenth of) the mark: it could not rest. */
   priceTooFar: { code: 27, details: { price: "Ticks", limit: "Ticks", mark: "Points" } },
   presetWrongSide: { code: 28, details: { takeProfit: "flag", trigger: "Ticks", price: "Ticks" } },
+  // ---- modes and leverage
   marginModeMismatch: { code: 29, details: { asked: "int", actual: "int" } },
   separatedModeMismatch: { code: 30, details: { asked: "int", actual: "int" } },
   openOrderLimit: { code: 31, details: { limit: "int" } },
+  leverageOutOfRange: { code: 70, details: { leverage: "Leverage", min: "Leverage", max: "Leverage" } },
+  positionExists: { code: 73, details: { position: "PositionId" } },
+  openOrdersExist: { code: 72, details: { orders: "int" } },
+  leverageLowered: { code: 74, details: { asked: "Leverage", current: "Leverage" } },
+  tierLeverage: { code: 75, details: { asked: "Leverage", max: "Leverage" } },
+  // ---- positions
   /** Closing in separated mode without naming the position. */
   positionMissing: { code: 32, details: { leg: "Leg" } },
   unknownPosition: { code: 33, details: { position: "PositionId" } },
+  positionNotIsolated: { code: 76, details: { position: "PositionId" } },
+  nothingToClose: { code: 62, details: { contract: "ContractIndex" } },
   closeTooLarge: { code: 34, details: { leg: "Leg", size: "Lots", closable: "Lots" } },
   tierExceeded: { code: 35, details: { leverage: "Leverage", notional: "money", limit: "money" } },
   positionLimit: { code: 36, details: { size: "Lots", max: "Lots" } },
-  marginInsufficient: { code: 37, details: { needed: "money", available: "money" } },
-  /** The leg's tier would ask more of an isolated position beside than it has. */
-  siblingInBreach: { code: 38, details: { position: "PositionId", requirement: "money" } },
-  // ---- triggers
-  triggerAtPrice: { code: 50, details: { trigger: "Ticks", price: "Points" } },
-  triggerAlreadyMet: { code: 51, details: { trigger: "Ticks", price: "Points" } },
-  // ---- existing orders
-  orderNotFound: { code: 60, details: { order: "OrderId" } },
-  orderNotPlan: { code: 61, details: { order: "OrderId" } },
-  nothingToClose: { code: 62, details: { contract: "ContractIndex" } },
-  /** Only what rests in the book or waits for its trigger may be amended. */
-  orderNotResting: { code: 63, details: { order: "OrderId", state: "int" } },
-  /** An amended order would be no larger than what of it is filled. */
-  sizeFilled: { code: 64, details: { size: "Lots", filled: "Lots" } },
-  // ---- leverage, modes, margin
-  leverageOutOfRange: { code: 70, details: { leverage: "Leverage", min: "Leverage", max: "Leverage" } },
-  openOrdersExist: { code: 72, details: { orders: "int" } },
-  positionExists: { code: 73, details: { position: "PositionId" } },
-  leverageLowered: { code: 74, details: { asked: "Leverage", current: "Leverage" } },
-  tierLeverage: { code: 75, details: { asked: "Leverage", max: "Leverage" } },
-  positionNotIsolated: { code: 76, details: { position: "PositionId" } },
-  marginNotRemovable: { code: 77, details: { asked: "money", removable: "money" } },
   // ---- money
-  balanceInsufficient: { code: 80, details: { asked: "money", withdrawable: "money" } },
-  unknownMovement: { code: 81, details: { id: "int" } },
   amountNotPositive: { code: 82, details: {} },
   movementNotAllowed: { code: 83, details: { movement: "int", from: "AccountId", to: "AccountId" } },
-  /** An account that would be its own agent, directly or through others. */
-  referralCircular: { code: 84, details: { account: "AccountId", agent: "AccountId" } },
-  /** No agent, or no fees of which a quantum would be its. */
-  noRebateDue: { code: 85, details: { account: "AccountId" } },
   /** More than the venue may hold (rules/ledger/bounds.ts). */
   moneyLimit: { code: 86, details: { asked: "money", room: "money" } },
   /** What an account has moved or traded in its life would not stay exact. */
   counterLimit: { code: 87, details: { account: "AccountId", limit: "money" } },
-  // ---- market
-  indexOutOfRange: { code: 90, details: { contract: "ContractIndex", points: "Points", max: "Points" } },
-  workPending: { code: 91, details: {} },
+  /** An account that would be its own agent, directly or through others. */
+  referralCircular: { code: 84, details: { account: "AccountId", agent: "AccountId" } },
+  /** No agent, or no fees of which a quantum would be its. */
+  noRebateDue: { code: 85, details: { account: "AccountId" } },
+  marginInsufficient: { code: 37, details: { needed: "money", available: "money" } },
+  /** The leg's tier would ask more of an isolated position beside than it has. */
+  siblingInBreach: { code: 38, details: { position: "PositionId", requirement: "money" } },
+  marginNotRemovable: { code: 77, details: { asked: "money", removable: "money" } },
+  balanceInsufficient: { code: 80, details: { asked: "money", withdrawable: "money" } },
+  // ---- triggers
+  triggerAtPrice: { code: 50, details: { trigger: "Ticks", price: "Points" } },
+  triggerAlreadyMet: { code: 51, details: { trigger: "Ticks", price: "Points" } },
+  // ---- what would come of it
   /** A rule or terms that would put so many entries in breach; the first of them. */
   wouldBreach: { code: 93, details: { entries: "int", account: "AccountId", position: "PositionId" } },
-  // ---- operators
-  operatorTaken: { code: 94, details: {} },
-  unknownOperator: { code: 95, details: {} },
-  /** A step that was taken for this reference; the id that it made then. */
-  referenceUsed: { code: 96, details: { id: "int" } },
-  /** An order book or pool limit that protects the venue. */
+  /** More operators, sources of a price, accounts of a house or samples of a latency than there may be. */
   venueFull: { code: 92, details: { limit: "int" } },
 } as const satisfies Record<string, DeclaredRejection>;
 

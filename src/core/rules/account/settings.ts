@@ -68,13 +68,13 @@ export function setAccount(s: State, command: Body<"setAccount">): boolean {
     return refuse(s, R.unknownAccount, { account });
   const offsets = offsetsOf(commandLayouts.setAccount);
   for (const name of ["orderRateLimitPerMinute", "orderDelayMs", "cancelDelayMs"] as const) {
-    if (!isCount(command[name]))
+    if (!isCountOrZero(command[name]))
       return refuse(s, R.invalidValue, { field: offsets[name], value: command[name] });
   }
-  if (!isCount(command.status) || command.status > STATUS_RESTRICTED) {
+  if (!isCountOrZero(command.status) || command.status > STATUS_RESTRICTED) {
     return refuse(s, R.invalidValue, { field: offsets.status, value: command.status });
   }
-  if (!isCount(command.selfTradePrevention) || command.selfTradePrevention > STP_NONE) {
+  if (!isCountOrZero(command.selfTradePrevention) || command.selfTradePrevention > STP_NONE) {
     return refuse(s, R.invalidValue, {
       field: offsets.selfTradePrevention,
       value: command.selfTradePrevention,
@@ -150,7 +150,7 @@ export function changeKey(s: State, command: Body<"changeKey">): boolean {
 
 /** Whether a number is made of PERMIT_ bits only. */
 function arePermissions(permissions: number): boolean {
-  return isCount(permissions) && permissions <= 7;
+  return isCountOrZero(permissions) && permissions <= 7;
 }
 
 export function disableKey(s: State, command: Body<"disableKey">): boolean {
@@ -180,13 +180,13 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   const actual = holding === NONE ? SHARED : holdings.marginMode[holding];
   const marginMode = command.marginMode === 0 ? actual : command.marginMode;
   const switches = marginMode !== actual;
-  if (switches && !command.switches) return refuse(s, R.marginModeMismatch, { asked: marginMode, actual });
   if (marginMode !== SHARED && marginMode !== ISOLATED) {
     return refuse(s, R.invalidValue, {
       field: offsetsOf(commandLayouts.setLeverage).marginMode,
       value: marginMode,
     });
   }
+  if (switches && !command.switches) return refuse(s, R.marginModeMismatch, { asked: marginMode, actual });
   const { leverageMin, leverageMax, leverageDefault } = contract.terms;
   for (const name of ["cross", "isolatedLong", "isolatedShort"] as const) {
     const leverage = command[name];
@@ -333,19 +333,19 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   if (command.amount === 0n) return refuse(s, R.amountNotPositive);
   s.outcomeId = command.position;
   if (command.amount > 0n) {
+    if (!admitCounters(s, MOVE_MARGIN, shared, entry, command.amount)) return false;
     needed.fromQuanta(command.amount);
     const free = available(s, command.account, s.scratch.available);
     if (free.lessThan(needed)) return refuse(s, R.marginInsufficient, { needed, available: free });
-    if (!admitCounters(s, MOVE_MARGIN, shared, entry, command.amount)) return false;
     moneyMoved(s, MOVE_MARGIN, shared, entry, move.copy(needed), positions.contract[p]);
     return true;
   }
+  if (!admitCounters(s, MOVE_MARGIN, entry, shared, -command.amount)) return false;
   needed.fromQuanta(-command.amount);
   const removable = removableMargin(s, p);
   if (removable.lessThan(needed)) {
     return refuse(s, R.marginNotRemovable, { asked: needed, removable });
   }
-  if (!admitCounters(s, MOVE_MARGIN, entry, shared, -command.amount)) return false;
   moneyMoved(s, MOVE_MARGIN, entry, shared, move.copy(needed), positions.contract[p]);
   return true;
 }
@@ -388,6 +388,6 @@ function ownIsolated(s: State, account: AccountId, position: PositionId): Positi
   return NONE;
 }
 
-function isCount(value: number): boolean {
+function isCountOrZero(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }

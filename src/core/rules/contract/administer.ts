@@ -118,14 +118,14 @@ export function reportPrices(s: State, command: Body<"reportPrices">): boolean {
   for (const { contract: index, source, points, weight } of command.prices) {
     const contract = s.contracts[index];
     if (contract === undefined) return refuse(s, R.unknownContract, { contract: index });
-    const max = contract.priceMax * POINTS_PER_TICK;
-    if (!Number.isSafeInteger(points) || points < POINTS_PER_TICK || points > max) {
-      return refuse(s, R.indexOutOfRange, { contract: index, points, max });
-    }
     if (!Number.isSafeInteger(source) || source < 0)
       return refuse(s, R.invalidValue, { field: 1, value: source });
     if (!Number.isSafeInteger(weight) || weight < 1)
       return refuse(s, R.invalidValue, { field: 3, value: weight });
+    const max = contract.priceMax * POINTS_PER_TICK;
+    if (!Number.isSafeInteger(points) || points < POINTS_PER_TICK || points > max) {
+      return refuse(s, R.indexOutOfRange, { contract: index, points, max });
+    }
     if (!contract.sources.has(source) && contract.sources.size >= SOURCES_MAX) {
       return refuse(s, R.venueFull, { limit: SOURCES_MAX });
     }

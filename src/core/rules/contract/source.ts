@@ -21,14 +21,14 @@ export function followSource(s: State, command: Extract<Command, { type: "follow
   for (const { contract: index, sourceMark, sourceRate, hasSourceRate, held } of command.contracts) {
     const contract = s.contracts[index];
     if (contract === undefined) return refuse(s, R.unknownContract, { contract: index });
-    const max = contract.priceMax * POINTS_PER_TICK;
-    if (!Number.isSafeInteger(sourceMark) || sourceMark < 0 || sourceMark > max)
-      return refuse(s, R.indexOutOfRange, { contract: index, points: sourceMark, max });
     if (!Number.isSafeInteger(sourceRate) || Math.abs(sourceRate) > RATE_ONE)
       return refuse(s, R.invalidValue, { field: 2, value: sourceRate });
     if (hasSourceRate !== 0 && hasSourceRate !== 1)
       return refuse(s, R.invalidValue, { field: 3, value: hasSourceRate });
     if (held !== 0 && held !== 1) return refuse(s, R.invalidValue, { field: 4, value: held });
+    const max = contract.priceMax * POINTS_PER_TICK;
+    if (!Number.isSafeInteger(sourceMark) || sourceMark < 0 || sourceMark > max)
+      return refuse(s, R.indexOutOfRange, { contract: index, points: sourceMark, max });
   }
   for (const row of command.contracts) {
     const contract = s.contracts[contractIndex(row.contract)];

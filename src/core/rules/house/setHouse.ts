@@ -17,6 +17,10 @@ const ACCOUNTS_MAX = 1_000;
  */
 export function setHouse(s: State, command: Omit<Extract<Command, { type: "setHouse" }>, "type">): boolean {
   const { contract, accounts } = command;
+  for (const { account } of accounts) {
+    if (!s.accounts.has(account) || s.accounts.kind[account] !== ACCOUNT_HOUSE)
+      return refuse(s, R.unknownAccount, { account });
+  }
   if (s.contracts[contract] === undefined) return refuse(s, R.unknownContract, { contract });
   for (const [i, name] of (Object.keys(houseFields) as (keyof typeof houseFields)[]).entries()) {
     const value = command[name];
@@ -24,16 +28,14 @@ export function setHouse(s: State, command: Omit<Extract<Command, { type: "setHo
     if (accounts.length === 0 || (Number.isInteger(value) && value >= least && value <= most)) continue;
     return refuse(s, R.invalidValue, { field: i, value });
   }
-  if (accounts.length > ACCOUNTS_MAX) return refuse(s, R.venueFull, { limit: ACCOUNTS_MAX });
-  for (const { role, account, units } of accounts) {
-    if (!s.accounts.has(account) || s.accounts.kind[account] !== ACCOUNT_HOUSE)
-      return refuse(s, R.unknownAccount, { account });
+  for (const { role, units } of accounts) {
     if (!Number.isInteger(role) || role < HOUSE_MAKER || role > HOUSE_CROWD)
       return refuse(s, R.invalidValue, { field: 0, value: role });
     if (!Number.isInteger(units) || units < 0) return refuse(s, R.invalidValue, { field: 2, value: units });
   }
   if (accounts.length > 0 && !accounts.some(({ role }) => role === HOUSE_MAKER))
     return refuse(s, R.invalidValue, { field: 0, value: HOUSE_MAKER });
+  if (accounts.length > ACCOUNTS_MAX) return refuse(s, R.venueFull, { limit: ACCOUNTS_MAX });
   const before = s.house.get(contract);
   if (before !== undefined) withdrawQuotes(s, before);
   houseSet(s, command);

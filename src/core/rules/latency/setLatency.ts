@@ -19,7 +19,6 @@ export function setLatency(
   const { account, samples } = command;
   if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
     return refuse(s, R.unknownAccount, { account });
-  if (samples.length > LATENCY_SAMPLES_MAX) return refuse(s, R.venueFull, { limit: LATENCY_SAMPLES_MAX });
   for (const { way, ms } of samples) {
     if (way !== LATENCY_TO_BOOK && way !== LATENCY_TO_PUSH)
       return refuse(s, R.invalidValue, { field: 0, value: way });
@@ -30,6 +29,7 @@ export function setLatency(
     if ((command[word] | 0) !== command[word])
       return refuse(s, R.invalidValue, { field: 2, value: command[word] });
   }
+  if (samples.length > LATENCY_SAMPLES_MAX) return refuse(s, R.venueFull, { limit: LATENCY_SAMPLES_MAX });
   latencySet(s, command);
   s.outcomeId = account;
   return true;

@@ -4,7 +4,6 @@ import { rejections as R } from "../../data/messages/rejection.ts";
 import { fundOf } from "../../data/state/ofAccount.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
-import { MEETS_POOL } from "../../data/tables/accountRules.ts";
 import type { AccountId, EntrySlot, Leg, PositionSlot } from "../../data/units/kinds.ts";
 import type { Amount, MoneyColumn } from "../../data/units/money.ts";
 import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
@@ -33,33 +32,24 @@ export function admitInflow(s: State, amount: Quanta): boolean {
   const { amount: amounts, pendingWithdraw } = s.entries;
   const outside = s.accounts.entry[EXTERNAL_ACCOUNT];
   // The external account owes what is in the venue.
-  const inside = pendingWithdraw.quanta(outside) - amounts.quanta(outside);
-  return inside + amount <= MONEY_MAX || refuseInflow(s, amount, MONEY_MAX - inside);
+  return admitSum(s, pendingWithdraw.quanta(outside) - amounts.quanta(outside), amount);
 }
 
-/**
- * The same for simulated money, which the paper pool gives out and takes back; what accounts win from it does not
- * count. What an account (0: a new one) will give back is not known before its positions are closed, so it is not
- * counted either.
- */
-export function admitPaperFunds(s: State, account: AccountId, amount: Quanta): boolean {
-  const { withdraw, deposit } = s.entries.counters;
-  let given = 0n;
-  for (const each of [account, s.funds[MEETS_POOL]]) {
-    if (each === 0) continue;
-    const entry = s.accounts.entry[each];
-    if (!isBelow(deposit, entry) || !isBelow(withdraw, entry))
-      return refuse(s, R.counterLimit, { account: each, limit: COUNTER_LIMIT });
-    if (each === s.funds[MEETS_POOL]) given = withdraw.quanta(entry) - deposit.quanta(entry);
-  }
-  return given + amount <= MONEY_MAX || refuseInflow(s, amount, MONEY_MAX - given);
-}
-
-function refuseInflow(s: State, amount: Quanta, room: Quanta): false {
+/** Whether `amount` may join what there is `inside`: no more than may be in the venue. */
+export function admitSum(s: State, inside: Quanta, amount: Quanta): boolean {
+  if (inside + amount <= MONEY_MAX) return true;
   const { needed, available } = s.scratch;
   needed.fromQuanta(amount);
-  available.fromQuanta(room).max0();
+  available.fromQuanta(MONEY_MAX - inside).max0();
   return refuse(s, R.moneyLimit, { asked: needed, room: available });
+}
+
+/** Whether what an account was given and gave back may still be added to. */
+export function admitTransfers(s: State, account: AccountId): boolean {
+  const { withdraw, deposit } = s.entries.counters;
+  const entry = s.accounts.entry[account];
+  if (isBelow(deposit, entry) && isBelow(withdraw, entry)) return true;
+  return refuse(s, R.counterLimit, { account, limit: COUNTER_LIMIT });
 }
 
 /** Whether the counters of both entries (slots) take a movement of `amount`. */

@@ -29,8 +29,7 @@ export function moveMoney(s: State, command: Body<"moveMoney">): boolean {
 
 export function beginMovement(s: State, command: Body<"beginMovement">): boolean {
   const { movement, from, to } = command;
-  if (movement > MOVE_TRANSFER) return refuse(s, R.movementNotAllowed, { movement, from, to });
-  if (!admitMovement(s, command)) return false;
+  if (!admitMovement(s, command, MOVE_TRANSFER)) return false;
   s.outcomeId = s.nextId;
   movementBegun(s, { movement, from, to, amount: command.amount });
   return true;
@@ -44,7 +43,7 @@ export function beginMovement(s: State, command: Body<"beginMovement">): boolean
 export function settleMovement(s: State, command: Body<"settleMovement">): boolean {
   const pending = s.movements.get(command.id);
   if (pending === undefined) return refuse(s, R.unknownMovement, { id: command.id });
-  if (command.complete && !(isStillThere(s, pending) && countersTake(s, pending))) return false;
+  if (command.complete && !(countersTake(s, pending) && isStillThere(s, pending))) return false;
   s.outcomeId = command.id;
   movementEnded(s, command);
   if (command.complete) move(s, pending);
@@ -72,12 +71,13 @@ function move(s: State, command: { movement: number; from: AccountId; to: Accoun
   moneyMoved(s, command.movement, from, to, scratch.move.fromQuanta(command.amount), NONE);
 }
 
-function admitMovement(s: State, command: Body<"moveMoney">): boolean {
+/** @param last the highest of the MOVE_ codes that may be asked for */
+function admitMovement(s: State, command: Body<"moveMoney">, last = MOVE_THIRD_PARTY_SHARE): boolean {
   const { movement, from, to, amount } = command;
   if (!s.accounts.has(from)) return refuse(s, R.unknownAccount, { account: from });
   if (!s.accounts.has(to)) return refuse(s, R.unknownAccount, { account: to });
   if (amount <= 0n) return refuse(s, R.amountNotPositive);
-  const known = movement >= MOVE_DEPOSIT && movement <= MOVE_THIRD_PARTY_SHARE && Number.isInteger(movement);
+  const known = movement >= MOVE_DEPOSIT && movement <= last && Number.isInteger(movement);
   const { rules } = s.accounts;
   if (!rules[from].movesMoney || !rules[to].movesMoney)
     return refuse(s, R.movementNotAllowed, { movement, from, to });

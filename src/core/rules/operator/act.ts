@@ -43,14 +43,13 @@ export function act(s: State, said: Omit<Act, "type">, run: (record: RecordView)
   if (record === undefined) return true;
   const { reference } = said;
   const kind = record.kind(0);
-  if (kind === commandLayouts.act.kind) return refuse(s, R.invalidValue, { field: 0, value: kind });
-  if (reference === "") return run(record);
-  const known = s.references.find(reference);
+  const known = reference === "" ? undefined : s.references.find(reference);
   const taken = known?.steps.find((step) => step.kind === kind);
   if (taken !== undefined) return refuse(s, R.referenceUsed, { id: taken.id });
   if (known !== undefined && known.answer !== "") return refuse(s, R.referenceUsed, { id: 0 });
+  if (kind === commandLayouts.act.kind) return refuse(s, R.invalidValue, { field: 0, value: kind });
   if (!run(record)) return false;
-  stepTaken(s, { reference, terms: termsOf(said), kind, id: s.outcomeId });
+  if (reference !== "") stepTaken(s, { reference, terms: termsOf(said), kind, id: s.outcomeId });
   return true;
 }
 

@@ -52,10 +52,7 @@ export function admit(
   const opening = isOpening(draft.action);
   if (!admitTrading(s, contract, draft.action)) return false;
   if (!admitSize(s, contract, draft.action, draft.market, draft.size)) return false;
-  if (draft.clientId !== "") {
-    const live = s.accounts.clientIds[draft.account]?.get(draft.clientId);
-    if (live !== undefined) return refuse(s, R.clientIdLive, { order: s.orders.id[live] });
-  }
+  if (!admitClientId(s, draft)) return false;
   if (draft.market) draft.price = protectionPrice(contract, draft.action);
   else if (!admitPrice(s, contract, draft.action, draft.price)) return false;
   // A market order is judged at the mark.
@@ -105,6 +102,12 @@ export function admitSize(
   if (size < terms.orderLotsMin) return refuse(s, R.sizeTooSmall, { size, min: terms.orderLotsMin });
   const lotsMax = market && isOpening(action) ? terms.marketOpenLotsMax : terms.orderLotsMax;
   return size <= lotsMax || refuse(s, R.sizeTooLarge, { size, max: lotsMax });
+}
+
+/** A client id that none of the account's live orders has, or none. */
+export function admitClientId(s: State, { account, clientId }: OrderDraft): boolean {
+  const live = clientId === "" ? undefined : s.accounts.clientIds[account]?.get(clientId);
+  return live === undefined || refuse(s, R.clientIdLive, { order: s.orders.id[live] });
 }
 
 /** A limit price inside the band on the aggressive side, and not absurdly far on the passive one. */

@@ -119,8 +119,8 @@ describe("refused, and as it was", () => {
   /** In order of precedence; each row breaks its rule and those below it. */
   test.each([
     ["invalidValue", { triggerPrice: -1, price: 1e12 }],
-    ["priceTooFar", { triggerPrice: 1e12, size: 2_000_000_000 }],
-    ["sizeTooLarge", { triggerPrice: 640_000, size: 2_000_000_000 }],
+    ["sizeTooLarge", { triggerPrice: 1e12, size: 2_000_000_000 }],
+    ["priceTooFar", { triggerPrice: 1e12 }],
     ["presetWrongSide", { triggerPrice: 640_000 }],
     ["triggerAlreadyMet", { triggerPrice: 590_000 }],
   ] as const)("%s", (type, to) => {

@@ -1,12 +1,10 @@
 import type { Command } from "../../data/messages/command.ts";
-import { rejections as R } from "../../data/messages/rejection.ts";
-import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { OrderSlot } from "../../data/units/kinds.ts";
 import { POINTS_PER_TICK } from "../../data/units/units.ts";
 import { orderModified, orderResized } from "../../events/orderEvents.ts";
 import { admitPresets, admitSize, admitTrading } from "./admit.ts";
-import { admitTrigger } from "./waiting.ts";
+import { admitHighest, admitTrigger } from "./waiting.ts";
 
 /**
  * `amendOrder` of an order that waits: another trigger, execution price or size. It keeps its direction and the price
@@ -28,11 +26,8 @@ export function amendWaiting(
   const size = to.size || orders.size[slot];
   const source = orders.triggerSource[slot];
   if (!admitTrading(s, contract, action)) return false;
-  for (const each of [triggerPrice, price]) {
-    if (each > contract.priceMax)
-      return refuse(s, R.priceTooFar, { price: each, limit: contract.priceMax, mark: contract.markPoints });
-  }
   if (size !== 0 && !admitSize(s, contract, action, price === 0, size)) return false;
+  if (!admitHighest(s, contract, triggerPrice, price)) return false;
   draft.reset();
   draft.action = action;
   draft.presetTakeProfit = orders.presetTakeProfit[slot];

@@ -104,11 +104,11 @@ export function admitPlacement(s: State, view: RecordView, at: number): boolean 
 export function closePositions(s: State, command: Body<"closePositions">): boolean {
   const { account, contract: contractIndex, position } = command;
   if (!s.accounts.has(account)) return refuse(s, R.unknownAccount, { account });
-  if (!permits(s, account, CLOSE_LONG))
-    return refuse(s, R.accountFrozen, { status: statusOf(s, account), account });
   if (contractIndex !== NONE && s.contracts[contractIndex] === undefined) {
     return refuse(s, R.unknownContract, { contract: contractIndex });
   }
+  if (!permits(s, account, CLOSE_LONG))
+    return refuse(s, R.accountFrozen, { status: statusOf(s, account), account });
   const { positions, accounts } = s;
   const ids: PositionId[] = [];
   for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {

@@ -26,12 +26,13 @@ import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { closingActionOf } from "../../data/tables/orders.ts";
-import type { HoldingSlot, Leg, Leverage, PositionId } from "../../data/units/kinds.ts";
+import type { Leg, PositionId, Ticks } from "../../data/units/kinds.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
+import { leverageFor } from "../../events/accountEvents.ts";
 import { orderModified, orderPlaced } from "../../events/orderEvents.ts";
-import { admitPresets, ownsPosition } from "./admit.ts";
+import { admitClientId, admitPresets, admitSize, admitTrading, ownsPosition } from "./admit.ts";
 import { isAction, isCode, isCount, isOfPresets, isSource } from "./fields.ts";
-import { isOpenFor, mayTrade, permits } from "./permission.ts";
+import { mayTrade, permits } from "./permission.ts";
 import { ownOrder, repeats } from "./place.ts";
 import { watchedPoints } from "./triggers.ts";
 
@@ -74,11 +75,7 @@ export function placeConditional(s: State, command: Body<"placeConditional">): b
   if (!draftPlan(s, command)) return false;
   const contract = s.contracts[command.contract];
   const { draft } = s;
-  draft.presetTakeProfit = presetTakeProfit;
-  draft.presetStopLoss = presetStopLoss;
-  draft.presetsOnMark = command.presetsOnMark;
   draft.triggerDirection = triggerDirection;
-  if (!admitPresets(s, draft, (draft.market ? triggerPrice : draft.price) * POINTS_PER_TICK)) return false;
   if (!admitTrigger(s, contract, triggerPrice, triggerSource, triggerDirection)) return false;
   const slot = orderPlaced(s, draft); // placed first: it may replace the columns of the orders
   s.outcomeId = s.orders.id[slot];
@@ -92,6 +89,8 @@ function draftPlan(s: State, command: Body<"placePlan"> | Body<"placeConditional
     return refuse(s, R.invalidValue, { field: offsets.action, value: command.action });
   if (!isCount(command.triggerPrice))
     return refuse(s, R.invalidValue, { field: offsets.triggerPrice, value: command.triggerPrice });
+  if (!isSource(command.triggerSource))
+    return refuse(s, R.invalidValue, { field: offsets.triggerSource, value: command.triggerSource });
   if (!isCount(command.size)) return refuse(s, R.invalidValue, { field: offsets.size, value: command.size });
   if (!command.market && !isCount(command.price))
     return refuse(s, R.invalidValue, { field: offsets.price, value: command.price });
@@ -108,6 +107,11 @@ function draftPlan(s: State, command: Body<"placePlan"> | Body<"placeConditional
   draft.triggerSource = command.triggerSource;
   draft.requestHash = command.requestHash;
   draft.clientId = command.clientId;
+  if (command.type === "placeConditional") {
+    draft.presetTakeProfit = command.presetTakeProfit;
+    draft.presetStopLoss = command.presetStopLoss;
+    draft.presetsOnMark = command.presetsOnMark;
+  }
   const position = command.type === "placePlan" ? command.position : 0;
   if (position !== 0 && isOpening(command.action))
     return refuse(s, R.invalidValue, {
@@ -128,6 +132,8 @@ export function placeTpSl(s: State, command: Body<"placeTpSl">): boolean {
     return refuse(s, R.invalidValue, { field: offsets.leg, value: command.leg });
   if (!isCount(command.triggerPrice))
     return refuse(s, R.invalidValue, { field: offsets.triggerPrice, value: command.triggerPrice });
+  if (!isSource(command.triggerSource))
+    return refuse(s, R.invalidValue, { field: offsets.triggerSource, value: command.triggerSource });
   if (command.size !== 0 && !isCount(command.size))
     return refuse(s, R.invalidValue, { field: offsets.size, value: command.size });
   if (command.price !== 0 && !isCount(command.price))
@@ -175,10 +181,7 @@ export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
   }
   if (command.price !== 0 && !isCount(command.price))
     return refuse(s, R.invalidValue, { field: offsets.price, value: command.price });
-  for (const price of [command.triggerPrice, command.price]) {
-    if (price > contract.priceMax)
-      return refuse(s, R.priceTooFar, { price, limit: contract.priceMax, mark: contract.markPoints });
-  }
+  if (!admitHighest(s, contract, command.triggerPrice, command.price)) return false;
   const direction = orders.triggerDirection[slot];
   if (!admitTrigger(s, contract, command.triggerPrice, command.triggerSource, direction)) return false;
   orderModified(s, slot, command);
@@ -193,36 +196,13 @@ export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
 function admitWaiting(s: State, contract: Contract, marginMode: number, position: PositionId): boolean {
   const { draft } = s;
   const { terms } = contract;
-  if (!isOpenFor(contract, draft.action) || !terms.apiTradable) {
-    return refuse(s, R.contractNotTradable, {
-      status: contract.status,
-      apiTradable: terms.apiTradable,
-    });
-  }
-  if (contract.markPoints === 0) return refuse(s, R.noMarkPrice, { contract: contract.index });
-  if (!isSource(draft.triggerSource))
-    return refuse(s, R.invalidValue, { field: 0, value: draft.triggerSource });
-  if (draft.triggerPrice > contract.priceMax)
-    return refuse(s, R.priceTooFar, {
-      price: draft.triggerPrice,
-      limit: contract.priceMax,
-      mark: contract.markPoints,
-    });
-  if (draft.price > contract.priceMax)
-    return refuse(s, R.priceTooFar, {
-      price: draft.price,
-      limit: contract.priceMax,
-      mark: contract.markPoints,
-    });
+  const { action, market, price, triggerPrice } = draft;
+  if (!admitTrading(s, contract, action)) return false;
   const whole = draft.size === 0 && draft.kind !== KIND_PLAN;
-  if (!whole && draft.size < terms.orderLotsMin)
-    return refuse(s, R.sizeTooSmall, { size: draft.size, min: terms.orderLotsMin });
-  const lotsMax = draft.market && isOpening(draft.action) ? terms.marketOpenLotsMax : terms.orderLotsMax;
-  if (draft.size > lotsMax) return refuse(s, R.sizeTooLarge, { size: draft.size, max: lotsMax });
-  if (draft.clientId !== "") {
-    const live = s.accounts.clientIds[draft.account]?.get(draft.clientId);
-    if (live !== undefined) return refuse(s, R.clientIdLive, { order: s.orders.id[live] });
-  }
+  if (!whole && !admitSize(s, contract, action, market, draft.size)) return false;
+  if (!admitClientId(s, draft)) return false;
+  if (!admitHighest(s, contract, triggerPrice, price)) return false;
+  if (!admitPresets(s, draft, (market ? triggerPrice : price) * POINTS_PER_TICK)) return false;
   const holding = findHolding(s, draft.account, contract.index);
   draft.marginMode = holding === NONE ? SHARED : s.holdings.marginMode[holding];
   draft.separatedMode = holding === NONE ? COMBINED : s.holdings.separatedMode[holding];
@@ -232,21 +212,23 @@ function admitWaiting(s: State, contract: Contract, marginMode: number, position
   if (holding !== NONE && s.holdings.planCount[holding] >= terms.openOrdersMax) {
     return refuse(s, R.openOrderLimit, { limit: terms.openOrdersMax });
   }
-  draft.leverage = terms.leverageDefault;
-  if (holding !== NONE)
-    draft.leverage =
-      draft.marginMode === SHARED ? s.holdings.cross[holding] : legLeverage(s, holding, legOf(draft.action));
+  draft.leverage =
+    holding === NONE ? terms.leverageDefault : leverageFor(s, holding, legOf(action), draft.marginMode);
   draft.state = STATE_UNTRIGGERED;
-  if (isOpening(draft.action)) return true;
+  if (isOpening(action)) return true;
   if (position === 0 && draft.separatedMode === SEPARATED && !terms.separatedCloseFifo)
-    return refuse(s, R.positionMissing, { leg: legOf(draft.action) });
+    return refuse(s, R.positionMissing, { leg: legOf(action) });
   if (position !== 0 && !ownsPosition(s, draft)) return refuse(s, R.unknownPosition, { position });
   if (draft.separatedMode === COMBINED) draft.position = 0;
   return true;
 }
 
-function legLeverage(s: State, holding: HoldingSlot, leg: Leg): Leverage {
-  return leg === LONG ? s.holdings.isolatedLong[holding] : s.holdings.isolatedShort[holding];
+/** Whether trigger and price, each 0 if there is none, are no higher than the contract's highest price. */
+export function admitHighest(s: State, contract: Contract, triggerPrice: Ticks, price: Ticks): boolean {
+  const { priceMax: limit, markPoints: mark } = contract;
+  for (const each of [triggerPrice, price])
+    if (each > limit) return refuse(s, R.priceTooFar, { price: each, limit, mark });
+  return true;
 }
 
 /** Take-profit of a long and stop-loss of a short fire at or above; the other two at or below. */

@@ -17,13 +17,13 @@ import { MEETS_POOL } from "../../data/tables/accountRules.ts";
 import { closingActionOf } from "../../data/tables/orders.ts";
 import type { AccountId, PositionSlot } from "../../data/units/kinds.ts";
 import { accountId } from "../../data/units/kinds.ts";
-import type { Points } from "../../data/units/units.ts";
+import type { Points, Quanta } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
 import { accountOpened } from "../../events/accountEvents.ts";
 import { moneyMoved } from "../../events/ledgerEvents.ts";
 import { orderEnded } from "../../events/orderEvents.ts";
 import { paperOpened } from "../../events/paperEvents.ts";
-import { admitPaperFunds } from "../ledger/bounds.ts";
+import { admitSum, admitTransfers } from "../ledger/bounds.ts";
 import { markTick, systemOrder } from "../liquidation/systemOrder.ts";
 import { settleClose } from "../position/settleClose.ts";
 import { meetPoolByValue } from "./fill.ts";
@@ -41,7 +41,7 @@ export function openPaper(s: State, command: Body<"openPaper">): boolean {
   if (amount <= 0n) return refuse(s, R.amountNotPositive);
   s.outcomeId = accounts.twin[owner];
   if (s.outcomeId !== 0) return true;
-  if (!admitPaperFunds(s, 0, amount)) return false;
+  if (!admitFunds(s, 0, amount)) return false;
   if (s.funds[MEETS_POOL] === 0) {
     accountOpened(s, {
       account: accountId(accounts.top),
@@ -69,7 +69,7 @@ export function resetPaper(s: State, command: Body<"resetPaper">): boolean {
   const account = accounts.has(owner) && accounts.kind[owner] === ACCOUNT_USER ? accounts.twin[owner] : 0;
   if (account === 0) return refuse(s, R.unknownAccount, { account: owner });
   if (amount <= 0n) return refuse(s, R.amountNotPositive);
-  if (!admitPaperFunds(s, account, amount)) return false;
+  if (!admitFunds(s, account, amount)) return false;
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     for (let slot = holdings.orderHead[h]; slot !== NONE; ) {
       const next = orders.holdingNext[slot]; // ending an order ends no other
@@ -81,6 +81,19 @@ export function resetPaper(s: State, command: Body<"resetPaper">): boolean {
   fund(s, account, amount - entries.amount.quanta(accounts.entry[account]));
   s.outcomeId = account;
   return true;
+}
+
+/**
+ * Whether the pool may give `amount`: what it has given and not got back is bounded as real money is; what accounts win from it does
+ * not count. What an account (0: a new one) will give back is not known before its positions are closed, so it is not counted either.
+ */
+function admitFunds(s: State, account: AccountId, amount: Quanta): boolean {
+  const { withdraw, deposit } = s.entries.counters;
+  const pool = s.funds[MEETS_POOL];
+  const entry = s.accounts.entry[pool];
+  const given = pool === 0 ? 0n : withdraw.quanta(entry) - deposit.quanta(entry);
+  if (!admitSum(s, given, amount)) return false;
+  return (account === 0 || admitTransfers(s, account)) && (pool === 0 || admitTransfers(s, pool));
 }
 
 /** Money from the pool, or back to it where `amount` is negative. */
