@@ -18,6 +18,7 @@ export function stepWaits(s: State): boolean {
 
 /** Runs the next internal step, then checks the margin of the accounts that it changed. */
 export function runStep(s: State): void {
+  s.ordersTouched++;
   if (s.paperFlows.length > 0) {
     fillFromFlow(s);
   } else if (s.liquidations.length > 0) {

@@ -4,6 +4,8 @@ import type { AccountId } from "../units/kinds.ts";
 import { accountId } from "../units/kinds.ts";
 import type { Points, TimeMs } from "../units/units.ts";
 import type { HouseSeed } from "./draws.ts";
+import { powerOf, Rungs } from "./rungs.ts";
+import { StandingQuotes } from "./standingQuotes.ts";
 
 /** A leveraged account of the crowd, and what it holds at most, in whole units of the quote coin. */
 export interface CrowdMember {
@@ -48,8 +50,16 @@ export class HouseMarket {
   runSide = 0;
   runLeft = 0;
 
+  /** By side: where quotes are wanted, and those that rest. Derived. */
+  readonly rungs: readonly [Rungs, Rungs];
+  readonly standing: readonly [StandingQuotes, StandingQuotes] = [new StandingQuotes(), new StandingQuotes()];
+  /** The state's `ordersTouched` when {@link standing} was last known to be all; -1 before that. */
+  ordersTouched = -1;
+
   constructor(rule: HouseRule) {
     this.rule = rule;
+    const frontPower = powerOf(rule.frontTicks);
+    this.rungs = [new Rungs(true, rule.thickness, frontPower), new Rungs(false, rule.thickness, frontPower)];
     this.seed = [rule.seedA, rule.seedB, rule.seedC, rule.seedD];
     const of = (role: number): CrowdMember[] =>
       rule.accounts

@@ -155,6 +155,11 @@ export class State {
   fundRule: FundRule = DEFAULT_FUND_RULE;
   /** Where the house acts by itself, by contract, in the order in which it was set to (rules/house/act.ts). */
   readonly house = new Map<number, HouseMarket>();
+  /**
+   * Counts whatever may have placed an order but for the acts of the house themselves: commands other than those that
+   * tell time and prices, and internal steps. Derived: the house looks for its quotes anew where this has changed.
+   */
+  ordersTouched = 0;
   /** How long the messages of accounts are on their way, where that takes time (data/latency/latency.ts). */
   readonly latencies = new Map<AccountId, Latency>();
   /** Cancels on their way to orders that are themselves on their way: when each arrives. */

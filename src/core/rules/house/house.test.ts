@@ -75,6 +75,28 @@ test("a snapshot goes on as the state it was taken of", () => {
   for (const other of others) expect(other.exchange.snapshot()).toEqual(venue.exchange.snapshot());
 });
 
+test("what others order and cancel for a maker is known to it as to a state that was restored", () => {
+  const venue = insideVenue();
+  venue.wait(3_000);
+  const { rule } = venue.exchange.state.house.get(0)!;
+  const maker = rule.accounts.find(({ role }) => role === HOUSE_MAKER)!.account;
+  const { bid } = spreadOf(venue);
+  const { orders } = venue.exchange.state;
+  const quotes = orders.slots().filter((slot) => orders.account[slot] === maker);
+  // One of its own that goes, and one that nobody wants where it stands, so that the numbers agree.
+  venue.accept({ type: "adminCancel", order: orders.id[quotes[0]!] });
+  venue.order({ account: maker, action: OPEN_LONG, price: bid - 37, size: 5 });
+  const restored = new Driver([], undefined, Exchange.restore(venue.exchange.snapshot()));
+  restored.audits = false;
+  restored.time = venue.time;
+  for (const each of [venue, restored]) {
+    each.wait(5_000);
+    each.index(INDEX + 50_000);
+    each.wait(5_000);
+  }
+  expect(restored.exchange.snapshot()).toEqual(venue.exchange.snapshot());
+});
+
 test("however time is cut, the same happens", () => {
   const span = 4_000;
   const play = (cuts: readonly number[]): unknown => {

@@ -1,9 +1,19 @@
-import { BUY, CLOSE_LONG, CLOSE_SHORT, LONG, OPEN_LONG, OPEN_SHORT, SHORT } from "../../data/codes.ts";
+import {
+  BUY,
+  CLOSE_LONG,
+  CLOSE_SHORT,
+  LONG,
+  OPEN_LONG,
+  OPEN_SHORT,
+  SHORT,
+  STATE_OPEN,
+} from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
-import type { AccountId, Side } from "../../data/units/kinds.ts";
+import type { AccountId, OrderId, OrderSlot, Side } from "../../data/units/kinds.ts";
 import type { Lots, Ticks } from "../../data/units/units.ts";
+import { NONE } from "../../data/units/units.ts";
 import { orderPlaced } from "../../events/orderEvents.ts";
 import { closableLots } from "../fill/reservations.ts";
 import { admit } from "../order/admit.ts";
@@ -26,8 +36,12 @@ export interface HouseOrder {
   readonly mayClose: boolean;
 }
 
-/** Places the order by the same rules as anybody's, margin included. A refused order is left out. */
-export function placeHouseOrder(s: State, contract: Contract, order: HouseOrder): void {
+/**
+ * Places the order by the same rules as anybody's, margin included. A refused order is left out.
+ *
+ * @returns the slot in which it rests, NONE if it does not
+ */
+export function placeHouseOrder(s: State, contract: Contract, order: HouseOrder): OrderSlot {
   const { account, side, price, timeInForce } = order;
   const lots = Math.min(order.lots, contract.terms.orderLotsMax);
   const closes = order.mayClose && closableOf(s, contract, account, side) >= lots;
@@ -41,11 +55,19 @@ export function placeHouseOrder(s: State, contract: Contract, order: HouseOrder)
   draft.size = lots;
   draft.marginMode = 0;
   draft.separatedMode = 0;
-  if (!admit(s, contract, draft, false, HOUSE_ORDERS_MAX)) return;
-  matchOrder(s, orderPlaced(s, draft));
+  if (!admit(s, contract, draft, false, HOUSE_ORDERS_MAX)) return NONE;
+  const slot = orderPlaced(s, draft);
+  const id = s.orders.id[slot];
+  matchOrder(s, slot);
+  return isResting(s, slot, id) ? slot : NONE;
 }
 
 /** The lots that an order of a side could close. */
 export function closableOf(s: State, contract: Contract, account: AccountId, side: Side): Lots {
   return closableLots(s, findHolding(s, account, contract.index), side === BUY ? SHORT : LONG, 0);
+}
+
+/** Whether the order that was placed with this id in this slot rests still. */
+export function isResting({ orders }: State, slot: OrderSlot, id: OrderId): boolean {
+  return orders.used[slot] === 1 && orders.id[slot] === id && orders.state[slot] === STATE_OPEN;
 }

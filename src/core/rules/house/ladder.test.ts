@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOUSE_RULE, insideVenue } from "../../../../test/core/house.ts";
 import { BUY, SELL } from "../../data/codes.ts";
+import { placeOf, powerOf, Rungs } from "../../data/house/rungs.ts";
 import type { Side } from "../../data/units/kinds.ts";
 import { Ladder } from "./ladder.ts";
 
@@ -11,15 +12,30 @@ const contract = insideVenue().exchange.state.contracts[0]!;
 const rule = { ...HOUSE_RULE, accounts: [] };
 const CALM_HEAT = 16;
 
-const ladderAt = (ticks: number, changes: object = {}): Ladder =>
+interface Shape {
+  readonly thickness?: number;
+  readonly frontTicks?: number;
+}
+
+const ladderAt = (ticks: number, changes: Shape = {}): Ladder =>
   new Ladder(contract, { ...rule, ...changes }, ticks * 100, CALM_HEAT);
 
 /** The prices of a side, as they are walked. */
-function walked(ladder: Ladder, side: Side): number[] {
+function walked(ladder: Ladder, side: Side, changes: Shape = {}): number[] {
+  const { thickness, frontTicks } = { ...rule, ...changes };
+  const rungs = new Rungs(side === BUY, thickness, powerOf(frontTicks)).from(ladder.touch(side));
   const prices: number[] = [];
-  for (let price = ladder.touch(side); ladder.isWithin(side, price); price = ladder.after(side, price))
-    prices.push(price);
+  for (let level = 0; ladder.isWithin(side, rungs.at(level)); level++) prices.push(rungs.at(level));
   return prices;
+}
+
+/** Whether a quote may stand at a price: it is the touch, or the price of its cell, and not beyond the reach. */
+function wants(ladder: Ladder, side: Side, price: number, changes: Shape = {}): boolean {
+  const { thickness, frontTicks } = { ...rule, ...changes };
+  const distance = side === BUY ? ladder.bid - price : price - ladder.ask;
+  if (distance <= 0) return distance === 0;
+  const power = Math.max(powerOf(Math.floor(distance / thickness)), powerOf(frontTicks));
+  return ladder.isWithin(side, price) && placeOf(Math.floor(price / 2 ** power), power) === price;
 }
 
 const shapes = fc.record({
@@ -33,11 +49,11 @@ test("walked outwards are exactly the prices that are wanted", () => {
     fc.property(shapes, ({ ticks, ...changes }) => {
       const ladder = ladderAt(ticks, changes);
       for (const side of [BUY, SELL]) {
-        const prices = walked(ladder, side);
+        const prices = walked(ladder, side, changes);
         const outwards = side === BUY ? -1 : 1;
         const wanted: number[] = [];
         for (let price = ladder.touch(side); ladder.isWithin(side, price); price += outwards)
-          if (ladder.wants(side, price)) wanted.push(price);
+          if (wants(ladder, side, price, changes)) wanted.push(price);
         expect(prices).toEqual(wanted);
       }
     }),
@@ -54,11 +70,11 @@ test("where in its cell a price lies is another place in each cell", () => {
 
 test("nothing is wanted beyond the touch or the reach", () => {
   const ladder = ladderAt(600_000);
-  expect(ladder.wants(BUY, ladder.bid)).toBe(true);
-  expect(ladder.wants(BUY, ladder.bid + 1)).toBe(false);
-  expect(ladder.wants(SELL, ladder.ask - 1)).toBe(false);
+  expect(wants(ladder, BUY, ladder.bid)).toBe(true);
+  expect(wants(ladder, BUY, ladder.bid + 1)).toBe(false);
+  expect(wants(ladder, SELL, ladder.ask - 1)).toBe(false);
   for (let price = ladder.ask + 6_001; price < ladder.ask + 7_000; price++)
-    expect(ladder.wants(SELL, price)).toBe(false);
+    expect(wants(ladder, SELL, price)).toBe(false);
 });
 
 describe("while the touch moves by some ticks", () => {
@@ -67,7 +83,7 @@ describe("while the touch moves by some ticks", () => {
     const after = ladderAt(600_000 + move);
     const [old, now] = [walked(before, BUY), walked(after, BUY)];
     const far = before.bid - 500;
-    const stay = old.filter((price) => price < far && after.wants(BUY, price));
+    const stay = old.filter((price) => price < far && wants(after, BUY, price));
     expect(old.filter((price) => price < far).length - stay.length).toBeLessThan(1 + move / 8);
     // At the front a new one comes each few ticks, and the touch.
     const fresh = now.filter((price) => price > before.bid);
@@ -77,8 +93,9 @@ describe("while the touch moves by some ticks", () => {
 
 test("prices of coarser cells are some of those of the finer ones inside", () => {
   const front = (frontTicks: number): readonly number[] => {
-    const ladder = ladderAt(600_000, { frontTicks, thickness: 1_000 });
-    return walked(ladder, SELL).filter((price) => price < ladder.ask + 1_000);
+    const changes = { frontTicks, thickness: 1_000 };
+    const ladder = ladderAt(600_000, changes);
+    return walked(ladder, SELL, changes).filter((price) => price < ladder.ask + 1_000);
   };
   for (const frontTicks of [2, 4, 8, 16]) {
     const coarse = front(frontTicks);

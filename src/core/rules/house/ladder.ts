@@ -1,5 +1,6 @@
 import { BUY } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
+import { DISTANCE_MAX, powerOf } from "../../data/house/rungs.ts";
 import { cellOf, DENSITY } from "../../data/house/tables.ts";
 import type { HouseRule } from "../../data/messages/event.ts";
 import { bigDivFloor, divFloor } from "../../data/units/divide.ts";
@@ -12,8 +13,6 @@ import { POINTS_PER_TICK } from "../../data/units/units.ts";
 export const LEVELS_MAX = 220;
 /** Cells of a side that make up its front. */
 export const FRONT_LEVELS = 12;
-/** The largest distance counted, in ticks: every book ends before it. */
-const DISTANCE_MAX = 2 ** 31 - 1;
 /** The root of a whole rate: 10^4 times 10^4 is 10^8. */
 const RATE_ROOT = 10_000;
 /** Up to this many whole units, their quanta are a safe integer. */
@@ -72,32 +71,7 @@ export class Ladder {
     return side === BUY ? this.bid - this.front : this.ask + this.front;
   }
 
-  /** Whether a quote may stand at a price. */
-  wants(side: Side, price: Ticks): boolean {
-    const distance = side === BUY ? this.bid - price : price - this.ask;
-    if (distance <= 0) return distance === 0;
-    if (distance > this.reach) return false;
-    const power = this.powerAt(distance);
-    return placeOf(divFloor(price, 1 << power), power) === price;
-  }
-
-  /** The next wanted price outwards; below 1 or beyond the reach there is none. */
-  after(side: Side, price: Ticks): Ticks {
-    const outwards = side === BUY ? -1 : 1;
-    for (let next = price + outwards; ; ) {
-      const power = this.powerAt(side === BUY ? this.bid - next : next - this.ask);
-      if (power === 0) return next;
-      const step = 1 << power;
-      const cell = divFloor(next, step);
-      const place = placeOf(cell, power);
-      if (place === next) return next;
-      // The cell's price may lie ahead and already belong to the next power, or lie behind: then the next cell is
-      // taken.
-      if (side === BUY ? place < next : place > next) next = place;
-      else next = side === BUY ? cell * step - 1 : (cell + 1) * step;
-    }
-  }
-
+  /** Whether a price is none of those below 1 and beyond the reach. */
   isWithin(side: Side, price: Ticks): boolean {
     return price >= 1 && (side === BUY ? this.bid - price : price - this.ask) <= this.reach;
   }
@@ -118,24 +92,6 @@ export class Ladder {
     const power = powerOf(divFloor(Math.min(distance, DISTANCE_MAX), this.thickness));
     return power > this.frontPower ? power : this.frontPower;
   }
-}
-
-/** The greatest k with 2^k ≤ `count`; 0 below 1. */
-function powerOf(count: number): number {
-  return count < 1 ? 0 : 31 - Math.clz32(count);
-}
-
-/**
- * The price of a cell of 2^power ticks where a quote belongs: the one of its lower or of its upper half, by a draw
- * that depends on the cell alone.
- */
-function placeOf(cell: number, power: number): Ticks {
-  let place = cell;
-  for (let k = power; k > 0; k--) {
-    const mixed = Math.imul((place ^ Math.imul(k, 0x9e3779b1)) | 0, 0x85ebca6b);
-    place = 2 * place + (((mixed ^ (mixed >>> 15)) >>> 7) & 1);
-  }
-  return place;
 }
 
 /** The density at a distance, linear between the two nearest powers of two. */

@@ -9,7 +9,7 @@ import type { AccountId, ContractIndex, OrderSlot, Side } from "../../data/units
 import type { Lots, Ticks } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
 import { orderEnded } from "../../events/orderEvents.ts";
-import { placeHouseOrder } from "./houseOrder.ts";
+import { isResting, placeHouseOrder } from "./houseOrder.ts";
 import type { Ladder } from "./ladder.ts";
 import { FRONT_LEVELS, LEVELS_MAX } from "./ladder.ts";
 
@@ -20,12 +20,6 @@ const CLOSING_LEVELS = 12;
 /** A quote's size is between 35 and 165 hundredths of what belongs at its price. */
 const SIZE_LEAST = 35;
 const SIZE_SPREAD = 130;
-/** So many orders of a queue are searched for a quote of the house; orders of others may stand before it. */
-const QUEUE_LOOK = 32;
-/** Returned in place of a slot: the queue is longer than is searched, and one more quote would be one too many. */
-const CROWDED = -2;
-/** So many orders are searched for quotes of the front that are no longer wanted. */
-const FRONT_LOOK = 512;
 
 const SIDES = [BUY, SELL] as const;
 
@@ -50,133 +44,109 @@ export function syncQuotes(
   draws: Draws,
   { isWhole, churns }: Look,
 ): void {
-  if (isWhole) cancelUnwanted(s, market, contract, ladder);
-  const fronts = isWhole ? [] : SIDES.map((side) => cancelFront(s, market, contract, ladder, side));
+  knowStanding(s, market, contract);
+  const unwanted: OrderSlot[] = [];
+  for (const side of SIDES) takeUnwanted(market, ladder, side, isWhole, unwanted);
+  if (isWhole && unwanted.length > 1) sortByMaker(s, market, unwanted);
+  for (const slot of unwanted) orderEnded(s, slot, CANCEL_USER);
   const changedSide = churns ? draws.below(2) : NONE;
   const changedLevel = churns ? levelOf(draws, isWhole) : NONE;
   for (const side of SIDES) {
-    const front = fronts[side];
+    const rungs = market.rungs[side]!;
+    const standing = market.standing[side]!;
+    const { prices, slots, ids } = standing;
     const changed = side === changedSide ? changedLevel : NONE;
-    let price = ladder.touch(side);
-    for (let level = 0; level < LEVELS_MAX && ladder.isWithin(side, price); level++) {
-      const isKnown = front?.covers(side, price) === true;
-      const own = isKnown ? front.at(price) : ownAt(s, market, contract, side, price);
-      if (own === NONE) {
-        quote(s, market, contract, ladder, draws, side, price, level);
-      } else if (level === changed && own !== CROWDED) {
-        if (s.orders.state[own] === STATE_OPEN) orderEnded(s, own, CANCEL_USER);
-        if (draws.below(2) === 0) quote(s, market, contract, ladder, draws, side, price, level);
-      } else if (!isWhole && !isKnown) {
+    let at = prices.length - 1;
+    for (let level = 0; level < LEVELS_MAX; level++) {
+      const price = rungs.at(level);
+      if (!ladder.isWithin(side, price)) break;
+      while (at >= 0 && isBetter(side, prices[at]!, price)) at--;
+      if (at < 0 || prices[at] !== price) {
+        quote(s, market, contract, ladder, draws, side, price, level, at + 1);
+      } else if (level === changed) {
+        if (isResting(s, slots[at]!, ids[at]!)) orderEnded(s, slots[at]!, CANCEL_USER);
+        standing.remove(at--);
+        if (draws.below(2) === 0) quote(s, market, contract, ladder, draws, side, price, level, at + 1);
+      } else if (!isWhole && !isBetter(side, price, ladder.frontEnd(side))) {
         break; // behind the front nothing is looked at until the next whole look
       }
-      price = ladder.after(side, price);
     }
   }
 }
 
-/** The quotes of a side's front, found from the touch outwards and asked for in the same order. */
-class FrontOfSide {
-  private readonly prices: Ticks[] = [];
-  private readonly slots: OrderSlot[] = [];
-  private next = 0;
-  private readonly end: Ticks;
-
-  /** @param end the first price that is not covered */
-  constructor(end: Ticks) {
-    this.end = end;
-  }
-
-  add(price: Ticks, slot: OrderSlot): void {
-    this.prices.push(price);
-    this.slots.push(slot);
-  }
-
-  /** The same quotes, but covering only up to a price nearer to the touch. */
-  upTo(end: Ticks): FrontOfSide {
-    const part = new FrontOfSide(end);
-    for (const [i, price] of this.prices.entries()) if (price !== end) part.add(price, this.slots[i]!);
-    return part;
-  }
-
-  /** Whether the quote at a price is known. */
-  covers(side: Side, price: Ticks): boolean {
-    return side === BUY ? price > this.end : price < this.end;
-  }
-
-  /** The slot of the quote at a price, NONE without one. */
-  at(price: Ticks): OrderSlot {
-    const { prices } = this;
-    while (this.next < prices.length && prices[this.next] !== price && this.isBefore(price)) this.next++;
-    return prices[this.next] === price ? this.slots[this.next]! : NONE;
-  }
-
-  private isBefore(price: Ticks): boolean {
-    const first = this.prices[this.next]!;
-    return Math.abs(first - this.end) > Math.abs(price - this.end);
-  }
+function isBetter(side: Side, price: Ticks, than: Ticks): boolean {
+  return side === BUY ? price > than : price < than;
 }
 
 /**
- * Cancels the unwanted quotes of a side's front: those better than its touch, or between its prices. Returns those
- * that stay.
+ * Brings {@link HouseMarket.standing} up to date: leaves out what has been filled since the last look, or walks the
+ * book where somebody else may have placed an order for a maker.
  */
-function cancelFront(
-  s: State,
-  { makers }: HouseMarket,
-  { book }: Contract,
-  ladder: Ladder,
-  side: Side,
-): FrontOfSide {
-  const { orders } = s;
-  const end = ladder.frontEnd(side);
-  const front = new FrontOfSide(end);
-  let slot = book.first(side);
-  for (let i = 0; slot !== NONE; i++) {
-    const price = orders.price[slot]!;
-    if (side === BUY ? price <= end : price >= end) break;
-    if (i === FRONT_LOOK) return front.upTo(price);
-    const next = book.after(slot);
-    if (makers.includes(orders.account[slot]!)) {
-      if (ladder.wants(side, price)) front.add(price, slot);
-      else orderEnded(s, slot, CANCEL_USER);
-    }
-    slot = next;
+function knowStanding(s: State, market: HouseMarket, contract: Contract): void {
+  const { makers, standing } = market;
+  let resting = 0;
+  for (const maker of makers) {
+    const holding = findHolding(s, maker, contract.index);
+    if (holding !== NONE) resting += s.holdings.restingCount[holding];
   }
-  return front;
+  const isAll = (): boolean => standing[0].slots.length + standing[1].slots.length === resting;
+  if (market.ordersTouched === s.ordersTouched) {
+    if (isAll()) return;
+    for (const quotes of standing) quotes.filter((slot, id) => isResting(s, slot, id));
+    if (isAll()) return;
+  }
+  market.ordersTouched = s.ordersTouched;
+  for (const side of SIDES) findStanding(s, market, contract, side);
 }
 
-/** A maker's quote at a price, NONE if there is none, {@link CROWDED} if too many orders of others stand before one. */
-function ownAt(
-  s: State,
-  { makers }: HouseMarket,
-  { book }: Contract,
-  side: number,
-  price: Ticks,
-): OrderSlot | typeof CROWDED {
+/** Walks the book for the quotes of a side. */
+function findStanding(s: State, { makers, standing }: HouseMarket, { book }: Contract, side: Side): void {
   const { orders } = s;
-  let slot = book.firstAt(side, price);
-  for (let i = 0; slot !== NONE && orders.price[slot] === price; i++) {
-    if (i === QUEUE_LOOK) return CROWDED;
-    if (makers.includes(orders.account[slot]!)) return slot;
-    slot = book.after(slot);
+  const found: OrderSlot[] = [];
+  for (let slot = book.first(side); slot !== NONE; slot = book.after(slot))
+    if (makers.includes(orders.account[slot]!)) found.push(slot);
+  const quotes = standing[side]!;
+  quotes.clear();
+  for (const [worse, slot] of found.reverse().entries())
+    quotes.insert(worse, orders.price[slot]!, slot, orders.id[slot]!);
+}
+
+/**
+ * Takes out of a side, or of its front, the quotes that are not wanted: those better than its touch, between its
+ * prices or beyond its reach, best first.
+ */
+function takeUnwanted(
+  market: HouseMarket,
+  ladder: Ladder,
+  side: Side,
+  isWhole: boolean,
+  unwanted: OrderSlot[],
+): void {
+  const rungs = market.rungs[side]!.from(ladder.touch(side));
+  const standing = market.standing[side]!;
+  const end = ladder.frontEnd(side);
+  let level = 0;
+  let wanted = rungs.at(0);
+  for (let at = standing.prices.length - 1; at >= 0; at--) {
+    const price = standing.prices[at]!;
+    if (!isWhole && !isBetter(side, price, end)) return;
+    while (isBetter(side, wanted, price)) wanted = rungs.at(++level);
+    if (wanted === price && ladder.isWithin(side, price)) continue;
+    unwanted.push(standing.slots[at]!);
+    standing.remove(at);
   }
-  return NONE;
+}
+
+/** Sorts slots by maker, and those of one maker by when they were placed. */
+function sortByMaker(s: State, { makers }: HouseMarket, slots: OrderSlot[]): void {
+  const { account, id } = s.orders;
+  slots.sort((a, b) => makers.indexOf(account[a]) - makers.indexOf(account[b]) || id[a] - id[b]);
 }
 
 /** Cancels every quote of the house in a contract. */
 export function withdrawQuotes(s: State, market: HouseMarket): void {
   for (const account of market.makers) {
     eachQuote(s, account, market.rule.contract, (slot) => orderEnded(s, slot, CANCEL_USER));
-  }
-}
-
-/** Cancels every quote that is not wanted. */
-function cancelUnwanted(s: State, { makers }: HouseMarket, { index }: Contract, ladder: Ladder): void {
-  const { orders } = s;
-  for (const account of makers) {
-    eachQuote(s, account, index, (slot) => {
-      if (!ladder.wants(orders.side[slot], orders.price[slot])) orderEnded(s, slot, CANCEL_USER);
-    });
   }
 }
 
@@ -197,6 +167,7 @@ function eachQuote(
   }
 }
 
+/** Places a quote, and counts it among those that stand, behind so many that are worse. */
 function quote(
   s: State,
   market: HouseMarket,
@@ -206,11 +177,12 @@ function quote(
   side: Side,
   price: Ticks,
   level: number,
+  worse: number,
 ): void {
   const { makers } = market;
   const usual = ladder.lotsAt(side, price);
   const lots: Lots = divFloor(usual * (SIZE_LEAST + draws.below(SIZE_SPREAD)), 100);
-  placeHouseOrder(s, contract, {
+  const slot = placeHouseOrder(s, contract, {
     account: makers[shareOf(price, makers.length)]!,
     side,
     price,
@@ -218,6 +190,7 @@ function quote(
     timeInForce: GTC,
     mayClose: level < CLOSING_LEVELS,
   });
+  if (slot !== NONE) market.standing[side]!.insert(worse, price, slot, s.orders.id[slot]);
 }
 
 /** Which maker quotes a price: always the same one. */

@@ -1,0 +1,103 @@
+import { divFloor } from "../units/divide.ts";
+import type { Ticks } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
+
+/** The largest distance that counts, in ticks: every existing book ends before it. */
+export const DISTANCE_MAX = 2 ** 31 - 1;
+
+/**
+ * The prices of one side at which the house wants a quote, from the touch outwards: one in each cell of 2^k ticks that
+ * is at least 2^k times the thickness away. They are found as far as somebody asks, and kept while the touch stands.
+ */
+export class Rungs {
+  private readonly isBid: boolean;
+  private readonly thickness: number;
+  private readonly frontPower: number;
+  private touch: Ticks = NONE;
+  private readonly prices: Ticks[] = [];
+  /** Where the search goes on, the cells there are 2^power ticks wide, and no wider before this distance. */
+  private power = 0;
+  private wider = 0;
+  /** The cell of the last price that was found, NONE while that is the touch. */
+  private cell = NONE;
+
+  constructor(isBid: boolean, thickness: number, frontPower: number) {
+    this.isBid = isBid;
+    this.thickness = thickness;
+    this.frontPower = frontPower;
+  }
+
+  /** Begins at a touch. */
+  from(touch: Ticks): this {
+    if (touch === this.touch) return this;
+    this.touch = touch;
+    this.prices.length = 0;
+    this.prices.push(touch);
+    this.power = this.frontPower;
+    this.wider = 2 * this.thickness * 2 ** this.frontPower;
+    this.cell = NONE;
+    return this;
+  }
+
+  /** The price at a level, 0 being the touch; below 1 there is no such price, and behind it no other one. */
+  at(level: number): Ticks {
+    const { prices } = this;
+    while (prices.length <= level) prices.push(this.next(prices[prices.length - 1]!));
+    return prices[level]!;
+  }
+
+  private next(last: Ticks): Ticks {
+    if (this.cell !== NONE) {
+      // Behind a cell's price comes that of the next cell, unless cells get wider before it.
+      const cell = this.isBid ? this.cell - 1 : this.cell + 1;
+      const place = placeOf(cell, this.power);
+      if (this.distanceOf(place) < this.wider) {
+        this.cell = cell;
+        return place;
+      }
+    }
+    return this.search(this.isBid ? last - 1 : last + 1);
+  }
+
+  /** The first wanted price from a price outwards, which lies behind all that were found. */
+  private search(from: Ticks): Ticks {
+    for (let price = from; ; ) {
+      while (this.distanceOf(price) >= this.wider && this.wider <= DISTANCE_MAX) {
+        this.power++;
+        this.wider *= 2;
+      }
+      const step = 2 ** this.power;
+      const cell = divFloor(price, step);
+      const place = placeOf(cell, this.power);
+      if (place === price) {
+        this.cell = cell;
+        return price;
+      }
+      // The cell's price may lie ahead and already belong to wider cells, or lie behind: then the next cell is taken.
+      if (this.isBid ? place < price : place > price) price = place;
+      else price = this.isBid ? cell * step - 1 : (cell + 1) * step;
+    }
+  }
+
+  private distanceOf(price: Ticks): Ticks {
+    return this.isBid ? this.touch - price : price - this.touch;
+  }
+}
+
+/**
+ * The price of a cell of 2^power ticks where a quote belongs: the one of its lower or of its upper half, by a draw
+ * that depends on the cell alone.
+ */
+export function placeOf(cell: number, power: number): Ticks {
+  let place = cell;
+  for (let k = power; k > 0; k--) {
+    const mixed = Math.imul((place ^ Math.imul(k, 0x9e3779b1)) | 0, 0x85ebca6b);
+    place = 2 * place + (((mixed ^ (mixed >>> 15)) >>> 7) & 1);
+  }
+  return place;
+}
+
+/** The greatest k with 2^k ≤ `count`; 0 below 1. */
+export function powerOf(count: number): number {
+  return count < 1 ? 0 : 31 - Math.clz32(count);
+}
