@@ -31,7 +31,7 @@ export interface RetentionOptions {
  *
  * Once so many bytes were logged after the newest baseline, a new one is sealed at the newest snapshot. Two baselines
  * are kept, and what comes before the older one is deleted, in whole segments. So at least `keepBytes` can always be
- * executed and audited again, at most about twice as much is stored, and nothing is deleted that is not covered by a
+ * executed and audited again, at most about three times as much is stored, and nothing is deleted that is not covered by a
  * verified snapshot and a sealed history.
  */
 export class Retention {
