@@ -13,9 +13,10 @@ import {
   BILL_OPEN_SHORT,
   BILL_WITHDRAW,
   BUY,
-  CANCEL_NONE,
+  blankOf,
   CANCEL_USER,
   COIN_USDT,
+  COMBINED,
   type EventOf,
   EXTERNAL_ACCOUNT,
   encode,
@@ -265,37 +266,22 @@ class Tape {
     order: Partial<OrderRow> & { order: number; account: number; contract: number; createdTime: number },
     isFilled: boolean,
   ): void {
+    const filled = {
+      state: STATE_FILLED,
+      filledValue: 9_000_000_000_000_000_000_001n,
+      fee: 7n,
+      realized: -123n,
+    };
+    const { resting, ...blank } = blankOf(eventLayouts.orderEnded);
     const row = {
-      kind: KIND_NORMAL,
-      action: OPEN_LONG,
-      timeInForce: 0,
-      market: false,
-      price: 900_000,
-      size: 10,
-      remaining: isFilled ? 0 : 10,
-      state: isFilled ? STATE_FILLED : STATE_CANCELED,
-      cancelReason: isFilled ? CANCEL_NONE : CANCEL_USER,
-      marginMode: SHARED,
-      separatedMode: 1,
-      position: 0,
-      leverage: 2_000,
-      triggerPrice: 0,
-      triggerSource: 0,
-      triggerDirection: 0,
-      triggeredTime: 0,
-      presetTakeProfit: 0,
-      presetStopLoss: 0,
-      presetsOnMark: 0,
-      parent: 0,
-      filledValue: isFilled ? 9_000_000_000_000_000_000_001n : 0n,
-      fee: isFilled ? 7n : 0n,
-      liquidationFee: 0n,
-      realized: isFilled ? -123n : 0n,
+      ...blank,
+      ...{ kind: KIND_NORMAL, action: OPEN_LONG, price: 900_000, size: 10 },
+      ...{ marginMode: SHARED, separatedMode: COMBINED, leverage: 2_000 },
+      ...(isFilled ? filled : { state: STATE_CANCELED, remaining: 10, cancelReason: CANCEL_USER }),
       updatedTime: this.time,
-      clientId: "",
       ...order,
     };
-    this.#emit("orderEnded", { ...row, resting: false });
+    this.#emit("orderEnded", { ...row, resting });
     const ordinal = this.orders.filter(({ account }) => account === order.account).length + 1;
     if (order.account !== HOUSE) this.orders.push({ ...row, endedSeq: this.seq + 1, ordinal });
     this.#command();
