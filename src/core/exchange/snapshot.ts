@@ -12,14 +12,18 @@ import { Contract } from "../data/contract/contract.ts";
 import type { StateRows } from "../data/encoding/stateRows.ts";
 import { RowsReader, RowsWriter } from "../data/encoding/stateRows.ts";
 import type { StateReader, StateWriter } from "../data/encoding/stateStream.ts";
-import { SnapshotStateReader, SnapshotStateWriter } from "../data/encoding/stateStream.ts";
+import {
+  readFields,
+  SnapshotStateReader,
+  SnapshotStateWriter,
+  writeFields,
+} from "../data/encoding/stateStream.ts";
 import { HouseMarket, houseProgress } from "../data/house/houseMarket.ts";
 import { Latency, latencyProgress } from "../data/latency/latency.ts";
+import { feeFields } from "../data/messages/command.ts";
 import { eventLayouts } from "../data/messages/event.ts";
-import type { FeeView } from "../data/messages/query.ts";
 import { contractKept } from "../data/model/generated/contractColumns.ts";
-import { riskRuleFields, riskRuleFrom, riskRuleWords } from "../data/model/riskRules.ts";
-import type { MarkRule } from "../data/model/terms.ts";
+import { riskRuleFields, riskRuleFrom } from "../data/model/riskRules.ts";
 import { markRuleFields } from "../data/model/terms.ts";
 import { openShadow } from "../data/paper/shadow.ts";
 import { initAccount, State } from "../data/state/state.ts";
@@ -82,7 +86,7 @@ function writeState(s: State, w: StateWriter): void {
   for (const [i, account] of accountSlots.entries()) {
     w.row("accounts", i);
     w.text("name", accounts.names[account]);
-    writeFee(w, accounts.fees[account]);
+    writeFields(w, storedFee, accounts.fees[account]);
   }
   const sharedEntries = accountSlots.map((account) => accounts.entry[account]);
   w.columns("balances", sharedEntries, s.entries.kept());
@@ -93,7 +97,7 @@ function writeState(s: State, w: StateWriter): void {
     const fee = holdings.fees[holdings.rowOf(holding)];
     w.row("settings", i);
     w.number("hasFees", fee === undefined ? 0 : 1);
-    if (fee !== undefined) writeFee(w, fee);
+    if (fee !== undefined) writeFields(w, storedFee, fee);
   }
 
   const positionSlots = slotsById(positions);
@@ -236,7 +240,7 @@ function readState(r: StateReader): State {
     accounts.byName.set(accounts.names[account], account);
     accounts.rules[account] = rulesOfKind(accounts.kind[account]);
     if (accounts.kind[account] === ACCOUNT_PAPER_POOL) s.funds[MEETS_POOL] = account;
-    accounts.fees[account] = readFee(r);
+    accounts.fees[account] = readFields(r, storedFee);
   }
   r.columns(
     "balances",
@@ -250,7 +254,7 @@ function readState(r: StateReader): State {
   r.columns("settings", holdingSlots, holdings.kept());
   for (const [i, holding] of holdingSlots.entries()) {
     r.row("settings", i);
-    if (r.number("hasFees") === 1) holdings.fees[holdings.rowOf(holding)] = readFee(r);
+    if (r.number("hasFees") === 1) holdings.fees[holdings.rowOf(holding)] = readFields(r, storedFee);
     resolveRates(s, holding);
   }
 
@@ -373,6 +377,11 @@ function readOrders(r: StateReader, s: State): void {
   for (const { order } of r.list("triggered", ["order"])) s.triggered.push(order);
 }
 
+/**
+ * What a contract is, by the record of its listing; its market, by its declared numbers (data/model/contracts.ts) and the fields of its
+ * rules. Three things of it are no numbers under a name, and have their form here: the ring of basis samples, oldest first, so that where
+ * it begins in memory does not show; what its sources said last; the sums of premiums, which have no bound.
+ */
 function writeContract(w: StateWriter, contract: Contract): void {
   w.record(eventLayouts.contractListed, { ...contract, ...contract.terms, contract: contract.index });
   for (const name of contractKept) w.number(name, contract[name]);
@@ -381,10 +390,11 @@ function writeContract(w: StateWriter, contract: Contract): void {
     ["points"],
     contract.basis.toArray().map((points) => [points]),
   );
-  for (const name of markRuleNames) w.number(markColumnOf(name), contract.markRule[name]);
-  const words = riskRuleWords(contract.riskRule);
-  for (const [i, name] of riskRuleNames.entries()) w.number(name, words[i]!);
-  const kept = contract.keptMargins.map(({ riskRule }) => riskRuleWords(riskRule));
+  writeFields(w, markRuleFields, contract.markRule, "mark");
+  writeFields(w, riskRuleFields, contract.riskRule);
+  const kept = contract.keptMargins.map(({ riskRule }) =>
+    riskRuleNames.map((name) => Number(riskRule[name])),
+  );
   w.table("keptRules", riskRuleNames, kept);
   const sources = [...contract.sources.values()];
   w.table(
@@ -402,10 +412,8 @@ function readContract(r: StateReader, s: State, index: ContractIndex): void {
   const numbers: Record<(typeof contractKept)[number], number> = contract;
   for (const name of contractKept) numbers[name] = r.number(name);
   contract.basis = BasisSamples.from(r.table("basis", ["points"]).map(({ points }) => points));
-  contract.markRule = Object.fromEntries(
-    markRuleNames.map((name) => [name, r.number(markColumnOf(name))]),
-  ) as unknown as MarkRule;
-  contract.changeRiskRule(riskRuleFrom((name) => r.number(name)));
+  contract.markRule = readFields(r, markRuleFields, "mark");
+  contract.changeRiskRule(readFields(r, riskRuleFields));
   for (const words of r.table("keptRules", riskRuleNames)) {
     const rule = riskRuleFrom((name) => words[name]);
     contract.keptMargins.push(contract.marginUnder(rule));
@@ -420,9 +428,6 @@ function readContract(r: StateReader, s: State, index: ContractIndex): void {
 }
 
 const stepFields = ["kind", "id"] as const;
-const markRuleNames = Object.keys(markRuleFields) as (keyof MarkRule)[];
-/** The column of a mark rule's field: `markMethod` for `method`, and so on. */
-const markColumnOf = (name: string): string => `mark${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 const riskRuleNames = Object.keys(riskRuleFields) as (keyof typeof riskRuleFields)[];
 const sourceFields = ["source", "points", "weight", "time"] as const;
 /** The orders linked to an order: slots in the state, ids in a snapshot. */
@@ -432,20 +437,10 @@ const takenFields = ["order", "account", "lots"] as const;
 const cancelSentFields = ["order", "dueTime"] as const;
 const requestFields = ["hash", "order"] as const;
 
-const FEE_NUMBERS = ["takerRate", "makerRate", "discount", "takerDiscount", "makerDiscount"] as const;
-const FEE_FLAGS = ["feeSet", "discountSet", "sideDiscountSet"] as const;
-
-function writeFee(w: StateWriter, fee: FeeView): void {
-  for (const name of FEE_FLAGS) w.number(name, fee[name] ? 1 : 0);
-  for (const name of FEE_NUMBERS) w.number(name, fee[name]);
-}
-
-function readFee(r: StateReader): FeeView {
-  const fee: Record<string, boolean | number> = {};
-  for (const name of FEE_FLAGS) fee[name] = r.number(name) === 1;
-  for (const name of FEE_NUMBERS) fee[name] = r.number(name);
-  return fee as unknown as FeeView;
-}
+/** The fields of a fee setting in the order in which a snapshot has them: flags first. */
+const storedFee = Object.fromEntries(
+  Object.entries(feeFields).sort(([, a], [, b]) => Number(b === "flag") - Number(a === "flag")),
+) as typeof feeFields;
 
 /** The fields of a flow, in the order in which they are stored. */
 const paperFlowFields = ["contract", "side", "price", "lots", "priority", "order"] as const;

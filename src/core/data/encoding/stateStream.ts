@@ -1,3 +1,4 @@
+import type { FieldKind, FieldValue } from "../units/kinds.ts";
 import type { MoneyColumn } from "../units/money.ts";
 import { assert } from "../units/units.ts";
 import type { Decoded, Layout } from "./layout.ts";
@@ -50,6 +51,33 @@ export interface StateReader {
   columns(section: string, slots: readonly number[], columns: Columns): void;
   column(section: string, name: string): readonly number[];
   end(): void;
+}
+
+/** Fields that are declared elsewhere (a rule's, a setting's), each a number of the present row: a flag is 0 or 1. */
+type NumberFields = Readonly<Record<string, Exclude<FieldKind, "money">>>;
+type FieldValues<F extends NumberFields> = { readonly [K in keyof F]: FieldValue<F[K]> };
+
+/** @param prefix begins their names in the row: `markMethod` for `method` */
+export function writeFields<F extends NumberFields>(
+  w: StateWriter,
+  fields: F,
+  values: FieldValues<F>,
+  prefix = "",
+): void {
+  for (const field of Object.keys(fields)) w.number(prefixed(prefix, field), Number(values[field]));
+}
+
+/** The fields of {@link writeFields}, read. */
+export function readFields<F extends NumberFields>(r: StateReader, fields: F, prefix = ""): FieldValues<F> {
+  const values = Object.entries(fields).map(([field, kind]) => {
+    const value = r.number(prefixed(prefix, field));
+    return [field, kind === "flag" ? value === 1 : value];
+  });
+  return Object.fromEntries(values) as FieldValues<F>;
+}
+
+function prefixed(prefix: string, field: string): string {
+  return prefix === "" ? field : `${prefix}${field.charAt(0).toUpperCase()}${field.slice(1)}`;
 }
 
 /** A row of a table or list, by the names of its columns. */

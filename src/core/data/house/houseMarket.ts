@@ -1,5 +1,5 @@
 import type { HouseRule } from "../messages/event.ts";
-import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "../model/houseFields.ts";
+import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER, houseProgressFields } from "../model/houseFields.ts";
 import type { AccountId } from "../units/kinds.ts";
 import { accountId } from "../units/kinds.ts";
 import type { Points, TimeMs } from "../units/units.ts";
@@ -14,17 +14,7 @@ export interface CrowdMember {
 }
 
 /** The fields that an act changes, in the order of its record. */
-export const houseProgress = [
-  "acts",
-  "quoteDue",
-  "tradeDue",
-  "index",
-  "centre",
-  "heat",
-  "drift",
-  "runSide",
-  "runLeft",
-] as const;
+export const houseProgress = Object.keys(houseProgressFields) as (keyof typeof houseProgressFields)[];
 
 /** The house in one contract: how it acts, and what it remembers from one act to the next. */
 export class HouseMarket {

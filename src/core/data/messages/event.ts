@@ -3,7 +3,7 @@ import { Kinds } from "../encoding/kinds.ts";
 import type { Decoded, FieldType, RecordSource, RecordView, Union } from "../encoding/layout.ts";
 import { contractTexts, contractTiers, termFields } from "../model/contracts.ts";
 import { toldFields } from "../model/entity.ts";
-import { houseAccounts, houseFields } from "../model/houseFields.ts";
+import { houseAccounts, houseFields, houseProgressFields } from "../model/houseFields.ts";
 import { latencyFields, latencySamples } from "../model/latencyFields.ts";
 import { orders } from "../model/orders.ts";
 import { riskRuleFields } from "../model/riskRules.ts";
@@ -447,18 +447,7 @@ export const eventLayouts = {
   /** From now on these accounts act for the house in the contract, by this rule; none: nobody does. */
   houseSet: layout(42, 1, houseFields, [], houseAccounts),
   /** The house acted: what it remembers until its next act (data/house/houseMarket.ts). */
-  houseActed: layout(43, 1, {
-    contract: "ContractIndex",
-    acts: "int",
-    quoteDue: "int",
-    tradeDue: "int",
-    index: "int",
-    centre: "int",
-    heat: "int",
-    drift: "int",
-    runSide: "int",
-    runLeft: "int",
-  }),
+  houseActed: layout(43, 1, { contract: "ContractIndex", ...houseProgressFields }),
 
   // ---- operators
   operatorAdded: layout(63, 1, { role: "int", time: "TimeMs" }, ["name", "tokenHash"]),

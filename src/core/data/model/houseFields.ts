@@ -37,6 +37,19 @@ export const houseFields = {
   leanRate: "int",
 } as const;
 
+/** What the house remembers from one act to the next (data/house/houseMarket.ts), in the order of its record. */
+export const houseProgressFields = {
+  acts: "int",
+  quoteDue: "int",
+  tradeDue: "int",
+  index: "int",
+  centre: "int",
+  heat: "int",
+  drift: "int",
+  runSide: "int",
+  runLeft: "int",
+} as const;
+
 /**
  * Who acts: a role (HOUSE_ codes), an account, and for a member of the crowd the most it holds, in whole units of the
  * quote coin.

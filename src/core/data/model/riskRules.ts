@@ -52,11 +52,6 @@ export function riskRuleFrom(next: (field: keyof RiskRule) => number): RiskRule 
   return Object.fromEntries(values) as RiskRule;
 }
 
-/** The numbers of {@link riskRuleFrom}, in the order of the fields. */
-export function riskRuleWords(rule: RiskRule): readonly number[] {
-  return fields.map(([field]) => Number(rule[field]));
-}
-
 /** Whether two rules require the same of every position. */
 export function requiresAlike(a: RiskRule, b: RiskRule): boolean {
   return a.flatTiers === b.flatTiers && a.tierByNet === b.tierByNet && a.hedge === b.hedge;
