@@ -14,6 +14,7 @@ waiting.className = "wait";
 waiting.textContent = "Looking for the venue…";
 place.append(waiting);
 
-// The venue is asked while what draws the page, which is most of the code, is still on its way: this file imports none of it.
+// The venue is asked while the code that draws the page, which is most of it, is still loading: this file imports
+// none of it.
 const opening = openSession();
 void import("./page.tsx").then(async ({ showPage }) => showPage(place, await opening));

@@ -15,7 +15,7 @@ export function showPage(element: HTMLElement, opening: Opening): void {
   );
 }
 
-/** The whole page: somebody is signed in, or is asked for a key. */
+/** The whole page: the workspace of a signed-in user, or the sign-in form. */
 function Page({ demos, session: first }: Opening) {
   const [session, setSession] = useState<Session>(first);
   if (session.type === "signedOut") {

@@ -10,15 +10,18 @@ import { Marks } from "./marks.ts";
 import type { Pending } from "./rowNumbers.ts";
 import type { Thrift } from "./thrift.ts";
 
-/** Liquidation prices and what is available move with prices and are not pushed: read this often while there is a position. */
+/**
+ * Liquidation prices and what is available change with prices and are not pushed: while there is a position they are
+ * read this often, ms.
+ */
 const HELD_MS = 15_000;
-/** Leverage and modes are not pushed either, and are changed by people. */
+/** Leverage and modes are not pushed either; only people change them. In ms. */
 const SETTINGS_MS = 60_000;
-/** Before what failed is tried again, and between readings while the private socket is not there. */
+/** The wait after a failed reading, and between readings while the private socket is not connected, ms. */
 const AGAIN_MS = 5_000;
-/** Changes that come together are looked at together. */
+/** Changes within this time are followed by one reading, ms. */
 const TOGETHER_MS = 250;
-/** Up to so many contracts, asking for the positions of each weighs less than asking for all. */
+/** Up to this many contracts, asking for the positions of each weighs less than asking for all. */
 const FEW = 4;
 
 /** The account of the key, as panels show it. */
@@ -27,12 +30,12 @@ export interface AccountView {
   readonly positions: readonly v2.Position[];
   /** Resting orders and waiting plan orders, newest first. */
   readonly orders: readonly LiveOrder[];
-  /** The latest, newest first. */
+  /** The latest fills, newest first. */
   readonly fills: readonly AccountFill[];
   /** Leverage by symbol. */
   readonly settings: v2.Settings;
   readonly modes: readonly v2.ModeSetting[];
-  /** Money on its way to the account and from it, once it was pushed. */
+  /** Money announced but not yet moved, to the account and from it; undefined before anything was pushed. */
   readonly pending: Pending | undefined;
 }
 
@@ -47,8 +50,9 @@ const EMPTY: AccountView = {
 };
 
 /**
- * Keeps {@link AccountView} up to date. Orders, positions and fills are those that the private socket pushes, unrealised PnL
- * follows the mark prices that are pushed. The rest is read: after changes, now and then, and never while the page is hidden.
+ * Keeps {@link AccountView} up to date. Orders, positions and fills are pushed over the private socket, and
+ * unrealised PnL follows the pushed mark prices. Everything else is read: after changes, now and then, and never
+ * while the page is hidden.
  */
 export class AccountData {
   /** `undefined` until everything was read once. */
@@ -61,16 +65,16 @@ export class AccountData {
   readonly #onFills: (fills: readonly AccountFill[]) => void;
   #mirror: AccountMirror | undefined;
   #isClosed = false;
-  /** When settings are to be read again, monotonic ms. */
+  /** When settings are read next, monotonic ms. */
   #settingsDueMs = 0;
-  /** When the assets are to be read at the latest, monotonic ms; they weigh the most. */
+  /** The latest time to read the assets, monotonic ms; they weigh the most. */
   #assetsDueMs = 0;
-  /** The last reading left them out. */
+  /** Whether the last reading left the assets out. */
   #isBehind = false;
-  /** Wakes the loop before its time. */
+  /** Ends the loop's present wait. */
   #wake = (): void => {};
 
-  /** @param onFills told of fills as they happen, those of before the page left out */
+  /** @param onFills called with fills as they happen, but not those before the page was opened */
   constructor(
     client: V2Client,
     thrift: Thrift,
@@ -87,7 +91,7 @@ export class AccountData {
     });
   }
 
-  /** Something was done: look now. @param what also at leverage and modes */
+  /** Reads now, because something was done. @param what "settings": leverage and modes too */
   refresh(what?: "settings"): void {
     if (what === "settings") this.#settingsDueMs = 0;
     this.#wake();
@@ -120,7 +124,7 @@ export class AccountData {
     }
   }
 
-  /** How long a reading is good for when nothing is pushed. */
+  /** How long a reading is good for when nothing is pushed, ms. */
   #restMs(): number {
     if (this.#live() === undefined || this.#isBehind) return AGAIN_MS;
     return this.view.value?.positions.length === 0 ? SETTINGS_MS : HELD_MS;
@@ -173,7 +177,7 @@ export class AccountData {
     return Promise.all(asked).then((rows) => rows.flat());
   }
 
-  /** Whether every order that waits was read before. Pushes do not tell which price it watches. */
+  /** Whether all waiting orders are known from a reading. Pushes do not say which price an order watches. */
   #knowsPlans(): boolean {
     const mirror = this.#live();
     if (mirror === undefined) return false;
@@ -205,12 +209,12 @@ export class AccountData {
     }
   }
 
-  /** The mirror, while it is the venue's account. */
+  /** The mirror, while it agrees with the venue. */
   #live(): AccountMirror | undefined {
     return this.#mirror?.isLive === true ? this.#mirror : undefined;
   }
 
-  /** Puts what was pushed in the place of what was read. */
+  /** Replaces what was read by what was pushed. */
   #takePushed(): void {
     const mirror = this.#live();
     const known = this.view.value;
@@ -239,7 +243,7 @@ export class AccountData {
     this.view.set({ ...known, positions });
   }
 
-  /** @returns the newest fill that was told of */
+  /** @returns the newest fill that was reported */
   #tellFills({ fills, isLive }: AccountMirror, newest: string): string {
     const at = fills.findLastIndex(({ id }) => id === newest);
     const fresh = fills.slice(at + 1);
@@ -248,7 +252,7 @@ export class AccountData {
   }
 }
 
-/** Of the shared money: an isolated position has nothing to come or to leave. */
+/** Pending amounts of the shared entry; isolated positions have none. */
 function pendingOf({ collateral }: AccountMirror): Pending | undefined {
   const shared = [...collateral.values()].find(({ isolatedPositionId }) => isolatedPositionId === "0");
   return (

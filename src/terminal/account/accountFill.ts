@@ -10,7 +10,7 @@ export interface AccountFill {
   readonly size: string;
   readonly value: string;
   readonly isBuy: boolean;
-  /** Of a liquidation. */
+  /** Whether a liquidation caused it. */
   readonly isForced: boolean;
 }
 
@@ -36,7 +36,9 @@ export function ofMirroredFill(fill: MirroredFill): AccountFill {
   };
 }
 
-/** Fills that came together, in a sentence: "Bought 0.8 BTC at 60 010.2 on average, 3 fills". One symbol, one side. */
+/**
+ * One sentence for fills that came together: "Bought 0.8 BTC at 60 010.2 on average, 3 fills". One symbol, one side.
+ */
 export function fillSentence(fills: readonly AccountFill[], contract: Contract | undefined): string {
   const sum = (of: "size" | "value") => fills.reduce((total, fill) => total.plus(big(fill[of])), big("0"));
   const size = sum("size");

@@ -2,19 +2,22 @@ import type { v2 } from "../../wire/index.ts";
 import { big, signedPercent } from "../format/decimal.ts";
 import { type RowNumber, rateOf } from "./rowNumbers.ts";
 
-/** What was asked, and what of the account and the market goes into the answer; `undefined` where it is not known. */
+/** The question, and the numbers of account and market that the answer depends on; `undefined` where one is unknown. */
 export interface Asked {
   readonly opens: boolean;
-  /** In coin. */
+  /** In the base coin. */
   readonly size: string | undefined;
-  /** Of a limit order; a market order has none. */
+  /** A limit order's price; a market order has none. */
   readonly price: string | undefined;
   readonly mark: string | undefined;
   readonly leverage: string | undefined;
   readonly available: string | undefined;
 }
 
-/** What an order would do, figure by figure: docs/reference/orders.md and margin.md. The amounts are the venue's, none is computed here. */
+/**
+ * What an order would do, figure by figure: docs/reference/orders.md and margin.md. All amounts are the venue's; none
+ * is computed here.
+ */
 export function estimateNumbers(of: v2.Estimate, asked: Asked): readonly RowNumber[] {
   const { filledSize, restingSize, averagePrice, fee } = of;
   const fills = big(filledSize).gt("0");

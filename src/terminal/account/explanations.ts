@@ -6,15 +6,18 @@ import { whileShown } from "../state/whileShown.ts";
 import type { AccountData } from "./accountData.ts";
 import { Thrift } from "./thrift.ts";
 
-/** Queues of auto-deleveraging move with prices and are not pushed. */
+/** How often they are read, ms: queues of auto-deleveraging change with prices and are not pushed. */
 const LIGHTS_MS = 30_000;
-/** Enough for that and for a reader who asks, of the account's budget of 100 a second. */
+/** The share of the account's budget of 100 a second for these readings and for a reader who asks. */
 const BUDGET = { backPerS: 0.5, savedMax: 20, atFirst: 0 };
 
-/** How the account's numbers come about, and where its positions stand in the queues of auto-deleveraging, as the venue explains them. */
+/**
+ * The venue's explanation of the account's numbers, with the places of its positions in the queues of
+ * auto-deleveraging.
+ */
 export class Explanations {
   readonly shown = new Store<v2.Explanation | undefined>(undefined);
-  /** Why it could not be read the last time. */
+  /** Why the last reading failed; `undefined` if it did not. */
   readonly failure = new Store<string | undefined>(undefined);
   readonly #thrift: Thrift;
   #isClosed = false;
@@ -24,7 +27,7 @@ export class Explanations {
     void this.#poll(account);
   }
 
-  /** Reads it now, because somebody looks. */
+  /** Reads now, because somebody is looking. */
   async read(): Promise<void> {
     try {
       const explanation = await this.#thrift.ask(operations.account.explain, {});

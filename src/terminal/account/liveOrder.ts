@@ -14,7 +14,7 @@ export interface LiveOrder {
   readonly size: string;
   readonly filled: string;
   readonly createdMs: number;
-  /** Of one that waits. */
+  /** The trigger of a waiting order. */
   readonly trigger: Trigger | undefined;
 }
 
@@ -57,7 +57,7 @@ export function withPushedWait(order: LiveOrder, pushed: MirroredOrder): LiveOrd
   return { ...order, price, size: newer(order.size, pushed.size), trigger };
 }
 
-/** Pushed decimals have no idle zeros: what is the same keeps its looks. */
+/** The pushed decimal, or the read one if both are equal: pushed decimals have no trailing zeros. */
 export function newer(read: string, pushed: string): string {
   return big(read).eq(pushed) ? read : pushed;
 }
@@ -82,15 +82,15 @@ const ACTIONS: Readonly<Record<string, string>> = {
   4: "close_short",
 };
 
-/** `type` in words or codes; liquidations and the like say the side last. */
+/** Side and effect of an order's `type`, in words or codes; words of liquidations have the side last. */
 export function actionOf(type: string): { readonly opens: boolean; readonly side: "long" | "short" } {
   const words = (ACTIONS[type] ?? type).toLowerCase();
   return { opens: words.startsWith("open"), side: words.includes("short") ? "short" : "long" };
 }
 
 /**
- * What a waiting order is for. The interface does not say; but an order that waits lies on one side of the price, and one
- * that closes a long above it takes profit.
+ * The purpose of a waiting order. The interface does not give it, but a waiting order's trigger lies on one side of
+ * the price: one that closes a long above the price takes profit.
  */
 export function purposeOf(
   { opens, side }: LiveOrder,

@@ -3,7 +3,10 @@ import type { v2 } from "../../wire/index.ts";
 import { big } from "../format/decimal.ts";
 import { newer } from "./liveOrder.ts";
 
-/** A leg as it was read, with what was pushed since in its place. What the venue alone computes stays as it was read. */
+/**
+ * A leg as read, with pushed fields in place of read ones. Fields that only the venue computes stay as they were
+ * read.
+ */
 export function withPush(row: v2.Position, pushed: MirroredPosition): v2.Position {
   return {
     ...row,
@@ -14,7 +17,7 @@ export function withPush(row: v2.Position, pushed: MirroredPosition): v2.Positio
   };
 }
 
-/** Unrealised PnL at a mark price: size × mark − open value, the other way round for a short. Exact. */
+/** Unrealised PnL at a mark price: size × mark − open value, for a short the reverse. Exact. */
 export function withMark(row: v2.Position, mark: string | undefined): v2.Position {
   if (mark === undefined) return row;
   const gained = big(row.size).times(mark).minus(row.open_value);

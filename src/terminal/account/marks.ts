@@ -1,6 +1,6 @@
 import type { V2Client } from "../../client/index.ts";
 
-/** However often prices move, it is told no more often. */
+/** Listeners are told at most this often, ms. */
 const TOLD_MS = 500;
 
 /** Mark prices of the contracts in which there are positions, as they are pushed. */
@@ -29,7 +29,7 @@ export class Marks {
       const leaving = new AbortController();
       this.#followed.set(symbol, leaving);
       void this.#read(symbol, leaving.signal)
-        .catch(() => undefined) // followed anew when the positions are next looked at
+        .catch(() => undefined) // subscribed again when the positions are next read
         .finally(() => this.#leave(symbol, leaving));
     }
   }

@@ -9,7 +9,10 @@ export type RequestRow = v2.Requests["entries"][number];
 const EVERY_MS = 1_900;
 const ROWS_MAX = 200;
 
-/** What became of the account's requests by other programs, newest first: the venue's own request log, read while it is looked at. */
+/**
+ * The outcomes of requests by other programs of the account, newest first: the venue's own request log, read while
+ * somebody looks at it.
+ */
 export class RequestWatch {
   readonly rows = new Store<readonly RequestRow[]>([]);
   readonly #thrift: Thrift;
@@ -19,7 +22,7 @@ export class RequestWatch {
     this.#thrift = thrift;
   }
 
-  /** Goes on where it was left. @returns ends it */
+  /** Follows the log from where it was left. @returns how to stop */
   follow(): () => void {
     const leaving = new AbortController();
     void this.#run(leaving.signal);
@@ -40,14 +43,14 @@ export class RequestWatch {
       limit: 100,
       ...(after !== undefined && { after }),
     });
-    if (signal.aborted) return; // whoever follows next reads it again
+    if (signal.aborted) return; // the next follower reads it again
     this.#after = next;
     const fresh = entries.filter(({ program }) => !isBrowser(program));
     if (fresh.length > 0) this.rows.set([...fresh.toReversed(), ...this.rows.value].slice(0, ROWS_MAX));
   }
 }
 
-/** Browsers all begin so: this page is one, and is not what its reader looks for. */
+/** Browsers' names begin with this word: this page is one, and its own requests are left out. */
 function isBrowser(program: string): boolean {
   return program.startsWith("Mozilla/");
 }

@@ -2,7 +2,10 @@ import type { v2 } from "../../wire/index.ts";
 import { big, signedPercent } from "../format/decimal.ts";
 import { actionOf } from "./liveOrder.ts";
 
-/** A number, how it comes about, and what of the same row goes into it. Amounts are the venue's; what follows from them is only shown. */
+/**
+ * A number, its formula, and the fields of the same row that go into it. Amounts are the venue's; what is derived
+ * from them is only displayed.
+ */
 export interface RowNumber {
   readonly name: string;
   readonly value: string;
@@ -10,7 +13,7 @@ export interface RowNumber {
   readonly terms: Readonly<Record<string, string>>;
 }
 
-/** What was announced and neither completed nor dropped yet. */
+/** Announced movements, neither completed nor dropped yet. */
 export interface Pending {
   readonly deposit: string;
   readonly transferIn: string;
@@ -46,7 +49,7 @@ export function fillNumbers(fill: v2.Fill): readonly RowNumber[] {
   ];
 }
 
-/** What a position that has ended came to. */
+/** The results of a position that has ended. */
 export function closedNumbers(row: v2.PastPosition): readonly RowNumber[] {
   const { openValue, closeValue, openFee, closeFee, liquidateFee, fundingFee, realizePnl, netPnl } = row;
   const sign = row.side === "LONG" ? "close value − open value" : "open value − close value";
@@ -78,7 +81,7 @@ export function closedNumbers(row: v2.PastPosition): readonly RowNumber[] {
   ];
 }
 
-/** How a bill's type changes the amount: docs/reference/ledger.md. */
+/** How a type of bill changes the amount: docs/reference/ledger.md. */
 const BILL_FORMULAS: Readonly<Record<string, string>> = {
   position_open_long: "− (value + fee)",
   position_open_short: "value − fee",
@@ -113,7 +116,7 @@ export function pendingNumbers({ deposit, transferIn, withdraw, transferOut }: P
   };
 }
 
-/** A movement of money. @param rate of the settlement, where it is one of funding and the rate is known */
+/** The numbers of a movement of money. @param rate of the settlement, for a bill of funding whose rate is known */
 export function billNumbers(bill: v2.Bill, rate?: string): readonly RowNumber[] {
   const { amount, balance, businessType } = bill;
   const fee = bill.fillFee || "0";

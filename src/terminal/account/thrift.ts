@@ -1,25 +1,25 @@
 import type { Operation, V2Client } from "../../client/index.ts";
 
-/** How much of the account's budget of 100 a second may be spent; it belongs to its bots. */
+/** How much of the account's budget of 100 a second the page may spend; the budget is for the account's bots. */
 export interface Allowance {
-  /** Weight that comes back in a second. */
+  /** Weight regained per second. */
   readonly backPerS: number;
-  /** Weight saved up while nothing is asked. */
+  /** Weight that can be saved up while nothing is asked. */
   readonly savedMax: number;
-  /** On top of it at first. */
+  /** Additional weight at the beginning. */
   readonly atFirst: number;
 }
 
-/** Of what the page asks by itself: a trade is looked at as soon as it is made, everything is read once at first. */
+/** For the page's own reads: a fill is followed by a reading at once, and everything is read once at the beginning. */
 const BY_ITSELF: Allowance = { backPerS: 1.25, savedMax: 20, atFirst: 45 };
 
 /**
- * Asks with the account's key, and keeps account of what that weighs, so that what the page asks takes no more than its
+ * Sends requests with the account's key and counts their weight, so that the page uses no more than its
  * {@link Allowance} of the budget that it shares with the account's bots.
  */
 export class Thrift {
   readonly #client: V2Client;
-  /** May fall below zero by one round of questions. */
+  /** The weight left; one round of requests may take it below zero. */
   #left: number;
   readonly #allowance: Allowance;
   #atMs = performance.now();
@@ -30,7 +30,7 @@ export class Thrift {
     this.#left = allowance.savedMax + allowance.atFirst;
   }
 
-  /** Resolves when there is something left to ask with. */
+  /** Resolves when there is weight left. */
   async ready(): Promise<void> {
     for (this.#refill(); this.#left < 0; this.#refill()) {
       const ms = (-this.#left / this.#allowance.backPerS) * 1_000;
@@ -38,7 +38,7 @@ export class Thrift {
     }
   }
 
-  /** Whether an operation can be asked with what was saved. */
+  /** Whether the saved weight is enough for an operation. */
   affords({ weight }: Operation<never, unknown>): boolean {
     this.#refill();
     return this.#left >= weight.uid;

@@ -4,15 +4,15 @@ import { big, dressed } from "../format/decimal.ts";
 import { Saved } from "../state/saved.ts";
 import type { Desk } from "./desk.ts";
 
-/** A price at which the reader wants to be told. */
+/** A price at which the reader wants an alert. */
 export interface PriceAlert {
   readonly symbol: string;
   readonly price: string;
-  /** From which side the price must come: it is told when it arrives there. */
+  /** Whether the price must rise to it; otherwise it must fall to it. */
   readonly isAbove: boolean;
 }
 
-/** A liquidation price nearer than this share of the mark price is told. */
+/** A liquidation price closer to the mark price than this share causes an alert. */
 const NEAR = "0.05";
 const ALERTS_MAX = 50;
 
@@ -42,7 +42,7 @@ export function reached(all: readonly PriceAlert[], symbol: string, last: string
   );
 }
 
-/** Legs whose liquidation price has come near, by their ids. */
+/** The ids of legs whose liquidation price is close. */
 export function nearLiquidation({ positions }: AccountView): readonly number[] {
   return positions.flatMap(({ id, side, size, open_value, unrealizePnl, liquidatePrice }) => {
     if (big(liquidatePrice).lte("0")) return [];
@@ -52,7 +52,7 @@ export function nearLiquidation({ positions }: AccountView): readonly number[] {
   });
 }
 
-/** Tells of alerts as they are reached, once each, and of legs that come near their liquidation. @returns ends it */
+/** Shows alerts, each once, and legs close to their liquidation. @returns how to stop */
 export function watchAlerts(desk: Desk): () => void {
   const told = new Set<number>();
   const ends = [

@@ -1,11 +1,11 @@
 import { Store } from "../state/store.ts";
 
-/** Without a key that needs it for so long, it ends by itself. */
+/** Arming ends after this long without a key that needs it, ms. */
 const ARMED_MS = 60_000;
 
 /**
- * Whether single keys may do what cannot be taken back. Off unless its reader armed it; it ends by Escape, by itself after a minute without
- * use, and when the connection is lost.
+ * Whether single keys may do things that cannot be undone. Off unless the reader armed it; it ends by Escape, after a
+ * minute without use, and when the connection is lost.
  */
 export class Armed extends Store<boolean> {
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -20,7 +20,7 @@ export class Armed extends Store<boolean> {
     super.set(value);
   }
 
-  /** A key was used: the minute begins anew. */
+  /** A key was used: the minute starts again. */
   used(): void {
     if (this.value) this.set(true);
   }

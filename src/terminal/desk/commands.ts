@@ -3,14 +3,14 @@ import { looks } from "../theme/settings.ts";
 import type { Desk } from "./desk.ts";
 import { cancelAll, closeAll, place } from "./trading.ts";
 
-/** Something the page does at a key or from the palette. Nothing sends an order that does not say so. */
+/** A command by key or from the palette. No command sends an order without saying so. */
 export interface Command {
   readonly id: string;
   readonly title: string;
-  /** Keys as {@link chordOf} spells them; two after another are parted by a blank: "g b". */
+  /** Keys in the form of {@link chordOf}; two in sequence are separated by a blank: "g b". */
   readonly keys?: string;
   readonly run: () => void;
-  /** It trades: its keys hold only while one-key trading is armed. */
+  /** It trades: its keys work only while one-key trading is armed. */
   readonly needsArmed?: true;
 }
 
@@ -22,7 +22,7 @@ export function goTo(panel: string): void {
   (panel === "ticket" && inner ? inner : element).focus();
 }
 
-/** Everything the page can be told by keys, in the order of the shortcut map. */
+/** All commands, in the order of the shortcut map. */
 export function commandsOf(desk: Desk, isFrozen: Store<boolean>): readonly Command[] {
   const list = (id: string) => () => {
     desk.dockTab.set(id);
@@ -125,7 +125,10 @@ export function commandsOf(desk: Desk, isFrozen: Store<boolean>): readonly Comma
   ];
 }
 
-/** What cannot be taken back, on one key each, for a reader who armed it. From the palette they say so first, too. */
+/**
+ * Commands on one key each that cannot be undone, for a reader who armed them. Chosen from the palette they ask for
+ * arming first.
+ */
 function oneKeyCommands(desk: Desk): readonly Command[] {
   const needsArmed = true as const;
   const send = (side: "long" | "short") => () => {

@@ -14,32 +14,32 @@ import { Armed } from "./armed.ts";
 import { Draft } from "./draft.ts";
 import { Estimates } from "./estimates.ts";
 
-/** What a reader asked to have explained. */
+/** What the reader wants explained. */
 export type Explaining =
   | { readonly type: "liquidation" }
   | {
       readonly type: "row";
       /** "Fill of long BTC/USDT" */
       readonly title: string;
-      /** Told by the row itself, or asked for. */
+      /** The row's own numbers, or a request for them. */
       readonly numbers: () => readonly RowNumber[] | Promise<readonly RowNumber[]>;
     }
   | {
       readonly type: "account";
-      /** The number that was pressed, as the venue names it. */
+      /** The venue's name of the number that was pressed. */
       readonly number: string;
-      /** The isolated position whose money it is; 0: the shared one. */
+      /** The isolated position whose entry is meant; 0: the shared entry. */
       readonly entry: number;
       readonly symbol: string | undefined;
     };
 
 /**
- * Everything that the panels of a signed-in page share. Made once for a sign-in and handed down as a context that never
+ * Everything that the panels of a signed-in page share. Made once at sign-in and passed down as a context that never
  * changes; what changes is in its stores.
  */
 export class Desk {
   readonly signIn: SignIn;
-  /** It is the key's paper account: simulated money in the real book. */
+  /** Whether this is the key's paper account: simulated money in the real book. */
   readonly isPaper: boolean;
   readonly armed = new Armed();
   readonly baseUrl: string;
@@ -53,15 +53,15 @@ export class Desk {
   /** What the ticket's order would do. */
   readonly estimates: Estimates;
   readonly explanations: Explanations;
-  /** What is being explained, in a dialog; nothing while `undefined`. */
+  /** What the dialog explains; `undefined`: no dialog. */
   readonly explaining = new Store<Explaining | undefined>(undefined);
   readonly notices = new Notices();
-  /** Which of the account's lists is in front. */
+  /** The account's list in front. */
   readonly dockTab = new Store("connect");
 
   /**
-   * @param market may still be on its way
-   * @throws what the client throws when the venue cannot be reached or refuses the key
+   * @param market may not be open yet
+   * @throws what the client throws if the venue cannot be reached or refuses the key
    */
   static async open(
     market: MarketData | Promise<MarketData>,
@@ -101,7 +101,7 @@ export class Desk {
     this.market.show(contract);
   }
 
-  /** The contract of a symbol; rows may name one that is no longer listed. */
+  /** The contract of a symbol; undefined if it is no longer listed. */
   contractOf(symbol: string): Contract | undefined {
     return this.contracts.find((each) => each.symbol === symbol);
   }

@@ -5,7 +5,7 @@ export type OrderKind = "limit" | "market" | "trigger";
 export type SizeUnit = "coin" | "quote" | "share";
 export type TimeInForce = "gtc" | "postOnly" | "fok" | "ioc";
 
-/** The order that the ticket holds: text as it was typed, valid or not. */
+/** The order in the ticket: text as typed, valid or not. */
 export interface DraftOrder {
   readonly opens: boolean;
   readonly kind: OrderKind;
@@ -32,9 +32,9 @@ const EMPTY: DraftOrder = {
   stopLoss: "",
 };
 
-/** The ticket's draft, which book, chart and keys fill as well. A change of contract empties its prices. */
+/** The ticket's draft, which book, chart and keys fill too. A change of contract clears its prices. */
 export class Draft extends Store<DraftOrder> {
-  /** Ends what belongs to the contract. */
+  /** Frees what was made for the contract. */
   readonly close: () => void;
 
   constructor(contract: Store<Contract>) {
@@ -48,7 +48,7 @@ export class Draft extends Store<DraftOrder> {
     this.set({ ...this.value, ...fields });
   }
 
-  /** A price was picked in the book or on the chart: a market order has none, so it becomes a limit order. */
+  /** Takes a price picked in the book or on the chart; a market order becomes a limit order, since it has no price. */
   pickPrice(price: string): void {
     this.change({ price, ...(this.value.kind === "market" && { kind: "limit" as const }) });
   }

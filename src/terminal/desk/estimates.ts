@@ -11,19 +11,19 @@ import type { DraftOrder } from "./draft.ts";
 import { sizeInCoin } from "./size.ts";
 import { orderRequest, type Side, sideOf } from "./trading.ts";
 
-/** After the last change, before the venue is asked: a price is several keys. */
+/** Wait after the last change before the venue is asked, ms: a price takes several keys. */
 const SETTLED_MS = 350;
-/** The market moves meanwhile: asked anew so often while the ticket holds an order and the page is shown. */
+/** How often the estimate is renewed while the ticket holds an order and the page is visible, ms: the market moves. */
 const AGAIN_MS = 10_000;
-/** What the ticket may spend of the account's budget: two changes a second for a while, one every second for good. */
+/** The ticket's share of the account's budget: two changes a second for a while, one a second for long. */
 const BUDGET = { backPerS: 10, savedMax: 40, atFirst: 0 };
 const SIDES = ["long", "short"] as const;
 
-/** What the venue says that the ticket's order would do, on each side. */
+/** The venue's estimate of the ticket's order, for each side. */
 export interface Estimated {
   readonly long: v2.Estimate | undefined;
   readonly short: v2.Estimate | undefined;
-  /** The draft has changed since, or is being asked about. */
+  /** Whether the draft has changed since, or a new answer is under way. */
   readonly isOld: boolean;
   /** Why the venue could not be asked. */
   readonly failure: string | undefined;
@@ -32,8 +32,8 @@ export interface Estimated {
 const NOTHING: Estimated = { long: undefined, short: undefined, isOld: false, failure: undefined };
 
 /**
- * Asks the venue what the ticket's order would do, before it is sent: the code that admits orders answers. Asked when typing has settled, and now and
- * then while the market moves; an answer to an older question is dropped.
+ * Asks the venue for an estimate of the ticket's order before it is sent: the code that admits orders answers. Asked
+ * when typing has stopped, and now and then while the market moves; answers to outdated questions are dropped.
  */
 export class Estimates extends Store<Estimated> {
   readonly #desk: Desk;
@@ -57,9 +57,10 @@ export class Estimates extends Store<Estimated> {
   }
 
   /**
-   * The size in coin that the draft means on a side; a share of what opens is one of the largest that would be accepted.
+   * The size, in the base coin, that the draft means for a side. For an opening order, a share is one of the largest
+   * size that would be accepted.
    *
-   * @returns `undefined` while it cannot be told
+   * @returns `undefined` while it is unknown
    */
   sizeOf(draft: DraftOrder, side: Side): string | undefined {
     const { desk, contract } = this.#parts();
@@ -95,7 +96,7 @@ export class Estimates extends Store<Estimated> {
     if (document.visibilityState !== "hidden") {
       try {
         const isShare = draft.opens && draft.unit === "share";
-        // A share is of the largest size, which any size tells.
+        // A share is of the largest size, which the estimate for any size contains.
         if (isShare) await this.#askBoth(asked, draft, () => contract.lot);
         await this.#askBoth(
           asked,
@@ -134,7 +135,7 @@ function isPriced(draft: DraftOrder): boolean {
   return isDecimal(draft.trigger) && (draft.price === "" || isDecimal(draft.price));
 }
 
-/** A trigger order freezes and trades nothing until it fires: there is nothing to ask. */
+/** Whether there is anything to ask: a trigger order freezes and trades nothing until it fires. */
 function isAsked(draft: DraftOrder): boolean {
   return draft.kind !== "trigger" && isPriced(draft) && isDecimal(draft.size);
 }

@@ -1,7 +1,7 @@
 import { Saved } from "../state/saved.ts";
 import type { Command } from "./commands.ts";
 
-/** Keys that a reader chose for commands, by their ids; "" for none. What is not here has the keys it came with. */
+/** The reader's own keys for commands, by the commands' ids; "" for none. Other commands have their default keys. */
 export type Keymap = Readonly<Record<string, string>>;
 
 export const keymap = new Saved<Keymap>(
@@ -13,7 +13,7 @@ export const keymap = new Saved<Keymap>(
     Object.values(value).every((keys) => typeof keys === "string" && keys.length < 40),
 );
 
-/** The commands with the keys that hold now. */
+/** The commands with their present keys. */
 export function mapped(commands: readonly Command[], map: Keymap): readonly Command[] {
   return commands.map((command) => {
     const chosen = map[command.id];
@@ -23,7 +23,7 @@ export function mapped(commands: readonly Command[], map: Keymap): readonly Comm
   });
 }
 
-/** Who else has these keys, or begins with them, so that one of the two could not be reached. */
+/** The command that has the same keys, or keys beginning with them, so that one of the two could not be reached. */
 export function conflictOf(commands: readonly Command[], id: string, keys: string): Command | undefined {
   return commands.find(
     (other) =>

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { Command } from "./commands.ts";
 import type { Desk } from "./desk.ts";
 
-/** How long the second key of two may take. */
+/** How long the second key of a sequence may take, ms. */
 const SECOND_KEY_MS = 1_500;
 
 /** A key as commands spell it: "g", "[", "?", "mod+k". Shift is in the character. */
@@ -13,11 +13,11 @@ export function chordOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey"
 }
 
 /**
- * Runs commands by their keys. Single keys hold only where nobody types and nothing lies over the page.
+ * Runs commands by their keys. Single keys work only while nobody types and nothing covers the page.
  *
  * A command that trades runs only while one-key trading is armed.
  *
- * @param always chords that hold everywhere, with what they do
+ * @param always chords that always work, with their actions
  */
 export function useShortcuts(
   commands: readonly Command[],
@@ -62,7 +62,7 @@ export function useShortcuts(
   }, [commands, always, trading]);
 }
 
-/** Whether keys are text there, or move in a list. */
+/** Whether keys are text at this place, or move within a list. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);

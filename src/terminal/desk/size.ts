@@ -4,12 +4,12 @@ import type { Contract } from "../market/contract.ts";
 import type { DraftOrder } from "./draft.ts";
 
 /**
- * The size of a draft in coin, on the contract's grid. An amount of quote coin buys as many whole lots as it pays for, a share
- * of a leg as many as are in it: rounded down.
+ * The size of a draft in the base coin, on the contract's grid. An amount of the quote coin buys as many whole lots
+ * as it pays for, and a share of a leg is as many whole lots as it contains: both rounded down.
  *
- * @param price of the order, or what a market order would begin at
- * @param held of the leg that a closing draft closes
- * @returns `undefined` while it cannot be told
+ * @param price of the order, or the price at which a market order would begin
+ * @param held size of the leg that a closing draft closes
+ * @returns `undefined` while it is unknown
  */
 export function sizeInCoin(
   { size, unit }: DraftOrder,

@@ -25,7 +25,7 @@ import type { DraftOrder, TimeInForce } from "./draft.ts";
 
 export type Side = "long" | "short";
 
-/** What refused it, in the venue's words; `undefined`: it was accepted. */
+/** A refusal in the venue's words; `undefined`: accepted. */
 export type Refusal = string | undefined;
 
 const TIMES: Readonly<Record<TimeInForce, WireTimeInForce>> = {
@@ -40,7 +40,7 @@ export function actionWord(opens: boolean, side: Side): OrderAction {
   return side === "long" ? CLOSE_LONG : CLOSE_SHORT;
 }
 
-/** How the account holds a contract: cross unless it says otherwise. */
+/** The account's margin mode in a contract: cross by default. */
 export function marginModeOf(modes: readonly v2.ModeSetting[] | undefined, symbol: string): MarginMode {
   const mode = modes?.find((each) => each.symbol === symbol)?.marginMode ?? "SHARED";
   return /ISOLATED|^3$/.test(mode) ? ISOLATED : CROSS;
@@ -52,13 +52,13 @@ export function sideOf(position: v2.Position): Side {
 
 let placed = 0;
 
-/** A client id that nobody else has: one press is one order, also when the answer is lost. */
+/** A unique client id: one press is one order, even if the answer is lost. */
 function nextClientId(): string {
   placed++;
   return `t-${Date.now().toString(36)}-${placed}`;
 }
 
-/** Sends the ticket's order. @param size in coin */
+/** Sends the ticket's order. @param size in the base coin */
 export function place(desk: Desk, draft: DraftOrder, side: Side, size: string): Promise<Refusal> {
   const { symbol, coin } = desk.contract.value;
   const { orders, plans } = desk.client;
@@ -84,7 +84,7 @@ export function place(desk: Desk, draft: DraftOrder, side: Side, size: string): 
   return told(desk, words, () => orders.place(request));
 }
 
-/** What placing the ticket's limit or market order sends, but for its client id; an estimate is asked with the same. */
+/** The request for the ticket's limit or market order, without its client id; an estimate sends the same. */
 export function orderRequest(desk: Desk, draft: DraftOrder, side: Side, size: string): OrderRequest {
   const { symbol } = desk.contract.value;
   const presets = draft.opens && draft.hasTpSl;
@@ -101,7 +101,7 @@ export function orderRequest(desk: Desk, draft: DraftOrder, side: Side, size: st
   };
 }
 
-/** Closes some of a leg, at market or at a price. */
+/** Closes a part of a leg, at market or at a price. */
 export function closeSome(
   desk: Desk,
   position: v2.Position,
@@ -142,7 +142,7 @@ export async function reverse(desk: Desk, position: v2.Position): Promise<Refusa
   );
 }
 
-/** Attaches a take-profit or a stop-loss to a whole leg, or moves the one there is: its id stays. */
+/** Attaches a take-profit or a stop-loss to a whole leg, or moves the existing one, which keeps its id. */
 export function setTpSl(
   desk: Desk,
   position: v2.Position,
@@ -176,7 +176,7 @@ export function cancel(desk: Desk, order: LiveOrder): Promise<Refusal> {
   );
 }
 
-/** What a change of a live order costs it, in a sentence: before it is sent. */
+/** What a change costs a live order, in a sentence, before it is sent. */
 export function fateOf(order: LiveOrder, to: Amendment): string {
   if (order.trigger !== undefined) return "It keeps its id, and fires from the same side of the price.";
   const isMoved = to.price !== undefined && !big(to.price).eq(order.price ?? "0");
@@ -186,12 +186,12 @@ export function fateOf(order: LiveOrder, to: Amendment): string {
     : "It keeps its id, its fills and its place in the queue.";
 }
 
-/** What of an order is to become another; what is left out stays. */
+/** The changes to an order; fields left out stay. */
 export interface Amendment {
   readonly price?: string;
-  /** Of the whole order. */
+  /** Of the whole order, filled lots included. */
   readonly size?: string;
-  /** Of one that waits. */
+  /** For a waiting order. */
   readonly triggerPrice?: string;
 }
 
@@ -207,7 +207,7 @@ export function amend(desk: Desk, order: LiveOrder, to: Amendment): Promise<Refu
   );
 }
 
-/** Moves the line of a live order: the price of one that rests, the trigger of one that waits. */
+/** Moves the line of a live order: the price of a resting one, the trigger of a waiting one. */
 export function move(desk: Desk, order: LiveOrder, price: string): Promise<Refusal> {
   return amend(desk, order, order.trigger === undefined ? { price } : { triggerPrice: price });
 }
@@ -239,14 +239,14 @@ export function setMarginMode(desk: Desk, { symbol, name }: Contract, mode: Marg
   return told(desk, `${mode === CROSS ? "Cross" : "Isolated"} margin of ${name}`, set, "settings");
 }
 
-/** Adds margin to an isolated leg, or takes some out. @param amount negative: out */
+/** Adds margin to an isolated leg, or takes some away. @param amount negative: away */
 export function adjustMargin(desk: Desk, position: v2.Position, amount: string): Promise<Refusal> {
   return told(desk, `Margin ${amount}`, () =>
     desk.client.positions.adjustMargin({ isolatedPositionId: position.id, collateralAmount: amount }),
   );
 }
 
-/** Runs a change, tells the reader how it went, and looks at the account at once. */
+/** Runs a change, reports its outcome, and reads the account at once. */
 async function told(
   desk: Desk,
   words: string,

@@ -5,7 +5,7 @@ import type { Desk } from "./desk.ts";
 
 export const DeskContext = createContext<Desk | undefined>(undefined);
 
-/** What the panels share. The same object for as long as somebody is signed in. */
+/** The desk that the panels share: the same object as long as somebody is signed in. */
 export function useDesk(): Desk {
   const desk = useContext(DeskContext);
   if (desk === undefined) throw new Error("nobody is signed in here");

@@ -1,14 +1,14 @@
 import Big from "big.js";
 
 /**
- * Decimal text for people, and the arithmetic of what is only shown. Amounts come as text and stay decimal: a binary number
- * that slips in throws. Rounded half up, which is display only; what the venue decides comes rounded from the venue.
+ * Decimal text for people, and arithmetic for display. Amounts come as text and stay decimal: a binary number given
+ * by mistake throws. Rounding is half up, for display only; amounts that matter come rounded from the venue.
  */
 Big.strict = true;
 
 /** U+2212: as wide as the plus sign. */
 const MINUS = "−";
-/** U+2009, between thousands. */
+/** U+2009, the separator of thousands. */
 const THIN = " ";
 
 export function big(text: string): Big {
@@ -20,7 +20,7 @@ export function fixed(text: string, places: number): string {
   return dressed(big(text).toFixed(places));
 }
 
-/** Thousands parted, minus as wide as plus; digits as they are. */
+/** With thousands separated and a minus as wide as the plus; the digits stay. */
 export function dressed(text: string): string {
   const [whole = "", fraction] = text.replace("-", "").split(".");
   const sign = text.startsWith("-") ? MINUS : "";
@@ -28,7 +28,7 @@ export function dressed(text: string): string {
   return sign + (fraction === undefined ? parted : `${parted}.${fraction}`);
 }
 
-/** With its sign, but for zero: "+12.30", "−0.50", "0.00". */
+/** With its sign, except for zero: "+12.30", "−0.50", "0.00". */
 export function signed(text: string, places: number): string {
   const value = big(big(text).toFixed(places));
   return (value.gt("0") ? "+" : "") + dressed(value.toFixed(places).replace(/^-(?=0(?:\.0*)?$)/, ""));
@@ -65,7 +65,7 @@ export function toneOf(text: string): "up" | "down" | "flat" {
   return ({ 1: "up", 0: "flat", [-1]: "down" } as const)[signOf(text)];
 }
 
-/** Without idle zeros: "0.0200" is "0.02". */
+/** Without trailing zeros: "0.0200" is "0.02". */
 export function short(text: string): string {
   return dressed(big(text).toFixed());
 }

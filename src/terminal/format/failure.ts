@@ -12,7 +12,7 @@ export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What to do about a refusal, by its code; "" where the venue's sentence says it all. */
+/** What to do about a refusal, by its code; "" if the venue's sentence says so already. */
 export function remedyOf(code: string): string {
   return REMEDIES[code] ?? "";
 }

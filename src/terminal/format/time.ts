@@ -1,4 +1,4 @@
-/** Times for people, in UTC as the venue's days, candles and settlements are. */
+/** Times for people, in UTC like the venue's days, candles and settlements. */
 
 const pad = (value: number, digits = 2): string => String(value).padStart(digits, "0");
 
@@ -13,7 +13,7 @@ export function dateTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 10)} ${clockTime(ms)}`;
 }
 
-/** What is left, "07:12:56"; "00:00:00" once it is over. */
+/** The time left, "07:12:56"; "00:00:00" once it is over. */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   return `${pad(Math.floor(seconds / 3_600))}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`;

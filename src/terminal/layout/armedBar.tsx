@@ -3,7 +3,7 @@ import { Button } from "react-aria-components";
 import { useDesk } from "../desk/useDesk.ts";
 import { useStore } from "../state/useStore.ts";
 
-/** Says all the while that single keys trade, and which. Escape and a lost connection end it. */
+/** Shows which single keys trade, as long as they do. Escape and a lost connection end it. */
 export function ArmedBar() {
   const { armed, market, contract } = useDesk();
   const isArmed = useStore(armed);

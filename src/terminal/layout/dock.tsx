@@ -17,11 +17,11 @@ interface Entry {
   readonly id: string;
   readonly title: string;
   readonly list: ReactNode;
-  /** It scrolls as a whole; the others scroll inside. */
+  /** Whether it scrolls as a whole; the other lists scroll inside. */
   readonly scrolls?: true;
 }
 
-/** The account's lists in the order of the tabs. A list that is not in front does not exist, and asks for nothing. */
+/** The account's lists in the order of the tabs. Only the list in front is rendered, so the others ask for nothing. */
 const ENTRIES: readonly Entry[] = [
   { id: "positions", title: "Positions", list: <Positions />, scrolls: true },
   { id: "orders", title: "Open orders", list: <OpenOrders />, scrolls: true },
@@ -41,8 +41,9 @@ export function Dock() {
   const shown = useStore(desk.dockTab);
   const dock = useRef<HTMLElement>(null);
   useEffect(() => keepFocus(dock.current!), []);
-  // On a phone the tabs do not all fit: the one in front is in sight. In the next frame, because the library puts its tabs there after its first
-  // rendering, and scrolls them back where they were when one is pressed; and again when they get wider, as counts come.
+  // On a phone the tabs do not all fit, so the one in front is scrolled into view: in the next frame, since the
+  // library inserts its tabs after its first rendering and resets the scroll position when one is pressed; and again
+  // when tabs get wider as counts come.
   useEffect(() => {
     const bring = () => {
       const tab = dock.current?.querySelector(`[role=tab][id$="-${shown}"]`);
@@ -82,7 +83,7 @@ export function Dock() {
   );
 }
 
-/** How many there are of what is live. */
+/** The count of a live list. */
 function Count({ of }: { readonly of: string }) {
   const desk = useDesk();
   const count = useStore(desk.account.view, (view) => {

@@ -1,19 +1,19 @@
 import { useEffect } from "react";
 import { useDesk } from "../desk/useDesk.ts";
 
-/** A venue that says nothing for so long is not waited for. */
+/** How long a venue that does not answer is waited for, ms. */
 const PATIENCE_MS = 2_000;
 
 const { promise, resolve } = Promise.withResolvers<void>();
 
-/** Resolves when the page has been seen as something that can be traded by: price, book and ticket. */
+/** Resolves when the page has been drawn with price, book and ticket, so that one can trade. */
 export const firstLook: Promise<void> = promise;
 
-/** Tells when that was. */
+/** Resolves {@link firstLook}. */
 export function useFirstLook(): void {
   const { market } = useDesk();
   useEffect(() => {
-    // Called in a frame of the browser, in which both are painted: what waits for it comes after that.
+    // Called in an animation frame, in which both are painted: what waits for it comes after that.
     const look = () => {
       if (market.ticker.shown !== undefined && market.book.book !== undefined) setTimeout(resolve);
     };

@@ -3,7 +3,7 @@ import { BookPanel } from "../panels/book/book.tsx";
 import { TicketPanel } from "../panels/ticket/ticket.tsx";
 import { ChartPanel, Dock, TapePanel } from "./laterPanels.tsx";
 
-/** Panels beside and above each other; the reader moves the lines between them, and this browser remembers. */
+/** Panels beside and above each other; the reader can move the lines between them, and the browser stores the sizes. */
 export function Floor() {
   const columns = useDefaultLayout({ id: "outcry.columns.1", storage: localStorage });
   const rows = useDefaultLayout({ id: "outcry.rows.1", storage: localStorage });

@@ -13,10 +13,13 @@ import type { WorkspaceProps } from "./workspace.tsx";
 const ACCOUNT = ".header [aria-label^='Account ']";
 const MONEY = ".header [aria-label='Money'] [aria-checked=true]";
 
-/** Another account is another page, and what was pressed is gone with the old one: the same of the new page gets the focus. */
+/**
+ * The button that was pressed: a change of account replaces the page, and the same button of the new page gets the
+ * focus.
+ */
 let pressed: string | undefined;
 
-/** Whose page it is, in which mode, and whether the venue is there. */
+/** Who is signed in, with a real or paper account, and whether the venue is connected. */
 export function Header({
   demos,
   onSwitch,

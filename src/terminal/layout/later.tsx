@@ -1,14 +1,14 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { firstLook } from "./firstLook.ts";
 
-/** Before code that could not be loaded is asked for again: a venue that restarts. */
+/** The wait before code that could not be loaded is asked for again, ms: the venue may be restarting. */
 const AGAIN_MS = 1_000;
 
 /**
- * A component whose code comes after the first look at the page, whether it is shown by then or not: it delays neither that
- * nor, later, the key that opens it.
+ * A component whose code is loaded after the first look at the page, whether it is shown by then or not: so it delays
+ * neither that nor, later, the key that opens it.
  *
- * @param place stands where it will be
+ * @param place is shown where it will be
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -1,7 +1,7 @@
 import { Panel } from "../parts/panel.tsx";
 import { later } from "./later.tsx";
 
-/** What a page can be traded by without: it comes after price, book and ticket. */
+/** Panels that are not needed for a first trade: they are loaded after price, book and ticket. */
 
 export const ChartPanel = later(
   async () => (await import("../panels/chart/chart.tsx")).ChartPanel,

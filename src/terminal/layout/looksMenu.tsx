@@ -12,7 +12,7 @@ const LOOKS: readonly (readonly [string, string, Partial<Looks>])[] = [
   ["ink", "No colours, shapes alone", { colours: "ink" }],
 ];
 
-/** How the page looks. */
+/** The settings of the page's looks. */
 export function LooksMenu() {
   const look = useStore(looks);
   const chosen = [look.theme, look.colours, ...(look.isRedUp ? ["redUp"] : [])];

@@ -3,10 +3,10 @@ import { useDesk } from "../desk/useDesk.ts";
 import { dateTime } from "../format/time.ts";
 import { useStore } from "../state/useStore.ts";
 
-/** Host and venue may differ by this much before it is said. */
+/** A larger difference between host and venue is shown, ms. */
 const SKEW_SHOWN_MS = 1_000;
 
-/** Market time, how it runs, and how well the page follows. */
+/** Market time, how it runs, and how well the page keeps up. */
 export function StatusBar() {
   const desk = useDesk();
   const clock = useStore(desk.market.clock);
@@ -40,10 +40,13 @@ function clockWords({ mode, speed }: { readonly mode: string; readonly speed: nu
   return mode === "fast" ? `about ${speed.toFixed(0)} times as fast` : "as the host's";
 }
 
-/** From this share of a budget on it is shown. */
+/** From this share on, the use of a budget is shown. */
 const NEAR_LIMIT = 0.6;
 
-/** The budget of requests that this page is nearest to the end of, once it is near; and while the venue holds it back, how long. */
+/**
+ * The budget of requests that is closest to its end, once it is close; and while the venue holds requests back, how
+ * long.
+ */
 function Meter() {
   const { client } = useDesk();
   const [text, setText] = useState("");
@@ -68,7 +71,7 @@ function Meter() {
   );
 }
 
-/** How often the book had to be fetched anew, and its version. */
+/** How often the book had to be fetched again, and its version. */
 function Gaps() {
   const { market } = useDesk();
   const [text, setText] = useState("");

@@ -6,7 +6,7 @@ import { dateTime } from "../format/time.ts";
 import { isFrozen } from "../state/frozen.ts";
 import { useStore } from "../state/useStore.ts";
 
-/** What the reader must know before trusting the page: one line, most serious first; nothing while all is well. */
+/** What the reader must know before trusting the page: one line, the most serious first; nothing while all is well. */
 export function Trouble() {
   const desk = useDesk();
   const isLive = useStore(desk.market.isLive);
@@ -42,7 +42,7 @@ export function Trouble() {
   return null;
 }
 
-/** What is said of a source that is not there, or not as it should be. */
+/** What is shown about a source that is not live. */
 const SOURCE_WORDS: Readonly<Record<SourceState["state"], string>> = {
   starting: "has not been heard of yet",
   live: "is there",
@@ -71,14 +71,17 @@ function Line({ tone, children }: { readonly tone: "danger" | "warn"; readonly c
   );
 }
 
-/** Market time is asked for every five seconds: so long without a word, and a network has stopped without breaking. */
+/**
+ * Market time is asked for every five seconds: after this many seconds without any message the network has stopped
+ * without an error.
+ */
 const SILENT_S = 12;
 
 /**
- * Whole seconds since the venue was heard last; 0 while that is not long. A hidden page asks for nothing: it counts from when it is
- * seen again.
+ * Whole seconds since the venue's last message; 0 while that is not long. A hidden page asks for nothing, so the
+ * count begins when it is seen again.
  *
- * @param heardAtMs monotonic; `undefined`: never yet
+ * @param heardAtMs monotonic ms; `undefined`: no message yet
  */
 function useSilence(heardAtMs: number | undefined): number {
   const [silentS, setSilentS] = useState(0);
@@ -103,7 +106,7 @@ function useSilence(heardAtMs: number | undefined): number {
   return silentS;
 }
 
-/** Whether it has been true before: a page that is still connecting has lost nothing. */
+/** Whether the value has been true before: a page that is still connecting has not lost a connection. */
 function useWasTrue(value: boolean): boolean {
   const [was, setWas] = useState(value);
   useEffect(() => {

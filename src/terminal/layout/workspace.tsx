@@ -22,16 +22,16 @@ import { StatusBar } from "./statusBar.tsx";
 import { Trouble } from "./trouble.tsx";
 
 export interface WorkspaceProps {
-  /** Accounts to choose from without typing. */
+  /** Accounts that can be chosen without typing. */
   readonly demos: readonly SignIn[];
   readonly onSwitch: (given: SignIn, isPaper: boolean) => Promise<void>;
   readonly onLeave: () => void;
 }
 
-/** Below this width, in CSS pixels of the page, panels stand as tabs: a phone, or a page at 200 %. */
+/** Below this width, in CSS pixels of the page, panels are tabs: on a phone, or on a page at 200 %. */
 const NARROW_PX = 760;
 
-/** The page of somebody who is signed in. */
+/** The page of a signed-in user. */
 export function Workspace(props: WorkspaceProps) {
   const desk = useDesk();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
@@ -72,7 +72,7 @@ function useIsNarrow(page: React.RefObject<HTMLDivElement | null>): boolean {
   return isNarrow;
 }
 
-/** The price in the title, once a second: it can be read while another page is in front. */
+/** Shows the price in the title, once a second, so that it can be read while another page is in front. */
 function useTitle(): void {
   const { market } = useDesk();
   const { name } = useContract();

@@ -1,7 +1,7 @@
 import type { OrderBook } from "../../client/index.ts";
 import { Painted } from "../state/painted.ts";
 
-/** The order book that is shown: the client's own, followed, or none while there is none. */
+/** The order book that is shown: the one that the client follows, or none. */
 export class BookView extends Painted {
   #book: OrderBook | undefined;
   /** When the last change came, monotonic ms. */
@@ -11,7 +11,7 @@ export class BookView extends Painted {
     return this.#book;
   }
 
-  /** Follows a book until it ends; what it held before is forgotten. */
+  /** Follows a book until it ends; the previous book is forgotten. */
   async follow(book: OrderBook): Promise<void> {
     this.#book = book;
     for await (const _ of book) {

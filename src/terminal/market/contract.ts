@@ -2,7 +2,7 @@ import type { Grid } from "../../wire/decimal.ts";
 import { lotText, tickText, unitsOf } from "../../wire/decimal.ts";
 import type { ContractInformation } from "../../wire/v2/market.ts";
 
-/** A contract as panels need it. */
+/** A contract, as panels need it. */
 export interface Contract {
   readonly symbol: string;
   /** "BTC" */

@@ -6,32 +6,32 @@ import { BookView } from "./bookView.ts";
 import { type Contract, contractOf } from "./contract.ts";
 import { Tape } from "./tape.ts";
 
-/** How often what is not pushed is asked for. */
+/** How often figures that are not pushed are asked for, ms. */
 const SLOW_MS = 5_000;
-/** A first book that takes longer is not waited for. */
+/** How long the first book is waited for, ms. */
 const PATIENCE_MS = 1_000;
 /** Levels of the book: enough for grouping. */
 const DEPTH = 200;
 
-/** What the symbol bar shows besides the ticker. */
+/** The figures of the symbol bar that are not in the ticker. */
 export interface SlowFigures {
   readonly funding: FundingForecast | undefined;
   readonly openInterest: OpenInterest | undefined;
 }
 
-/** Market time, which may stand still or run fast while the host's goes on. */
+/** Market time, which may stand still or run faster than the host's. */
 export interface MarketClock {
   readonly venueMs: number;
   /** When the venue said so, monotonic ms. */
   readonly atMs: number;
-  /** Market seconds in a second. */
+  /** Market seconds per second. */
   readonly speed: number;
   readonly mode: "running" | "frozen" | "fast";
-  /** What the venue's time is ahead of this machine's. */
+  /** How far the venue's time is ahead of this machine's, ms. */
   readonly skewMs: number;
 }
 
-/** A venue that runs with the host is between these paces, whatever the network did to the two answers. */
+/** A venue that runs with the host stays between these paces, whatever the network does to two answers. */
 const SLOWEST_PACE = 0.3;
 const FASTEST_PACE = 1.7;
 
@@ -48,13 +48,13 @@ export function clockAfter(
   return { venueMs, atMs, speed, mode, skewMs: venueMs - hostMs };
 }
 
-/** Market data of the contract that is shown, as the venue pushes it: the same for whoever is signed in. */
+/** Market data of the shown contract, as the venue pushes them; independent of who is signed in. */
 export class MarketData {
-  /** Knows nobody's key. */
+  /** A client without a key. */
   readonly client: V2Client;
-  /** What the venue lists, at least one. */
+  /** The venue's contracts, at least one. */
   readonly contracts: readonly Contract[];
-  /** The one that is shown. */
+  /** The shown contract. */
   readonly contract: Store<Contract>;
   readonly ticker = new FrameStore<TickerPush | undefined>(undefined);
   readonly slow = new Store<SlowFigures>({ funding: undefined, openInterest: undefined });
@@ -62,20 +62,20 @@ export class MarketData {
   readonly tape = new Tape();
   /** Whether the venue's pushes arrive. */
   readonly isLive = new Store(false);
-  /** How it is with the market that this one shows in the contract; `undefined` where the venue makes its prices itself. */
+  /** The state of the source that the venue shows in this contract; `undefined` if the venue makes its own prices. */
   readonly source = new Store<SourceState | undefined>(undefined);
-  /** How market time runs, as the last two words of the venue tell. */
+  /** How market time runs, computed from the venue's last two answers. */
   readonly clock = new Store<MarketClock | undefined>(undefined);
-  /** Resolves when the first book is there, or should be: what is asked besides may wait for that. */
+  /** Resolves when the first book has come, or should have: other requests may wait for that. */
   readonly begun: Promise<void>;
-  /** Ends what belongs to the contract shown before. */
+  /** Ends the subscriptions of the previously shown contract. */
   #leaving = new AbortController();
   #begin = (): void => {};
 
   /**
-   * Asks what there is and follows the first of it.
+   * Asks for the contracts and follows the first.
    *
-   * @throws what the client throws when the venue cannot be reached
+   * @throws what the client throws if the venue cannot be reached
    */
   static async open(baseUrl: string): Promise<MarketData> {
     const client = new V2Client({ baseUrl, locale: "en-US" });
@@ -96,7 +96,10 @@ export class MarketData {
     this.#follow(first);
   }
 
-  /** Shows another contract; never throws: what cannot be subscribed stays empty and is tried again by the client. */
+  /**
+   * Shows another contract; never throws: a channel that cannot be subscribed stays empty, and the client tries
+   * again.
+   */
   show(contract: Contract): void {
     if (contract === this.contract.value) return;
     this.contract.set(contract);
@@ -119,7 +122,7 @@ export class MarketData {
     void this.#poll(contract, signal);
   }
 
-  /** Market time now, as far as the page knows: the venue's last word and what has passed since. */
+  /** Market time now, estimated from the venue's last answer and the time since. */
   now(): number {
     const { value } = this.clock;
     return value === undefined ? Date.now() : value.venueMs + (performance.now() - value.atMs) * value.speed;
@@ -169,7 +172,7 @@ export class MarketData {
     await this.begun;
     while (!signal.aborted) {
       await whileShown();
-      await this.#askSlow(symbol, signal).catch(() => undefined); // shown by the figures growing old
+      await this.#askSlow(symbol, signal).catch(() => undefined); // the figures then show their age
       await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     }
   }

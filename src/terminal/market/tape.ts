@@ -4,19 +4,19 @@ export interface TapeTrade {
   readonly time: number;
   readonly price: string;
   readonly size: string;
-  /** Who took: the other side rested. */
+  /** Whether the taker bought. */
   readonly isBuy: boolean;
 }
 
-/** Trades that are remembered; nobody scrolls further. */
+/** Trades that are kept; nobody scrolls further. */
 const TRADES_MAX = 200;
 
 /** The latest trades, newest first. */
 export class Tape extends Painted {
   #trades: TapeTrade[] = [];
-  /** How many there have been, so that a painter knows how many are new. */
+  /** The number of trades so far, so that a painter knows how many are new. */
   count = 0;
-  /** Whether the trades until now are known: none is only then none. */
+  /** Whether earlier trades were read: only then an empty list means that there are none. */
   isRead = false;
 
   get trades(): readonly TapeTrade[] {
@@ -30,7 +30,7 @@ export class Tape extends Painted {
     this.changed();
   }
 
-  /** Begins anew. @param trades newest first; `undefined`: not known yet */
+  /** Starts again. @param trades newest first; `undefined`: not known yet */
   begin(trades: readonly TapeTrade[] | undefined): void {
     this.isRead = trades !== undefined;
     this.#trades = (trades ?? []).slice(0, TRADES_MAX);

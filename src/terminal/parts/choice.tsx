@@ -1,6 +1,6 @@
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
 
-/** One of a few, all in sight: arrows move, one tab stop. */
+/** One of a few choices, all visible: arrows move, one tab stop. */
 export function Choice<T extends string>({
   label,
   value,
@@ -10,7 +10,7 @@ export function Choice<T extends string>({
 }: {
   readonly label: string;
   readonly value: T;
-  /** What each says, and its name where that says more; the name begins with what is seen. */
+  /** The text of each, and its accessible name if that says more; the name begins with the text. */
   readonly options: readonly (readonly [T, string, string?])[];
   readonly onChange: (value: T) => void;
   readonly className?: string;

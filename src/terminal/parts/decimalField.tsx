@@ -3,8 +3,8 @@ import { isDecimal } from "../../wire/decimal.ts";
 import { big, dressed } from "../format/decimal.ts";
 
 /**
- * A price or a size as text: nothing is rounded or changed behind the reader's back. Up and down move by a step, ten with
- * shift, a hundred with control. What is off the grid is said, with its two neighbours to choose from.
+ * A price or a size as text: nothing is rounded or changed without the reader. Up and down move by a step, ten with
+ * shift, a hundred with control. A value off the grid is reported, with its two neighbours to choose from.
  */
 export function DecimalField({
   label,
@@ -64,13 +64,13 @@ export function DecimalField({
   );
 }
 
-/** Thousands may be typed parted, the point as a comma; the interface takes neither. */
+/** Thousands may be typed with separators, and the point as a comma; the interface accepts neither. */
 function cleaned(text: string): string {
   const plain = text.replace(/[\s\u2009_]/g, "");
   return /^\d*,\d*$/.test(plain) ? plain.replace(",", ".") : plain.replaceAll(",", "");
 }
 
-/** The multiples of the step on both sides of a value that is none; `undefined` where there is nothing to mend. */
+/** The multiples of the step on both sides of a value off the grid; `undefined` if there is nothing to correct. */
 export function offGrid(value: string, step: string): readonly [string, string] | undefined {
   if (!isDecimal(value)) return undefined;
   const rest = big(value).mod(step);

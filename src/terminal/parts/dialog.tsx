@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Cross } from "./icons.tsx";
 
-/** A button that opens a dialog; Escape and a press beside it close it, the focus comes back. */
+/** A button that opens a dialog; Escape and a press outside close it, and the focus returns. */
 export function DialogButton({
   label,
   name,
@@ -12,7 +12,7 @@ export function DialogButton({
   children,
 }: {
   readonly label: ReactNode;
-  /** For who does not see what it stands beside. */
+  /** A name for readers who do not see the context. */
   readonly name?: string;
   readonly title: string;
   readonly className?: string;

@@ -3,10 +3,11 @@ import { isDecimal } from "../../wire/decimal.ts";
 import { offGrid } from "./decimalField.tsx";
 
 /**
- * A figure in a table that is changed where it stands: a press (or Enter) makes it a field, Enter sends what was typed, Escape or going
- * elsewhere leaves it. Nothing is sent by typing. A refusal is told beside the table and leaves the field open.
+ * A figure in a table that can be edited in place: a press (or Enter) turns it into a field, Enter sends what was
+ * typed, Escape or leaving the field discards it. Typing sends nothing. A refusal is shown beside the table and
+ * leaves the field open.
  *
- * @param send resolves to what refused it
+ * @param send resolves to the refusal, if there is one
  */
 export function EditCell({
   name,
@@ -15,7 +16,7 @@ export function EditCell({
   send,
   children,
 }: {
-  /** For who does not see what it stands beside: "Price of open long BTC/USDT". */
+  /** A name for readers who do not see the context: "Price of open long BTC/USDT". */
   readonly name: string;
   readonly value: string;
   /** "0.1"; decimals on the grid are multiples of it. */

@@ -1,20 +1,20 @@
 const FOCUSABLE = "a[href], button, input, select, textarea, [tabindex]:not([tabindex='-1'])";
 
 /**
- * Keeps the focus of who works by keys in a part of the page whose rows come and go: when the element that had it is taken out of the
- * document, the row that moved up into its place gets it, else the part itself. Left to itself a browser drops it to the body, and the next tab
- * begins at the top of the page.
+ * Keeps the keyboard focus in a part of the page whose rows come and go: when the focused element is removed from the
+ * document, the row that moved into its place gets the focus, else the part itself. A browser by itself would move
+ * the focus to the body, and the next tab would begin at the top of the page.
  *
  * The row's first control gets it, not the one of the same kind: a key that is pressed twice must not cancel two orders.
  *
- * @returns ends it
+ * @returns how to stop
  */
 export function keepFocus(part: HTMLElement): () => void {
   let last: { readonly element: Element; place: Place } | undefined;
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return;
     if (part.contains(target)) last = { element: target, place: placeOf(target) };
-    // A dialog that was opened from here brings the focus back, unless its row has left meanwhile.
+    // A dialog that was opened from here returns the focus, unless its row has gone meanwhile.
     else if (target.closest("[role=dialog]") === null) last = undefined;
   };
   const look = () => {
@@ -36,7 +36,7 @@ export function keepFocus(part: HTMLElement): () => void {
   };
 }
 
-/** A row of a table, by the table: its groups of rows may leave with it. */
+/** A row of a table, found from the table: the group of rows that it is in may be removed with it. */
 interface Place {
   readonly table: HTMLTableElement | null;
   readonly row: number;
@@ -46,7 +46,7 @@ function placeOf(element: Element): Place {
   return { table: element.closest("table"), row: element.closest("tr")?.rowIndex ?? -1 };
 }
 
-/** What can have the focus in the row that is there now, or in the last one. */
+/** The focusable element of the row that is now in that place, or of the last row. */
 function heirOf({ table, row }: Place): HTMLElement | undefined {
   if (table?.isConnected !== true) return undefined;
   const now = table.rows[Math.min(row, table.rows.length - 1)];

@@ -8,11 +8,11 @@ export function Panel({
   isBare = false,
   children,
 }: {
-  /** Of the element, so that keys can lead there: `panel-book`. */
+  /** The element's name, by which keys lead to it: `panel-book`. */
   readonly name: string;
   readonly title: string;
   readonly aside?: ReactNode;
-  /** The heading is for screen readers alone. */
+  /** Whether the heading is for screen readers only. */
   readonly isBare?: boolean;
   readonly children: ReactNode;
 }) {

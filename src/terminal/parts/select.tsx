@@ -8,7 +8,7 @@ import {
 } from "react-aria-components";
 import { Chevron } from "./icons.tsx";
 
-/** One of many, in a list that opens. */
+/** One of many choices, in a list that opens. */
 export function Select<T extends string>({
   label,
   value,

@@ -1,16 +1,17 @@
 import { useRef, useState } from "react";
 import { Button } from "react-aria-components";
 
-/** What is being sent, and what refused it. */
+/** Whether something is being sent, and the last refusal. */
 export interface Sending {
   readonly isBusy: boolean;
   readonly refusal: string | undefined;
-  /** One press, one request: what is pressed meanwhile does nothing. @returns whether it was sent and not refused */
+  /** One press, one request: presses meanwhile do nothing. @returns whether it was sent and accepted */
   send(act: () => Promise<string | undefined>): Promise<boolean>;
 }
 
 /**
- * Sends what a press asks for. A refusal is told for as long as what it refused is what would be sent: what was mended is no longer complained of.
+ * Sends what a press asks for. A refusal is shown as long as the same thing would be sent again; once that is
+ * changed, the refusal disappears.
  *
  * @param about what would be sent, compared by identity
  */
@@ -36,7 +37,7 @@ export function useSending(about: unknown): Sending {
   };
 }
 
-/** What refused something that was sent, beside the button that sent it. */
+/** The refusal of something that was sent, beside the button that sent it. */
 export function Refusal({ of: { refusal } }: { readonly of: Sending }) {
   if (refusal === undefined) return null;
   return (
@@ -47,11 +48,11 @@ export function Refusal({ of: { refusal } }: { readonly of: Sending }) {
 }
 
 /**
- * What a dialog sends: one press, one request, and the venue's own sentence beside the button when it refuses. While it is sent the button
- * keeps the focus: one that is disabled would drop it.
+ * The button of a dialog that sends: one press, one request, and the venue's own sentence beside the button if it
+ * refuses. While sending, the button keeps the focus, which a disabled button would lose.
  *
- * @param about what would be sent, as text: another one takes the refusal of the last one away
- * @param send resolves to what refused it
+ * @param about what would be sent, as text: a change of it removes the last refusal
+ * @param send resolves to the refusal, if there is one
  */
 export function SendButton({
   label,

@@ -1,4 +1,4 @@
-/** A column that only has a title, and stands to the left; or one of numbers, or of buttons, whose title is unseen. */
+/** A column with a title, aligned left; or a column of numbers; or one of buttons, whose title is hidden. */
 export type Heading = string | { readonly number: string } | { readonly unseen: string };
 
 /** The head of a table that is neither sorted nor filtered. */

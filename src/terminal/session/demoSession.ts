@@ -2,14 +2,17 @@
 export interface SignIn {
   readonly name: string;
   readonly apiKey: string;
-  /** The string, or a key that signs with it and cannot be read. */
+  /** The secret, or a key that signs with it and cannot be read. */
   readonly secret: string | CryptoKey;
   readonly passphrase: string;
-  /** The venue made it up for this machine, and shows it. */
+  /** Whether the venue generated it for this machine and shows it. */
   readonly isDemo: boolean;
 }
 
-/** The accounts that the venue signs its own page in with; none unless both are on one machine and nobody in between. */
+/**
+ * The accounts with which the venue lets its own page sign in; none unless both are on one machine with nothing in
+ * between.
+ */
 export async function demoSignIns(): Promise<readonly SignIn[]> {
   const response = await fetch("/demo-session", { headers: { "outcry-page": "1" } }).catch(() => undefined);
   if (response?.ok !== true) return [];

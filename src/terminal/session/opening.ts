@@ -3,21 +3,21 @@ import { MarketData } from "../market/marketData.ts";
 import { demoSignIns, type SignIn } from "./demoSession.ts";
 import { remembered } from "./rememberedKey.ts";
 
-/** Who is signed in; with nobody, why not. */
+/** Who is signed in; if nobody, why. */
 export type Session =
   | { readonly type: "signedOut"; readonly reason?: string }
   | { readonly type: "signedIn"; readonly desk: Desk };
 
-/** How a page begins. */
+/** The result of opening a page. */
 export interface Opening {
-  /** Accounts to choose from without typing. */
+  /** Accounts that can be chosen without typing. */
   readonly demos: readonly SignIn[];
   readonly session: Session;
 }
 
-/** Signs in by the key that this browser remembers, else by the venue's demo session, else not at all. */
+/** Signs in with the key that this browser stores, else with the venue's demo session, else not at all. */
 export async function openSession(): Promise<Opening> {
-  followMarket().catch(() => undefined); // told by whoever signs in
+  followMarket().catch(() => undefined); // whoever signs in gets the error
   const [demos, known] = await Promise.all([demoSignIns(), remembered()]);
   const first = known ?? demos[0];
   if (first === undefined) return { demos, session: { type: "signedOut" } };
@@ -28,14 +28,14 @@ export async function openSession(): Promise<Opening> {
   }
 }
 
-/** @throws what the client throws when the venue cannot be reached or refuses the key */
+/** @throws what the client throws if the venue cannot be reached or refuses the key */
 export function signInTo(account: SignIn, isPaper = false): Promise<Desk> {
   return Desk.open(followMarket(), account, isPaper);
 }
 
 let market: Promise<MarketData> | undefined;
 
-/** The market is followed once, from the first moment of the page on; one that could not be reached is asked for again. */
+/** The market is followed once, from the page's first moment on; after a failure it is tried again. */
 function followMarket(): Promise<MarketData> {
   market ??= MarketData.open(location.origin).catch((error: unknown) => {
     market = undefined;

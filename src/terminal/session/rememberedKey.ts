@@ -1,11 +1,12 @@
 import type { SignIn } from "./demoSession.ts";
 
 /**
- * A key that this browser remembers because its reader asked for it, in IndexedDB.
+ * A key that this browser stores because its reader asked for it, in IndexedDB.
  *
- * The secret is kept as a WebCrypto key that cannot be exported: it signs, and nobody reads it, this page included. The key's id and the
- * passphrase are ciphertext under a second such key. So no copy of the browser's files, and no look into its storage, shows any of the three.
- * Whoever may run this page in this browser, on this machine and under this account of it, can sign in: that it does not protect from.
+ * The secret is stored as a WebCrypto key that cannot be exported: it signs, and nobody can read it, not even this
+ * page. The key's id and the passphrase are encrypted with a second such key. So no copy of the browser's files, and
+ * no look into its storage, shows any of the three. It does not protect against somebody who can run this page in
+ * this browser: they can sign in.
  */
 
 const DATABASE = "outcry";
@@ -34,7 +35,7 @@ export async function remember({ name, apiKey, secret, passphrase }: SignIn): Pr
   await inStore("readwrite", (store) => store.put(stored, ENTRY));
 }
 
-/** What was remembered; nothing where there is none, or where it cannot be read any more. */
+/** The stored key; undefined if there is none, or it can no longer be read. */
 export async function remembered(): Promise<SignIn | undefined> {
   try {
     const stored = (await inStore("readonly", (store) => store.get(ENTRY))) as Stored | undefined;

@@ -5,7 +5,7 @@ import { sentenceOf } from "../format/failure.ts";
 /** Gives the text of a field of the form, trimmed. */
 export type TextOf = (field: string) => string;
 
-/** Where one signs in, as a trader or as an operator: what is asked for, and why it was refused. */
+/** The sign-in form of traders and operators: its fields, and why a sign-in was refused. */
 export function SignIn({
   title,
   words,
@@ -15,13 +15,13 @@ export function SignIn({
   children,
 }: {
   readonly title: string;
-  /** What is asked for, and what becomes of it. */
+  /** What is asked for, and what happens to it. */
   readonly words: ReactNode;
-  /** Why one is asked. */
+  /** Why a sign-in is needed. */
   readonly reason?: string | undefined;
   /** How a refusal is told. */
   readonly wordsOf?: (error: unknown) => string;
-  /** Resolves when somebody is signed in; whoever shows this shows something else then. */
+  /** Resolves when somebody is signed in; the caller then shows something else. */
   readonly onSubmit: (text: TextOf) => Promise<void>;
   /** Its fields. */
   readonly children: ReactNode;
@@ -63,7 +63,7 @@ export function SignIn({
   );
 }
 
-/** A string that is needed to sign in; one that is hidden is not shown as it is typed. */
+/** A string needed to sign in; a hidden one is not shown as it is typed. */
 export function SignInField({
   name,
   label,

@@ -1,6 +1,6 @@
 /**
- * Work that waits for the next frame of the browser. However often something changes, what shows it runs once a frame; in a
- * hidden tab no frame comes and nothing runs, while the state behind goes on.
+ * Work for the browser's next frame. However often something changes, what shows it runs once a frame; in a hidden
+ * tab no frame comes and nothing runs, while the state behind it goes on.
  */
 export class Frame {
   readonly #due = new Set<() => void>();
@@ -12,13 +12,13 @@ export class Frame {
     this.#request = request;
   }
 
-  /** While held nothing runs; what became due meanwhile runs once afterwards. */
+  /** While held nothing runs; work requested meanwhile runs once afterwards. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
     if (!isHeld && this.#due.size > 0) this.#ask();
   }
 
-  /** Runs `task` in the next frame; once, even if it is asked for again before. */
+  /** Runs `task` in the next frame; once, even if it is requested several times before. */
   want(task: () => void): void {
     this.#due.add(task);
     if (!this.#isHeld) this.#ask();

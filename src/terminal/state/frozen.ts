@@ -1,4 +1,4 @@
 import { Store } from "./store.ts";
 
-/** Whether the display stands still, as a reader may want it; data go on behind. */
+/** Whether the display is frozen on the reader's request; the data behind it go on. */
 export const isFrozen = new Store(false);

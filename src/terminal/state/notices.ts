@@ -6,14 +6,14 @@ export interface Notice {
   readonly tone: "good" | "bad" | "plain";
   readonly text: string;
   readonly detail?: string;
-  /** Something to do about it. */
+  /** An action that is offered with it. */
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
 const NOTICES_MAX = 50;
 const SHOWN_MS = 8_000;
 
-/** Sentences for the reader: shown a while, kept in a log. */
+/** Sentences for the reader: shown for a while, and kept in a log. */
 export class Notices {
   readonly log = new Store<readonly Notice[]>([]);
   readonly shown = new Store<readonly Notice[]>([]);
@@ -29,7 +29,7 @@ export class Notices {
     };
     this.log.set([notice, ...this.log.value].slice(0, NOTICES_MAX));
     this.shown.set([...this.shown.value, notice].slice(-3));
-    // What asks for an answer stays until it has one.
+    // A notice that offers an action stays until it is answered.
     if (action === undefined) setTimeout(() => this.dismiss(notice.id), SHOWN_MS);
   }
 

@@ -7,7 +7,7 @@ import { frame } from "./frame.ts";
 export class Painted {
   readonly #painters = new Set<() => void>();
 
-  /** Calls `paint` now and after changes. @returns ends it */
+  /** Calls `paint` now and after changes. @returns how to stop */
   onPaint(paint: () => void): () => void {
     this.#painters.add(paint);
     frame.want(paint);

@@ -1,9 +1,10 @@
 import { Store } from "./store.ts";
 
 /**
- * A setting that this browser keeps. What cannot be read, of an older page or damaged, is as if it had not been saved.
+ * A setting that this browser stores. A value that cannot be read, from an older page or damaged, counts as not
+ * stored.
  *
- * @param isValid whether what was saved can still be used
+ * @param isValid whether a stored value can still be used
  */
 export class Saved<S> extends Store<S> {
   readonly #key: string;
@@ -18,7 +19,7 @@ export class Saved<S> extends Store<S> {
     try {
       localStorage.setItem(this.#key, JSON.stringify(value));
     } catch {
-      // A browser that keeps nothing: the setting holds until the page is closed.
+      // The browser stores nothing: the setting holds until the page is closed.
     }
   }
 }

@@ -18,7 +18,7 @@ export class Store<S> {
     return this.#value;
   }
 
-  /** What components are shown; the same object until the next publication. */
+  /** The value shown to components; the same object until the next publication. */
   get shown(): S {
     return this.#shown;
   }
@@ -29,13 +29,13 @@ export class Store<S> {
     this.changed();
   }
 
-  /** @returns ends it */
+  /** @returns how to stop */
   readonly subscribe = (listener: Listener): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** The value changed: here it is shown at once, as what a user types must be. */
+  /** The value changed: shown at once here, as typed text must be. */
   protected changed(): void {
     this.publish();
   }
@@ -47,7 +47,7 @@ export class Store<S> {
   };
 }
 
-/** A store for what the venue pushes: shown at most once a frame. */
+/** A store for pushed values: shown at most once a frame. */
 export class FrameStore<S> extends Store<S> {
   protected override changed(): void {
     frame.want(this.publish);

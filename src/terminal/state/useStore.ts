@@ -2,9 +2,9 @@ import { useSyncExternalStore } from "react";
 import type { Store } from "./store.ts";
 
 /**
- * What a component needs of a store; it renders again only when that part changes.
+ * The part of a store that a component needs; it renders again only when that part changes.
  *
- * @param select must return the same object for the same value: a field, not something made of it
+ * @param select must return the same object for the same value: a field, not a new object
  */
 export function useStore<S>(store: Store<S>): S;
 export function useStore<S, T>(store: Store<S>, select: (value: S) => T): T;

@@ -1,4 +1,4 @@
-/** Resolves while somebody can see the page: at once, or when it comes to the front again. */
+/** Resolves when the page is visible: at once, or when it comes to the front again. */
 export function whileShown(): Promise<void> {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) => {

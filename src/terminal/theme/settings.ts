@@ -1,9 +1,9 @@
 import { Saved } from "../state/saved.ts";
 
-/** How the page looks, as the reader chose; kept by this browser. */
+/** The reader's choice of looks, stored by this browser. */
 export interface Looks {
   readonly theme: "system" | "dark" | "light";
-  /** The pair for up and down: classic green and red, safe for colour-blind readers, or shapes alone. */
+  /** The colours for up and down: classic green and red, safe for colour-blind readers, or shapes alone. */
   readonly colours: "classic" | "safe" | "ink";
   readonly isRedUp: boolean;
 }
@@ -20,7 +20,7 @@ export const looks = new Saved<Looks>("outcry.looks.1", DEFAULT, (value): value 
   );
 });
 
-/** Puts the looks on the document and keeps them there. */
+/** Applies the looks to the document, and every later change. */
 export function followLooks(): void {
   const system = matchMedia("(prefers-color-scheme: light)");
   const apply = () => {
@@ -39,7 +39,7 @@ export function followLooks(): void {
 
 const repainted = new Set<() => void>();
 
-/** Calls `repaint` when colours changed, for what does not read them from style sheets. @returns ends it */
+/** Calls `repaint` when colours changed, for things that do not use style sheets. @returns how to stop */
 export function onRepaint(repaint: () => void): () => void {
   repainted.add(repaint);
   return () => repainted.delete(repaint);

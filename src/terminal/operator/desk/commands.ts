@@ -15,7 +15,7 @@ const KEYS: Readonly<Record<ViewName, string>> = {
   operators: "g p",
 };
 
-/** What the palette offers. What changes the market in a way that cannot be taken back is not among it. */
+/** The commands of the palette. Changes of the market that cannot be undone are not among them. */
 export function commandsOf(desk: OperatorDesk): readonly Command[] {
   const { control } = desk;
   const theme = (name: "dark" | "light" | "system") => () => looks.set({ ...looks.value, theme: name });
@@ -56,7 +56,7 @@ export function commandsOf(desk: OperatorDesk): readonly Command[] {
   ];
 }
 
-/** @throws with the broken rule */
+/** @throws with the broken rule, if there is one */
 export async function auditNow({ control }: OperatorDesk): Promise<void> {
   const outcome = await control.call("POST audit");
   if (!outcome.passed) throw new Error(`A rule is broken at command ${outcome.seq}: ${outcome.broken}`);

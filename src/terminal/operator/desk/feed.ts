@@ -2,22 +2,22 @@ import { sentenceOf } from "../../format/failure.ts";
 import { Store } from "../../state/store.ts";
 import { whileShown } from "../../state/whileShown.ts";
 
-/** How often a list that grows is asked for what is new. */
+/** How often new entries of a growing list are asked for, ms. */
 const FOLLOW_MS = 1_000;
-/** Rows that are kept; the oldest go first. */
+/** Rows that are kept; the oldest are dropped first. */
 export const ROWS_MAX = 1_000;
 
 export interface Followed<R> {
   /** Newest first. */
   readonly rows: readonly R[];
-  /** Entries that were gone before they could be read. */
+  /** Entries that the venue had dropped before they could be read. */
   readonly lost: number;
-  /** Nothing was answered yet: no rows says nothing. */
+  /** True before the first answer: then no rows means nothing. */
   readonly isLoading: boolean;
   readonly failure: string | undefined;
 }
 
-/** A page of a list that grows: entries ascending, and where to go on. */
+/** A page of a growing list: entries ascending, and where to continue. */
 export interface FeedPage<R> {
   readonly entries: readonly R[];
   readonly next: number;
@@ -25,8 +25,8 @@ export interface FeedPage<R> {
 }
 
 /**
- * A list at the venue that grows, followed while somebody looks at it. Another filter begins it anew; paused, it stands still and catches
- * up afterwards.
+ * A growing list at the venue, followed while somebody looks at it. Another filter starts it again; paused, it stands
+ * still and catches up afterwards.
  */
 export abstract class Feed<R, F> extends Store<Followed<R>> {
   readonly filter: Store<F>;
@@ -34,7 +34,7 @@ export abstract class Feed<R, F> extends Store<Followed<R>> {
   #next: number | undefined;
   #viewers = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Which beginning an answer belongs to: one of an earlier filter is dropped. */
+  /** The number of the present filter: answers for an earlier filter are dropped. */
   #turn = 0;
 
   constructor(filter: F) {

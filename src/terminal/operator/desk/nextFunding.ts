@@ -1,4 +1,4 @@
-/** The first settlement that is to come, of any contract; `undefined` where there is none. */
+/** The next settlement of any contract; `undefined` if there is none. */
 export function nextFundingOf(rows: readonly { readonly due: number }[]): number | undefined {
   const dues = rows.map(({ due }) => due).filter((due) => due > 0);
   return dues.length === 0 ? undefined : Math.min(...dues);

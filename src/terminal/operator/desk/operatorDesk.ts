@@ -13,18 +13,18 @@ import { RequestFeed } from "../views/requests/requestFeed.ts";
 import { PlaceStore } from "./place.ts";
 import { Polled, type Refreshable } from "./polled.ts";
 
-/** How often what moves is asked for, while it is looked at. */
+/** How often figures that change fast are asked for while they are shown, ms. */
 const LIVE_MS = 1_000;
-/** The same of what moves seldom. */
+/** The same for figures that seldom change. */
 const CALM_MS = 3_000;
 
-/** The venue's throughput, by two looks at its journal. */
+/** The venue's throughput, from two readings of its journal. */
 export interface Throughput {
-  /** Commands a second, newest last, one a look. */
+  /** Commands per second, one number for each reading, newest last. */
   readonly perSecond: readonly number[];
 }
 const LOOKS_MAX = 60;
-/** Of more accounts than this the list shows names alone. */
+/** With more accounts than this the list shows names only. */
 const MONEY_ACCOUNTS_MAX = 1_000;
 
 /** Who is signed in. */
@@ -33,7 +33,7 @@ export interface Who {
   readonly role: answers.OperatorRole;
 }
 
-/** Everything that the operator's views share, made once for a sign-in. */
+/** Everything that the operator's views share; made once at sign-in. */
 export class OperatorDesk {
   readonly control: ControlClient;
   readonly who: Who;
@@ -54,7 +54,7 @@ export class OperatorDesk {
   readonly #watched = new Set<Refreshable>();
   #lastLook: { readonly seq: number; readonly atMs: number } | undefined;
 
-  /** @throws VenueError status 401: the token is none */
+  /** @throws VenueError with status 401: the token is unknown */
   static async open(control: ControlClient): Promise<OperatorDesk> {
     const { you, operators } = await control.call("GET operators");
     const role = operators.find(({ name }) => name === you)?.role ?? "read";
@@ -87,9 +87,9 @@ export class OperatorDesk {
   }
 
   /**
-   * Does something to the venue: says that it is done, and looks at everything anew.
+   * Changes something at the venue: reports that it was done, and reads everything again.
    *
-   * @param said what is told once it is done
+   * @param said the report once it is done
    * @returns the refusal in the venue's words, `undefined` when it was done
    */
   async act(said: string, action: () => Promise<unknown>): Promise<string | undefined> {
@@ -103,18 +103,18 @@ export class OperatorDesk {
     return undefined;
   }
 
-  /** The same for a button without a place of its own for a refusal: it is told as a notice. */
+  /** The same for a button that has no place for a refusal: the refusal is shown as a notice. */
   async press(said: string, action: () => Promise<unknown>): Promise<void> {
     const refusal = await this.act(said, action);
     if (refusal !== undefined) this.notices.add("bad", refusal);
   }
 
-  /** Asks anew for whatever is looked at. */
+  /** Reads everything that is shown again. */
   refresh(): void {
     for (const each of [...this.#watched, this.journal, this.requests]) void each.refresh();
   }
 
-  /** What each has is asked for while there are few enough for it to be no burden. */
+  /** Balances are asked for only while there are few accounts. */
   async #accountsOf(control: ControlClient): Promise<readonly answers.AccountRow[]> {
     const known = this.accounts.value.data?.length ?? 0;
     const money = known <= MONEY_ACCOUNTS_MAX;

@@ -15,10 +15,10 @@ export const VIEWS = [
 
 export type ViewName = (typeof VIEWS)[number][0];
 
-/** Where the reader is: `#/accounts/demo-1`. There is never anything secret in it. */
+/** The place that the address names: `#/accounts/demo-1`. It never contains a secret. */
 export interface Place {
   readonly view: ViewName;
-  /** What of the view is open: an account, a contract, a filter. */
+  /** What is open in the view: an account, a contract, a filter. */
   readonly of: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export function hrefOf(view: ViewName, of?: string): string {
   return `#/${view}${of === undefined ? "" : `/${encodeURIComponent(of)}`}`;
 }
 
-/** A hash that names no view is the overview. */
+/** The place of a hash; one that names no view is the overview. */
 export function placeOf(hash: string): Place {
   const [, name, of] = hash.split("/");
   const view = VIEWS.find(([each]) => each === name)?.[0] ?? "overview";

@@ -4,21 +4,21 @@ import { Store } from "../../state/store.ts";
 import { useStore } from "../../state/useStore.ts";
 import { whileShown } from "../../state/whileShown.ts";
 
-/** What was asked last, and what went wrong since. */
+/** The last answer, and the error of a later request. */
 export interface Loaded<T> {
-  /** The newest answer; stays while a later question fails. */
+  /** The newest answer; it stays when a later request fails. */
   readonly data: T | undefined;
   readonly failure: string | undefined;
 }
 
-/** What can be asked anew. */
+/** Something that can be read again. */
 export interface Refreshable {
   refresh(): Promise<void>;
 }
 
 /**
- * An answer that is asked for again and again while somebody looks at it, and not at all while nobody does or the page is hidden. One
- * question at a time.
+ * An answer that is asked for again and again while somebody looks at it, but not otherwise, and not while the page
+ * is hidden. One request at a time.
  */
 export class Polled<T> extends Store<Loaded<T>> {
   readonly #ask: () => Promise<T>;
@@ -29,7 +29,7 @@ export class Polled<T> extends Store<Loaded<T>> {
   #isAsking = false;
   #isStale = false;
 
-  /** @param watched takes it in while somebody looks */
+  /** @param watched has this one in it while somebody looks */
   constructor(ask: () => Promise<T>, everyMs: number, watched: Set<Refreshable>) {
     super({ data: undefined, failure: undefined });
     this.#ask = ask;
@@ -37,7 +37,7 @@ export class Polled<T> extends Store<Loaded<T>> {
     this.#watched = watched;
   }
 
-  /** Somebody looks at it. @returns ends that */
+  /** Somebody looks at it. @returns how to end that */
   watch(): () => void {
     this.#viewers++;
     if (this.#viewers === 1) {
@@ -52,7 +52,7 @@ export class Polled<T> extends Store<Loaded<T>> {
     };
   }
 
-  /** Asks now, if anybody looks; what is being asked already is asked once more after it. */
+  /** Asks now, if anybody looks; if a request is under way, asks once more after it. */
   async refresh(): Promise<void> {
     if (this.#viewers === 0) return;
     if (this.#isAsking) {
@@ -75,7 +75,7 @@ export class Polled<T> extends Store<Loaded<T>> {
   }
 }
 
-/** The newest answer, asked for while the component is there. */
+/** The newest answer, asked for while the component is mounted. */
 export function usePolled<T>(polled: Polled<T>): Loaded<T> {
   useEffect(() => polled.watch(), [polled]);
   return useStore(polled);

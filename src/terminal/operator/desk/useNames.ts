@@ -2,16 +2,16 @@ import type { control as answers } from "../../../client/index.ts";
 import { usePolled } from "./polled.ts";
 import { useOperator } from "./useOperator.ts";
 
-/** What a {@link PickField} offers: the value, and what it says. */
+/** The choices of a {@link PickField}: value and text. */
 type Options = readonly (readonly [string, string])[];
 
-/** Names of the accounts of some kinds, to pick one of. */
+/** Names of the accounts of some kinds, as choices. */
 export function useNames(...kinds: readonly answers.AccountKind[]): Options {
   const { data: accounts = [] } = usePolled(useOperator().accounts);
   return accounts.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => [name, name] as const);
 }
 
-/** Symbols of the contracts that are not gone, to pick one of. */
+/** Symbols of the contracts that are not delisted, as choices. */
 export function useSymbols(): Options {
   const { data: contracts = [] } = usePolled(useOperator().contracts);
   return contracts
@@ -19,7 +19,7 @@ export function useSymbols(): Options {
     .map(({ symbol }) => [symbol, symbol] as const);
 }
 
-/** What an account is called, by its id. */
+/** A function that gives an account's name by its id. */
 export function useNameOf(): (account: number) => string {
   const { data: accounts = [] } = usePolled(useOperator().accounts);
   return (account) => accounts.find((row) => row.account === account)?.name ?? String(account);

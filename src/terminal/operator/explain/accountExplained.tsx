@@ -3,7 +3,7 @@ import { isDecimal } from "../../../wire/decimal.ts";
 import { dressed } from "../../format/decimal.ts";
 import { useAnswer } from "../desk/useOperator.ts";
 
-/** Every number of an account with its formula and terms, the one that was asked for in front. */
+/** Every number of an account with its formula and terms; the requested one is in front. */
 export function AccountExplained({ account, first }: { readonly account: string; readonly first: string }) {
   const { data, failure } = useAnswer("GET explain/account", { account });
   if (data === undefined) return <p className="wait">{failure ?? "Asking…"}</p>;

@@ -1,6 +1,6 @@
 import { dressed } from "../../format/decimal.ts";
 
-/** Places of an amount in a table: what is finer is in the explanation. */
+/** Decimals of an amount in a table; the explanation shows all of them. */
 export const PLACES = 2;
 
 /** USDT to the cent, truncated towards zero: a figure never shows more than there is. */

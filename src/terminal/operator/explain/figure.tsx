@@ -15,7 +15,7 @@ export const FIGURE_NAMES = {
   requirement: "Requirement",
 } as const;
 
-/** An amount of an account; pressed, it says which formula made it, of which terms. */
+/** An amount of an account that opens its formula and terms when pressed. */
 export function Figure({
   account,
   name,
@@ -24,7 +24,7 @@ export function Figure({
 }: {
   /** Id or name. */
   readonly account: string;
-  /** As the explanation calls it. */
+  /** Its name in the explanation. */
   readonly name: keyof typeof FIGURE_NAMES;
   readonly value: string;
   readonly isSigned?: boolean;
@@ -63,7 +63,7 @@ export function Figure({
   );
 }
 
-/** A price of 0 is none: nothing liquidates the position. */
+/** A price of 0 is shown as none: nothing liquidates the position. */
 function priceText(price: string): string {
   return /[1-9]/.test(price) ? dressed(price) : "none";
 }

@@ -5,7 +5,7 @@ import type { Meaning } from "./journalAmounts.ts";
 /** Fields of a record, as they are shown. */
 export type ShownTerms = Readonly<Record<string, string>>;
 
-/** An amount of a record; pressed, it says where it comes from, with the fields of the record that go into it. */
+/** An amount in a record that opens where it comes from when pressed, with the record's fields that go into it. */
 export function JournalAmount({
   record,
   field,

@@ -1,8 +1,8 @@
 /** Where an amount in a record of the journal comes from. */
 export interface Meaning {
-  /** In words and signs; names in it are fields of the same record. */
+  /** In words and signs; the names are fields of the same record. */
   readonly formula: string;
-  /** Fields of the record that go into it; one that is left out of the record is 0. */
+  /** The record's fields that go into it; a field absent from the record is 0. */
   readonly terms: readonly string[];
 }
 

@@ -25,7 +25,7 @@ const STEPS = [
   ["86400000", "1 day"],
 ] as const;
 
-/** Market time, and the hand on it: always in sight. */
+/** Market time and its controls, always visible. */
 export function ClockBar() {
   const desk = useOperator();
   const { data: status } = usePolled(desk.status);
@@ -127,7 +127,7 @@ async function stepToFunding(desk: OperatorDesk): Promise<void> {
   });
 }
 
-/** Market time as it passes between two looks. */
+/** Market time, counted on between two readings. */
 function Now({ clock }: { readonly clock: answers.ClockView | undefined }) {
   const [shown, setShown] = useState("…");
   useEffect(() => {

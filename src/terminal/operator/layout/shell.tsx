@@ -50,7 +50,7 @@ export function Shell({ onLeave }: { readonly onLeave: () => void }) {
         ?.querySelector(`[href="${hrefOf(view)}"]`)
         ?.scrollIntoView({ inline: "center", block: "nearest" });
     show();
-    // A phone that is turned round has the view's tab in sight, too.
+    // When a phone is rotated, the view's tab is scrolled into view too.
     window.addEventListener("resize", show);
     return () => window.removeEventListener("resize", show);
   }, [view]);
@@ -95,7 +95,7 @@ export function Shell({ onLeave }: { readonly onLeave: () => void }) {
   );
 }
 
-/** Who is signed in, and what that name may. */
+/** Who is signed in, with which role. */
 function Who() {
   const { who } = useOperator();
   return (
@@ -112,7 +112,7 @@ const MAY = {
   admin: "may do everything",
 } as const;
 
-/** Whether the venue is there and works. */
+/** Whether the venue is reachable and works. */
 function State() {
   const { status } = useOperator();
   const { data, failure } = usePolled(status);
@@ -134,7 +134,7 @@ function State() {
   );
 }
 
-/** What was done, and what was refused, away from where the work is. */
+/** Reports and refusals, away from the work area. */
 function Notices() {
   const { notices } = useOperator();
   const shown = useStore(notices.shown);

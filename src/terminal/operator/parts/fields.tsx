@@ -17,7 +17,7 @@ export function TextInput({
   readonly note?: ReactNode;
   readonly isRequired?: boolean;
   readonly isDecimal?: boolean;
-  /** Nobody who looks over the shoulder reads it. */
+  /** Hides the text from onlookers. */
   readonly isSecret?: boolean;
 }) {
   return (

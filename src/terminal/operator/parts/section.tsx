@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A labelled part of a view, as high as what is in it. */
+/** A labelled part of a view, as high as its content. */
 export function Section({
   title,
   aside,
@@ -9,7 +9,7 @@ export function Section({
 }: {
   readonly title: string;
   readonly aside?: ReactNode;
-  /** Why what is shown may be old. */
+  /** Why the content may be out of date. */
   readonly failure?: string | undefined;
   readonly children: ReactNode;
 }) {

@@ -5,7 +5,10 @@ import { exportRows } from "../../parts/list/csv.ts";
 import { Cells, Heads, type ShownColumn } from "../../parts/list/rows.tsx";
 import { type Order, rowsShown } from "../../parts/list/rowsShown.ts";
 
-/** A list that is there whole: filtered by words, sorted by any column, exported as it stands. Before the venue answered it says so. */
+/**
+ * A complete list: filtered by words, sorted by any column, exported as it is shown. Before the venue answers it says
+ * that it is loading.
+ */
 export function Table<R>({
   name,
   rows,
@@ -22,7 +25,7 @@ export function Table<R>({
   readonly rows: readonly R[] | undefined;
   readonly columns: readonly ShownColumn<R>[];
   readonly idOf: (row: R) => string | number;
-  /** What it means that there is none. */
+  /** Shown when there is no row. */
   readonly empty: string;
   /** Without filter and export: for a few rows. */
   readonly isBare?: boolean;

@@ -9,7 +9,7 @@ import { DialogButton } from "../../parts/dialog.tsx";
 import { Bell } from "../../parts/icons.tsx";
 import { useStore } from "../../state/useStore.ts";
 
-/** Prices to be told of; kept by this browser. */
+/** Price alerts, stored by this browser. */
 export function AlertsButton() {
   return (
     <DialogButton label={<Bell />} name="Price alerts" title="Price alerts" className="close">

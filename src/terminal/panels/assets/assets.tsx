@@ -7,7 +7,7 @@ import { useStore } from "../../state/useStore.ts";
 import { ExplainButton, ExplainRow } from "../explain/explainButton.tsx";
 import { Performance } from "./performance.tsx";
 
-/** What the account owns, how it stands, and how it did. Every figure opens where it comes from. */
+/** The account's balances, their state and their performance. Every figure opens where it comes from. */
 export function Assets() {
   const desk = useDesk();
   const assets = useStore(desk.account.view, (view) => view?.assets);
@@ -59,7 +59,7 @@ export function Assets() {
   );
 }
 
-/** Money that was announced and has not come or left yet; nothing where there is none. */
+/** Money that was announced and has not moved yet; nothing if there is none. */
 function Pending({ pending }: { readonly pending: PendingMoney }) {
   const { coming, leaving } = pendingNumbers(pending);
   return [

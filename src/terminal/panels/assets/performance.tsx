@@ -25,7 +25,7 @@ interface Read {
   readonly closed: ClosedSummary;
 }
 
-/** How the account did: its equity as a curve, and what that comes to. */
+/** The account's performance: its equity as a curve, and statistics of it. */
 export function Performance() {
   const desk = useDesk();
   const [span, setSpan] = useState<SpanName>("24 h");

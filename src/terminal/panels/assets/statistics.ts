@@ -2,13 +2,13 @@ import type { v2 } from "../../../wire/index.ts";
 import type { RowNumber } from "../../account/rowNumbers.ts";
 import { big } from "../../format/decimal.ts";
 
-/** How an account did over a span of its equity: shares as fractions. */
+/** The performance of an account over a span of its equity; shares are fractions. */
 export interface Statistics {
-  /** What it earned: the rise of equity that was not paid in. */
+  /** The profit: the rise of equity without deposits. */
   readonly profit: string;
-  /** Chained from point to point, so that money paid in or out is no gain or loss. */
+  /** Chained from point to point, so that deposits and withdrawals count neither as gain nor as loss. */
   readonly totalReturn: string;
-  /** The deepest fall from a height before it, of the same chain; 0 or below. */
+  /** The deepest fall below an earlier maximum of the same chain; 0 or below. */
   readonly drawdown: string;
 }
 
@@ -25,7 +25,7 @@ export function statisticsOf(points: v2.EquitySeries["points"]): Statistics | un
   for (const { equity, deposited } of points.slice(1)) {
     const gained = big(equity).minus(before).minus(deposited);
     profit = profit.plus(gained);
-    // What was paid in between two points may have worked there already.
+    // A deposit between two points may have earned already.
     const worked = before.plus(big(deposited).gt("0") ? deposited : "0");
     if (worked.gt("0")) chain = chain.times(gained.div(worked).plus("1")).round(PLACES * 2);
     if (chain.gt(height)) height = chain;
@@ -40,10 +40,10 @@ export function statisticsOf(points: v2.EquitySeries["points"]): Statistics | un
   };
 }
 
-/** What closed positions came to, all together. */
+/** The results of all closed positions together. */
 export interface ClosedSummary {
   readonly count: number;
-  /** Of those, how many ended with a gain after fees and funding. */
+  /** How many of them ended with a gain after fees and funding. */
   readonly won: number;
   readonly net: string;
   readonly fees: string;

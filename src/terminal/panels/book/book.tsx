@@ -19,7 +19,7 @@ const SIDES = [
   ["bids", "Bids"],
 ] as const satisfies readonly (readonly [Sides, string])[];
 
-/** The order book: asks above, bids below, the spread always in the middle. Its rows are written by {@link BookPainter}. */
+/** The order book: asks above, bids below, the spread always in the middle. {@link BookPainter} writes its rows. */
 export function BookPanel() {
   const desk = useDesk();
   const contract = useContract();

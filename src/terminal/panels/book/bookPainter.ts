@@ -11,17 +11,17 @@ interface Parts {
 }
 
 interface Shape {
-  /** Of each side. */
+  /** Rows of each side. */
   readonly rows: { readonly asks: number; readonly bids: number };
   readonly group: number;
 }
 
-/** How long the longest bar stays the measure of all when the book has become thinner. */
+/** How long the longest bar stays the scale of all bars after the book has become thinner, ms. */
 const HOLD_MS = 1_000;
 
 /**
- * Writes the book into a fixed set of table rows, once a frame: a cell is touched only when its text changes, so a push costs
- * no component and no layout. Rows are recycled by their place, the best price next to the spread.
+ * Writes the book into a fixed set of table rows, once a frame. A cell is changed only if its text changes, so a push
+ * costs no component and no layout. Rows are reused by their place, the best price next to the spread.
  */
 export class BookPainter {
   readonly #desk: Desk;
@@ -43,7 +43,7 @@ export class BookPainter {
     this.#bids = this.#rowsIn(parts.bids, shape.rows.bids);
   }
 
-  /** Paints from now on. @returns ends it */
+  /** Starts painting. @returns how to stop */
   start(): () => void {
     const ends = [
       this.#desk.market.book.onPaint(this.#paint),
@@ -65,7 +65,7 @@ export class BookPainter {
 
   readonly #paint = (): void => {
     const { book } = this.#desk.market.book;
-    // While the book is being fetched anew the last picture stays, veiled: an empty table would look like an empty market.
+    // While the book is fetched again the last picture stays, veiled: an empty table would look like an empty market.
     if (book === undefined || !book.isLive || book.symbol !== this.#contract.symbol) {
       if (!this.#hasPainted) write(this.#parts.spread.cells[1]!, "reading…");
       return;
@@ -86,7 +86,7 @@ export class BookPainter {
     this.#paintSpread(book.bestBid?.price, book.bestAsk?.price);
   };
 
-  /** The longest bar grows at once and shrinks only after a while, or all bars would jump at every push. */
+  /** The scale grows at once but shrinks only after a while, or all bars would jump at every push. */
   #measure(longest: number): number {
     const now = performance.now();
     if (longest >= this.#longest || now - this.#longestAtMs > HOLD_MS) {
@@ -96,7 +96,7 @@ export class BookPainter {
     return this.#longest;
   }
 
-  /** What of the book is the account's own: lots by side and row. */
+  /** The account's own sizes in the book: lots by side and row. */
   #ownSizes(): ReadonlyMap<string, string> {
     const { symbol, grid } = this.#contract;
     const sizes = new Map<string, string>();
@@ -132,12 +132,12 @@ export class BookPainter {
   }
 }
 
-/** One row: price, size, cumulated size, a bar behind them. Clicks fill the ticket with what was under the pointer. */
+/** One row: price, size, total, and a bar behind them. A click fills the ticket with the value under the pointer. */
 class Row {
   readonly element = document.createElement("tr");
   readonly #cells: readonly HTMLTableCellElement[];
   #rung: Rung | undefined;
-  /** As it was when the pointer went down, whatever the book does until it goes up. */
+  /** The row's values when the pointer went down; they hold until it goes up, whatever the book does. */
   #pressed: Rung | undefined;
   #bar = "";
   #own = "";
@@ -188,7 +188,7 @@ class Row {
   }
 }
 
-/** Writes a text where it differs; the node is kept. */
+/** Changes a cell's text if it differs; the text node is kept. */
 function write(cell: HTMLTableCellElement, text: string): void {
   const node = cell.firstChild;
   if (node === null) cell.append(text);

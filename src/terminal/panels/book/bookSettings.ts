@@ -3,10 +3,10 @@ import { Saved } from "../../state/saved.ts";
 /** Which sides of the book are shown. */
 export type Sides = "both" | "asks" | "bids";
 
-/** How the reader wants the book; kept by this browser. */
+/** The reader's settings of the book, stored by this browser. */
 export interface BookSettings {
   readonly sides: Sides;
-  /** Ticks a row by symbol; 1, if left out. */
+  /** Ticks per row by symbol; default 1. */
   readonly groups: Readonly<Record<string, number>>;
 }
 

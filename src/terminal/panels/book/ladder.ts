@@ -3,7 +3,7 @@ import { type Grid, priceText, sizeText, stepsOf } from "../../../wire/decimal.t
 
 /** A row of a side of the book, best first. */
 export interface Rung {
-  /** In ticks; of a group, the price from which on all of it is to be had. */
+  /** In ticks; for a group, the price at which all of it can be had. */
   readonly ticks: number;
   readonly price: string;
   /** In lots. */
@@ -13,7 +13,7 @@ export interface Rung {
   readonly sum: string;
 }
 
-/** Groupings on offer: so many ticks a row. */
+/** The groupings on offer, in ticks per row. */
 export const GROUPINGS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] as const;
 
 /**

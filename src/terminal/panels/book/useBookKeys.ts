@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 
 /**
- * The book by arrow keys: up and down walk over its rows from the spread on, Enter takes the price into the ticket, S the size, T the
- * total. The row is marked, and read out by screen readers. Rows are those that stand there: a level that moves away leaves the mark where it is.
+ * The book by arrow keys: up and down move over its rows from the spread on, Enter takes the price into the ticket, S
+ * the size, T the total. The row is marked, and read out by screen readers. The mark is on a row of the table: it
+ * stays when a level moves away.
  */
 export function useBookKeys(
   asks: RefObject<HTMLTableSectionElement | null>,

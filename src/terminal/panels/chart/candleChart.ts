@@ -16,23 +16,23 @@ import { chartStyles } from "./chartStyles.ts";
 import { INDICATORS } from "./indicatorMenu.tsx";
 import type { Interval } from "./intervals.ts";
 
-/** What is on the chart. */
+/** The contract, price and interval on the chart. */
 export interface Shown {
   readonly contract: Contract;
   readonly interval: Interval;
   readonly price: CandlePrice;
 }
 
-/** Candles of the first request; the venue has at least so many. */
+/** Candles of the first request; the venue has at least this many. */
 const FIRST_CANDLES = 1_000;
-/** Candles of a request for the past. */
+/** Candles of a request for earlier ones. */
 const PAST_CANDLES = 100;
-/** A bar that moves is drawn this often at most: each drawing computes all indicators over all bars. */
+/** A changing bar is drawn at most this often, ms: each drawing computes all indicators over all bars. */
 const DRAW_EVERY_MS = 200;
-/** Index candles are not pushed. */
+/** How often index candles are read, ms: they are not pushed. */
 const INDEX_EVERY_MS = 2_000;
 
-/** Where the chart's own parameters would draw too many lines. */
+/** Parameters of indicators whose defaults would draw too many lines. */
 const PARAMETERS: Readonly<Record<string, readonly number[]>> = {
   MA: [7, 25, 99],
   EMA: [9, 21],
@@ -47,15 +47,15 @@ const NARROW_PANE_PX = 48;
 type Callback = (bar: KLineData) => void;
 
 /**
- * The candles of a contract on a canvas: the one place of the page where prices are binary numbers, because pixels are.
- * Whatever comes back from here as a price is rounded to a tick first.
+ * The candles of a contract on a canvas: the only place of the page where prices are binary numbers, because pixels
+ * are. A price that comes back from here is rounded to a tick first.
  */
 export class CandleChart {
   readonly chart: Chart;
   readonly #element: HTMLElement;
   readonly #client: V2Client;
   #shown: Shown;
-  /** Ends the pushes of what was shown before, and marks its late answers. */
+  /** Ends the pushes of what was shown before, and marks its late answers as outdated. */
   #era = new AbortController();
   #onReady: () => void;
 
@@ -81,7 +81,7 @@ export class CandleChart {
         const { signal } = this.#era;
         void this.#bars(type, timestamp).then(
           ({ bars, hasOlder }) => {
-            if (signal.aborted) return; // of what is no longer shown
+            if (signal.aborted) return; // another view is shown by now
             callback(bars, { forward: hasOlder, backward: false });
             if (type === "init") this.#onReady();
           },
@@ -98,7 +98,7 @@ export class CandleChart {
     this.#load();
   }
 
-  /** Shows something else; what was asked for before is not drawn any more. */
+  /** Shows another contract, price or interval; answers for the previous one are dropped. */
   show(shown: Shown): void {
     this.#shown = shown;
     this.#era.abort();
@@ -106,7 +106,7 @@ export class CandleChart {
     this.#load();
   }
 
-  /** Computes these over the candles, and no others. */
+  /** Sets the indicators over the candles. */
   showIndicators(names: readonly string[]): void {
     for (const { name, isOver } of INDICATORS) {
       const isThere = this.chart.getIndicators({ id: name }).length > 0;

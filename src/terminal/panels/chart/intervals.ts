@@ -9,7 +9,7 @@ export interface Interval {
   readonly period: { readonly type: "minute" | "hour" | "day" | "week"; readonly span: number };
 }
 
-/** Those that REST has a past of. Days and weeks begin at midnight UTC. */
+/** The intervals for which REST has a history. Days and weeks begin at midnight UTC. */
 export const INTERVALS: readonly Interval[] = [
   { name: "1m", channel: "MINUTE_1", period: { type: "minute", span: 1 } },
   { name: "5m", channel: "MINUTE_5", period: { type: "minute", span: 5 } },
@@ -22,7 +22,7 @@ export const INTERVALS: readonly Interval[] = [
   { name: "1w", channel: "WEEK_1", period: { type: "week", span: 1 } },
 ];
 
-/** What the reader last looked at; kept by this browser. */
+/** The reader's last settings of the chart, stored by this browser. */
 export interface ChartSettings {
   readonly interval: Granularity;
   readonly price: CandlePrice;

@@ -77,7 +77,7 @@ const template: OverlayTemplate<ChartLine> = {
 };
 registerOverlay(template);
 
-/** A line in hand, or dropped and not yet decided on. */
+/** A line being dragged, or dropped and not yet confirmed. */
 export interface Moved {
   readonly line: ChartLine;
   /** Where it is now, on a tick. */
@@ -91,17 +91,17 @@ interface Hold {
 }
 
 /**
- * The account's lines on the chart: what is new is added, what changed moved, what ended taken off.
+ * The account's lines on the chart: new ones are added, changed ones moved, ended ones removed.
  *
- * An order's line can be taken by its label and dropped elsewhere. While it is in hand no push moves it, and dropping it sends
- * nothing: {@link onDrop} is told, and whoever decides calls {@link release}.
+ * An order's line can be dragged by its label and dropped elsewhere. While it is dragged no push moves it. Dropping
+ * sends nothing: {@link onDrop} is called, and whoever decides calls {@link release}.
  */
 export class LineLayer {
   readonly #chart: Chart;
   readonly #onDrop: (moved: Moved) => void;
   #grid: Grid;
   #shown = new Map<string, ChartLine>();
-  /** As the account has them, whatever is in hand. */
+  /** The account's present lines, whatever is being dragged. */
   #lines: readonly ChartLine[] = [];
   #hold: Hold | undefined;
 
@@ -111,7 +111,7 @@ export class LineLayer {
     this.#onDrop = onDrop;
   }
 
-  /** Whether a line is in hand or waits for a decision. */
+  /** Whether a line is being dragged or waits for a decision. */
   get isHeld(): boolean {
     return this.#hold !== undefined;
   }
@@ -138,7 +138,7 @@ export class LineLayer {
     this.#shown = next;
   }
 
-  /** Ends a hold: the line is where the account has it. */
+  /** Ends a drag: the line returns to where the account has it. */
   release(): void {
     const hold = this.#hold;
     if (hold === undefined) return;

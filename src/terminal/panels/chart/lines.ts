@@ -12,11 +12,11 @@ export interface ChartLine {
   readonly text: string;
   /** The same where there is little room. */
   readonly short: string;
-  /** Which of the places from the right its label has: entries stand beside each other, not on top. */
+  /** Which of the label places from the right it uses: so entries stand beside each other, not on top. */
   readonly place: 0 | 1 | 2;
   /** Token of its colour. */
   readonly colour: "own" | "up" | "down" | "danger" | "warn" | "accent";
-  /** The order that it stands for, where there is one: it can be moved and cancelled. */
+  /** Its order, if it has one: the order can be moved and cancelled. */
   readonly order: LiveOrder | undefined;
 }
 

@@ -4,7 +4,7 @@ import { useDesk } from "../../desk/useDesk.ts";
 import { dressed } from "../../format/decimal.ts";
 import type { Moved } from "./lineOverlay.ts";
 
-/** What dropping a line asks: move the order there, or leave it. Enter moves, Escape leaves; nothing was sent before. */
+/** Asks after a line was dropped: Enter moves the order there, Escape leaves it. Nothing was sent before. */
 export function MoveBar({
   moved: { line, price },
   onDone,

@@ -6,7 +6,7 @@ import { clockTime } from "../../format/time.ts";
 import { TableHead } from "../../parts/tableHead.tsx";
 import { useStore } from "../../state/useStore.ts";
 
-/** What programs asked with this key, and what the venue said: accepted, or refused with reason and remedy. */
+/** The requests of programs with this key, with the venue's answers: accepted, or refused with reason and remedy. */
 export function BotRequests() {
   const desk = useDesk();
   const rows = useStore(desk.requests.rows);

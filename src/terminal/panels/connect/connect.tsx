@@ -6,7 +6,7 @@ import { Copy, Tick } from "../../parts/icons.tsx";
 import { BotRequests } from "./botRequests.tsx";
 import { type Snippet, snippets } from "./snippets.ts";
 
-/** "Connect your bot": a program to start from, and below it what the venue said to it. */
+/** "Connect your bot": a program to start from, and below it the venue's answers to its requests. */
 export function Connect() {
   const { baseUrl, signIn } = useDesk();
   const { symbol } = useContract();

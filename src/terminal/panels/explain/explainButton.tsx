@@ -3,7 +3,7 @@ import type { RowNumber } from "../../account/rowNumbers.ts";
 import type { Explaining } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 
-/** A figure of the account that opens where it comes from. */
+/** A figure of the account that opens its explanation. */
 export function ExplainButton({
   number,
   name,
@@ -13,7 +13,7 @@ export function ExplainButton({
 }: {
   /** As the venue names it: "equity". */
   readonly number: string;
-  /** For who does not see what it stands beside: "Margin of long BTC/USDT". */
+  /** A name for readers who do not see the context: "Margin of long BTC/USDT". */
   readonly name: string;
   readonly entry?: number;
   readonly symbol?: string;
@@ -26,7 +26,7 @@ export function ExplainButton({
   );
 }
 
-/** A figure of a row that opens what it is made of. */
+/** A figure of a row that opens its explanation. */
 export function ExplainRow({
   name,
   title,
@@ -34,7 +34,7 @@ export function ExplainRow({
   isStop = true,
   children,
 }: {
-  /** "Fee": for who does not see the head of its column. */
+  /** "Fee": for readers who do not see the column's head. */
   readonly name: string;
   /** "Fill of 2026-11-22 08:00:00": over the dialog. */
   readonly title: string;

@@ -152,7 +152,7 @@ function Term({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** What the positions of an entry add. */
+/** The contributions of an entry's positions. */
 function Positions({ entry }: { readonly entry: v2.Explanation["entries"][number] }) {
   const desk = useDesk();
   if (entry.positions.length === 0) return null;
@@ -267,7 +267,7 @@ function Liquidation() {
   );
 }
 
-/** Decimals dressed, words as they are. */
+/** Decimals formatted, words unchanged. */
 function amount(text: string): string {
   return /^-?\d+(?:\.\d+)?$/.test(text) ? dressed(text) : text;
 }

@@ -1,4 +1,4 @@
-/** The numbers of an entry that a reader may ask for, in the order in which they build on each other. */
+/** The numbers of an entry that can be explained, in the order in which they build on each other. */
 export const ENTRY_NUMBERS: readonly string[] = [
   "available",
   "equity",

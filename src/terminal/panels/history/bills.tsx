@@ -93,7 +93,7 @@ function Explained({
   );
 }
 
-/** The rate that was settled when a bill of funding was written; the venue has the last hundred. */
+/** The rate of the settlement that a bill of funding belongs to; the venue has the last hundred. */
 async function settledRate(client: V2Client, bill: v2.Bill): Promise<string | undefined> {
   if (bill.businessType !== "position_funding") return undefined;
   const rates = await client.market.fundingRates({ symbol: bill.symbol, limit: 100 });

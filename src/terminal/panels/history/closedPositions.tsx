@@ -13,7 +13,7 @@ import { Amount } from "./orderHistory.tsx";
 
 const idOf = (row: v2.PastPosition) => String(row.closeId);
 
-/** Positions that have ended, one row each: what was opened and closed, and what it came to after fees and funding. */
+/** Positions that have ended, one row each: what was opened and closed, and the result after fees and funding. */
 export function ClosedPositions() {
   const desk = useDesk();
   const [pages] = useState(

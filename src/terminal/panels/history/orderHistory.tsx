@@ -13,7 +13,7 @@ import { ExplainRow } from "../explain/explainButton.tsx";
 
 const idOf = (row: v2.Order) => row.order_id;
 
-/** Orders that have ended, whatever they were. */
+/** All orders that have ended. */
 export function OrderHistory() {
   const desk = useDesk();
   const [pages] = useState(
@@ -95,7 +95,7 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.Order>[] {
   ];
 }
 
-/** Fee and realised PnL of an order: those of its fills, one after the other; nothing where nothing was filled. */
+/** Fee and realised PnL of an order: the sums over its fills; nothing if it was not filled. */
 function OfFills({
   name,
   row,

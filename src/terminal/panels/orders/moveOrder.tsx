@@ -9,7 +9,7 @@ import { DecimalField } from "../../parts/decimalField.tsx";
 import { DialogButton } from "../../parts/dialog.tsx";
 import { SendButton } from "../../parts/sending.tsx";
 
-/** Changes an order by number: the same as dragging its line, and its size. */
+/** Changes an order's price and size by typing: the price as by dragging its line. */
 export function MoveOrder({
   order,
   contract,
@@ -25,12 +25,12 @@ export function MoveOrder({
   );
 }
 
-/** "open long BTC/USDT": for who does not see the row that something belongs to. */
+/** "open long BTC/USDT": for readers who do not see the row that something belongs to. */
 export function nameOf({ opens, side, symbol }: LiveOrder, contract: Contract | undefined): string {
   return `${opens ? "open" : "close"} ${side} ${contract?.name ?? symbol}`;
 }
 
-/** Price and size of an order that rests; trigger, price of execution and size of one that waits. */
+/** Price and size of a resting order; trigger, execution price and size of a waiting one. */
 function AmendForm({
   order,
   contract,
@@ -44,7 +44,7 @@ function AmendForm({
   const before = {
     triggerPrice: order.trigger?.price ?? "",
     price: order.price ?? "",
-    // Of a take-profit or stop-loss of a whole position the venue says size 0.
+    // For a take-profit or stop-loss of a whole position the venue says size 0.
     size: big(order.size).eq("0") ? "" : order.size,
   };
   const [typed, setTyped] = useState(before);

@@ -5,16 +5,16 @@ import { conflictOf, keymap } from "../../desk/keymap.ts";
 import { chordOf } from "../../desk/shortcuts.ts";
 import { useStore } from "../../state/useStore.ts";
 
-/** The map of shortcuts, each of which can be given other keys. */
+/** The map of shortcuts, in which each can be given other keys. */
 export function ShortcutMap({
   commands,
   isFixed = false,
   isOpen,
   onOpenChange,
 }: {
-  /** With the keys that hold now. */
+  /** With their present keys. */
   readonly commands: readonly Command[];
-  /** They stay as they came. */
+  /** Whether the keys cannot be changed. */
   readonly isFixed?: boolean;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;

@@ -64,7 +64,7 @@ export function CloseForm({
   );
 }
 
-/** Whole lots, rounded down; all of it is all of it. */
+/** A share in whole lots, rounded down; a share of 100 % is the whole size. */
 function shareOf(size: string, share: string, lot: string): string {
   return big(size).times(share).div("100").div(lot).round(0, 0).times(lot).toFixed();
 }

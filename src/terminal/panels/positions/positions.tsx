@@ -20,7 +20,7 @@ import { CloseForm } from "./closeForm.tsx";
 import { MarginForm } from "./marginForm.tsx";
 import { TpSlForm } from "./tpSlForm.tsx";
 
-/** What is held: long and short leg of a contract side by side, and their net where there are both. */
+/** The positions: long and short leg of a contract side by side, and their net if there are both. */
 export function Positions() {
   const desk = useDesk();
   const view = useStore(desk.account.view);
@@ -36,7 +36,7 @@ export function Positions() {
   }
   const columns = columnsOf(desk, orders, adl);
   const sorted = rowsShown(positions, columns, filter, order);
-  // Figures that move every second must not move a row away from under a pointer or the keys.
+  // Figures that change every second must not move a row away from under a pointer or the keys.
   const isHeld = body.current?.querySelector("tbody:is(:hover, :focus-within)") != null;
   arranged.current = arrange(arranged.current, order, sorted.map(idOf), isHeld);
   const { ids } = arranged.current;
@@ -65,7 +65,7 @@ export function Positions() {
           </tr>
         </thead>
         {order === undefined ? (
-          // The legs of a contract together, and what they come to.
+          // The legs of a contract together, with their sums.
           symbols.map((symbol) => (
             <tbody key={symbol}>
               {legsOf(symbol).map(leg)}
@@ -118,7 +118,7 @@ function entryOf({ open_value, size }: v2.Position, places: number): string {
   return big(open_value).div(big(size)).toFixed(places);
 }
 
-/** The mark price, as the venue's own figures of the leg tell it: what it was opened for, and what it has gained since. */
+/** The mark price, derived from the venue's own figures of the leg: its open value and its gain since. */
 function markOf({ side, size, open_value, unrealizePnl }: v2.Position, places: number): string {
   const gained = side === "LONG" ? big(unrealizePnl) : big(unrealizePnl).times("-1");
   return big(open_value).plus(gained).div(big(size)).toFixed(places);
@@ -229,7 +229,10 @@ function Leg({
   );
 }
 
-/** What a leg has paid and got, and the settlements of its contract since it was opened, in which the other leg may have had its part. */
+/**
+ * The leg's funding so far, and its contract's settlements since it was opened, which may include the other leg's
+ * part.
+ */
 async function fundingNumbers({ client }: Desk, leg: v2.Position): Promise<readonly RowNumber[]> {
   const { symbol } = leg;
   const [{ items }, rates] = await Promise.all([
@@ -251,7 +254,7 @@ async function fundingNumbers({ client }: Desk, leg: v2.Position): Promise<reado
   ];
 }
 
-/** A liquidation price that is away by more than the price itself is no nearness worth a figure. */
+/** A liquidation price further away than the price itself is not shown as a distance. */
 const FAR = "1";
 
 function Liquidation({
@@ -279,7 +282,7 @@ function Liquidation({
   );
 }
 
-/** How near a leg stands to being closed against a bankrupt one: five bars, the more the nearer. */
+/** The place in the queue of auto-deleveraging: five bars, more of them the nearer. */
 function AdlLight({ position }: { readonly position: number }) {
   const { explanations } = useDesk();
   const adl = useStore(explanations.shown, (shown) => shown?.adl);
@@ -338,7 +341,7 @@ function netNumbers(legs: readonly v2.Position[], value: string): readonly RowNu
   return [{ name: "unrealizedPnl", value, formula: "unrealised PnL of the long + that of the short", terms }];
 }
 
-/** The leg's waiting closes. */
+/** The waiting orders that close the leg. */
 function exitsOf(leg: v2.Position, orders: readonly LiveOrder[]) {
   const side = sideOf(leg);
   const mark = markOf(leg, 8);
@@ -354,7 +357,7 @@ function exitsOf(leg: v2.Position, orders: readonly LiveOrder[]) {
   return { takeProfit: find("takeProfit"), stopLoss: find("stopLoss") };
 }
 
-/** They are told, and this is the way to set them. */
+/** Shows the take-profit and stop-loss, and opens the form that sets them. */
 function TpSl({
   leg,
   orders,

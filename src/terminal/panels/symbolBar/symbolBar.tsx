@@ -6,7 +6,7 @@ import { countdown } from "../../format/time.ts";
 import { useStore } from "../../state/useStore.ts";
 import { SymbolMenu } from "./symbolMenu.tsx";
 
-/** What the contract is doing: one loud figure, the rest quiet. */
+/** The contract's main figures: the last price large, the rest small. */
 export function SymbolBar() {
   const desk = useDesk();
   const contract = useContract();

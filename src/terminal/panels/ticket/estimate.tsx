@@ -12,7 +12,7 @@ import type { Contract } from "../../market/contract.ts";
 import { useStore } from "../../state/useStore.ts";
 import { ExplainButton, ExplainRow } from "../explain/explainButton.tsx";
 
-/** What there is to trade with, and what the venue says that the order would do on either side. */
+/** What is available, and the venue's estimate of the order for both sides. */
 export function Estimate() {
   const desk = useDesk();
   const contract = useContract();
@@ -60,7 +60,7 @@ function Held({ leg, coin }: { readonly leg: v2.Position; readonly coin: string 
   );
 }
 
-/** Row by row: what it is, for a long, for a short. */
+/** One row a figure: its name, for a long, for a short. */
 function EstimateTable({
   long,
   short: shorts,
@@ -162,7 +162,7 @@ function walk(event: KeyboardEvent<HTMLTableElement>): void {
   next?.querySelector<HTMLElement>("button")?.focus();
 }
 
-/** What the figures of a side are made of; the one that was pressed first. */
+/** The explained figures of a side; the pressed one first. */
 function numbersOf(desk: Desk, side: Side, of: v2.Estimate, pressed: string): readonly RowNumber[] {
   const draft = desk.draft.value;
   const { symbol } = desk.contract.value;
@@ -181,7 +181,7 @@ function numbersOf(desk: Desk, side: Side, of: v2.Estimate, pressed: string): re
   return [...all.filter(({ name }) => name === pressed), ...all.filter(({ name }) => name !== pressed)];
 }
 
-/** What would refuse it, before it is sent: in the venue's own words, once where both sides have the same. */
+/** What would refuse the order before it is sent: in the venue's own words, once if both sides have the same. */
 function Refusals({
   long,
   short: shorts,

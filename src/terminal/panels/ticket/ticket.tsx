@@ -29,7 +29,7 @@ const TIMES: readonly (readonly [TimeInForce, string, string])[] = [
 
 const SHARES = ["25", "50", "75", "100"] as const;
 
-/** Where orders are made: what is typed here is what is sent. The order of fields is that of the tab key. */
+/** Where orders are made: what is typed here is sent. The order of the fields is the tab order. */
 export function TicketPanel() {
   const { draft: store } = useDesk();
   const contract = useContract();
@@ -113,7 +113,7 @@ export function TicketPanel() {
   );
 }
 
-/** A share of a leg is none of what is available, and the other way round. */
+/** A draft without its share: a share of a leg means nothing as a share of what is available, and the reverse. */
 function leaveShare({ unit }: DraftOrder): Partial<DraftOrder> {
   return unit === "share" ? { unit: "coin", size: "" } : {};
 }
@@ -158,7 +158,7 @@ function SizeField() {
   );
 }
 
-/** What the draft lacks to be an order. */
+/** What is missing for the draft to be an order. */
 function lackOf({ kind, price, trigger, size, unit }: DraftOrder): string {
   if (kind === "trigger" && !isDecimal(trigger))
     return "Which price should it wait for? Give a trigger price.";
@@ -170,8 +170,8 @@ function lackOf({ kind, price, trigger, size, unit }: DraftOrder): string {
 }
 
 /**
- * The two buttons; each says what it does and stays in sight. They can always be pressed, and tell what is missing: keys would pass over a
- * button that is disabled, and one that becomes so while it is pressed would drop the focus.
+ * The two buttons; each says what it does and stays visible. They can always be pressed, and then say what is
+ * missing: keys skip a disabled button, and one that becomes disabled while it is pressed loses the focus.
  */
 function Submit() {
   const desk = useDesk();

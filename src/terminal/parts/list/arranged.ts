@@ -1,9 +1,9 @@
 import type { Order } from "./rowsShown.ts";
 
-/** How often rows that are sorted by something that moves change places at most. */
+/** How often rows sorted by a changing figure may change places, ms. */
 const AGAIN_MS = 1_000;
 
-/** In which order rows stand, and since when. */
+/** The order of the rows, and since when. */
 export interface Arranged {
   readonly order: Order | undefined;
   readonly ids: readonly number[];
@@ -11,8 +11,8 @@ export interface Arranged {
 }
 
 /**
- * The order of rows that are sorted by something that moves: as it is now, but no more than once a second, and not while they are held. Rows that are
- * new stand at the end until then.
+ * The order of rows that are sorted by a changing figure: the current order, but changed at most once a second, and
+ * not while the rows are held. New rows are at the end until then.
  *
  * @param now the rows as they would stand now
  * @param isHeld a pointer or the focus is on them

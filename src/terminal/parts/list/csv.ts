@@ -1,6 +1,6 @@
 import type { Column } from "./rowsShown.ts";
 
-/** Hands rows to the reader as a file named after their list: what the columns say, in their order. */
+/** Offers the rows as a file named after their list: the columns' texts, in their order. */
 export function exportRows<R>(name: string, columns: readonly Column<R>[], rows: readonly R[]): void {
   const head = columns.map(({ title }) => title);
   const lines = rows.map((row) => columns.map((column) => column.text(row)));
@@ -8,7 +8,8 @@ export function exportRows<R>(name: string, columns: readonly Column<R>[], rows:
 }
 
 /**
- * Rows as CSV after RFC 4180. What a spreadsheet would take for a formula gets an apostrophe in front, numbers excepted.
+ * Rows as CSV after RFC 4180. Text that a spreadsheet would take for a formula gets an apostrophe in front, except
+ * numbers.
  */
 export function csvOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, ...rows].map((row) => row.map(cell).join(",")).join("\r\n");

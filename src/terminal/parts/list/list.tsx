@@ -8,12 +8,12 @@ import { Cells, Heads, type ShownColumn } from "./rows.tsx";
 import { type Order, rowsShown } from "./rowsShown.ts";
 
 const ROW_PX = 24;
-/** Rows before the end at which the next page is asked for. */
+/** The next page is asked for this many rows before the end. */
 const NEAR_END = 20;
 
 /**
- * A list of the past as a real table: filtered, sorted, exported as it stands, read on as it is scrolled. Only the rows in
- * sight are in the document, between two spacers.
+ * A list of history as a real table: filtered, sorted, exported as it is shown, with more read as it is scrolled.
+ * Only the visible rows are in the document, between two spacers.
  */
 export function List<R>({
   name,

@@ -4,7 +4,7 @@ import { Button, Input, SearchField } from "react-aria-components";
 import { exportRows } from "./csv.ts";
 import type { Column } from "./rowsShown.ts";
 
-/** Over a list: what filters it, how many rows there are, and their export as they stand. */
+/** Above a list: its filter, the number of rows, and their export. */
 export function ListBar<R>({
   name,
   filter,
@@ -21,7 +21,7 @@ export function ListBar<R>({
   readonly columns: readonly Column<R>[];
   /** The rows that the filter leaves, in their order. */
   readonly shown: readonly R[];
-  /** "+" where there are more than were read. */
+  /** "+" if there are more rows than were read. */
   readonly more?: string;
   readonly children?: ReactNode;
 }) {

@@ -3,7 +3,7 @@ import { ListBar } from "./listBar.tsx";
 import { Heads } from "./rows.tsx";
 import { type Column, type Order, rowsShown } from "./rowsShown.ts";
 
-/** A list of what is live: all of it is there, and it changes while one looks. Filtered, sorted and exported as those of the past are. */
+/** A list of live rows: complete, and changing. Filtered, sorted and exported like lists of history. */
 export function LiveList<R>({
   name,
   rows,
@@ -14,7 +14,7 @@ export function LiveList<R>({
   /** "Open orders" */
   readonly name: string;
   readonly rows: readonly R[];
-  /** As they are sorted, filtered and exported; behind them stands one of buttons. */
+  /** As sorted, filtered and exported; after them comes a column of buttons. */
   readonly columns: readonly Column<R>[];
   readonly idOf: (row: R) => string;
   /** The `<tr>` of a row. */

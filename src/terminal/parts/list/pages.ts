@@ -4,7 +4,7 @@ import { Store } from "../../state/store.ts";
 export interface Paged<R> {
   /** Newest first. */
   readonly rows: readonly R[];
-  /** There is nothing older. */
+  /** Whether there is nothing older. */
   readonly isWhole: boolean;
   readonly isLoading: boolean;
   readonly failure: string | undefined;
@@ -14,8 +14,8 @@ export interface Paged<R> {
 export type AskPage<R> = (before: R | undefined) => Promise<readonly R[]>;
 
 /**
- * A list of the past, read page by page from the newest on. A page goes on right behind a row, not at a number or a time: rows
- * that are added shift no page, and any number of them may share a millisecond. Known rows are dropped.
+ * A list of history, read page by page from the newest row. A page continues right after a row, not at a number or a
+ * time: so added rows shift no page, and any number of rows may share a millisecond. Known rows are dropped.
  */
 export class Pages<R> extends Store<Paged<R>> {
   readonly #ask: AskPage<R>;
@@ -27,7 +27,7 @@ export class Pages<R> extends Store<Paged<R>> {
     this.#idOf = idOf;
   }
 
-  /** Reads what is older than everything there; nothing while it reads already. */
+  /** Reads rows older than all known ones; does nothing while it is reading already. */
   async older(): Promise<void> {
     const { rows, isWhole, isLoading } = this.value;
     if (!isWhole && !isLoading) await this.#read(rows.at(-1));
@@ -53,7 +53,7 @@ export class Pages<R> extends Store<Paged<R>> {
     const known = new Set(rows.map(this.#idOf));
     const fresh = page.filter((row) => !known.has(this.#idOf(row)));
     if (before !== undefined) return { rows: [...rows, ...fresh], isWhole: fresh.length === 0 };
-    // Newest rows that reach down to no known one would leave a gap: the list begins anew.
+    // If none of the newest rows is known there would be a gap: the list starts again.
     if (fresh.length === page.length) return { rows: page, isWhole: page.length === 0 };
     return { rows: [...fresh, ...rows], isWhole };
   }

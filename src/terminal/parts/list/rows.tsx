@@ -3,7 +3,7 @@ import { Down, Up } from "../icons.tsx";
 import type { Column, Order } from "./rowsShown.ts";
 
 export interface ShownColumn<R> extends Column<R> {
-  /** Where it looks otherwise than {@link Column.text}. */
+  /** Given if it looks different from {@link Column.text}. */
   readonly cell?: (row: R) => ReactNode;
 }
 
@@ -41,7 +41,7 @@ export function Cells<R>({ row, columns }: { readonly row: R; readonly columns: 
   ));
 }
 
-/** Down, up, then as it came. */
+/** Descending, ascending, then unsorted. */
 function nextOrder(order: Order | undefined, column: number): Order | undefined {
   if (order?.column !== column) return { column, isDescending: true };
   return order.isDescending ? { column, isDescending: false } : undefined;

@@ -5,7 +5,7 @@ import { big } from "../../format/decimal.ts";
 export interface Column<R> {
   readonly title: string;
   readonly isNumber?: boolean;
-  /** Filtered and exported, but part of another column in the table. */
+  /** It is filtered and exported, but shown within another column of the table. */
   readonly isUnseen?: boolean;
   /** As it is sorted, filtered and exported: plain decimals, times in UTC. */
   readonly text: (row: R) => string;
@@ -16,7 +16,7 @@ export interface Order {
   readonly isDescending: boolean;
 }
 
-/** Rows that hold every word of the filter, in the wanted order; without one as they came. */
+/** Rows that contain every word of the filter, in the wanted order; without an order as they came. */
 export function rowsShown<R>(
   rows: readonly R[],
   columns: readonly Column<R>[],
@@ -37,7 +37,7 @@ export function rowsShown<R>(
   return kept.toSorted((a, b) => sign * compare(column.text(a), column.text(b)));
 }
 
-/** Decimals by value, everything else by its letters. */
+/** Decimals by value, other texts alphabetically. */
 function compare(a: string, b: string): number {
   if (isDecimal(a) && isDecimal(b)) return big(a).cmp(big(b));
   return a < b ? -1 : a > b ? 1 : 0;

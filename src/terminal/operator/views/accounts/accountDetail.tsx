@@ -20,7 +20,7 @@ const STATUSES = [
   ["frozen", "Frozen"],
 ] as const;
 
-/** An account with everything that may be done to it. */
+/** An account with every action on it. */
 export function AccountDetail({ name }: { readonly name: string }) {
   const desk = useOperator();
   const { data: account, failure } = useAnswer("GET accounts/show", { account: name });

@@ -27,7 +27,7 @@ const KINDS: readonly (readonly [Kind, string])[] = [
   ["all", "All"],
 ];
 
-/** Accounts side by side at most; more do not fit a screen. */
+/** The most accounts side by side; more do not fit a screen. */
 const COMPARED_MAX = 6;
 
 /** The accounts; one of them opened; several beside each other. */

@@ -11,7 +11,7 @@ import { TIME_NOTE, timeOf } from "../../parts/timeOf.ts";
 const PERMISSIONS = ["read", "futures", "spot"] as const;
 const STRINGS = ["apiKey", "secret", "passphrase"] as const;
 
-/** What a key may, as it is typed. */
+/** The settings of a key, as typed. */
 interface Typed {
   readonly label: string;
   readonly permissions: readonly string[];
@@ -42,7 +42,7 @@ function settingsOf({ label, permissions, addresses, activeFrom, expires }: Type
   };
 }
 
-/** A key of which the venue makes up the three strings. */
+/** Makes a key whose three strings the venue generates. */
 export function NewKey({ account, onDone }: { readonly account: string; readonly onDone: () => void }) {
   const desk = useOperator();
   const [typed, setTyped] = useState(NEW);
@@ -67,7 +67,7 @@ export function NewKey({ account, onDone }: { readonly account: string; readonly
   );
 }
 
-/** A key of three strings that somebody has already, so that a bot's configuration need not change. */
+/** Imports a key of existing strings, so that a bot's configuration need not change. */
 export function ImportKey({ account, onDone }: { readonly account: string; readonly onDone: () => void }) {
   const desk = useOperator();
   const [strings, setStrings] = useState({ apiKey: "", secret: "", passphrase: "" });
@@ -139,7 +139,7 @@ function SettingsFields({
 }: {
   readonly typed: Typed;
   readonly onChange: (typed: Typed) => void;
-  /** What its first time is called. */
+  /** The name of its first time field. */
   readonly from: string;
 }) {
   const { permissions } = typed;
@@ -202,7 +202,7 @@ function WireField({
   );
 }
 
-/** The three strings, this once. */
+/** Shows the three strings, which happens only once. */
 function Shown({ made, onDone }: { readonly made: answers.NewKey; readonly onDone: () => void }) {
   return (
     <div className="op-form">

@@ -38,12 +38,12 @@ export function AmountForm({
   );
 }
 
-/** What moves money, as the venue calls it. */
+/** The movements, by the venue's names. */
 type Movement = ControlInput<"POST money/move">["movement"];
-/** Of these, what can be announced before it happens. */
+/** The movements that can be announced before they happen. */
 type Announced = ControlInput<"POST money/begin">["movement"];
 
-/** Who may be at an end of a movement: only the outside world, only who trades, any account, or anybody at all. */
+/** Who may be an end of a movement: only the outside world, only trading accounts, any account, or anybody. */
 type End = "outside" | "trader" | "account" | "anybody";
 
 const MOVEMENTS: Readonly<Record<Movement, { readonly text: string; readonly from: End; readonly to: End }>> =
@@ -72,7 +72,7 @@ const MOMENTS = [
   ["later", "announced: pending until it is settled"],
 ] as const;
 
-/** The account that stands for the world outside; control is told so by leaving the side out. */
+/** Stands for the outside world; control expects that side to be left out. */
 const OUTSIDE = "external";
 
 /** Any movement of money between two accounts, or an account and the outside; at once, or announced first where that can be. */
@@ -137,12 +137,12 @@ function useEnds(): Readonly<Record<End, Options>> {
   return { outside, trader, account, anybody: [...outside, ...account] };
 }
 
-/** What was picked, as long as it is offered. */
+/** The picked value, if it is still offered. */
 function pickOf(options: Options, picked: string): string {
   return options.some(([name]) => name === picked) ? picked : (options[0]?.[0] ?? "");
 }
 
-/** The paper account of a user, begun anew. */
+/** Starts a user's paper account anew. */
 export function PaperForm({ account, onDone }: { readonly account: string; readonly onDone: () => void }) {
   const desk = useOperator();
   const [typed, setTyped] = useState("");

@@ -11,12 +11,12 @@ import { Figure } from "../../explain/figure.tsx";
 import { Table } from "../../parts/table.tsx";
 
 interface Preview {
-  /** What it was asked for, so that another choice does not stand beside it. */
+  /** The change that was asked about, so that its answer is not shown beside another choice. */
   readonly of: string;
   readonly breaches: readonly answers.Breach[];
 }
 
-/** How a change is sent: only shown, in spite of breaches, for new positions alone; none of them: as it is. */
+/** How a change is sent: as a preview, despite breaches, or for new positions only; none of these: as it is. */
 export interface Manner {
   readonly preview?: true;
   readonly anyway?: true;
@@ -34,9 +34,9 @@ export function CarryingForm({
   children,
 }: {
   readonly symbol: string;
-  /** What differs from what holds. */
+  /** The fields that differ from the present ones. */
   readonly change: object;
-  /** Nothing differs. */
+  /** Whether nothing differs. */
   readonly isSame: boolean;
   /** Asks the venue for the change. */
   readonly send: (manner: Manner) => Promise<answers.ContractChanged | answers.RiskRuleSet>;

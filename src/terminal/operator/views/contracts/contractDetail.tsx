@@ -56,7 +56,7 @@ const METHODS = [
   ["median-of-three", "median of three"],
 ] as const;
 
-/** A contract with everything that may be done to it. */
+/** A contract with every action on it. */
 export function ContractDetail({ contract }: { readonly contract: answers.ContractView }) {
   const { symbol, status, delistedAt } = contract;
   const desk = useOperator();

@@ -19,7 +19,7 @@ const COLUMNS = [
   ["leverageMax", "Leverage to"],
 ] as const;
 
-/** As many as control takes. */
+/** The most tiers that control accepts. */
 const TIERS_MAX = 32;
 
 /** The margin tiers of a contract: changed, added, taken away; who would be in breach is shown before anything is changed. */

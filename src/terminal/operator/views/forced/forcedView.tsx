@@ -13,7 +13,7 @@ import { PickField, TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 
-/** What happens in a market seldom, made to happen now. */
+/** Makes things happen now that otherwise happen seldom. */
 export function ForcedView() {
   return (
     <div className="op-grid wide">

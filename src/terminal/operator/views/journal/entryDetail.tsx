@@ -17,7 +17,7 @@ import { isOfHouse, kindsOf } from "./whose.ts";
 /** Fields that are times, shown as such. */
 const TIMES = /^(?:time|due|at|dueTime|openedTime|createdTime|updatedTime|triggeredTime|activeFrom|expires)$/;
 
-/** A command with everything that it led to, in order. */
+/** A command with all its events, in order. */
 export function EntryDetail({
   entry,
   onLeave,
@@ -101,7 +101,7 @@ export function EntryDetail({
   );
 }
 
-/** What a record says, field by field; an amount says where it comes from when it is pressed. */
+/** The fields of a record; an amount opens where it comes from when pressed. */
 function Fields({ record, fields }: { readonly record: string; readonly fields: answers.RecordFields }) {
   const entries = Object.entries(fields);
   if (entries.length === 0) return <p className="op-pad muted">Nothing but its kind.</p>;

@@ -17,7 +17,7 @@ import { kindsOf, usersFirst } from "./whose.ts";
 
 const NONE: readonly answers.AccountRow[] = [];
 
-/** Rows that are drawn; the filter looks through more. */
+/** Rows that are drawn; the filter searches more. */
 const DRAWN_MAX = 300;
 
 const options = (any: string, names: readonly string[]) => [
@@ -146,7 +146,7 @@ export function JournalView() {
   );
 }
 
-/** Names of accounts that a command touches are shown so many; the others are counted. */
+/** Accounts named in a row; further ones are counted. */
 const TOUCHED_MAX = 2;
 
 function Touched({ names }: { readonly names: readonly string[] }) {

@@ -1,6 +1,6 @@
 import type { control as answers } from "../../../../client/index.ts";
 
-/** What a command wants, in a few words of its own fields. */
+/** A command's request in a few of its own fields. */
 export function summaryOf({ fields, events }: Pick<answers.JournalEntry, "fields" | "events">): string {
   const { action, size, price, market, contract, amount, to, from, name, symbol, clientId, order, given } =
     fields;
@@ -33,7 +33,7 @@ function rowsOf(fields: answers.RecordFields): string {
   return rows.length === 1 ? shown : `${shown} and ${rows.length - 1} more`;
 }
 
-/** What an operator looks for among the consequences. */
+/** The events that an operator looks for first. */
 const TOLD = {
   liquidationStarted: "liquidation",
   liquidationFinished: "",
@@ -51,8 +51,8 @@ function consequenceOf(events: answers.JournalEntry["events"]): string {
 }
 
 /**
- * From its stamp to its being durable, by the host's clock; only where market time is the host's, because only then the two can be
- * compared.
+ * The time from a command's stamp until it was durable, by the host's clock; only where market time is the host's,
+ * since only then the two can be compared.
  */
 export function delayOf({ time, durableAt }: Pick<answers.JournalEntry, "time" | "durableAt">): string {
   const delay = durableAt - time;

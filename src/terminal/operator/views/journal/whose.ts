@@ -7,7 +7,7 @@ export function kindsOf(accounts: readonly Pick<answers.AccountRow, "name" | "ki
   return new Map(accounts.map(({ name, kind }) => [name, kind]));
 }
 
-/** Users, who are looked for, before house traders, of whom there are many. */
+/** Users first, since they are looked for, then house traders, of whom there are many. */
 export function usersFirst(names: readonly string[], kindOf: KindOf): readonly string[] {
   return names.toSorted((a, b) => rankOf(a, kindOf) - rankOf(b, kindOf));
 }
@@ -16,7 +16,7 @@ function rankOf(name: string, kindOf: KindOf): number {
   return ["system", "house"].indexOf(kindOf.get(name) ?? "");
 }
 
-/** Whether an event is of house traders alone: it names them and nobody else, or is how they go on. */
+/** Whether an event concerns house traders only: it names them and nobody else, or it is one of the house's own. */
 export function isOfHouse(
   { event, fields }: answers.JournalEntry["events"][number],
   kindOf: KindOf,

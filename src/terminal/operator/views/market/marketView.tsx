@@ -14,7 +14,7 @@ import { Sources } from "./sources.tsx";
 
 const GAPS = ["-10%", "-5%", "-1%", "+1%", "+5%", "+10%"] as const;
 
-/** What feeds an index that does not follow the market's own feed. */
+/** Sources of an index that are not the market's own feed. */
 const BY_HAND: readonly string[] = ["pushed", "sources", "none"];
 
 /** What a participant is, by the name that control gives it. */
@@ -152,7 +152,7 @@ function Source({ of: { source, sources } }: { readonly of: answers.PriceView })
   );
 }
 
-/** Moves of the index at once, in percent of what it is. */
+/** Moves the index at once by a percentage of its present value. */
 function GapForm({ of, onDone }: { readonly of: answers.PriceView; readonly onDone: () => void }) {
   const [move, setMove] = useState<string>(GAPS[0]);
   return (

@@ -8,7 +8,7 @@ import { useOperator } from "../../desk/useOperator.ts";
 import { TextInput } from "../../parts/fields.tsx";
 import { Table } from "../../parts/table.tsx";
 
-/** What outside sources say of a price and how the mark is made of it; another word of one of them. */
+/** The reports of outside sources and the mark's rule; and a form to report a source's price. */
 export function Sources({ symbol }: { readonly symbol: string }) {
   const { data = [] } = usePolled(useOperator().prices);
   const row = data.find((each) => each.symbol === symbol);

@@ -6,14 +6,14 @@ import type { ViewName } from "../../desk/place.ts";
 export interface Alert {
   readonly tone: "danger" | "warn";
   readonly text: string;
-  /** Where it can be dealt with. */
+  /** The view where it can be dealt with. */
   readonly view: ViewName;
 }
 
-/** More than this and reads of history wait long. */
+/** Sequence numbers; if history is further behind, reads of it wait long. */
 const LAG_MAX = 10_000;
 
-/** What wants attention, the worst first. What is not known yet is no alert. */
+/** What needs attention, the worst first. Unknown values cause no alert. */
 export function alertsOf(known: {
   readonly status: answers.VenueStatus | undefined;
   readonly contracts: readonly answers.ContractView[] | undefined;

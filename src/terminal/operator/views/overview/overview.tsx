@@ -127,7 +127,7 @@ function Health() {
 
 const PROFILES = ["seed", "published", "off"];
 
-/** The profile that the venue started with may have a name of its own. */
+/** The choices of limit profiles; the one that the venue started with may have its own name. */
 function limitOptions(now: string): readonly (readonly [string, string])[] {
   return [...new Set([...PROFILES, now])].map((name) => [name, name] as const);
 }

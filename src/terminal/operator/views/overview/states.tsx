@@ -9,7 +9,7 @@ import { TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 
-/** Saved states of the market, and the ways to end what is going on. */
+/** Saved states of the market, and the ways to return to one, start over, or stop. */
 export function States() {
   const desk = useOperator();
   const { data: states, failure } = useAnswer("GET states", {});
