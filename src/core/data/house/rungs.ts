@@ -14,7 +14,9 @@ export class Rungs {
   private readonly thickness: number;
   private readonly frontPower: number;
   private touch: Ticks = NONE;
+  /** As many as are found; what lies behind is of an earlier touch. */
   private readonly prices: Ticks[] = [];
+  private found = 0;
   /** Where the search goes on, the cells there are 2^power ticks wide, and no wider before this distance. */
   private power = 0;
   private wider = 0;
@@ -31,8 +33,8 @@ export class Rungs {
   from(touch: Ticks): this {
     if (touch === this.touch) return this;
     this.touch = touch;
-    this.prices.length = 0;
-    this.prices.push(touch);
+    this.prices[0] = touch;
+    this.found = 1;
     this.power = this.frontPower;
     this.wider = 2 * this.thickness * 2 ** this.frontPower;
     this.cell = NONE;
@@ -42,7 +44,7 @@ export class Rungs {
   /** The price at a level, 0 being the touch; below 1 there is no such price, and behind it no other one. */
   at(level: number): Ticks {
     const { prices } = this;
-    while (prices.length <= level) prices.push(this.next(prices[prices.length - 1]!));
+    for (; this.found <= level; this.found++) prices[this.found] = this.next(prices[this.found - 1]!);
     return prices[level]!;
   }
 

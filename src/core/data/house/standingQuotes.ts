@@ -23,15 +23,31 @@ export class StandingQuotes {
 
   /** Adds one behind so many that are worse, or at its price and older. */
   insert(worse: number, price: Ticks, slot: OrderSlot, id: OrderId): void {
-    this.prices.splice(worse, 0, price);
-    this.slots.splice(worse, 0, slot);
-    this.ids.splice(worse, 0, id);
+    const { prices, slots, ids } = this;
+    prices.push(price);
+    slots.push(slot);
+    ids.push(id);
+    // By hand: few stand before it, and an array's own way makes another array.
+    for (let i = prices.length - 1; i > worse; i--) {
+      prices[i] = prices[i - 1]!;
+      slots[i] = slots[i - 1]!;
+      ids[i] = ids[i - 1]!;
+    }
+    prices[worse] = price;
+    slots[worse] = slot;
+    ids[worse] = id;
   }
 
   remove(at: number): void {
-    this.prices.splice(at, 1);
-    this.slots.splice(at, 1);
-    this.ids.splice(at, 1);
+    const { prices, slots, ids } = this;
+    for (let i = at + 1; i < prices.length; i++) {
+      prices[i - 1] = prices[i]!;
+      slots[i - 1] = slots[i]!;
+      ids[i - 1] = ids[i]!;
+    }
+    prices.pop();
+    slots.pop();
+    ids.pop();
   }
 
   /** Keeps those that a caller wants. */
