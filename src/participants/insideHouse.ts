@@ -1,15 +1,17 @@
-import type { Command, ContractView } from "../core/index.ts";
+import type { Command, ContractView, Quanta } from "../core/index.ts";
 import {
   ACCOUNT_HOUSE,
   CONTRACT_TRADING,
   EXTERNAL_ACCOUNT,
   MOVE_DEPOSIT,
+  MOVE_WITHDRAW,
   QUANTA_PER_UNIT,
   SHARED,
   STP_EXPIRE_MAKER,
 } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
+import { Draws } from "./draws.ts";
 import type { IndexPrice, Participants, ParticipantsOptions } from "./house.ts";
 import { HouseError, refill } from "./houseAccount.ts";
 import type { InsideRole } from "./insideMarket.ts";
@@ -17,6 +19,14 @@ import { insideMarketOf, rolesOf, setHouse } from "./insideMarket.ts";
 
 /** Balances, and contracts without a house, are checked once in so many beats. */
 const LOOK_BEATS = 60;
+
+const MINUTE_MS = 60_000;
+/** A reckless member of the crowd that has lost its money is refilled after so many minutes on average. */
+const BACK_MINUTES = 180;
+/** What a reckless member has won is withdrawn when its equity is above so many times what it was given. */
+const WON_PARTS = 2n;
+/** A member holds next to nothing below this part of the most that it may hold. */
+const LITTLE_PARTS = 20n;
 
 /** A house account with its role. */
 interface Member extends InsideRole {
@@ -59,7 +69,7 @@ export class InsideHouse implements Participants {
     try {
       if (++this.#beats % LOOK_BEATS === 0) {
         await this.#settleIn();
-        await this.#refill();
+        await this.#refill(time);
       }
       if (this.#frameTime < time) await engine.submit({ type: "advanceTime" });
     } catch (error) {
@@ -144,15 +154,50 @@ export class InsideHouse implements Participants {
     }
   }
 
-  async #refill(): Promise<void> {
+  /**
+   * Refills every account whose equity is below a half of its purse. A reckless member of the crowd is refilled only while it holds next to
+   * nothing, and some time after it lost its money; what it has won is withdrawn. Each is a logged movement with its bills.
+   */
+  async #refill(time: number): Promise<void> {
     const { engine } = this.#options;
     const deposits: Command[] = [];
-    for (const { account, purseUnits } of [...this.#members.values()].flat()) {
-      const target = BigInt(purseUnits) * BigInt(QUANTA_PER_UNIT);
-      const deposit = await refill(engine, account, { target, floor: target / 2n });
-      if (deposit !== undefined) deposits.push(deposit);
+    const payments: Command[] = [];
+    for (const [contract, members] of this.#members) {
+      for (const { account, purseUnits, units, isReckless } of members) {
+        const target = BigInt(purseUnits) * BigInt(QUANTA_PER_UNIT);
+        if (!isReckless) {
+          const deposit = await refill(engine, account, { target, floor: target / 2n });
+          if (deposit !== undefined) deposits.push(deposit);
+          continue;
+        }
+        const assets = await engine.query({ type: "assets", account });
+        if (assets === undefined) continue;
+        const { equity, withdrawable } = assets;
+        const comesBack = this.#comesBack(account, contract, time);
+        if (equity < target / 2n && comesBack && (await this.#holdsLittle(account, contract, units)))
+          deposits.push(moved(EXTERNAL_ACCOUNT, account, MOVE_DEPOSIT, target - equity));
+        const won = equity - target < withdrawable ? equity - target : withdrawable;
+        if (equity > WON_PARTS * target && won > 0n)
+          payments.push(moved(account, EXTERNAL_ACCOUNT, MOVE_WITHDRAW, won));
+      }
     }
     await submit(engine, deposits);
+    // An account that has traded since it was asked may have less: then the withdrawal is refused, and comes with the next look.
+    if (payments.length > 0) await engine.submitAll(payments);
+  }
+
+  /** A draw of the minute, with the chance 1 / {@link BACK_MINUTES}. */
+  #comesBack(account: number, contract: number, time: number): boolean {
+    const minute = Math.floor(time / MINUTE_MS);
+    return new Draws(this.#options.seed, account, contract, minute).unit() < 1 / BACK_MINUTES;
+  }
+
+  /** Whether an account's positions, at entry, are less than 1 / {@link LITTLE_PARTS} of the most that it may hold. */
+  async #holdsLittle(account: number, contract: number, units: number): Promise<boolean> {
+    const { engine } = this.#options;
+    const positions = await engine.query({ type: "positions", account, contract });
+    const held = positions.reduce((sum, { openValue }) => sum + openValue, 0n);
+    return held * LITTLE_PARTS < BigInt(units) * BigInt(QUANTA_PER_UNIT);
   }
 
   #accountsOf(role: string): readonly number[] {
@@ -178,8 +223,12 @@ function settingsOf(account: number, { contract }: ContractView, role: InsideRol
       selfTradePrevention: STP_EXPIRE_MAKER,
     },
     { type: "setLeverage", account, contract, ...to },
-    { type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: account, amount },
+    moved(EXTERNAL_ACCOUNT, account, MOVE_DEPOSIT, amount),
   ];
+}
+
+function moved(from: number, to: number, movement: number, amount: Quanta): Command {
+  return { type: "moveMoney", movement, from, to, amount };
 }
 
 /** Submits commands that cannot be refused; returns the ids that they made. */

@@ -28,14 +28,14 @@ export interface InsideMarket {
 const OTHERS: InsideMarket = {
   spreadTicks: 1,
   nearUnits: 200_000,
-  touchUnits: 12_000,
+  touchUnits: 5_000,
   reach: 0.011,
   levels: 150,
   quotesPerSecond: 3,
   tradesPerSecond: 1,
   clustered: 0.45,
   tradeUnits: 400,
-  lean: 0.002_4,
+  lean: 0.001_8,
   crowdUnits: 50_000_000,
   calm: 0.000_11,
 };
@@ -51,7 +51,7 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
         quotesPerSecond: 8,
         tradesPerSecond: 2.6,
       },
-      ...{ clustered: 0.6, tradeUnits: 1_700, lean: 0.001_2, crowdUnits: 280_000_000, calm: 0.000_066 },
+      ...{ clustered: 0.6, tradeUnits: 1_700, lean: 0.001_2, crowdUnits: 340_000_000, calm: 0.000_066 },
     },
   ],
   [
@@ -64,40 +64,42 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
         quotesPerSecond: 7,
         tradesPerSecond: 2.1,
       },
-      ...{ clustered: 0.6, tradeUnits: 1_400, lean: 0.001_2, crowdUnits: 180_000_000, calm: 0.000_086 },
+      ...{ clustered: 0.6, tradeUnits: 1_400, lean: 0.001_2, crowdUnits: 240_000_000, calm: 0.000_086 },
     },
   ],
   [
     "SOL",
     {
       ...{ nearUnits: 500_000, touchUnits: 12_000, quotesPerSecond: 5, tradesPerSecond: 1.6 },
-      ...{ clustered: 0.55, tradeUnits: 700, lean: 0.001_8, crowdUnits: 90_000_000, calm: 0.000_113 },
+      ...{ clustered: 0.55, tradeUnits: 700, lean: 0.001_6, crowdUnits: 90_000_000, calm: 0.000_113 },
     },
   ],
   [
     "BNB",
     {
-      ...{ spreadTicks: 4, touchUnits: 6_000, quotesPerSecond: 4, tradesPerSecond: 1.1, tradeUnits: 600 },
-      ...{ lean: 0.001_8, crowdUnits: 27_000_000, calm: 0.000_079 },
+      ...{ spreadTicks: 6, touchUnits: 6_000, quotesPerSecond: 4, tradesPerSecond: 1.1, tradeUnits: 600 },
+      ...{ lean: 0.001_6, crowdUnits: 27_000_000, calm: 0.000_079 },
     },
   ],
   [
     "XRP",
     {
       ...{
+        spreadTicks: 3,
         nearUnits: 250_000,
         touchUnits: 5_000,
         quotesPerSecond: 4,
         tradesPerSecond: 1,
         tradeUnits: 600,
       },
-      ...{ lean: 0.001_8, crowdUnits: 36_000_000, calm: 0.000_106 },
+      ...{ lean: 0.001_6, crowdUnits: 36_000_000, calm: 0.000_106 },
     },
   ],
   [
     "DOGE",
     {
       ...{
+        spreadTicks: 2,
         touchUnits: 4_000,
         quotesPerSecond: 4,
         tradesPerSecond: 1,
@@ -120,12 +122,24 @@ const ONE_PERCENT_PARTS = 10.5;
 /** A maker quotes both sides; together they are at most this share of what its tiers let it hold. */
 const SHARE_OF_TIER = 0.55;
 const MAKERS_MAX = 8;
-/** The leverages of the crowd's members, and their shares of what the crowd holds. */
-const CROWD: readonly { readonly leverage: number; readonly weight: number }[] = [
-  ...[3, 3, 5, 5, 5].map((leverage) => ({ leverage, weight: 1.3 })),
-  ...[10, 10, 10, 10, 10].map((leverage) => ({ leverage, weight: 1 })),
-  ...[20, 20, 20, 20].map((leverage) => ({ leverage, weight: 0.7 })),
-  ...[50, 50].map((leverage) => ({ leverage, weight: 0.1 })),
+/**
+ * The crowd, by leverage. Most of what it holds is at low leverage; the little at high leverage is what is liquidated from day to day
+ * (docs/reference/realism.md has the figures of real markets). Careful members are refilled when half of their money is lost, the others only
+ * after they have lost their position.
+ */
+const CROWD: readonly {
+  readonly leverage: number;
+  readonly members: number;
+  /** Share of `crowdUnits` of all its members together, in 1/10 000. */
+  readonly share: number;
+  readonly isCareful: boolean;
+}[] = [
+  { leverage: 3, members: 4, share: 4_500, isCareful: true },
+  { leverage: 5, members: 4, share: 4_100, isCareful: true },
+  { leverage: 10, members: 3, share: 1_310, isCareful: false },
+  { leverage: 20, members: 3, share: 60, isCareful: false },
+  { leverage: 50, members: 3, share: 20, isCareful: false },
+  { leverage: 100, members: 3, share: 10, isCareful: false },
 ];
 /** A member of the crowd holds at most this share of its tier's largest position. */
 const CROWD_SHARE_OF_TIER = 0.8;
@@ -140,6 +154,8 @@ export interface InsideRole {
   readonly units: number;
   /** What it is given in whole units; below a half of it, it is refilled. */
   readonly purseUnits: number;
+  /** It is refilled only while it holds next to nothing, and what it has won is withdrawn. */
+  readonly isReckless: boolean;
 }
 
 /** The market of a contract: its coin's, changed by the scenario, and multiplied by depth and flow. */
@@ -164,7 +180,6 @@ export function rolesOf(contract: ContractView, market: InsideMarket): readonly 
   const bothSides =
     2 * ONE_PERCENT_PARTS * (market.nearUnits + market.touchUnits) * (market.reach / 0.01) ** 0.67;
   const makers = Math.min(MAKERS_MAX, Math.ceil(bothSides / (boundAt(contract, leverage) * SHARE_OF_TIER)));
-  const weights = CROWD.reduce((sum, { weight }) => sum + weight, 0);
   return [
     ...Array.from({ length: Math.max(1, makers) }, (_, i) => ({
       name: `house-maker-${coin}-${i + 1}`,
@@ -172,20 +187,31 @@ export function rolesOf(contract: ContractView, market: InsideMarket): readonly 
       leverage,
       units: 0,
       purseUnits: 50_000_000,
+      isReckless: false,
     })),
-    { name: `house-taker-${coin}`, role: HOUSE_TAKER, leverage, units: 0, purseUnits: 2_000_000 },
-    ...CROWD.map((member, i) => {
-      const wanted = Math.min(contract.leverageMax, member.leverage * 100);
-      const most = boundAt(contract, wanted) * CROWD_SHARE_OF_TIER;
-      const units = Math.floor(Math.min(most, (market.crowdUnits * member.weight) / weights));
-      return {
-        name: `house-crowd-${coin}-${i + 1}`,
-        role: HOUSE_CROWD,
-        leverage: wanted,
-        units,
-        purseUnits: Math.ceil((units * 120) / wanted),
-      };
-    }).filter(({ units }) => units > 0),
+    {
+      name: `house-taker-${coin}`,
+      role: HOUSE_TAKER,
+      leverage,
+      units: 0,
+      purseUnits: 2_000_000,
+      isReckless: false,
+    },
+    ...CROWD.flatMap((each) => Array.from({ length: each.members }, () => each))
+      .map(({ leverage: most, members, share, isCareful }, i) => {
+        const wanted = Math.min(contract.leverageMax, most * 100);
+        const bound = boundAt(contract, wanted) * CROWD_SHARE_OF_TIER;
+        const units = Math.floor(Math.min(bound, (market.crowdUnits * share) / (10_000 * members)));
+        return {
+          name: `house-crowd-${coin}-${i + 1}`,
+          role: HOUSE_CROWD,
+          leverage: wanted,
+          units,
+          purseUnits: Math.ceil((units * 120) / wanted),
+          isReckless: !isCareful,
+        };
+      })
+      .filter(({ units }) => units > 0),
   ];
 }
 

@@ -5,7 +5,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Command, Event } from "../../src/core/index.ts";
 import {
   decodeEvents,
+  INSURANCE_ACCOUNT,
   IOC,
+  MOVE_DEPOSIT,
+  MOVE_WITHDRAW,
   OPEN_LONG,
   OPEN_SHORT,
   ORIGIN_BOOK,
@@ -133,6 +136,78 @@ describe("nobody robs it", () => {
       expect(after!.bestAsk).toBeLessThan((index / 100) * 1.004);
     },
   );
+});
+
+describe("the reckless of the crowd", () => {
+  /** Few quotes, so that hours take seconds. */
+  const thin = {
+    ...inside,
+    house: { ...inside.house, contracts: { cmt_btcusdt: { quotesPerSecond: 0.02, tradesPerSecond: 0.02 } } },
+  };
+
+  /** From ten times on: the first eight are the careful. */
+  async function reckless(): Promise<ReadonlySet<number>> {
+    const accounts = await venue.engine.query({ type: "accounts" });
+    return new Set(
+      accounts.flatMap(({ name, account }) =>
+        Number(/crowd-btc-(\d+)/.exec(name)?.[1]) > 8 ? [account] : [],
+      ),
+    );
+  }
+
+  async function pushed(move: number): Promise<void> {
+    const [view] = await venue.engine.query({ type: "contracts" });
+    await venue.feeds.push({ cmt_btcusdt: Math.round(view!.index * (1 + move)) });
+  }
+
+  test("are liquidated by a gap that the insurance fund pays for, and are back some time later", async () => {
+    venue = await startVenue({ ...OPTIONS, market: thin });
+    await venue.step(2_000);
+    const members = await reckless();
+    const told = diary();
+    await pushed(-0.03);
+    const lost = told.lines.flatMap(({ event }) =>
+      event.type === "liquidationStarted" ? [event.account] : [],
+    );
+    expect(lost.length).toBeGreaterThan(1);
+    expect(lost.filter((account) => !members.has(account))).toEqual([]);
+    const paid = told.lines.filter(
+      ({ event }) => event.type === "moneyMoved" && event.fromAccount === INSURANCE_ACCOUNT,
+    );
+    expect(paid.length).toBeGreaterThan(0);
+    const at = venue.engine.now();
+    await venue.step(6 * 3_600_000);
+    const back = told.lines.flatMap(({ time, event }) =>
+      event.type === "moneyMoved" && event.movement === MOVE_DEPOSIT && members.has(event.toAccount)
+        ? [{ time, account: event.toAccount }]
+        : [],
+    );
+    expect(back.length).toBeGreaterThan(0);
+    // Nobody gets anything who was not liquidated before, and not all at once.
+    const gone = new Map(
+      told.lines.flatMap(({ time, event }) =>
+        event.type === "liquidationStarted" ? [[event.account, time] as const] : [],
+      ),
+    );
+    for (const { account } of back) expect(gone.has(account)).toBe(true);
+    expect(Math.max(...back.map(({ time }) => time)) - at).toBeGreaterThan(600_000);
+    venue.engine.audit();
+  });
+
+  test("take out what they have won", async () => {
+    venue = await startVenue({ ...OPTIONS, market: thin });
+    await venue.step(2_000);
+    const members = await reckless();
+    const told = diary();
+    await pushed(0.05);
+    await venue.step(180_000);
+    const out = told.lines.flatMap(({ event }) =>
+      event.type === "moneyMoved" && event.movement === MOVE_WITHDRAW ? [event] : [],
+    );
+    expect(out.length).toBeGreaterThan(0);
+    expect(out.every(({ fromAccount }) => members.has(fromAccount))).toBe(true);
+    venue.engine.audit();
+  });
 });
 
 test("after a start it goes on by the same rule, and nothing is logged for it", async () => {

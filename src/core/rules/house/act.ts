@@ -59,7 +59,7 @@ const LEANS = [
   { ms: 8_192_000, parts: 1 },
 ] as const;
 /** The mean of the lean, in 1e-8: contracts trade a little above their index. */
-const LEAN_RATE = 10_000;
+const LEAN_RATE = 20_000;
 const LEAN_ONE = 1_000;
 /** Up to this many points, the product with a whole rate is a safe integer. */
 const POINTS_SAFE = 90_000_000;

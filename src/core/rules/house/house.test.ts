@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DRIVER_START, Driver, eventsOf } from "../../../../test/core/driver.ts";
 import { HOUSE_RULE, INDEX, insideVenue, spreadOf } from "../../../../test/core/house.ts";
-import { BUY, OPEN_LONG, SELL } from "../../data/codes.ts";
+import { ACCOUNT_HOUSE, BUY, IOC, OPEN_LONG, SELL } from "../../data/codes.ts";
 import type { Event } from "../../data/messages/event.ts";
-import { HOUSE_MAKER, HOUSE_TAKER } from "../../data/model/houseFields.ts";
+import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "../../data/model/houseFields.ts";
 import { State } from "../../data/state/state.ts";
+import { contractIndex } from "../../data/units/kinds.ts";
 import { Exchange } from "../../exchange/exchange.ts";
 
 const bookOf = (venue: Driver) => venue.ask({ type: "depth", contract: 0, limit: 1_000 })!;
@@ -26,7 +27,7 @@ test("quotes stand on both sides from the first moment, growing outwards, and no
   for (const side of [bids, asks]) {
     expect(side.length).toBeGreaterThan(100);
     expect(side.length).toBeLessThan(200);
-    expect(Math.abs(side.at(-1)!.price / 600_000 - 1)).toBeGreaterThan(0.009);
+    expect(Math.abs(side.at(-1)!.price / side[0]!.price - 1)).toBeGreaterThan(0.009);
   }
   expect(asks[0]!.price - bids[0]!.price).toBe(2);
 });
@@ -264,4 +265,27 @@ test("a crowd begins with positions, longs from shorts; a fall liquidates the lo
   expect(ask - bid).toBeLessThan(60);
   expect(bookOf(venue).bids.length).toBeGreaterThan(100);
   venue.exchange.audit();
+});
+
+test("who of the crowd has no margin leaves the trade to a taker: each trade that is due takes place", () => {
+  const venue = insideVenue();
+  const [rule] = venue.ask({ type: "house" });
+  const poor = [1, 2, 3, 4].map((i) => ({
+    role: HOUSE_CROWD,
+    account: venue.accept({ type: "openAccount", kind: ACCOUNT_HOUSE, name: `poor-${i}` }).id,
+    units: 900_000,
+  }));
+  const others = rule!.accounts.filter(({ role }) => role !== HOUSE_CROWD);
+  venue.accept({ type: "setHouse", ...rule!, accounts: [...others, ...poor] });
+  venue.wait(1_000);
+  let { tradeDue } = venue.exchange.state.house.get(contractIndex(0))!;
+  const { events } = venue.wait(30_000);
+  let due = 0;
+  for (const act of eventsOf(events, "houseActed")) {
+    if (act.tradeDue !== tradeDue) due++;
+    tradeDue = act.tradeDue;
+  }
+  expect(due).toBeGreaterThan(20);
+  const taken = eventsOf(events, "orderPlaced").filter(({ timeInForce }) => timeInForce === IOC);
+  expect(taken).toHaveLength(due);
 });

@@ -36,12 +36,15 @@ export interface HouseOrder {
   readonly mayClose: boolean;
 }
 
+/** In the place of a slot: the order was refused. */
+export const REFUSED = -2;
+
 /**
- * Places the order by the same rules as anybody's, margin included. A refused order is left out.
+ * Places the order by the same rules as anybody's, margin included.
  *
- * @returns the slot in which it rests, NONE if it does not
+ * @returns the slot in which it rests, NONE if it does not, REFUSED if it was not admitted
  */
-export function placeHouseOrder(s: State, contract: Contract, order: HouseOrder): OrderSlot {
+export function placeHouseOrder(s: State, contract: Contract, order: HouseOrder): OrderSlot | typeof REFUSED {
   const { account, side, price, timeInForce } = order;
   const lots = Math.min(order.lots, contract.terms.orderLotsMax);
   const closes = order.mayClose && closableOf(s, contract, account, side) >= lots;
@@ -55,7 +58,7 @@ export function placeHouseOrder(s: State, contract: Contract, order: HouseOrder)
   draft.size = lots;
   draft.marginMode = 0;
   draft.separatedMode = 0;
-  if (!admit(s, contract, draft, false, HOUSE_ORDERS_MAX)) return NONE;
+  if (!admit(s, contract, draft, false, HOUSE_ORDERS_MAX)) return REFUSED;
   const slot = orderPlaced(s, draft);
   const id = s.orders.id[slot];
   matchOrder(s, slot);

@@ -9,7 +9,7 @@ import type { AccountId, ContractIndex, OrderSlot, Side } from "../../data/units
 import type { Lots, Ticks } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
 import { orderEnded } from "../../events/orderEvents.ts";
-import { isResting, placeHouseOrder } from "./houseOrder.ts";
+import { isResting, placeHouseOrder, REFUSED } from "./houseOrder.ts";
 import type { Ladder } from "./ladder.ts";
 import { FRONT_LEVELS, LEVELS_MAX } from "./ladder.ts";
 
@@ -190,7 +190,7 @@ function quote(
     timeInForce: GTC,
     mayClose: level < CLOSING_LEVELS,
   });
-  if (slot !== NONE) market.standing[side]!.insert(worse, price, slot, s.orders.id[slot]);
+  if (slot !== NONE && slot !== REFUSED) market.standing[side]!.insert(worse, price, slot, s.orders.id[slot]);
 }
 
 /** Which maker quotes a price: always the same one. */

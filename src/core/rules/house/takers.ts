@@ -9,7 +9,7 @@ import { divFloor } from "../../data/units/divide.ts";
 import type { AccountId, Side } from "../../data/units/kinds.ts";
 import type { Lots, Points, TimeMs } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
-import { closableOf, placeHouseOrder } from "./houseOrder.ts";
+import { closableOf, placeHouseOrder, REFUSED } from "./houseOrder.ts";
 import { CALM, lotsOf } from "./ladder.ts";
 
 /** Of a thousand trades, those on the side of the run under way; the others are on either side. */
@@ -88,9 +88,11 @@ export function trade(s: State, market: HouseMarket, contract: Contract, draws: 
   const order = { side, price: side === BUY ? best + cap : Math.max(1, best - cap), timeInForce: IOC };
   const isCrowds = draws.below(1000) < OF_CROWD;
   const account = isCrowds ? memberFor(s, market, contract, side, lots, draws) : undefined;
-  if (account !== undefined) {
-    placeHouseOrder(s, contract, { ...order, account, lots, mayClose: true });
-  } else {
+  // Who has not the margin for it leaves the trade to somebody else.
+  if (
+    account === undefined ||
+    placeHouseOrder(s, contract, { ...order, account, lots, mayClose: true }) === REFUSED
+  ) {
     const [taker] = market.takers;
     if (taker !== undefined) {
       const closable = closableOf(s, contract, taker, side);
