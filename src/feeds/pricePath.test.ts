@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PricePath, UnitWalk } from "./pricePath.ts";
+import { News, PricePath, UnitWalk } from "./pricePath.ts";
 
 const T0 = Date.UTC(2026, 0, 1);
 const path = (seed: number, symbol = "cmt_btcusdt", volatility = 0.5): PricePath =>
@@ -96,5 +96,51 @@ describe("a generated price", () => {
         expect(share).toBeLessThan(7.1);
       }
     }
+  });
+});
+
+describe("news", () => {
+  const CELL = 2 ** 16;
+  /** Of many cells, those with news, with the second at which it comes. */
+  const found = Array.from({ length: 4_000 }, (_, cell) => cell).flatMap((cell) => {
+    const news = new News([1, 2, 3, 4], 5);
+    const last = news.at((cell + 1) * CELL - 1);
+    if (last === 0) return [];
+    let [before, after] = [cell * CELL - 1, (cell + 1) * CELL - 1];
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2);
+      if (middle >= cell * CELL && news.at(middle) !== 0) after = middle;
+      else before = middle;
+    }
+    return [{ cell, second: after }];
+  });
+
+  test("comes once in two months or so, up as often as down", () => {
+    expect(found.length).toBeGreaterThan(4_000 / 64 / 1.5);
+    expect(found.length).toBeLessThan((4_000 / 64) * 1.5);
+    const ups = found.filter(({ second }) => new News([1, 2, 3, 4], 5).at(second) > 0).length;
+    expect(ups / found.length).toBeGreaterThan(0.3);
+    expect(ups / found.length).toBeLessThan(0.7);
+  });
+
+  test("moves the price within a second by 6 to 16 deviations of a minute, and is gone half a day later", () => {
+    const minute = Math.sqrt(60);
+    for (const { cell, second } of found) {
+      const news = new News([1, 2, 3, 4], 5);
+      const size = Math.abs(news.at(second));
+      expect(size).toBeGreaterThanOrEqual(6 * minute);
+      expect(size).toBeLessThanOrEqual(16 * minute);
+      expect(Math.abs(news.at((cell + 1) * CELL - 1))).toBeLessThan(0.01);
+      for (let at = second; at < second + 1_000; at += 50)
+        expect(Math.abs(news.at(at + 1))).toBeLessThan(Math.abs(news.at(at)));
+    }
+  });
+
+  test("says the same in whatever order one asks", () => {
+    const [{ second }] = found as [(typeof found)[0]];
+    const once = new News([1, 2, 3, 4], 5);
+    const there = once.at(second);
+    once.at(second + 5 * CELL);
+    expect(once.at(second)).toBe(there);
   });
 });

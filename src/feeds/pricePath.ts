@@ -34,6 +34,20 @@ const ROOT_YEAR = 5617.614707;
 /** Logarithmic distance from the anchor at which a price stops: (2 + 1.5) / (2 − 1.5), a factor of seven. */
 const REACH = 1.5;
 
+/**
+ * News is a gap: within one second the price is elsewhere, and it comes back in a straight line. It comes in a cell of
+ * NEWS_SECONDS (18 hours) with NEWS_CHANCE, drawn once for the whole market and once for each contract.
+ */
+const NEWS_CHANCE = 1 / 64;
+const NEWS_SECONDS = 2 ** 16;
+/** The size of a gap in deviations of a minute: at least NEWS_LEAST, and less than NEWS_SPREAD more. */
+const NEWS_LEAST = 6;
+const NEWS_SPREAD = 10;
+/** √60: turns deviations of a second into those of a minute. */
+const ROOT_MINUTE = 7.745966692414834;
+/** The first of four levels of noise that the walk does not use. They say whether, how far, when, and which way. */
+const NEWS_LEVEL = 64;
+
 /** The moment at which a generated price is fixed, and the price. */
 export interface PathAnchor {
   readonly time: TimeMs;
@@ -44,6 +58,8 @@ export interface PathAnchor {
 export class PricePath {
   readonly #common: UnitWalk;
   readonly #own: UnitWalk;
+  readonly #commonNews: News;
+  readonly #ownNews: News;
   readonly #deviation: number;
   readonly #anchor: PathAnchor;
   readonly #level: number;
@@ -58,6 +74,8 @@ export class PricePath {
     const seed = seedWords(options.seed);
     this.#common = new UnitWalk(seed, COMMON_STREAM);
     this.#own = new UnitWalk(seed, streamOf(options.symbol));
+    this.#commonNews = new News(seed, COMMON_STREAM);
+    this.#ownNews = new News(seed, streamOf(options.symbol));
     this.#deviation = options.volatility / ROOT_YEAR;
     this.#anchor = options.anchor;
     this.#level = this.#walk(options.anchor.time);
@@ -75,7 +93,37 @@ export class PricePath {
     const second = Math.floor(time / 1000);
     const common = this.#common.at(second);
     const own = this.#own.at(second);
-    return this.#deviation * (COMMON_SHARE * common + OWN_SHARE * own);
+    const news = this.#commonNews.at(second) + this.#ownNews.at(second);
+    return this.#deviation * (COMMON_SHARE * common + OWN_SHARE * own + news);
+  }
+}
+
+/** How far news has moved the price from its walk, in deviations of a second. What is kept of a cell changes no result. */
+export class News {
+  readonly #seed: SecretSeed;
+  readonly #stream: number;
+  #cell = Number.NaN;
+  #size = 0;
+  #from = 0;
+
+  constructor(seed: SecretSeed, stream: number) {
+    this.#seed = seed;
+    this.#stream = stream;
+  }
+
+  at(second: number): number {
+    const cell = Math.floor(second / NEWS_SECONDS);
+    if (cell !== this.#cell) this.#begin(cell);
+    const end = (cell + 1) * NEWS_SECONDS;
+    return this.#size === 0 || second < this.#from ? 0 : (this.#size * (end - second)) / (end - this.#from);
+  }
+
+  #begin(cell: number): void {
+    const draw = (n: number): number => uniformAt(this.#seed, this.#stream, NEWS_LEVEL + n, cell);
+    const size = (NEWS_LEAST + NEWS_SPREAD * draw(1)) * ROOT_MINUTE;
+    this.#cell = cell;
+    this.#from = cell * NEWS_SECONDS + Math.floor((draw(2) * NEWS_SECONDS) / 2);
+    this.#size = draw(0) >= NEWS_CHANCE ? 0 : draw(3) < 0.5 ? -size : size;
   }
 }
 
