@@ -98,6 +98,17 @@ function openInterestShare({ openInterest, minutes }: Tape): number | undefined 
   return openInterest === undefined ? undefined : openInterest / (mean(minutes.volume) * DAY_MINUTES);
 }
 
+/** In a day, as a share of the open interest at its end; shorter times say nothing, since it comes in storms. */
+function liquidated({ forced, openInterest, minutes }: Tape): number | undefined {
+  const days = minutes.open.length / DAY_MINUTES;
+  if (forced === undefined || openInterest === undefined || openInterest === 0 || days < 1) return undefined;
+  return forced.value.reduce((sum, each) => sum + each, 0) / days / openInterest;
+}
+
+function insurance({ forced }: Tape): number | undefined {
+  return forced === undefined || forced.received === 0 ? undefined : forced.paid / forced.received;
+}
+
 function offAnchor({ funding }: Tape): number | undefined {
   if (funding === undefined || funding.rates.length < 10) return undefined;
   return share(funding.rates, (rate) => Math.abs(rate - funding.anchor) > 1e-9);
@@ -208,6 +219,30 @@ export const FACTS: readonly Fact[] = [
     high: 2.5,
     basis: "asked",
     of: openInterestShare,
+  },
+  {
+    name: "liquidated",
+    title: "liquidated in a day, share of the open interest",
+    low: 0.000_2,
+    high: 0.22,
+    basis: "published",
+    of: liquidated,
+  },
+  {
+    name: "insurance",
+    title: "insurance fund: paid over received",
+    low: 0,
+    high: 1,
+    basis: "published",
+    of: insurance,
+  },
+  {
+    name: "lights",
+    title: "ADL lights that are shown, of five",
+    low: 5,
+    high: 5,
+    basis: "asked",
+    of: ({ lights }) => lights?.filter((count) => count > 0).length || undefined,
   },
   {
     name: "offAnchor",

@@ -1,12 +1,12 @@
 import { candleSeries, shapes } from "./candleFacts.ts";
 import type { Finding } from "./facts.ts";
 import type { Candle, Line } from "./plot.ts";
-import { candles, escaped, figure, plot } from "./plot.ts";
+import { candles, escaped, falls, figure, plot } from "./plot.ts";
 import type { ContractReport, MarketReport } from "./report.ts";
 import { score } from "./report.ts";
 import { ascending, autocorrelation, mean, quantile } from "./series.ts";
 import type { Minutes, Tape } from "./tape.ts";
-import { DEPTH_BP } from "./tape.ts";
+import { DEPTH_BP, MINUTE_MS } from "./tape.ts";
 
 const STYLE =
   "body{font:14px system-ui,sans-serif;margin:24px;max-width:1000px;color:#222}table{border-collapse:collapse;margin:12px 0}" +
@@ -29,10 +29,21 @@ ${lacking(report)}
 function section(contract: ContractReport): string {
   const { tape, findings, comparisons } = contract;
   const others = comparisons.map(({ to, tape: minutes }) => ({ name: to, minutes }));
-  return `<h2>${escaped(tape.symbol)}</h2><p>${escaped(tape.source)}, ${tape.minutes.open.length} minutes</p>
+  return `<h2>${escaped(tape.symbol)}</h2><p>${escaped(tape.source)}, ${tape.minutes.open.length} minutes${forcedLine(tape)}</p>
 ${drawings(tape, [{ name: tape.symbol, minutes: tape.minutes }, ...others])}
 <table><tr><th>Fact</th><th>Value</th><th>Bounds</th><th></th><th>Basis</th></tr>${findings.map(findingRow).join("")}</table>
 ${comparisons.map(comparisonTable).join("")}`;
+}
+
+/** What was liquidated, in words. */
+function forcedLine({ forced, funding }: Tape): string {
+  if (forced === undefined) return "";
+  const value = forced.value.reduce((sum, each) => sum + each, 0);
+  const rates = funding?.rates.map((rate) => `${(100 * rate).toFixed(4)} %`).join(", ") ?? "";
+  return (
+    `; ${forced.entries} liquidated, ${figure(value)} in value; insurance received ${figure(forced.received)}, paid ` +
+    `${figure(forced.paid)}; funding ${rates === "" ? "not settled yet" : rates}`
+  );
 }
 
 const sign = (holds: boolean | undefined): string =>
@@ -97,6 +108,7 @@ function drawings(tape: Tape, all: readonly Named[]): string {
       up: "candles below",
       lines: lines(({ wick }) => below(wick)),
     }),
+    tape.forced === undefined ? "" : fallsPlot(tape.minutes, tape.forced),
     tape.book === undefined ? "" : depthPlot(tape.book),
     tape.book === undefined || tape.tick === 0 ? "" : spreadPlot(tape.book, tape.tick),
   ].join("");
@@ -123,6 +135,16 @@ function larger(values: Float64Array): Line["points"] {
 function below(values: Float64Array): Line["points"] {
   const sorted = ascending(values);
   return STEPS.map((share) => [quantile(sorted, share), share]);
+}
+
+function fallsPlot({ start, close }: Minutes, { time, value, bought }: NonNullable<Tape["forced"]>): string {
+  const span = close.length * MINUTE_MS;
+  const all = Array.from(time, (each, i) => ({
+    at: Math.max(0, Math.min(1, (each - start) / span)),
+    value: value[i]!,
+    bought: bought[i] === 1,
+  }));
+  return falls("price, and what was liquidated", close, all);
 }
 
 function depthPlot(book: NonNullable<Tape["book"]>): string {

@@ -7,7 +7,7 @@ export { figure } from "./plot.ts";
 export { readTape, TapeError } from "./readTape.ts";
 export type { ContractReport, MarketReport, Other } from "./report.ts";
 export { reportOn, score } from "./report.ts";
-export type { BookSample, Minutes, Tape, Trades } from "./tape.ts";
+export type { BookSample, Forced, Minutes, Tape, Trades } from "./tape.ts";
 export {
   candlesOf,
   DAY_MINUTES,

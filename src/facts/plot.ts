@@ -93,6 +93,30 @@ export function candles(title: string, bars: readonly Candle[]): string {
   return `<svg viewBox="0 0 ${CANDLES_WIDTH} 260" width="${CANDLES_WIDTH}" height="260" role="img" aria-label="${escaped(title)}"><text x="${LEFT}" y="14" class="title">${escaped(title)}</text><text x="${LEFT - 4}" y="${at(high) + 3}" text-anchor="end">${figure(high)}</text><text x="${LEFT - 4}" y="${at(low) + 3}" text-anchor="end">${figure(low)}</text>${marks.join("")}</svg>`;
 }
 
+/** What was liquidated: when, how much, and whether a short was bought back. */
+export interface Fall {
+  readonly at: number;
+  readonly value: number;
+  readonly bought: boolean;
+}
+
+/** A price along time, and what was liquidated under it: a mark each, as large as its value, shorts above the middle and longs below. */
+export function falls(title: string, prices: ArrayLike<number>, all: readonly Fall[]): string {
+  const values = Array.from(prices);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const x = (share: number): number => LEFT + share * (CANDLES_WIDTH - LEFT - RIGHT);
+  const y = (price: number): number => 150 - ((price - low) / Math.max(1e-12, high - low)) * 120;
+  const path = values
+    .map((price, i) => `${i === 0 ? "M" : "L"}${x(i / values.length).toFixed(1)} ${y(price).toFixed(1)}`)
+    .join("");
+  const most = Math.max(1e-9, ...all.map(({ value }) => value));
+  const marks = all.map(({ at, value, bought }) => {
+    const radius = 1 + 6 * Math.sqrt(value / most);
+    return `<circle cx="${x(at).toFixed(1)}" cy="${bought ? 185 : 225}" r="${radius.toFixed(1)}" fill="${bought ? "#389e0d" : "#cf1322"}" fill-opacity="0.5"/>`;
+  });
+  return `<svg viewBox="0 0 ${CANDLES_WIDTH} 250" width="${CANDLES_WIDTH}" height="250" role="img" aria-label="${escaped(title)}"><text x="${LEFT}" y="14" class="title">${escaped(title)}</text><text x="${LEFT - 4}" y="${y(high) + 3}" text-anchor="end">${figure(high)}</text><text x="${LEFT - 4}" y="${y(low) + 3}" text-anchor="end">${figure(low)}</text><text x="${LEFT - 4}" y="188" text-anchor="end">shorts</text><text x="${LEFT - 4}" y="228" text-anchor="end">longs</text><path d="${path}" fill="none" stroke="#1668dc"/>${marks.join("")}</svg>`;
+}
+
 function scaleOf(values: readonly number[], isLog: boolean, from: number, to: number) {
   const form = isLog ? Math.log10 : (value: number): number => value;
   const low = form(Math.min(...values));

@@ -68,6 +68,22 @@ export interface Tape {
   readonly openInterest?: number;
   /** Settled rates as fractions, and the rate at a premium of 0. */
   readonly funding?: { readonly rates: readonly number[]; readonly anchor: number };
+  readonly forced?: Forced;
+  /** Of all positions that were looked at, how many had each ADL light, 1 to 5. */
+  readonly lights?: readonly number[];
+}
+
+/** What was liquidated: each fill and each take-over by the fund, ascending, and what the insurance fund had of it. */
+export interface Forced {
+  readonly time: Float64Array;
+  readonly value: Float64Array;
+  /** 1 where a short was bought back. */
+  readonly bought: Float64Array;
+  /** Entries whose liquidation began. */
+  readonly entries: number;
+  /** Fees of liquidations that it received, and what it paid where a loss was larger than the margin. */
+  readonly received: number;
+  readonly paid: number;
 }
 
 export const MINUTE_MS = 60_000;

@@ -11,6 +11,7 @@ import {
   readTape,
   reportHtml,
   reportOn,
+  sliceMinutes,
   TapeError,
 } from "../../src/facts/index.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
@@ -163,3 +164,42 @@ function market(
   }
   return minutes;
 }
+
+describe("what was liquidated", () => {
+  const forced = {
+    time: Float64Array.of(60_000, 120_000),
+    value: Float64Array.of(300, 100),
+    bought: Float64Array.of(0, 1),
+    ...{ entries: 2, received: 4, paid: 1 },
+  };
+  const of = (minutes: Minutes, more: Partial<Tape> = {}) =>
+    Object.fromEntries(
+      findingsOf({ ...tapeOf(minutes), openInterest: 40_000, forced, ...more }).map(({ fact, value }) => [
+        fact.name,
+        value,
+      ]),
+    );
+  const day = market(12, { clustering: 0.4, flow: 1 });
+
+  test("is a share of the open interest, in a day; the fund's part is what it paid of what it received", () => {
+    expect(of(day)).toMatchObject({ liquidated: 0.01, insurance: 0.25 });
+    expect(of(day, { forced: { ...forced, received: 0, paid: 0 } }).insurance).toBeUndefined();
+  });
+
+  test("says nothing of less than a day, which may be a storm or a calm", () => {
+    expect(of(sliceMinutes(day, 0, 600)).liquidated).toBeUndefined();
+  });
+
+  test("lights are counted by number, and where nobody looked there are none", () => {
+    expect(of(day, { lights: [3, 0, 2, 1, 9] }).lights).toBe(4);
+    expect(of(day, { lights: [0, 0, 0, 0, 0] }).lights).toBeUndefined();
+  });
+
+  test("is drawn under the price: a mark for each, longs and shorts apart", () => {
+    const report = reportOn({ ...tapeOf(day), openInterest: 40_000, forced }, 0, []);
+    const html = reportHtml({ subject: "a", contracts: [report] });
+    expect(html.match(/<circle /g)).toHaveLength(2);
+    expect(html).toContain("2 liquidated, 400 in value; insurance received 4, paid 1");
+    expect(new Set(html.match(/cy="\d+"/g)).size).toBe(2);
+  });
+});

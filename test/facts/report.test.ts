@@ -67,8 +67,10 @@ test("the simulated market is run, and the same again for the same seed", async 
     .filter(({ value }: { value: number | null }) => value !== null)
     .map(({ name }: { name: string }) => name);
   expect(judged).toEqual(
-    expect.arrayContaining(["wick", "levels", "alive", "openInterest", "busiestTenth", "spreadBp"]),
+    expect.arrayContaining(["wick", "levels", "alive", "openInterest", "lights", "busiestTenth", "spreadBp"]),
   );
+  expect(one.json().contracts[0].liquidations).toMatchObject({ entries: expect.any(Number), paid: 0 });
+  expect(readFileSync(html, "utf8").match(/price, and what was liquidated<\/text>/g)).toHaveLength(2);
 });
 
 test.each([

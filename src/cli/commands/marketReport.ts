@@ -145,6 +145,7 @@ function show({ subject, contracts }: MarketReport, terminal: Terminal): void {
   }
   terminal.out(`${subject}\n${table.toString()}\n`);
   showComparisons(contracts, names, colour, terminal);
+  showForced(contracts, terminal);
   const { held, judged } = score(contracts);
   terminal.out(`${held} of ${judged} facts and comparisons are as in real markets\n`);
 }
@@ -168,6 +169,27 @@ function showComparisons(
   }
 }
 
+/** What was liquidated and settled, where the market says so. */
+function showForced(contracts: readonly ContractReport[], terminal: Terminal): void {
+  const head = ["contract", "liquidated", "in value", "insurance received", "paid", "funding, %"];
+  const table = new Table({ head, style: { head: [], border: [] } });
+  for (const { tape } of contracts) {
+    const forced = forcedOf(tape);
+    if (forced === undefined) continue;
+    const { entries, value, received, paid } = forced;
+    const rates = tape.funding?.rates.map((rate) => (100 * rate).toFixed(4)).join(", ") ?? "";
+    table.push([tape.symbol, entries, figure(value), figure(received), figure(paid), rates || "–"]);
+  }
+  if (table.length > 0) terminal.out(`${table.toString()}\n`);
+}
+
+/** The sums of what was liquidated. */
+function forcedOf({ forced }: Tape) {
+  if (forced === undefined) return undefined;
+  const { entries, received, paid, value } = forced;
+  return { entries, value: value.reduce((sum, each) => sum + each, 0), received, paid };
+}
+
 /** The report without its tapes. */
 function plain({ subject, contracts }: MarketReport) {
   return {
@@ -186,6 +208,8 @@ function plain({ subject, contracts }: MarketReport) {
         holds: holds ?? null,
       })),
       comparisons: comparisons.map(({ to, rows }) => ({ to, rows })),
+      liquidations: forcedOf(tape) ?? null,
+      fundingRates: tape.funding?.rates ?? null,
     })),
   };
 }

@@ -2,13 +2,18 @@ import type { ContractView, DepthView } from "../../core/index.ts";
 import {
   BUY,
   eventLayouts,
+  INSURANCE_ACCOUNT,
+  KIND_LIQUIDATION,
+  KIND_OFFSET,
+  MOVE_FIX_MARGIN,
   ORIGIN_BOOK,
+  ORIGIN_NETTING,
   offsetsOf,
   QUANTA_PER_UNIT,
   RATE_ONE,
   RecordView,
 } from "../../core/index.ts";
-import type { BookSample, Minutes, Tape } from "../../facts/index.ts";
+import type { BookSample, Forced, Minutes, Tape } from "../../facts/index.ts";
 import { candlesOf, DAY_MINUTES, DEPTH_BP, IMPACT_UNITS, MINUTE_MS, minutesOf } from "../../facts/index.ts";
 import type { Scenario } from "../../feeds/index.ts";
 import { pastMarket, prehistoryOf, priceOf } from "../../feeds/index.ts";
@@ -38,8 +43,17 @@ const NEAR_LEVELS = 20;
 const TIME_ADVANCED = eventLayouts.timeAdvanced.kind;
 const TRADED = eventLayouts.traded.kind;
 const FUNDING_TURNED = eventLayouts.fundingTurned.kind;
+const LIQUIDATION_STARTED = eventLayouts.liquidationStarted.kind;
+const FEE_RECEIVED = eventLayouts.liquidationFeeReceived.kind;
+const MONEY_MOVED = eventLayouts.moneyMoved.kind;
 const traded = offsetsOf(eventLayouts.traded);
+const started = offsetsOf(eventLayouts.liquidationStarted);
+const received = offsetsOf(eventLayouts.liquidationFeeReceived);
+const movedMoney = offsetsOf(eventLayouts.moneyMoved);
 const turned = offsetsOf(eventLayouts.fundingTurned);
+
+/** ADL lights are looked at once in so many seconds. */
+const LIGHTS_SECONDS = 3_600;
 
 /** Lets a market run by itself in memory, with nobody connected, and records what a trader would see of it. */
 export async function observe({ scenario, seed, minutes, onProgress }: Watch): Promise<readonly Observed[]> {
@@ -54,6 +68,7 @@ export async function observe({ scenario, seed, minutes, onProgress }: Watch): P
     const { engine } = venue;
     const start = engine.now();
     const diaries = (await engine.query({ type: "contracts" })).map((contract) => new Diary(contract));
+    const ladders = new Ladders(diaries);
     const stop = engine.subscribe((frame) => {
       const view = new RecordView(frame.events);
       let { time } = frame;
@@ -61,6 +76,7 @@ export async function observe({ scenario, seed, minutes, onProgress }: Watch): P
         const kind = view.kind(at);
         if (kind === TIME_ADVANCED) time = view.words[at + 1]!;
         if (kind === TRADED) diaries[view.words[at + traded.contract]!]!.trade(time, view.words, at);
+        ladders.see(kind, time, view.words, at);
         if (kind === FUNDING_TURNED) diaries[view.words[at + turned.contract]!]!.turn(view.words, at);
       }
     });
@@ -78,6 +94,10 @@ export async function observe({ scenario, seed, minutes, onProgress }: Watch): P
       await look();
       await venue.step(1000);
       await look();
+      if ((second + SAMPLE_SECONDS) % LIGHTS_SECONDS !== 0) continue;
+      for (const { contract, lights } of diaries)
+        for (const { light } of await engine.query({ type: "adl", contract: contract.contract }))
+          lights[light - 1]! += 1;
     }
     stop();
     const after = await engine.query({ type: "contracts" });
@@ -90,6 +110,48 @@ export async function observe({ scenario, seed, minutes, onProgress }: Watch): P
   }
 }
 
+/** Follows liquidations, which are of an account, to the contract in which it held something. */
+class Ladders {
+  readonly #diaries: readonly Diary[];
+  /** Accounts whose liquidation began, and has closed nothing yet. */
+  readonly #begun = new Set<number>();
+  /** Where an account was liquidated last. */
+  readonly #where = new Map<number, Diary>();
+
+  constructor(diaries: readonly Diary[]) {
+    this.#diaries = diaries;
+  }
+
+  see(kind: number, time: number, words: Float64Array, at: number): void {
+    if (kind === LIQUIDATION_STARTED) this.#begun.add(words[at + started.account]!);
+    if (kind === TRADED) this.#closed(time, words, at);
+    if (kind === FEE_RECEIVED)
+      this.#diaries[words[at + received.contract]!]!.forced.received += unitsAt(words, at + received.amount);
+    if (kind === MONEY_MOVED && words[at + movedMoney.movement] === MOVE_FIX_MARGIN) {
+      const diary = this.#where.get(words[at + movedMoney.toAccount]!);
+      if (diary !== undefined) diary.forced.paid += unitsAt(words, at + movedMoney.amount);
+    }
+  }
+
+  #closed(time: number, words: Float64Array, at: number): void {
+    const isTaker = words[at + traded.takerAccount] !== INSURANCE_ACCOUNT;
+    const order = words[at + (isTaker ? traded.takerKind : traded.makerKind)];
+    if (order !== KIND_LIQUIDATION && order !== KIND_OFFSET) return;
+    if (words[at + traded.origin] === ORIGIN_NETTING) return;
+    const diary = this.#diaries[words[at + traded.contract]!]!;
+    const account = words[at + (isTaker ? traded.takerAccount : traded.makerAccount)]!;
+    this.#where.set(account, diary);
+    if (this.#begun.delete(account)) diary.forced.entries++;
+    const takerBought = words[at + traded.takerSide] === BUY;
+    diary.liquidate(time, unitsAt(words, at + traded.value), takerBought === isTaker);
+  }
+}
+
+/** An amount of a record, in whole units; as exact as a double is. */
+function unitsAt(words: Float64Array, at: number): number {
+  return words[at]! + words[at + 1]! / QUANTA_PER_UNIT;
+}
+
 /** What was recorded of one contract. */
 class Diary {
   readonly contract: ContractView;
@@ -99,6 +161,11 @@ class Diary {
   readonly #bought: number[] = [];
   readonly #samples: BookSample[] = [];
   readonly #rates: number[] = [];
+  readonly lights = [0, 0, 0, 0, 0];
+  readonly forced = {
+    ...{ time: [] as number[], value: [] as number[], bought: [] as number[] },
+    ...{ entries: 0, received: 0, paid: 0 },
+  };
   readonly #lot: number;
 
   constructor(contract: ContractView) {
@@ -112,6 +179,12 @@ class Diary {
     this.#prices.push(this.#price(words[at + traded.price]!));
     this.#sizes.push(words[at + traded.size]! * this.#lot);
     this.#bought.push(words[at + traded.takerSide] === BUY ? 1 : 0);
+  }
+
+  liquidate(time: number, value: number, bought: boolean): void {
+    this.forced.time.push(time);
+    this.forced.value.push(value);
+    this.forced.bought.push(bought ? 1 : 0);
   }
 
   turn(words: Float64Array, at: number): void {
@@ -161,6 +234,18 @@ class Diary {
       book: this.#samples,
       openInterest: (after.openInterest * price * after.quantaPerTickLot) / QUANTA_PER_UNIT,
       funding: { rates: this.#rates, anchor: after.interestRate / RATE_ONE },
+      forced: this.#forced(),
+      lights: this.lights,
+    };
+  }
+
+  #forced(): Forced {
+    const { time, value, bought, ...sums } = this.forced;
+    return {
+      time: Float64Array.from(time),
+      value: Float64Array.from(value),
+      bought: Float64Array.from(bought),
+      ...sums,
     };
   }
 
