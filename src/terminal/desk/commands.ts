@@ -126,8 +126,8 @@ export function commandsOf(desk: Desk, isFrozen: Store<boolean>): readonly Comma
 }
 
 /**
- * Commands on one key each that cannot be undone, for a reader who armed them. Chosen from the palette they ask for
- * arming first.
+ * Commands that cannot be undone. Their keys work only for a reader who armed them; in the palette each is chosen by
+ * its words.
  */
 function oneKeyCommands(desk: Desk): readonly Command[] {
   const needsArmed = true as const;
