@@ -1,6 +1,7 @@
-import { type Book, type BookOrders, NONE } from "../src/core/data/book/book.ts";
+import type { Book, BookOrders } from "../src/core/data/book/book.ts";
 import type { Lots, OrderSlot, Side, Ticks } from "../src/core/data/units/kinds.ts";
 import { doubles, ints } from "../src/core/data/units/kinds.ts";
+import { NONE } from "../src/core/data/units/units.ts";
 import type { FlowEngine } from "./flowEngine.ts";
 
 /**

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PlainBook } from "../../../../test/core/plainBook.ts";
+import { BUY, SELL } from "../codes.ts";
 import type { Lots, OrderSlot, Side, Ticks } from "../units/kinds.ts";
 import { doubles, ints } from "../units/kinds.ts";
-import { type Book, type BookOrders, BUY, NONE, PRICE_MAX, SELL } from "./book.ts";
+import { NONE } from "../units/units.ts";
+import { type Book, type BookOrders, PRICE_MAX } from "./book.ts";
 import { PagedBook } from "./pagedBook.ts";
 
 /** A pool whose columns are replaced by larger ones at almost every new slot, which a book must survive. */

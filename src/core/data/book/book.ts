@@ -12,12 +12,6 @@ import type { Doubles, Ints, Lots, OrderSlot, Side, Ticks } from "../units/kinds
  * calls give the same answers in the same order.
  */
 
-export const BUY = 0;
-export const SELL = 1;
-
-/** Stands for "no slot" and for "no price". */
-export const NONE = -1;
-
 /** The highest price a book can hold, in ticks: 68 billion, far past any listed contract's bounds. */
 export const PRICE_MAX = 2 ** 36 - 1;
 

@@ -1,7 +1,6 @@
 import type { Lots, OrderSlot } from "../units/kinds.ts";
-import { assert } from "../units/units.ts";
+import { assert, NONE } from "../units/units.ts";
 import { wordAt } from "../units/words.ts";
-import { NONE } from "./book.ts";
 import { grown } from "./priceIndex.ts";
 
 /**

@@ -1,6 +1,7 @@
+import { BUY } from "../codes.ts";
 import type { OrderSlot } from "../units/kinds.ts";
-import { assert } from "../units/units.ts";
-import { type Book, type BookOrders, BUY, type LevelVisitor, NONE, PRICE_MAX } from "./book.ts";
+import { assert, NONE } from "../units/units.ts";
+import { type Book, type BookOrders, type LevelVisitor, PRICE_MAX } from "./book.ts";
 import { Levels } from "./levels.ts";
 import { PriceIndex } from "./priceIndex.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { NONE, PRICE_MAX } from "./book.ts";
+import { NONE } from "../units/units.ts";
+import { PRICE_MAX } from "./book.ts";
 import { PriceIndex } from "./priceIndex.ts";
 
 const price = fc.oneof(

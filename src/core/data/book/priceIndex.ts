@@ -1,6 +1,5 @@
-import { assert } from "../units/units.ts";
+import { assert, NONE } from "../units/units.ts";
 import { wordAt } from "../units/words.ts";
-import { NONE } from "./book.ts";
 
 /**
  * An ordered map from prices (ticks, 0 to `PRICE_MAX`) to levels (small integers ≥ 0).

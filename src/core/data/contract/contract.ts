@@ -1,7 +1,6 @@
 import type { Book } from "../book/book.ts";
-import { BUY, SELL } from "../book/book.ts";
 import { PagedBook } from "../book/pagedBook.ts";
-import { TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW, TRIGGER_ON_MARK } from "../codes.ts";
+import { BUY, SELL, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW, TRIGGER_ON_MARK } from "../codes.ts";
 import { PremiumAverage } from "../funding/fundingRate.ts";
 import { premiumOf } from "../funding/premium.ts";
 import type { Command } from "../messages/command.ts";
