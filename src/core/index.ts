@@ -61,7 +61,7 @@ export * from "./data/units/money.ts";
 export * from "./data/units/units.ts";
 export { foldFrame } from "./events/fold.ts";
 export { Exchange } from "./exchange/exchange.ts";
-export { storedForm } from "./exchange/format/storedForm.ts";
+export { storedForm } from "./exchange/format/specimen.ts";
 export { COUNTER_UNITS_MAX, MONEY_UNITS_MAX } from "./rules/ledger/bounds.ts";
 export { type ActedCommand, actedCommand, actOf, refusedAct, termsOf } from "./rules/operator/act.ts";
 export type AccountSummary = Said<messages.AccountSummary>;

@@ -9,7 +9,7 @@ import type { JsonObject, WireProfile } from "../wire/index.ts";
 import { blankIfGiven, languageOf, readParameters, takesBody, WireError } from "../wire/index.ts";
 import type { Usage } from "./apiVersion.ts";
 import type { Attention } from "./attention.ts";
-import type { AccountState } from "./auth/accounts.ts";
+import type { KnownAccount } from "./auth/accounts.ts";
 import type { Authenticator, Signed } from "./auth/authenticate.ts";
 import { authenticate, authorize } from "./auth/authenticate.ts";
 import type { ClientAddresses } from "./auth/clientAddresses.ts";
@@ -286,7 +286,7 @@ class Request {
   }
 
   /** Reads the parameters, and counts the orders that they ask for. */
-  #input(account: AccountState, source: JsonObject): unknown {
+  #input(account: KnownAccount, source: JsonObject): unknown {
     const operation = this.#operation;
     const input = readParameters(operation.parameters, source);
     if (operation.orders !== undefined) {
@@ -300,7 +300,7 @@ class Request {
    * Counts the orders. A request that a limit on orders refuses costs the account no weight, but does cost its
    * address.
    */
-  #takeOrders(account: AccountState, count: number): void {
+  #takeOrders(account: KnownAccount, count: number): void {
     const { limits } = this.#services;
     try {
       this.usage.orders = limits.takeOrders(this.#operation, account, count);

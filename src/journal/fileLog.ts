@@ -4,14 +4,14 @@ import { checkFrame, FRAME_HEADER_BYTES, FrameEncoder, frameHash } from "./frame
 import { LogError } from "./logError.ts";
 import { writeOrigin } from "./origin.ts";
 import { readFrames } from "./readFrames.ts";
-import type { RecoveryOptions } from "./recovery.ts";
+import type { LogRecoveryOptions } from "./recovery.ts";
 import { recoverLog } from "./recovery.ts";
 import { listSegments, SPARE_NAME } from "./segment.ts";
 import type { SegmentSizes } from "./segmentWriter.ts";
 import { SEGMENT_SIZES, SegmentWriter } from "./segmentWriter.ts";
 import type { LogReport } from "./survey.ts";
 
-export interface FileLogOptions extends RecoveryOptions {
+export interface FileLogOptions extends LogRecoveryOptions {
   /** The format tag of the engine. */
   readonly format: number;
   /** Smaller segments than usual, for tests. */

@@ -4,7 +4,7 @@ import { LogError } from "./logError.ts";
 import type { Damage, LogReport, SurveyOptions } from "./survey.ts";
 import { surveyLog } from "./survey.ts";
 
-export interface RecoveryOptions extends SurveyOptions {
+export interface LogRecoveryOptions extends SurveyOptions {
   /**
    * The highest sequence number known from elsewhere (read model, snapshot) to have been acknowledged. A
    * rotten last frame looks like a torn tail; this tells them apart.
@@ -18,7 +18,7 @@ export interface RecoveryOptions extends SurveyOptions {
  *
  * @throws LogError `damaged` or `behind`
  */
-export async function recoverLog(disk: Disk, options: RecoveryOptions = {}): Promise<LogReport> {
+export async function recoverLog(disk: Disk, options: LogRecoveryOptions = {}): Promise<LogReport> {
   const report = await surveyLog(disk, options);
   if (report.damage.length > 0) throw damaged(report);
   const known = options.knownDurableSeq ?? 0;

@@ -19,7 +19,7 @@ export function barStart(time: TimeMs, intervalMs: number): TimeMs {
 }
 
 /** A bar being added up; values in whole units and quanta. */
-export interface Bar {
+export interface CandleSums {
   time: TimeMs;
   open: number;
   high: number;
@@ -36,7 +36,7 @@ export interface Bar {
 }
 
 /** The words of a bar, in the order of {@link barColumns}. */
-export function wordsOf(bar: Bar): number[] {
+export function wordsOf(bar: CandleSums): number[] {
   return [
     ...[bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume, bar.units, bar.quanta],
     ...[bar.trades, bar.boughtVolume, bar.boughtUnits, bar.boughtQuanta],
@@ -44,7 +44,7 @@ export function wordsOf(bar: Bar): number[] {
 }
 
 /** The bar at the beginning of `words`. */
-export function barOf(words: ArrayLike<number>): Bar {
+export function barOf(words: ArrayLike<number>): CandleSums {
   return {
     time: words[0]!,
     open: words[1]!,
@@ -62,12 +62,12 @@ export function barOf(words: ArrayLike<number>): Bar {
 }
 
 /** A bar of one price and no volume. */
-export function flatBar(time: TimeMs, price: number): Bar {
+export function flatSums(time: TimeMs, price: number): CandleSums {
   return barOf([time, price, price, price, price, 0, 0, 0, 0, 0, 0, 0]);
 }
 
 /** Adds `next`, which happened later, to `bar`. */
-export function extendBar(bar: Bar, next: Bar): void {
+export function extendBar(bar: CandleSums, next: CandleSums): void {
   bar.high = Math.max(bar.high, next.high);
   bar.low = Math.min(bar.low, next.low);
   bar.close = next.close;
@@ -77,13 +77,19 @@ export function extendBar(bar: Bar, next: Bar): void {
 }
 
 /** Adds a trade to the sums of `bar`; its price is not used. */
-export function addTrade(bar: Bar, volume: Lots, units: number, quanta: number, takerSide: number): void {
+export function addTrade(
+  bar: CandleSums,
+  volume: Lots,
+  units: number,
+  quanta: number,
+  takerSide: number,
+): void {
   bar.trades++;
   addVolume(bar, volume, units, quanta);
   if (takerSide === BUY) addBought(bar, volume, units, quanta);
 }
 
-function addVolume(bar: Bar, volume: Lots, units: number, quanta: number): void {
+function addVolume(bar: CandleSums, volume: Lots, units: number, quanta: number): void {
   const sum = bar.quanta + quanta;
   const carry = sum >= QUANTA_PER_UNIT ? 1 : 0;
   bar.volume += volume;
@@ -91,7 +97,7 @@ function addVolume(bar: Bar, volume: Lots, units: number, quanta: number): void 
   bar.quanta = sum - carry * QUANTA_PER_UNIT;
 }
 
-function addBought(bar: Bar, volume: Lots, units: number, quanta: number): void {
+function addBought(bar: CandleSums, volume: Lots, units: number, quanta: number): void {
   const sum = bar.boughtQuanta + quanta;
   const carry = sum >= QUANTA_PER_UNIT ? 1 : 0;
   bar.boughtVolume += volume;

@@ -1,5 +1,5 @@
 import type { TimeMs } from "../core/index.ts";
-import { type Bar, barOf, barStart, extendBar, flatBar, PRICE_TYPES, wordsOf } from "./candle.ts";
+import { barOf, barStart, type CandleSums, extendBar, flatSums, PRICE_TYPES, wordsOf } from "./candle.ts";
 import { seriesOf } from "./candleTable.ts";
 import { CANDLES, counted as countedRows, MARKET, MINUTES, PREHISTORY_CANDLES } from "./counts.ts";
 import type { CandlesQuery } from "./history.ts";
@@ -10,7 +10,7 @@ import { candles, minutes, prehistoryCandles } from "./tables.ts";
 
 /** A stored bar. A bar that starts inside a gap opens at the previous close. */
 interface Stored {
-  readonly bar: Bar;
+  readonly bar: CandleSums;
   readonly opened: TimeMs;
   readonly synthetic: boolean;
 }
@@ -43,7 +43,7 @@ export function candlePage(statements: Statements, query: CandlesQuery): RowBatc
   const rows: number[][] = [];
   for (let time = start; time <= end; time += query.intervalMs) {
     const stored = bars.get(time);
-    const bar = stored?.bar ?? flatBar(time, last!);
+    const bar = stored?.bar ?? flatSums(time, last!);
     if (stored && last !== undefined && stored.opened > time) {
       bar.open = last;
       bar.high = Math.max(bar.high, last);

@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import {
   addTrade,
-  type Bar,
   barOf,
   barStart,
+  type CandleSums,
   extendBar,
-  flatBar,
+  flatSums,
   MINUTE_MS,
   PRICE_TYPES,
   wordsOf,
@@ -31,7 +31,7 @@ interface OpenBar {
   readonly contract: number;
   readonly price: number;
   readonly interval: number;
-  readonly bar: Bar;
+  readonly bar: CandleSums;
   /** When its first minute with an event began. */
   readonly opened: number;
   readonly ordinal: number;
@@ -43,7 +43,7 @@ interface OpenBar {
 interface Minute {
   readonly contract: number;
   readonly price: number;
-  bar: Bar;
+  bar: CandleSums;
   readonly open: (OpenBar | undefined)[];
   /** Whether it changed in this transaction. */
   dirty: boolean;
@@ -96,17 +96,17 @@ export class CandleTable {
   }
 
   /** Puts the price into the minute in progress, and returns that minute. */
-  #see(contract: number, price: number, at: number, time: number): Bar {
+  #see(contract: number, price: number, at: number, time: number): CandleSums {
     const key = contract * PRICE_TYPES.length + price;
     const begins = barStart(time, MINUTE_MS);
     let minute = this.#series.get(key);
     if (minute === undefined) {
-      minute = { contract, price, bar: flatBar(begins, at), open: [], dirty: true };
+      minute = { contract, price, bar: flatSums(begins, at), open: [], dirty: true };
       this.#series.set(key, minute);
       this.#counts.add(MARKET, contract, MINUTES);
     } else if (minute.bar.time !== begins) {
       this.#closeMinute(minute);
-      minute.bar = flatBar(begins, at);
+      minute.bar = flatSums(begins, at);
     }
     const { bar } = minute;
     if (at > bar.high) bar.high = at;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../test/host/simulatedClock.ts";
 import { encode, eventLayouts, RecordBuffer } from "../core/index.ts";
-import { type Bar, barOf, barStart, extendBar, wordsOf } from "./candle.ts";
+import { barOf, barStart, type CandleSums, extendBar, wordsOf } from "./candle.ts";
 import {
   BAR_WORDS,
   type Bars,
@@ -151,7 +151,7 @@ describe("candles", () => {
 });
 
 describe("pre-history", () => {
-  const synthetic = (time: number, open: number, close: number): Bar => ({
+  const synthetic = (time: number, open: number, close: number): CandleSums => ({
     ...{ time, open, close, high: Math.max(open, close), low: Math.min(open, close) },
     ...{ volume: 10, units: 3, quanta: 99_999_999 },
     ...{ trades: 5, boughtVolume: 4, boughtUnits: 1, boughtQuanta: 99_999_999 },
@@ -217,7 +217,7 @@ function packed(rows: readonly CandleRow[]): Bars {
 
 /** The bars of a higher interval that ascending bars of a lower one add up to. */
 function rollUp(bars: Bars, intervalMs: number): Bars {
-  const higher: Bar[] = [];
+  const higher: CandleSums[] = [];
   for (let at = 0; at < bars.length; at += BAR_WORDS) {
     const bar = barOf(bars.subarray(at, at + BAR_WORDS));
     bar.time = barStart(bar.time, intervalMs);
@@ -228,6 +228,6 @@ function rollUp(bars: Bars, intervalMs: number): Bars {
   return packBars(higher);
 }
 
-function packBars(list: readonly Bar[]): Bars {
+function packBars(list: readonly CandleSums[]): Bars {
   return Float64Array.from(list.flatMap(wordsOf));
 }

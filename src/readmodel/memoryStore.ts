@@ -15,7 +15,7 @@ const ROWS_MAX = 512;
  * as soon as it is given. The rows are written once somebody asks, or once there are many: a crash takes all of them
  * anyway, and most rows of a market are rewritten every minute.
  */
-export class MemoryStore implements Store {
+export class MemoryHistoryStore implements Store {
   readonly where = "memory";
   readonly #database: DatabaseSync;
   readonly #writer: HistoryWriter;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Clock } from "../host/clock.ts";
 import type { History, HistoryFailedError } from "./history.ts";
-import { MemoryStore } from "./memoryStore.ts";
+import { MemoryHistoryStore } from "./memoryStore.ts";
 import { RefusingStore } from "./refusingStore.ts";
 import { appliedSeqOf, openForReading } from "./schema.ts";
 import { SqlHistory } from "./sqlHistory.ts";
@@ -35,7 +35,8 @@ export interface HistoryOptions {
  */
 export async function openHistory(options: HistoryOptions): Promise<History> {
   const { path, image, clock, houseHistory = "none", onFailure } = options;
-  if (path === undefined) return new SqlHistory(new MemoryStore(houseHistory, image), clock, onFailure);
+  if (path === undefined)
+    return new SqlHistory(new MemoryHistoryStore(houseHistory, image), clock, onFailure);
   const readers = Math.max(options.readers ?? 1, 1);
   const threads = options.threads ?? new HistoryThreads();
   const endsThreads = options.threads === undefined;

@@ -20,7 +20,7 @@ export const closeColumns = columnsOf(closeRow);
 export const billColumns = columnsOf(billRow);
 export const rebateColumns = columnsOf(rebateRow);
 export const tradeColumns = columnsOf(tradeRow);
-/** What {@link Bar} holds, as columns. */
+/** What {@link CandleSums} holds, as columns. */
 export const barColumns = columnsOf(barRow);
 
 /** Reads the columns of a row one after the other: the order of the reads is the order of the columns. */

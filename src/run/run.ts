@@ -9,7 +9,7 @@ import type { Namespaces, Running } from "./guard/guard.ts";
 import { namespacesHere, startGuarded } from "./guard/guard.ts";
 import type { Program } from "./guard/messages.ts";
 import type { ProgramTime } from "./programTime.ts";
-import { Observer } from "./report/observer.ts";
+import { RunObserver } from "./report/observer.ts";
 import type { RunReport } from "./report/report.ts";
 import type { TimeMap } from "./timeMap.ts";
 import { startUnguarded } from "./unguarded.ts";
@@ -67,7 +67,7 @@ export interface Run {
 export async function runOn(options: RunOptions): Promise<Run> {
   const { venue, command, hosts, guarding } = options;
   const elsewhere = new Elsewhere();
-  const observer = await Observer.of(venue, options.fast?.clock ?? systemClock);
+  const observer = await RunObserver.of(venue, options.fast?.clock ?? systemClock);
   const clock: Clock = options.fast?.clock ?? systemClock;
   const startedTime = clock.wallMs();
   const running = start(options, elsewhere);

@@ -21,9 +21,9 @@ import {
 } from "../feeds/index.ts";
 import type { Log, Vault } from "../gateway/index.ts";
 import { isPassphrase, PASSPHRASE_RULE } from "../gateway/index.ts";
+import { systemRng } from "../host/rng.ts";
 import type { Seed } from "../host/seed.ts";
 import { drawSeed } from "../host/seed.ts";
-import { systemRng } from "../host/systemRng.ts";
 import type { History } from "../readmodel/index.ts";
 import { parseQuanta } from "./amount.ts";
 import type { Credentials } from "./credentials.ts";

@@ -1,18 +1,20 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { FastTime } from "../engine/index.ts";
 import { usualListing } from "../feeds/index.ts";
 import type { ControlServices } from "../gateway/control/index.ts";
 import { createControl, createControlServer, RequestMetrics } from "../gateway/control/index.ts";
 import type { Gateway, LimitProfile } from "../gateway/index.ts";
 import { createGateway, limitProfiles, Pages, RequestLog, SEED_SUNSET } from "../gateway/index.ts";
-import { systemRng } from "../host/systemRng.ts";
+import { systemRng } from "../host/rng.ts";
 import type { WireProfile } from "../wire/index.ts";
 import { WIRE_PROFILE_RULE, wireProfileOf } from "../wire/index.ts";
+import type { Credentials } from "./credentials.ts";
+import { isGenerated } from "./credentials.ts";
 import { isLoopbackHost } from "./exposure.ts";
 import { SetUpError } from "./firstStart.ts";
 import type { Market } from "./market.ts";
 import type { Settled } from "./options.ts";
-import { demoAccounts, pageDirectory } from "./page.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
 import { REQUESTS_DIRECTORY } from "./storage.ts";
@@ -75,7 +77,7 @@ export async function openListeners(
       freshness: settled.strictFreshness ? "host" : "either",
       observe: (served) => metrics.observe(served),
       sources: () => marketNow().sources.list(),
-      page: { pages, demoAccounts: demoAccounts(setup) },
+      page: { pages, demoAccounts: signInAccounts(setup) },
       extend: (server) => {
         if (isApart) return;
         control(server);
@@ -159,4 +161,21 @@ function wireOf({ wire }: Settled): WireProfile {
   const profile = wireProfileOf(wire);
   if (profile === undefined) throw new SetUpError(`wire is one of ${WIRE_PROFILE_RULE}, got '${wire}'`);
   return profile;
+}
+
+/** The directory of the built web page, beside the compiled sources. */
+function pageDirectory(): string {
+  let root = import.meta.dirname;
+  while (!existsSync(join(root, "package.json"))) root = dirname(root);
+  return join(root, "dist/terminal");
+}
+
+/**
+ * Accounts that the page may sign in to by itself: those whose strings were generated here. Strings that somebody
+ * chose may be in use elsewhere and are shown to nobody, and a venue that others can reach shows none at all.
+ */
+function signInAccounts({ settled, accounts }: VenueSetup): readonly Credentials[] {
+  const { host, proxies, hostNames } = settled;
+  if (!isLoopbackHost(host) || proxies.length > 0 || hostNames.length > 0) return [];
+  return accounts.map(({ credentials }) => credentials).filter(isGenerated);
 }

@@ -7,7 +7,7 @@ import type { ContractReport, MarketReport, Tape } from "../../facts/index.ts";
 import { figure, readTape, reportHtml, reportOn, score, TapeError } from "../../facts/index.ts";
 import type { Scenario } from "../../feeds/index.ts";
 import { defaultScenario, readScenario } from "../../feeds/index.ts";
-import { systemRng } from "../../host/systemRng.ts";
+import { systemRng } from "../../host/rng.ts";
 import { usage } from "../exitCodes.ts";
 import { observe } from "../marketReport/observe.ts";
 import { Progress } from "../show/progress.ts";

@@ -1,8 +1,7 @@
 import type { AccountMirror, Credentials } from "../../client/index.ts";
-import { NoAnswerError, V2Client, VenueError } from "../../client/index.ts";
+import { NoAnswerError, RefusedForGood, ThrottledError, V2Client, VenueError } from "../../client/index.ts";
 import type { ContractInformation } from "../../wire/v2/market.ts";
 import { CliError, usage } from "../exitCodes.ts";
-import { adviceOn } from "./advice.ts";
 import { compareAccount } from "./compare.ts";
 import type { Report } from "./findings.ts";
 import { Notes } from "./findings.ts";
@@ -290,4 +289,31 @@ async function examineSource(client: V2Client, notes: Notes): Promise<void> {
 /** Whether an error says that nobody is there. */
 export function isNobodyThere(error: unknown): boolean {
   return error instanceof NoAnswerError;
+}
+
+/** What to do about refusals of a key or a signature. */
+const ADVICE: Readonly<Record<string, string>> = {
+  40006:
+    "the venue does not know this key: compare it with demo-credentials.json, or create one with `outcry key create`",
+  40008: "set this machine's clock; the venue takes 30 s either way",
+  40009:
+    "the secret is not this key's, or something on the way changes path, query or body. `outcry doctor` signs by the interface's own examples, so start with the secret",
+  40012: "the passphrase is not this key's",
+  40013: "the account is frozen: `outcry account set <account> status=active`",
+  40014: "the key lacks a permission: create one with `outcry key create`",
+  40018: "the key is bound to other addresses",
+  40022: "the key lacks a permission: create one with `outcry key create`",
+  40753: "the account is restricted: `outcry account set <account> status=active`",
+  "-1052": "the key may not place orders, or the contract is closed to API trading: `outcry contract list`",
+};
+
+/** An error in one sentence, with what can be done about it. */
+function adviceOn(error: unknown): string {
+  if (error instanceof RefusedForGood) return adviceOn(error.cause);
+  if (error instanceof VenueError) {
+    const advice = ADVICE[error.code];
+    return advice === undefined ? error.message : `${error.message}. ${advice}`;
+  }
+  if (error instanceof NoAnswerError || error instanceof ThrottledError) return error.message;
+  return error instanceof Error ? error.message : String(error);
 }

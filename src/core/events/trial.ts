@@ -44,7 +44,7 @@ export function trialOfTerms(s: State, contract: Contract, terms: ContractTerms)
 }
 
 /** The entries that are not in breach now and would be under the trial, by account and position. */
-export function breachesUnder(s: State, trial: Trial): readonly BreachView[] {
+export function breachesOf(s: State, trial: Trial): readonly BreachView[] {
   const { positions } = s;
   const breaches: BreachView[] = [];
   const add = (account: AccountId, position: PositionId, now: Standing, then: Standing): void => {

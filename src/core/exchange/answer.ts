@@ -1,13 +1,20 @@
 import type { Answer, Query, SaidQuery } from "../data/messages/query.ts";
 import type { State } from "../data/state/state.ts";
-import { account, accounts, keys, operators, pendingMovements, reference } from "./answers/accounts.ts";
+import {
+  account,
+  accounts,
+  keys,
+  operators,
+  pendingMovements,
+  reference,
+  referrals,
+} from "./answers/accounts.ts";
 import { adl } from "./answers/adl.ts";
 import { contracts, depth } from "./answers/contracts.ts";
 import { estimate } from "./answers/estimate.ts";
 import { explain } from "./answers/explain.ts";
 import { maxOpen } from "./answers/maxOpen.ts";
 import { allOrders, order, orders } from "./answers/orders.ts";
-import { referrals } from "./answers/referrals.ts";
 import { breachesUnder, house, latency, rules, venue } from "./answers/rules.ts";
 import { assets, positions } from "./answers/standing.ts";
 import { totals } from "./answers/totals.ts";

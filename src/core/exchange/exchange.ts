@@ -40,8 +40,7 @@ import {
 import { delistContract, endNotice, nextDelisting } from "../rules/contract/delist.ts";
 import { setFundRule, setRiskRule } from "../rules/contract/setRules.ts";
 import { followSource } from "../rules/contract/source.ts";
-import { forceFunding } from "../rules/funding/force.ts";
-import { endPeriod, periodEnd } from "../rules/funding/settleFunding.ts";
+import { endPeriod, forceFunding, periodEnd } from "../rules/funding/settleFunding.ts";
 import { actHouse, followIndexes, houseDue, skipLate } from "../rules/house/act.ts";
 import { setHouse } from "../rules/house/setHouse.ts";
 import { setLatency } from "../rules/latency/setLatency.ts";

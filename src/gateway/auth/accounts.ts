@@ -3,7 +3,7 @@ import type { EnginePort } from "../../engine/index.ts";
 import { follow } from "../follow.ts";
 
 /** What the gateway knows of an account that has keys. */
-export interface AccountState {
+export interface KnownAccount {
   readonly account: number;
   status: number;
   /** The account's own limit on placements a minute; 0: none. */
@@ -17,7 +17,7 @@ export interface AccountState {
 /** Accounts as of the last durable frame, each read when its first key is used. */
 export class Accounts {
   readonly #engine: EnginePort;
-  readonly #states = new Map<number, AccountState>();
+  readonly #states = new Map<number, KnownAccount>();
   readonly #loading = new Map<number, Promise<void>>();
   readonly #stop: () => void;
 
@@ -42,7 +42,7 @@ export class Accounts {
     this.#stop();
   }
 
-  of(account: number): AccountState {
+  of(account: number): KnownAccount {
     let state = this.#states.get(account);
     if (state === undefined) {
       state = {
@@ -58,7 +58,7 @@ export class Accounts {
   }
 
   /** Resolves when the account's settings are known; a failed attempt is repeated by the next caller. */
-  settled(state: AccountState): Promise<void> {
+  settled(state: KnownAccount): Promise<void> {
     let loading = this.#loading.get(state.account);
     if (loading === undefined) {
       loading = this.#load(state).finally(() => this.#loading.delete(state.account));
@@ -67,7 +67,7 @@ export class Accounts {
     return loading;
   }
 
-  async #load(state: AccountState): Promise<void> {
+  async #load(state: KnownAccount): Promise<void> {
     const view = await this.#engine.query({ type: "account", account: state.account });
     if (state.paper === 0) state.paper = view?.twin ?? 0;
     if (state.known) return;

@@ -8,11 +8,10 @@ import type { Log } from "../log.ts";
 import { accountRestricted } from "../risk/riskControl.ts";
 import type { SignatureFailures } from "./diagnose.ts";
 import { diagnose, loggedPrehash, shownPrehash } from "./diagnose.ts";
-import { equalText } from "./equalText.ts";
 import type { ApiKey, Keys } from "./keys.ts";
 import { settingsAt } from "./keys.ts";
 import type { SignedParts } from "./signature.ts";
-import { isSignedBy, requestHashOf, SigningKey } from "./signature.ts";
+import { equalText, isSignedBy, requestHashOf, SigningKey } from "./signature.ts";
 import type { Vault } from "./vault.ts";
 
 /** How far a request's timestamp may be from the clock, either way. */

@@ -1,6 +1,5 @@
-import { equalText } from "./equalText.ts";
 import type { SignedParts, SigningKey } from "./signature.ts";
-import { decodedQuery, isSignature, prehashHead } from "./signature.ts";
+import { decodedQuery, equalText, isSignature, prehashHead } from "./signature.ts";
 
 /** How many failures are kept for the operator; the oldest goes first. */
 const FAILURES_MAX = 200;

@@ -5,7 +5,7 @@ import type { WireProfile } from "../../wire/index.ts";
 import { wireProfileOf } from "../../wire/index.ts";
 import { follow } from "../follow.ts";
 import type { Log } from "../log.ts";
-import type { AccountState } from "./accounts.ts";
+import type { KnownAccount } from "./accounts.ts";
 import { Accounts } from "./accounts.ts";
 import { AddressList } from "./addresses.ts";
 import { SigningKey } from "./signature.ts";
@@ -14,7 +14,7 @@ import type { Vault } from "./vault.ts";
 /** An API key with its secret opened. */
 export interface ApiKey {
   readonly key: string;
-  readonly account: AccountState;
+  readonly account: KnownAccount;
   readonly view: KeyView;
   readonly settings: Settings;
   /** The settings before the last change, which hold until that takes effect. */

@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { equalText } from "./equalText.ts";
 
 /** What a signature is made over, as it arrived on the wire. */
 export interface SignedParts {
@@ -100,4 +99,12 @@ function sixBits(code: number): number {
   if (code >= 65) return code - 65; // A to Z
   if (code >= 48) return code + 4; // 0 to 9
   return code === 43 ? 62 : 63; // "+", "/"
+}
+
+/** Whether two texts are equal, comparing every character wherever they differ; their length is not kept secret. */
+export function equalText(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
+  return difference === 0;
 }

@@ -81,3 +81,8 @@ function derive(master: Uint8Array, purpose: string): Uint8Array {
 function associated({ key, account }: SealOwner): Uint8Array {
   return Buffer.from(`${account}:${key}`, "utf8");
 }
+
+/** Whether a text may be the passphrase of a new key. */
+export function isPassphrase(text: string): boolean {
+  return /^[A-Za-z0-9]{1,128}$/.test(text);
+}

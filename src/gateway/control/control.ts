@@ -20,7 +20,7 @@ import type { Caller } from "./operator/roles.ts";
 import { roles } from "./operator/roles.ts";
 import { tokenCheck } from "./operator/tokens.ts";
 import { readInput } from "./readInput.ts";
-import { refusalOf } from "./refusal.ts";
+import { operatorRefusalOf } from "./refusal.ts";
 import { Refusals } from "./refusals.ts";
 import { ReferenceConflict, Repetitions, referenceOf } from "./repetition.ts";
 import { wordOf } from "./words.ts";
@@ -152,7 +152,7 @@ function contextOf(services: ControlServices): (caller: Caller, acting: Acting) 
         const outcome = await acting.submit(command);
         if (outcome.rejection === undefined) return outcome;
         const contracts = await engine.query({ type: "contracts" });
-        throw refusalOf(outcome.rejection, contract === undefined ? undefined : contracts[contract]);
+        throw operatorRefusalOf(outcome.rejection, contract === undefined ? undefined : contracts[contract]);
       },
     };
   };

@@ -15,7 +15,7 @@ export function amountOf(amount: string, name = "amount"): Quanta {
 }
 
 /** Reads a size in the base coin, above 0, in whole lots of the contract. */
-export function lotsOf(contract: ContractView, size: string, name = "size"): Lots {
+export function lotsAsked(contract: ContractView, size: string, name = "size"): Lots {
   const lots = stepsOf(size, contract.sizeDecimals, contract.lotStep);
   if (lots === undefined)
     throw invalidParameter(name, `a multiple of the lot ${lotText(contract)}, got '${size}'`);
@@ -24,7 +24,7 @@ export function lotsOf(contract: ContractView, size: string, name = "size"): Lot
 }
 
 /** Reads a price above 0, in whole ticks of the contract. */
-export function ticksOf(contract: ContractView, price: string, name: string): Ticks {
+export function ticksAsked(contract: ContractView, price: string, name: string): Ticks {
   const ticks = stepsOf(price, contract.priceDecimals, contract.priceStep);
   if (ticks === undefined)
     throw invalidParameter(name, `a multiple of the tick ${tickText(contract)}, got '${price}'`);
@@ -34,7 +34,7 @@ export function ticksOf(contract: ContractView, price: string, name: string): Ti
 }
 
 /** The account that an {@link accountText} names. Refuses with 40020 what names none. */
-export async function accountOf(
+export async function accountNamed(
   { engine }: Pick<ControlServices, "engine">,
   name: string,
   parameter = "account",
@@ -47,13 +47,13 @@ export async function accountOf(
   return found;
 }
 
-/** Like {@link accountOf}; nothing names the outside world. */
+/** Like {@link accountNamed}; nothing names the outside world. */
 export async function accountOrOutside(
   services: Pick<ControlServices, "engine">,
   name: string | undefined,
   parameter: string,
 ): Promise<number> {
-  return name === undefined ? EXTERNAL_ACCOUNT : (await accountOf(services, name, parameter)).account;
+  return name === undefined ? EXTERNAL_ACCOUNT : (await accountNamed(services, name, parameter)).account;
 }
 
 /** The contract that a {@link contractText} names; of several listings of a symbol, the newest. */

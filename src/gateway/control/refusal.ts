@@ -2,7 +2,7 @@ import type { Rejection } from "../../core/index.ts";
 import { contractRules, MONEY_UNITS_MAX } from "../../core/index.ts";
 import { moneyText, WireError } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
-import { refusalOf as traderRefusalOf } from "../trading/refusals.ts";
+import { refusalOf } from "../trading/refusals.ts";
 
 /**
  * A refusal of the market in an operator's words; 400, code 40015. What has no sentence of an operator's has the one that
@@ -10,7 +10,7 @@ import { refusalOf as traderRefusalOf } from "../trading/refusals.ts";
  *
  * @param contract what the command was about, if anything: its prices and sizes are shown in its units
  */
-export function refusalOf(rejection: Rejection, contract?: ContractSpec): WireError {
+export function operatorRefusalOf(rejection: Rejection, contract?: ContractSpec): WireError {
   return new WireError("refused", sentence(rejection, contract));
 }
 
@@ -57,6 +57,6 @@ function sentence(why: Rejection, contract: ContractSpec | undefined): string {
     case "invalidValue":
       return `a value is not allowed: ${why.value}`;
     default:
-      return traderRefusalOf(why, contract).message.replace(/^[A-Z_]+: /, "");
+      return refusalOf(why, contract).message.replace(/^[A-Z_]+: /, "");
   }
 }

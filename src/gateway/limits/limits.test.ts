@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
 import { WireError } from "../../wire/index.ts";
 import { v2Version } from "../apiVersion.ts";
-import type { AccountState } from "../auth/accounts.ts";
+import type { KnownAccount } from "../auth/accounts.ts";
 import type { Operation } from "../operation.ts";
 import { MemoryCounters } from "./counters.ts";
 import { Limits } from "./limits.ts";
@@ -30,8 +30,8 @@ const cancel = {
   orders: { family: "cancel" },
 } as Operation;
 
-function account(id: number, orderRateLimitPerMinute = 0): AccountState {
-  return { account: id, orderRateLimitPerMinute } as AccountState;
+function account(id: number, orderRateLimitPerMinute = 0): KnownAccount {
+  return { account: id, orderRateLimitPerMinute } as KnownAccount;
 }
 
 function times(attempt: () => void): number {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../host/clock.ts";
 import { WireError } from "../../wire/index.ts";
-import type { AccountState } from "../auth/accounts.ts";
+import type { KnownAccount } from "../auth/accounts.ts";
 import { isLoopback } from "../auth/addresses.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operation.ts";
@@ -92,7 +92,7 @@ export class Limits {
     return budget && this.#take(`${rule}IP weight`, address, operation.weight.ip, budget);
   }
 
-  takeUidWeight(operation: Operation, account: AccountState): Used | undefined {
+  takeUidWeight(operation: Operation, account: KnownAccount): Used | undefined {
     const { rule, budgets } = this.#of(operation);
     const budget = budgets.uidWeight;
     if (budget === undefined || this.#exempt.has(account.account)) return undefined;
@@ -100,7 +100,7 @@ export class Limits {
   }
 
   /** Gives an account back the weight of a request that a limit on orders then refused. */
-  returnUidWeight(operation: Operation, account: AccountState): Used | undefined {
+  returnUidWeight(operation: Operation, account: KnownAccount): Used | undefined {
     const { rule, budgets } = this.#of(operation);
     const budget = budgets.uidWeight;
     if (budget === undefined || this.#exempt.has(account.account)) return undefined;
@@ -113,7 +113,7 @@ export class Limits {
    * @param count orders that it places or cancels
    * @returns orders of its family in the window
    */
-  takeOrders(operation: Operation, account: AccountState, count: number): Used | undefined {
+  takeOrders(operation: Operation, account: KnownAccount, count: number): Used | undefined {
     const family = operation.orders?.family;
     if (family === undefined || this.#exempt.has(account.account)) return undefined;
     if (operation.orders?.market === "spot") {
@@ -139,7 +139,7 @@ export class Limits {
       : { rule: `${api.name} `, budgets: this.#profile.v3 ?? unlimited };
   }
 
-  #takeSpot(family: "place" | "cancel", { account }: AccountState, count: number): void {
+  #takeSpot(family: "place" | "cancel", { account }: KnownAccount, count: number): void {
     const { placements, cancels = [] } = this.#profile.spot ?? {};
     const budgets = family === "cancel" ? cancels : placements === undefined ? [] : [placements];
     for (const budget of budgets) {

@@ -3,8 +3,7 @@ import { errorTexts, v2 } from "../../wire/index.ts";
 import { operations } from "../operations.ts";
 import type { RequestEntry } from "../requestLog/entry.ts";
 import { v2Operations } from "../v2/operations.ts";
-import { codeMigrations } from "./codes.ts";
-import { migrationReport } from "./report.ts";
+import { codeMigrations, migrationReport } from "./report.ts";
 import { answerShapes, migrations } from "./table.ts";
 
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`;

@@ -1,6 +1,6 @@
 import * as declared from "../../wire/control/operations/requests.ts";
 import { controlOperation } from "../control/operation.ts";
-import { accountOf } from "../control/parameters.ts";
+import { accountNamed } from "../control/parameters.ts";
 
 /**
  * `GET /control/requests`: what became of the last requests. Answers `{level, entries, next, lost}`; to follow, ask again
@@ -9,7 +9,7 @@ import { accountOf } from "../control/parameters.ts";
 export const readRequests = controlOperation(
   declared.readRequests,
   async (context, { after, limit, account: name, only }) => {
-    const account = name === undefined ? undefined : (await accountOf(context, name)).account;
+    const account = name === undefined ? undefined : (await accountNamed(context, name)).account;
     const { requestLog } = context;
     return { level: requestLog.level, ...requestLog.read({ after, limit, account, refused: only === 1 }) };
   },

@@ -3,7 +3,7 @@ import type { EnginePort } from "../../engine/index.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { ErrorName } from "../../wire/index.ts";
 import { WireError } from "../../wire/index.ts";
-import type { AccountState } from "../auth/accounts.ts";
+import type { KnownAccount } from "../auth/accounts.ts";
 import type { Budget } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
 
@@ -67,7 +67,7 @@ export class RiskControl {
   }
 
   /** A well signed request of the account arrived from an address. */
-  cameFrom(account: AccountState, address: string): void {
+  cameFrom(account: KnownAccount, address: string): void {
     const rule = this.#rules.addresses;
     if (rule === undefined || account.status !== STATUS_NORMAL) return;
     const { addresses } = this.#watch(this.#addresses, account.account, rule);
@@ -78,7 +78,7 @@ export class RiskControl {
   }
 
   /** A well signed request of the account was refused. */
-  refused(account: AccountState, { kind }: WireError): void {
+  refused(account: KnownAccount, { kind }: WireError): void {
     const rule = this.#rules.invalidRequests;
     if (rule === undefined || account.status !== STATUS_NORMAL || !INVALID.has(kind)) return;
     const watch = this.#watch(this.#invalid, account.account, rule);
@@ -98,7 +98,7 @@ export class RiskControl {
     return watch;
   }
 
-  #restrict({ account }: AccountState, why: object): void {
+  #restrict({ account }: KnownAccount, why: object): void {
     this.#log.warn({ account, ...why, lift: liftCommand(account) }, "risk control restricts an account");
     this.#submit(account).catch((error) => {
       this.#log.error({ err: error, account }, "an account could not be restricted");

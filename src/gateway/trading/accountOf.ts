@@ -1,4 +1,5 @@
-import type { AccountView, AssetsView } from "../../core/index.ts";
+import type { AccountView, AssetsView, HoldingView } from "../../core/index.ts";
+import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";
 
 /** The account of the key: it exists, since the key does. */
@@ -13,4 +14,15 @@ export async function assetsOf({ engine, account }: PrivateContext): Promise<Ass
   const view = await engine.query({ type: "assets", account });
   if (view === undefined) throw new Error(`invariant: account ${account} of a key exists`);
   return view;
+}
+
+/** The account's settings in a contract. */
+export async function holdingOf(
+  context: PrivateContext,
+  { contract, symbol }: ContractSpec,
+): Promise<HoldingView> {
+  const { holdings } = await accountOf(context);
+  const holding = holdings.find((each) => each.contract === contract);
+  if (holding === undefined) throw new Error(`invariant: an account has settings in ${symbol}`);
+  return holding;
 }

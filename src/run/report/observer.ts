@@ -21,7 +21,7 @@ interface Watched {
 }
 
 /** Watches while a program trades, and reports the results at the end. */
-export class Observer {
+export class RunObserver {
   readonly #venue: Venue;
   readonly #clock: Clock;
   readonly #watched: readonly Watched[];
@@ -43,13 +43,13 @@ export class Observer {
   }
 
   /** @param clock gives the times of the equity curve */
-  static async of(venue: Venue, clock: Clock): Promise<Observer> {
+  static async of(venue: Venue, clock: Clock): Promise<RunObserver> {
     const watched = venue.accounts.map(async ({ name }): Promise<Watched> => {
       const { account } = await venue.account(name);
       const assets = await venue.engine.query({ type: "assets", account });
       return { name, account, curve: new EquityCurve(), equityBefore: assets!.equity };
     });
-    const observer = new Observer(venue, clock, await Promise.all(watched));
+    const observer = new RunObserver(venue, clock, await Promise.all(watched));
     observer.#sample();
     observer.#timer = setInterval(() => observer.#sample(), SAMPLE_MS);
     return observer;

@@ -10,7 +10,6 @@ import type { MarketData } from "../market/marketData.ts";
 import type { SignIn } from "../session/demoSession.ts";
 import { Notices } from "../state/notices.ts";
 import { Store } from "../state/store.ts";
-import { Armed } from "./armed.ts";
 import { Draft } from "./draft.ts";
 import { Estimates } from "./estimates.ts";
 
@@ -128,5 +127,31 @@ export class Desk {
     this.explanations.close();
     this.account.close();
     this.client.close();
+  }
+}
+
+/** Without a key that needs it for so long, it ends by itself. */
+const ARMED_MS = 60_000;
+
+/**
+ * Whether single keys may do things that cannot be undone. Off unless the reader armed it; it ends by Escape, after a
+ * minute without use, and when the connection is lost.
+ */
+class Armed extends Store<boolean> {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super(false);
+  }
+
+  override set(value: boolean): void {
+    clearTimeout(this.#timer);
+    if (value) this.#timer = setTimeout(() => this.set(false), ARMED_MS);
+    super.set(value);
+  }
+
+  /** A key was used: the minute starts again. */
+  used(): void {
+    if (this.value) this.set(true);
   }
 }

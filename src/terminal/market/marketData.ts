@@ -1,8 +1,9 @@
+import type { OrderBook } from "../../client/index.ts";
 import { type TickerPush, V2Client } from "../../client/index.ts";
 import type { FundingForecast, OpenInterest, SourceState } from "../../wire/v2/market.ts";
+import { Painted } from "../state/painted.ts";
 import { FrameStore, Store } from "../state/store.ts";
 import { whileShown } from "../state/whileShown.ts";
-import { BookView } from "./bookView.ts";
 import { type Contract, contractOf } from "./contract.ts";
 import { Tape } from "./tape.ts";
 
@@ -189,5 +190,32 @@ export class MarketData {
     this.slow.set({ funding: rates[0], openInterest: interests[0] });
     this.source.set(source);
     this.clock.set(clockAfter(this.clock.value, time.timestamp));
+  }
+}
+
+/** The order book that is shown: the one that the client follows, or none. */
+class BookView extends Painted {
+  #book: OrderBook | undefined;
+  /** When the last change came, monotonic ms. */
+  changedAtMs = 0;
+
+  get book(): OrderBook | undefined {
+    return this.#book;
+  }
+
+  /** Follows a book until it ends; the previous book is forgotten. */
+  async follow(book: OrderBook): Promise<void> {
+    this.#book = book;
+    for await (const _ of book) {
+      if (this.#book !== book) return;
+      this.changedAtMs = performance.now();
+      this.changed();
+    }
+  }
+
+  clear(): void {
+    this.#book?.close();
+    this.#book = undefined;
+    this.changed();
   }
 }

@@ -1,14 +1,14 @@
 import type { Book } from "../book/book.ts";
 import { PagedBook } from "../book/pagedBook.ts";
+import { BUY } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { ShadowBook } from "../contract/shadowBook.ts";
 import type { State } from "../state/state.ts";
 import type { OrderId, OrderSlot, Side } from "../units/kinds.ts";
-import type { Lots } from "../units/units.ts";
+import type { Lots, Ticks } from "../units/units.ts";
 import { NONE } from "../units/units.ts";
-import { reaches } from "./flow.ts";
 
-/** The orders that wait on paper at prices of a contract. What happens in the real book reaches them as flows (flow.ts). */
+/** The orders that wait on paper at prices of a contract. What happens in the real book reaches them as flows. */
 class PaperBook implements ShadowBook {
   readonly book: Book;
   readonly #s: State;
@@ -49,4 +49,12 @@ class PaperBook implements ShadowBook {
 export function openShadow(s: State, contract: Contract): Book {
   contract.shadow ??= new PaperBook(s);
   return contract.shadow.book;
+}
+
+/**
+ * Whether a paper order of a side at `price` is reached by a flow at the price `at`: its price is that one or a
+ * better one.
+ */
+export function reaches(side: Side, price: Ticks, at: Ticks): boolean {
+  return side === BUY ? price >= at : price <= at;
 }

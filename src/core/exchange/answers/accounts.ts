@@ -8,9 +8,11 @@ import type {
   MovementView,
   OperatorView,
   ReferencedAction,
+  ReferralView,
 } from "../../data/messages/query.ts";
 import { viewAccount } from "../../data/model/generated/accountColumns.ts";
 import { viewHolding } from "../../data/model/generated/holdingColumns.ts";
+import { rebateDue } from "../../data/referral/due.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId, ContractIndex } from "../../data/units/kinds.ts";
@@ -105,4 +107,29 @@ function entriesOf(s: State, account: AccountId): readonly EntryView[] {
     if (positions.marginMode[p] === ISOLATED) views.push(entryImage(s, positions.entry[p]));
   }
   return views;
+}
+
+/** The users that an agent brought, or all that any agent brought, by id. */
+export function referrals(
+  s: State,
+  { agent }: { readonly agent: AccountId | undefined },
+): readonly ReferralView[] {
+  const { accounts } = s;
+  const rows: ReferralView[] = [];
+  for (const account of accounts.ids()) {
+    const by = accounts.agent[account];
+    if (by === 0 || (agent !== undefined && by !== agent)) continue;
+    const { fees, amount } = rebateDue(s, account);
+    rows.push({
+      account,
+      name: accounts.names[account],
+      agent: by,
+      rebateRate: accounts.rebateRate[account],
+      referredTime: accounts.referredTime[account],
+      createdTime: accounts.createdTime[account],
+      fees,
+      due: amount,
+    });
+  }
+  return rows;
 }

@@ -3,7 +3,7 @@ import type { HouseRule, LatencyRule } from "../../data/messages/event.ts";
 import type { BreachView, Query, RulesView, VenueView } from "../../data/messages/query.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId } from "../../data/units/kinds.ts";
-import { breachesUnder as breachesOf, trialOfRule, trialOfTerms } from "../../events/trial.ts";
+import { breachesOf, trialOfRule, trialOfTerms } from "../../events/trial.ts";
 
 /** The venue as it was opened. */
 export function venue(s: State): VenueView {

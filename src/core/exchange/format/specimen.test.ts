@@ -3,8 +3,7 @@ import { RecordView } from "../../data/encoding/layout.ts";
 import type { CommandType } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { eventLayouts, eventTypeOf } from "../../data/messages/event.ts";
-import { executeSpecimen } from "./specimen.ts";
-import { storedForm } from "./storedForm.ts";
+import { executeSpecimen, storedForm } from "./specimen.ts";
 
 function read() {
   const accepted = new Set<CommandType>();

@@ -31,6 +31,7 @@ import {
 import { blankOf, RecordBuffer, RecordView } from "../../data/encoding/layout.ts";
 import type { CommandType, SaidCommand } from "../../data/messages/command.ts";
 import { commandLayouts, encodeCommand } from "../../data/messages/command.ts";
+import { eventLayouts } from "../../data/messages/event.ts";
 import { HOUSE_MAKER } from "../../data/model/houseFields.ts";
 import { LATENCY_TO_BOOK, LATENCY_TO_PUSH } from "../../data/model/latencyFields.ts";
 import type { Action, Lots, SaidAccount, Ticks } from "../../data/units/kinds.ts";
@@ -323,4 +324,18 @@ function leaveOpen(venue: SpecimenVenue): void {
   );
   venue.order(TRADER, CLOSE_LONG, 600_000, 1_000); // refused: the account holds less
   venue.order(paper, OPEN_LONG, 599_000, 50, { clientId: "rests on paper" });
+}
+
+/**
+ * Everything of the core that lies on disks, part by part: the layouts of its records, and what a specimen market
+ * makes of them under these rules, event by event and as a snapshot. A digest of these parts changes with every
+ * layout and every rule that the specimen uses, so that nobody has to count a version up.
+ */
+export function storedForm(): readonly (string | Uint8Array)[] {
+  const parts: (string | Uint8Array)[] = [JSON.stringify({ commandLayouts, eventLayouts })];
+  executeSpecimen({
+    command: (_type, _isAccepted, events) => parts.push(events),
+    state: (snapshot) => parts.push(snapshot),
+  });
+  return parts;
 }

@@ -11,7 +11,7 @@ import {
   STATE_OPEN,
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
-import { reaches } from "../../data/paper/flow.ts";
+import { reaches } from "../../data/paper/shadow.ts";
 import { takeableFrom } from "../../data/paper/takeable.ts";
 import type { State } from "../../data/state/state.ts";
 import { MEETS_POOL } from "../../data/tables/accountRules.ts";

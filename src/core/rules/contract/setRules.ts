@@ -9,7 +9,7 @@ import { NONE } from "../../data/units/units.ts";
 import { watchAgain } from "../../events/accountEvents.ts";
 import { fundRuleChanged, riskRuleChanged } from "../../events/riskRuleEvents.ts";
 import type { Trial } from "../../events/standing.ts";
-import { breachesUnder, trialOfRule } from "../../events/trial.ts";
+import { breachesOf, trialOfRule } from "../../events/trial.ts";
 import { isCode } from "../order/fields.ts";
 
 const RULE = offsetsOf(commandLayouts.setRiskRule);
@@ -42,7 +42,7 @@ export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
  * the first.
  */
 export function carried(s: State, trial: Trial): boolean {
-  const breaches = breachesUnder(s, trial);
+  const breaches = breachesOf(s, trial);
   const [first] = breaches;
   return (
     first === undefined ||

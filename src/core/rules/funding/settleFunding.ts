@@ -2,6 +2,9 @@ import { CONTRACT_DELISTED, INSURANCE_ACCOUNT, ISOLATED, LONG } from "../../data
 import type { Contract } from "../../data/contract/contract.ts";
 import { sourceRateOf } from "../../data/contract/sourceRate.ts";
 import { fundingRateOf, nextSettlement } from "../../data/funding/fundingRate.ts";
+import type { Command } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { bigDivFloor } from "../../data/units/divide.ts";
 import type { Leg, PositionSlot } from "../../data/units/kinds.ts";
@@ -134,4 +137,13 @@ export function bookFunding(s: State, contract: Contract, p: PositionSlot, sign:
     rate: contract.fundingRate,
     amount,
   });
+}
+
+/** `forceFunding`: ends the running period now; the next one ends when it would have. */
+export function forceFunding(s: State, command: Extract<Command, { type: "forceFunding" }>): boolean {
+  const contract = s.contracts[command.contract];
+  if (contract === undefined) return refuse(s, R.unknownContract, { contract: command.contract });
+  s.outcomeId = command.contract;
+  startNextPeriod(s, contract, command.skip, contract.fundingDue);
+  return true;
 }

@@ -14,7 +14,7 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { isolatedWallet } from "../../data/margin/available.ts";
-import { reaches } from "../../data/paper/flow.ts";
+import { reaches } from "../../data/paper/shadow.ts";
 import { takeableFrom } from "../../data/paper/takeable.ts";
 import type { State } from "../../data/state/state.ts";
 import { MEETS_POOL } from "../../data/tables/accountRules.ts";

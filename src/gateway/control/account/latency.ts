@@ -3,13 +3,13 @@ import { LATENCY_TO_BOOK, LATENCY_TO_PUSH } from "../../../core/index.ts";
 import { derivedSeed } from "../../../host/seed.ts";
 import * as declared from "../../../wire/control/operations/account.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf } from "../parameters.ts";
+import { accountNamed } from "../parameters.ts";
 
 /** `POST /control/accounts/latency`: replaces the account's whole profile; without samples its messages take no time. */
 export const setLatency = controlOperation(
   declared.setLatency,
   async (context, { account: name, toBook = [], toPush = [], seed = 0 }) => {
-    const { account } = await accountOf(context, name);
+    const { account } = await accountNamed(context, name);
     const [seedA, seedB, seedC, seedD] = derivedSeed(seed, "latency");
     const samples = [
       ...toBook.map((ms) => ({ way: LATENCY_TO_BOOK, ms })),

@@ -10,7 +10,7 @@ import type { History } from "../../../readmodel/index.ts";
 import * as declared from "../../../wire/control/operations/account.ts";
 import { invalidParameter, moneyText, sizeText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf } from "../parameters.ts";
+import { accountNamed } from "../parameters.ts";
 import { legs, wordOf } from "../words.ts";
 
 /**
@@ -21,7 +21,7 @@ import { legs, wordOf } from "../words.ts";
  */
 export const resetAccount = controlOperation(declared.resetAccount, async (context, input) => {
   const { engine, history, submit } = context;
-  const { account, kind } = await accountOf(context, input.account);
+  const { account, kind } = await accountNamed(context, input.account);
   if (kind !== ACCOUNT_USER) throw invalidParameter("account", "only accounts of users are brought back");
   const orders = await engine.query({ type: "orders", account, contract: undefined, which: "all" });
   if (orders.length > 0) await submit({ type: "cancelAll", account, contract: -1, which: CANCEL_ALL_ORDERS });

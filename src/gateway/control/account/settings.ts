@@ -1,7 +1,7 @@
 import * as declared from "../../../wire/control/operations/account.ts";
 import { invalidParameter } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, contractOf } from "../parameters.ts";
+import { accountNamed, contractOf } from "../parameters.ts";
 import { changedFees } from "./fees.ts";
 
 /**
@@ -11,7 +11,7 @@ import { changedFees } from "./fees.ts";
 export const changeAccount = controlOperation(
   declared.changeAccount,
   async (context, { account: name, symbol, ...change }) => {
-    const { account } = await accountOf(context, name);
+    const { account } = await accountNamed(context, name);
     const view = (await context.engine.query({ type: "account", account }))!;
     const { status, orderRateLimitPerMinute, orderDelayMs, cancelDelayMs, selfTradePrevention } = change;
     const others = { status, orderRateLimitPerMinute, orderDelayMs, cancelDelayMs, selfTradePrevention };

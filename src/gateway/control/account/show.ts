@@ -3,14 +3,14 @@ import * as declared from "../../../wire/control/operations/account.ts";
 import { leverageText, moneyText, pointsText, priceText, rateText, sizeText } from "../../../wire/index.ts";
 import { shownOrder } from "../market/orders.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf } from "../parameters.ts";
+import { accountNamed } from "../parameters.ts";
 import { accountKinds, accountStatuses, legs, selfTradePreventions, wordOf } from "../words.ts";
 import { shownLatency } from "./latency.ts";
 
 /** `GET /control/accounts/show`: settings, money, positions and live orders of an account. */
 export const showAccount = controlOperation(declared.showAccount, async (context, input) => {
   const { engine, exempt } = context;
-  const { account } = await accountOf(context, input.account);
+  const { account } = await accountNamed(context, input.account);
   const [view, assets, positions, orders, contracts, latency] = await Promise.all([
     engine.query({ type: "account", account }),
     engine.query({ type: "assets", account }),

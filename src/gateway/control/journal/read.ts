@@ -2,7 +2,7 @@ import { commandLayouts, eventLayouts } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/journal.ts";
 import { invalidParameter } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, contractOf } from "../parameters.ts";
+import { accountNamed, contractOf } from "../parameters.ts";
 import type { Entry, EntryFilter } from "./entries.ts";
 import { entriesOf } from "./entries.ts";
 import type { TailFrame } from "./journalTail.ts";
@@ -21,7 +21,7 @@ export const readJournal = controlOperation(
     checkKind("command", rest.command, commandLayouts);
     checkKind("event", rest.event, eventLayouts);
     const { engine, journal } = context;
-    const account = name === undefined ? undefined : (await accountOf(context, name)).account;
+    const account = name === undefined ? undefined : (await accountNamed(context, name)).account;
     const contract = symbol === undefined ? undefined : (await contractOf(context, symbol)).contract;
     const [contracts, accounts] = await Promise.all([
       engine.query({ type: "contracts" }),

@@ -2,14 +2,14 @@ import { keySettingsAt } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/key.ts";
 import { invalidParameter } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { refusalOf } from "../refusal.ts";
+import { operatorRefusalOf } from "../refusal.ts";
 import { addressesOf, bitsOf, effectiveFrom } from "./keyParameters.ts";
 
 /** `POST /control/keys/change`: name, permissions, addresses and end of a key; what is left out stays. */
 export const changeKey = controlOperation(declared.changeKey, async (context, { apiKey, ...input }) => {
   const { engine, submit } = context;
   const known = (await engine.query({ type: "keys" })).find(({ key }) => key === apiKey);
-  if (known === undefined) throw refusalOf({ type: "unknownKey" });
+  if (known === undefined) throw operatorRefusalOf({ type: "unknownKey" });
   const now = keySettingsAt(known, engine.now());
   const from = effectiveFrom(context, input.activeFrom);
   const until = input.expires ?? now.expires;

@@ -1,7 +1,7 @@
 import * as declared from "../../../wire/control/operations/key.ts";
 import { PASSPHRASE_RULE } from "../../../wire/control/parameters.ts";
 import { invalidParameter } from "../../../wire/index.ts";
-import { isPassphrase } from "../../auth/passphrase.ts";
+import { isPassphrase } from "../../auth/vault.ts";
 import { controlOperation } from "../operation.ts";
 import { addKey } from "./keyParameters.ts";
 

@@ -1,7 +1,7 @@
 import { invalidParameter, WIRE_PROFILE_RULE, wireProfileOf } from "../../../wire/index.ts";
 import { AddressList } from "../../auth/addresses.ts";
 import type { ControlContext } from "../operation.ts";
-import { accountOf } from "../parameters.ts";
+import { accountNamed } from "../parameters.ts";
 import { permissions } from "../words.ts";
 
 interface KeyInput {
@@ -24,7 +24,7 @@ export interface KeyStrings {
 /** Adds a key by command: the secret sealed, the passphrase hashed. */
 export async function addKey(context: ControlContext, input: KeyInput, strings: KeyStrings): Promise<void> {
   const { vault, submit } = context;
-  const { account } = await accountOf(context, input.account);
+  const { account } = await accountNamed(context, input.account);
   const { apiKey: key, secret, passphrase } = strings;
   if (input.expires !== 0 && input.expires <= input.activeFrom) {
     throw invalidParameter("expires", `it must be after activeFrom, got '${input.expires}'`);

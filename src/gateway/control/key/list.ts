@@ -1,12 +1,12 @@
 import type { KeySettings } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/key.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf } from "../parameters.ts";
+import { accountNamed } from "../parameters.ts";
 import { permissionWords } from "../words.ts";
 
 /** `GET /control/keys`: the keys, without anything secret. */
 export const listKeys = controlOperation(declared.listKeys, async (context, { account: name }) => {
-  const account = name === undefined ? undefined : (await accountOf(context, name)).account;
+  const account = name === undefined ? undefined : (await accountNamed(context, name)).account;
   const keys = await context.engine.query({ type: "keys" });
   return keys
     .filter((key) => account === undefined || key.account === account)

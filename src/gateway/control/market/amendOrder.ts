@@ -1,7 +1,7 @@
 import * as declared from "../../../wire/control/operations/market.ts";
 import { invalidParameter, WireError } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, lotsOf, ticksOf } from "../parameters.ts";
+import { accountNamed, lotsAsked, ticksAsked } from "../parameters.ts";
 import { orderNamed, shownWhole } from "./showOrder.ts";
 
 /**
@@ -13,7 +13,7 @@ export const amendOrder = controlOperation(
   async (context, { account: name, order: asked, price, size, triggerPrice }) => {
     if (price === undefined && size === undefined && triggerPrice === undefined)
       throw invalidParameter("price", "price, size or triggerPrice must be given");
-    const { account } = await accountOf(context, name);
+    const { account } = await accountNamed(context, name);
     const order = await orderNamed(context, account, asked);
     if (order === undefined) throw new WireError("refused", `account ${name} never had an order ${asked}`);
     const contract = (await context.engine.query({ type: "contracts" }))[order.contract]!;
@@ -21,9 +21,9 @@ export const amendOrder = controlOperation(
       type: "amendOrder",
       account,
       order: order.order,
-      triggerPrice: triggerPrice === undefined ? 0 : ticksOf(contract, triggerPrice, "triggerPrice"),
-      price: price === undefined ? 0 : ticksOf(contract, price, "price"),
-      size: size === undefined ? 0 : lotsOf(contract, size),
+      triggerPrice: triggerPrice === undefined ? 0 : ticksAsked(contract, triggerPrice, "triggerPrice"),
+      price: price === undefined ? 0 : ticksAsked(contract, price, "price"),
+      size: size === undefined ? 0 : lotsAsked(contract, size),
       clientId: "",
     } as const;
     await context.submit(command, order.contract);

@@ -2,7 +2,7 @@ import * as declared from "../../../wire/control/operations/market.ts";
 import { sizeText, WireError } from "../../../wire/index.ts";
 import { closeAll } from "../../trading/closeAll.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, contractOf } from "../parameters.ts";
+import { accountNamed, contractOf } from "../parameters.ts";
 import { legs, wordOf } from "../words.ts";
 
 /**
@@ -13,7 +13,7 @@ export const closePositions = controlOperation(
   declared.closePositions,
   async (context, { account: name, symbol, position }) => {
     const { engine } = context;
-    const { account } = await accountOf(context, name);
+    const { account } = await accountNamed(context, name);
     const contract = symbol === undefined ? undefined : await contractOf(context, symbol);
     const closings = await closeAll(
       { engine, account, submit: (command) => context.acting.submit(command) },

@@ -4,7 +4,7 @@ import * as declared from "../../../wire/control/operations/market.ts";
 import { invalidParameter, sizeText } from "../../../wire/index.ts";
 import { findOrder } from "../../trading/findOrder.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, contractOf, lotsOf, ticksOf } from "../parameters.ts";
+import { accountNamed, contractOf, lotsAsked, ticksAsked } from "../parameters.ts";
 import { shownWhole } from "./showOrder.ts";
 
 /**
@@ -14,7 +14,7 @@ import { shownWhole } from "./showOrder.ts";
 export const placeOrder = controlOperation(
   declared.placeOrder,
   async (context, { account: name, symbol, ...input }) => {
-    const { account } = await accountOf(context, name);
+    const { account } = await accountNamed(context, name);
     const contract = await contractOf(context, symbol);
     const outcome = await context.submit(commandOf(contract, account, input));
     const order = await findOrder({ engine: context.engine, history: context.history, account }, outcome.id);
@@ -40,7 +40,7 @@ function commandOf(contract: ContractView, account: number, input: OrderInput): 
   const { action, position } = input;
   if (position !== 0 && isOpening(action))
     throw invalidParameter("position", "an order that opens names none");
-  const size = lotsOf(contract, input.size);
+  const size = lotsAsked(contract, input.size);
   if (size > contract.orderLotsMax)
     throw invalidParameter(
       "size",
@@ -51,7 +51,7 @@ function commandOf(contract: ContractView, account: number, input: OrderInput): 
     contract: contract.contract,
     action,
     market: input.price === undefined,
-    price: input.price === undefined ? 0 : ticksOf(contract, input.price, "price"),
+    price: input.price === undefined ? 0 : ticksAsked(contract, input.price, "price"),
     size,
     marginMode: 0, // whichever the symbol has
     position,
@@ -64,7 +64,7 @@ function commandOf(contract: ContractView, account: number, input: OrderInput): 
   return {
     type: "placePlan",
     ...common,
-    triggerPrice: ticksOf(contract, input.triggerPrice, "triggerPrice"),
+    triggerPrice: ticksAsked(contract, input.triggerPrice, "triggerPrice"),
     triggerSource: input.triggerOn ?? TRIGGER_ON_LAST,
   };
 }
@@ -87,7 +87,7 @@ function placement(contract: ContractView, common: Common, input: OrderInput): A
   if (input.triggerOn !== undefined) throw invalidParameter("triggerOn", "it goes with triggerPrice");
   const trigger = (name: "takeProfit" | "stopLoss") => {
     const price = input[name];
-    return price === undefined ? 0 : ticksOf(contract, price, name);
+    return price === undefined ? 0 : ticksAsked(contract, price, name);
   };
   return {
     ...PLAIN_ORDER,

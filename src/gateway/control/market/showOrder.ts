@@ -11,7 +11,7 @@ import {
 import { findOrder } from "../../trading/findOrder.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf } from "../parameters.ts";
+import { accountNamed } from "../parameters.ts";
 import { cancelReasons, marginModes, orderKinds, timesInForce, triggerSources, wordOf } from "../words.ts";
 import { shownOrder } from "./orders.ts";
 
@@ -19,7 +19,7 @@ import { shownOrder } from "./orders.ts";
 export const showOrder = controlOperation(
   declared.showOrder,
   async (context, { account: name, order: asked }) => {
-    const { account } = await accountOf(context, name);
+    const { account } = await accountNamed(context, name);
     const order = await orderNamed(context, account, asked);
     if (order === undefined) throw new WireError("refused", `account ${name} never had an order ${asked}`);
     return shownWhole(context, order);

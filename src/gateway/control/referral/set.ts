@@ -1,7 +1,7 @@
 import * as declared from "../../../wire/control/operations/referral.ts";
 import { invalidParameter } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf } from "../parameters.ts";
+import { accountNamed } from "../parameters.ts";
 import { showReferral } from "./show.ts";
 
 /**
@@ -11,8 +11,8 @@ import { showReferral } from "./show.ts";
 export const setReferral = controlOperation(
   declared.setReferral,
   async (context, { account: name, agent: agentName, rebateRate = 0 }) => {
-    const { account } = await accountOf(context, name);
-    const agent = agentName === null ? 0 : (await accountOf(context, agentName, "agent")).account;
+    const { account } = await accountNamed(context, name);
+    const agent = agentName === null ? 0 : (await accountNamed(context, agentName, "agent")).account;
     if ((agent === 0) !== (rebateRate === 0))
       throw invalidParameter("rebateRate", "above 0 with an agent, left out without");
     await context.submit({ type: "setReferral", account, agent, rebateRate });

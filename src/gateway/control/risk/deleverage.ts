@@ -1,7 +1,7 @@
 import * as declared from "../../../wire/control/operations/risk.ts";
 import { sizeText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf, contractOf, lotsOf } from "../parameters.ts";
+import { accountNamed, contractOf, lotsAsked } from "../parameters.ts";
 
 /**
  * `POST /control/accounts/deleverage`: closes part of the leg's oldest position at mark against the best-ranked
@@ -10,7 +10,7 @@ import { accountOf, contractOf, lotsOf } from "../parameters.ts";
 export const deleverageAccount = controlOperation(
   declared.deleverageAccount,
   async (context, { account: name, symbol, leg, size }) => {
-    const { account } = await accountOf(context, name);
+    const { account } = await accountNamed(context, name);
     const contract = await contractOf(context, symbol);
     const of = { type: "positions", account, contract: contract.contract } as const;
     const held = async () =>
@@ -21,7 +21,7 @@ export const deleverageAccount = controlOperation(
       account,
       contract: contract.contract,
       leg,
-      size: lotsOf(contract, size),
+      size: lotsAsked(contract, size),
     });
     return { order: id, closed: sizeText(contract, before - (await held())) };
   },

@@ -1,6 +1,6 @@
 import * as declared from "../../../wire/control/operations/risk.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf } from "../parameters.ts";
+import { accountNamed } from "../parameters.ts";
 import { accountExplained } from "./explained.ts";
 
 /**
@@ -11,7 +11,7 @@ import { accountExplained } from "./explained.ts";
 export const explainAccount = controlOperation(
   declared.explainAccount,
   async (context, { account: name }) => {
-    const { account } = await accountOf(context, name);
+    const { account } = await accountNamed(context, name);
     const { engine } = context;
     const [view, contracts] = await Promise.all([
       engine.query({ type: "explain", account }),

@@ -1,7 +1,7 @@
 import * as declared from "../../../wire/control/operations/risk.ts";
 import { invalidParameter } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf } from "../parameters.ts";
+import { accountNamed } from "../parameters.ts";
 import { liquidationExplained } from "./liquidationExplained.ts";
 
 /**
@@ -12,7 +12,7 @@ import { liquidationExplained } from "./liquidationExplained.ts";
 export const explainLiquidation = controlOperation(
   declared.explainLiquidation,
   async (context, { account: name, position }) => {
-    const { account } = await accountOf(context, name);
+    const { account } = await accountNamed(context, name);
     const explained = await liquidationExplained(context, account, position);
     if (explained === undefined)
       throw invalidParameter(position === undefined ? "account" : "position", "it was never liquidated");

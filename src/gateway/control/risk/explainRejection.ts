@@ -2,7 +2,7 @@ import type { RejectionType } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/risk.ts";
 import { invalidParameter, WireError } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf } from "../parameters.ts";
+import { accountNamed } from "../parameters.ts";
 import { rejectionFormulas } from "./rejectionFormulas.ts";
 
 /**
@@ -12,7 +12,7 @@ import { rejectionFormulas } from "./rejectionFormulas.ts";
 export const explainRejection = controlOperation(
   declared.explainRejection,
   async (context, { account: name, request }) => {
-    const { account } = await accountOf(context, name);
+    const { account } = await accountNamed(context, name);
     const wanted = {
       after: request === undefined ? undefined : request - 1,
       limit: 1,

@@ -1,7 +1,7 @@
 import * as declared from "../../../wire/control/operations/risk.ts";
 import { balanceOf } from "../money/balance.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf } from "../parameters.ts";
+import { accountNamed } from "../parameters.ts";
 
 /**
  * `POST /control/accounts/liquidate`: takes the shared entry, or that of an isolated position, through the whole ladder,
@@ -10,7 +10,7 @@ import { accountOf } from "../parameters.ts";
 export const liquidateAccount = controlOperation(
   declared.liquidateAccount,
   async (context, { account: name, position }) => {
-    const { account } = await accountOf(context, name);
+    const { account } = await accountNamed(context, name);
     await context.submit({ type: "liquidate", account, position });
     return balanceOf(context, account);
   },

@@ -2,7 +2,7 @@ import * as declared from "../../../wire/control/operations/venue.ts";
 import { invalidParameter } from "../../../wire/index.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
-import { accountOf } from "../parameters.ts";
+import { accountNamed } from "../parameters.ts";
 
 /** `GET /control/limits`: the profile in force (windows in ms; left out: no limit) and the accounts it does not touch. */
 export const showLimits = controlOperation(declared.showLimits, shownLimits);
@@ -25,7 +25,7 @@ export const useLimits = controlOperation(declared.useLimits, (context, { profil
 export const exemptAccount = controlOperation(
   declared.exemptAccount,
   async (context, { account: name, exempt }) => {
-    const { account } = await accountOf(context, name);
+    const { account } = await accountNamed(context, name);
     context.setExempt(account, exempt);
     return shownLimits(context);
   },

@@ -1,8 +1,8 @@
 import { privateChannels } from "../../../wire/v2/sockets/accountPush.ts";
 import * as wire from "../../../wire/v2/sockets/index.ts";
 import type { DocumentedChannel, DocumentedMessage, DocumentedSockets } from "../documented.ts";
-import { CADENCE_MS } from "./cadence.ts";
 import { examples } from "./examples.ts";
+import { CADENCE_MS } from "./publicChannels.ts";
 
 const SYMBOL = "Symbol, such as cmt_btcusdt";
 const channel = "depth.cmt_btcusdt.15";

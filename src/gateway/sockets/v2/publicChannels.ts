@@ -13,7 +13,6 @@ import { KlineFeed } from "../feeds/klineFeed.ts";
 import { MarketFeeds } from "../feeds/marketFeeds.ts";
 import { TickerFeed } from "../feeds/tickerFeed.ts";
 import { TradesFeed } from "../feeds/tradesFeed.ts";
-import { CADENCE_MS } from "./cadence.ts";
 import { depthEncoder, klineEncoder, tickerEncoder, tradesEncoder } from "./encoders.ts";
 
 const MINUTE_MS = 60_000;
@@ -126,3 +125,14 @@ function oneOf<const W extends string>(words: readonly W[], name: string, text: 
   }
   return word;
 }
+
+/**
+ * How often the public channels of V2 push at most, in milliseconds of the host; 0: each push at once. The interface says
+ * 100 to 300 for the ticker, and the same of candles; a depth channel sends no more than one push in its interval.
+ */
+export const CADENCE_MS = {
+  ticker: 200,
+  kline: 200,
+  depth: 100,
+  trades: 0,
+} as const;

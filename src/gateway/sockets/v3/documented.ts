@@ -1,7 +1,7 @@
 import * as wire from "../../../wire/v3/sockets/index.ts";
 import type { DocumentedChannel, DocumentedMessage, DocumentedSockets } from "../documented.ts";
-import { CADENCE_MS } from "./cadence.ts";
 import { examples } from "./examples.ts";
+import { CADENCE_MS } from "./publicStreams.ts";
 
 const SYMBOL = "Symbol, such as BTCUSDT, in either case";
 

@@ -14,7 +14,6 @@ import { KlineFeed } from "../feeds/klineFeed.ts";
 import { MarketFeeds } from "../feeds/marketFeeds.ts";
 import { TickerFeed } from "../feeds/tickerFeed.ts";
 import { TradesFeed } from "../feeds/tradesFeed.ts";
-import { CADENCE_MS } from "./cadence.ts";
 import { depthEncoder, klineEncoder, tickerEncoder, tradesFrame } from "./encoders.ts";
 
 /** Trades of the snapshot that a trade stream begins with. */
@@ -144,3 +143,11 @@ export class PublicStreams implements ChannelBook {
     };
   }
 }
+
+/** How often the public streams of V3 push at most, in milliseconds of the host; 0: each push at once. */
+export const CADENCE_MS = {
+  ticker: 200,
+  kline: 200,
+  depth: 500,
+  trades: 0,
+} as const;

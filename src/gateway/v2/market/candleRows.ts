@@ -14,7 +14,7 @@ const PRICES: Readonly<Record<CandlePriceType, PriceType>> = {
 };
 
 /** Which candles are wanted. */
-export interface CandleQuestion {
+export interface CandleRequest {
   readonly symbol: string;
   readonly granularity: number;
   readonly priceType: CandlePriceType;
@@ -25,7 +25,7 @@ export interface CandleQuestion {
 }
 
 /** Candles as the wire shows them. */
-export async function candleRows(context: Context, question: CandleQuestion): Promise<Candle[]> {
+export async function candleRows(context: Context, question: CandleRequest): Promise<Candle[]> {
   const { granularity: intervalMs, from, to, limit, priceType } = question;
   const spec = context.contracts.of(question.symbol);
   const bars = await candlesOf(context, spec, { price: PRICES[priceType], intervalMs, from, to, limit });

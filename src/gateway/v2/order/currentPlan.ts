@@ -5,7 +5,7 @@ import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/findOrder.ts";
 import { livePage } from "../../trading/livePage.ts";
-import { isPlan } from "../../trading/planOrders.ts";
+import { isPlan } from "../../trading/ordersOf.ts";
 import { showPlanOrder } from "../show/order.ts";
 
 /**

@@ -3,10 +3,10 @@ import { invalidParameter, leverageText, shortLeverageText, v3, WireError } from
 import * as declared from "../../../wire/v3/operations/account.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { privateOperation } from "../../operation.ts";
+import { holdingOf } from "../../trading/accountOf.ts";
 import { leverageOf } from "../../trading/grid.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { contractOf, symbolOf } from "../symbol.ts";
-import { holdingOf } from "./holdingOf.ts";
 
 const { words } = v3;
 

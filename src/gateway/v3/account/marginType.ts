@@ -1,8 +1,8 @@
 import * as declared from "../../../wire/v3/operations/account.ts";
 import { privateOperation } from "../../operation.ts";
+import { holdingOf } from "../../trading/accountOf.ts";
 import { acknowledge } from "../acknowledge.ts";
 import { contractOf } from "../symbol.ts";
-import { holdingOf } from "./holdingOf.ts";
 
 /** What is not given stays as it is. */
 export const marginType = privateOperation(

@@ -14,11 +14,10 @@ import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { lotsOf, ticksOf } from "../../trading/grid.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
-import { actionOf } from "../actionOf.ts";
 import { attachedTo } from "../order/attached.ts";
 import { cancelOne } from "../order/cancelOne.ts";
 import { placedText } from "../order/placed.ts";
-import { limitPrice } from "../order/placement.ts";
+import { actionOf, limitPrice } from "../order/placement.ts";
 import { contractOf } from "../symbol.ts";
 
 /** The two bits of a conditional order's type. */

@@ -1,5 +1,17 @@
 import type { Command } from "../../../core/index.ts";
-import { GTC, isOpening, PLAIN_ORDER, POST_ONLY } from "../../../core/index.ts";
+import {
+  BUY,
+  CLOSE_LONG,
+  CLOSE_SHORT,
+  GTC,
+  isOpening,
+  LONG,
+  OPEN_LONG,
+  OPEN_SHORT,
+  PLAIN_ORDER,
+  POST_ONLY,
+  SELL,
+} from "../../../core/index.ts";
 import type { Input } from "../../../wire/index.ts";
 import { invalidParameter, missingParameter } from "../../../wire/index.ts";
 import type { orderParameters } from "../../../wire/v3/parameters.ts";
@@ -8,7 +20,6 @@ import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { lotsOf, ticksOf } from "../../trading/grid.ts";
 import type { Draft } from "../../trading/placeEach.ts";
-import { actionOf } from "../actionOf.ts";
 import { contractOf } from "../symbol.ts";
 import { attachedTo } from "./attached.ts";
 
@@ -60,4 +71,10 @@ function timeInForceOf({ timeInForce, postOnly }: Input<typeof orderParameters>)
   if (!postOnly) return timeInForce!;
   if (timeInForce === undefined || timeInForce === GTC || timeInForce === POST_ONLY) return POST_ONLY;
   throw invalidParameter("postOnly", "the order takes at once, by timeInForce", "combinationInvalid");
+}
+
+/** What an order of a side does to the position of a side. */
+export function actionOf(side: number, leg: number): number {
+  if (leg === LONG) return side === BUY ? OPEN_LONG : CLOSE_LONG;
+  return side === SELL ? OPEN_SHORT : CLOSE_SHORT;
 }

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { beforeId } from "../../beforeId.ts";
 import * as billWords from "../../billWords.ts";
 import { COIN_USDT, COMBINED, SEPARATED } from "../../codes.ts";
 import { signed } from "../../operation.ts";
 import { choice, decimal, filterId, flag, id, integer, optional, text, time } from "../../parameter.ts";
+import { beforeId } from "../../sharedParameters.ts";
 import * as v2 from "../index.ts";
 import { granularity, marginModeParameter, symbolParameter } from "../parameters.ts";
 

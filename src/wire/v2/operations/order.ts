@@ -1,5 +1,4 @@
 import { Type } from "typebox";
-import { beforeId } from "../../beforeId.ts";
 import {
   CANCEL_NORMAL_ORDERS,
   CANCEL_PLAN_ORDERS,
@@ -8,7 +7,6 @@ import {
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
 } from "../../codes.ts";
-import { livePageParameters } from "../../livePageParameters.ts";
 import { signed } from "../../operation.ts";
 import {
   anything,
@@ -25,7 +23,7 @@ import {
   texts,
   time,
 } from "../../parameter.ts";
-import { triggerParameters } from "../../triggerParameters.ts";
+import { beforeId, livePageParameters, triggerParameters } from "../../sharedParameters.ts";
 import * as v2 from "../index.ts";
 import {
   actionParameter,

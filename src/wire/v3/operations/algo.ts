@@ -1,8 +1,7 @@
 import { Type } from "typebox";
-import { beforeId } from "../../beforeId.ts";
 import { signed } from "../../operation.ts";
 import { choice, decimal, id, idText, integer, optional, refusedAs, time } from "../../parameter.ts";
-import { triggerParameters } from "../../triggerParameters.ts";
+import { beforeId, triggerParameters } from "../../sharedParameters.ts";
 import * as v3 from "../index.ts";
 import {
   clientIdParameter,
