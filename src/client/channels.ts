@@ -3,51 +3,54 @@ import type { SessionListener, SessionOptions } from "./socketSession.ts";
 import { SocketSession } from "./socketSession.ts";
 import type { Timing } from "./timing.ts";
 
-/** What a message of the venue says about channels; `undefined` where it says nothing about them. */
+/** The meaning of a venue's message about channels; `undefined` for other messages. */
 export type Said =
   | { readonly type: "pushed"; readonly channel: string }
   | { readonly type: "subscribed"; readonly channel: string }
   | { readonly type: "unsubscribed"; readonly channel: string }
   | { readonly type: "refused"; readonly channel: string; readonly code: string; readonly msg: string }
-  /** The venue asks whether the client is there; `answer` says so. */
+  /** The venue asks whether the client is still there; `answer` is the reply. */
   | { readonly type: "pinged"; readonly answer: string }
   /** The answer to a ping of this client. */
   | { readonly type: "echoed"; readonly time: string }
   | undefined;
 
-/** How a version of the interface speaks of channels. @typeParam M a message, read as JSON */
+/** How a version of the interface subscribes and answers. @typeParam M a message, read as JSON */
 export interface Dialect<M> {
   subscribe(channel: string): string;
   unsubscribe(channel: string): string;
-  /** @param time comes back with the answer; none: nobody waits for it */
+  /** @param time comes back with the answer; undefined where nobody waits for it */
   ping(time?: string): string;
   read(message: M): Said;
-  /** A channel's snapshot comes before its acknowledgement. */
+  /** Whether a channel's snapshot comes before its acknowledgement. */
   readonly snapshotsFirst: boolean;
-  /** The venue closes a connection on which nothing is subscribed: it is opened again when something is. */
+  /** Whether the venue closes a connection without subscriptions; then it is opened again with the next one. */
   readonly closesIdle: boolean;
 }
 
-/** Told of what comes on a channel. */
+/** Called with what comes on a channel. */
 export interface ChannelReader<M> {
-  /** Pushes begin, or begin again after a connection was lost or the channel was renewed: what came before is history. */
+  /**
+   * Pushes begin, or begin again after the connection was lost or the channel was renewed: earlier pushes no longer
+   * count.
+   */
   begun(): void;
   push(message: M): void;
-  /** The connection is lost; {@link begun} follows. */
+  /** The connection was lost; {@link begun} follows. */
   lost(): void;
-  /** No more pushes: the venue refused the channel, or this client is closed. */
+  /** There will be no more pushes: the venue refused the channel, or this client was closed. */
   ended(error: Error | undefined): void;
 }
 
-/** The venue allows no more on one connection. */
+/** The most channels that the venue allows on one connection. */
 export const CHANNELS_MAX = 100;
 
-/** How long an acknowledgement or an echo may take. */
+/** How long an acknowledgement or an echo may take, ms. */
 const ANSWERED_WITHIN_MS = 10_000;
 
 /**
- * The channels of one socket: subscribes to what is wanted, again after each reconnection, and hands pushes to whoever
- * reads the channel. Any number of readers share one subscription.
+ * The channels of one socket: subscribes to the wanted ones, again after each reconnection, and passes pushes to the
+ * channel's readers. Any number of readers share one subscription.
  */
 export class Channels<M extends object> {
   readonly #session: SocketSession;
@@ -77,8 +80,8 @@ export class Channels<M extends object> {
   /**
    * Reads a channel from the acknowledgement on.
    *
-   * @returns the way to stop
-   * @throws VenueError the venue refuses the channel
+   * @returns how to stop
+   * @throws VenueError if the venue refuses the channel
    */
   async read(name: string, reader: ChannelReader<M>): Promise<() => void> {
     await this.#session.open();
@@ -106,14 +109,14 @@ export class Channels<M extends object> {
     return () => this.#leave(channel, reader);
   }
 
-  /** Has the venue begin a channel anew, with a snapshot where it has one. */
+  /** Asks the venue to start a channel anew, with a snapshot if it has one. */
   renew(name: string): void {
     this.#channels.get(name)?.renew();
   }
 
   /**
-   * Resolves when everything has come that the venue sent before it read this, and gives the time there and back, ms. Rejects
-   * when the connection is lost meanwhile.
+   * Resolves when everything has arrived that the venue sent before it read this, with the round-trip time in ms.
+   * Rejects if the connection is lost meanwhile.
    */
   async echo(): Promise<number> {
     await this.#session.open();
@@ -131,7 +134,7 @@ export class Channels<M extends object> {
     return this.#timing.monotonicMs() - sentMs;
   }
 
-  /** Loses the connection on purpose; it is opened again, as after any loss. */
+  /** Drops the connection on purpose; it is opened again, as after any loss. */
   drop(): void {
     this.#session.drop("dropped by this client");
   }
@@ -202,7 +205,7 @@ export class Channels<M extends object> {
   }
 }
 
-/** What is no JSON object comes from somebody who is no venue. */
+/** Only something that is not a venue sends messages that are no JSON object. */
 function parsed(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -227,7 +230,7 @@ class Channel<M> {
   readonly #send: (text: string) => void;
   #state: "off" | "asked" | "on" | "left" = "off";
   readonly #readers = new Map<ChannelReader<M>, ((error?: Error) => void) | undefined>();
-  /** What came before the acknowledgement, where snapshots do. */
+  /** Pushes that came before the acknowledgement, if snapshots do. */
   #early: M[] = [];
 
   constructor(name: string, dialect: Dialect<M>, send: (text: string) => void) {
@@ -240,7 +243,7 @@ class Channel<M> {
     return this.#readers.size === 0 && this.#state === "off";
   }
 
-  /** Resolves with the acknowledgement that this reader's pushes begin after. */
+  /** Resolves with the acknowledgement after which this reader's pushes begin. */
   join(reader: ChannelReader<M>): Promise<void> {
     if (this.#state === "on") {
       this.#readers.set(reader, undefined);
@@ -261,7 +264,7 @@ class Channel<M> {
     this.#readers.delete(reader);
   }
 
-  /** Brings what is subscribed closer to what is wanted; called when a connection is open. */
+  /** Subscribes or unsubscribes as is wanted; called while a connection is open. */
   settle(): void {
     const isWanted = this.#readers.size > 0;
     if (this.#state === "off" && isWanted) this.#subscribe();
@@ -271,7 +274,10 @@ class Channel<M> {
     }
   }
 
-  /** Subscribing again starts the channel anew; pushes still under way from before are left out. */
+  /**
+   * Subscribing again starts the channel anew; pushes of the previous subscription that are still under way are
+   * dropped.
+   */
   renew(): void {
     if (this.#state === "on") this.#subscribe();
   }

@@ -12,17 +12,25 @@ import { systemTiming } from "./timing.ts";
 export interface ClientOptions {
   /** "http://127.0.0.1:8787" */
   readonly baseUrl: string;
-  /** Without, market data only. */
+  /** Absent: market data only. */
   readonly credentials?: SigningCredentials;
-  /** Trades on the key's paper account: simulated money in the real book. Default false. Only this venue has it. */
+  /**
+   * Whether to trade on the key's paper account: simulated money in the real book. Default false. Only this venue has
+   * it.
+   */
   readonly paper?: boolean;
-  /** The venue's budgets, kept by waiting. Default `seed`; a test venue without limits wants `off`. */
+  /**
+   * The venue's budgets, which the client keeps by waiting. Default `seed`; a test venue without limits needs `off`.
+   */
   readonly limits?: LimitsName | Limits;
-  /** How long an attempt may take. Default 10 000. */
+  /** How long an attempt may take, ms. Default 10 000. */
   readonly timeoutMs?: number;
-  /** Further attempts at a request that may be sent again, and at the first connection of a socket; 0 for none. Default 10: a venue that restarts is waited for. */
+  /**
+   * Further attempts at a request that may be sent again, and at the first connection of a socket; 0 for none.
+   * Default 10, which is enough to wait for a restart of the venue.
+   */
   readonly retries?: number;
-  /** How long a request may wait for a budget before it is refused. Default 60 000. */
+  /** How long a request may wait for a budget before it is refused, ms. Default 60 000. */
   readonly waitMaxMs?: number;
   /** Language of error texts, "zh-CN". Default: the venue's. */
   readonly locale?: string;
@@ -30,13 +38,13 @@ export interface ClientOptions {
   readonly wsUrl?: string;
   /** Default: the runtime's own WebSocket. */
   readonly openSocket?: OpenSocket;
-  /** Default: the global one. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
   readonly timing?: Timing;
 }
 
 const TIMEOUT_MS = 10_000;
-/** At least 6.5 s of pauses, at most 13: a restart of the venue is shorter than that. */
+/** With these attempts the pauses are 6.5 to 13 s in total: a restart of the venue is shorter. */
 const RETRIES = 10;
 
 /** What differs by the version of the interface. */
@@ -46,14 +54,14 @@ export interface Version extends Pick<RestOptions, "expiredCode" | "signedUnder"
   askTime(signal?: AbortSignal): Promise<number>;
 }
 
-/** The parts that every client is made of. */
+/** The parts of every client. */
 export interface ClientParts {
   readonly clock: ServerClock;
   readonly rest: Rest;
   readonly sockets: SocketParts;
 }
 
-/** Makes the parts of a client out of its options. */
+/** Makes a client's parts from its options. */
 export function clientParts(options: ClientOptions, version: Version): ClientParts {
   const { baseUrl, limits = "seed", timing = systemTiming, timeoutMs = TIMEOUT_MS } = options;
   const clock = new ServerClock(timing, (signal) => version.askTime(signal));

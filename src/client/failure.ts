@@ -12,14 +12,14 @@ export interface RequestShown {
 /** The venue answered with an error. */
 export class VenueError extends Error {
   override readonly name = "VenueError";
-  /** The interface's code, "40015" or "-1054"; "" where the answer was none of the interface's. */
+  /** The interface's code, "40015" or "-1054"; "" if the answer was not in the interface's form. */
   readonly code: string;
   /** The venue's own words. */
   readonly msg: string;
   /** HTTP status. */
   readonly status: number;
   readonly request: RequestShown;
-  /** How long the venue asks to wait; `undefined` where it does not say. */
+  /** How long the venue asks to wait, ms; `undefined` if it does not say. */
   readonly retryAfterMs: number | undefined;
 
   constructor(said: {
@@ -38,11 +38,11 @@ export class VenueError extends Error {
   }
 }
 
-/** No whole answer came: no connection, a broken one, or none in time. `cause` says which. */
+/** No complete answer came: no connection, a broken one, or none in time. `cause` says which. */
 export class NoAnswerError extends Error {
   override readonly name = "NoAnswerError";
   readonly request: RequestShown;
-  /** The request changes something and may have reached the venue: look before placing again. */
+  /** Whether the request changes something and may have reached the venue: check before placing again. */
   readonly mayHaveHappened: boolean;
 
   constructor(request: RequestShown, options: ErrorOptions & { readonly mayHaveHappened: boolean }) {
@@ -54,7 +54,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Not sent: the client's own budget for it would be exceeded for too long. Nothing happened. */
+/** Not sent: the client's own budget for it would not have been free in time. Nothing happened. */
 export class ThrottledError extends Error {
   override readonly name = "ThrottledError";
   /** The budget that is used up: "UID weight", "orders to place"… */

@@ -1,7 +1,7 @@
-/** What a feed holds for a reader that does not read; past it the feed ends with {@link FeedOverflow}. */
+/** Pushes that a feed holds for a slow reader; beyond this the feed ends with {@link FeedOverflow}. */
 export const FEED_BUFFER_MAX = 10_000;
 
-/** A reader was too slow, and what it missed could not be kept for it. */
+/** A reader was too slow, and the pushes that it missed could not be kept. */
 export class FeedOverflow extends Error {
   override readonly name = "FeedOverflow";
 
@@ -29,13 +29,13 @@ export class Feed<T> implements AsyncIterable<T> {
   #end: { readonly error: Error | undefined } | undefined;
   readonly #left: () => void;
 
-  /** @param left called once, when the reader leaves */
+  /** @param left called once, when the reader stops */
   constructor(name: string, left: () => void) {
     this.#name = name;
     this.#left = left;
   }
 
-  /** Adds a push; for whoever fills the feed. */
+  /** Adds a push; called by whoever fills the feed. */
   push(item: T): void {
     if (this.#end !== undefined) return;
     if (this.#items.length - this.#readAt >= FEED_BUFFER_MAX) {
@@ -47,13 +47,13 @@ export class Feed<T> implements AsyncIterable<T> {
     this.#wake?.();
   }
 
-  /** Ends the feed after what is in it; with an error the reader is thrown it. */
+  /** Ends the feed after the pushes in it; with an error, the reader gets that error. */
   end(error?: Error): void {
     this.#end ??= { error };
     this.#wake?.();
   }
 
-  /** Leaves: nothing is delivered any more. */
+  /** Stops: nothing is delivered any more. */
   close(): void {
     if (this.#end === undefined) this.#left();
     this.#items = [];

@@ -7,17 +7,20 @@ import type { Reply } from "./transport.ts";
 export interface Answer<T> {
   readonly value: T;
   /**
-   * The sequence number up to which the answer includes what happened to the account; `undefined` for what is not
-   * signed, and from a venue that does not say.
+   * The sequence number up to which the answer includes what happened to the account; `undefined` for unsigned
+   * requests, and from a venue that does not give it.
    */
   readonly accountVersion: number | undefined;
 }
 
 const VERSION_HEADER = "outcry-account-version";
-/** How much of an answer that is not the interface's an error shows. */
+/** How many characters of a foreign answer an error shows. */
 const EXCERPT_LENGTH = 200;
 
-/** A request as it travels and is signed: parameters in the JSON body of a POST, and of what says so; else in the query. */
+/**
+ * A request as it is sent and signed: parameters in the JSON body for a POST, or if the operation says so; else in
+ * the query.
+ */
 export function formOf<In>({ method, path, sendsBody }: Operation<In, unknown>, input: In): RequestShown {
   const given = Object.entries(input as object).filter(([, value]) => value !== undefined);
   if (method === "POST" || sendsBody)
@@ -26,7 +29,9 @@ export function formOf<In>({ method, path, sendsBody }: Operation<In, unknown>, 
   return { method, path, query, body: "" };
 }
 
-/** Percent-encoded so that no URL parser on the way encodes anything more: the signature covers the query as sent. */
+/**
+ * Percent-encodes everything that a URL parser on the way might encode, since the signature covers the query as sent.
+ */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -35,9 +40,9 @@ function encoded(text: string): string {
 }
 
 /**
- * What a reply without error says.
+ * The content of a reply without error.
  *
- * @throws VenueError when it is not JSON
+ * @throws VenueError if it is not JSON
  */
 export function answerOf<T>(reply: Reply, request: RequestShown): Answer<T> {
   const value = parsed(reply.text);
@@ -46,7 +51,7 @@ export function answerOf<T>(reply: Reply, request: RequestShown): Answer<T> {
   return { value: value as T, accountVersion: version === null ? undefined : Number(version) };
 }
 
-/** What a refusal says. A code is a text in one generation of the interface and a number in the next. */
+/** The refusal in a reply. A code is a text in one version of the interface and a number in the next. */
 export function refusalOf({ status, headers, text }: Reply, request: RequestShown): VenueError {
   const body = parsed(text) as { readonly code?: unknown; readonly msg?: unknown } | null | undefined;
   const seconds = headers.get("retry-after");

@@ -1,4 +1,4 @@
-/** What programs that trade need; runs in Node.js and in browsers. */
+/** The exports for trading programs; it runs in Node.js and in browsers. */
 export type * as control from "../wire/control/index.ts";
 export type { ClientOptions } from "./clientOptions.ts";
 export type {

@@ -1,7 +1,7 @@
 import type { Operation, OrderCount } from "./operation.ts";
 import type { Budget, Claim } from "./throttle.ts";
 
-/** The venue's budgets that a client keeps; `undefined` where there is none. */
+/** The venue's budgets that a client keeps; `undefined`: no such budget. */
 export interface Limits {
   /** Weights of all requests from this address. */
   readonly ipWeight?: Budget;
@@ -21,23 +21,23 @@ const published = {
   perOperation: { max: 10, windowMs: 1_000 },
 } as const;
 
-/** The limits of the interface by name, as a venue's `--limits` has them. */
+/** The interface's limits by name, as in a venue's `--limits`. */
 export const limitsByName = {
-  /** The interface document's, and the published weights. */
+  /** The interface document's limits, and the published weights. */
   seed: {
     ...published,
     placements: { max: 50, windowMs: 60_000 },
     cancels: { max: 50, windowMs: 60_000 },
   },
-  /** The published ones: no limit a minute. */
+  /** The published limits: no limit per minute. */
   published,
-  /** None: for a venue that has none. */
+  /** No limits, for a venue without any. */
   off: {},
 } as const satisfies Record<string, Limits>;
 
 export type LimitsName = keyof typeof limitsByName;
 
-/** Those of V3, whose orders are counted instead of weighed. */
+/** The limits of V3, whose orders are counted instead of weighed. */
 const v3Published = {
   ipWeight: { max: 500, windowMs: 10_000 },
   uidWeight: { max: 500, windowMs: 10_000 },
@@ -50,7 +50,7 @@ export const v3LimitsByName = {
   off: {},
 } as const satisfies Record<LimitsName, Limits>;
 
-/** What a request takes, rule by rule, in the venue's own names for the rules. */
+/** The budgets that a request uses, by the venue's own names for the rules. */
 export function claimsOf<In>(
   limits: Limits,
   { weight, orders, path }: Operation<In, unknown>,
@@ -80,8 +80,8 @@ function countOf(count: OrderCount["count"] = 1, input: Readonly<Record<string, 
 }
 
 /**
- * Which of the claims a refusal names ("Rate limit exceeded: UID weight 1000 of 1000 in 10 s"); without a name, that of the
- * operation itself. `undefined` where the client keeps no such budget.
+ * The claim that a refusal names ("Rate limit exceeded: UID weight 1000 of 1000 in 10 s"); without a name, that of
+ * the operation itself. `undefined` if the client keeps no such budget.
  */
 export function ruleOf(msg: string, claims: readonly Claim[], path: string): string | undefined {
   const named = /Rate limit exceeded: (.+) \d+ of \d+ in /.exec(msg)?.[1];

@@ -1,6 +1,6 @@
-/** What goes out with a socket's handshake. */
+/** What is sent with a socket's handshake. */
 export interface Handshake {
-  /** Only servers' runtimes can send them. */
+  /** Only runtimes outside browsers can send headers. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Subprotocols; the venue takes the first. */
   readonly protocols?: readonly string[];
@@ -16,18 +16,18 @@ export const openSystemSocket: OpenSocket = (url, { headers, protocols = [] } = 
   return new WithHeaders(url, { headers, protocols });
 };
 
-/** Node.js takes headers, and so do runtimes that say they are like it. A browser would read them as subprotocols. */
+/** Node.js accepts headers, and so do runtimes that identify as it. A browser would take them for subprotocols. */
 export function sendsHeaders(): boolean {
   const { process } = globalThis as { readonly process?: { readonly versions?: { readonly node?: string } } };
   return process?.versions?.node !== undefined;
 }
 
-/** Nobody answered, or refused the handshake without saying why: the next attempt may go through. */
+/** The connection failed, or the handshake was refused without a reason: the next attempt may succeed. */
 export class NoConnectionError extends Error {
   override readonly name = "NoConnectionError";
 }
 
-/** Resolves when the socket is open, rejects when it will not be. */
+/** Resolves when the socket is open, rejects if it will not open. */
 export function opened(socket: WebSocket, url: string, timeoutMs: number): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const timeout = AbortSignal.timeout(timeoutMs);

@@ -1,25 +1,25 @@
 /**
- * One operation of a REST interface, as the client needs to know it.
+ * A REST operation, as far as the client needs to know it.
  *
  * @typeParam In its parameters @typeParam Out its answer
  */
 export interface Operation<In, Out> {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
-  /** Signed, with a key. */
+  /** Whether it is signed with a key. */
   readonly isSigned: boolean;
-  /** What it costs against the budgets of the address and of the account. */
+  /** Its weight against the budgets of the address and of the account. */
   readonly weight: Weight;
-  /** A DELETE whose parameters are the fields of a body, as those of a POST are. */
+  /** Whether it is a DELETE whose parameters are the fields of a body, like those of a POST. */
   readonly sendsBody?: true;
   /** How it counts against the limits on orders. */
   readonly orders?: OrderCount;
   /**
-   * Repeating it changes something again, and a venue that restarted has forgotten that it was done: it is not repeated
-   * for so long that a restart could lie between.
+   * Whether repeating it changes something again. A restarted venue has forgotten that it was done, so it is not
+   * repeated after a time in which a restart is possible.
    */
   readonly isForgotten?: true;
-  /** For the compiler only; never there. */
+  /** For the compiler only; never present. */
   readonly shape?: (input: In) => Out;
 }
 
@@ -34,33 +34,33 @@ export interface OrderCount {
   readonly count?: readonly string[] | number;
 }
 
-/** An id as any answer gives it. */
+/** An id, in any form in which answers have it. */
 export type Id = string | number;
 
 /** No parameters. */
 export type Nothing = Record<never, never>;
 
-/** One of several parameters, and none of the others. */
+/** Exactly one of several parameters. */
 export type OneOf<T> = {
   [K in keyof T]: Readonly<Pick<T, K>> & { readonly [N in Exclude<keyof T, K>]?: never };
 }[keyof T];
 
-/** Declares an operation: what it takes and answers is known to the compiler alone. */
+/** Declares an operation; only the compiler knows its parameters and its answer. */
 export function operation<In, Out>(facts: Operation<In, Out>): Operation<In, Out> {
   return facts;
 }
 
 export type InputOf<T> = T extends Operation<infer In, unknown> ? In : never;
 
-/** What a caller may say about a single call. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Gives up waiting; what was sent may still happen. */
+  /** Ends the wait; a request already sent may still be carried out. */
   readonly signal?: AbortSignal;
-  /** How long one attempt may take, instead of the client's `timeoutMs`. */
+  /** How long one attempt may take, ms, instead of the client's `timeoutMs`. */
   readonly timeoutMs?: number;
 }
 
-/** Parameters may be left out where none is required. */
+/** The parameters, which may be left out if none is required. */
 export type Call<In, Out> =
   Record<never, never> extends In
     ? (input?: In, options?: CallOptions) => Promise<Out>
@@ -83,7 +83,7 @@ export type Caller = <In, Out>(
 
 type Table = Readonly<Record<string, Operation<never, unknown>>>;
 
-/** Makes a table callable. */
+/** Makes functions of a table of operations. */
 export function callsOf<T extends Table>(table: T, call: Caller): Calls<T> {
   const calls = Object.entries(table).map(([name, operation]) => [
     name,
@@ -93,7 +93,7 @@ export function callsOf<T extends Table>(table: T, call: Caller): Calls<T> {
   return Object.fromEntries(calls) as Calls<T>;
 }
 
-/** Makes groups of tables callable. */
+/** Makes groups of functions of groups of tables. */
 export function callGroupsOf<T extends Readonly<Record<string, Table>>>(
   groups: T,
   call: Caller,

@@ -1,6 +1,6 @@
 /**
- * Tells that something has changed, to whoever looks at the thing itself: a reader that is slower than the changes sees
- * fewer of them, but always the latest state.
+ * Tells readers that something has changed; they then look at the thing itself. So a reader slower than the changes
+ * sees fewer of them, but always the latest state.
  */
 export class Pulse {
   #beats = 0;
@@ -12,7 +12,7 @@ export class Pulse {
     this.#wake();
   }
 
-  /** No more beats; with an error readers are thrown it. */
+  /** Ends the pulse; with an error, readers get that error. */
   end(error?: Error): void {
     this.#end ??= { error };
     this.#wake();
@@ -31,7 +31,7 @@ export class Pulse {
     }
   }
 
-  /** Resolves when `holds` does, looked at now and after every change. Rejects when that can no longer come. */
+  /** Resolves when `holds` is true, checked now and after every change. Rejects if the pulse ends before. */
   async until(holds: () => boolean): Promise<void> {
     while (!holds()) {
       if (this.#end !== undefined) throw this.#end.error ?? new Error("closed");

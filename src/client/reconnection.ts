@@ -2,15 +2,15 @@ import type { BackOff, Timing } from "./timing.ts";
 import { pauseMs } from "./timing.ts";
 
 const BACK_OFF: BackOff = { firstMs: 250, mostMs: 30_000 };
-/** As long as a request is tried, about: a restart of the venue is shorter. */
+/** About as long as a request is tried: a restart of the venue is shorter. */
 const PATIENCE_MS = 8_000;
 
 /**
- * When the lost connections of one client are opened again: together, because a venue that went away took all of them.
+ * When the lost connections of one client are opened again: together, since a venue that went away took all of them.
  * A pause belongs to the client, not to a socket: a connection lost during a pause waits for its end.
  */
 export class Reconnection {
-  /** How long the first connection of a socket is tried, ms; 0: once. A lost one is tried for ever. */
+  /** How long the first connection of a socket is tried, ms; 0: once. Lost connections are tried for ever. */
   readonly patienceMs: number;
   readonly #timing: Timing;
   #failures = 0;
@@ -21,7 +21,7 @@ export class Reconnection {
     this.patienceMs = patienceMs;
   }
 
-  /** How long to wait with the next attempt, ms. */
+  /** How long to wait before the next attempt, ms. */
   pauseMs(): number {
     if (!this.#isPausing()) {
       this.#failures++;
@@ -31,7 +31,7 @@ export class Reconnection {
     return this.#pauseEndsMs - this.#timing.monotonicMs();
   }
 
-  /** A connection was a good one: the next pause is a short one again. */
+  /** A connection lasted: the next pause is a short one again. */
   wasGood(): void {
     if (!this.#isPausing()) this.#failures = 0;
   }

@@ -22,7 +22,7 @@ export interface Credentials {
   readonly passphrase: string;
 }
 
-/** Credentials whose secret may be a WebCrypto HMAC key (SHA-256, to sign) that nobody can read. */
+/** Credentials whose secret may be a WebCrypto HMAC key (SHA-256, for signing) that cannot be read. */
 export interface SigningCredentials {
   readonly apiKey: string;
   readonly secret: string | CryptoKey;
@@ -36,7 +36,7 @@ export interface RestOptions {
   readonly timeoutMs: number;
   /** Further attempts at a request that may be sent again. */
   readonly retries: number;
-  /** How long a request may wait for a budget. */
+  /** How long a request may wait for a budget, ms. */
   readonly waitMaxMs: number;
   /** Language of error texts, "en-US". */
   readonly locale: string | undefined;
@@ -44,27 +44,27 @@ export interface RestOptions {
   readonly timing: Timing;
   /** The interface's code for a timestamp outside the window. */
   readonly expiredCode: string;
-  /** Beginning of the paths of signed operations, and what stands in its place; `undefined`: they are as declared. */
+  /** The beginning of the paths of signed operations and its replacement; `undefined`: paths as declared. */
   readonly signedUnder?: readonly [declared: string, sent: string] | undefined;
 }
 
-/** A signature holds for 30 s; a repetition must arrive before. */
+/** How long a request may be repeated, ms: a signature is valid for 30 s, and a repetition must arrive before. */
 const REPEAT_WITHIN_MS = 25_000;
 const BACK_OFF: BackOff = { firstMs: 100, mostMs: 2_000 };
-/** Of what a restarted venue would do twice: within 300 ms. */
+/** The same for requests that a restarted venue would carry out twice, ms. */
 const FORGOTTEN_RETRIES = 2;
-/** Where a refusal for busyness does not say how long. */
+/** The wait if a refusal for busyness does not give one, ms. */
 const PAUSE_MS = 1_000;
 
-/** A request on its way, over all of its attempts. */
+/** A request with all of its attempts. */
 interface Sending {
   readonly operation: Operation<never, unknown>;
   readonly claims: readonly Claim[];
   readonly form: RequestShown;
   readonly expiredCode: string;
-  /** Signed; goes out again byte for byte until it is taken away. */
+  /** The signed request; repeated byte for byte until it is signed anew. */
   signed: { readonly request: Outgoing; readonly atMs: number } | undefined;
-  /** An attempt of which nobody knows whether it arrived: nothing but the same bytes may follow it. */
+  /** Whether an attempt may have arrived: then only the same bytes may be sent again. */
   unanswered: NoAnswerError | undefined;
 }
 
@@ -99,7 +99,7 @@ export class Rest {
    * @throws VenueError the venue's refusal
    * @throws NoAnswerError after the last attempt
    * @throws ThrottledError not sent: no budget for it in time
-   * @throws the signal's reason when the caller gave up
+   * @throws the signal's reason if the caller gave up
    */
   async ask<In, Out>(
     operation: Operation<In, Out>,
@@ -132,12 +132,12 @@ export class Rest {
     return { ...operation, path: operation.path.replace(declared, sent) };
   }
 
-  /** What of the budgets is used now, rule by rule. */
+  /** How much of each budget is used now, by rule. */
   budgets(): readonly BudgetUse[] {
     return this.#throttle.budgets();
   }
 
-  /** The headers that sign a text for this key; also a socket's handshake has them. */
+  /** The headers that sign a text with this key; a socket's handshake uses them too. */
   async sign(
     textOf: (timestamp: string) => string,
     content: string,
@@ -192,7 +192,7 @@ export class Rest {
     };
   }
 
-  /** Waits until the request may go out again; throws what has to stand. */
+  /** Waits until the request may be sent again; throws an error that is final. */
   async #recover(
     sending: Sending,
     error: unknown,
@@ -214,7 +214,7 @@ export class Rest {
     if (sending.unanswered === undefined) sending.signed = undefined;
   }
 
-  /** Stops sending what the venue has no budget for, this request and others of the same rule. */
+  /** Holds back requests that the venue has no budget for: this one and others of the same rule. */
   async #heed(
     { claims, operation }: Sending,
     error: VenueError,
@@ -228,7 +228,10 @@ export class Rest {
   }
 }
 
-/** After an attempt without an answer, a refusal such as 429 does not tell whether that earlier attempt happened. */
+/**
+ * After an attempt without an answer, a refusal such as 429 does not say whether that earlier attempt was carried
+ * out.
+ */
 function finalError({ unanswered, expiredCode }: Sending, error: unknown): unknown {
   if (unanswered === undefined || !(error instanceof VenueError)) return error;
   const isOfTheMoment = error.status === 429 || error.status === 503 || error.code === expiredCode;

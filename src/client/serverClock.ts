@@ -2,18 +2,18 @@ import type { Timing } from "./timing.ts";
 
 /** How far the venue's time is from this machine's. */
 export interface Skew {
-  /** Venue minus machine, ms; from the sample with the shortest way. */
+  /** Venue minus machine, ms; from the sample with the shortest round trip. */
   readonly offsetMs: number;
-  /** The offset is exact to this: half of the way there and back. */
+  /** The offset's error is at most this, ms: half of the round trip. */
   readonly uncertaintyMs: number;
 }
 
 /**
- * The time that signatures carry: the machine's own, corrected by the venue's once the venue has refused it.
+ * The time for signatures: the machine's own, corrected by the venue's once the venue has refused it.
  *
- * Not corrected from the start, because what a venue calls its time may be market time: a test clock that stands still, or
- * runs a hundred times as fast. Such a venue takes the machine's time for signatures; one whose clock differs from the
- * machine's by more than its window says so (40008), and then the measured offset is adopted.
+ * It is not corrected from the start, because a venue's time may be market time: a test clock that stands still, or
+ * runs a hundred times as fast. Such a venue accepts the machine's time in signatures. A venue whose clock differs
+ * from the machine's by more than its window refuses it (40008), and then the measured offset is used.
  */
 export class ServerClock {
   readonly #timing: Timing;
@@ -31,7 +31,7 @@ export class ServerClock {
     return Math.round(this.#timing.wallMs() + this.#correctionMs);
   }
 
-  /** Added to the machine's time; 0 until the venue has refused that. */
+  /** Added to the machine's time, ms; 0 until the venue has refused that time. */
   get correctionMs(): number {
     return this.#correctionMs;
   }
@@ -51,7 +51,7 @@ export class ServerClock {
     return best;
   }
 
-  /** Signs with the venue's time from now on. */
+  /** From now on signs with the venue's time. */
   async adopt(signal?: AbortSignal): Promise<void> {
     this.#correctionMs = (await this.measure(1, signal)).offsetMs;
   }

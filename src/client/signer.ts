@@ -1,16 +1,16 @@
-/** What a signature of the REST interface covers. */
+/** The parts of a request that its signature covers. */
 export interface Signable {
   /** Unix ms, 13 digits. */
   readonly timestamp: string;
   readonly method: string;
   readonly path: string;
-  /** As it travels, without "?". */
+  /** The query as sent, without "?". */
   readonly query: string;
-  /** As it travels. */
+  /** The body as sent. */
   readonly body: string;
 }
 
-/** The text that is signed: time, method, path, query and body as they travel, nothing sorted, nothing re-encoded. */
+/** The text that is signed: time, method, path, query and body as sent; nothing is sorted or encoded again. */
 export function prehash({ timestamp, method, path, query, body }: Signable): string {
   return `${timestamp}${method}${path}${query === "" ? "" : `?${query}`}${body}`;
 }
@@ -22,15 +22,15 @@ export function prehash({ timestamp, method, path, query, body }: Signable): str
 export class Signer {
   readonly #key: Promise<CryptoKey>;
 
-  /** @param secret the string, or a WebCrypto HMAC key of it that may be one that cannot be read */
+  /** @param secret the string, or a WebCrypto HMAC key made from it, which may be unreadable */
   constructor(secret: string | CryptoKey) {
     this.#key = typeof secret === "string" ? importKey(secret) : Promise.resolve(secret);
-    this.#key.catch(() => {}); // told to whoever signs
+    this.#key.catch(() => {}); // whoever signs gets the rejection
   }
 
   /** @returns base64 with padding */
   async sign(message: string): Promise<string> {
-    const key = await this.#key; // first: where there is no WebCrypto, this says so
+    const key = await this.#key; // awaited first: where there is no WebCrypto, its error says so
     const bytes = new TextEncoder().encode(message);
     const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes));
     return btoa(String.fromCharCode(...signature));

@@ -8,7 +8,7 @@ import { RefusedForGood } from "./socketSession.ts";
 import type { Timing } from "./timing.ts";
 import { operations } from "./v2/operations.ts";
 
-/** What the two sockets are made of. */
+/** The parts that both sockets need. */
 export interface SocketParts {
   /** "ws://127.0.0.1:8787" */
   readonly wsUrl: string;
@@ -19,7 +19,7 @@ export interface SocketParts {
   readonly rest: Rest;
 }
 
-/** Named before the ticket, which the venue never repeats. */
+/** Sent as subprotocol before the ticket, which the venue never repeats. */
 const SUBPROTOCOL = "outcry";
 
 /** Opens a connection of market data. */
@@ -29,9 +29,10 @@ export function openPublic({ wsUrl, openSocket, timeoutMs }: SocketParts, path: 
 }
 
 /**
- * Opens a connection of the key's account. Every handshake is signed anew, or where it cannot be, shows a ticket.
+ * Opens a connection of the key's account. Every handshake is signed anew; where it cannot be signed, it shows a
+ * ticket.
  *
- * @param question what is asked to learn why a handshake was refused
+ * @param question a signed request that is sent to learn why a handshake was refused
  */
 export async function openPrivate(
   { wsUrl, openSocket, timeoutMs, rest }: SocketParts,
@@ -51,7 +52,7 @@ export async function openPrivate(
   }
 }
 
-/** Subprotocols that show a ticket, which is good for this handshake. @throws RefusedForGood when the key is no good */
+/** The subprotocols with a ticket, which is valid for this handshake. @throws RefusedForGood if the key is refused */
 async function ticket(rest: Rest): Promise<readonly string[]> {
   try {
     const { value } = await rest.ask(operations.account.socketTicket, {});
@@ -62,10 +63,10 @@ async function ticket(rest: Rest): Promise<readonly string[]> {
 }
 
 /**
- * A refused handshake does not say why: WebSocket keeps the answer to itself. A request with the same key does, and corrects
- * the clock on the way.
+ * A refused handshake gives no reason, since WebSocket hides the answer. A REST request with the same key does, and
+ * corrects the clock on the way.
  *
- * @throws RefusedForGood when the key is the reason
+ * @throws RefusedForGood if the key is the reason
  */
 async function explain(rest: Rest, question: Operation<Nothing, unknown>): Promise<void> {
   try {
@@ -76,7 +77,7 @@ async function explain(rest: Rest, question: Operation<Nothing, unknown>): Promi
   }
 }
 
-/** What to throw where a request was refused for what its key is; `undefined` for what may pass. */
+/** The error for a request that was refused because of its key; `undefined` if another attempt may succeed. */
 function forGood(cause: unknown): RefusedForGood | undefined {
   if (!(cause instanceof VenueError) || cause.status >= 429) return undefined;
   return new RefusedForGood(`the private socket is refused: ${cause.code} ${cause.msg}`, { cause });

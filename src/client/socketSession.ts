@@ -3,24 +3,24 @@ import type { Reconnection } from "./reconnection.ts";
 import type { Timing } from "./timing.ts";
 import { sleep } from "./timing.ts";
 
-/** Told by a session what happens on it. */
+/** Called by a session with what happens to it. */
 export interface SessionListener {
-  /** A connection is open; whatever earlier ones knew is gone. */
+  /** A connection is open; the state of earlier ones is gone. */
   opened(): void;
   message(text: string): void;
   /** The connection is lost; another one follows by itself. */
   lost(reason: string): void;
-  /** There will be no other: the venue refuses it for good. */
+  /** There will be no other connection: the venue refuses for good. */
   failed(error: Error): void;
 }
 
 export interface SessionOptions {
-  /** Makes a connection; rejects with {@link RefusedForGood} where trying again is useless. */
+  /** Makes a connection; rejects with {@link RefusedForGood} if another attempt is useless. */
   readonly connect: () => Promise<WebSocket>;
-  /** Sent now and then, so that both ends know that the other is there. */
+  /** A message sent now and then, so that both ends know that the other is there. */
   readonly ping: () => string;
   readonly timing: Timing;
-  /** When a lost connection is opened again; one for all sessions of a client. */
+  /** When a lost connection is opened again; shared by all sessions of a client. */
   readonly reconnection: Reconnection;
 }
 
@@ -30,13 +30,16 @@ export class RefusedForGood extends Error {
 }
 
 const PING_EVERY_MS = 20_000;
-/** A connection on which nothing has come for this long is dead: three of our pings without an echo, two of the venue's. */
+/**
+ * A connection without any message for this long is dead, ms: three of our pings got no echo, or two of the venue's
+ * did not come.
+ */
 const SILENCE_MAX_MS = 65_000;
-/** A connection that has lasted this long was a good one: the next pause is a short one again. */
+/** A connection that lasted this long was a good one, ms: the next pause is a short one again. */
 const STABLE_MS = 10_000;
 
 /**
- * A connection that is kept: opened, watched, and opened again when it is lost.
+ * Keeps a connection: opens it, watches it, and opens it again when it is lost.
  *
  * ```
  *            open()            opened
@@ -55,7 +58,7 @@ export class SocketSession {
   #openedAtMs = 0;
   #heardAtMs = 0;
   #cancelTimer: (() => void) | undefined;
-  /** Ends the first connection's attempts when nobody wants it any more. */
+  /** Ends the attempts at the first connection when nobody wants it any more. */
   #unwanted = new AbortController();
 
   constructor(options: SessionOptions, listener: SessionListener) {
@@ -67,14 +70,17 @@ export class SocketSession {
     return this.#socket !== undefined;
   }
 
-  /** Opens the session, if it is not. Rejects when the first connection cannot be made in time; later ones are tried for ever. */
+  /**
+   * Opens the session if it is not open. Rejects if the first connection cannot be made in time; later ones are tried
+   * for ever.
+   */
   open(): Promise<void> {
     if (this.#opening !== undefined) return this.#opening;
     this.#isWanted = true;
     const unwanted = new AbortController();
     this.#unwanted = unwanted;
     this.#opening = this.#connectFirst().catch((error: unknown) => {
-      if (this.#unwanted === unwanted) this.close(); // else it was opened anew meanwhile
+      if (this.#unwanted === unwanted) this.close(); // otherwise it was opened again meanwhile
       throw error;
     });
     return this.#opening;
@@ -95,12 +101,12 @@ export class SocketSession {
     }
   }
 
-  /** Sends a text; without a connection it is not sent, and {@link SessionListener.opened} will ask again. */
+  /** Sends a text; without a connection nothing is sent; {@link SessionListener.opened} tells of the next one. */
   send(text: string): void {
     this.#socket?.send(text);
   }
 
-  /** Drops the connection, as if the network had; the next one follows. */
+  /** Drops the connection as a network failure would; the next one follows. */
   drop(reason: string): void {
     this.#lose(reason);
   }

@@ -7,48 +7,48 @@ export interface Budget {
   readonly windowMs: number;
 }
 
-/** What a request takes out of the budget of a rule. */
+/** The cost of a request against one rule's budget. */
 export interface Claim {
-  /** Names the rule, as the venue's refusals do. */
+  /** The name of the rule, as in the venue's refusals. */
   readonly rule: string;
   readonly cost: number;
   readonly budget: Budget;
 }
 
-/** How much of a rule's budget is held, and until when the venue refuses it. */
+/** How much of a rule's budget is held, and until when the venue refuses the rule. */
 export interface BudgetUse {
   readonly rule: string;
   readonly used: number;
   readonly max: number;
-  /** 0 while it is open. */
+  /** Until when the venue refuses the rule; 0: it does not. */
   readonly closedMs: number;
 }
 
-/** What a request has taken; given back one window after {@link end}. */
+/** The budget that a request holds; returned one window after {@link end}. */
 export interface Lease {
-  /** The answer is there, or there will be none. */
+  /** The answer has come, or will never come. */
   end(): void;
 }
 
-/** Requests that may wait; the next one is refused. */
+/** Requests that may wait; one more is refused. */
 const WAITING_MAX = 1_000;
 
 interface Waiting {
   readonly claims: readonly Claim[];
   readonly grant: (lease: Lease) => void;
-  /** The rule that held it up when it was last looked at. */
+  /** The rule that blocked it at the last check. */
   heldBy: string;
 }
 
 /**
  * Keeps a client within the venue's budgets, whenever the venue's windows begin.
  *
- * What a request costs is held from before it is sent until one whole window after its answer has come. The venue counted it
- * somewhere in between, so its window can never hold more than what is held here, however long requests travel. Other
- * programs that share the budget can still use it up: {@link close} then holds the rule's requests back.
+ * A request's cost is held from before it is sent until one whole window after its answer. The venue counted it
+ * somewhere in between, so its window never holds more than is held here, however long requests travel. Other
+ * programs that share the budget can still use it up: then {@link close} holds the rule's requests back.
  *
- * Requests wait in order, but only behind those that wait for a rule of theirs: a cancel does not wait for the budget of
- * placements.
+ * Requests wait in order, but only behind requests that wait for one of their own rules: a cancel does not wait for
+ * the budget of placements.
  */
 export class Throttle {
   readonly #timing: Timing;
@@ -66,8 +66,8 @@ export class Throttle {
   /**
    * Takes all of the claims together, as soon as they fit.
    *
-   * @throws ThrottledError when they do not in time, or too many wait
-   * @throws the signal's reason when the caller gave up
+   * @throws ThrottledError if they do not fit in time, or too many wait
+   * @throws the signal's reason if the caller gave up
    */
   async take(claims: readonly Claim[], signal?: AbortSignal): Promise<Lease> {
     signal?.throwIfAborted();
@@ -100,13 +100,13 @@ export class Throttle {
     });
   }
 
-  /** What is held of each rule that was met. */
+  /** How much is held of each rule seen so far. */
   budgets(): readonly BudgetUse[] {
     const nowMs = this.#timing.monotonicMs();
     return [...this.#rules].map(([rule, state]) => ({ rule, ...state.use(nowMs) }));
   }
 
-  /** Holds back whatever falls under a rule: the venue refused it. */
+  /** Holds back the requests of a rule that the venue refused. */
   close(rule: string, ms: number): void {
     const state = this.#rule(rule);
     state.closedUntilMs = Math.max(state.closedUntilMs, this.#timing.monotonicMs() + ms);
@@ -169,7 +169,7 @@ class Rule {
   /** Cost of requests without an answer yet. */
   underWay = 0;
   closedUntilMs = Number.NEGATIVE_INFINITY;
-  /** Cost of answered requests, oldest first; as many entries as the budget's maximum at most. */
+  /** Costs of answered requests, oldest first; at most as many entries as the budget's maximum. */
   readonly #spent: { cost: number; readonly atMs: number }[] = [];
   #spentCost = 0;
   #budget: Budget | undefined;
@@ -189,7 +189,7 @@ class Rule {
     };
   }
 
-  /** The first moment at which more may fit, not counting answers that come before. */
+  /** The first moment at which more may fit, without counting answers that come earlier. */
   changesAtMs(budget: Budget, nowMs: number): number {
     if (nowMs < this.closedUntilMs) return this.closedUntilMs;
     const [oldest] = this.#spent;

@@ -1,10 +1,10 @@
-/** Time and chance as the client sees them; a port, so that tests decide both. */
+/** Time and randomness as the client uses them; a port, so that tests decide both. */
 export interface Timing {
   /** The machine's clock, Unix ms. */
   wallMs(): number;
-  /** Ms since some moment; never goes back. */
+  /** Monotonic ms from an arbitrary start. */
   monotonicMs(): number;
-  /** Runs `action` once after `ms`. @returns what calls it off */
+  /** Runs `action` once after `ms`. @returns how to cancel it */
   after(ms: number, action: () => void): () => void;
   /** 0 ≤ x < 1, to spread reconnections. */
   random(): number;
@@ -20,7 +20,7 @@ export const systemTiming: Timing = {
   random: () => Math.random(),
 };
 
-/** Resolves after `ms`. Rejects with the signal's reason when it aborts first. */
+/** Resolves after `ms`. Rejects with the signal's reason if it aborts first. */
 export function sleep(timing: Timing, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -36,7 +36,7 @@ export function sleep(timing: Timing, ms: number, signal?: AbortSignal): Promise
   });
 }
 
-/** Pauses before each further attempt: doubling from `firstMs` up to `mostMs`, of which a random half is taken off. */
+/** The pause before each further attempt: doubling from `firstMs` up to `mostMs`, less a random half of it. */
 export interface BackOff {
   readonly firstMs: number;
   readonly mostMs: number;

@@ -1,14 +1,14 @@
 import type { RequestShown } from "./failure.ts";
 import { NoAnswerError } from "./failure.ts";
 
-/** A request with everything that travels. */
+/** A request with everything that is sent. */
 export interface Outgoing extends RequestShown {
   readonly headers: Readonly<Record<string, string>>;
-  /** It changes something, so it matters whether it arrived. */
+  /** Whether it changes something, so that it matters whether it arrived. */
   readonly changes: boolean;
 }
 
-/** What came back, read to its end. */
+/** A reply, read to its end. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -16,7 +16,7 @@ export interface Reply {
 }
 
 export interface SendOptions {
-  /** How long to wait for the whole answer. */
+  /** How long to wait for the whole reply, ms. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -29,12 +29,12 @@ export class Transport {
   /** @param baseUrl "http://127.0.0.1:8787": paths are appended as they are signed */
   constructor(baseUrl: string, fetcher: typeof fetch = globalThis.fetch) {
     this.#baseUrl = baseUrl.replace(/\/+$/, "");
-    this.#fetch = (input, init) => fetcher(input, init); // a browser's refuses to be called as a method
+    this.#fetch = (input, init) => fetcher(input, init); // a browser's `fetch` must not be called as a method
   }
 
   /**
-   * @throws NoAnswerError without a whole answer in time
-   * @throws the signal's reason when the caller gave up
+   * @throws NoAnswerError if there was no complete answer in time
+   * @throws the signal's reason if the caller gave up
    */
   async send(request: Outgoing, { timeoutMs, signal }: SendOptions): Promise<Reply> {
     const { method, path, query, body, headers, changes } = request;

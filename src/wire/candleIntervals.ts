@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The intervals of candles by their names, in milliseconds. */
+/** The intervals of candles by name, in milliseconds. */
 export const candleIntervals = {
   "1m": MINUTE_MS,
   "5m": 5 * MINUTE_MS,

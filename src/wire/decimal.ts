@@ -1,9 +1,9 @@
 /**
- * Decimal text on one side, exact integers on the other. Nothing here goes through a fraction: a digit loop
- * reads, string slicing writes.
+ * Decimal text on one side, exact integers on the other. Nothing here goes through a fraction: reading goes digit by
+ * digit, and writing slices strings.
  *
  * The grammar is `-?(0|[1-9]\d{0,17})(\.\d{1,18})?`: no exponent, no plus sign, no leading zeros, no blanks, and a
- * length bound, so that no text can cost more than its reading.
+ * bounded length, so that no text costs much to read.
  */
 
 const ZERO = 48;
@@ -140,7 +140,7 @@ export function shortLeverageText(leverage: number): string {
   return shortTextOf(leverage, LEVERAGE_DECIMALS);
 }
 
-/** The grid of a contract: what turns its prices and sizes into text and back. */
+/** The grid of a contract, with which its prices and sizes are read and written. */
 export interface Grid {
   /** tick = priceStep × 10^−priceDecimals. */
   readonly priceDecimals: number;

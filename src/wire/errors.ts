@@ -15,17 +15,17 @@ export const errorTexts = {
   passphraseWrong: "Incorrect API key/Passphrase",
   accountFrozen: "Account frozen",
   permissionMissing: "Invalid permissions",
-  /** The carrier of every refusal of the matching engine. */
+  /** Carries every refusal of the matching engine. */
   refused: "System error",
   parameterMissing: "Parameter validation failed",
   /** The body is not JSON as the venue reads it. */
   bodyMalformed: "Parameter validation failed",
-  /** The parameters are there, but not as they must be together. */
+  /** Each parameter is valid, but not in combination. */
   requestMalformed: "Parameter validation failed",
   addressRefused: "Invalid IP request",
   parameterBlank: "Parameter cannot be empty",
   parameterInvalid: "Parameter is invalid",
-  /** Kinds of an invalid parameter that a version may have codes of their own for. */
+  /** Kinds of an invalid parameter for which a version may have codes of their own. */
   combinationInvalid: "Parameter is invalid",
   timeInForceInvalid: "Parameter is invalid",
   orderTypeInvalid: "Parameter is invalid",
@@ -34,7 +34,7 @@ export const errorTexts = {
   timeSpanTooLong: "Parameter is invalid",
   timesReversed: "Parameter is invalid",
   clientIdInvalid: "Parameter is invalid",
-  /** Refusals of the matching engine that a version may have codes of their own for. */
+  /** Refusals of the matching engine for which a version may have codes of their own. */
   clientIdTaken: "System error",
   sizeTooLarge: "System error",
   permissionInsufficient: "Insufficient permissions for this operation",
@@ -53,7 +53,7 @@ export const errorTexts = {
   /** A WebSocket address that was asked for over plain HTTP. */
   upgradeRequired: "Upgrade Required",
   pathNotFound: "Not found",
-  /** The whole version of the interface is gone. */
+  /** This version of the interface is no longer served. */
   versionRetired: "This version of the interface is retired",
   methodNotAllowed: "Method not allowed",
   bodyTooLarge: "Request body too large",
@@ -71,10 +71,10 @@ export interface FaultyParameter {
   readonly rule?: string | undefined;
 }
 
-/** After these nothing happened, or nobody knows: the same request may be sent again. */
+/** After these errors nothing happened, or it is unknown: the same request may be sent again. */
 const transient: ReadonlySet<ErrorName> = new Set(["rateLimited", "unavailable", "internal"]);
 
-/** A refusal on its way to the client; thrown anywhere in the gateway, answered in one place by its version. */
+/** A refusal on its way to the client; thrown anywhere in the gateway, and written in one place by its version. */
 export class WireError extends Error {
   override readonly name = "WireError";
   readonly kind: ErrorName;
@@ -99,7 +99,7 @@ export class WireError extends Error {
     return transient.has(this.kind);
   }
 
-  /** The same refusal under a kind that says more, or less. */
+  /** The same refusal under a more, or less, specific kind. */
   as(kind: ErrorName): WireError {
     const same = new WireError(kind, this.message, this.retryAfterSeconds, this.parameter);
     if (this.cause !== undefined) same.cause = this.cause;
@@ -107,21 +107,21 @@ export class WireError extends Error {
   }
 }
 
-/** A parameter that must be there and is not. */
+/** A required parameter that is absent. */
 export function missingParameter(name: string): WireError {
   return new WireError("parameterMissing", `Parameter validation failed: ${name} must not be blank`, 0, {
     name,
   });
 }
 
-/** A parameter that is there without a value. */
+/** A parameter without a value. */
 export function blankParameter(name: string): WireError {
   return new WireError("parameterBlank", `Parameter ${name} cannot be empty`, 0, { name });
 }
 
 /**
- * The refusal for a parameter that turned out to be needed although it is optional by itself: missing, or blank where
- * an empty text or list was given.
+ * The refusal of a parameter that turned out to be needed although it is declared optional: missing, or blank if an
+ * empty text or list was given.
  *
  * @param given the request's fields
  */
@@ -136,7 +136,7 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** A parameter whose value is not allowed; `rule` says what would be. */
+/** A parameter whose value is not allowed; `rule` says which values are. */
 export function invalidParameter(
   name: string,
   rule?: string,
@@ -146,7 +146,7 @@ export function invalidParameter(
   return new WireError(kind, text, 0, { name, rule });
 }
 
-/** A refusal by the rules of the market, in the words of the engine's status names. */
+/** A refusal by the rules of the market, with the engine's status name. */
 export function refusal(
   status: "INVALID_ARGUMENT" | "FAILED_PRECONDITION" | "RESOURCE_EXHAUSTED",
   text: string,

@@ -1,9 +1,9 @@
 import type { ErrorName } from "./errors.ts";
 
-/** Languages that texts of errors come in; English is whole, Chinese leads in. */
+/** The languages of error texts; English is complete, and Chinese precedes it. */
 export type Language = "en" | "zh";
 
-/** The language of a `locale` header: Chinese for `zh` and `zh-CN`, else English, also where there is none. */
+/** The language of a `locale` header: Chinese for `zh` and `zh-CN`, else English. */
 export function languageOf(locale: string | undefined): Language {
   return locale !== undefined && /^zh([-_](cn|hans))?$/i.test(locale) ? "zh" : "en";
 }
@@ -12,8 +12,8 @@ export function languageOf(locale: string | undefined): Language {
 const STATUS = /^(?:INVALID_ARGUMENT|FAILED_PRECONDITION|RESOURCE_EXHAUSTED): /;
 
 /**
- * The text of an error in a language. The English text stays inside, whole: programs search it for fragments, whatever
- * language their user reads.
+ * The text of an error in a language. It always contains the whole English text, since programs search for fragments
+ * of that whatever language their user reads.
  */
 export function inLanguage(language: Language, kind: ErrorName, english: string): string {
   if (language === "en") return english;

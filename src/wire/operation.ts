@@ -2,8 +2,8 @@ import type { Static, TSchema } from "typebox";
 import type { Parameters } from "./parameter.ts";
 
 /**
- * One operation of the REST interface, declared once: its route, who may call it, what it costs, what it takes and what it answers. Out of it
- * come its handler's types, the server's routes and checks, OpenAPI, and the typed client.
+ * One operation of the REST interface, declared once: its route, permission, cost, parameters and answer. Its
+ * handler's types, the server's routes and checks, OpenAPI, and the typed client are made from the declaration.
  */
 export interface Declaration<P extends Parameters = Parameters, A extends TSchema = TSchema> {
   readonly method: Method;
@@ -12,35 +12,38 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
   readonly summary: string;
   /** What it does, in sentences; other fields say who may call it and what it costs. */
   readonly meaning: string;
-  /** Group and name of the typed client's function: "orders.place"; none of what is hidden. */
+  /** Group and name of the typed client's function: "orders.place"; absent for hidden operations. */
   readonly call?: string;
-  /** Served, but not documented: another's alias. */
+  /** Whether it is served but not documented: an alias of another operation. */
   readonly hidden?: true;
   /** Where the interface document, or what stands in for it, describes the operation. */
   readonly source: string;
   readonly weight: Weight;
   readonly access: Access;
   readonly orders?: OrderLimit<keyof P & string>;
-  /** The engine itself gives a repeated request its first answer, so the gateway need not keep it. */
+  /** Whether the core itself gives a repeated request its first answer, so that the gateway need not keep it. */
   readonly remembered?: true;
   /**
-   * Repeating it changes something again, and a venue that restarted has forgotten that it was done: a client stops
-   * repeating it before a restart could lie between.
+   * Whether repeating it changes something again. A restarted venue has forgotten that it was done, so a client stops
+   * repeating it after a time in which a restart is possible.
    */
   readonly isForgotten?: true;
   /** Query parameters, or body fields; see {@link takesBody}. */
   readonly parameters: P;
-  /** A DELETE whose parameters are the fields of a body. */
+  /** Whether it is a DELETE whose parameters are the fields of a body. */
   readonly deletesByBody?: true;
   /** Parameters of which exactly one is sent. */
   readonly oneOf?: readonly (keyof P & string)[];
-  /** Parameters that are taken for compatibility: each means what another does, and the typed client has one name for one thing. */
+  /**
+   * Parameters accepted for compatibility: each means the same as another one, and the typed client has only one name
+   * for it.
+   */
   readonly aliases?: readonly (keyof P & string)[];
-  /** Parameters that may be left out only where an alias stands for them: the typed client always sends them. */
+  /** Parameters that may be left out only if an alias is sent: the typed client always sends them. */
   readonly needed?: readonly (keyof P & string)[];
   /** What it answers with 200. */
   readonly response: A;
-  /** The answer without what only a request by {@link aliases} gets; left out where that is no different. */
+  /** The answer without the fields that only a request by {@link aliases} gets; left out if there is no difference. */
   readonly answer?: TSchema;
 }
 
@@ -58,23 +61,26 @@ export interface Weight {
 }
 
 /**
- * Who may call: anybody; a key that may read; a key that may trade; the same to cancel; the same to place (other code). A
- * restricted account's key cancels, and places what the market lets it: closes.
+ * Who may call it: anybody; a key that may read; a key that may trade; the same to cancel; the same to place (with
+ * another code). The key of a restricted account may cancel, and may place orders that close.
  */
 export type Access = "public" | "read" | "trade" | "cancel" | "place";
 
 /** How an operation counts against the limits on orders. */
 export interface OrderLimit<Name extends string = string> {
   readonly family: "place" | "cancel";
-  /** Whose limits it counts against; futures if left out. There is no spot market, so no operation says spot. */
+  /**
+   * The market whose limits it counts against; futures if left out. There is no spot market, so no operation has
+   * spot.
+   */
   readonly market?: "futures" | "spot";
   /** Lists whose items are the orders that a request places or cancels, or how many it counts as; 1 if left out. */
   readonly count?: readonly Name[] | number;
 }
 
 /**
- * What a handler may return for an answer: optional fields may be `undefined` (they are not shown), lists and objects
- * may be read-only.
+ * What a handler may return: optional fields may be `undefined` (they are not shown), lists and objects may be
+ * read-only.
  */
 export type Said<T> = T extends readonly (infer E)[]
   ? readonly Said<E>[]
@@ -95,7 +101,7 @@ export function open<const P extends Parameters, A extends TSchema>({
   return { ...rest, method: "GET", access: "public", weight: { ip: weight, uid: 0 } };
 }
 
-/** Declares an operation that a key is needed for. */
+/** Declares an operation that needs a key. */
 export function signed<const P extends Parameters, A extends TSchema>(
   declared: Declaration<P, A> & { readonly access: Exclude<Access, "public"> },
 ): Declaration<P, A> {

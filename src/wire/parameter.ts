@@ -9,25 +9,25 @@ import { blankParameter, invalidParameter, missingParameter, WireError } from ".
  * does not tell them apart, and no digit is lost on the way.
  */
 export type Json = string | boolean | null | readonly Json[] | JsonObject;
-/** Without prototype. */
+/** An object without a prototype. */
 export interface JsonObject {
   readonly [name: string]: Json | undefined;
 }
 
 /**
- * One parameter of an operation: how the documentation shows it and how its value is read. The one definition: types,
- * validation and OpenAPI follow from it.
+ * One parameter of an operation: its documentation and the reading of its value in one definition, from which types,
+ * validation and OpenAPI follow.
  */
 export interface Parameter<T> {
   readonly schema: TSchema;
-  /** Absent, null or (for what is not required) an empty text stands for `absent`. */
+  /** The value for an absent, null or (if it is not required) empty parameter. */
   readonly required: boolean;
   readonly absent: T;
-  /** Reads a value that is there. Throws {@link WireError}. */
+  /** Reads a present value. Throws {@link WireError}. */
   readonly read: (value: Json, name: string) => T;
-  /** An id: clients send it as any answer gave it, a text or a number. */
+  /** Whether it is an id, which clients send in any form that answers have: as text or as number. */
   readonly isId?: true;
-  /** Of a list of objects: the parameters of each. */
+  /** For a list of objects: the parameters of each. */
   readonly item?: Parameters;
 }
 
@@ -40,10 +40,10 @@ export type Input<P extends Parameters> = {
 };
 
 /**
- * Reads the declared parameters out of a query string or body; whatever else is there is ignored.
+ * Reads the declared parameters from a query string or body; all others are ignored.
  *
- * Refuses with 40017 what is required and absent, 40019 what is required and blank, 40020 what is not allowed; in the
- * order of declaration.
+ * In the order of declaration it refuses with 40017 a required parameter that is absent, with 40019 one that is
+ * blank, with 40020 a value that is not allowed.
  */
 export function readParameters<P extends Parameters>(parameters: P, source: JsonObject): Input<P> {
   const { entries, absent } = planOf(parameters);
@@ -56,10 +56,10 @@ export function readParameters<P extends Parameters>(parameters: P, source: Json
   return input as Input<P>;
 }
 
-/** A set of parameters as reading walks through it. */
+/** A set of parameters, in the form in which reading goes through it. */
 interface Plan {
   readonly entries: readonly { readonly name: string; readonly parameter: Parameter<unknown> }[];
-  /** What is read where nothing is given: an input is a copy of it, which costs less than to build one up. */
+  /** The values for an empty input; every input starts as a copy of it, which costs less than building one. */
   readonly absent: Readonly<Record<string, unknown>>;
 }
 
@@ -83,7 +83,7 @@ export function optional<T>(parameter: Parameter<T>, absent?: T): Parameter<T | 
   return { ...parameter, schema: withDefault(parameter.schema, absent), required: false, absent };
 }
 
-/** The default as a client would send it: a choice's word for what it means; none where it stands for nothing. */
+/** The default as a client would send it: the word of a choice; undefined if the default stands for nothing. */
 function withDefault(schema: TSchema, absent: unknown): TSchema {
   const words = meaningsOf.get(schema);
   if (words !== undefined) {
@@ -96,10 +96,10 @@ function withDefault(schema: TSchema, absent: unknown): TSchema {
   return isOfType && absent !== "" ? { ...schema, default: absent } : schema;
 }
 
-/** What the words of a choice mean, by its schema. */
+/** The meanings of a choice's words, by its schema. */
 const meaningsOf = new WeakMap<TSchema, Readonly<Record<string, unknown>>>();
 
-/** The same parameter; a value that is not allowed is refused as `kind`. */
+/** The same parameter, but a value that is not allowed is refused as `kind`. */
 export function refusedAs<T>(kind: ErrorName, parameter: Parameter<T>): Parameter<T> {
   return {
     ...parameter,
@@ -149,17 +149,17 @@ export function integer(description: string, bounds: IntegerBounds = {}): Parame
   });
 }
 
-/** An id of this venue; a text that is no id names nothing and reads as 0. */
+/** An id of this venue; a text that is no id reads as 0, which names nothing. */
 export function id(description: string): Parameter<number> {
   return ofId(Type.String({ description }), (value, name) => wholeNumber(scalar(value, name)) ?? 0);
 }
 
-/** The same, kept as text: answers repeat it as it was sent. */
+/** The same, kept as text, because answers repeat it as it was sent. */
 export function idText(description: string): Parameter<string> {
   return { ...text(description, 64), isId: true };
 }
 
-/** An id of something, whoever's; a text that is no id is refused. */
+/** An id from anywhere; a text that is no id is refused. */
 export function filterId(description: string): Parameter<number> {
   return ofId(Type.String({ description }), (value, name) => {
     const id = anyId(value);
@@ -168,12 +168,14 @@ export function filterId(description: string): Parameter<number> {
   });
 }
 
-/** The same, but a value that is no id, of whatever type and length, filters nothing. */
+/** The same, but a value that is no id, of whatever type and length, does not filter. */
 export function looseFilterId(description: string): Parameter<number | undefined> {
   return ofId<number | undefined>(Type.String({ description }), anyId);
 }
 
-/** Ids elsewhere have up to 19 digits; one that this venue cannot have made reads as 1, which is never an order's. */
+/**
+ * Ids of other venues have up to 19 digits; one that this venue cannot have made reads as 1, which is no order's id.
+ */
 function anyId(value: Json): number | undefined {
   if (typeof value !== "string" || !/^\d{1,19}$/.test(value)) return undefined;
   return wholeNumber(value) ?? 1;
@@ -217,7 +219,7 @@ export function flag(description: string): Parameter<boolean> {
   });
 }
 
-/** A list of texts; an empty list stands for none. How many are too many is the operation's to say. */
+/** A list of texts; an empty list counts as absent. The operation limits its length. */
 export function texts(description: string, lengthMax = 64): Parameter<readonly string[]> {
   return required(Type.Array(Type.String(), { description }), (value, name) => {
     if (!Array.isArray(value)) throw invalidParameter(name, "a list");
@@ -247,7 +249,7 @@ export function integers(
   });
 }
 
-/** A list of objects, unread: the operation reads each by itself, so that one bad item fails alone. */
+/** A list of objects, not read yet: the operation reads each by itself, so that one bad item fails alone. */
 export function objects(
   description: string,
   item: Parameters,

@@ -1,9 +1,9 @@
 /**
- * Where the interface document, live servers and typed clients differ, a profile decides; for the venue, and per key.
- * docs/reference/rest-v2.md has the table.
+ * A profile decides where the interface document, live servers and typed clients differ; the venue has one, and each
+ * key may have its own. docs/reference/rest-v2.md has the table.
  */
 export interface WireProfile {
-  /** As {@link wireProfileOf} reads it: a name, or a name with switches. */
+  /** Its text, as {@link wireProfileOf} reads it: a name, or a name with switches. */
   readonly name: string;
   /** JSON type of the times and `isolatedPositionId` of the account list, and of the ids and times of bills. */
   readonly accountTimes: "string" | "number";
@@ -15,11 +15,14 @@ export interface WireProfile {
   readonly fillDirection: "action" | "role";
   /** Which orders order/history lists: ended ones, or live ones too. */
   readonly history: "terminal" | "all";
-  /** Whether a take-profit or stop-loss that failed says why in a field of ours, `errorMessage`. */
+  /** Whether a refused take-profit or stop-loss gives its reason in a field of ours, `errorMessage`. */
   readonly errorMessage: "shown" | "hidden";
-  /** Whether private sockets push changes of leverage: the interface document says both. */
+  /**
+   * Whether private sockets push changes of leverage: the interface document says both that they do and that they do
+   * not.
+   */
   readonly leveragePush: "sent" | "silent";
-  /** V3's HTTP status of what the market refuses (-1054): a client's error, or the failure that live servers call it. */
+  /** V3's HTTP status for refusals of the market (-1054): 400, or the 500 that live servers send. */
   readonly marketRefusals: "400" | "500";
   /** Whether the paths and shapes of the vendor's Go SDK for V2 are served. */
   readonly sdk: "none" | "go";
@@ -55,13 +58,13 @@ export const wireProfiles = {
     errorMessage: "hidden",
     marketRefusals: "500",
   },
-  /** What satisfies SDKs that reject any JSON type, and any field, but their own. */
+  /** Satisfies SDKs that reject any JSON type, and any field, that they do not expect. */
   "strict-sdk": { ...seed, name: "strict-sdk", accountTimes: "number", errorMessage: "hidden", sdk: "go" },
 } as const satisfies Record<string, WireProfile>;
 
 export type WireProfileName = keyof typeof wireProfiles;
 
-/** What may be switched apart from a profile's name, and to what. A token is its letters and digits. */
+/** The switches of a profile and their values. A token is made of letters and digits. */
 const switches: Readonly<Record<string, readonly string[] | RegExp>> = {
   accountTimes: ["string", "number"],
   candles: ["ascending", "descending"],
@@ -79,7 +82,7 @@ const switches: Readonly<Record<string, readonly string[] | RegExp>> = {
 export const WIRE_PROFILE_RULE = `${Object.keys(wireProfiles).join(", ")}, with switches such as seed,history=all`;
 
 /**
- * The profile of a text: a name, or a name and switches: `seed,history=all,token=ABC`. `undefined` when the text is
+ * The profile of a text: a name, or a name and switches: `seed,history=all,token=ABC`. `undefined` if the text is
  * neither.
  */
 export function wireProfileOf(text: string): WireProfile | undefined {

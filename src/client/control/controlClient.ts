@@ -4,11 +4,11 @@ import { Transport } from "../transport.ts";
 import type { ControlOperations } from "./operations.ts";
 
 export interface ControlClientOptions {
-  /** Where `/control/…` is: "http://127.0.0.1:8787". */
+  /** The address of control: "http://127.0.0.1:8787". */
   readonly baseUrl: string;
   /** The admin token, or another that the venue takes. */
   readonly token: string;
-  /** How long an answer may take; a step of the clock answers when all of it is done. Default: ten minutes. */
+  /** How long an answer may take, ms; a step of the clock answers when all of it is done. Default: ten minutes. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
 }
@@ -20,14 +20,15 @@ export type ControlName = keyof ControlOperations;
 export type ControlInput<N extends ControlName> = ControlOperations[N]["input"];
 export type ControlAnswer<N extends ControlName> = ControlOperations[N]["answer"];
 
-/** The arguments of {@link ControlClient.call}: the input may be left out where none of it is required. */
+/** The arguments of {@link ControlClient.call}: the input may be left out if nothing in it is required. */
 type Arguments<N extends ControlName> =
   Record<never, never> extends ControlInput<N>
     ? [input?: ControlInput<N>, signal?: AbortSignal]
     : [input: ControlInput<N>, signal?: AbortSignal];
 
 /**
- * Calls the control surface of a venue, as its operator. Nothing is sent twice: what got no answer may have happened.
+ * Calls the control surface of a venue, as its operator. Nothing is sent twice: a request without an answer may have
+ * been carried out.
  *
  * ```ts
  * const control = new ControlClient({ baseUrl: "http://127.0.0.1:8787", token });
@@ -47,8 +48,8 @@ export class ControlClient {
 
   /**
    * @param name method and path behind `/control/`
-   * @throws VenueError the refusal, in the venue's words; status 401: the token is none
-   * @throws NoAnswerError there was no whole answer in time
+   * @throws VenueError the refusal, in the venue's words; status 401: the token is unknown
+   * @throws NoAnswerError if there was no complete answer in time
    */
   async call<N extends ControlName>(
     name: N,

@@ -11,11 +11,11 @@ import type { Message } from "./dialect.ts";
 import type { AccountPush } from "./pushes.ts";
 import { accountPushOf } from "./watch.ts";
 
-/** Fills that a mirror holds; the oldest are forgotten. */
+/** Fills that a mirror holds; the oldest are dropped. */
 const FILLS_MAX = 1_000;
-/** Ended positions that are remembered, so that a late word of their collateral does not bring it back. */
+/** Ended positions that are remembered, so that a late push of their collateral does not restore it. */
 const ENDED_MAX = 1_000;
-/** Most pushes that wait for a snapshot; beyond that the snapshot is asked for again. */
+/** Pushes that may wait for a snapshot; beyond this the snapshot is asked for again. */
 const WAITING_MAX = 50_000;
 const AGAIN_AFTER_MS = 1_000;
 
@@ -33,13 +33,13 @@ interface Waiting {
 }
 
 /**
- * An account, kept up to date by the private channels: live orders, positions, collateral, the latest fills. Iterate over it
- * to be woken at every change; a slow reader sees fewer changes, but always the present account.
+ * An account, kept up to date by the private channels: live orders, positions, collateral, the latest fills. Iterate
+ * over it to be told of every change; a slow reader sees fewer changes, but always the present account.
  *
- * It subscribes first and reads REST then. An answer of REST includes at least everything up to the version it names: pushes
- * up to there are dropped, later ones are applied in the order in which they come. They carry whole rows, so one that the
- * answer already included does no harm. The mirror is live once everything is in that was pushed before the answers came; a
- * lost connection ends that, and the next one begins anew.
+ * It first subscribes and then reads REST. An answer of REST includes at least everything up to the version that it
+ * names: pushes up to that version are dropped, later ones are applied in order. They carry whole rows, so applying
+ * one that the answer already included does no harm. The mirror is live once everything is in it that was pushed
+ * before the answers came; a lost connection ends that, and it starts again.
  */
 export class AccountMirror implements AsyncIterable<AccountMirror> {
   readonly #orders = new Map<string, MirroredOrder>();
@@ -51,11 +51,11 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
   readonly #channels: Channels<Message>;
   readonly #ask: Ask;
   readonly #timing: Timing;
-  /** Pushes since the channels began, until the snapshot is there. */
+  /** Pushes since the channels began, kept until the snapshot is there. */
   #waiting: Waiting[] | undefined;
   #begun = 0;
   #version = 0;
-  /** Counts beginnings: what belongs to an earlier one is dropped. */
+  /** Counts the starts: results of an earlier start are dropped. */
   #era = 0;
   #leaves: (() => void)[] = [];
 
@@ -80,17 +80,17 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     return mirror;
   }
 
-  /** Whether the mirror is the venue's account; otherwise it is empty but for fills. */
+  /** Whether the mirror agrees with the venue; otherwise it is empty except for fills. */
   get isLive(): boolean {
     return this.#begun === CHANNELS.length && this.#waiting === undefined;
   }
 
-  /** The latest version that was pushed; what it changed is in once a later one, or an echo, has come. */
+  /** The latest pushed version; its changes are complete once a later push, or an echo, has come. */
   get version(): number {
     return this.#version;
   }
 
-  /** Live orders by id, those that wait for a price among them. */
+  /** Live orders by id, including those that wait for a price. */
   get orders(): ReadonlyMap<string, MirroredOrder> {
     return this.#orders;
   }
@@ -105,7 +105,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     return this.#collateral;
   }
 
-  /** The latest fills, oldest first: those pushed, and those that REST knew. */
+  /** The latest fills, oldest first: pushed ones, and those that REST had. */
   get fills(): readonly MirroredFill[] {
     return [...this.#fills.values()];
   }
@@ -114,7 +114,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     return this.#pulse.follow<AccountMirror>(this, true);
   }
 
-  /** Resolves when the condition holds of the mirror, looked at now and after every change. */
+  /** Resolves when the condition is true of the mirror, checked now and after every change. */
   async until(holds: (mirror: AccountMirror) => boolean): Promise<void> {
     await this.#pulse.until(() => holds(this));
   }
@@ -171,7 +171,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     while (isCurrent()) {
       try {
         const snapshot = await accountSnapshot(this.#ask, (fill) => this.#fills.has(keyOfFill(fill)));
-        await this.#channels.echo(); // what was pushed before the answers were made is in
+        await this.#channels.echo(); // after it, everything pushed before the answers were made has arrived
         if (!isCurrent()) return;
         const waiting = this.#waiting ?? [];
         if (waiting.length >= WAITING_MAX) {
@@ -201,12 +201,12 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
       account: collateral.version,
       positions: positions.version,
       orders: orders.version,
-      fill: 0, // known by their ids
+      fill: 0, // fills are known by their ids
     };
     this.#waiting = undefined;
     for (const { channel, push } of waiting) {
       if (push.version > included[channel]) this.#apply(channel, push);
-      // A position that is no longer in the list of positions may have ended after the collateral was read.
+      // A position missing in the list of positions may have ended after the collateral was read.
       else if (channel === "positions" && push.version > included.account)
         this.#end(push.rows as v2.PositionPush[]);
     }
@@ -245,7 +245,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     }
   }
 
-  /** A position pushed with size zero is over, and its isolated collateral is gone. */
+  /** A position pushed with size zero has ended, and its isolated collateral is gone. */
   #end(rows: readonly v2.PositionPush[]): void {
     for (const { id } of rows.map(positionOfPush).filter(({ size }) => size === "0")) {
       this.#positions.delete(id);
@@ -262,7 +262,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     if (this.#fills.size > FILLS_MAX) this.#fills.delete(this.#fills.keys().next().value!);
   }
 
-  /** After fills of REST came in between those that were known. */
+  /** After fills of REST were inserted among the known ones. */
   #sortFills(): void {
     const sorted = [...this.#fills].sort(([, a], [, b]) => Number(a.id) - Number(b.id));
     this.#fills = new Map(sorted);

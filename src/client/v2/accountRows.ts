@@ -1,8 +1,8 @@
 import type { v2 } from "../../wire/index.ts";
 
 /**
- * Orders, positions and collateral in one form, whether REST told of them or a push: names of the pushes, ids and times as
- * text, decimals without idle zeros, so that what is the same reads the same.
+ * Orders, positions and collateral in one form, whether they came from REST or from a push: the pushes' names, ids
+ * and times as text, decimals without trailing zeros, so that equal values are equal texts.
  */
 
 export interface MirroredOrder {
@@ -14,9 +14,9 @@ export interface MirroredOrder {
   /** pending, open, canceling, untriggered, filled, canceled. */
   readonly status: string;
   readonly size: string;
-  /** "0" of a market order. */
+  /** "0" for a market order. */
   readonly price: string;
-  /** "0" of an order that waits for no price. */
+  /** "0" for an order that waits for no price. */
   readonly triggerPrice: string;
   readonly filled: string;
   readonly fee: string;

@@ -5,34 +5,34 @@ import { collateralOfRest, fillOfRest, orderOfRest, planOfRest, positionOfRest }
 import { operations } from "./operations.ts";
 import type { LiveOrdersRequest } from "./requests.ts";
 
-/** Calls an operation and gives its answer with the account's version. */
+/** Calls an operation; returns its answer with the account's version. */
 export type Ask = <In, Out>(
   operation: Operation<In, Out>,
   input: In,
   options?: CallOptions,
 ) => Promise<Answer<Out>>;
 
-/** Rows of an answer that includes at least everything up to a version of the account. */
+/** The rows of an answer that includes at least everything up to a version of the account. */
 export interface Included<T> {
   readonly version: number;
   readonly rows: readonly T[];
 }
 
-/** An account as REST tells it, each part at a version of its own. */
+/** An account as REST gives it, each part at a version of its own. */
 export interface AccountSnapshot {
   readonly collateral: Included<MirroredCollateral>;
   readonly positions: Included<MirroredPosition>;
-  /** Live ones, waiting ones among them. */
+  /** Live orders, including waiting ones. */
   readonly orders: Included<MirroredOrder>;
   /** Newest first. */
   readonly fills: Included<MirroredFill>;
 }
 
 const PAGE = 100;
-/** Rows of one page that the next one repeats. */
+/** Rows of one page that the next page repeats. */
 const OVERLAP = 20;
 const PAGED_TRIES_MAX = 10;
-/** Fills are asked for further back so many times at most. */
+/** How many further pages of fills are asked for at most. */
 const FILL_PAGES_MAX = 20;
 
 /** @param knownFill whether older fills than this one are known */
@@ -46,7 +46,7 @@ export async function accountSnapshot(
     livePages(ask, operations.orders.current),
     livePages(ask, operations.plans.current),
   ]);
-  // History may lag behind what was pushed, but never behind what an earlier answer showed.
+  // History may be behind what was pushed, but never behind what an earlier answer showed.
   const fills = await fillPages(ask, knownFill);
   return {
     collateral: { version: versionOf(list), rows: list.value.collateral.map(collateralOfRest) },
@@ -59,7 +59,7 @@ export async function accountSnapshot(
   };
 }
 
-/** Both lists as one: an order that was triggered but is not done is in both, and only one knows its trigger price. */
+/** Merges both lists: an order that was triggered but is not done is in both, and only one has its trigger price. */
 function liveOrders(current: readonly MirroredOrder[], plans: readonly MirroredOrder[]): MirroredOrder[] {
   const orders = new Map(plans.map((plan) => [plan.id, plan]));
   for (const order of current) {
@@ -72,9 +72,9 @@ function liveOrders(current: readonly MirroredOrder[], plans: readonly MirroredO
 }
 
 /**
- * All pages of a list of live orders, newest first, of which one may end between two answers: what is behind it moves up, and
- * might slip from one page to the one before. So each page begins within the one before, and as long as its first row is a
- * known one, none has slipped; otherwise all is asked for again.
+ * All pages of a list of live orders, newest first. An order may end between two answers; then the orders after it
+ * move up, and one might slip from one page to the previous. So each page begins within the one before: as long as
+ * its first row is a known one, none has slipped; otherwise all pages are asked for again.
  */
 async function livePages<T extends { readonly order_id: string }>(
   ask: Ask,
@@ -108,7 +108,7 @@ async function fillPages(ask: Ask, known: (fill: MirroredFill) => boolean): Prom
   return { version: versionOf(first), rows };
 }
 
-/** A venue that does not say which version an answer includes is taken to include none: every push is applied. */
+/** If a venue does not say which version an answer includes, it is taken to include none: every push is applied. */
 function versionOf({ accountVersion = 0 }: Answer<unknown>): number {
   return accountVersion;
 }

@@ -10,7 +10,7 @@ export interface Level {
 /** The levels of one side, best first. */
 export class BookSide {
   readonly #direction: 1n | -1n;
-  /** Prices as integers in 1e-8, turned so that ascending is best first; beside each its level. */
+  /** Prices as integers in 1e-8, with their sign chosen so that ascending is best first; and the level of each. */
   #keys: bigint[] = [];
   #levels: Level[] = [];
 
@@ -27,7 +27,7 @@ export class BookSide {
     this.#levels = [];
   }
 
-  /** Sets what a level holds from now on; size zero takes it away. Beyond `levelsMax` the worst are dropped. */
+  /** Sets the size of a level; size zero removes it. Beyond `levelsMax` the worst levels are dropped. */
   set({ price, size }: LevelPush, levelsMax: number): void {
     const key = integerOf(price) * this.#direction;
     const at = this.#place(key);
@@ -44,7 +44,7 @@ export class BookSide {
     }
   }
 
-  /** Where a key is, or belongs. */
+  /** The place of a key, or where it would be inserted. */
   #place(key: bigint): number {
     let low = 0;
     let high = this.#keys.length;

@@ -15,7 +15,7 @@ import { Watch } from "./watch.ts";
 
 /** The interface's code for a timestamp outside the window. */
 const TIMESTAMP_EXPIRED = "40008";
-/** Where the signed operations of the paper account are, in the place of those of the real one. */
+/** The paths of the paper account's signed operations, in place of the real account's. */
 const PAPER = ["/capi/v2/", "/capi/v2/sim/"] as const;
 
 type Groups = CallGroups<typeof operations>;
@@ -28,7 +28,7 @@ export class V2Client extends VersionClient<Message> implements Groups {
   readonly orders: Groups["orders"];
   readonly plans: Groups["plans"];
   readonly contest: Groups["contest"];
-  /** What the venue pushes. The sockets are opened when something is first asked of them. */
+  /** The venue's pushes. The sockets are opened when first used. */
   readonly watch: Watch;
   readonly #timing: Timing;
   readonly #sockets: Sockets<Message>;

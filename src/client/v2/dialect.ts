@@ -3,7 +3,7 @@ import type { Dialect } from "../channels.ts";
 /** A message of V2's sockets, of either side. */
 export interface Message {
   readonly event?: string;
-  /** Private sockets were seen to say it here instead. */
+  /** Where private sockets were seen to put the same. */
   readonly type?: string;
   readonly channel?: string;
   readonly time?: string;
@@ -12,7 +12,7 @@ export interface Message {
   readonly data?: unknown;
 }
 
-/** How V2 speaks of channels. @param prefix of the names that the venue is asked by: "sim." for those of the paper account */
+/** How V2 subscribes and answers. @param prefix of the channels' names at the venue: "sim." for the paper account's */
 export function v2Dialect(prefix = ""): Dialect<Message> {
   const asked = (event: string, channel: string): string =>
     JSON.stringify({ event, channel: prefix + channel });

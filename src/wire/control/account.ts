@@ -15,7 +15,7 @@ import {
 } from "./fields.ts";
 import { LiveOrder } from "./order.ts";
 
-/** What control answers about accounts, their keys, their money and who brought them. */
+/** Control's answers about accounts, their keys, their money and their agents. */
 
 const kind = Type.Enum(["user", "house", "system", "paper", "paper-pool"], { description: "Whose it is" });
 export type AccountKind = Static<typeof kind>;
@@ -71,7 +71,7 @@ const feeFields = {
   makerDiscount: Type.Optional(decimal("Multiplies the maker fee")),
 };
 
-/** Samples of how long something is on its way. */
+/** Samples of a message's delay, in ms. */
 const LatencySamples = shape({
   samples: count("How many there are to draw from; 0: no time at all"),
   leastMs: milliseconds("The shortest"),

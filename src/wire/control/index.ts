@@ -1,4 +1,4 @@
-/** The answers of control, by operation: what is published of them, and their types. */
+/** The answers of control by operation: their published schemas and their types. */
 export * from "./account.ts";
 export * from "./explanation.ts";
 export * from "./market.ts";

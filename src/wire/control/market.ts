@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { decimal, shape, text, timeNumber } from "../fields.ts";
 import { account, count, flag, leg, marketTime, milliseconds, position, symbol } from "./fields.ts";
 
-/** What control answers about contracts, their prices, and how they deal with risk. */
+/** Control's answers about contracts, their prices, and their risk rules. */
 
 const status = Type.Enum(["trading", "cancel-only", "halted", "delisted"], {
   description: "What it lets do",

@@ -10,7 +10,7 @@ import type { Role } from "./words.ts";
  */
 export interface ControlDeclaration<P extends Parameters = Parameters, A extends TSchema = TSchema> {
   readonly method: "GET" | "POST";
-  /** What an operator must be to call it, at least. */
+  /** The least role that may call it. */
   readonly role: Role;
   /** "/control/accounts/open". */
   readonly path: string;
@@ -18,14 +18,14 @@ export interface ControlDeclaration<P extends Parameters = Parameters, A extends
   readonly parameters: P;
   /** What it answers with 200. */
   readonly answer: A;
-  /** Whether it takes a `reference`, with which it is done once. */
+  /** Whether it takes a `reference`, with which it is carried out only once. */
   readonly isRepeatable: boolean;
 }
 
 type Declared<P extends Parameters, A extends TSchema> = Omit<ControlDeclaration<P, A>, "isRepeatable"> & {
   readonly isRepeatable?: true;
 };
-/** Read by the surface itself, before the handler is asked. */
+/** Read by the control surface itself, before the handler is called. */
 type WithReference<P> = P & { readonly reference?: Parameter<string | undefined> };
 
 /** Declares an operation of control. */

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { decimal, shape, text } from "../fields.ts";
 import { leg, marketTime, order, position, symbol } from "./fields.ts";
 
-/** What control answers about orders, and what it closes. */
+/** Control's answers about orders and closed positions. */
 
 const action = Type.Enum(["open-long", "open-short", "close-long", "close-short"], {
   description: "What it does to which leg",

@@ -27,7 +27,7 @@ export function leverage(description: string): Parameter<number> {
   return scaled(description, LEVERAGE_DECIMALS);
 }
 
-/** Like another parameter, or the word `none`, read as `null`. */
+/** As another parameter, or the word `none`, read as `null`. */
 export function orNone<T>(parameter: Parameter<T>): Parameter<T | null> {
   return {
     ...parameter,
@@ -35,7 +35,7 @@ export function orNone<T>(parameter: Parameter<T>): Parameter<T | null> {
   };
 }
 
-/** The parameters of fee settings: left out leaves as is, `none` follows the contract again. */
+/** The parameters of fee settings: one left out stays as it is, `none` follows the contract again. */
 export const feeParameters = {
   takerFeeRate: optional(orNone(rate("Taker fee, a fraction; with makerFeeRate. `none`: the contract's."))),
   makerFeeRate: optional(orNone(rate("Maker fee, a fraction; with takerFeeRate. `none`: the contract's."))),
@@ -50,7 +50,7 @@ export const tier = {
   leverageMax: leverage("Greatest leverage in the tier."),
 };
 
-/** A term by its own name: what is left out stays. */
+/** A term by its own name: one left out stays as it is. */
 export const termParameters = {
   orderLotsMin: optional(integer("Smallest order, in lots.", { min: 1 })),
   orderLotsMax: optional(integer("Largest order, in lots.", { min: 1 })),
@@ -80,7 +80,7 @@ export const termParameters = {
   tiers: optional(objects("Margin tiers, ascending.", tier, 32)),
 };
 
-/** Parameters of a change that may put accounts in breach of what they must keep. */
+/** Parameters of a change that may put accounts in breach of their requirement. */
 export const carryingParameters = {
   preview: optional(flag("Show who would be in breach, and change nothing."), false),
   anyway: optional(
@@ -89,7 +89,7 @@ export const carryingParameters = {
   ),
 };
 
-/** One parameter an option of a contract's risk. */
+/** One parameter for each option of a contract's risk. */
 export const riskParameters = Object.fromEntries(
   Object.entries(riskOptions).map(([name, { description, words }]) => [
     name,
@@ -97,7 +97,7 @@ export const riskParameters = Object.fromEntries(
   ]),
 ) as { readonly [N in RiskOptionName]: Parameter<number | undefined> };
 
-/** What a new key is given besides its three strings. */
+/** The settings of a new key besides its three strings. */
 export const keyParameters = {
   account: accountText,
   label: optional(text("Shown in lists.", 64), ""),

@@ -9,7 +9,7 @@ import {
 
 interface RiskOption {
   readonly description: string;
-  /** Codes by word; 0 is the default. */
+  /** Codes by word; code 0 is the default. */
   readonly words: Readonly<Record<string, number>>;
 }
 

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { decimal, shape, text, timeNumber } from "../fields.ts";
 import { account, accountName, count, flag, hostTime, marketTime, milliseconds, seq } from "./fields.ts";
 
-/** What control answers about the venue as a whole. */
+/** Control's answers about the venue as a whole. */
 
 const FastRunView = shape({
   from: marketTime("Where it began"),
@@ -256,7 +256,7 @@ export type RequestsView = Static<typeof RequestsView>;
 export const RequestLevelView = shape({ level: requestLevel });
 export type RequestLevelView = Static<typeof RequestLevelView>;
 
-/** Fields of a journal's record: text, numbers, flags, or rows of the same. */
+/** Fields of a journal's record: text, numbers, flags, or rows of such fields. */
 export type RecordFields = {
   readonly [name: string]: string | number | boolean | readonly RecordFields[];
 };

@@ -58,9 +58,9 @@ export const accountKinds = {
 
 export const accountStatuses = {
   normal: STATUS_NORMAL,
-  /** Reads, does not trade. */
+  /** It may read but not trade. */
   frozen: STATUS_FROZEN,
-  /** Its API is disabled. */
+  /** It may only close and cancel; everything else over the API is refused. */
   restricted: STATUS_RESTRICTED,
 };
 
@@ -113,7 +113,7 @@ export const markMethods = {
   "median-of-three": MARK_MEDIAN_OF_THREE,
 };
 
-/** What an operator may do, by its role's word; each may what those before it may. */
+/** What an operator may do, by the word of its role; each role includes those before it. */
 export const roles = { read: ROLE_READ, operate: ROLE_OPERATE, admin: ROLE_ADMIN };
 
 export type Role = keyof typeof roles;

@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { Type } from "typebox";
 
 const text = Type.String();
-/** A string, or a number where the profile says so. */
+/** A string, or a number if the profile says so. */
 const time = Type.Union([Type.String(), Type.Integer()]);
 
 const feeFields = {
