@@ -28,14 +28,23 @@ import { outcry } from "../cli/inProcess.ts";
  * that are none, are measured each time.
  */
 
-/** By seed and coin: every fact, and how far each shape lies from its own past, with how loud that is beside the day. */
-type Days = Readonly<
-  Record<
-    string,
-    Readonly<Record<string, { readonly facts: Figures; readonly apart: Figures; readonly level: Figures }>>
-  >
->;
+/** By seed and coin: every fact, how far each shape lies from its own past, with how loud that is beside the day, what was liquidated, and funding. */
+interface DayOfCoin {
+  readonly facts: Figures;
+  readonly apart: Figures;
+  readonly level: Figures;
+  readonly liquidations: Figures;
+  readonly fundingRates: readonly number[];
+}
+type Days = Readonly<Record<string, Readonly<Record<string, DayOfCoin>>>>;
 type Figures = Readonly<Record<string, number>>;
+
+/** Mean share of the open interest that is liquidated in a day. */
+const LIQUIDATED_SHARE = { low: 0.001_7, high: 0.054 };
+/** Settlements whose rate is not that of no premium, and those in which shorts pay. */
+const FUNDING_ANCHOR = 0.000_1;
+const FUNDING_OFF = { low: 0.12, high: 0.6 };
+const FUNDING_NEGATIVE_MOST = 0.15;
 
 const FILE = join(import.meta.dirname, "days.json");
 const days = JSON.parse(readFileSync(FILE, "utf8")) as Days;
@@ -52,12 +61,14 @@ const holds = (name: string, value: number): boolean => {
 // biome-ignore lint/suspicious/noExplicitAny: a report as it was printed
 function plainDay(contracts: readonly any[]): Days[string] {
   return Object.fromEntries(
-    contracts.map(({ symbol, facts, comparisons }) => [
+    contracts.map(({ symbol, facts, comparisons, liquidations, fundingRates }) => [
       symbol.replace(/^cmt_|usdt$/g, ""),
       {
         facts: rounded(facts, ({ name, value }) => [name, value]),
         apart: rounded(comparisons[0].rows, ({ shape, distance }) => [shape, distance]),
         level: rounded(comparisons[0].rows, ({ shape, level }) => [shape, level]),
+        liquidations: rounded(Object.entries(liquidations), ([name, value]) => [name, value]),
+        fundingRates,
       },
     ]),
   );
@@ -141,6 +152,33 @@ describe("days of fixed seeds", () => {
       for (const { facts } of Object.values(coins)) expect(facts.openInterest).toBeGreaterThanOrEqual(0.1);
   });
 
+  /** Over all days and contracts, where one day or contract says too little; docs/reference/realism.md says from where. */
+  const pooled = Object.values(days).flatMap((coins) => Object.values(coins));
+
+  test("somebody is liquidated in every contract on every day, and as much of what is open as in real markets", () => {
+    for (const [seed, coins] of Object.entries(days))
+      for (const [coin, { liquidations }] of Object.entries(coins))
+        expect(liquidations.entries, `${seed} ${coin}`).toBeGreaterThan(0);
+    const share = pooled.reduce((sum, { facts }) => sum + facts.liquidated!, 0) / pooled.length;
+    expect(share).toBeGreaterThan(LIQUIDATED_SHARE.low);
+    expect(share).toBeLessThan(LIQUIDATED_SHARE.high);
+  });
+
+  test("the insurance fund gets more than it pays", () => {
+    const sum = (name: string): number =>
+      pooled.reduce((all, { liquidations }) => all + liquidations[name]!, 0);
+    expect(sum("received")).toBeGreaterThan(sum("paid"));
+  });
+
+  test("funding is off its anchor in a part of the settlements, and negative in few", () => {
+    const rates = pooled.flatMap(({ fundingRates }) => fundingRates);
+    expect(rates).toHaveLength(3 * pooled.length);
+    const off = rates.filter((rate) => Math.abs(rate - FUNDING_ANCHOR) > 1e-9).length / rates.length;
+    expect(off).toBeGreaterThan(FUNDING_OFF.low);
+    expect(off).toBeLessThan(FUNDING_OFF.high);
+    expect(rates.filter((rate) => rate < 0).length / rates.length).toBeLessThan(FUNDING_NEGATIVE_MOST);
+  });
+
   test.each(["volume", "trades"])(
     "the past is as loud as they are, by %s: within a fifth over the seeds",
     (shape) => {
@@ -164,8 +202,10 @@ describe("days of fixed seeds", () => {
           writeFileSync(FILE, `${JSON.stringify({ ...days, ...all }, null, 1)}\n`);
           continue;
         }
-        for (const [coin, { facts, apart, level }] of Object.entries(again)) {
+        for (const [coin, { facts, apart, level, liquidations, fundingRates }] of Object.entries(again)) {
           expect(facts).toEqual(known[coin]!.facts);
+          expect(liquidations).toEqual(known[coin]!.liquidations);
+          expect(fundingRates).toEqual(known[coin]!.fundingRates);
           for (const [shape, distance] of Object.entries(apart))
             expect(Math.abs(distance - known[coin]!.apart[shape]!)).toBeLessThan(0.01);
           for (const [shape, loud] of Object.entries(level))
@@ -216,6 +256,11 @@ const OF_4022EE4: Figures = {
 
 test.each(Object.entries(OF_4022EE4))("the market of 4022ee4 fails by %s, %f", (name, value) => {
   expect(holds(name, value)).toBe(false);
+});
+
+test("so does a market in which nobody is liquidated, and one whose fund pays more than it gets", () => {
+  expect(holds("liquidated", 0)).toBe(false);
+  expect(holds("insurance", 1.1)).toBe(false);
 });
 
 describe("beside a past of now", () => {
