@@ -19,9 +19,10 @@ function jumpsOf(seed: number): readonly number[] {
   return Array.from({ length: SECONDS }, (_, i) => (hashOf([seed, 1, 2, 3], i, 0) % 600_001) - 300_000);
 }
 
-test("a hundred storms: who takes what the new index makes cheap finds nothing, and who runs after it pays", () => {
+test("a hundred storms: who takes what the new index makes cheap finds nothing, and who runs after it or against it pays", () => {
   let picked = 0;
   let chased = 0;
+  let faded = 0;
   let trades = 0;
   for (let seed = 0; seed < 100; seed++) {
     const venue = insideVenue(seed);
@@ -44,15 +45,20 @@ test("a hundred storms: who takes what the new index makes cheap finds nothing, 
           trades++;
         }
       }
-      // The way that it went, held until the next one: bought at the ask, sold at the bid, and the other way round.
+      // The way that it went, or against it, held until the next one: bought at the ask, sold at the bid.
       const { bid, ask } = spreadOf(venue);
       venue.wait(900);
       const later = spreadOf(venue);
-      chased += (jump > 0 ? later.bid - ask : bid - later.ask) - (2 * fair * TAKER_RATE) / 1e8;
+      const fees = (2 * fair * TAKER_RATE) / 1e8;
+      const long = later.bid - ask - fees;
+      const short = bid - later.ask - fees;
+      chased += jump > 0 ? long : short;
+      faded += jump > 0 ? short : long;
     }
     venue.exchange.audit();
   }
   expect(picked).toBeLessThanOrEqual(0);
   expect(chased).toBeLessThan(0);
+  expect(faded).toBeLessThan(0);
   expect(trades).toBeGreaterThan(0);
 });
