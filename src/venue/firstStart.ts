@@ -106,13 +106,15 @@ export async function refuseOtherMarket(
   const other = house.find(({ name }) =>
     mine === undefined ? name.startsWith(mirrorAccountName("")) : name !== mine,
   );
-  if (other === undefined) return;
+  const isOwn = mine === undefined || house.some(({ name }) => name === mine);
+  if (other === undefined && isOwn) return;
+  const market = other === undefined ? "its prices were its own" : `${other.name} filled its book`;
   for (const { account, name, kind } of accounts) {
     if (kind !== ACCOUNT_USER) continue;
     const [position] = await engine.query({ type: "positions", account, contract: undefined });
     if (position !== undefined)
       throw new DataUnusableError(
-        `${data} is of another market (${other.name} filled its book), and account ${name} has a position there: start it with the ` +
+        `${data} is of another market (${market}), and account ${name} has a position there: start it with the ` +
           "market it had and close all positions, or take another --data",
       );
   }

@@ -220,6 +220,26 @@ test("a venue that starts again goes on where it was; positions of one market ar
   );
 });
 
+test.each([
+  ["simulated", /is of another market \(house-\S+ filled its book\), and account demo-\d has a position/],
+  ["empty", /is of another market \(its prices were its own\), and account demo-\d has a position/],
+] as const)(
+  "nor are positions of a market that was %s gone on with in the files'",
+  async (market, refusal) => {
+    const data = join(await temporary(), "data");
+    const first = await startVenue({ market, data, prices: { btc: 90_000 }, prehistory: 0 });
+    onTestFinished(() => first.stop());
+    const order = { symbol: "cmt_btcusdt", size: "0.01", order_type: "0", match_price: "0", price: "90000" };
+    for (const [i, type] of ["2", "1"].entries()) {
+      const client = new Client(first.baseUrl, first.accounts[i]!);
+      expect((await client.post("order/placeOrder", { ...order, type })).status).toBe(200);
+    }
+    await first.stop();
+    const files = { "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf(TRADES) };
+    await expect(played(files, { data })).rejects.toThrow(refusal);
+  },
+);
+
 test("the example folder plays: the made-up candles of one coin, trades, touches and depth of another", async () => {
   const folder = join(import.meta.dirname, "../../examples/market-data");
   const scenario = await readReplay(folder);
