@@ -39,7 +39,7 @@ import {
 } from "./contractEvents.ts";
 import { fundingSettled, fundingTurned } from "./fundingEvents.ts";
 import { houseActed, houseSet } from "./houseEvents.ts";
-import { cancelSent, latencySet, messageSent } from "./latencyEvents.ts";
+import { amendSent, cancelSent, latencySet, messageSent } from "./latencyEvents.ts";
 import { moneyMoved, movementBegun, movementEnded } from "./ledgerEvents.ts";
 import {
   liquidationDropped,
@@ -163,6 +163,7 @@ const folds: { readonly [T in EventType]: Fold<Recorded<T>> } = {
   latencySet,
   messageSent,
   cancelSent,
+  amendSent,
 
   houseSet,
   houseActed,

@@ -1,8 +1,11 @@
+import { STATE_OPEN } from "../data/codes.ts";
 import { encode } from "../data/encoding/layout.ts";
 import { Latency } from "../data/latency/latency.ts";
 import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import type { State } from "../data/state/state.ts";
+import { assert, NONE } from "../data/units/units.ts";
+import { leaveDelay } from "./orderEvents.ts";
 
 /** The functions that change how long an account's messages take, and which messages are on their way. */
 
@@ -30,4 +33,20 @@ export function messageSent(s: State, event: Recorded<"messageSent">): void {
 export function cancelSent(s: State, event: Recorded<"cancelSent">): void {
   s.cancelsSent.set(event.order, event.dueTime);
   encode(eventLayouts.cancelSent, event, s.events, s.index);
+}
+
+/** An amendment is on its way to an order that rests, or, with `dueTime` 0, is not any more. */
+export function amendSent(s: State, event: Recorded<"amendSent">): void {
+  const slot = s.orders.byId.get(event.order);
+  assert(slot !== NONE && s.orders.state[slot] === STATE_OPEN, "what is amended from afar rests");
+  if (event.dueTime === 0) {
+    s.amendsSent.delete(event.order);
+    leaveDelay(s, slot);
+  } else {
+    assert(s.orders.heapKey[slot] === 0, "an order has one change on its way");
+    s.amendsSent.set(event.order, { price: event.price, size: event.size });
+    s.orders.heapKey[slot] = event.dueTime;
+    s.delayed.push(slot);
+  }
+  encode(eventLayouts.amendSent, event, s.events, s.index);
 }

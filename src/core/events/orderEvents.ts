@@ -444,6 +444,7 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
   if (orders.inBook[slot] !== RESTS_NOWHERE) restingBook(s, slot).remove(slot);
   if (s.paperTakes.size > 0) s.paperTakes.delete(orders.id[slot]);
   if (s.cancelsSent.size > 0) s.cancelsSent.delete(orders.id[slot]);
+  if (s.amendsSent.size > 0) s.amendsSent.delete(orders.id[slot]);
   if (wasUntriggered) {
     unwatchTrigger(s, slot);
     holdings.planCount[orders.holding[slot]] -= 1;

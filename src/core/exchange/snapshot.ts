@@ -151,6 +151,11 @@ function writeState(s: State, w: StateWriter): void {
     for (const name of latencyProgress) w.number(name, latency[1][name]);
   }
   w.list("cancelsSent", cancelSentFields, [...s.cancelsSent].sort(byKey));
+  w.list(
+    "amendsSent",
+    amendSentFields,
+    [...s.amendsSent].sort(byKey).map(([order, { price, size }]) => [order, price, size]),
+  );
 }
 
 function writeOperators(s: State, w: StateWriter): void {
@@ -317,6 +322,8 @@ function readState(r: StateReader): State {
     s.latencies.set(latency.rule.account, latency);
   }
   for (const { order, dueTime } of r.list("cancelsSent", cancelSentFields)) s.cancelsSent.set(order, dueTime);
+  for (const { order, price, size } of r.list("amendsSent", amendSentFields))
+    s.amendsSent.set(order, { price, size });
   r.end();
   for (const { count, top, stride } of [orders, positions])
     assert(count * stride === top, "a restored pool has no holes");
@@ -435,6 +442,7 @@ const relatives = ["takeProfitChild", "stopLossChild", "sibling"] as const;
 const liquidationFields = ["account", "position", "forced"] as const;
 const takenFields = ["order", "account", "lots"] as const;
 const cancelSentFields = ["order", "dueTime"] as const;
+const amendSentFields = ["order", "price", "size"] as const;
 const requestFields = ["hash", "order"] as const;
 
 /** The fields of a fee setting in the order in which a snapshot has them: flags first. */

@@ -2,6 +2,7 @@ import type { State } from "../data/state/state.ts";
 import { NONE } from "../data/units/units.ts";
 import { checkMargins } from "../events/watch.ts";
 import { liquidateNext } from "../ladder/ladder.ts";
+import { amendArrives, isAmendDue } from "../rules/order/amend.ts";
 import { delayIsOver, endDelay, fire, peekTriggered } from "../rules/order/triggers.ts";
 import { fillFromFlow } from "../rules/paper/fill.ts";
 
@@ -26,6 +27,7 @@ export function runStep(s: State): void {
   } else {
     const triggered = peekTriggered(s);
     if (triggered !== NONE) fire(s, triggered);
+    else if (isAmendDue(s, s.delayed.peek())) amendArrives(s, s.delayed.peek());
     else endDelay(s, s.delayed.peek());
   }
   checkMargins(s);

@@ -443,6 +443,19 @@ export const eventLayouts = {
     dueTime: "TimeMs",
   }),
 
+  /**
+   * A user's amendment is on its way to an order that rests, which stays as it is until then; `dueTime` 0: it is there
+   * (what it changed is told by the next event), or nobody waits for it any more.
+   */
+  amendSent: layout(48, 1, {
+    order: "OrderId",
+    account: "AccountId",
+    contract: "ContractIndex",
+    price: "Ticks",
+    size: "Lots",
+    dueTime: "TimeMs",
+  }),
+
   // ---- the house
   /** From now on these accounts act for the house in the contract, by this rule; none: nobody does. */
   houseSet: layout(42, 1, houseFields, [], houseAccounts),

@@ -164,6 +164,8 @@ export class State {
   readonly latencies = new Map<AccountId, Latency>();
   /** Cancels on their way to orders that are themselves on their way: when each arrives. */
   readonly cancelsSent = new Map<OrderId, TimeMs>();
+  /** Amendments on their way to orders that rest: what each asks for. When it arrives stands in the order's heapKey. */
+  readonly amendsSent = new Map<OrderId, { readonly price: Ticks; readonly size: Lots }>();
   /** Accounts whose margin is checked at the end of the step; empty between commands. */
   readonly marginDirty: AccountId[] = [];
   /**

@@ -187,7 +187,7 @@ function letHouseAct(venue: SpecimenVenue): void {
   venue.wait(2);
 }
 
-/** An account whose messages take time sends an order, and a cancel that follows it to the book. */
+/** An account whose messages take time sends an order and a cancel that follows it to the book, then an order that it amends. */
 function sendSlowly(venue: SpecimenVenue): void {
   const account = venue.user("slow", 1_000n);
   const samples = [3, 5, 8].flatMap((ms) => [
@@ -197,6 +197,9 @@ function sendSlowly(venue: SpecimenVenue): void {
   venue.run("setLatency", { account, ...{ seedA: 1, seedB: 2, seedC: 3, seedD: 4 }, samples });
   const order = venue.order(account, OPEN_LONG, 599_000, 10);
   venue.run("cancelOrder", { account, order });
+  const amended = venue.order(account, OPEN_LONG, 599_000, 10);
+  venue.wait(20);
+  venue.run("amendOrder", { account, order: amended, size: 9 });
 }
 
 /** An operator is added, sets an account's fees, and pays in with a reference, so that it is done once. */

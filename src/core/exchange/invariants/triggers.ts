@@ -58,8 +58,10 @@ function heapOf(s: State, slot: OrderSlot): SlotHeap | undefined {
   const state = orders.state[slot];
   if (state !== STATE_UNTRIGGERED) {
     if (key === 0) return undefined;
-    if (state !== STATE_PENDING && state !== STATE_CANCELING)
-      broken("only pending and canceling orders are delayed", { order });
+    if (state !== STATE_PENDING && state !== STATE_CANCELING && !s.amendsSent.has(order))
+      broken("only pending and canceling orders are delayed, and those that an amendment is on its way to", {
+        order,
+      });
     return s.delayed;
   }
   if (key !== orders.triggerPrice[slot] || key <= 0)

@@ -95,8 +95,11 @@ test("a cancel and an amendment take as long; the order may trade until they arr
     size: 0,
     clientId: "",
   });
-  expect(stateOf(venue, slow, second)).toBe(STATE_PENDING);
-  venue.wait(20);
+  const price = () => venue.ask({ type: "order", account: slow, order: second, clientId: "" })?.price;
+  venue.wait(19);
+  expect(price()).toBe(599_000);
+  venue.wait(1);
+  expect(price()).toBe(599_100);
   expect(stateOf(venue, slow, second)).toBe(STATE_OPEN);
 });
 
@@ -155,6 +158,95 @@ test("of an order that ends when it arrives, nothing is left of its cancel", () 
   venue.wait(30);
   expect(stateOf(venue, slow, id)).toBe(undefined);
   expect(sent()).toBe(0);
+});
+
+describe("an amendment on its way", () => {
+  const amend = (venue: Driver, account: number, order: number, to: { price?: number; size?: number }) =>
+    venue.execute({
+      ...{ type: "amendOrder", account, order, triggerPrice: 0, price: 0, size: 0, clientId: "" },
+      ...to,
+    });
+  const sell = (venue: Driver, account: number, size: number, price = 599_000) =>
+    venue.order({ account, action: OPEN_SHORT, price, size, timeInForce: IOC });
+  const seen = (venue: Driver, account: number, order: number) => {
+    const view = venue.ask({ type: "order", account, order, clientId: "" });
+    return view && { state: view.state, price: view.price, size: view.size, remaining: view.remaining };
+  };
+
+  test.each([
+    ["a lower price", { price: 598_000 }],
+    ["a smaller size", { size: 5 }],
+  ])("leaves the order where it is: %s saves nobody from what comes before it", (_, to) => {
+    const folded = new State();
+    const { venue, slow, other } = venueWith([20], { folded });
+    const { id } = venue.order(bid(slow));
+    venue.wait(20);
+    expect(amend(venue, slow, id, to).rejection).toBe(undefined);
+    venue.wait(19);
+    venue.exchange.audit();
+    expect(eventsOf(sell(venue, other, 4).events, "traded")).toMatchObject([{ makerOrder: id, size: 4 }]);
+    expect(seen(venue, slow, id)).toEqual({ state: STATE_OPEN, price: 599_000, size: 10, remaining: 6 });
+    venue.wait(1);
+    const { price = 599_000, size = 10 } = to as { price?: number; size?: number };
+    expect(seen(venue, slow, id)).toEqual({ state: STATE_OPEN, price, size, remaining: size - 4 });
+    venue.exchange.audit();
+    expect(new Exchange(folded).snapshot()).toEqual(venue.exchange.snapshot());
+  });
+
+  test("is judged when it arrives: what would be refused then changes nothing", () => {
+    const { venue, slow, other } = venueWith([20]);
+    const { id } = venue.order(bid(slow));
+    venue.wait(20);
+    amend(venue, slow, id, { size: 5 });
+    sell(venue, other, 6);
+    venue.wait(20);
+    expect(seen(venue, slow, id)).toEqual({ state: STATE_OPEN, price: 599_000, size: 10, remaining: 4 });
+    expect(amend(venue, slow, id, { price: 598_000 }).rejection).toBe(undefined);
+    venue.exchange.audit();
+  });
+
+  test("is one at a time, and a cancel sent after it follows it", () => {
+    const { venue, slow, other } = venueWith([20]);
+    const { id } = venue.order(bid(slow));
+    venue.wait(20);
+    amend(venue, slow, id, { price: 599_100 });
+    expect(amend(venue, slow, id, { price: 599_200 }).rejection?.type).toBe("orderNotResting");
+    venue.accept({ type: "cancelOrder", account: slow, order: id, plansOnly: false, clientId: "" });
+    venue.wait(20);
+    expect(eventsOf(sell(venue, other, 4, 599_100).events, "traded")).toMatchObject([{ makerOrder: id }]);
+    venue.wait(1);
+    expect(seen(venue, slow, id)).toBe(undefined);
+    venue.exchange.audit();
+  });
+
+  test("an order that ends before it arrives leaves nothing of it", () => {
+    const { venue, slow, other } = venueWith([20]);
+    const { id } = venue.order(bid(slow));
+    venue.wait(20);
+    amend(venue, slow, id, { price: 599_100 });
+    const sent = () => venue.exchange.rows().get("amendsSent")?.length;
+    expect(sent()).toBe(1);
+    sell(venue, other, 10);
+    expect(sent()).toBe(0);
+    venue.wait(30);
+    venue.exchange.audit();
+  });
+
+  test("outlasts a snapshot, and the profile being taken away", () => {
+    const { venue, slow, set } = venueWith([20]);
+    const { id } = venue.order(bid(slow));
+    venue.wait(20);
+    amend(venue, slow, id, { price: 599_100 });
+    set([]);
+    const restored = new Driver([], undefined, Exchange.restore(venue.exchange.snapshot()));
+    restored.time = venue.time;
+    for (const each of [venue, restored]) {
+      each.wait(20);
+      expect(seen(each, slow, id)).toMatchObject({ price: 599_100 });
+      each.exchange.audit();
+    }
+    expect(restored.exchange.snapshot()).toEqual(venue.exchange.snapshot());
+  });
 });
 
 describe("closePositions", () => {

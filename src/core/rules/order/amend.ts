@@ -10,9 +10,10 @@ import type { State } from "../../data/state/state.ts";
 import type { OrderSlot } from "../../data/units/kinds.ts";
 import type { Lots, Ticks } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
+import { amendSent } from "../../events/latencyEvents.ts";
 import { orderAmended, orderResized } from "../../events/orderEvents.ts";
 import { closableLots } from "../fill/reservations.ts";
-import { arrivalOf } from "../latency/arrival.ts";
+import { arrivalOf, hasLatency } from "../latency/arrival.ts";
 import { admitOpening, admitPresets, admitPrice, admitSize, admitTrading } from "./admit.ts";
 import { amendWaiting } from "./amendWaiting.ts";
 import { byClientId } from "./cancel.ts";
@@ -20,7 +21,7 @@ import { isCount } from "./fields.ts";
 import { matchOrder } from "./match.ts";
 import { permits } from "./permission.ts";
 import { ownOrder } from "./place.ts";
-import { collectTriggers } from "./triggers.ts";
+import { cancelBehind, collectTriggers } from "./triggers.ts";
 
 const AMEND = offsetsOf(commandLayouts.amendOrder);
 
@@ -44,34 +45,79 @@ export function amendOrder(s: State, command: Extract<Command, { type: "amendOrd
   if (!permits(s, account, action))
     return refuse(s, R.accountFrozen, { status: statusOf(s, account), account });
   const state = orders.state[slot];
+  const isAwaited = s.amendsSent.size > 0 && s.amendsSent.has(id);
   const waits = state === STATE_UNTRIGGERED && orders.triggerQueued[slot] !== TRIGGER_QUEUED;
-  if (state !== STATE_OPEN && !waits) return refuse(s, R.orderNotResting, { order: id, state });
+  if ((state !== STATE_OPEN && !waits) || isAwaited)
+    return refuse(s, R.orderNotResting, { order: id, state });
   if (command.triggerPrice !== 0 && !waits) return refuse(s, R.orderNotPlan, { order: id });
   for (const field of ["triggerPrice", "price", "size"] as const) {
     if (command[field] !== 0 && !isCount(command[field]))
       return refuse(s, R.invalidValue, { field: AMEND[field], value: command[field] });
   }
   if (waits) return amendWaiting(s, slot, command);
-  const contract = s.contracts[orders.contract[slot]];
   const price = command.price || orders.price[slot];
   const size = command.size || orders.size[slot];
+  if (!admitResting(s, slot, price, size)) return false;
+  s.outcomeId = id;
+  if (price === orders.price[slot] && size === orders.size[slot]) return true;
+  if (hasLatency(s, account)) {
+    const dueTime = arrivalOf(s, account, 0, true);
+    amendSent(s, { order: id, account, contract: orders.contract[slot], price, size, dueTime });
+  } else amendResting(s, slot, price, size);
+  return true;
+}
+
+/** Whether an order whose delay is over rests, and an amendment of it arrives. */
+export function isAmendDue(s: State, slot: OrderSlot): boolean {
+  return s.amendsSent.size > 0 && s.orders.state[slot] === STATE_OPEN && s.amendsSent.has(s.orders.id[slot]);
+}
+
+/**
+ * An amendment arrives at an order that still rests, and is judged once more: what became of order, account and market
+ * meanwhile counts. What would be refused now changes nothing. A cancel sent after it follows.
+ */
+export function amendArrives(s: State, slot: OrderSlot): void {
+  const { orders } = s;
+  const order = orders.id[slot];
+  const { price, size } = s.amendsSent.get(order)!;
+  const [account, contract] = [orders.account[slot], orders.contract[slot]];
+  amendSent(s, { order, account, contract, price, size, dueTime: 0 });
+  if (permits(s, account, orders.action[slot]) && admitResting(s, slot, price, size))
+    amendResting(s, slot, price, size);
+  cancelBehind(s, order);
+}
+
+/** Whether a resting order may be of `size` at `price`. Changes nothing but the draft. */
+function admitResting(s: State, slot: OrderSlot, price: Ticks, size: Lots): boolean {
+  const { orders } = s;
+  const contract = s.contracts[orders.contract[slot]];
+  const action = orders.action[slot];
   const filled = orders.size[slot] - orders.remaining[slot];
   if (!admitTrading(s, contract, action)) return false;
   if (!admitSize(s, contract, action, false, size)) return false;
   if (size <= filled) return refuse(s, R.sizeFilled, { size, filled });
-  s.outcomeId = id;
-  if (price === orders.price[slot] && size <= orders.size[slot]) {
+  return keepsPlace(s, slot, price, size) || admitAmended(s, contract, slot, price, size - filled);
+}
+
+/** A smaller size at the same price keeps the order's place in the queue. */
+function keepsPlace({ orders }: State, slot: OrderSlot, price: Ticks, size: Lots): boolean {
+  return price === orders.price[slot] && size <= orders.size[slot];
+}
+
+/** Makes of a resting order what {@link admitResting} allowed, with the draft that it left; after the venue's own delay, where there is one. */
+function amendResting(s: State, slot: OrderSlot, price: Ticks, size: Lots): void {
+  const { orders, draft } = s;
+  if (keepsPlace(s, slot, price, size)) {
     if (size < orders.size[slot]) orderResized(s, slot, { size });
-    return true;
+    return;
   }
-  if (!admitAmended(s, contract, slot, price, size - filled)) return false;
-  const { draft } = s;
-  const dueTime = arrivalOf(s, account, s.accounts.orderDelayMs[account], true);
+  const delayMs = s.accounts.orderDelayMs[orders.account[slot]];
+  const dueTime = delayMs > 0 ? s.time + delayMs : 0;
   orderAmended(s, slot, { ...draft, size, dueTime });
-  if (dueTime > 0) return true;
+  if (dueTime > 0) return;
+  const contract = s.contracts[orders.contract[slot]];
   matchOrder(s, slot);
   collectTriggers(s, contract);
-  return true;
 }
 
 /** Whether the order may become one of `lots` at `price`; the draft is then the amended order. Changes nothing else. */

@@ -105,7 +105,8 @@ function cancel(s: State, slot: OrderSlot): void {
     return;
   }
   const delay = accounts.cancelDelayMs[account];
-  if (state === STATE_PENDING && hasLatency(s, account)) {
+  const isAwaited = state === STATE_PENDING || (s.amendsSent.size > 0 && s.amendsSent.has(orders.id[slot]));
+  if (isAwaited && hasLatency(s, account)) {
     sendCancel(s, slot, arrivalOf(s, account, delay, true));
     return;
   }

@@ -193,7 +193,7 @@ export function endDelay(s: State, slot: OrderSlot): void {
 }
 
 /** The user's cancel arrives at the order's book: it cancels the order if that is still there. */
-function cancelBehind(s: State, order: OrderId): void {
+export function cancelBehind(s: State, order: OrderId): void {
   const dueTime = s.cancelsSent.size > 0 ? s.cancelsSent.get(order) : undefined;
   if (dueTime === undefined) return;
   const slot = s.orders.byId.get(order);

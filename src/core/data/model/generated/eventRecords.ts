@@ -1046,6 +1046,27 @@ export function writeCancelSent(events: RecordBuffer, index: number, record: Can
   words[at + 3] = record.dueTime;
 }
 
+/** What {@link writeAmendSent} writes. */
+export interface AmendSentRecord {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly price: Ticks;
+  readonly size: Lots;
+  readonly dueTime: TimeMs;
+}
+
+export function writeAmendSent(events: RecordBuffer, index: number, record: AmendSentRecord): void {
+  const at = events.begin(0x0001_0030, 7, index) + 1;
+  const { words } = events;
+  words[at] = record.order;
+  words[at + 1] = record.account;
+  words[at + 2] = record.contract;
+  words[at + 3] = record.price;
+  words[at + 4] = record.size;
+  words[at + 5] = record.dueTime;
+}
+
 /** What {@link writeHouseActed} writes. */
 export interface HouseActedRecord {
   readonly contract: ContractIndex;
