@@ -139,6 +139,21 @@ test.each([
   expect(stderr).toMatch(/^[^\n]+\n$/);
 });
 
+test.each([
+  ["record", "binanceusdm", "--to", "there"],
+  ["serve", "--port", "0", "--data", "memory", "--market", "follow=binanceusdm"],
+])("where ccxt is missing, %s says how to get it", async (...words) => {
+  const hooks = `import { registerHooks } from "node:module";
+    registerHooks({ resolve: (name, context, next) => next(name === "ccxt" ? "not-there" : name, context) });`;
+  const child = new Child(words, {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hooks)}`,
+  });
+  expect(await child.exited()).toBe(2);
+  expect(child.stderr).toMatch(
+    /^error: .*following an exchange needs the package ccxt, which is not installed: npm install --ignore-scripts ccxt\n$/,
+  );
+});
+
 /** 2026-01-05 00:00 UTC. */
 const DAY = 1_767_571_200_000;
 const DAY_MS = 86_400_000;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { examine } from "../../src/cli/doctor/examination.ts";
+import { banner } from "../../src/cli/serve/banner.ts";
 import { exchangeClient, readFollow, readReplay, recordedKinds, recorderOf } from "../../src/feeds/index.ts";
 import { systemClock } from "../../src/host/systemClock.ts";
 import type { Venue } from "../../src/venue/index.ts";
@@ -66,6 +67,11 @@ test("it shows the other's book and follows it; a client fills when what stood b
   const metrics = await (await fetch(`${venue.controlUrl}/metrics`)).text();
   expect(metrics).toContain('outcry_source_live{symbol="cmt_btcusdt"} 1\n');
   expect(metrics).toContain('outcry_source_divergence{symbol="cmt_btcusdt"} 0\n');
+  const bannerOf = () =>
+    banner({
+      ...{ venue, options: { data: "memory" }, downMs: 0, symbol, isColoured: false },
+    });
+  expect(bannerOf()).toContain("1 of 1 contracts live\n");
   const looked = await examine({ url: venue.baseUrl, readOnly: true, onProgress: () => undefined });
   expect(looked.findings).toContainEqual({
     ...{ check: "source", verdict: "ok", detail: "the contract shows another market as it is" },
@@ -97,6 +103,9 @@ test("it shows the other's book and follows it; a client fills when what stood b
   );
   expect((await venue.engine.query({ type: "contracts" }))[0]!.held).toBe(true);
   expect((await statusOf(venue)).sources[0]!.state).not.toBe("live");
+  expect(bannerOf()).toMatch(/0 of 1 contracts live; cmt_btcusdt (stale|reconnecting) \(.+\)\n/);
+  const deaf = await (await fetch(`${venue.controlUrl}/metrics`)).text();
+  expect(deaf).toContain('outcry_source_live{symbol="cmt_btcusdt"} 0\n');
   const ill = await examine({ url: venue.baseUrl, readOnly: true, onProgress: () => undefined });
   expect(ill.findings).toContainEqual({
     ...{ check: "source", verdict: "wrong" },
