@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
+  ACCOUNT_HOUSE,
   ACCOUNT_PAPER,
   BILL_DEPOSIT,
   BILL_WITHDRAW,
@@ -70,6 +71,7 @@ export type Question =
   | { readonly type: "candles"; readonly query: CandlesQuery }
   | { readonly type: "trades"; readonly query: { readonly contract: number; readonly limit: number } }
   | { readonly type: "fundingRates"; readonly query: { readonly contract: number; readonly limit: number } }
+  | { readonly type: "houseAccounts"; readonly query: object }
   | { readonly type: "hasPrehistory"; readonly query: { readonly contract: number } }
   | { readonly type: "prove"; readonly query: ProveQuery };
 
@@ -201,6 +203,10 @@ export class HistoryReader {
         return this.#rebatePage(question.query);
       case "activity":
         return this.#activity(question.query);
+      case "houseAccounts": {
+        const rows = this.#statements.rows(accounts, "WHERE kind = ?", ACCOUNT_HOUSE);
+        return { ...nothing(), words: Float64Array.from(rows, ([account]) => account as number) };
+      }
       case "hasPrehistory":
         return { ...nothing(), total: this.#prehistoryOf(question.query.contract) };
       case "prove":

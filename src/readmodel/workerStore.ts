@@ -3,6 +3,7 @@ import { Deferred } from "./deferred.ts";
 import { FrameQueue, QUEUE_MAX_BYTES } from "./frameQueue.ts";
 import { HistoryFailedError, type HistoryFrame, type Prehistory, REBUILD } from "./history.ts";
 import type { Question } from "./reader.ts";
+import { RowFilter } from "./rowFilter.ts";
 import type { RowBatch } from "./rows.ts";
 import type { Store } from "./store.ts";
 import type { HistoryThreads, Lent, ThreadError } from "./threads.ts";
@@ -39,7 +40,7 @@ export class WorkerStore implements Store {
   readonly #endsThreads: boolean;
   readonly #clock: Clock;
   readonly #lent: Lent;
-  readonly #queue = new FrameQueue();
+  readonly #queue: FrameQueue;
   readonly #touches = new Touches();
   /** Last sequence number sent to the writer. */
   #sentSeq: number;
@@ -69,7 +70,9 @@ export class WorkerStore implements Store {
     try {
       const appliedSeq = await lent.writer.ask({ type: "open", path, houseHistory });
       await Promise.all(lent.readers.map((reader) => reader.ask({ type: "open", path })));
-      return new WorkerStore(options, lent, appliedSeq);
+      const question = { type: "houseAccounts", query: {} } as const;
+      const house = (await lent.readers[0]!.ask({ type: "ask", question }))!.words;
+      return new WorkerStore(options, lent, appliedSeq, new RowFilter(houseHistory, house));
     } catch (error) {
       await threads.takeBack(lent, false);
       const { message, remedy = REBUILD } = error as ThreadError;
@@ -77,7 +80,8 @@ export class WorkerStore implements Store {
     }
   }
 
-  private constructor(options: WorkerStoreOptions, lent: Lent, appliedSeq: number) {
+  private constructor(options: WorkerStoreOptions, lent: Lent, appliedSeq: number, filter: RowFilter) {
+    this.#queue = new FrameQueue(filter);
     this.where = options.path;
     this.#threads = options.threads;
     this.#endsThreads = options.endsThreads;
@@ -97,9 +101,8 @@ export class WorkerStore implements Store {
   }
 
   apply(frame: HistoryFrame): Promise<void> | undefined {
-    this.#queue.push(frame);
+    this.#bytes += this.#queue.push(frame);
     this.#touches.note(frame);
-    this.#bytes += frame.events.byteLength;
     this.#timer ??= this.#clock.setTimer(GATHER_MS, () => this.hurry(this.#queue.lastSeq));
     this.#send();
     if (this.#bytes <= QUEUE_MAX_BYTES) return undefined;
