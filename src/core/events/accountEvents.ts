@@ -1,5 +1,6 @@
 import { COMBINED, LONG, SHARED } from "../data/codes.ts";
 import { encode } from "../data/encoding/layout.ts";
+import { feeFields } from "../data/messages/command.ts";
 import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import {
@@ -22,6 +23,7 @@ import type {
   Leverage,
   PositionSlot,
 } from "../data/units/kinds.ts";
+import { fieldsOf } from "../data/units/kinds.ts";
 import { assert, NONE } from "../data/units/units.ts";
 
 /** The functions that change accounts, their settings and keys. Rare, so they take and write the object form. */
@@ -38,7 +40,7 @@ export function accountChanged(s: State, event: Recorded<"accountChanged">): voi
   const { accounts, holdings } = s;
   const id = event.account;
   accounts.status[id] = event.status;
-  accounts.fees[id] = feeOf(event);
+  accounts.fees[id] = fieldsOf(feeFields, event);
   accounts.orderRateLimitPerMinute[id] = event.orderRateLimitPerMinute;
   accounts.orderDelayMs[id] = event.orderDelayMs;
   accounts.cancelDelayMs[id] = event.cancelDelayMs;
@@ -50,7 +52,7 @@ export function accountChanged(s: State, event: Recorded<"accountChanged">): voi
 
 export function symbolFeeChanged(s: State, event: Recorded<"symbolFeeChanged">): void {
   const holding = holdingFor(s, event.account, event.contract);
-  s.holdings.fees[s.holdings.rowOf(holding)] = feeOf(event);
+  s.holdings.fees[s.holdings.rowOf(holding)] = fieldsOf(feeFields, event);
   resolveRates(s, holding);
   markAccountDirty(s, event.account);
   writeSymbolFeeChanged(s.events, s.index, event);
@@ -143,6 +145,7 @@ export function holdingFor(s: State, account: AccountId, contract: ContractIndex
   const { accounts, holdings } = s;
   const slot = holdings.take();
   const leverage = s.contracts[contract].terms.leverageDefault;
+  holdings.clear(slot);
   holdings.account[slot] = account;
   holdings.contract[slot] = contract;
   holdings.marginMode[slot] = SHARED;
@@ -150,23 +153,6 @@ export function holdingFor(s: State, account: AccountId, contract: ContractIndex
   holdings.cross[slot] = leverage;
   holdings.isolatedLong[slot] = leverage;
   holdings.isolatedShort[slot] = leverage;
-  holdings.next[slot] = NONE;
-  holdings.keptRule[slot] = 0;
-  holdings.longHead[slot] = NONE;
-  holdings.longTail[slot] = NONE;
-  holdings.shortHead[slot] = NONE;
-  holdings.shortTail[slot] = NONE;
-  holdings.longSize[slot] = 0;
-  holdings.shortSize[slot] = 0;
-  holdings.longOpening[slot] = 0;
-  holdings.shortOpening[slot] = 0;
-  holdings.longReserved[slot] = 0;
-  holdings.shortReserved[slot] = 0;
-  holdings.orderHead[slot] = NONE;
-  holdings.orderTail[slot] = NONE;
-  holdings.restingCount[slot] = 0;
-  holdings.planCount[slot] = 0;
-  holdings.watched[slot] = 0;
   holdings.fees[holdings.rowOf(slot)] = undefined;
   const tail = accounts.holdingTail[account];
   if (tail === NONE) accounts.holdingHead[account] = slot;
@@ -202,17 +188,4 @@ export function resolveRates(s: State, holding: HoldingSlot): void {
     watchAgain(s, holdings.account[holding]); // the closing fee is part of the requirement
   }
   holdings.makerRate[holding] = rates.maker;
-}
-
-function feeOf(event: Recorded<"symbolFeeChanged"> | Recorded<"accountChanged">) {
-  return {
-    feeSet: event.feeSet,
-    takerRate: event.takerRate,
-    makerRate: event.makerRate,
-    discountSet: event.discountSet,
-    discount: event.discount,
-    sideDiscountSet: event.sideDiscountSet,
-    takerDiscount: event.takerDiscount,
-    makerDiscount: event.makerDiscount,
-  };
 }

@@ -23,8 +23,10 @@ import {
   writeSourceFollowed,
   writeTimeAdvanced,
 } from "../data/model/generated/eventRecords.ts";
+import { markRuleFields } from "../data/model/terms.ts";
 import type { State } from "../data/state/state.ts";
 import { divFloor } from "../data/units/divide.ts";
+import { fieldsOf } from "../data/units/kinds.ts";
 import type { Points, TimeMs } from "../data/units/units.ts";
 import { assert } from "../data/units/units.ts";
 import { resolveRates } from "./accountEvents.ts";
@@ -150,8 +152,7 @@ export function priceReported(s: State, event: Recorded<"priceReported">): void 
 
 export function markRuleChanged(s: State, event: Recorded<"markRuleChanged">): void {
   const contract = s.contracts[event.contract];
-  const { method, window, boundRate, impactUnits } = event;
-  contract.markRule = { method, window, boundRate, impactUnits };
+  contract.markRule = fieldsOf(markRuleFields, event);
   contract.exponentialBasis = contract.basis.mean() * MICRO;
   writeMarkRuleChanged(s.events, s.index, event);
 }

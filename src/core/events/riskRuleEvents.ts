@@ -2,8 +2,9 @@ import { encode } from "../data/encoding/layout.ts";
 import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import { writeRiskRuleChanged } from "../data/model/generated/eventRecords.ts";
-import { riskRuleFrom } from "../data/model/riskRules.ts";
+import { riskRuleFields } from "../data/model/riskRules.ts";
 import type { State } from "../data/state/state.ts";
+import { fieldsOf } from "../data/units/kinds.ts";
 import { NONE } from "../data/units/units.ts";
 
 /** The functions that change the risk rule of a contract and the rule of the insurance fund. */
@@ -18,7 +19,7 @@ export function riskRuleChanged(s: State, event: Recorded<"riskRuleChanged">): v
     if (!event.newOnly) holdings.keptRule[h] = 0;
     else if (holds && holdings.keptRule[h] === 0) holdings.keptRule[h] = kept;
   }
-  contract.changeRiskRule(riskRuleFrom((field) => Number(event[field])));
+  contract.changeRiskRule(fieldsOf(riskRuleFields, event));
   writeRiskRuleChanged(s.events, s.index, event);
 }
 

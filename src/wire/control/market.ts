@@ -1,7 +1,9 @@
-import type { Static } from "typebox";
+import type { Static, TEnum } from "typebox";
 import { Type } from "typebox";
 import { decimal, shape, text, timeNumber } from "../fields.ts";
 import { account, count, flag, leg, marketTime, milliseconds, position, symbol } from "./fields.ts";
+import type { RiskOptionName } from "./riskOptions.ts";
+import { riskOptions } from "./riskOptions.ts";
 
 /** Control's answers about contracts, their prices, and their risk rules. */
 
@@ -31,20 +33,9 @@ const markRule = {
 export const MarkRule = shape(markRule);
 export type MarkRule = Static<typeof MarkRule>;
 
-const riskRule = {
-  funding: Type.Enum(["capped", "full"]),
-  residual: Type.Enum(["user", "fund"]),
-  tiers: Type.Enum(["bracketed", "flat"]),
-  tierNotional: Type.Enum(["both", "net"]),
-  hedgeRequirement: Type.Enum(["net", "larger", "sum"]),
-  positionMargin: Type.Enum(["mark", "entry"]),
-  fundingAverage: Type.Enum(["weighted", "mean"]),
-  presets: Type.Enum(["first-fill", "filled"]),
-  feeRounding: Type.Enum(["trunc", "up"]),
-  largeLiquidations: Type.Enum(["two-tiers", "minimum", "fifth"]),
-  adlRanking: Type.Enum(["profit-leverage", "random"]),
-  exits: Type.Enum(["make-room", "yield"]),
-};
+const riskRule = Object.fromEntries(
+  Object.entries(riskOptions).map(([name, { words }]) => [name, Type.Enum(Object.keys(words))]),
+) as unknown as { [N in RiskOptionName]: TEnum<(keyof (typeof riskOptions)[N]["words"] & string)[]> };
 export const RiskRule = shape(riskRule);
 export type RiskRule = Static<typeof RiskRule>;
 

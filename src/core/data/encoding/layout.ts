@@ -1,4 +1,5 @@
-import type { FieldKind, FieldValue, RecordHead, Said } from "../units/kinds.ts";
+import type { FieldKind, Fields, FieldValues, RecordHead, Said } from "../units/kinds.ts";
+import { blankFields } from "../units/kinds.ts";
 import { assert } from "../units/units.ts";
 import { byteAt, doubleAt, halfAt } from "../units/words.ts";
 import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
@@ -32,9 +33,7 @@ export interface Layout {
   readonly list: { readonly name: string; readonly columns: readonly string[] } | undefined;
 }
 
-type Fixed<L> = L extends { fixed: infer F extends Record<string, FieldType> }
-  ? { readonly [K in keyof F]: FieldValue<F[K]> }
-  : never;
+type Fixed<L> = L extends { fixed: infer F extends Fields } ? FieldValues<F> : never;
 type Texts<L> = L extends { texts: readonly (infer T extends string)[] }
   ? { readonly [K in T]: string }
   : never;
@@ -58,9 +57,8 @@ const TOO_LONG = "a record has at most 65535 words";
 
 /** The object form with every field at 0, false or "", and no rows. */
 export function blankOf<L extends Layout>(layout: L): Decoded<L> {
-  const zeroOf = (type: FieldType) => (type === "flag" ? false : type === "money" ? 0n : 0);
   return {
-    ...Object.fromEntries(Object.entries(layout.fixed).map(([name, type]) => [name, zeroOf(type)])),
+    ...blankFields(layout.fixed),
     ...Object.fromEntries(layout.texts.map((name) => [name, ""])),
     ...(layout.list && { [layout.list.name]: [] }),
   } as Decoded<L>;

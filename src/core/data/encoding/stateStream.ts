@@ -1,4 +1,4 @@
-import type { FieldKind, FieldValue } from "../units/kinds.ts";
+import type { FieldKind, FieldValues } from "../units/kinds.ts";
 import type { MoneyColumn } from "../units/money.ts";
 import { assert } from "../units/units.ts";
 import type { Decoded, Layout } from "./layout.ts";
@@ -55,7 +55,6 @@ export interface StateReader {
 
 /** Fields that are declared elsewhere (a rule's, a setting's), each a number of the present row: a flag is 0 or 1. */
 type NumberFields = Readonly<Record<string, Exclude<FieldKind, "money">>>;
-type FieldValues<F extends NumberFields> = { readonly [K in keyof F]: FieldValue<F[K]> };
 
 /** @param prefix begins their names in the row: `markMethod` for `method` */
 export function writeFields<F extends NumberFields>(

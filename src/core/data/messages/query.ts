@@ -6,9 +6,18 @@ import type { OrderTold } from "../model/generated/orderColumns.ts";
 import type { PositionTold } from "../model/generated/positionColumns.ts";
 import type { RiskRule } from "../model/riskRules.ts";
 import type { MarkRule } from "../model/terms.ts";
-import type { AccountId, Action, ContractIndex, Leg, OrderId, PositionId, Said } from "../units/kinds.ts";
+import type {
+  AccountId,
+  Action,
+  ContractIndex,
+  FieldValues,
+  Leg,
+  OrderId,
+  PositionId,
+  Said,
+} from "../units/kinds.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "../units/units.ts";
-import type { Command } from "./command.ts";
+import type { Command, feeFields } from "./command.ts";
 import type { HouseRule, LatencyRule } from "./event.ts";
 import type { Rejection } from "./rejection.ts";
 
@@ -106,16 +115,7 @@ export interface ContractView extends ContractTold {
   readonly bestAsk: Ticks;
 }
 
-export interface FeeView {
-  readonly feeSet: boolean;
-  readonly takerRate: Rate;
-  readonly makerRate: Rate;
-  readonly discountSet: boolean;
-  readonly discount: Rate;
-  readonly sideDiscountSet: boolean;
-  readonly takerDiscount: Rate;
-  readonly makerDiscount: Rate;
-}
+export type FeeView = FieldValues<typeof feeFields>;
 
 /** An account's settings in one contract; contracts never touched show the contract's defaults. */
 export interface HoldingView extends HoldingTold {

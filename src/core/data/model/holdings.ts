@@ -1,3 +1,4 @@
+import { NONE } from "../units/units.ts";
 import type { Entity } from "./entity.ts";
 import { derived, kept, told } from "./entity.ts";
 
@@ -22,14 +23,14 @@ export const holdings = {
     isolatedShort: told("Leverage"),
     takerRate: derived("Rate"),
     makerRate: derived("Rate"),
-    next: derived("HoldingSlot", { note: "Next holding of the account." }),
+    next: derived("HoldingSlot", { initially: NONE, note: "Next holding of the account." }),
     keptRule: kept("int", {
       note: "What its positions require by a rule that is the contract's no more: a place in `keptMargins`, from 1; 0: the contract's rule.",
     }),
-    longHead: derived("PositionSlot"),
-    longTail: derived("PositionSlot"),
-    shortHead: derived("PositionSlot"),
-    shortTail: derived("PositionSlot"),
+    longHead: derived("PositionSlot", { initially: NONE }),
+    longTail: derived("PositionSlot", { initially: NONE }),
+    shortHead: derived("PositionSlot", { initially: NONE }),
+    shortTail: derived("PositionSlot", { initially: NONE }),
     longSize: kept("Lots", { note: "Σ size of the positions of a leg." }),
     shortSize: kept("Lots"),
     longOpening: kept("Lots", { note: "Lots that live opening orders would still add to a leg." }),
@@ -37,9 +38,10 @@ export const holdings = {
     longReserved: kept("Lots", { note: "Lots that live close orders have reserved of a leg." }),
     shortReserved: kept("Lots"),
     orderHead: derived("OrderSlot", {
+      initially: NONE,
       note: "Live orders, by id: pending, open and canceling ones, and untriggered ones, in one list; counted apart.",
     }),
-    orderTail: derived("OrderSlot"),
+    orderTail: derived("OrderSlot", { initially: NONE }),
     restingCount: derived("int"),
     planCount: derived("int"),
     watched: derived("int", {

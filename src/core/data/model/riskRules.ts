@@ -2,7 +2,10 @@
  * Options per contract in which venues differ: docs/reference/liquidation.md, options. In the order of the records
  * and of the snapshot; the default of every field is false, or code 0.
  */
+import type { FieldValues } from "../units/kinds.ts";
+import { blankFields } from "../units/kinds.ts";
 import type { Quanta } from "../units/units.ts";
+
 export const riskRuleFields = {
   /**
    * Isolated payers of funding pay in full, even below their requirement and their margin; else only down to the
@@ -37,9 +40,7 @@ export const riskRuleFields = {
 } as const;
 
 /** A risk rule in the units of its record. */
-export type RiskRule = {
-  readonly [K in keyof typeof riskRuleFields]: (typeof riskRuleFields)[K] extends "flag" ? boolean : number;
-};
+export type RiskRule = FieldValues<typeof riskRuleFields>;
 
 const fields = Object.entries(riskRuleFields) as readonly [keyof RiskRule, "flag" | "int"][];
 
@@ -57,7 +58,7 @@ export function requiresAlike(a: RiskRule, b: RiskRule): boolean {
   return a.flatTiers === b.flatTiers && a.tierByNet === b.tierByNet && a.hedge === b.hedge;
 }
 
-export const DEFAULT_RISK_RULE: RiskRule = riskRuleFrom(() => 0);
+export const DEFAULT_RISK_RULE: RiskRule = blankFields(riskRuleFields);
 
 /** What the insurance fund may take over. */
 export interface FundRule {

@@ -1,4 +1,4 @@
-import type { FieldValue } from "../units/kinds.ts";
+import type { FieldValues } from "../units/kinds.ts";
 import type { Leverage, Rate } from "../units/units.ts";
 
 /**
@@ -25,6 +25,4 @@ export const markRuleFields = {
   impactUnits: "int",
 } as const;
 
-export type MarkRule = {
-  readonly [K in keyof typeof markRuleFields]: FieldValue<(typeof markRuleFields)[K]>;
-};
+export type MarkRule = FieldValues<typeof markRuleFields>;

@@ -1,19 +1,12 @@
+import { feeFields } from "../messages/command.ts";
 import type { FeeView } from "../messages/query.ts";
 import { bigDivFloor } from "../units/divide.ts";
+import { blankFields } from "../units/kinds.ts";
 import type { Rate } from "../units/units.ts";
 import { RATE_ONE } from "../units/units.ts";
 
 /** The settings of a new account: no rate of its own, no discount. */
-export const NO_FEE_SETTING: FeeView = {
-  feeSet: false,
-  takerRate: 0,
-  makerRate: 0,
-  discountSet: false,
-  discount: 0,
-  sideDiscountSet: false,
-  takerDiscount: 0,
-  makerDiscount: 0,
-};
+export const NO_FEE_SETTING: FeeView = blankFields(feeFields);
 
 /** What an account pays in one contract, resolved. */
 export interface EffectiveRates {

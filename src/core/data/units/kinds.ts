@@ -140,3 +140,20 @@ export type FieldValue<K extends FieldKind> = K extends "flag"
   : K extends keyof NumberKinds
     ? NumberKinds[K]
     : Quanta;
+
+/** Fields that are declared together, by name, and what they hold. */
+export type Fields = Readonly<Record<string, FieldKind>>;
+export type FieldValues<F extends Fields> = { readonly [K in keyof F]: FieldValue<F[K]> };
+
+/** Every field at 0 or false. */
+export function blankFields<F extends Fields>(fields: F): FieldValues<F> {
+  const zeroOf = (kind: FieldKind) => (kind === "flag" ? false : kind === "money" ? 0n : 0);
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, kind]) => [name, zeroOf(kind)]),
+  ) as FieldValues<F>;
+}
+
+/** These fields of a message, and nothing else of it. */
+export function fieldsOf<F extends Fields>(fields: F, message: FieldValues<F>): FieldValues<F> {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, message[name]])) as FieldValues<F>;
+}
