@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { listSegments } from "../journal/segment.ts";
-import { inWords } from "../venue/dataErrors.ts";
+import { dataErrorInWords } from "../venue/dataErrors.ts";
 import type { Past } from "../venue/replayStart.ts";
 import { JOURNAL_DIRECTORY } from "../venue/storage.ts";
 import { CliError, EXIT_DATA } from "./exitCodes.ts";
@@ -48,7 +48,7 @@ const DATA_ERRORS = new Set([
 
 /** An error about data as the user is shown it; unexpected errors are returned unchanged. */
 export function dataError(error: Error): Error {
-  const told = inWords("what was named", error) as Error;
+  const told = dataErrorInWords("what was named", error) as Error;
   return DATA_ERRORS.has(told.name)
     ? new CliError(told.message, { exitCode: EXIT_DATA, cause: error })
     : error;

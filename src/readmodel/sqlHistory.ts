@@ -49,7 +49,7 @@ type Reader<T> = Parameters<typeof rowsOf<T>>[1];
 /** History over a store: keeps frames in order, lets questions wait, and makes rows from batches. */
 export class SqlHistory implements History {
   readonly #store: Store;
-  readonly #gate: ReadYourWrites;
+  readonly #readYourWrites: ReadYourWrites;
   /** The last sequence number given, committed or not. */
   #givenSeq: number;
   readonly #onFailure: (failure: HistoryFailedError) => void;
@@ -62,16 +62,16 @@ export class SqlHistory implements History {
   constructor(store: Store, clock: Clock, onFailure: (failure: HistoryFailedError) => void = () => {}) {
     this.#onFailure = onFailure;
     this.#store = store;
-    this.#gate = new ReadYourWrites(clock, store.appliedSeq);
+    this.#readYourWrites = new ReadYourWrites(clock, store.appliedSeq);
     this.#givenSeq = store.appliedSeq;
     store.watch(
-      (appliedSeq) => this.#gate.advance(appliedSeq),
+      (appliedSeq) => this.#readYourWrites.advance(appliedSeq),
       (reason) => this.#fail(reason),
     );
   }
 
   get appliedSeq(): number {
-    return this.#gate.appliedSeq;
+    return this.#readYourWrites.appliedSeq;
   }
 
   get failure(): HistoryFailedError | undefined {
@@ -101,7 +101,7 @@ export class SqlHistory implements History {
   #fail(failure: HistoryFailedError): void {
     if (this.#failure) return;
     this.#failure = failure;
-    this.#gate.fail(failure);
+    this.#readYourWrites.fail(failure);
     this.#onFailure(failure);
   }
 
@@ -183,7 +183,7 @@ export class SqlHistory implements History {
     let seq = accounts.length === 0 ? this.#givenSeq : 0;
     for (const account of accounts) seq = Math.max(seq, this.#store.touchedSeq(account));
     if (seq > this.appliedSeq) this.#store.hurry(seq);
-    await this.#gate.reach(seq);
+    await this.#readYourWrites.reach(seq);
     return this.#read(question);
   }
 

@@ -16,7 +16,7 @@ import { LOCK_FILE, lockDirectory } from "../host/directoryLock.ts";
 import { OWNER_DIRECTORY, OWNER_FILE, takeFromOthers } from "../host/ownerOnly.ts";
 import { SCHEMA_TAG } from "../readmodel/index.ts";
 import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "./credentials.ts";
-import { DataUnusableError, saying } from "./dataErrors.ts";
+import { DataUnusableError, withDataErrors } from "./dataErrors.ts";
 import {
   BASELINES_DIRECTORY,
   DUMPS_DIRECTORY,
@@ -61,7 +61,7 @@ export function dataFormat(): string {
  * @throws DataUnusableError, DirectoryInUse; then nothing was made or changed
  */
 export function takeDirectory(data: string): DirectoryLock {
-  return saying(data, () => {
+  return withDataErrors(data, () => {
     refuseOtherFormat(data);
     const lock = lockDirectory(data);
     try {

@@ -28,7 +28,7 @@ const UNKNOWN = "look at the disk and at who may use it, or name another directo
  * An error of the file system about a data directory as a sentence: what could not be done, where, and what to do.
  * Any other error is returned unchanged.
  */
-export function inWords(data: string, error: unknown): unknown {
+export function dataErrorInWords(data: string, error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;
   const isDisk = error.name === "DiskError";
   const remedy = REMEDIES[error.code] ?? (isDisk ? UNKNOWN : undefined);
@@ -37,19 +37,19 @@ export function inWords(data: string, error: unknown): unknown {
 }
 
 /** Does work on a data directory; errors of the file system are put into words. */
-export function saying<T>(data: string, work: () => T): T {
+export function withDataErrors<T>(data: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw inWords(data, error);
+    throw dataErrorInWords(data, error);
   }
 }
 
-/** As {@link saying}, for asynchronous work. */
-export async function sayingLater<T>(data: string, work: () => Promise<T>): Promise<T> {
+/** As {@link withDataErrors}, for asynchronous work. */
+export async function withDataErrorsAsync<T>(data: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw inWords(data, error);
+    throw dataErrorInWords(data, error);
   }
 }

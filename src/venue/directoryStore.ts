@@ -123,7 +123,7 @@ export class DirectoryStore implements Store {
       await refuseGap(journal, path, past.appliedSeq);
       return past;
     } catch (error) {
-      return { failure: this.#borne(error) };
+      return { failure: this.#reportOrThrow(error) };
     }
   }
 
@@ -140,12 +140,12 @@ export class DirectoryStore implements Store {
     try {
       return await openHistory({ ...options, ...(onHistoryFailure && { onFailure: onHistoryFailure }) });
     } catch (error) {
-      return refusingHistory(this.#borne(error), clock);
+      return refusingHistory(this.#reportOrThrow(error), clock);
     }
   }
 
   /** Reports a failure of history, or throws it where the market must not run without history. */
-  #borne(error: unknown): HistoryFailedError {
+  #reportOrThrow(error: unknown): HistoryFailedError {
     const { onHistoryFailure } = this.#options;
     if (!(error instanceof HistoryFailedError) || onHistoryFailure === undefined) throw error;
     onHistoryFailure(error);

@@ -76,7 +76,7 @@ export async function openMarket(setup: VenueSetup): Promise<Market> {
     const journal = new JournalTail(engine, systemClock);
     await refuseOtherMasterKey(engine, setup.vault, setup.settled.data);
     const seed = await marketSeed(engine, setup.vault, setup.settled.seed, setup.settled.data);
-    const feeds = await furnish(setup, storage.history, engine, { start: clock.now(), seed });
+    const feeds = await completeMarket(setup, storage.history, engine, { start: clock.now(), seed });
     const views = await MarketViews.open(engine);
     stops.push(() => views.close());
     await recallPast(setup, storage.history, views, clock.now());
@@ -142,12 +142,12 @@ async function recallPast(
     await history.settle();
     await views.recall(history, now);
   } catch (error) {
-    if (!isBorne(settled, history)) throw error;
+    if (!toleratesFailure(settled, history)) throw error;
   }
 }
 
 /** Whether history has failed and the market goes on without it. */
-function isBorne({ requireHistory }: Settled, { failure }: History): boolean {
+function toleratesFailure({ requireHistory }: Settled, { failure }: History): boolean {
   return failure !== undefined && !requireHistory;
 }
 
@@ -176,7 +176,7 @@ async function openEngine({ settled }: VenueSetup, storage: Storage, clock: Venu
 }
 
 /** Lists contracts, opens accounts, sets prices and writes their past, as far as the setup asks for them and the market lacks them. */
-async function furnish(
+async function completeMarket(
   setup: VenueSetup,
   history: History,
   engine: Engine,
@@ -192,13 +192,13 @@ async function furnish(
   const feeds = new Feeds({
     engine,
     contracts,
-    specs: scenario.source === undefined ? scenario.feeds : atFirst(scenario.feeds, contracts),
+    specs: scenario.source === undefined ? scenario.feeds : firstFeeds(scenario.feeds, contracts),
     seed,
     from: settled.downtime === "skip" ? start : engine.recovery.headTime || start,
     origin: start,
   });
   await feeds.beat(start);
-  if (isBorne(settled, history)) return feeds;
+  if (toleratesFailure(settled, history)) return feeds;
   await drawPrehistory({
     history,
     contracts: await engine.query({ type: "contracts" }),
@@ -214,7 +214,7 @@ async function furnish(
 }
 
 /** The prices for contracts that never had one. A market that is shown brings its own. */
-function atFirst(feeds: Scenario["feeds"], contracts: readonly ContractView[]): Scenario["feeds"] {
+function firstFeeds(feeds: Scenario["feeds"], contracts: readonly ContractView[]): Scenario["feeds"] {
   return Object.fromEntries(
     Object.entries(feeds).map(([symbol, feed]) => {
       const isNew = contracts.some((each) => each.symbol === symbol && each.index === 0);
@@ -231,7 +231,7 @@ async function startFollower(
   sources: SourceStates,
 ): Promise<Follower | undefined> {
   if (source === undefined) {
-    await letGo(engine);
+    await stopFollowing(engine);
     return undefined;
   }
   const onState = (line: SourceLineView): void => {
@@ -254,7 +254,7 @@ async function startFollower(
 }
 
 /** Ends what following another market left behind: the venue makes marks and rates itself again, and holds nothing. */
-async function letGo(engine: Engine): Promise<void> {
+async function stopFollowing(engine: Engine): Promise<void> {
   const contracts = (await engine.query({ type: "contracts" }))
     .filter(({ sourceMark, sourceRate, held }) => sourceMark > 0 || sourceRate !== undefined || held)
     .map(({ contract }) => ({ contract, sourceMark: 0, sourceRate: 0, hasSourceRate: 0, held: 0 }));
@@ -298,7 +298,7 @@ async function startBeats(
       (isOn) => house.switch(isOn),
     );
   }
-  await seatTraders({ settled, scenario }, engine, schedule, seed);
+  await startTraders({ settled, scenario }, engine, schedule, seed);
   if (scenario.fundWorkOff !== undefined) {
     const worker = new FundWorker(engine, scenario.fundWorkOff);
     schedule.every(FUND_BEAT_MS, () => worker.beat(), "insurance fund");
@@ -311,7 +311,7 @@ async function startBeats(
  * Starts the turns of the scenario's traders. A trader that is switched off has its accounts already, and waits for
  * an operator.
  */
-async function seatTraders(
+async function startTraders(
   { settled: { log }, scenario: { traders } }: Pick<VenueSetup, "settled" | "scenario">,
   engine: Engine,
   schedule: Schedule,
@@ -340,7 +340,7 @@ async function seatTraders(
 function followWith(engine: Engine, history: History, settled: Settled): void {
   let room: Promise<void> | undefined;
   engine.subscribe((frame) => {
-    if (history.failure !== undefined && !isBorne(settled, history)) throw history.failure;
+    if (history.failure !== undefined && !toleratesFailure(settled, history)) throw history.failure;
     const full = history.apply(frame)?.finally(() => {
       if (room === full) room = undefined;
     });

@@ -1,7 +1,7 @@
 import type { OperatorView } from "../core/index.ts";
 import { Engine, exchangeMachine, VenueClock } from "../engine/index.ts";
 import { systemClock } from "../host/systemClock.ts";
-import { sayingLater } from "./dataErrors.ts";
+import { withDataErrorsAsync } from "./dataErrors.ts";
 import { DirectoryStore } from "./directoryStore.ts";
 import { saveState } from "./saveState.ts";
 import type { SavedState, Store } from "./storage.ts";
@@ -108,7 +108,7 @@ async function inMarket<T>(
 
 /** Holds a data directory during work; errors of the file system are put into words. */
 function withStore<T>(data: string, work: (store: Store) => Promise<T>): Promise<T> {
-  return sayingLater(data, async () => {
+  return withDataErrorsAsync(data, async () => {
     const store = new DirectoryStore(data, systemClock);
     try {
       return await work(store);

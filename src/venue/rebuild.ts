@@ -9,7 +9,7 @@ import type { Difference } from "../readmodel/index.ts";
 import { peekHistory, rebuildHistory, verifyHistory } from "../readmodel/index.ts";
 import { baselinesIn } from "./baselines.ts";
 import { takeDirectory } from "./dataDirectory.ts";
-import { sayingLater } from "./dataErrors.ts";
+import { withDataErrorsAsync } from "./dataErrors.ts";
 import { finishReplacement } from "./replacement.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
@@ -81,7 +81,7 @@ interface Journaled {
 
 /** Holds a data directory, and executes its journal from the earliest possible command. */
 function withFrames<T>(data: string, work: (journaled: Journaled) => Promise<T>): Promise<T> {
-  return sayingLater(data, () => executing(data, work));
+  return withDataErrorsAsync(data, () => executing(data, work));
 }
 
 async function executing<T>(data: string, work: (journaled: Journaled) => Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import type { History } from "../readmodel/index.ts";
 import { backUp } from "./backup.ts";
 import type { Credentials } from "./credentials.ts";
 import { writeCredentials } from "./credentials.ts";
-import { sayingLater } from "./dataErrors.ts";
+import { withDataErrorsAsync } from "./dataErrors.ts";
 import type { Listeners } from "./listeners.ts";
 import { openListeners } from "./listeners.ts";
 import type { Market } from "./market.ts";
@@ -95,12 +95,12 @@ export interface Venue extends Operator {
  */
 export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
   const settled = withDefaults(options);
-  const setup = await sayingLater(settled.data, () => openSetup(settled));
+  const setup = await withDataErrorsAsync(settled.data, () => openSetup(settled));
   const { store } = setup;
   const stops: Stop[] = [() => store.release()];
   const { stop, stopped } = stopOnce(() => unwind(stops));
   try {
-    let market = await sayingLater(settled.data, () => openMarket(setup));
+    let market = await withDataErrorsAsync(settled.data, () => openMarket(setup));
     stops.push(() => market.close());
     const manage = {
       ...resetter(setup, {
@@ -125,7 +125,7 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
       },
     });
     stops.push(() => listeners.close());
-    await sayingLater(settled.data, () => keepCredentials(setup, listeners));
+    await withDataErrorsAsync(settled.data, () => keepCredentials(setup, listeners));
     startClock(setup, market);
     return venueOf(setup, listeners, () => market, { ...manage, stop, stopped });
   } catch (error) {

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { EXIT_DATA } from "../../src/cli/exitCodes.ts";
 import { dataFormat, FORMAT_FILE } from "../../src/venue/dataDirectory.ts";
-import { inWords } from "../../src/venue/dataErrors.ts";
+import { dataErrorInWords } from "../../src/venue/dataErrors.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { sealOffline } from "../../src/venue/offline.ts";
 import { rebuildOffline } from "../../src/venue/rebuild.ts";
@@ -211,7 +211,7 @@ describe("what cannot be used is told in a sentence, with exit code 5 and withou
       code,
       syscall: "open",
     });
-    expect(inWords("/data", error)).toMatchObject({
+    expect(dataErrorInWords("/data", error)).toMatchObject({
       name: "DataUnusableError",
       message: expect.stringMatching(/^\/data cannot be used \(E\w+: .*\): .{20}/),
     });
@@ -222,6 +222,6 @@ describe("what cannot be used is told in a sentence, with exit code 5 and withou
       new TypeError("a bug"),
       Object.assign(new Error("no"), { code: "ECONNREFUSED", syscall: "connect" }),
     ])
-      expect(inWords("/data", error)).toBe(error);
+      expect(dataErrorInWords("/data", error)).toBe(error);
   });
 });

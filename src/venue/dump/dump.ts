@@ -9,7 +9,7 @@ import { behind, describeDamage } from "../../journal/recovery.ts";
 import { surveyLog } from "../../journal/survey.ts";
 import { HistoryFailedError, peekHistory } from "../../readmodel/index.ts";
 import { dataFormat, holdsMarket, refuseOtherFormat } from "../dataDirectory.ts";
-import { DataUnusableError, sayingLater } from "../dataErrors.ts";
+import { DataUnusableError, withDataErrorsAsync } from "../dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../storage.ts";
 import { dumpLines } from "./text.ts";
 
@@ -20,7 +20,7 @@ import { dumpLines } from "./text.ts";
  * @throws DataUnusableError, LogError, ReplayError
  */
 export function dump(data: string): Promise<Generator<string>> {
-  return sayingLater(data, async () => {
+  return withDataErrorsAsync(data, async () => {
     refuseOtherFormat(data);
     if (!holdsMarket(data))
       throw new DataUnusableError(`there is no venue in ${data}: name its data directory`);

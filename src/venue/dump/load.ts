@@ -20,7 +20,7 @@ import { openHistory } from "../../readmodel/index.ts";
 import { sealBaseline } from "../baselines.ts";
 import { MASTER_KEY_FILE } from "../credentials.ts";
 import { holdsMarket, takeDirectory } from "../dataDirectory.ts";
-import { DataUnusableError, sayingLater } from "../dataErrors.ts";
+import { DataUnusableError, withDataErrorsAsync } from "../dataErrors.ts";
 import { commitReplacement, finishReplacement, prepareReplacement } from "../replacement.ts";
 import { seedJournal } from "../seedJournal.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../storage.ts";
@@ -45,7 +45,7 @@ export interface LoadReport {
  * @throws DumpError, DataUnusableError, DirectoryInUse; then nothing was left behind
  */
 export function load(data: string, lines: Iterable<string>): Promise<LoadReport> {
-  return sayingLater(data, async () => {
+  return withDataErrorsAsync(data, async () => {
     const exchange = audited(parseDump(lines).rows);
     const lock = takeDirectory(data);
     try {
