@@ -98,8 +98,7 @@ function helpOf({ schema }: Parameter<unknown>): string {
   const facts: string[] = [];
   if (words !== undefined) facts.push(words.join(", "));
   if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) facts.push(`${minimum} to ${maximum}`);
-  const isTold = absent === undefined || /default/i.test(description);
-  if (!isTold && absent !== false && Number(absent) !== 0) facts.push(`default: ${absent}`);
+  if (absent !== undefined && absent !== false && Number(absent) !== 0) facts.push(`default: ${absent}`);
   const meaning = inSentence(description.replace(/\.$/, ""));
   return facts.length === 0 ? meaning : `${meaning} (${facts.join("; ")})`;
 }

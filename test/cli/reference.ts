@@ -73,7 +73,7 @@ function parameterRows(parameters: Parameters): (readonly [string, string])[] {
     const parts = [description.replace(/\.$/, "")];
     if (words !== undefined) parts.push(`One of ${words.map((word) => `\`${word}\``).join(", ")}`);
     if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) parts.push(`${minimum} to ${maximum}`);
-    if (given !== undefined && !/default/i.test(description)) parts.push(`Default: ${String(given)}`);
+    if (given !== undefined) parts.push(`Default: ${String(given)}`);
     return [required ? `\`${name}\` (required)` : `\`${name}\``, `${parts.join(". ")}.`] as const;
   });
 }

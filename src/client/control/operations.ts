@@ -53,7 +53,7 @@ export interface ControlOperations {
     readonly input: {
       /** Where to; it must be absent or empty. */
       readonly directory: string;
-      /** Copy master key and credentials too; default false; false if left out. */
+      /** Copy master key and credentials too; false if left out. */
       readonly secrets?: boolean;
     };
     readonly answer: control.BackupOutcome;
@@ -105,7 +105,7 @@ export interface ControlOperations {
     readonly input: {
       /** Only accounts of this kind. */
       readonly kind?: "user" | "house" | "system" | "paper" | "paper-pool";
-      /** Show wallet, equity, unrealized PnL and positions of each; default false; false if left out. */
+      /** Show wallet, equity, unrealized PnL and positions of each; false if left out. */
       readonly money?: boolean;
     };
     readonly answer: control.Accounts;
@@ -183,7 +183,7 @@ export interface ControlOperations {
       readonly toBook?: readonly number[];
       /** ms from the book to a private push, likewise; at most 1000. */
       readonly toPush?: readonly number[];
-      /** What is drawn with: the same seed, the same delays; default 0; 0 to 4294967295. */
+      /** What is drawn with: the same seed, the same delays; 0 to 4294967295; 0 if left out. */
       readonly seed?: number | string;
     };
     readonly answer: control.AccountLatency;
@@ -211,7 +211,7 @@ export interface ControlOperations {
     readonly input: {
       /** An account: its id or its name. */
       readonly account: string;
-      /** Simulated USDT to begin with, above 0, at most 1000000000; default 100000. */
+      /** Simulated USDT to begin with, above 0, at most 1000000000; 100000 if left out. */
       readonly balance?: string;
       /**
        * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
@@ -848,11 +848,11 @@ export interface ControlOperations {
       /** Where time stops and stands, Unix ms; else it runs on. */
       readonly until?: number | string;
       /**
-       * How long a client that does not acknowledge must have been quiet, ms of the host; default 20; 0 to
-       * 60000.
+       * How long a client that does not acknowledge must have been quiet, ms of the host; 0 to 60000; 20 if
+       * left out.
        */
       readonly think?: number | string;
-      /** Time stands while fewer clients than this acknowledge; default 0; 0 to 1000. */
+      /** Time stands while fewer clients than this acknowledge; 0 to 1000; 0 if left out. */
       readonly clients?: number | string;
     };
     readonly answer: { readonly mode: "wall" | "frozen" | "scaled" | "max"; readonly speed: number; readonly time: number; readonly iso: string; readonly hostTime: number; readonly aheadMs: number; readonly run: { readonly from: number; readonly until: number | null; readonly time: number; readonly steps: number; readonly tookMs: number; readonly waitedMs: number; readonly varies: boolean; readonly over: boolean } | null };
@@ -912,10 +912,7 @@ export interface ControlOperations {
       readonly name: string;
       /** false: it sits out its beats. */
       readonly on: boolean;
-      /**
-       * When the house traders are switched off: cancel what they have in the book; default false; false if
-       * left out.
-       */
+      /** When the house traders are switched off: cancel what they have in the book; false if left out. */
       readonly cancelOrders?: boolean;
     };
     readonly answer: control.ParticipantSwitched;
@@ -1076,12 +1073,9 @@ export interface ControlOperations {
       readonly account?: string;
       /** A contract: its symbol or its base coin. */
       readonly symbol?: string;
-      /** Only commands that were refused; default false; false if left out. */
+      /** Only commands that were refused; false if left out. */
       readonly refused?: boolean;
-      /**
-       * Leave out prices, time and house traders, where no user was touched; default false; false if left
-       * out.
-       */
+      /** Leave out prices, time and house traders, where no user was touched; false if left out. */
       readonly users?: boolean;
     };
     readonly answer: control.JournalView;

@@ -297,7 +297,7 @@ export interface Requests {
     readonly endCreateDate?: number;
     /** Only rows with a smaller id; the id of the last row for the next page (a parameter of ours). */
     readonly beforeId?: Id;
-    /** ended: orders that have ended, the default; all: orders in every state, live ones too. */
+    /** ended: orders that have ended; all: live ones too; left out: as the wire profile says, else ended. */
     readonly states?: "ended" | "all";
   };
   "orders.current": {

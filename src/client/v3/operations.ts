@@ -408,7 +408,7 @@ export interface Requests {
   "paper.placeTpSlOrder": Requests["algo.placeTpSlOrder"];
   "paper.modifyTpSlOrder": Requests["algo.modifyTpSlOrder"];
   "paper.reset": {
-    /** Balance to begin with, above 0, at most 1000000000; default 100000. */
+    /** Balance to begin with, above 0, at most 1000000000; 100000 if left out. */
     readonly amount?: string;
   };
   "partner.getAffiliateUIDs": {

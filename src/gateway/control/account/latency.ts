@@ -8,7 +8,7 @@ import { accountNamed } from "../parameters.ts";
 /** `POST /control/accounts/latency`: replaces the account's whole profile; without samples its messages take no time. */
 export const setLatency = controlOperation(
   declared.setLatency,
-  async (context, { account: name, toBook = [], toPush = [], seed = 0 }) => {
+  async (context, { account: name, toBook = [], toPush = [], seed }) => {
     const { account } = await accountNamed(context, name);
     const [seedA, seedB, seedC, seedD] = derivedSeed(seed, "latency");
     const samples = [

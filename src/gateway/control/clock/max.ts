@@ -10,11 +10,7 @@ export const runClockFreely = controlOperation(
     const now = context.engine.now();
     if (until !== undefined && until < now)
       throw invalidParameter("until", `not before market time, which is ${now}, got '${until}'`);
-    void context.fastTime.start({
-      until,
-      ...(think !== undefined && { thinkMs: think }),
-      ...(clients !== undefined && { clients }),
-    });
+    void context.fastTime.start({ until, thinkMs: think, clients });
     return shownClockRun(context);
   },
 );

@@ -4,7 +4,7 @@ import * as declared from "../../../wire/v3/operations/sim.ts";
 import { privateOperation } from "../../operation.ts";
 import { assetsOf } from "../../trading/accountOf.ts";
 import { moneyOf } from "../../trading/grid.ts";
-import { PAPER_FUNDS, PAPER_FUNDS_MAX } from "../../trading/paperFunds.ts";
+import { PAPER_FUNDS_MAX } from "../../trading/paperFunds.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { showBalance } from "../show/balance.ts";
 import { paperContext } from "./paperAccount.ts";
@@ -14,14 +14,11 @@ export const simBalance = privateOperation(declared.simBalance, async (context):
 });
 
 /** Cancels the paper account's orders, closes its positions at mark without fees, and sets its balance. */
-export const simReset = privateOperation(
-  declared.simReset,
-  async (context, { amount: given }): Promise<v3.Balance[]> => {
-    const amount = given === undefined ? PAPER_FUNDS : moneyOf("amount", given);
-    if (amount <= 0n) throw invalidParameter("amount", "it must be above 0");
-    if (amount > PAPER_FUNDS_MAX) throw invalidParameter("amount", "it must be at most 1000000000");
-    const paper = await paperContext(context); // opened first, where it is not yet
-    await submitOrThrow(context, { type: "resetPaper", account: context.account, amount });
-    return [showBalance(await assetsOf(paper), COIN_SUSDT)];
-  },
-);
+export const simReset = privateOperation(declared.simReset, async (context, input): Promise<v3.Balance[]> => {
+  const amount = moneyOf("amount", input.amount);
+  if (amount <= 0n) throw invalidParameter("amount", "it must be above 0");
+  if (amount > PAPER_FUNDS_MAX) throw invalidParameter("amount", "it must be at most 1000000000");
+  const paper = await paperContext(context); // opened first, where it is not yet
+  await submitOrThrow(context, { type: "resetPaper", account: context.account, amount });
+  return [showBalance(await assetsOf(paper), COIN_SUSDT)];
+});

@@ -12,7 +12,7 @@ export const listAccounts = controlOperation({
   answer: control.Accounts,
   parameters: {
     kind: optional(choice("Only accounts of this kind.", accountKinds)),
-    money: optional(flag("Show wallet, equity, unrealized PnL and positions of each; default false."), false),
+    money: optional(flag("Show wallet, equity, unrealized PnL and positions of each."), false),
   },
 });
 
@@ -38,7 +38,7 @@ export const resetPaperAccount = controlOperation({
   answer: control.PaperAccount,
   parameters: {
     account: accountText,
-    balance: optional(decimal("Simulated USDT to begin with, above 0, at most 1000000000; default 100000.")),
+    balance: optional(decimal("Simulated USDT to begin with, above 0, at most 1000000000."), "100000"),
   },
 });
 
@@ -96,9 +96,7 @@ export const setLatency = controlOperation({
       ),
     ),
     toPush: optional(integers("ms from the book to a private push, likewise.", SAMPLES)),
-    seed: optional(
-      integer("What is drawn with: the same seed, the same delays; default 0.", { max: 4_294_967_295 }),
-    ),
+    seed: optional(integer("What is drawn with: the same seed, the same delays.", { max: 4_294_967_295 }), 0),
   },
 });
 

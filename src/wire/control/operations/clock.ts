@@ -31,16 +31,12 @@ export const runClockFreely = controlOperation({
   parameters: {
     until: optional(time("Where time stops and stands, Unix ms; else it runs on.")),
     think: optional(
-      integer(
-        "How long a client that does not acknowledge must have been quiet, ms of the host; default 20.",
-        {
-          max: 60_000,
-        },
-      ),
+      integer("How long a client that does not acknowledge must have been quiet, ms of the host.", {
+        max: 60_000,
+      }),
+      20,
     ),
-    clients: optional(
-      integer("Time stands while fewer clients than this acknowledge; default 0.", { max: 1_000 }),
-    ),
+    clients: optional(integer("Time stands while fewer clients than this acknowledge.", { max: 1_000 }), 0),
   },
 });
 

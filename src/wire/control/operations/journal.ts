@@ -25,10 +25,7 @@ export const readJournal = controlOperation({
     event: optional(text("Only commands that led to an event of this kind; journal/kinds lists them.", 64)),
     account: optional(accountText),
     symbol: optional(contractText),
-    refused: optional(flag("Only commands that were refused; default false."), false),
-    users: optional(
-      flag("Leave out prices, time and house traders, where no user was touched; default false."),
-      false,
-    ),
+    refused: optional(flag("Only commands that were refused."), false),
+    users: optional(flag("Leave out prices, time and house traders, where no user was touched."), false),
   },
 });

@@ -24,7 +24,7 @@ export const switchParticipant = controlOperation({
     ),
     on: flag("false: it sits out its beats."),
     cancelOrders: optional(
-      flag("When the house traders are switched off: cancel what they have in the book; default false."),
+      flag("When the house traders are switched off: cancel what they have in the book."),
       false,
     ),
   },

@@ -29,7 +29,7 @@ export const backup = controlOperation({
   answer: control.BackupOutcome,
   parameters: {
     directory: text("Where to; it must be absent or empty.", 4096),
-    secrets: optional(flag("Copy master key and credentials too; default false."), false),
+    secrets: optional(flag("Copy master key and credentials too."), false),
   },
 });
 

@@ -284,10 +284,13 @@ export const history = signed({
     endCreateDate: optional(time("End time, Unix ms; left out: now")),
     beforeId,
     states: optional(
-      choice("ended: orders that have ended, the default; all: orders in every state, live ones too", {
-        ended: "terminal",
-        all: "all",
-      }),
+      choice(
+        "ended: orders that have ended; all: live ones too; left out: as the wire profile says, else ended",
+        {
+          ended: "terminal",
+          all: "all",
+        },
+      ),
     ),
   },
   response: Type.Array(v2.Order),

@@ -29,7 +29,7 @@ export const simReset = signed({
   weight: { ip: 20, uid: 50 },
   access: "trade",
   parameters: {
-    amount: optional(decimal("Balance to begin with, above 0, at most 1000000000; default 100000")),
+    amount: optional(decimal("Balance to begin with, above 0, at most 1000000000"), "100000"),
   },
   response: Type.Array(v3.Balance),
 });
