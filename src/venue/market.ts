@@ -32,6 +32,7 @@ import {
   refuseOtherMarket,
   refuseOtherMasterKey,
 } from "./firstStart.ts";
+import { refuseForeseeable } from "./foreseeable.ts";
 import { takeOperators } from "./operators.ts";
 import type { Settled } from "./options.ts";
 import { TEST_CLOCK_START } from "./options.ts";
@@ -75,6 +76,7 @@ export async function openMarket(setup: VenueSetup): Promise<Market> {
     stops.push(() => engine.stop({ snapshot: !isDiscarded }));
     const journal = new JournalTail(engine, systemClock);
     await refuseOtherMasterKey(engine, setup.vault, setup.settled.data);
+    if (setup.settled.contest) await refuseForeseeable(engine, setup);
     const seed = await marketSeed(engine, setup.vault, setup.settled.seed, setup.settled.data);
     const feeds = await completeMarket(setup, storage.history, engine, { start: clock.now(), seed });
     const views = await MarketViews.open(engine);

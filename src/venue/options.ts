@@ -36,6 +36,8 @@ export interface VenueOptions {
    * scenario's, or 1, which suits tests.
    */
   readonly seed?: number | "secret";
+  /** Refuses to start a market that anybody can foresee: one of a known seed, or one that plays files. Default false. */
+  readonly contest?: boolean;
   /**
    * `test` (default): market time stands still at {@link TEST_CLOCK_START} until it is stepped or run; a scenario may
    * set its start and its speed. `wall`: market time is the host's. A number: a test clock that stands at this time,
@@ -134,6 +136,7 @@ export function withDefaults(options: VenueOptions) {
     balance: "100000",
     prices: {},
     seed: ((typeof market === "object" ? market.seed : undefined) ?? 1) as number | "secret",
+    contest: false,
     clock: "test" as const,
     hostClock: systemClock as Clock,
     data: "memory",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { banner } from "../../src/cli/serve/banner.ts";
 import { hashAt } from "../../src/feeds/noise.ts";
+import { defaultScenario, type Scenario } from "../../src/feeds/scenario.ts";
 import { drawSeed, seedWords } from "../../src/host/seed.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import { startVenue, type Venue, type VenueOptions } from "../../src/venue/index.ts";
@@ -21,6 +22,17 @@ async function run<T>(options: VenueOptions, look: (venue: Venue) => Promise<T>)
   } finally {
     await venue.stop();
   }
+}
+
+/** A market that plays two prices of a contract from a file. */
+function playing(symbol: string): Scenario {
+  const recording = { times: [0, 1_000], prices: [60_000, 60_001], end: 2_000 };
+  const scenario = defaultScenario("empty");
+  return {
+    ...scenario,
+    seed: undefined,
+    feeds: { ...scenario.feeds, [symbol]: { type: "recorded", recording, loop: true } },
+  };
 }
 
 /** Index prices after a minute. */
@@ -52,6 +64,22 @@ test("a known seed repeats, whoever starts it; a venue that began with one goes 
   expect(await run({ seed: 5 }, minuteLater)).toEqual(prices);
   expect(await run({ seed: 6 }, minuteLater)).not.toEqual(prices);
   expect(await run({ data: place("known"), seed: "secret" }, async (venue) => venue.knownSeed)).toBe(5);
+});
+
+test("a contest does not start on a seed that is known, nor on one that the venue was begun with, nor on files", async () => {
+  const data = place("contest");
+  const contest = { data, contest: true, seed: "secret" } as const;
+  await expect(startVenue({ ...contest, seed: 5 })).rejects.toThrow("a contest cannot run on the seed 5");
+  await expect(startVenue({ contest: true })).rejects.toThrow("a contest cannot run on the seed 1");
+  const played: VenueOptions = { ...contest, market: playing("cmt_btcusdt") };
+  await expect(startVenue(played)).rejects.toThrow("prices of cmt_btcusdt played from files");
+  const first = await run(contest, minuteLater); // nothing of the refused starts was kept
+  expect(await run(contest, async (venue) => venue.knownSeed)).toBeUndefined();
+  expect(first.length).toBeGreaterThan(0);
+  await run({ data: place("begun"), seed: 5 }, async () => {});
+  await expect(startVenue({ ...contest, data: place("begun") })).rejects.toThrow(
+    "was begun with the known seed 5: take another --data",
+  );
 });
 
 test("another master key does not open the secret, and says so", async () => {

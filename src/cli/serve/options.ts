@@ -47,6 +47,7 @@ export interface ServeOptions {
   readonly depthMemory?: string;
   readonly queue?: "behind" | "proportional";
   readonly seed?: string;
+  readonly contest?: boolean;
   readonly price?: readonly string[];
   readonly balance?: string;
   readonly accounts?: string;
@@ -154,6 +155,12 @@ export function serveOptions(command: Command): Command {
       new Option(
         "--seed <n>",
         "what everything random is drawn from: the market repeats, and can be foreseen (default: the scenario's, or a secret one)",
+      ),
+    )
+    .addOption(
+      new Option(
+        "--contest",
+        "refuse to start on prices that somebody can foresee: a known seed, or files that play",
       ),
     )
     .addOption(new Option("--price <coin=price>", "index price at the start; repeatable").argParser(collect))
@@ -280,6 +287,7 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
     requireHistory: options.requireHistory === true,
     ...(journalKeepBytes !== undefined && { journalKeepBytes }),
     seed: seed ?? scenario?.seed ?? "secret",
+    contest: options.contest === true,
     ...(options.balance !== undefined && { balance: options.balance }),
     ...(controlPort !== undefined && { controlPort }),
     ...(key !== undefined && { masterKey: key }),
