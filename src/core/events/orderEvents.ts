@@ -94,7 +94,7 @@ export function orderPlaced(s: State, draft: OrderDraft): OrderSlot {
   orders.takeOrder(slot, draft, hasConditions);
   orders.conditional[slot] = hasConditions ? 1 : 0;
   orders.side[slot] = sideOf(draft.action);
-  orders.inBook[slot] = RESTS_NOWHERE;
+  orders.restsWhere[slot] = RESTS_NOWHERE;
   orders.remaining[slot] = draft.size;
   orders.frozen.write(slot, draft.frozen);
   orders.createdTime[slot] = s.time;
@@ -151,13 +151,13 @@ export function enterBook(s: State, slot: OrderSlot, where: number): void {
   const { orders } = s;
   leaveDelay(s, slot);
   assert(orders.state[slot] === STATE_PENDING, "what comes to rest was on its way");
-  assert(orders.inBook[slot] === RESTS_NOWHERE, "an order rests in one place");
+  assert(orders.restsWhere[slot] === RESTS_NOWHERE, "an order rests in one place");
   assert(
     orders.remaining[slot] > 0 && orders.remaining[slot] <= orders.size[slot],
     "what rests has lots left",
   );
   orders.state[slot] = STATE_OPEN;
-  orders.inBook[slot] = where;
+  orders.restsWhere[slot] = where;
   orders.priority[slot] = s.nextPriority++;
   orders.updatedTime[slot] = s.time;
   if (orders.remaining[slot] !== orders.size[slot]) refreeze(s, slot); // it has traded on its way into the book
@@ -217,12 +217,12 @@ export function orderResized(s: State, slot: OrderSlot, { size }: { readonly siz
     by > 0 || orders.state[slot] === STATE_UNTRIGGERED,
     "only an order that waits may grow in its place",
   );
-  const resting = orders.inBook[slot] === RESTS_IN_BOOK;
+  const resting = orders.restsWhere[slot] === RESTS_IN_BOOK;
   if (orders.state[slot] === STATE_UNTRIGGERED) {
     orders.remaining[slot] = remaining;
   } else {
     release(s, slot, by);
-    if (orders.inBook[slot] !== RESTS_NOWHERE) restingBook(s, slot).reduce(slot, by);
+    if (orders.restsWhere[slot] !== RESTS_NOWHERE) restingBook(s, slot).reduce(slot, by);
     else orders.remaining[slot] = remaining;
     refreeze(s, slot);
   }
@@ -264,7 +264,7 @@ export function orderAmended(
   const account = orders.account[slot];
   const by = orders.remaining[slot];
   const priceBefore = orders.price[slot];
-  const resting = orders.inBook[slot] === RESTS_IN_BOOK;
+  const resting = orders.restsWhere[slot] === RESTS_IN_BOOK;
   assert(orders.state[slot] === STATE_OPEN, "what is amended so rests");
   assert(amended.size > orders.size[slot] - by, "an amended order is larger than what of it is filled");
   assert(amended.price > 0 && frozen.sign() >= 0, "an amended order has a price and no negative margin");
@@ -272,7 +272,7 @@ export function orderAmended(
   if (s.paperTakes.size > 0) s.paperTakes.delete(orders.id[slot]); // lots taken on paper were of the order's old place in the queue
   release(s, slot, by);
   accounts.frozen.subtract(account, orders.frozen.read(slot, s.scratch.move));
-  orders.inBook[slot] = RESTS_NOWHERE;
+  orders.restsWhere[slot] = RESTS_NOWHERE;
   orders.state[slot] = STATE_PENDING;
   orders.priority[slot] = 0;
   orders.price[slot] = amended.price;
@@ -433,7 +433,7 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
     "what ends filled has nothing left",
   );
   orders.state[slot] = reason === CANCEL_NONE ? STATE_FILLED : STATE_CANCELED;
-  const resting = orders.inBook[slot] === RESTS_IN_BOOK;
+  const resting = orders.restsWhere[slot] === RESTS_IN_BOOK;
   const clientId = orders.clientId(slot);
   const account = orders.account[slot];
   orders.updatedTime[slot] = s.time;
@@ -441,7 +441,7 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
   tellOrder(s.events.words, at, orders, slot, reason);
   putEnd(s.events.words, at + 1 + orderWords, { resting });
 
-  if (orders.inBook[slot] !== RESTS_NOWHERE) restingBook(s, slot).remove(slot);
+  if (orders.restsWhere[slot] !== RESTS_NOWHERE) restingBook(s, slot).remove(slot);
   if (s.paperTakes.size > 0) s.paperTakes.delete(orders.id[slot]);
   if (s.cancelsSent.size > 0) s.cancelsSent.delete(orders.id[slot]);
   if (s.amendsSent.size > 0) s.amendsSent.delete(orders.id[slot]);
@@ -473,7 +473,7 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
 /** The book that a resting order stands in. */
 export function restingBook(s: State, slot: OrderSlot): Book {
   const { book, shadow } = s.contracts[s.orders.contract[slot]];
-  if (s.orders.inBook[slot] === RESTS_IN_BOOK) return book;
+  if (s.orders.restsWhere[slot] === RESTS_IN_BOOK) return book;
   assert(shadow !== undefined, "orders that rest beside a book have one of their own");
   return shadow.book;
 }

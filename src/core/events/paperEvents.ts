@@ -75,11 +75,11 @@ export function tradedOnPaper(s: State, maker: OrderSlot, taker: OrderSlot, lots
   assert(orders.side[maker] !== orders.side[taker], "a buy and a sell meet");
   const value = scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
   const at = beginTrade(s, taker, lots, price, value, ORIGIN_PAPER);
-  if (orders.inBook[maker] === RESTS_NOWHERE) {
+  if (orders.restsWhere[maker] === RESTS_NOWHERE) {
     orders.remaining[maker] -= lots;
   } else if (orders.remaining[maker] === lots) {
     restingBook(s, maker).remove(maker);
-    orders.inBook[maker] = RESTS_NOWHERE;
+    orders.restsWhere[maker] = RESTS_NOWHERE;
     orders.remaining[maker] = 0;
   } else {
     restingBook(s, maker).reduce(maker, lots);

@@ -58,7 +58,7 @@ export function traded(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots)
     side === BUY ? price >= orders.price[taker] : price <= orders.price[taker],
     "a trade is within the taker's price",
   );
-  assert(orders.inBook[taker] === RESTS_NOWHERE, "a taker does not rest");
+  assert(orders.restsWhere[taker] === RESTS_NOWHERE, "a taker does not rest");
   assert(lots > 0 && lots <= orders.remaining[maker] && lots <= orders.remaining[taker], TAKES);
   const value = s.scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
   contract.lastPrice = price;
@@ -66,7 +66,7 @@ export function traded(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots)
   const at = beginTrade(s, taker, lots, price, value, ORIGIN_BOOK);
   if (orders.remaining[maker] === lots) {
     contract.book.remove(maker);
-    orders.inBook[maker] = RESTS_NOWHERE;
+    orders.restsWhere[maker] = RESTS_NOWHERE;
     orders.remaining[maker] = 0;
   } else {
     contract.book.reduce(maker, lots);
@@ -96,7 +96,7 @@ export function tradedByValue(
   assert(lots > 0 && lots <= orders.remaining[maker] && lots <= orders.remaining[taker], TAKES);
   assert(orders.side[maker] !== orders.side[taker], "a buy and a sell meet");
   assert(
-    orders.inBook[maker] === RESTS_NOWHERE && orders.inBook[taker] === RESTS_NOWHERE,
+    orders.restsWhere[maker] === RESTS_NOWHERE && orders.restsWhere[taker] === RESTS_NOWHERE,
     "what is agreed rests in no book",
   );
   assert(agreed.sign() >= 0, "what is agreed is not negative");
@@ -188,7 +188,7 @@ export function bookSide(
   orders.updatedTime[slot] = s.time;
   release(s, slot, lots);
   // A taker's margin is computed anew when it rests, and an order that is filled gives everything back as it ends.
-  if (orders.inBook[slot] !== RESTS_NOWHERE) refreeze(s, slot);
+  if (orders.restsWhere[slot] !== RESTS_NOWHERE) refreeze(s, slot);
   markAccountDirty(s, account);
   if (positions.marginMode[position] === ISOLATED || !liquidationFee.isZero()) watchAgain(s, account);
   else spendSlack(s, account, orders.holding[slot], lots, value, fee);

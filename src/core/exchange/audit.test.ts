@@ -113,7 +113,7 @@ const tamperings: [rule: string, tamper: Tamper][] = [
     "an account has no working order that its status forbids",
     (s, { slot }) => (s.accounts.status[s.orders.account[slot]!] = STATUS_FROZEN),
   ],
-  ["an open order rests", (s, { slot }) => (s.orders.inBook[slot] = 0)],
+  ["an open order rests", (s, { slot }) => (s.orders.restsWhere[slot] = 0)],
   [
     "between commands only a delay leaves an order pending",
     (s, { slot }) => (s.orders.state[slot] = STATE_PENDING),
@@ -291,12 +291,15 @@ const tamperings: [rule: string, tamper: Tamper][] = [
   [
     "a contract watches the holdings",
     (s, { bob }) => {
-      s.holdings.lowPlace[holdingOf(s, bob)] = 99; // else the heap knows that it has it
+      s.holdings.lowHeapIndex[holdingOf(s, bob)] = 99; // else the heap knows that it has it
       s.contracts[0]!.lowBands.push(holdingOf(s, bob));
     },
   ],
   ["a watched holding has a place", (s, { bob }) => s.contracts[0]!.lowBands.remove(holdingOf(s, bob))],
-  ["a watched holding has a place of its own", (s, { bob }) => (s.holdings.highPlace[holdingOf(s, bob)] = 9)],
+  [
+    "a watched holding has a place of its own",
+    (s, { bob }) => (s.holdings.highHeapIndex[holdingOf(s, bob)] = 9),
+  ],
   [
     "the holding that leaves its band first is on top",
     (s, { alice }) => (s.holdings.bandHigh[holdingOf(s, alice)] = 1),
@@ -383,7 +386,7 @@ const paperTamperings: [rule: string, tamper: PaperTamper][] = [
   ["a paper account has its user", (s, { ann, paper }) => s.accounts.twin.fill(0, ann, paper + 1)],
   ["there is one paper pool", (s, { bob }) => (s.funds[MEETS_POOL] = bob)],
   ["simulated money is on paper", (s, { paper }) => (s.entries.coin[s.accounts.entry[paper]!] = 2)],
-  ["an open paper order waits on paper", (s, { slot }) => (s.orders.inBook[slot] = 1)],
+  ["an open paper order waits on paper", (s, { slot }) => (s.orders.restsWhere[slot] = 1)],
   ["paper accounts' live orders, and no others", (s, { slot }) => (s.orders.state[slot] = STATE_PENDING)],
   [
     "paper orders stand by price and time",

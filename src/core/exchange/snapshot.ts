@@ -375,10 +375,10 @@ function readOrders(r: StateReader, s: State): void {
   for (const [i, slot] of slots.entries()) {
     for (const [name, ids] of related) orders[name][slot] = slotOf(ids[i]!);
   }
-  const resting = slots.filter((slot) => orders.inBook[slot] !== RESTS_NOWHERE);
+  const resting = slots.filter((slot) => orders.restsWhere[slot] !== RESTS_NOWHERE);
   resting.sort((a, b) => orders.priority[a] - orders.priority[b]);
   for (const slot of resting) {
-    if (orders.inBook[slot] === RESTS_ON_PAPER) openShadow(s, s.contracts[orders.contract[slot]]);
+    if (orders.restsWhere[slot] === RESTS_ON_PAPER) openShadow(s, s.contracts[orders.contract[slot]]);
     restingBook(s, slot).add(slot);
   }
   for (const { order } of r.list("triggered", ["order"])) s.triggered.push(order);

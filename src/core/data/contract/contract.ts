@@ -197,7 +197,7 @@ class LowBands implements HeapColumns<HoldingSlot> {
     return this.holdings.account;
   }
   get heapIndex() {
-    return this.holdings.lowPlace;
+    return this.holdings.lowHeapIndex;
   }
 }
 
@@ -213,7 +213,7 @@ class HighBands implements HeapColumns<HoldingSlot> {
     return this.holdings.account;
   }
   get heapIndex() {
-    return this.holdings.highPlace;
+    return this.holdings.highHeapIndex;
   }
 }
 

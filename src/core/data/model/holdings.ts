@@ -52,7 +52,7 @@ export const holdings = {
     }),
     bandHigh: derived("Points"),
     bandLots: derived("Lots", { note: "Lots for which the band is wide enough." }),
-    lowPlace: derived("int"),
-    highPlace: derived("int"),
+    lowHeapIndex: derived("int"),
+    highHeapIndex: derived("int"),
   },
 } as const satisfies Entity;

@@ -31,7 +31,7 @@ export const orders = {
     remaining: told("Lots", { note: "Lots not filled." }),
     state: told("int", { drafted: 1 }),
     cancelReason: passing("int"),
-    inBook: kept("int", { note: "Where it rests: in the book, on paper, or nowhere (RESTS_ codes)." }),
+    restsWhere: kept("int", { note: "Where it rests: in the book, on paper, or nowhere (RESTS_ codes)." }),
     marginMode: told("int", { drafted: 0 }),
     separatedMode: told("int", { drafted: 0 }),
     position: told("PositionId", { drafted: 0, note: "Position that a close is bound to, 0 if none." }),

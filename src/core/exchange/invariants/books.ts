@@ -21,7 +21,7 @@ export const bookParts: readonly AuditPart[] = [
  */
 function auditPlace(s: State, slot: OrderSlot): void {
   const { orders } = s;
-  if (orders.used[slot] === 0 || orders.inBook[slot] !== RESTS_IN_BOOK) return;
+  if (orders.used[slot] === 0 || orders.restsWhere[slot] !== RESTS_IN_BOOK) return;
   const contract = s.contracts[orders.contract[slot]];
   const { book } = contract;
   const side = orders.side[slot];
@@ -57,7 +57,7 @@ function auditCounts(s: State): void {
   const lots = new Float64Array(2 * contracts.length);
   const counts = new Float64Array(2 * contracts.length);
   for (const slot of orders.slots()) {
-    if (orders.used[slot] === 0 || orders.inBook[slot] !== RESTS_IN_BOOK) continue;
+    if (orders.used[slot] === 0 || orders.restsWhere[slot] !== RESTS_IN_BOOK) continue;
     const at = 2 * orders.contract[slot] + orders.side[slot];
     lots[at]! += orders.remaining[slot];
     counts[at]!++;
@@ -97,7 +97,7 @@ function auditResting(s: State, slot: OrderSlot, contract: ContractIndex, side: 
   const order = orders.id[slot];
   const state = orders.state[slot];
   const timeInForce = orders.timeInForce[slot];
-  if (orders.used[slot] === 0 || orders.inBook[slot] !== RESTS_IN_BOOK)
+  if (orders.used[slot] === 0 || orders.restsWhere[slot] !== RESTS_IN_BOOK)
     broken("a resting order is live and knows that it rests", { order });
   if (orders.contract[slot] !== contract || orders.side[slot] !== side)
     broken("an order rests on its side of its book", { order });

@@ -92,7 +92,7 @@ function auditOrder(s: State, slot: OrderSlot): void {
   }
   if (!waits && !permits(s, orders.account[slot], orders.action[slot]))
     broken("an account has no working order that its status forbids", { order });
-  if (state === STATE_OPEN && orders.inBook[slot] === 0) broken("an open order rests", { order });
+  if (state === STATE_OPEN && orders.restsWhere[slot] === 0) broken("an open order rests", { order });
   if (state === STATE_PENDING && orders.heapKey[slot] === 0)
     broken("between commands only a delay leaves an order pending", { order });
   const whole = Number.isSafeInteger(size) && Number.isSafeInteger(remaining);

@@ -58,7 +58,7 @@ function auditWaiting(s: State, slot: OrderSlot): void {
   const order = orders.id[slot];
   const account = orders.account[slot];
   const isOnPaper = accounts.kind[account] === ACCOUNT_PAPER;
-  if (orders.inBook[slot] !== RESTS_ON_PAPER) {
+  if (orders.restsWhere[slot] !== RESTS_ON_PAPER) {
     const state = orders.state[slot];
     if (isOnPaper && state === STATE_OPEN) broken("an open paper order waits on paper", { order });
     return;
@@ -97,7 +97,7 @@ function auditCounts(s: State): void {
   const { orders } = s;
   const counts = new Float64Array(2 * s.contracts.length);
   for (const slot of orders.slots()) {
-    if (orders.used[slot] === 1 && orders.inBook[slot] === RESTS_ON_PAPER)
+    if (orders.used[slot] === 1 && orders.restsWhere[slot] === RESTS_ON_PAPER)
       counts[2 * orders.contract[slot] + orders.side[slot]]!++;
   }
   for (const { index, shadow } of s.contracts) {

@@ -101,8 +101,8 @@ function auditHeaps(s: State, index: ContractIndex): void {
   const { holdings } = s;
   const { lowBands, highBands } = s.contracts[index];
   for (const [heap, place] of [
-    [lowBands, holdings.lowPlace],
-    [highBands, holdings.highPlace],
+    [lowBands, holdings.lowHeapIndex],
+    [highBands, holdings.highHeapIndex],
   ] as const) {
     for (let at = 0; at < heap.size; at++) {
       const h = heap.at(at);

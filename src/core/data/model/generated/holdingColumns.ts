@@ -52,8 +52,8 @@ export abstract class HoldingColumns extends Pool<HoldingSlot> {
   bandHigh = this.double<Points>(0);
   /** Lots for which the band is wide enough. */
   bandLots = this.double<Lots>(0);
-  lowPlace = this.int<number>(0);
-  highPlace = this.int<number>(0);
+  lowHeapIndex = this.int<number>(0);
+  highHeapIndex = this.int<number>(0);
 
   constructor(capacity: number) {
     super({ doubles: 9, ints: 22, together: true });
@@ -91,8 +91,8 @@ export abstract class HoldingColumns extends Pool<HoldingSlot> {
     this.bandLow[slot] = 0;
     this.bandHigh[slot] = 0;
     this.bandLots[slot] = 0;
-    this.lowPlace[slot] = 0;
-    this.highPlace[slot] = 0;
+    this.lowHeapIndex[slot] = 0;
+    this.highHeapIndex[slot] = 0;
   }
 
   /** What a snapshot keeps, by name. */
@@ -145,8 +145,8 @@ export abstract class HoldingColumns extends Pool<HoldingSlot> {
     this.restingCount = this.int(17);
     this.planCount = this.int(18);
     this.watched = this.int(19);
-    this.lowPlace = this.int(20);
-    this.highPlace = this.int(21);
+    this.lowHeapIndex = this.int(20);
+    this.highHeapIndex = this.int(21);
   }
 }
 

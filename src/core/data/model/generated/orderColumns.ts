@@ -78,7 +78,7 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
   remaining = this.double<Lots>(0);
   state = this.int<number>(0);
   /** Where it rests: in the book, on paper, or nowhere (RESTS_ codes). */
-  inBook = this.int<number>(0);
+  restsWhere = this.int<number>(0);
   marginMode = this.int<number>(0);
   separatedMode = this.int<number>(0);
   /** Position that a close is bound to, 0 if none. */
@@ -200,7 +200,7 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
       size: this.size,
       remaining: this.remaining,
       state: this.state,
-      inBook: this.inBook,
+      restsWhere: this.restsWhere,
       marginMode: this.marginMode,
       separatedMode: this.separatedMode,
       position: this.position,
@@ -260,7 +260,7 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
     this.timeInForce = this.int(6);
     this.market = this.int(7);
     this.state = this.int(8);
-    this.inBook = this.int(9);
+    this.restsWhere = this.int(9);
     this.marginMode = this.int(10);
     this.separatedMode = this.int(11);
     this.conditional = this.int(12);
