@@ -17,7 +17,8 @@ const COMMANDS = 200;
 const BATCHES = 8;
 /** Of a duel, whose steps are up to four commands. */
 const STEPS = 100;
-const PATIENCE_MS = 300_000;
+// The tapes of a long run take an hour on a slow machine.
+const PATIENCE_MS = long ? 3_600_000 : 300_000;
 /** How long a failing tape is shortened. */
 const SHRINK_MS = 20_000;
 

@@ -12,11 +12,13 @@ import { contracts, riskRule, setLeverage, shrinkingFor } from "./tapes.ts";
  * core's audit looks at the worst mark in everybody's bands after every command.
  */
 
-const TAPES = Number(process.env["OUTCRY_TAPES"] ?? (process.env["OUTCRY_LONG"] !== undefined ? 5_000 : 300));
+const long = process.env["OUTCRY_LONG"] !== undefined;
+const TAPES = Number(process.env["OUTCRY_TAPES"] ?? (long ? 5_000 : 300));
 const SEED = Number(process.env["OUTCRY_SEED"] ?? 20_261_121);
 /** Where something was not reached, up to so many further batches are run, each a fourth as long. */
 const BATCHES = 8;
-const PATIENCE_MS = 300_000;
+// The tapes of a long run take an hour on a slow machine.
+const PATIENCE_MS = long ? 3_600_000 : 300_000;
 const SHRINK_MS = 20_000;
 const UNIT = 100_000_000n;
 const MAKER = 4;
