@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import * as billWords from "../../billWords.ts";
 import { COIN_USDT, COMBINED, SEPARATED } from "../../codes.ts";
+import { beforeId } from "../../commonParameters.ts";
 import { signed } from "../../operation.ts";
 import { choice, decimal, filterId, flag, id, integer, optional, text, time } from "../../parameter.ts";
-import { beforeId } from "../../sharedParameters.ts";
 import * as v2 from "../index.ts";
 import { granularity, marginModeParameter, symbolParameter } from "../parameters.ts";
 

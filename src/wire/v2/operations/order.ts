@@ -7,6 +7,7 @@ import {
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
 } from "../../codes.ts";
+import { beforeId, livePageParameters, triggerParameters } from "../../commonParameters.ts";
 import { signed } from "../../operation.ts";
 import {
   anything,
@@ -23,7 +24,6 @@ import {
   texts,
   time,
 } from "../../parameter.ts";
-import { beforeId, livePageParameters, triggerParameters } from "../../sharedParameters.ts";
 import * as v2 from "../index.ts";
 import {
   actionParameter,

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
+import { beforeId, triggerParameters } from "../../commonParameters.ts";
 import { signed } from "../../operation.ts";
 import { choice, decimal, id, idText, integer, optional, refusedAs, time } from "../../parameter.ts";
-import { beforeId, triggerParameters } from "../../sharedParameters.ts";
 import * as v3 from "../index.ts";
 import {
   clientIdParameter,

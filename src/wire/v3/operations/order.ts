@@ -1,7 +1,7 @@
 import { Type } from "typebox";
+import { beforeId, livePageParameters } from "../../commonParameters.ts";
 import { signed } from "../../operation.ts";
 import { filterId, id, idText, integer, objects, optional, text, texts, time } from "../../parameter.ts";
-import { beforeId, livePageParameters } from "../../sharedParameters.ts";
 import * as v3 from "../index.ts";
 import { ninetyDays, orderParameters, symbolParameter } from "../parameters.ts";
 
