@@ -124,10 +124,8 @@ export class CandleTable {
       if (open?.bar.time === time) extendBar(open.bar, bar);
       else {
         const ordinal = this.#counts.add(MARKET, contract, CANDLES + seriesOf(price, interval));
-        open = {
-          ...{ contract, price, interval, bar: { ...bar, time }, opened: bar.time },
-          ...{ ordinal, dirty: false },
-        };
+        const opened = bar.time;
+        open = { contract, price, interval, bar: { ...bar, time }, opened, ordinal, dirty: false };
         minute.open[i] = open;
       }
       if (open.dirty) continue;
