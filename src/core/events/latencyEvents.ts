@@ -3,7 +3,9 @@ import { encode } from "../data/encoding/layout.ts";
 import { Latency } from "../data/latency/latency.ts";
 import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
+import { latencyFields } from "../data/model/latencyFields.ts";
 import type { State } from "../data/state/state.ts";
+import { fieldsOf } from "../data/units/kinds.ts";
 import { assert, NONE } from "../data/units/units.ts";
 import { leaveDelay } from "./orderEvents.ts";
 
@@ -12,8 +14,7 @@ import { leaveDelay } from "./orderEvents.ts";
 /** Another latency profile. Messages on their way arrive as they would have, and no later one overtakes them. */
 export function latencySet(s: State, event: Recorded<"latencySet">): void {
   const before = s.latencies.get(event.account);
-  const { type: _, ...rule } = { type: "", ...event }; // the object that is folded or executed carries its tag
-  const after = new Latency(rule);
+  const after = new Latency({ ...fieldsOf(latencyFields, event), samples: event.samples });
   after.lastDue = before?.lastDue ?? 0;
   if (event.samples.length === 0) s.latencies.delete(event.account);
   else s.latencies.set(event.account, after);
