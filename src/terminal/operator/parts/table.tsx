@@ -1,7 +1,5 @@
-import "../../parts/list/list.css";
 import { type ReactNode, useState } from "react";
-import { Button, Input, SearchField } from "react-aria-components";
-import { exportRows } from "../../parts/list/csv.ts";
+import { ListBar } from "../../parts/list/listBar.tsx";
 import { Cells, Heads, type ShownColumn } from "../../parts/list/rows.tsx";
 import { type Order, rowsShown } from "../../parts/list/rowsShown.ts";
 
@@ -40,20 +38,9 @@ export function Table<R>({
   return (
     <div className="op-table">
       {!isBare && (
-        <div className="list-bar">
-          <SearchField aria-label={`Filter ${name.toLowerCase()}`} value={filter} onChange={setFilter}>
-            <Input className="input" placeholder="Filter…" />
-          </SearchField>
+        <ListBar name={name} filter={filter} onFilter={setFilter} columns={columns} shown={shown}>
           {aside}
-          <span className="faint op-count">{shown.length === 1 ? "1 row" : `${shown.length} rows`}</span>
-          <Button
-            className="button small"
-            isDisabled={shown.length === 0}
-            onPress={() => exportRows(name, columns, shown)}
-          >
-            CSV
-          </Button>
-        </div>
+        </ListBar>
       )}
       {shown.length === 0 ? (
         <p className="empty">{filter === "" ? empty : "No row has these words."}</p>

@@ -11,6 +11,7 @@ import {
   useFilter,
 } from "react-aria-components";
 import type { Command } from "../../desk/commands.ts";
+import { Keys } from "./keys.tsx";
 
 /** Every command by its words. */
 export function Palette({
@@ -56,15 +57,5 @@ export function Palette({
         </Dialog>
       </Modal>
     </ModalOverlay>
-  );
-}
-
-function Keys({ keys }: { readonly keys: string }) {
-  return (
-    <span className="keys">
-      {keys.split(" ").map((key) => (
-        <kbd key={key}>{key.length === 1 ? key.toUpperCase() : key}</kbd>
-      ))}
-    </span>
   );
 }

@@ -4,6 +4,7 @@ import type { Command } from "../../desk/commands.ts";
 import { conflictOf, keymap } from "../../desk/keymap.ts";
 import { chordOf } from "../../desk/shortcuts.ts";
 import { useStore } from "../../state/useStore.ts";
+import { Keys } from "./keys.tsx";
 
 /** The map of shortcuts, in which each can be given other keys. */
 export function ShortcutMap({
@@ -114,15 +115,5 @@ function Row({ command, commands }: { readonly command: Command; readonly comman
         </button>
       </dd>
     </div>
-  );
-}
-
-function Keys({ keys }: { readonly keys: string }) {
-  return (
-    <span className="keys">
-      {keys.split(" ").map((key) => (
-        <kbd key={key}>{key.length === 1 ? key.toUpperCase() : key}</kbd>
-      ))}
-    </span>
   );
 }

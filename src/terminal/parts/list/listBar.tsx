@@ -30,9 +30,9 @@ export function ListBar<R>({
       <SearchField aria-label={`Filter ${name.toLowerCase()}`} value={filter} onChange={onFilter}>
         <Input className="input" placeholder="Filter…" />
       </SearchField>
-      <span className="faint">
+      <span className="faint count">
         {shown.length}
-        {more} rows
+        {more} {shown.length === 1 && more === "" ? "row" : "rows"}
       </span>
       {children}
       <Button

@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { Button } from "react-aria-components";
+import type { LiveOrder } from "../../account/liveOrder.ts";
+import type { Desk } from "../../desk/desk.ts";
+import { amend, cancel } from "../../desk/trading.ts";
+import { useDesk } from "../../desk/useDesk.ts";
+import { fixed } from "../../format/decimal.ts";
+import { dateTime } from "../../format/time.ts";
+import { EditCell } from "../../parts/editCell.tsx";
+import type { Column } from "../../parts/list/rowsShown.ts";
+import { MoveOrder, nameOf } from "./moveOrder.tsx";
+
+/** The first columns of a list of live orders. */
+export function orderColumns(desk: Desk): readonly Column<LiveOrder>[] {
+  return [
+    { title: "Time UTC", text: ({ createdMs }) => dateTime(createdMs) },
+    { title: "Contract", text: ({ symbol }) => desk.contractOf(symbol)?.name ?? symbol },
+    { title: "Order", text: ({ opens, side }) => `${opens ? "open" : "close"} ${side}` },
+  ];
+}
+
+/** A live order in its list: the cells of {@link orderColumns}, then the list's own, then what can be done with it. */
+export function OrderRow({
+  order,
+  purpose,
+  children,
+}: {
+  readonly order: LiveOrder;
+  /** "Take profit" */
+  readonly purpose?: string;
+  readonly children: ReactNode;
+}) {
+  const desk = useDesk();
+  const contract = desk.contractOf(order.symbol);
+  return (
+    <tr data-order={order.id}>
+      <td className="faint">{dateTime(order.createdMs)}</td>
+      <td>{contract?.name ?? order.symbol}</td>
+      <td>
+        <span className={`pill ${order.side}`}>{order.side === "long" ? "Long" : "Short"}</span>{" "}
+        {order.opens ? "Open" : "Close"}
+        {purpose !== undefined && <span className="muted"> {purpose}</span>}
+      </td>
+      {children}
+      <td className="num acts">
+        <span className="actions">
+          <MoveOrder order={order} contract={contract} />
+          <Button
+            className="button small"
+            aria-label={`Cancel ${nameOf(order, contract)}`}
+            onPress={() => void cancel(desk, order)}
+          >
+            Cancel
+          </Button>
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** The price of an order, changed where it stands. @param otherwise shown for an order that has none */
+export function PriceCell({ order, otherwise }: { readonly order: LiveOrder; readonly otherwise: string }) {
+  const desk = useDesk();
+  const contract = desk.contractOf(order.symbol);
+  if (order.price === undefined) return otherwise;
+  return (
+    <EditCell
+      name={`Price of ${nameOf(order, contract)}`}
+      value={order.price}
+      step={contract?.tick ?? "0.01"}
+      send={(price) => amend(desk, order, { price })}
+    >
+      {fixed(order.price, contract?.grid.priceDecimals ?? 2)}
+    </EditCell>
+  );
+}
+
+/** The size of an order, changed where it stands. */
+export function SizeCell({ order, children }: { readonly order: LiveOrder; readonly children: ReactNode }) {
+  const desk = useDesk();
+  const contract = desk.contractOf(order.symbol);
+  return (
+    <EditCell
+      name={`Size of ${nameOf(order, contract)}`}
+      value={order.size}
+      step={contract?.lot ?? "0.0001"}
+      send={(size) => amend(desk, order, { size })}
+    >
+      {children}
+    </EditCell>
+  );
+}
