@@ -1,9 +1,9 @@
 import type { ContractView, TimeMs } from "../core/index.ts";
+import { MINUTE_MS } from "../host/clock.ts";
 import { ticksOf } from "./archive/grid.ts";
 import type { PastCandle, PastCandles } from "./archive/pastCandles.ts";
 import { PastError } from "./archive/pastCandles.ts";
 
-const MINUTE_MS = 60_000;
 /** The most minutes of a past: 60 days. */
 export const GIVEN_MINUTES_MAX = 60 * 1_440;
 /** Above every price that a contract can have, in ticks. */

@@ -1,5 +1,6 @@
 import type { ContractView, Points, Rate, TimeMs } from "../core/index.ts";
 import { POINTS_PER_TICK, QUANTA_PER_UNIT } from "../core/index.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../host/clock.ts";
 import type { SecretSeed, Seed } from "../host/seed.ts";
 import { seedWords } from "../host/seed.ts";
 import type { GivenMinute, GivenPast } from "./givenPast.ts";
@@ -58,9 +59,6 @@ export interface PrehistoryOptions {
   readonly rates?: readonly { readonly time: TimeMs; readonly rate: Rate }[] | undefined;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 /** Weeks begin on Mondays, the epoch on a Thursday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;

@@ -1,10 +1,9 @@
 import { STATUS_CODES } from "node:http";
 import type { TimeMs } from "../core/index.ts";
+import { MINUTE_MS } from "../host/clock.ts";
 import type { Language, WireError, WireProfile } from "../wire/index.ts";
 import { inLanguage, v2, v3 } from "../wire/index.ts";
 import type { Used } from "./limits/limits.ts";
-
-const MINUTE_MS = 60_000;
 
 /** Where and when a request was refused. */
 export interface RefusedAt {

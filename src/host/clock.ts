@@ -16,3 +16,13 @@ export interface Timer {
   /** Cancels the timer; nothing happens if it has fired or was cleared already. */
   clear(): void;
 }
+
+/** Lengths of time, ms; a day has no leap second. */
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** The day of a moment in UTC: `2026-01-31`. */
+export function dayText(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
+}

@@ -11,6 +11,7 @@ import {
 } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
+import { MINUTE_MS } from "../host/clock.ts";
 import { Draws } from "./draws.ts";
 import type { IndexPrice, Participants, ParticipantsOptions } from "./house.ts";
 import { HouseError, refill } from "./houseAccount.ts";
@@ -20,7 +21,6 @@ import { insideMarketOf, rolesOf, setHouse } from "./insideMarket.ts";
 /** Balances, and contracts without a house, are checked once in so many beats. */
 const LOOK_BEATS = 60;
 
-const MINUTE_MS = 60_000;
 /** A reckless member of the crowd that has lost its money is refilled after so many minutes on average. */
 const BACK_MINUTES = 180;
 /** What a reckless member has won is withdrawn when its equity is above so many times what it was given. */

@@ -1,13 +1,11 @@
 import type { Lots, TimeMs } from "../core/index.ts";
 import { BUY, QUANTA_PER_UNIT } from "../core/index.ts";
+import { DAY_MS } from "../host/clock.ts";
 import type { PriceType } from "./history.ts";
-import { CANDLE_INTERVALS } from "./history.ts";
 
 /** The price types in the order of their codes in the tables. */
 export const PRICE_TYPES: readonly PriceType[] = ["last", "mark", "index"];
 
-export const MINUTE_MS = CANDLE_INTERVALS[0]!;
-const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** 1970-01-05 was a Monday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { MINUTE_MS } from "../host/clock.ts";
 import {
   addTrade,
   barOf,
@@ -6,7 +7,6 @@ import {
   type CandleSums,
   extendBar,
   flatSums,
-  MINUTE_MS,
   PRICE_TYPES,
   wordsOf,
 } from "./candle.ts";

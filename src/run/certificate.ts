@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { DAY_MS } from "../host/clock.ts";
 import * as der from "./der.ts";
 
 /** Certificates of the stand-in for hosts over TLS, and the authority to trust; PEM. */
@@ -11,7 +12,6 @@ export interface Certificates {
   readonly key: string;
 }
 
-const DAY_MS = 86_400_000;
 /** A run longer than this has to be started again. */
 const VALID_DAYS = 90;
 const AUTHORITY_NAME = "outcry run: trusted by one program, for one run";

@@ -1,5 +1,6 @@
 import type { CommandType, Command as CoreCommand } from "../../core/index.ts";
 import { actedCommand, decodeCommands, decodeEvents, RecordView, rejectionOf } from "../../core/index.ts";
+import { MINUTE_MS } from "../../host/clock.ts";
 import { readFrames } from "../../journal/readFrames.ts";
 import type { LogReport } from "../../journal/survey.ts";
 import { type Past, replayStart } from "../../venue/replayStart.ts";
@@ -49,7 +50,6 @@ const FREQUENT = new Set([
   "pushIndex",
   "reportPrices",
 ]);
-const MINUTE_MS = 60_000;
 
 /** Fields that are never shown, sealed or not. */
 const SECRETS = new Set(["sealedSecret", "sealedSeed", "passphraseHash", "tokenHash"]);

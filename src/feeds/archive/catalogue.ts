@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { TimeMs } from "../../core/index.ts";
+import { DAY_MS } from "../../host/clock.ts";
 
 /** The kinds of files in an archive, by the words of their names. */
 export const archiveKinds = [
@@ -34,7 +35,6 @@ export class ArchiveFolderError extends Error {
   override readonly name = "ArchiveFolderError";
 }
 
-export const DAY_MS = 86_400_000;
 const NAME = /^([A-Z0-9]{2,30})-([A-Za-z0-9]+)-(\d{4})-(\d{2})(?:-(\d{2}))?(?:\.csv|\.csv\.gz|\.gz|\.zip)$/;
 const INTERVAL = /^(\d{1,2})(s|m|h|d|w|mo)$/;
 const PRICE_KLINES = ["markPriceKlines", "indexPriceKlines"] as const;
@@ -91,9 +91,4 @@ export function missingDays(files: readonly ArchiveFile[], from: TimeMs, until: 
   for (let day = Math.floor(from / DAY_MS) * DAY_MS; day < until; day += DAY_MS)
     if (!files.some((file) => file.from <= day && day < file.until)) missing.push(day);
   return missing;
-}
-
-/** `2026-01-31`. */
-export function dayText(time: TimeMs): string {
-  return new Date(time).toISOString().slice(0, 10);
 }

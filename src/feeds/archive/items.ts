@@ -1,5 +1,6 @@
 import type { TimeMs } from "../../core/index.ts";
 import { BUY, SELL } from "../../core/index.ts";
+import { HOUR_MS } from "../../host/clock.ts";
 import type { ArchiveKind } from "./catalogue.ts";
 import type { Row } from "./row.ts";
 
@@ -37,8 +38,6 @@ export interface Level {
   readonly price: number;
   readonly size: number;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** How many trades each of the four ways of a candle is made into, where a file has candles and no trades. */
 const TRADES_A_WAY = 3;

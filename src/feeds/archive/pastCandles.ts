@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { TimeMs } from "../../core/index.ts";
 import { linesOf } from "../../host/archive.ts";
-import { DAY_MS } from "./catalogue.ts";
+import { DAY_MS, MINUTE_MS } from "../../host/clock.ts";
 import { isHeader, Row } from "./row.ts";
 
 /** A candle as a file has it: texts are decimals. `row` gives its place, for error messages. */
@@ -26,7 +26,6 @@ export interface PastCandles {
   readonly candles: readonly PastCandle[];
 }
 
-const MINUTE_MS = 60_000;
 const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: DAY_MS };
 /** Lengths that files may have: each is whole minutes and divides a day. */
 export const PAST_INTERVALS_MS: readonly number[] = [1, 3, 5, 15, 30, 60, 120, 240, 360, 480, 720, 1_440].map(

@@ -1,5 +1,6 @@
 import type { ContractView } from "../../core/index.ts";
 import { BUY, SELL } from "../../core/index.ts";
+import { MINUTE_MS } from "../../host/clock.ts";
 import { lotsOf, ticksOf, whole } from "../archive/grid.ts";
 import type { Level } from "../archive/items.ts";
 import type { SourceLevel } from "../mirror/sourceBook.ts";
@@ -19,7 +20,6 @@ const NEAR_LEVELS = 50;
 const DEPTH_MINUTES = 20;
 /** The value traded in a minute is averaged over about this many. */
 const AVERAGE_MINUTES = 60;
-const MINUTE_MS = 60_000;
 /** Sizes stay the same until the depth differs by this factor: so a trade does not write the whole book anew. */
 const RESIZE_FACTOR = 1.5;
 /** Where files have no touches, the other side stays at most this share of the price away from a trade. */

@@ -5,11 +5,11 @@ import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { Driver } from "../../../test/core/driver.ts";
 import { zipOf } from "../../../test/host/zip.ts";
+import { DAY_MS } from "../../host/clock.ts";
 import { readReplay } from "./replay.ts";
 
 /** 2026-01-05 00:00 UTC. */
 const DAY = 1_767_571_200_000;
-const DAY_MS = 86_400_000;
 
 async function folderOf(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "replay-"));

@@ -1,14 +1,8 @@
 import type { ContractView, TimeMs } from "../../core/index.ts";
 import { BUY, RATE_ONE, SELL } from "../../core/index.ts";
+import { DAY_MS, dayText, MINUTE_MS } from "../../host/clock.ts";
 import type { ArchiveFile, ArchiveKind } from "../archive/catalogue.ts";
-import {
-  ArchiveFolderError,
-  catalogue,
-  DAY_MS,
-  dayText,
-  missingDays,
-  shortest,
-} from "../archive/catalogue.ts";
+import { ArchiveFolderError, catalogue, missingDays, shortest } from "../archive/catalogue.ts";
 import { lotsOf, nearestPoints, ticksOf, whole } from "../archive/grid.ts";
 import type { Item } from "../archive/items.ts";
 import { Playback, Stream } from "../archive/playback.ts";
@@ -42,8 +36,6 @@ const BESIDE = [
   "derivativeTicker",
   "fundingRate",
 ] as const;
-
-const MINUTE_MS = 60_000;
 
 interface Pair {
   readonly name: string;

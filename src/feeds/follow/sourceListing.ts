@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../host/clock.ts";
 import type { Listing } from "../contracts.ts";
 import { defaultContracts, usualListing } from "../contracts.ts";
 import { leverageOf, rateOf } from "../scenario.ts";
@@ -12,7 +13,6 @@ const EXACT_DECIMALS = 8;
 /** The largest order's value, about, in the quote coin; and the most lots that an order may have. */
 const ORDER_UNITS = 100_000_000;
 const ORDER_LOTS_CEILING = 1_000_000_000;
-const HOUR_MS = 3_600_000;
 
 /** A step as `units × 10^−decimals`, in lowest terms: 0.25 is 25 hundredths, 10 is 10 ones. */
 interface Step {

@@ -1,12 +1,10 @@
 import type { ContractView, Rate, TimeMs } from "../../core/index.ts";
 import { RATE_ONE } from "../../core/index.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../host/clock.ts";
 import type { PastCandle, PastCandles } from "../archive/pastCandles.ts";
 import { Row } from "../archive/row.ts";
 import type { ExchangeClient, ExchangeMarket, OhlcvRow } from "./exchangeClient.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /**
  * What is asked for: candles of a minute for a day and a minute, and before that candles of an hour for so many days.
  */

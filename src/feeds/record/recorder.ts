@@ -1,5 +1,6 @@
 import type { TimeMs } from "../../core/index.ts";
 import { BUY, SELL } from "../../core/index.ts";
+import { HOUR_MS, MINUTE_MS } from "../../host/clock.ts";
 import type { Packing } from "../../host/pack.ts";
 import type { FollowedContract } from "../follow/exchangeSource.ts";
 import type { MarketSource, SourceMessage } from "../follow/marketSource.ts";
@@ -9,8 +10,6 @@ import { DayFiles } from "./dayFiles.ts";
 
 /** How often a source is asked, ms. */
 export const RECORD_BEAT_MS = 250;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const DEPTH_EVERY_MS = 30_000;
 const RATE_DECIMALS = 8;
 const DEPTH_PERCENTS = [1, 2, 3, 4, 5] as const;

@@ -1,4 +1,5 @@
 import type { Clock } from "../../host/clock.ts";
+import { MINUTE_MS } from "../../host/clock.ts";
 import type { Log } from "../log.ts";
 import type { Acting } from "./acting.ts";
 
@@ -7,7 +8,6 @@ import type { Acting } from "./acting.ts";
  * log.
  */
 const TOLD_A_MINUTE = 60;
-const MINUTE_MS = 60_000;
 
 /**
  * Logs in the journal what operators asked for and control refused: a wrong parameter, a role that is not enough, an

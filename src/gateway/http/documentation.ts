@@ -1,6 +1,7 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
+import { dayText } from "../../host/clock.ts";
 import type { Operation } from "../operation.ts";
 import { documentedV2 } from "../sockets/v2/documented.ts";
 import { documentedV3 } from "../sockets/v3/documented.ts";
@@ -89,7 +90,5 @@ const documentedSockets = [documentedV2, documentedV3];
 
 /** The version's label: V2 is sunset on a day, if that is announced. */
 function sunsetLabel(sunset: Sunset | undefined): string {
-  return sunset === undefined
-    ? ""
-    : `\n\nV2 is sunset on ${new Date(sunset.date).toISOString().slice(0, 10)}.`;
+  return sunset === undefined ? "" : `\n\nV2 is sunset on ${dayText(sunset.date)}.`;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../host/clock.ts";
+import { MINUTE_MS } from "../../host/clock.ts";
 import { WireError } from "../../wire/index.ts";
 import type { KnownAccount } from "../auth/accounts.ts";
 import { isLoopback } from "../auth/addresses.ts";
@@ -8,7 +9,6 @@ import type { Counters, Verdict } from "./counters.ts";
 import type { Budget, LimitProfile, VersionLimits } from "./profile.ts";
 import { unlimited } from "./profile.ts";
 
-const MINUTE_MS = 60_000;
 const HOW_TO_LIFT =
   "rate limit exceeded; --limits or the limits of the control surface change it, for an account at run time too";
 

@@ -1,10 +1,9 @@
 import type { TimeMs } from "../../core/index.ts";
 import { nextSettlement } from "../../core/index.ts";
+import { DAY_MS } from "../../host/clock.ts";
 import type { ContractSpec } from "../contracts.ts";
 
 type Cycle = Pick<ContractSpec, "fundingIntervalMs" | "fundingOffsetMs">;
-
-const DAY_MS = 86_400_000;
 
 /** Times of day of the settlements of the running UTC day, "00:00:00" first; the same every day if they divide it. */
 export function settlementTimesOfDay(cycle: Cycle, now: TimeMs): string[] {

@@ -1,7 +1,6 @@
 import type { TimeMs } from "../../core/index.ts";
+import { DAY_MS } from "../../host/clock.ts";
 import { invalidParameter } from "../../wire/index.ts";
-
-export const DAY_MS = 86_400_000;
 
 /**
  * Checks the span of a question. Refuses an end before its start (-1171) and a span that is too long (-1170).

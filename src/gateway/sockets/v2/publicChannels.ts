@@ -1,5 +1,6 @@
 import type { TimeMs } from "../../../core/index.ts";
 import type { Clock } from "../../../host/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../host/clock.ts";
 import type { CandlePrice, MarketViews } from "../../../views/index.ts";
 import { MONTH } from "../../../views/index.ts";
 import type { KlineInterval, KlinePrice } from "../../../wire/v2/sockets/index.ts";
@@ -14,10 +15,6 @@ import { MarketFeeds } from "../feeds/marketFeeds.ts";
 import { TickerFeed } from "../feeds/tickerFeed.ts";
 import { TradesFeed } from "../feeds/tradesFeed.ts";
 import { depthEncoder, klineEncoder, tickerEncoder, tradesEncoder } from "./encoders.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const INTERVALS_MS: Readonly<Record<KlineInterval, number>> = {
   MINUTE_1: MINUTE_MS,

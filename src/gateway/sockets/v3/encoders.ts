@@ -1,5 +1,6 @@
 import type { TimeMs } from "../../../core/index.ts";
 import { SELL } from "../../../core/index.ts";
+import { DAY_MS } from "../../../host/clock.ts";
 import type { Bar, ContractSpec, Level, PublicTrade } from "../../../views/index.ts";
 import { candleEnd } from "../../../views/index.ts";
 import { averagePriceText, moneyText, pointsText, priceText, sizeText, v3 } from "../../../wire/index.ts";
@@ -20,8 +21,6 @@ import type { Frame } from "../frame.ts";
 import { encodeFrame } from "../frame.ts";
 
 /** The public streams as V3 writes them. `now` is market time: when a frame says it was sent. */
-
-const DAY_MS = 86_400_000;
 
 export function depthEncoder(levels: number, now: () => TimeMs): DepthEncoder {
   const frame = (spec: ContractSpec, window: DepthWindow, before: number, isSnapshot: boolean): Frame => {

@@ -1,4 +1,5 @@
 import type { TimeMs } from "../../../core/index.ts";
+import { HOUR_MS } from "../../../host/clock.ts";
 import type { CandlePrice, MarketViews } from "../../../views/index.ts";
 import { MONTH } from "../../../views/index.ts";
 import { candleIntervals } from "../../../wire/candleIntervals.ts";
@@ -21,7 +22,6 @@ const TRADES_SNAPSHOT = 50;
 /** Candles of the snapshot that a kline stream begins with. */
 const KLINES_SNAPSHOT = 500;
 
-const HOUR_MS = candleIntervals["1h"];
 /** Streams have more intervals than the candles of REST. */
 const INTERVALS_MS: Readonly<Record<KlineInterval, number>> = {
   ...candleIntervals,

@@ -1,9 +1,8 @@
+import { MINUTE_MS } from "../../../host/clock.ts";
 import { rateText } from "../../../wire/index.ts";
 import type { FundingRate } from "../../../wire/v2/market.ts";
 import * as declared from "../../../wire/v2/operations/market.ts";
 import { publicOperation } from "../../operation.ts";
-
-const MINUTE_MS = 60_000;
 
 /** The rate of the running funding period: an array, of one row when a symbol is given. */
 export const currentFundRate = publicOperation(

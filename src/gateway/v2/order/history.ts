@@ -1,11 +1,10 @@
 import type { TimeMs } from "../../../core/index.ts";
+import { DAY_MS } from "../../../host/clock.ts";
 import { invalidParameter, type v2 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v2/operations/order.ts";
 import { privateOperation } from "../../operation.ts";
 import { endedAndLive } from "../../trading/ordersOf.ts";
 import { showOrder } from "../show/order.ts";
-
-const DAY_MS = 86_400_000;
 
 export const SPAN_DAYS_MAX = 90;
 const PAGE_MAX = 100;

@@ -1,4 +1,5 @@
 import type { TimeMs } from "../../../core/index.ts";
+import { DAY_MS } from "../../../host/clock.ts";
 import type { FundingRow } from "../../../readmodel/index.ts";
 import { candleIntervals } from "../../../wire/candleIntervals.ts";
 import { pointsText, rateText, type v3 } from "../../../wire/index.ts";
@@ -7,7 +8,7 @@ import type { ContractSpec } from "../../contracts.ts";
 import { candlesOf } from "../../market/candles.ts";
 import type { Context } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
-import { checkAge, checkSpan, DAY_MS } from "../span.ts";
+import { checkAge, checkSpan } from "../span.ts";
 import { contractOf, symbolOf } from "../symbol.ts";
 
 const SPAN_MAX_MS = 7 * DAY_MS;

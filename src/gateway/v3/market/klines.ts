@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../host/clock.ts";
 import type { PriceType } from "../../../readmodel/index.ts";
 import { moneyText, pointsText, priceText, sizeText, type v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/market.ts";
@@ -5,7 +6,7 @@ import type { CandleQuestion } from "../../market/candles.ts";
 import { candlesOf } from "../../market/candles.ts";
 import type { Context, Operation } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
-import { checkSpan, DAY_MS } from "../span.ts";
+import { checkSpan } from "../span.ts";
 import { contractOf } from "../symbol.ts";
 
 const HISTORY_SPAN_MAX_MS = 90 * DAY_MS;

@@ -1,11 +1,10 @@
+import { MINUTE_MS } from "../../../host/clock.ts";
 import { pointsText, rateText, type v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/market.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { Context } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
 import { contractOfFilter, symbolOf } from "../symbol.ts";
-
-const MINUTE_MS = 60_000;
 
 /** Mark, index and funding: an array, of one row when a symbol is given. */
 export const premiumIndex = publicOperation(

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../host/clock.ts";
 import { moneyText, pointsText, priceText, sizeText, type v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/market.ts";
 import type { ContractSpec } from "../../contracts.ts";
@@ -5,8 +6,6 @@ import { changeText } from "../../market/change.ts";
 import type { Context } from "../../operation.ts";
 import { publicOperation } from "../../operation.ts";
 import { contractOfFilter, symbolOf } from "../symbol.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Last price, mark, index and the rolling 24 hours: an array, of one row when a symbol is given. */
 export const ticker24hr = publicOperation(declared.ticker24hr, (context, { symbol }): v3.market.Ticker[] => {

@@ -1,10 +1,11 @@
+import { DAY_MS } from "../../../host/clock.ts";
 import type { v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/order.ts";
 import { privateOperation } from "../../operation.ts";
 import { livePage } from "../../trading/livePage.ts";
 import { showFill } from "../show/fill.ts";
 import { showOrder } from "../show/order.ts";
-import { checkAge, DAY_MS, endedSpan } from "../span.ts";
+import { checkAge, endedSpan } from "../span.ts";
 import { contractOfFilter } from "../symbol.ts";
 
 const FILLS_SPAN_DAYS = 7;

@@ -1,8 +1,9 @@
 import { BILL_DEPOSIT } from "../../../core/index.ts";
+import { dayText } from "../../../host/clock.ts";
 import { invalidParameter, moneyText, v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/partner.ts";
 import { privateOperation } from "../../operation.ts";
-import { daysOf, dayText } from "./period.ts";
+import { daysOf } from "./period.ts";
 import { checkCount, referralsOf } from "./referrals.ts";
 
 const DEPOSITS_SHOWN = 100;

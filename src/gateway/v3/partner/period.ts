@@ -1,6 +1,7 @@
 import type { TimeMs } from "../../../core/index.ts";
+import { DAY_MS, dayText } from "../../../host/clock.ts";
 import { invalidParameter } from "../../../wire/index.ts";
-import { checkAge, checkSpan, DAY_MS } from "../span.ts";
+import { checkAge, checkSpan } from "../span.ts";
 
 /** What an agent may ask about: it begins within 365 days and spans at most 90. */
 const AGE_MAX_MS = 365 * DAY_MS;
@@ -48,9 +49,4 @@ function dayOf(name: string, date: string | undefined): TimeMs | undefined {
   const start = Date.parse(`${date}T00:00:00Z`);
   if (Number.isNaN(start) || dayText(start) !== date) throw invalidParameter(name, "a day, yyyy-MM-dd");
   return start;
-}
-
-/** The day of a moment, `yyyy-MM-dd` in UTC. */
-export function dayText(time: TimeMs): string {
-  return new Date(time).toISOString().slice(0, 10);
 }
