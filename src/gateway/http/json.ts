@@ -80,6 +80,21 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: "\t",
 };
 
+/** Names that were met, each in a place that its length, first and last character give; a new one takes the place. */
+const KNOWN_NAMES = 256;
+const KNOWN_NAME_MAX = 32;
+const knownNames = new Array<string>(KNOWN_NAMES).fill("");
+
+/** Whether a name is spelled in JSON as it is. */
+function isPlainName(name: string): boolean {
+  return /^\w{1,32}$/.test(name);
+}
+
+/** The same text as the engine keeps names of properties: one string for all, and no part of a longer one. */
+function asProperty(name: string): string {
+  return Object.keys({ [name]: 0 })[0]!;
+}
+
 class Parser {
   readonly #text: string;
   #at = 0;
@@ -122,7 +137,7 @@ class Parser {
     if (this.#blanks() === CLOSE_OBJECT) return this.#leave(object);
     for (;;) {
       if (this.#blanks() !== QUOTE) throw malformed(`a name is expected at character ${this.#at}`);
-      const name = this.#string();
+      const name = this.#name();
       if (name === "__proto__") throw malformed("a field named __proto__");
       if (name in object) throw malformed(`the field ${name.slice(0, 40)} is given twice`);
       if (this.#blanks() !== COLON) throw malformed(`':' is expected at character ${this.#at}`);
@@ -167,6 +182,27 @@ class Parser {
     while (code >= BLANK && code !== QUOTE && code !== BACKSLASH) code = text.charCodeAt(++end);
     this.#at = end;
     return code === QUOTE ? this.#slice(start) : this.#escaped(start);
+  }
+
+  /**
+   * A string that names a field. Clients send the same few names all the time: one that was met before is not cut out of
+   * the text again, and as the same string object it is found faster.
+   */
+  #name(): string {
+    const text = this.#text;
+    const start = this.#at + 1;
+    const end = text.indexOf('"', start);
+    const length = end - start;
+    if (length < 1 || length > KNOWN_NAME_MAX) return this.#string();
+    const place = (31 * length + 7 * text.charCodeAt(start) + text.charCodeAt(end - 1)) % KNOWN_NAMES;
+    const known = knownNames[place]!;
+    if (known.length === length && text.startsWith(known, start)) {
+      this.#at = end + 1;
+      return known;
+    }
+    const name = this.#string();
+    if (isPlainName(name)) knownNames[place] = asProperty(name);
+    return name;
   }
 
   /** The text from `start` to the current quote, which is skipped. */
