@@ -4,10 +4,10 @@ import { normalAddress } from "../auth/addresses.ts";
 import type { Operation } from "../operation.ts";
 import { readByThePiece, STALLED_MS } from "./intake.ts";
 import type { OperationTable } from "./operationTable.ts";
-import { readPlainRequest } from "./plainRequest.ts";
+import { PlainReader } from "./plainRequest.ts";
 import type { RequestHead } from "./requestHead.ts";
 import type { Response } from "./respond.ts";
-import { fieldsOf } from "./respond.ts";
+import { linesOf } from "./respond.ts";
 import { SAFETY_LINES } from "./safety.ts";
 
 /** What these connections need of the server. */
@@ -46,7 +46,8 @@ export class FastPath {
   readonly #parts: PlainParts;
   readonly #open = new Set<PlainConnection>();
   readonly #seconds: NodeJS.Timeout;
-  #date = "";
+  /** What the head of an answer ends with; made anew each second. */
+  #ending = "";
   #isClosing = false;
 
   constructor(parts: PlainParts) {
@@ -71,10 +72,12 @@ export class FastPath {
     return this.#isClosing;
   }
 
-  /** Value of the `Date` header. */
-  get date(): string {
-    if (this.#date === "") this.#date = new Date().toUTCString();
-    return this.#date;
+  /** The end of an answer's head: `Date` and what becomes of the connection. */
+  ending(isLast: boolean): string {
+    if (isLast) return `${dateLine()}Connection: close\r\n\r\n`;
+    if (this.#ending === "")
+      this.#ending = `${dateLine()}Connection: keep-alive\r\nKeep-Alive: timeout=${this.#parts.keepAliveSeconds}\r\n\r\n`;
+    return this.#ending;
   }
 
   /** Forgets a connection that has closed or was handed over. */
@@ -83,7 +86,7 @@ export class FastPath {
   }
 
   #second(): void {
-    this.#date = "";
+    this.#ending = "";
     for (const connection of this.#open) connection.second();
   }
 }
@@ -93,6 +96,7 @@ class PlainConnection {
   readonly #parts: PlainParts;
   readonly #socket: Socket;
   readonly #address: string;
+  readonly #reader = new PlainReader();
   /** Bytes that came while a request was being answered. */
   readonly #ahead: Buffer[] = [];
   /** Whether a request is being answered, or its answer is not taken yet. */
@@ -133,7 +137,7 @@ class PlainConnection {
       this.#socket.pause();
       return;
     }
-    const request = readPlainRequest(bytes);
+    const request = this.#reader.read(bytes);
     const operation = request && this.#parts.operations.find(request.method, request.url);
     if (operation === undefined || !this.#parts.allows(request!.headers.host)) {
       this.#handOver([bytes]);
@@ -160,13 +164,7 @@ class PlainConnection {
   #write(response: Response, isLast: boolean): boolean {
     const { status, body } = response;
     const bytes = Buffer.byteLength(body);
-    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${SAFETY_LINES}`;
-    const fields = fieldsOf(response, bytes);
-    for (let i = 0; i < fields.length; i += 2) head += `${fields[i]}: ${fields[i + 1]}\r\n`;
-    head += `Date: ${this.#all.date}\r\n`;
-    head += isLast
-      ? "Connection: close\r\n\r\n"
-      : `Connection: keep-alive\r\nKeep-Alive: timeout=${this.#parts.keepAliveSeconds}\r\n\r\n`;
+    const head = beginningOf(status) + linesOf(response, bytes) + this.#all.ending(isLast);
     // ASCII, as nearly always, is written faster as Latin-1.
     return this.#socket.write(head + body, bytes === body.length ? "latin1" : "utf8");
   }
@@ -212,4 +210,20 @@ class PlainConnection {
   readonly #forget = (): void => {
     this.#all.forget(this);
   };
+}
+
+/** The lines that every answer of a status begins with, made once. */
+const beginnings = new Map<number, string>();
+
+function beginningOf(status: number): string {
+  let lines = beginnings.get(status);
+  if (lines === undefined) {
+    lines = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${SAFETY_LINES}`;
+    beginnings.set(status, lines);
+  }
+  return lines;
+}
+
+function dateLine(): string {
+  return `Date: ${new Date().toUTCString()}\r\n`;
 }

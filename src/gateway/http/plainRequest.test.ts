@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { duplexPair } from "node:stream";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readPlainRequest } from "./plainRequest.ts";
+import { PlainReader, readPlainRequest } from "./plainRequest.ts";
 
 const READ = [
   "host",
@@ -125,6 +125,48 @@ async function readByNode(bytes: Buffer): Promise<readonly unknown[]> {
   await ended;
   return found;
 }
+
+test("each request of a connection is read as if it were the first", () => {
+  fc.assert(
+    fc.property(alike, (sent) => {
+      const reader = new PlainReader();
+      for (const bytes of sent) expect(reader.read(bytes)).toEqual(readPlainRequest(bytes));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+/** Requests with the same headers, most with the same values too. */
+const alike: fc.Arbitrary<readonly Buffer[]> = (() => {
+  const value = fc.constantFrom(
+    "a",
+    "a",
+    "b",
+    " c\t",
+    "",
+    "keep-alive",
+    "close",
+    "é",
+    "x\r\nHost: b",
+    "\x7f",
+  );
+  const names = fc.subarray(["ACCESS-KEY", "locale", "X-Unread", "Connection", "User-Agent", "Expect"]);
+  const request = fc.record({
+    method: fc.constantFrom("POST", "POST", "DELETE", "GET"),
+    target: fc.constantFrom("/a", "/a", "/a", "/b?c=d", "//a", "/#"),
+    values: fc.array(value, { minLength: 6, maxLength: 6 }),
+    body: fc.constantFrom("", "{}", "{}{}"),
+    length: fc.constantFrom(0, 0, 0, 0, 1),
+    extra: fc.constantFrom("", "", "", "", "ACCESS-KEY: d\r\n", "Accept: */*\r\n"),
+  });
+  return fc.tuple(names, fc.array(request, { minLength: 2, maxLength: 8 })).map(([names, requests]) =>
+    requests.map(({ method, target, values, body, length, extra }) => {
+      const lines = names.map((name, i) => `${name}: ${values[i]}\r\n`).join("");
+      const head = `${method} ${target} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length + length}\r\n`;
+      return Buffer.from(`${head}${lines}${extra}\r\n${body}`, "latin1");
+    }),
+  );
+})();
 
 /** Requests as clients write them, most of them with something odd about them. */
 const requests: fc.Arbitrary<Buffer> = (() => {

@@ -1,5 +1,8 @@
 import type { HeadersRead } from "./requestHead.ts";
 
+/** The bytes of a request without a body. */
+const NO_BODY = new Uint8Array(0);
+
 /** A request that {@link readPlainRequest} understood. */
 export interface PlainRequest {
   readonly method: string;
@@ -19,6 +22,11 @@ const PLAIN_MAX_BYTES = 8 * 1024;
  */
 const HEAD =
   /^(?:GET|POST|DELETE) \/(?!\/)[\w\-.~!$&'()*+,;=:@%/?]* HTTP\/1\.1\r\n(?:[A-Za-z-]+:[\t\x20-\x7e]*\r\n)+$/;
+
+const LINE_END = "\r\n";
+const VERSION = " HTTP/1.1";
+/** The first line of such a head. */
+const FIRST_LINE = /^(?:GET|POST|DELETE) \/(?!\/)[\w\-.~!$&'()*+,;=:@%/?]* HTTP\/1\.1$/;
 
 /** Headers that change how a request is to be read, or what happens to its connection. */
 const NEVER_PLAIN: ReadonlySet<string> = new Set([
@@ -80,9 +88,9 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
     "content-length": undefined,
     connection: undefined,
   };
-  const lineEnd = head.indexOf("\r\n");
+  const lineEnd = head.indexOf(LINE_END);
   for (let at = lineEnd + 2; at < headEnd; ) {
-    const end = head.indexOf("\r\n", at);
+    const end = head.indexOf(LINE_END, at);
     const colon = head.indexOf(":", at);
     const name = head.slice(at, colon);
     const field = FIELDS.get(name) ?? fieldOf(name.toLowerCase());
@@ -99,10 +107,139 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
   const methodEnd = head.indexOf(" ");
   return {
     method: head.slice(0, methodEnd),
-    url: head.slice(methodEnd + 1, lineEnd - " HTTP/1.1".length),
+    url: head.slice(methodEnd + 1, lineEnd - VERSION.length),
     headers: values,
-    body: bytes.subarray(bodyStart),
+    body: bodyStart === bytes.length ? NO_BODY : bytes.subarray(bodyStart),
   };
+}
+
+/** The longest head of which a connection remembers how it was read. */
+const KNOWN_HEAD_MAX_BYTES = 1024;
+/** A client whose heads differ in more than values so many times is read from the start every time. */
+const OTHER_HEADS_MAX = 16;
+
+/**
+ * Reads the requests of one connection as {@link readPlainRequest} does. One request of a client is like another: the same
+ * headers in the same order, most with the same values. Lines that are as they were last time are not read again, and their
+ * values are the same strings, which are found faster in a map.
+ */
+export class PlainReader {
+  /** How the last request with a body was read, and the last without. */
+  #posted: KnownHead | undefined;
+  #got: KnownHead | undefined;
+  #others = 0;
+
+  /** @returns valid until the next call */
+  read(bytes: Buffer): PlainRequest | undefined {
+    if (bytes.length > PLAIN_MAX_BYTES) return undefined;
+    const isGet = bytes[0] === CAPITAL_G;
+    const known = isGet ? this.#got : this.#posted;
+    const request = known?.read(bytes);
+    if (request !== undefined || this.#others > OTHER_HEADS_MAX) return request ?? readPlainRequest(bytes);
+    const fresh = readPlainRequest(bytes);
+    if (fresh === undefined) return undefined;
+    this.#others++;
+    const learnt = KnownHead.of(bytes, fresh);
+    if (isGet) this.#got = learnt;
+    else this.#posted = learnt;
+    return fresh;
+  }
+}
+
+const CAPITAL_G = 71;
+
+/** A line of a known head. */
+interface KnownLine {
+  /** With the colon. */
+  readonly name: string;
+  /** `undefined` for a header that nobody reads. */
+  readonly field: Field | undefined;
+  /** The whole line with its end; "" once its value was seen to change, so that it is read every time. */
+  text: string;
+}
+
+/** The head of a plain request, by which the next is read. */
+class KnownHead {
+  /** As in {@link KnownLine.text}. */
+  #first: string;
+  readonly #lines: readonly KnownLine[];
+  readonly #request: {
+    method: string;
+    url: string;
+    readonly headers: Record<Field, string | undefined>;
+    body: Uint8Array;
+  };
+
+  /** @param request what {@link readPlainRequest} made of the bytes */
+  static of(bytes: Buffer, request: PlainRequest): KnownHead | undefined {
+    const headBytes = bytes.length - request.body.length;
+    if (headBytes > KNOWN_HEAD_MAX_BYTES) return undefined;
+    return new KnownHead(bytes.toString("latin1", 0, headBytes), request);
+  }
+
+  private constructor(head: string, { method, url, headers }: PlainRequest) {
+    const [first, ...lines] = head.slice(0, -2 * LINE_END.length).split(LINE_END);
+    this.#first = first! + LINE_END;
+    this.#lines = lines.map((line) => {
+      const name = line.slice(0, line.indexOf(":"));
+      return { name: `${name}:`, field: FIELDS.get(name.toLowerCase()), text: line + LINE_END };
+    });
+    this.#request = {
+      method,
+      url,
+      headers: { ...(headers as Record<Field, string | undefined>) },
+      body: NO_BODY,
+    };
+  }
+
+  /** `undefined` for a request with other headers, and for one that is not plain. */
+  read(bytes: Buffer): PlainRequest | undefined {
+    const text = bytes.toString("latin1");
+    const request = this.#request;
+    let at = this.#first.length;
+    if (at === 0 || !text.startsWith(this.#first)) {
+      at = this.#readFirst(text);
+      if (at === 0) return undefined;
+    }
+    for (const line of this.#lines) {
+      if (line.text !== "" && text.startsWith(line.text, at)) {
+        at += line.text.length;
+        continue;
+      }
+      if (!text.startsWith(line.name, at)) return undefined;
+      const from = at + line.name.length;
+      const end = visibleEnd(text, from);
+      if (!text.startsWith(LINE_END, end)) return undefined;
+      at = end + LINE_END.length;
+      line.text = "";
+      if (line.field !== undefined) request.headers[line.field] = withoutBlanks(text, from, end);
+    }
+    if (!text.startsWith(LINE_END, at) || !isKeptAlive(request.headers.connection)) return undefined;
+    const bodyStart = at + LINE_END.length;
+    if (!isLength(request.headers["content-length"], bytes.length - bodyStart)) return undefined;
+    request.body = bodyStart === bytes.length ? NO_BODY : bytes.subarray(bodyStart);
+    return request;
+  }
+
+  /** Where the second line begins; 0 if the first is not one of a plain request. */
+  #readFirst(text: string): number {
+    const line = text.slice(0, text.indexOf(LINE_END));
+    if (!FIRST_LINE.test(line)) return 0;
+    this.#first = "";
+    const methodEnd = line.indexOf(" ");
+    this.#request.method = line.slice(0, methodEnd);
+    this.#request.url = line.slice(methodEnd + 1, line.length - VERSION.length);
+    return line.length + LINE_END.length;
+  }
+}
+
+/** Where the visible characters, blanks and tabs from `at` on end. */
+function visibleEnd(text: string, at: number): number {
+  let end = at;
+  for (let code = text.charCodeAt(end); isBlank(code) || (code > 0x20 && code < 0x7f); ) {
+    code = text.charCodeAt(++end);
+  }
+  return end;
 }
 
 /** Null for a header that no plain request has, `undefined` for one that nobody reads. */

@@ -8,6 +8,7 @@ import { apiVersionOf } from "../apiVersion.ts";
 export const VERSION_HEADER = "outcry-account-version";
 
 const JSON_TYPE = "application/json; charset=utf-8";
+const TYPE_LINE = `content-type: ${JSON_TYPE}\r\n`;
 
 /** A complete answer to a request. */
 export interface Response {
@@ -41,6 +42,15 @@ export function fieldsOf({ version, headers }: Response, bytes: number): string[
   if (version > 0) fields.push(VERSION_HEADER, String(version));
   if (headers !== undefined) fields.push(...headers);
   return fields;
+}
+
+/** The same as lines of a head. */
+export function linesOf({ version, headers }: Response, bytes: number): string {
+  let lines = `${TYPE_LINE}content-length: ${bytes}\r\n`;
+  if (version > 0) lines += `${VERSION_HEADER}: ${version}\r\n`;
+  if (headers !== undefined)
+    for (let i = 0; i < headers.length; i += 2) lines += `${headers[i]}: ${headers[i + 1]}\r\n`;
+  return lines;
 }
 
 /** A refusal in the form of its version. */
