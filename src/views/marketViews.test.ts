@@ -110,6 +110,24 @@ describe("prices", () => {
   });
 });
 
+test("a quote of the house stands in the book from its placing until it is withdrawn, and counts as an order", () => {
+  const feed = new Feed();
+  feed.event("contractListed", LISTED);
+  const quote = { contract: 0, order: 1, size: 7 };
+  feed.event("quotePlaced", { ...quote, action: OPEN_LONG, price: 500 });
+  feed.event("quotePlaced", { ...quote, action: CLOSE_SHORT, price: 500 });
+  feed.event("quotePlaced", { ...quote, action: CLOSE_LONG, price: 502 });
+  expect(feed.views.depth(0, 5)).toEqual({
+    bids: [{ price: 500, size: 14 }],
+    asks: [{ price: 502, size: 7 }],
+    version: 4,
+  });
+  feed.event("quoteWithdrawn", { ...quote, action: CLOSE_LONG, price: 502 });
+  feed.event("quoteWithdrawn", { ...quote, action: OPEN_LONG, price: 500 });
+  expect(feed.views.depth(0, 5)).toEqual({ bids: [{ price: 500, size: 7 }], asks: [], version: 6 });
+  expect(feed.views.ordersPlaced).toBe(3);
+});
+
 describe("open interest", () => {
   test.each([
     ["opens on both sides", OPEN_LONG, OPEN_SHORT, 10],

@@ -253,6 +253,19 @@ export class MarketViews {
       case PLACED:
         this.ordersPlaced++;
         return;
+      case QUOTED: {
+        this.ordersPlaced++;
+        const market = this.market(words[at + quote.contract]!);
+        const side = sideOf(words[at + quote.action]!);
+        this.#restMore(market, side, words[at + quote.price]!, words[at + quote.size]!);
+        return;
+      }
+      case WITHDRAWN: {
+        const market = this.market(words[at + quote.contract]!);
+        const side = sideOf(words[at + quote.action]!);
+        this.#restLess(market, side, words[at + quote.price]!, words[at + quote.size]!);
+        return;
+      }
       case TRADED: {
         this.tradesMade++;
         if (words[at + traded.origin] === ORIGIN_PAPER || words[at + traded.origin] === ORIGIN_PAPER_VALUE)
@@ -381,6 +394,8 @@ const TRADED = eventLayouts.traded.kind;
 const AMENDED = eventLayouts.orderAmended.kind;
 const RESIZED = eventLayouts.orderResized.kind;
 const ENDED = eventLayouts.orderEnded.kind;
+const QUOTED = eventLayouts.quotePlaced.kind;
+const WITHDRAWN = eventLayouts.quoteWithdrawn.kind;
 const INDEX = eventLayouts.indexChanged.kind;
 const MARK = eventLayouts.markChanged.kind;
 const LISTED = eventLayouts.contractListed.kind;
@@ -395,6 +410,8 @@ const traded = offsetsOf(eventLayouts.traded);
 const amended = offsetsOf(eventLayouts.orderAmended);
 const resized = offsetsOf(eventLayouts.orderResized);
 const ended = offsetsOf(eventLayouts.orderEnded);
+/** The same fields in both records of a quote. */
+const quote = offsetsOf(eventLayouts.quotePlaced);
 const indexed = offsetsOf(eventLayouts.indexChanged);
 const marked = offsetsOf(eventLayouts.markChanged);
 const turned = offsetsOf(eventLayouts.fundingTurned);

@@ -38,7 +38,7 @@ import {
   timeAdvanced,
 } from "./contractEvents.ts";
 import { fundingSettled, fundingTurned } from "./fundingEvents.ts";
-import { houseActed, houseSet } from "./houseEvents.ts";
+import { fillQuote, houseActed, houseSet, quotePlaced, quoteWithdrawn } from "./houseEvents.ts";
 import { amendSent, cancelSent, latencySet, messageSent } from "./latencyEvents.ts";
 import { moneyMoved, movementBegun, movementEnded } from "./ledgerEvents.ts";
 import {
@@ -167,6 +167,8 @@ const folds: { readonly [T in EventType]: Fold<Recorded<T>> } = {
 
   houseSet,
   houseActed,
+  quotePlaced: quote,
+  quoteWithdrawn: ofOrder(quoteWithdrawn),
 
   operatorAdded,
   operatorRotated,
@@ -224,6 +226,14 @@ function place(s: State, event: Recorded<"orderPlaced">): void {
   Object.assign(draft.reset(), fields);
   draft.frozen.fromQuanta(frozen);
   orderPlaced(s, draft);
+}
+
+function quote(s: State, event: Recorded<"quotePlaced">): void {
+  const { draft } = s;
+  assert(event.order === s.nextId, "a quote folded has the id that it was given");
+  Object.assign(draft.reset(), event);
+  fillQuote(s, draft);
+  quotePlaced(s, draft);
 }
 
 function trade(s: State, event: Recorded<"traded">): void {

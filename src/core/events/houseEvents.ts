@@ -1,9 +1,30 @@
+import {
+  CANCEL_USER,
+  GTC,
+  isOpening,
+  KIND_NORMAL,
+  legOf,
+  RESTS_IN_BOOK,
+  STATE_CANCELED,
+  STATE_OPEN,
+} from "../data/codes.ts";
 import { encode } from "../data/encoding/layout.ts";
 import { HouseMarket, houseProgress } from "../data/house/houseMarket.ts";
+import { addOrderMargin } from "../data/margin/orderMargin.ts";
 import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
-import { writeHouseActed } from "../data/model/generated/eventRecords.ts";
+import {
+  writeHouseActed,
+  writeQuotePlaced,
+  writeQuoteWithdrawn,
+} from "../data/model/generated/eventRecords.ts";
+import { findHolding } from "../data/state/ofAccount.ts";
 import type { State } from "../data/state/state.ts";
+import type { OrderDraft } from "../data/tables/orders.ts";
+import type { OrderSlot } from "../data/units/kinds.ts";
+import { assert, NONE } from "../data/units/units.ts";
+import { leverageFor } from "./accountEvents.ts";
+import { dropOrder, restInBook, takeOrder } from "./orderEvents.ts";
 
 /** The functions that change the house: who acts and how, and what it remembers. */
 
@@ -30,4 +51,82 @@ export function houseActed(s: State, event: HouseActed): void {
   const progress: Record<(typeof houseProgress)[number], number> = market;
   for (const name of houseProgress) progress[name] = event[name];
   writeHouseActed(s.events, s.index, event);
+}
+
+/**
+ * Whether an order can be told as a quote: everything beside the fields of its record is as {@link fillQuote} finds it.
+ * What a maker quotes in a contract that it has not touched yet is told at length.
+ */
+export function isQuote(draft: OrderDraft): boolean {
+  return (
+    draft.holding !== NONE &&
+    draft.kind === KIND_NORMAL &&
+    draft.timeInForce === GTC &&
+    draft.position === 0 &&
+    !draft.hasConditions &&
+    draft.clientId === "" &&
+    draft.requestHash === 0 &&
+    draft.dueTime === 0 &&
+    !draft.market
+  );
+}
+
+/** The order of the draft, a quote that meets no other, rests at once. Returns its slot. */
+export function quotePlaced(s: State, draft: OrderDraft): OrderSlot {
+  assert(isQuote(draft), "what is told as a quote is one");
+  const slot = takeOrder(s, draft);
+  restInBook(s, slot);
+  writeQuotePlaced(s.events, s.index, quoteRecord(s, slot));
+  return slot;
+}
+
+/** Sets what a quote's record leaves out of its draft: what admission finds, and the margin to freeze. */
+export function fillQuote(s: State, draft: OrderDraft): void {
+  const holding = findHolding(s, draft.account, draft.contract);
+  assert(holding !== NONE, "a maker quotes where it has a holding");
+  const contract = s.contracts[draft.contract];
+  const { holdings } = s;
+  const leg = legOf(draft.action);
+  draft.holding = holding;
+  draft.marginMode = holdings.marginMode[holding];
+  draft.separatedMode = holdings.separatedMode[holding];
+  draft.leverage = leverageFor(s, holding, leg, draft.marginMode);
+  draft.markPoints = contract.markPoints;
+  draft.feeRate = holdings.takerRate[holding];
+  if (!isOpening(draft.action)) return;
+  const { price, size, markPoints, leverage, feeRate } = draft;
+  addOrderMargin(s, contract, leg, price, size, markPoints, leverage, feeRate, draft.frozen);
+}
+
+/** Whether a live order can be told as a quote that is withdrawn: it rests, nothing has filled it, and it is of nobody's name. */
+export function isWholeQuote({ orders }: State, slot: OrderSlot): boolean {
+  return (
+    orders.state[slot] === STATE_OPEN &&
+    orders.restsWhere[slot] === RESTS_IN_BOOK &&
+    orders.remaining[slot] === orders.size[slot] &&
+    orders.conditional[slot] === 0 &&
+    orders.clientId(slot) === ""
+  );
+}
+
+/** A quote is canceled by the house. */
+export function quoteWithdrawn(s: State, slot: OrderSlot): void {
+  const { orders } = s;
+  assert(orders.used[slot] === 1 && isWholeQuote(s, slot), "what is withdrawn is a quote that rests whole");
+  orders.state[slot] = STATE_CANCELED;
+  orders.updatedTime[slot] = s.time;
+  writeQuoteWithdrawn(s.events, s.index, quoteRecord(s, slot));
+  s.observer?.withdrawn(s, slot);
+  dropOrder(s, slot, false, CANCEL_USER);
+}
+
+function quoteRecord({ orders }: State, slot: OrderSlot): Recorded<"quotePlaced"> {
+  return {
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
+    action: orders.action[slot],
+    price: orders.price[slot],
+    size: orders.size[slot],
+  };
 }

@@ -71,6 +71,15 @@ const ENDED_FIXED = fixedWords(eventLayouts.orderEnded);
 
 /** Accepts the order of `draft`: it gets its id and freezes or reserves what it needs. Returns its slot. */
 export function orderPlaced(s: State, draft: OrderDraft): OrderSlot {
+  const slot = takeOrder(s, draft);
+  const at = beginWithText(s, PLACED, PLACED_FIXED, draft.clientId);
+  tellOrder(s.events.words, at, s.orders, slot, CANCEL_NONE);
+  putPlacement(s.events.words, at + 1 + orderWords, draft);
+  return slot;
+}
+
+/** Makes the order of `draft` one of its account's; its caller says so in a record. */
+export function takeOrder(s: State, draft: OrderDraft): OrderSlot {
   const { orders, accounts, holdings } = s;
   const slot = orders.take();
   const id = s.nextId++;
@@ -122,10 +131,6 @@ export function orderPlaced(s: State, draft: OrderDraft): OrderSlot {
     }
   }
   markAccountDirty(s, draft.account);
-
-  const at = beginWithText(s, PLACED, PLACED_FIXED, draft.clientId);
-  tellOrder(s.events.words, at, orders, slot, CANCEL_NONE);
-  putPlacement(s.events.words, at + 1 + orderWords, draft);
   return slot;
 }
 
@@ -136,6 +141,12 @@ export function requestRepeated(s: State, event: Recorded<"requestRepeated">): v
 
 /** A pending order rests behind all others at its price. */
 export function orderRested(s: State, slot: OrderSlot): void {
+  restInBook(s, slot);
+  writeOrderRested(s.events, s.index, restedRecord(s, slot));
+}
+
+/** Puts a pending order behind all others at its price; its caller says so in a record. */
+export function restInBook(s: State, slot: OrderSlot): void {
   const { orders } = s;
   const contract = s.contracts[orders.contract[slot]];
   enterBook(s, slot, RESTS_IN_BOOK);
@@ -143,7 +154,6 @@ export function orderRested(s: State, slot: OrderSlot): void {
   const ask = contract.book.bestPrice(SELL);
   assert(ask === NONE || contract.book.bestPrice(BUY) < ask, "the best bid is below the best ask");
   if (contract.shadow !== undefined) contract.shadow.rested(slot);
-  writeOrderRested(s.events, s.index, restedRecord(s, slot));
 }
 
 /** A pending order is open from now on, behind all others, in a book (RESTS_ codes) that its caller puts it into. */
@@ -424,7 +434,7 @@ export function orderModified(
 
 /** Filled (reason 0) or canceled: what it froze or reserved is free again and the order leaves the pool. */
 export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
-  const { orders, accounts, holdings } = s;
+  const { orders } = s;
   assert(orders.used[slot] === 1, "what ends is a live order");
   const wasUntriggered = orders.state[slot] === STATE_UNTRIGGERED;
   assert(orders.remaining[slot] >= 0, "nothing is filled twice");
@@ -434,13 +444,21 @@ export function orderEnded(s: State, slot: OrderSlot, reason: number): void {
   );
   orders.state[slot] = reason === CANCEL_NONE ? STATE_FILLED : STATE_CANCELED;
   const resting = orders.restsWhere[slot] === RESTS_IN_BOOK;
-  const clientId = orders.clientId(slot);
-  const account = orders.account[slot];
   orders.updatedTime[slot] = s.time;
-  const at = beginWithText(s, ENDED, ENDED_FIXED, clientId);
+  const at = beginWithText(s, ENDED, ENDED_FIXED, orders.clientId(slot));
   tellOrder(s.events.words, at, orders, slot, reason);
   putEnd(s.events.words, at + 1 + orderWords, { resting });
+  dropOrder(s, slot, wasUntriggered, reason);
+}
 
+/**
+ * Takes an order, which is filled or canceled by now, out of its book, its account and the pool; its caller says so in
+ * a record.
+ */
+export function dropOrder(s: State, slot: OrderSlot, wasUntriggered: boolean, reason: number): void {
+  const { orders, accounts, holdings } = s;
+  const account = orders.account[slot];
+  const clientId = orders.clientId(slot);
   if (orders.restsWhere[slot] !== RESTS_NOWHERE) restingBook(s, slot).remove(slot);
   if (s.paperTakes.size > 0) s.paperTakes.delete(orders.id[slot]);
   if (s.cancelsSent.size > 0) s.cancelsSent.delete(orders.id[slot]);

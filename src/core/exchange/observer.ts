@@ -1,4 +1,12 @@
-import { ISOLATED, MOVE_DEPOSIT, MOVE_MARGIN, MOVE_WITHDRAW, STATE_PENDING } from "../data/codes.ts";
+import {
+  CANCEL_NONE,
+  CANCEL_USER,
+  ISOLATED,
+  MOVE_DEPOSIT,
+  MOVE_MARGIN,
+  MOVE_WITHDRAW,
+  STATE_PENDING,
+} from "../data/codes.ts";
 import { bookings } from "../data/ledger/movement.ts";
 import type {
   AccountUpdate,
@@ -16,6 +24,7 @@ import type {
   AccountId,
   EntrySlot,
   OrderId,
+  OrderSlot,
   PositionId,
   PositionSlot,
   SaidAccount,
@@ -53,6 +62,8 @@ export class Observer implements Looker {
   #from = 0;
   #updates: AccountUpdate[] = [];
   readonly #closed = new Map<number, Closed>();
+  /** Quotes withdrawn since the last look, by order id. */
+  readonly #withdrawn = new Map<number, OrderView>();
 
   /** Observes an account from the next command on, or no more. */
   observe(account: SaidAccount, isObserved: boolean): void {
@@ -82,6 +93,13 @@ export class Observer implements Looker {
     });
   }
 
+  /** A quote has ended: the last moment to see it. */
+  withdrawn(s: State, slot: OrderSlot): void {
+    if (!this.#accounts.has(s.orders.account[slot])) return;
+    const quote = { ...orderView(s, slot), cancelReason: CANCEL_USER };
+    this.#withdrawn.set(quote.order, quote);
+  }
+
   /**
    * Images what changed since the last look, as it stands now: at the end of a step, and before a change that would
    * hide it.
@@ -97,6 +115,7 @@ export class Observer implements Looker {
     }
     for (const [account, what] of touched) this.#note(s, account, what);
     this.#closed.clear();
+    this.#withdrawn.clear();
   }
 
   #read(s: State, event: Event, touched: Map<AccountId, Touched>): void {
@@ -132,6 +151,19 @@ export class Observer implements Looker {
       case "orderTriggered":
       case "orderModified":
         of(event.account, "order")?.orders.set(event.order, undefined);
+        return;
+      case "quotePlaced": {
+        const found = of(event.account, "order");
+        const quote = this.#withdrawn.get(event.order) ?? liveOrder(s, event.order);
+        found?.orders.set(event.order, undefined);
+        if (quote !== undefined) {
+          const { size: remaining } = quote;
+          found?.placed.push({ ...quote, remaining, state: STATE_PENDING, cancelReason: CANCEL_NONE });
+        }
+        return;
+      }
+      case "quoteWithdrawn":
+        of(event.account, "order")?.orders.set(event.order, this.#withdrawn.get(event.order));
         return;
       case "orderEnded": {
         const found = of(event.account, "order");

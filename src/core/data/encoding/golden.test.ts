@@ -135,8 +135,9 @@ function hexOf(bytes: Uint8Array): string {
 }
 
 /** A stored command has index 0; an event has its command's place in the frame. */
+/** An index of a record, which is a u16. */
 function indexOf(title: string, layout: Layout): number {
-  return title === "commands" ? 0 : layout.kind * 1000;
+  return title === "commands" ? 0 : (layout.kind * 1000) % 65_536;
 }
 
 /** A layout's block: hard values, spread over the fields by their place. */

@@ -34,6 +34,16 @@ export const placementFields = {
 /** Fields of an order's end beside those of the order. */
 export const endFields = { resting: "flag" } as const;
 
+/** What is told of a quote: nearly all events of an idle market are of quotes, so these are short. */
+export const quoteFields = {
+  order: "OrderId",
+  account: "AccountId",
+  contract: "ContractIndex",
+  action: "Action",
+  price: "Ticks",
+  size: "Lots",
+} as const;
+
 /** Fields of a trade that belong to neither side. */
 export const tradeFields = {
   trade: "TradeId",
@@ -461,6 +471,13 @@ export const eventLayouts = {
   houseSet: layout(42, 1, houseFields, [], houseAccounts),
   /** The house acted: what it remembers until its next act (data/house/houseMarket.ts). */
   houseActed: layout(43, 1, { contract: "ContractIndex", ...houseProgressFields }),
+  /**
+   * A maker of the house quotes: a good-till-canceled order of its own accord that rests at once, whole, behind all others at its
+   * price. The rest of it follows from its account, its holding and its contract as they stand.
+   */
+  quotePlaced: layout(66, 1, quoteFields),
+  /** A maker of the house takes a quote back that nothing has filled: the last event of the order. */
+  quoteWithdrawn: layout(67, 1, quoteFields),
 
   // ---- operators
   operatorAdded: layout(63, 1, { role: "int", time: "TimeMs" }, ["name", "tokenHash"]),

@@ -108,6 +108,8 @@ export interface Counterparty {
 export interface Looker {
   /** A position is about to be taken off the books: the last moment to see it. */
   closing(s: State, p: PositionSlot): void;
+  /** A quote has ended, and its record does not say what it was: the last moment to see it. */
+  withdrawn(s: State, slot: OrderSlot): void;
   /** The state agrees with the records so far: at the end of a step, and before a change that would hide something. */
   look(s: State): void;
 }

@@ -185,6 +185,10 @@ function letHouseAct(venue: SpecimenVenue): void {
     accounts: [{ role: HOUSE_MAKER, account, units: 0 }],
   });
   venue.wait(2);
+  // Held, the contract has no mark, and nobody quotes. Then quotes are placed, and follow the index.
+  const followed = { contract: ETH, sourceMark: 30_050_000, sourceRate: 12_000, hasSourceRate: 1, held: 0 };
+  venue.run("followSource", { contracts: [followed] });
+  venue.run("pushIndex", { prices: [{ contract: ETH, points: 30_150_000 }] });
 }
 
 /** An account whose messages take time sends an order and a cancel that follows it to the book, then an order that it amends. */

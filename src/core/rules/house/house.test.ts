@@ -2,7 +2,19 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DRIVER_START, Driver, eventsOf } from "../../../../test/core/driver.ts";
 import { HOUSE_RULE, INDEX, insideVenue, spreadOf } from "../../../../test/core/house.ts";
-import { ACCOUNT_HOUSE, BUY, IOC, OPEN_LONG, SELL } from "../../data/codes.ts";
+import {
+  ACCOUNT_HOUSE,
+  BUY,
+  CANCEL_USER,
+  GTC,
+  IOC,
+  OPEN_LONG,
+  SELL,
+  STATE_CANCELED,
+  STATE_OPEN,
+  STATE_PENDING,
+} from "../../data/codes.ts";
+import type { OrderImage } from "../../data/messages/accountUpdate.ts";
 import type { Event } from "../../data/messages/event.ts";
 import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "../../data/model/houseFields.ts";
 import { State } from "../../data/state/state.ts";
@@ -202,10 +214,66 @@ test("after a long silence nothing is made up for: the house goes on from now", 
   expect(eventsOf(venue.wait(10_000).events, "traded").length).toBeGreaterThan(0);
 });
 
+test("a quote that meets nobody and is taken back whole has two short records; one that trades has those of any order", () => {
+  const venue = insideVenue();
+  const { bid } = spreadOf(venue);
+  const quotes = venue.exchange.state.orders;
+  const standing = new Map(quotes.slots().map((slot) => [quotes.id[slot], quotes.size[slot]]));
+  const alice = venue.user("alice", 1_000_000);
+  // Quotes follow the index down to this order and through it, and meet it.
+  venue.order({ account: alice, action: OPEN_LONG, price: bid - 200, size: 5 });
+  const told = [
+    ...venue.wait(2_000).events,
+    ...venue.index(INDEX - 100_000).events,
+    ...venue.wait(2_000).events,
+  ];
+  const met = eventsOf(told, "traded").find(({ makerAccount }) => makerAccount === alice)!;
+  const placed = eventsOf(told, "orderPlaced");
+  expect(placed.find(({ order }) => order === met.takerOrder)).toMatchObject({ timeInForce: GTC });
+  for (const { order, size } of eventsOf(told, "quotePlaced")) standing.set(order, size);
+  for (const { order, size, timeInForce } of placed) if (timeInForce === GTC) standing.set(order, size);
+  const withdrawn = eventsOf(told, "quoteWithdrawn");
+  expect(withdrawn.length).toBeGreaterThan(100);
+  for (const { order, size } of withdrawn) expect(size).toBe(standing.get(order));
+  const traded = new Set(eventsOf(told, "traded").flatMap((each) => [each.makerOrder, each.takerOrder]));
+  expect(withdrawn.some(({ order }) => traded.has(order))).toBe(false);
+  expect(eventsOf(told, "orderEnded").every(({ order }) => traded.has(order))).toBe(true);
+  venue.exchange.audit();
+});
+
+test("who watches a maker sees its quotes as any orders: pending, open, and canceled as they were", () => {
+  const venue = insideVenue();
+  const [maker] = openedMakers(venue);
+  const { exchange } = venue;
+  exchange.observe(maker!, true);
+  const { events } = venue.wait(3_000);
+  const updates = exchange.takeUpdates();
+  const seen = new Map<number, OrderImage[]>();
+  for (const image of updates.flatMap(({ orders }) => orders))
+    seen.set(image.order, [...(seen.get(image.order) ?? []), image]);
+  const own = (type: "quotePlaced" | "quoteWithdrawn") =>
+    eventsOf(events, type).filter(({ account }) => account === maker);
+  const placed = own("quotePlaced");
+  const withdrawn = own("quoteWithdrawn");
+  expect(Math.min(placed.length, withdrawn.length)).toBeGreaterThan(3);
+  for (const { order, price, size } of placed) {
+    const [first, next] = seen.get(order)!;
+    const quote = { price, size, remaining: size, cancelReason: 0 };
+    expect([first, next]).toMatchObject([
+      { ...quote, state: STATE_PENDING },
+      { ...quote, state: STATE_OPEN },
+    ]);
+  }
+  for (const { order, price, size } of withdrawn) {
+    const ended = { state: STATE_CANCELED, cancelReason: CANCEL_USER, price, size, remaining: size };
+    expect(seen.get(order)!.at(-1)).toMatchObject(ended);
+  }
+});
+
 test("while the contract does not trade, nobody does; then the house is back", () => {
   const venue = insideVenue();
   venue.accept({ type: "setContractStatus", contract: 0, status: 2 });
-  expect(eventsOf(venue.wait(5_000).events, "orderPlaced")).toEqual([]);
+  expect(placedIn(venue.wait(5_000).events)).toEqual([]);
   expect(bookOf(venue).bids).toEqual([]);
   venue.accept({ type: "setContractStatus", contract: 0, status: 0 });
   venue.wait(2_000);
@@ -216,8 +284,12 @@ test("who is left out acts no more, and takes its quotes along", () => {
   const venue = insideVenue();
   venue.accept({ ...HOUSE_RULE, accounts: [] });
   expect(bookOf(venue)).toMatchObject({ bids: [], asks: [] });
-  expect(eventsOf(venue.wait(5_000).events, "orderPlaced")).toEqual([]);
+  expect(placedIn(venue.wait(5_000).events)).toEqual([]);
 });
+
+function placedIn(events: readonly Event[]): readonly Event[] {
+  return [...eventsOf(events, "orderPlaced"), ...eventsOf(events, "quotePlaced")];
+}
 
 test("a rule that cannot be is refused", () => {
   const venue = insideVenue();

@@ -14,6 +14,7 @@ import type { State } from "../../data/state/state.ts";
 import type { AccountId, OrderId, OrderSlot, Side } from "../../data/units/kinds.ts";
 import type { Lots, Ticks } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
+import { isQuote, quotePlaced } from "../../events/houseEvents.ts";
 import { orderPlaced } from "../../events/orderEvents.ts";
 import { closableLots } from "../fill/reservations.ts";
 import { admit } from "../order/admit.ts";
@@ -59,10 +60,17 @@ export function placeHouseOrder(s: State, contract: Contract, order: HouseOrder)
   draft.marginMode = 0;
   draft.separatedMode = 0;
   if (!admit(s, contract, draft, false, HOUSE_ORDERS_MAX)) return REFUSED;
+  if (isQuote(draft) && !meets(contract, side, price)) return quotePlaced(s, draft);
   const slot = orderPlaced(s, draft);
   const id = s.orders.id[slot];
   matchOrder(s, slot);
   return isResting(s, slot, id) ? slot : NONE;
+}
+
+/** Whether an order would meet another. */
+function meets({ book }: Contract, side: Side, price: Ticks): boolean {
+  const best = book.bestPrice(1 - side);
+  return best !== NONE && (side === BUY ? best <= price : best >= price);
 }
 
 /** The lots that an order of a side could close. */

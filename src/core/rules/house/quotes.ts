@@ -8,6 +8,7 @@ import { divFloor } from "../../data/units/divide.ts";
 import type { AccountId, ContractIndex, OrderSlot, Side } from "../../data/units/kinds.ts";
 import type { Lots, Ticks } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
+import { isWholeQuote, quoteWithdrawn } from "../../events/houseEvents.ts";
 import { orderEnded } from "../../events/orderEvents.ts";
 import { isResting, placeHouseOrder, REFUSED } from "./houseOrder.ts";
 import type { Ladder } from "./ladder.ts";
@@ -48,7 +49,7 @@ export function syncQuotes(
   const unwanted: OrderSlot[] = [];
   for (const side of SIDES) takeUnwanted(market, ladder, side, isWhole, unwanted);
   if (isWhole && unwanted.length > 1) sortByMaker(s, market, unwanted);
-  for (const slot of unwanted) orderEnded(s, slot, CANCEL_USER);
+  for (const slot of unwanted) withdraw(s, slot);
   const changedSide = churns ? draws.below(2) : NONE;
   const changedLevel = churns ? levelOf(draws, isWhole) : NONE;
   for (const side of SIDES) {
@@ -64,7 +65,7 @@ export function syncQuotes(
       if (at < 0 || prices[at] !== price) {
         quote(s, market, contract, ladder, draws, side, price, level, at + 1);
       } else if (level === changed) {
-        if (isResting(s, slots[at]!, ids[at]!)) orderEnded(s, slots[at]!, CANCEL_USER);
+        if (isResting(s, slots[at]!, ids[at]!)) withdraw(s, slots[at]!);
         standing.remove(at--);
         if (draws.below(2) === 0) quote(s, market, contract, ladder, draws, side, price, level, at + 1);
       } else if (!isWhole && !isBetter(side, price, ladder.frontEnd(side))) {
@@ -146,8 +147,13 @@ function sortByMaker(s: State, { makers }: HouseMarket, slots: OrderSlot[]): voi
 /** Cancels every quote of the house in a contract. */
 export function withdrawQuotes(s: State, market: HouseMarket): void {
   for (const account of market.makers) {
-    eachQuote(s, account, market.rule.contract, (slot) => orderEnded(s, slot, CANCEL_USER));
+    eachQuote(s, account, market.rule.contract, (slot) => withdraw(s, slot));
   }
+}
+
+function withdraw(s: State, slot: OrderSlot): void {
+  if (isWholeQuote(s, slot)) quoteWithdrawn(s, slot);
+  else orderEnded(s, slot, CANCEL_USER);
 }
 
 /** Calls `visit` for the resting orders (slots) of an account; it may end the order it is given. */

@@ -2,7 +2,7 @@ import type { DurableFrame, EnginePort } from "../../../engine/index.ts";
 import type { Clock } from "../../../host/clock.ts";
 
 /**
- * Bytes of frames that are kept for reading; the oldest are dropped first. Enough for three minutes of the default
+ * Bytes of frames that are kept for reading; the oldest are dropped first. Enough for twenty minutes of the default
  * market, or hours of a quiet one.
  */
 export const TAIL_BYTES_MAX = 32 * 1024 * 1024;

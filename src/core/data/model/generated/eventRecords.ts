@@ -1096,6 +1096,48 @@ export function writeHouseActed(events: RecordBuffer, index: number, record: Hou
   words[at + 9] = record.runLeft;
 }
 
+/** What {@link writeQuotePlaced} writes. */
+export interface QuotePlacedRecord {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly action: Action;
+  readonly price: Ticks;
+  readonly size: Lots;
+}
+
+export function writeQuotePlaced(events: RecordBuffer, index: number, record: QuotePlacedRecord): void {
+  const at = events.begin(0x0001_0042, 7, index) + 1;
+  const { words } = events;
+  words[at] = record.order;
+  words[at + 1] = record.account;
+  words[at + 2] = record.contract;
+  words[at + 3] = record.action;
+  words[at + 4] = record.price;
+  words[at + 5] = record.size;
+}
+
+/** What {@link writeQuoteWithdrawn} writes. */
+export interface QuoteWithdrawnRecord {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly action: Action;
+  readonly price: Ticks;
+  readonly size: Lots;
+}
+
+export function writeQuoteWithdrawn(events: RecordBuffer, index: number, record: QuoteWithdrawnRecord): void {
+  const at = events.begin(0x0001_0043, 7, index) + 1;
+  const { words } = events;
+  words[at] = record.order;
+  words[at + 1] = record.account;
+  words[at + 2] = record.contract;
+  words[at + 3] = record.action;
+  words[at + 4] = record.price;
+  words[at + 5] = record.size;
+}
+
 /** What {@link putPlacement} puts. */
 export interface Placement {
   readonly requestHash: number;

@@ -21,6 +21,7 @@ test("an event is the house's alone if it names nobody else; one that names nobo
   expect(of("traded", { makerAccount: "maker", takerAccount: "crowd" })).toBe(true);
   expect(of("traded", { makerAccount: "maker", takerAccount: "alice" })).toBe(false);
   expect(of("moneyMoved", { from: "maker", to: "insurance fund" })).toBe(false);
+  expect(of("quoteWithdrawn", { account: "maker", contract: "cmt_btcusdt" })).toBe(true);
   expect(of("houseActed", { contract: "cmt_btcusdt" })).toBe(true);
   expect(of("markChanged", { contract: "cmt_btcusdt", points: 1 })).toBe(false);
 });
