@@ -35,6 +35,8 @@ test("it trades against the real book with simulated money, and leaves no mark o
   expect((await paper.orders.fills()).list).toHaveLength(1);
   expect(await real.positions.all()).toEqual([]);
   expect(await real.account.assets()).toEqual(before);
+  const { collateral } = await paper.account.list();
+  expect(collateral.map(({ coin }) => coin)).toEqual(["USDT"]);
   const { asks } = await real.market.depth({ symbol });
   expect(asks).toEqual([["60000.0", "1.0000"]]);
 });

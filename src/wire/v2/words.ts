@@ -10,7 +10,8 @@ export const separatedModes: Words = { 1: "COMBINED", 2: "SEPARATED" };
 export const POSITION_MODE = "HEDGE";
 export const positionSides: Words = { 0: "LONG", 1: "SHORT" };
 export const orderSides: Words = { 0: "BUY", 1: "SELL" };
-export const coins: Words = { 2: "USDT" };
+/** On paper, too, V2 has the real names: symbols, and the coin. */
+export const coins: Words = { 2: "USDT", 200: "USDT" };
 /** Contract ids on the wire start here: contract 0 of the core is 10000001. */
 export const CONTRACT_ID_BASE = 10_000_001;
 
