@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { ControlOperation } from "../../src/gateway/control/index.ts";
 import type { Operation } from "../../src/gateway/operation.ts";
 import type { Parameters } from "../../src/wire/index.ts";
+import type { ChannelDeclaration, SocketsDeclaration } from "../../src/wire/sockets.ts";
 
 /** The sections of docs/reference that follow from the program itself. */
 
@@ -56,6 +57,28 @@ export function interfaceSection(operation: Operation): string {
     return [name, isAlias ? `${text} (For compatibility.)` : text] as const;
   });
   return section(`### ${method} ${path}`, `${meaning.replace(/\.$/, "")}. ${facts}`, rows);
+}
+
+/** The channels of a version, as docs/reference/operations.md has them. */
+export function channelSection({ name, paths, channels }: SocketsDeclaration): string {
+  const rows = Object.values(channels).map(
+    (declared) => [channelCell(declared), channelText(declared)] as const,
+  );
+  const summary = `Public channels at \`${paths.public}\`, those of an account at \`${paths.private}\``;
+  return section(`### Sockets of ${name.toUpperCase()}`, summary, rows);
+}
+
+function channelCell({ address, aliases = [] }: ChannelDeclaration): string {
+  return [address, ...aliases].map((each) => `\`${each}\``).join(", ");
+}
+
+function channelText({ access, summary, parameters, everyMs, watch }: ChannelDeclaration): string {
+  const words = Object.entries(parameters).flatMap(([name, each]) =>
+    typeof each === "string" ? [] : [`\`${name}\`: ${each.map((word) => `\`${word}\``).join(", ")}`],
+  );
+  const often = everyMs === undefined ? [] : [`At most one push in ${everyMs} ms`];
+  const parts = [summary.replace(/\.$/, ""), ...words, ...often, `Client: \`watch.${watch}\``];
+  return `${access === "private" ? "Private. " : ""}${parts.join(". ")}.`;
 }
 
 interface Shape {

@@ -1,8 +1,8 @@
 import Value from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { documentedV2 } from "../../src/gateway/sockets/v2/documented.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { sockets } from "../../src/wire/v2/sockets/index.ts";
 import { Client } from "../venue/client.ts";
 import { Listener, signed } from "./listener.ts";
 
@@ -84,16 +84,19 @@ test("every message that is really sent is documented, and as it is documented",
     priceType: "LAST_PRICE",
     interval: "MINUTE_1",
   };
-  for (const { address, access } of documentedV2.channels) {
+  expect((await clients[0]!.get("/capi/v3/sim/balance")).status).toBe(200); // opens the paper account
+  for (const { address, access } of Object.values(sockets.channels)) {
     const channel = address.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name]!);
     (access === "public" ? market : own).send({ event: "subscribe", channel });
   }
   for (const event of ["ping", "nonsense"]) market.send({ event });
   market.send({ event: "unsubscribe", channel: "nothing" });
   market.send({ event: "ready" });
+  let placed = 0;
   for (const [client, type] of [
     [clients[0]!, "1"],
     [clients[1]!, "2"],
+    [clients[1]!, "2"], // rests for the paper order
   ] as const) {
     const order = {
       symbol: "cmt_btcusdt",
@@ -103,9 +106,18 @@ test("every message that is really sent is documented, and as it is documented",
       match_price: "0",
       price: "60000",
     };
-    const { status } = await client.post("order/placeOrder", { ...order, client_oid: `d${type}` });
+    const { status } = await client.post("order/placeOrder", { ...order, client_oid: `d${++placed}` });
     expect(status).toBe(200);
   }
+  const onPaper = {
+    side: "BUY",
+    positionSide: "LONG",
+    type: "MARKET",
+    quantity: "0.01",
+    newClientOrderId: "d3",
+  };
+  const { status, text } = await clients[0]!.post("/capi/v3/sim/order", { symbol: "BTCSUSDT", ...onPaper });
+  expect(status, text).toBe(200);
   // Time runs as fast as it can to where it is: it stands for whoever acknowledges.
   const run = venue.runFast();
   const missing = new Set(Object.keys(schemas).filter((name) => name.startsWith("v2."))); // V3: v3-sockets.test.ts
@@ -120,7 +132,7 @@ test("every message that is really sent is documented, and as it is documented",
     };
     const name =
       message.event === "payload"
-        ? `v2.${message.channel.split(".")[0]}.push`
+        ? `v2.${/^sim\.\w+|^\w+/.exec(message.channel)![0]}.push`
         : (kinds[message.event] ?? `v2.${message.event}`);
     expect(schemas, name).toHaveProperty([name]);
     expect([...Value.Errors(schemas[name], message)], name).toEqual([]);
@@ -137,7 +149,8 @@ test("the page shows every channel and field, and needs nothing from elsewhere",
   const response = await fetch(`${venue.baseUrl}/docs/sockets`);
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
   const page = await response.text();
-  for (const { address } of documentedV2.channels) expect(page).toContain(`<code>${address}</code>`);
+  for (const { address } of Object.values(sockets.channels))
+    expect(page).toContain(`<code>${address}</code>`);
   for (const field of ["data[].klineTime", "data[].asks[].price", "msg.data.order[].clientOrderId"]) {
     expect(page).toContain(`<code>${field}</code>`);
   }

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import Value from "typebox/value";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DocumentedSockets } from "../../src/gateway/sockets/documented.ts";
-import { documentedV2 } from "../../src/gateway/sockets/v2/documented.ts";
-import { documentedV3 } from "../../src/gateway/sockets/v3/documented.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import type { SocketsDeclaration } from "../../src/wire/sockets.ts";
+import * as v2 from "../../src/wire/v2/sockets/index.ts";
+import * as v3 from "../../src/wire/v3/sockets/index.ts";
 import { Client } from "../venue/client.ts";
 import type { Message } from "./listener.ts";
 import { Listener, signed } from "./listener.ts";
@@ -45,6 +45,19 @@ async function trade(): Promise<void> {
   expect(status, text).toBe(200);
 }
 
+/** The private channels, and those of the paper account. */
+const accountChannels = ["account", "positions", "fill", "orders"].flatMap((name) => [name, `sim.${name}`]);
+
+/** Alice buys on paper. */
+let onPaper = 0;
+async function tradeOnPaper(): Promise<void> {
+  const { status, text } = await alice.post("/capi/v3/sim/order", {
+    ...{ symbol: "BTCSUSDT", side: "BUY", positionSide: "LONG", type: "LIMIT", timeInForce: "GTC" },
+    ...{ quantity: "0.01", price: "60100", newClientOrderId: `on-paper-${++onPaper}` },
+  });
+  expect(status, text).toBe(200);
+}
+
 test("V2", async () => {
   const market = await Listener.open(`${venue.wsUrl}/v2/ws/public`);
   const own = await Listener.open(`${venue.wsUrl}/v2/ws/private`, signed(venue.accounts[0]!));
@@ -52,8 +65,10 @@ test("V2", async () => {
   const pushed = (kind: string) => (message: Message) =>
     message.event === "payload" && message.channel.split(".")[0] === kind;
   await market.subscribe(`trades.${BTC}`);
-  for (const channel of ["account", "positions", "fill", "orders"]) await own.subscribe(channel);
+  expect((await alice.get("/capi/v3/sim/balance")).status).toBe(200);
+  for (const channel of accountChannels) await own.subscribe(channel);
   await trade();
+  await tradeOnPaper();
   for (const kind of ["ticker", "kline", "depth"]) {
     const rest = { ticker: "", kline: ".MINUTE_1", depth: ".15" }[kind];
     const channel = `${kind}${kind === "kline" ? ".LAST_PRICE" : ""}.${BTC}${rest}`;
@@ -61,10 +76,13 @@ test("V2", async () => {
     examples[kind] = await market.find(pushed(kind));
   }
   examples["trades"] = await market.find(pushed("trades"));
-  for (const kind of ["account", "positions", "fill"]) examples[kind] = await own.find(pushed(kind));
-  examples["orders"] = await own.find(
-    (message) => pushed("orders")(message) && message.msg.data.order[0].status === "FILLED",
-  );
+  for (const channel of accountChannels) {
+    const isMeant = (message: Message) =>
+      message.event === "payload" &&
+      message.channel === channel &&
+      (!channel.endsWith("orders") || message.msg.data.order[0].status === "FILLED");
+    examples[channel] = await own.find(isMeant);
+  }
   const answers = {
     subscribed: { event: "subscribe", channel: `depth.${BTC}.15` },
     unsubscribed: { event: "unsubscribe", channel: `depth.${BTC}.15` },
@@ -76,7 +94,7 @@ test("V2", async () => {
     const event = name === "serverPong" ? "pong" : name;
     examples[name] = await market.find((message) => message.event === event);
   }
-  await expectExamples("v2", documentedV2, examples);
+  await expectExamples(v2.sockets, examples);
   await Promise.all([market.close(), own.close()]);
 });
 
@@ -87,24 +105,15 @@ test("V3", async () => {
     signed(venue.accounts[0]!, Date.now(), "/v3/ws/private"),
   );
   const examples: Record<string, Message> = {};
-  const paper = { symbol: "BTCSUSDT", side: "BUY", positionSide: "LONG", type: "LIMIT", timeInForce: "GTC" };
-  expect((await alice.get("/capi/v3/sim/balance")).status).toBe(200);
-  const channels = ["account", "positions", "fill", "orders"].flatMap((name) => [name, `sim.${name}`]);
   const ask = async (listener: Listener, method: string, params: readonly string[]) => {
     listener.send({ method, params, id: 1 });
     return listener.find((message) => "result" in message);
   };
   examples["connected"] = await market.find((message) => message.event === "connected");
   await ask(market, "SUBSCRIBE", ["BTCUSDT@trade"]);
-  await ask(own, "SUBSCRIBE", channels);
+  await ask(own, "SUBSCRIBE", accountChannels);
   await trade();
-  const placed = await alice.post("/capi/v3/sim/order", {
-    ...paper,
-    quantity: "0.01",
-    price: "60100",
-    newClientOrderId: "on-paper",
-  });
-  expect(placed.status, placed.text).toBe(200);
+  await tradeOnPaper();
   const first = { ticker: "ticker", kline: "klineSnapshot", depth: "depthSnapshot" };
   const names = { ticker: "ticker", kline: "kline_1m_LAST_PRICE", depth: "depth15" };
   for (const kind of ["ticker", "kline", "depth"] as const) {
@@ -112,27 +121,27 @@ test("V3", async () => {
     examples[kind] = await market.find((message) => message.e === first[kind]);
   }
   examples["trade"] = await market.find((message) => message.e === "trade");
-  for (const name of channels) {
+  for (const name of accountChannels) {
     const isMeant = (message: Message) =>
       message.e === name && (!name.endsWith("orders") || message.d[0].status === "FILLED");
     examples[name] = await own.find(isMeant);
   }
   examples["result"] = await ask(market, "SUBSCRIBE", ["BTCUSDT@depth50"]);
-  await expectExamples("v3", documentedV3, examples);
+  await expectExamples(v3.sockets, examples);
   await Promise.all([market.close(), own.close()]);
 });
 
 /** They are what the document has, and each is what its schema says. */
 async function expectExamples(
-  version: string,
-  { control, channels }: DocumentedSockets,
+  { name: version, session, channels }: SocketsDeclaration,
   examples: Readonly<Record<string, Message>>,
 ): Promise<void> {
   const schemas = new Map([
-    ...control.map(({ name, schema }) => [name, schema] as const),
-    ...channels.map(({ name, push }) => [name, push] as const),
+    ...Object.entries(session).map(([name, { schema }]) => [name, schema] as const),
+    ...Object.entries(channels).map(([name, { push }]) => [name, push] as const),
   ]);
-  for (const name of channels.map((each) => each.name)) expect(examples).toHaveProperty([name]);
+  const recorded = Object.keys(session).filter((name) => session[name]!.example === undefined);
+  expect(Object.keys(examples).sort()).toEqual([...recorded, ...Object.keys(channels)].sort());
   for (const [name, example] of Object.entries(examples))
     expect([...Value.Errors(schemas.get(name)!, example)].slice(0, 3), name).toEqual([]);
   const rows = Object.entries(examples).map(

@@ -54,7 +54,7 @@ export function asyncApi(all: readonly DocumentedSockets[], host: string): Async
 type Parts = Record<"servers" | "channels" | "operations" | "messages" | "schemas", Record<string, object>>;
 
 function describe(sockets: DocumentedSockets, host: string, parts: Parts): void {
-  const { name, paths, summary, signing, control, channels } = sockets;
+  const { name, paths, summary, signing, session, channels } = sockets;
   const server = (access: keyof typeof paths): string => `${name}-${access}`;
   parts.servers[server("public")] = { host, pathname: paths.public, protocol: "ws", description: summary };
   parts.servers[server("private")] = {
@@ -64,20 +64,20 @@ function describe(sockets: DocumentedSockets, host: string, parts: Parts): void 
     description: `${summary} Signature: ${signing}.`,
     security: Object.keys(KEY_HEADERS).map((scheme) => ref(`components/securitySchemes/${scheme}`)),
   };
-  const session = `${name}.session`;
-  parts.channels[session] = {
+  const sessionId = `${name}.session`;
+  parts.channels[sessionId] = {
     address: null,
     title: "Session",
     summary: "Messages that keep a connection, on both addresses.",
     servers: [ref(`servers/${server("public")}`), ref(`servers/${server("private")}`)],
-    messages: Object.fromEntries(control.map((each) => [each.name, addMessage(name, each, parts)])),
+    messages: Object.fromEntries(session.map((each) => [each.name, addMessage(name, each, parts)])),
   };
-  for (const message of control) {
+  for (const message of session) {
     parts.operations[`${name}.${message.name}`] = {
       action: message.from === "server" ? "send" : "receive",
-      channel: ref(`channels/${session}`),
+      channel: ref(`channels/${sessionId}`),
       summary: message.summary,
-      messages: [ref(`channels/${session}/messages/${message.name}`)],
+      messages: [ref(`channels/${sessionId}/messages/${message.name}`)],
     };
   }
   for (const channel of channels) {

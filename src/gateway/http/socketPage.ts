@@ -50,14 +50,14 @@ function contents({ name, channels }: DocumentedSockets): string {
   return `<nav aria-label="${escaped(name.toUpperCase())}"><a href="#${name}"><b>${escaped(name.toUpperCase())}</b></a> ${links}</nav>`;
 }
 
-function versionSection({ name, summary, paths, signing, control, channels }: DocumentedSockets): string {
+function versionSection({ name, summary, paths, signing, session, channels }: DocumentedSockets): string {
   return `<section id="${name}"><h2>${escaped(name.toUpperCase())}</h2>
 <p>${prose(summary)}</p>
 <p><code>${escaped(paths.public)}</code> market data; <code>${escaped(paths.private)}</code> an account's own, after a handshake with the headers
 <code>ACCESS-KEY</code>, <code>ACCESS-PASSPHRASE</code>, <code>ACCESS-TIMESTAMP</code> and <code>ACCESS-SIGN</code>: ${prose(signing)}.
 Both need a <code>User-Agent</code>.</p></section>
 ${channels.map((channel) => channelSection(name, channel)).join("\n")}
-<section id="${name}.session"><h3>Session</h3>${control.map(messageOf).join("\n")}</section>`;
+<section id="${name}.session"><h3>Session</h3>${session.map(messageOf).join("\n")}</section>`;
 }
 
 function channelSection(surfaceName: string, channel: DocumentedChannel): string {
@@ -75,7 +75,9 @@ function messageOf({ name, from, summary, schema, example }: DocumentedMessage):
   return `<h4>${code(name)} <small>from the ${from}</small></h4><p>${prose(summary)}</p>${fieldsOf(schema as Shape)}${exampleOf(example)}`;
 }
 
+/** @param example `undefined` of a channel whose example was not recorded yet */
 function exampleOf(example: unknown): string {
+  if (example === undefined) return "";
   const text = JSON.stringify(example, undefined, 2);
   return `<details><summary>Example</summary><pre tabindex="0">${escaped(text)}</pre></details>`;
 }

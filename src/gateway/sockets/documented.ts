@@ -1,35 +1,49 @@
-import type { TSchema } from "typebox";
-import type { SocketAccess } from "./apiVersion.ts";
+import type { ChannelDeclaration, MessageDeclaration, SocketsDeclaration } from "../../wire/sockets.ts";
+import * as v2 from "../../wire/v2/sockets/index.ts";
+import * as v3 from "../../wire/v3/sockets/index.ts";
+import { examples as v2Examples } from "./v2/examples.ts";
+import { examples as v3Examples } from "./v3/examples.ts";
 
-/** What a version says over WebSocket, as its documentation shows it: schemas and words, nothing that acts. */
-export interface DocumentedSockets {
-  /** Such as "v2": begins the names in the document. */
-  readonly name: string;
-  readonly summary: string;
-  readonly paths: Readonly<Record<SocketAccess, string>>;
-  /** How a private handshake is signed. */
-  readonly signing: string;
-  /** Messages that keep the session, on both addresses. */
-  readonly control: readonly DocumentedMessage[];
+/** What a version says over WebSocket, as its documentation shows it: what is declared, with examples from a running venue. */
+export interface DocumentedSockets
+  extends Pick<SocketsDeclaration, "name" | "summary" | "paths" | "signing"> {
+  readonly session: readonly DocumentedMessage[];
   readonly channels: readonly DocumentedChannel[];
 }
 
-export interface DocumentedMessage {
+export interface DocumentedMessage extends MessageDeclaration {
   readonly name: string;
-  readonly from: "client" | "server";
-  readonly summary: string;
-  readonly schema: TSchema;
+}
+
+export interface DocumentedChannel extends ChannelDeclaration {
+  readonly name: string;
   readonly example: unknown;
 }
 
-export interface DocumentedChannel {
-  readonly name: string;
-  readonly access: SocketAccess;
-  /** As clients name it, with parameters in braces. */
-  readonly address: string;
-  readonly summary: string;
-  /** Of the address: the words that each may be, or what it is. */
-  readonly parameters: Readonly<Record<string, readonly string[] | string>>;
-  readonly push: TSchema;
-  readonly example: unknown;
+export const documentedV2 = documented(v2.sockets, v2Examples);
+export const documentedV3 = documented(v3.sockets, v3Examples);
+
+function documented(
+  { name, summary, paths, signing, session, channels }: SocketsDeclaration,
+  recorded: Readonly<Record<string, unknown>>,
+): DocumentedSockets {
+  return {
+    ...{ name, summary, paths, signing },
+    session: Object.entries(session).map(([message, declared]) => ({
+      ...{ example: recorded[message], ...declared },
+      name: message,
+    })),
+    channels: Object.entries(channels).map(([channel, declared]) => ({
+      ...declared,
+      summary: summaryOf(declared),
+      example: recorded[channel],
+      name: channel,
+    })),
+  };
+}
+
+function summaryOf({ summary, everyMs, aliases = [] }: ChannelDeclaration): string {
+  const often = everyMs === undefined ? "" : ` At most one push in ${everyMs} ms.`;
+  const alias = aliases.length === 0 ? "" : ` Alias: ${aliases.join(", ")}.`;
+  return summary + often + alias;
 }

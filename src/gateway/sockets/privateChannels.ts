@@ -1,8 +1,6 @@
 import type { WireProfile } from "../../wire/index.ts";
+import type { PrivateChannel } from "../../wire/sockets.ts";
 import type { Frame } from "./frame.ts";
-
-/** The private channels, by the interface's own names; whatever alias a client uses, these are meant. */
-export type PrivateChannel = "account" | "positions" | "fill" | "orders";
 
 /** What an account is shown of itself. One implementation a version and market; a connection is one account's. */
 export interface PrivateChannels {

@@ -1,19 +1,34 @@
 import type { TimeMs } from "../../../core/index.ts";
 import { WireError } from "../../../wire/index.ts";
+import type { PrivateChannel, SocketsDeclaration } from "../../../wire/sockets.ts";
 import type { Authenticator } from "../../auth/authenticate.ts";
 import { authorize } from "../../auth/authenticate.ts";
 import type { ApiKey, Keys } from "../../auth/keys.ts";
 import type { Channel, ChannelBook } from "../channels.ts";
 import { ChannelError } from "../channels.ts";
-import type { PrivateChannel, PrivateChannels } from "../privateChannels.ts";
+import type { PrivateChannels } from "../privateChannels.ts";
 
 /** The names of a version's private channels. */
 export interface ChannelNames {
   readonly channels: ReadonlyMap<string, PrivateChannel>;
-  /** The channels of the holder's paper account, if the version has them. */
-  readonly onPaper?: ReadonlyMap<string, PrivateChannel>;
+  /** Those of the holder's paper account. */
+  readonly onPaper: ReadonlyMap<string, PrivateChannel>;
   /** The error for an unknown name. */
   unknown(name: string): ChannelError;
+}
+
+/** The private channels that a version declares, by their names and aliases. @param unknown the error for another name */
+export function channelNames(
+  { channels }: SocketsDeclaration,
+  unknown: (name: string) => ChannelError,
+): ChannelNames {
+  const named = (paper: boolean) =>
+    Object.values(channels).flatMap(({ address, aliases = [], tells, onPaper = false }) =>
+      tells === undefined || onPaper !== paper
+        ? []
+        : [address, ...aliases].map((name) => [name, tells] as const),
+    );
+  return { channels: new Map(named(false)), onPaper: new Map(named(true)), unknown };
 }
 
 /** The sources of pushes for an account, and for one that trades on paper. */
@@ -45,7 +60,7 @@ export class AccountChannels implements ChannelBook {
 
   find(name: string): Channel {
     const { channels, onPaper, unknown } = this.#names;
-    const channel = channels.get(name) ?? onPaper?.get(name);
+    const channel = channels.get(name) ?? onPaper.get(name);
     if (channel === undefined) throw unknown(name);
     const key = this.#keys.find(this.#key);
     if (key === undefined) throw new WireError("keyUnknown");

@@ -1,10 +1,10 @@
 import type { AccountUpdate, TimeMs } from "../../../core/index.ts";
 import type { EnginePort } from "../../../engine/index.ts";
 import type { History } from "../../../readmodel/index.ts";
+import type { PrivateChannel } from "../../../wire/sockets.ts";
 import type { Log } from "../../log.ts";
 import type { Frame } from "../frame.ts";
 import { encodeFrame } from "../frame.ts";
-import type { PrivateChannel } from "../privateChannels.ts";
 import type { FillPricesOfOrder } from "./fillPrices.ts";
 import { FillPrices } from "./fillPrices.ts";
 import type { Alarm } from "./pushDelay.ts";

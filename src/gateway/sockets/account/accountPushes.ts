@@ -1,8 +1,9 @@
 import type { WireProfile } from "../../../wire/index.ts";
+import type { PrivateChannel } from "../../../wire/sockets.ts";
 import type { ContractList } from "../../contracts.ts";
 import type { Services } from "../../serve.ts";
 import type { Frame } from "../frame.ts";
-import type { PrivateChannel, PrivateChannels } from "../privateChannels.ts";
+import type { PrivateChannels } from "../privateChannels.ts";
 import type { Speak } from "./accountFeed.ts";
 import { AccountFeed } from "./accountFeed.ts";
 

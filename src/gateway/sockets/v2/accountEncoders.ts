@@ -2,12 +2,12 @@ import type { EntryImage, FillImage, OrderImage, PositionImage } from "../../../
 import { presetSource } from "../../../core/index.ts";
 import type { WireProfile } from "../../../wire/index.ts";
 import { leverageText, priceText, v2 } from "../../../wire/index.ts";
+import type { PrivateChannel } from "../../../wire/sockets.ts";
 import type { ContractList, ContractSpec } from "../../contracts.ts";
 import type { FollowedUpdate, Speak } from "../account/accountFeed.ts";
 import type { FillPricesOfOrder } from "../account/fillPrices.ts";
 import type { AccountWords } from "../account/rows.ts";
 import { collateralRow, fillRow, msgEvents, orderRow, positionRow } from "../account/rows.ts";
-import type { PrivateChannel } from "../privateChannels.ts";
 
 const { words } = v2;
 

@@ -1,41 +1,25 @@
 import type { Ping } from "../../../wire/v2/sockets/index.ts";
+import { sockets } from "../../../wire/v2/sockets/index.ts";
 import { v2Version } from "../../apiVersion.ts";
 import type { ApiKey } from "../../auth/keys.ts";
 import type { Services } from "../../serve.ts";
-import type { ChannelNames } from "../account/accountChannels.ts";
-import { AccountChannels } from "../account/accountChannels.ts";
+import { AccountChannels, channelNames } from "../account/accountChannels.ts";
 import type { OpenSocketVersion, SocketVersion } from "../apiVersion.ts";
 import { ChannelError } from "../channels.ts";
 import type { Connection, Liveness } from "../connection.ts";
 import type { PrivateChannels } from "../privateChannels.ts";
-import { documentedV2 } from "./documented.ts";
 import { PublicChannels } from "./publicChannels.ts";
 import { V2Session } from "./session.ts";
 
-/** By every name that clients use. */
-const names: ChannelNames = {
-  channels: new Map([
-    ["account", "account"],
-    ["positions", "positions"],
-    ["position", "positions"],
-    ["fill", "fill"],
-    ["trade", "fill"],
-    ["orders", "orders"],
-    ["order", "orders"],
-  ]),
-  onPaper: new Map([
-    ["sim.account", "account"],
-    ["sim.positions", "positions"],
-    ["sim.fill", "fill"],
-    ["sim.orders", "orders"],
-  ]),
-  unknown: () => new ChannelError("invalid channel: one of account, positions, fill, orders"),
-};
+const names = channelNames(
+  sockets,
+  () => new ChannelError("invalid channel: one of account, positions, fill, orders"),
+);
 
 /** The same on both addresses: a ping under both keys that clients look for. */
 export const V2_LIVENESS: Liveness = {
-  pingEveryMs: 30_000,
-  unansweredMax: 5,
+  pingEveryMs: sockets.pings.everyMs,
+  unansweredMax: sockets.pings.unansweredMax,
   ping(time) {
     const ping: Ping = { event: "ping", type: "ping", time: String(time) };
     return JSON.stringify(ping);
@@ -46,8 +30,8 @@ export const V2_LIVENESS: Liveness = {
 export function v2Sockets(openAccounts: (services: Services) => PrivateChannels): SocketVersion {
   return {
     rest: v2Version,
-    publicPath: documentedV2.paths.public,
-    privatePath: documentedV2.paths.private,
+    publicPath: sockets.paths.public,
+    privatePath: sockets.paths.private,
     liveness: () => V2_LIVENESS,
     open: (services) => openV2(services, openAccounts(services)),
   };

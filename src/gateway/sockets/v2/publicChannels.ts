@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../host/clock.ts";
 import type { CandlePrice, MarketViews } from "../../../views/index.ts";
 import { MONTH } from "../../../views/index.ts";
 import type { KlineInterval, KlinePrice } from "../../../wire/v2/sockets/index.ts";
-import { depthLevels, klineIntervals, klinePrices } from "../../../wire/v2/sockets/index.ts";
+import { depthLevels, klineIntervals, klinePrices, sockets } from "../../../wire/v2/sockets/index.ts";
 import type { Attention } from "../../attention.ts";
 import type { Channel, ChannelBook } from "../channels.ts";
 import { ChannelError } from "../channels.ts";
@@ -15,6 +15,8 @@ import { MarketFeeds } from "../feeds/marketFeeds.ts";
 import { TickerFeed } from "../feeds/tickerFeed.ts";
 import { TradesFeed } from "../feeds/tradesFeed.ts";
 import { depthEncoder, klineEncoder, tickerEncoder, tradesEncoder } from "./encoders.ts";
+
+const { channels } = sockets;
 
 const INTERVALS_MS: Readonly<Record<KlineInterval, number>> = {
   MINUTE_1: MINUTE_MS,
@@ -82,7 +84,7 @@ export class PublicChannels implements ChannelBook {
 
   #ticker(channel: string, symbol: string): () => Feed {
     this.#checkSymbol(symbol);
-    const options = { everyMs: CADENCE_MS.ticker, now: this.#now, encode: tickerEncoder(channel) };
+    const options = { everyMs: channels.ticker.everyMs, now: this.#now, encode: tickerEncoder(channel) };
     return () => new TickerFeed(this.#views, symbol, options);
   }
 
@@ -97,7 +99,7 @@ export class PublicChannels implements ChannelBook {
     if (levels === undefined) {
       throw new ChannelError(`invalid depth level: one of ${depthLevels.join(", ")}, got '${text}'`);
     }
-    const options = { levels, everyMs: CADENCE_MS.depth, encoder: depthEncoder(channel, levels) };
+    const options = { levels, everyMs: channels.depth.everyMs, encoder: depthEncoder(channel, levels) };
     return () => new DepthFeed(this.#views, symbol, options);
   }
 
@@ -106,7 +108,7 @@ export class PublicChannels implements ChannelBook {
     const price = oneOf(klinePrices, "priceType", priceType);
     const intervalMs = INTERVALS_MS[oneOf(klineIntervals, "interval", interval)];
     const encoder = klineEncoder(channel, price);
-    const options = { price: PRICES[price], intervalMs, everyMs: CADENCE_MS.kline, encoder };
+    const options = { price: PRICES[price], intervalMs, everyMs: channels.kline.everyMs, encoder };
     return () => new KlineFeed(this.#views, symbol, options);
   }
 
@@ -122,14 +124,3 @@ function oneOf<const W extends string>(words: readonly W[], name: string, text: 
   }
   return word;
 }
-
-/**
- * How often the public channels of V2 push at most, in milliseconds of the host; 0: each push at once. The interface says
- * 100 to 300 for the ticker, and the same of candles; a depth channel sends no more than one push in its interval.
- */
-export const CADENCE_MS = {
-  ticker: 200,
-  kline: 200,
-  depth: 100,
-  trades: 0,
-} as const;

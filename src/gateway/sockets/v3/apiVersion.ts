@@ -1,37 +1,22 @@
 import type { Ping } from "../../../wire/v3/sockets/index.ts";
+import { sockets } from "../../../wire/v3/sockets/index.ts";
 import { v3Version } from "../../apiVersion.ts";
 import { PaperContracts } from "../../v3/sim/paperContracts.ts";
-import type { ChannelNames } from "../account/accountChannels.ts";
-import { AccountChannels } from "../account/accountChannels.ts";
+import { AccountChannels, channelNames } from "../account/accountChannels.ts";
 import { AccountPushes } from "../account/accountPushes.ts";
 import type { SocketAccess, SocketVersion } from "../apiVersion.ts";
 import { ChannelError } from "../channels.ts";
 import type { Liveness } from "../connection.ts";
 import { speaking } from "./accountEncoders.ts";
-import { documentedV3 } from "./documented.ts";
 import { PublicStreams } from "./publicStreams.ts";
 import { V3Session } from "./session.ts";
 
-const names: ChannelNames = {
-  channels: new Map([
-    ["account", "account"],
-    ["positions", "positions"],
-    ["fill", "fill"],
-    ["orders", "orders"],
-  ]),
-  onPaper: new Map([
-    ["sim.account", "account"],
-    ["sim.positions", "positions"],
-    ["sim.fill", "fill"],
-    ["sim.orders", "orders"],
-  ]),
-  unknown: (name) => new ChannelError(`invalid event : ${name}`),
-};
+const names = channelNames(sockets, (name) => new ChannelError(`invalid event : ${name}`));
 
 function liveness(access: SocketAccess): Liveness {
   return {
-    pingEveryMs: 60_000,
-    unansweredMax: 10,
+    pingEveryMs: sockets.pings.everyMs,
+    unansweredMax: sockets.pings.unansweredMax,
     ping(wallMs) {
       const time = String(wallMs);
       const ping: Ping = access === "public" ? { event: "ping", time } : { type: "ping", time };
@@ -43,8 +28,8 @@ function liveness(access: SocketAccess): Liveness {
 /** V3 over WebSocket. */
 export const v3Sockets: SocketVersion = {
   rest: v3Version,
-  publicPath: documentedV3.paths.public,
-  privatePath: documentedV3.paths.private,
+  publicPath: sockets.paths.public,
+  privatePath: sockets.paths.private,
   liveness,
   open(services) {
     const { authenticator, limits, clock } = services;

@@ -5,7 +5,7 @@ import { MONTH } from "../../../views/index.ts";
 import { candleIntervals } from "../../../wire/candleIntervals.ts";
 import { v3 } from "../../../wire/index.ts";
 import type { KlineInterval, KlinePrice } from "../../../wire/v3/sockets/index.ts";
-import { depthLevels, klineIntervals, klinePrices } from "../../../wire/v3/sockets/index.ts";
+import { depthLevels, klineIntervals, klinePrices, sockets } from "../../../wire/v3/sockets/index.ts";
 import { candlesOf } from "../../market/candles.ts";
 import type { Services } from "../../serve.ts";
 import type { Channel, ChannelBook } from "../channels.ts";
@@ -16,6 +16,8 @@ import { MarketFeeds } from "../feeds/marketFeeds.ts";
 import { TickerFeed } from "../feeds/tickerFeed.ts";
 import { TradesFeed } from "../feeds/tradesFeed.ts";
 import { depthEncoder, klineEncoder, tickerEncoder, tradesFrame } from "./encoders.ts";
+
+const { channels } = sockets;
 
 /** Trades of the snapshot that a trade stream begins with. */
 const TRADES_SNAPSHOT = 50;
@@ -69,7 +71,7 @@ export class PublicStreams implements ChannelBook {
   }
 
   #ticker(symbol: string): Channel {
-    const options = { everyMs: CADENCE_MS.ticker, now: this.#now, encode: tickerEncoder(this.#now) };
+    const options = { everyMs: channels.ticker.everyMs, now: this.#now, encode: tickerEncoder(this.#now) };
     const make = () => new TickerFeed(this.#views, symbol, options);
     return (outbox) => this.#feeds.join(`${symbol}@ticker`, outbox, make);
   }
@@ -89,7 +91,7 @@ export class PublicStreams implements ChannelBook {
   #depth(symbol: string, text: string): Channel {
     const levels = text === "" ? depthLevels[0] : depthLevels.find((each) => String(each) === text);
     if (levels === undefined) throw new ChannelError(`invalid depth level : ${text}`);
-    const options = { levels, everyMs: CADENCE_MS.depth, encoder: depthEncoder(levels, this.#now) };
+    const options = { levels, everyMs: channels.depth.everyMs, encoder: depthEncoder(levels, this.#now) };
     const make = () => new DepthFeed(this.#views, symbol, options);
     return (outbox) => this.#feeds.join(`${symbol}@depth${levels}`, outbox, make);
   }
@@ -129,7 +131,7 @@ export class PublicStreams implements ChannelBook {
         const options = {
           price: PRICES[price],
           intervalMs,
-          everyMs: CADENCE_MS.kline,
+          everyMs: channels.kline.everyMs,
           now: this.#now(),
           encoder,
         };
@@ -143,11 +145,3 @@ export class PublicStreams implements ChannelBook {
     };
   }
 }
-
-/** How often the public streams of V3 push at most, in milliseconds of the host; 0: each push at once. */
-export const CADENCE_MS = {
-  ticker: 200,
-  kline: 200,
-  depth: 500,
-  trades: 0,
-} as const;

@@ -196,4 +196,3 @@ export const privateChannels = {
   fill: { key: "orderFillTransaction", push: pushOf("orderFillTransaction", FillPush) },
   orders: { key: "order", push: pushOf("order", OrderPush) },
 } as const;
-export type PrivateChannel = keyof typeof privateChannels;

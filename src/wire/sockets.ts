@@ -1,0 +1,66 @@
+import type { TSchema } from "typebox";
+
+/**
+ * What a version says over WebSocket, declared once: the addresses, the names by which channels are found, how often they push, the
+ * AsyncAPI document, the tables of docs/reference and the check of the client's feeds are made of it.
+ */
+export interface SocketsDeclaration {
+  /** Such as "v2": begins the names in the document. */
+  readonly name: string;
+  readonly summary: string;
+  readonly paths: Readonly<Record<SocketAccess, string>>;
+  /** How a private handshake is signed. */
+  readonly signing: string;
+  /** The venue's pings, and how many a client may leave unanswered. */
+  readonly pings: { readonly everyMs: number; readonly unansweredMax: number };
+  /** Messages that keep the session, on both addresses. */
+  readonly session: Readonly<Record<string, MessageDeclaration>>;
+  readonly channels: Readonly<Record<string, ChannelDeclaration>>;
+}
+
+export type SocketAccess = "public" | "private";
+
+/** What a private channel tells of an account, by the interface's own names. */
+export type PrivateChannel = "account" | "positions" | "fill" | "orders";
+
+export interface MessageDeclaration {
+  readonly from: "client" | "server";
+  readonly summary: string;
+  readonly schema: TSchema;
+  /** Of what is not recorded from a run: a client's message, and what the venue sends only after a while. */
+  readonly example?: unknown;
+}
+
+export interface ChannelDeclaration {
+  readonly access: SocketAccess;
+  /** As clients name it, with parameters in braces. */
+  readonly address: string;
+  /** Other names by which clients ask for it. */
+  readonly aliases?: readonly string[];
+  readonly summary: string;
+  /** Of the address: the words that each may be, or what it is. */
+  readonly parameters: Readonly<Record<string, readonly string[] | string>>;
+  /** At most one push in so many milliseconds of the host; left out: each at once. */
+  readonly everyMs?: number;
+  readonly push: TSchema;
+  /** Of a private channel: what it tells of the account, and whether that is the holder's paper account. */
+  readonly tells?: PrivateChannel;
+  readonly onPaper?: true;
+  /** Its function among the client's feeds. */
+  readonly watch: string;
+}
+
+/** How a private channel is declared: the same for each account, under names of its own on paper. */
+export function privateChannel(
+  tells: PrivateChannel,
+  push: TSchema,
+  own: Pick<ChannelDeclaration, "summary" | "watch" | "aliases">,
+): ChannelDeclaration {
+  return { ...own, access: "private", address: tells, parameters: {}, push, tells };
+}
+
+/** The same channel of the holder's paper account: ours, the interface has none. */
+export function onPaper(real: ChannelDeclaration, push: TSchema): ChannelDeclaration {
+  const summary = `As ${real.address}, of the paper account (ours).`;
+  return { ...real, aliases: [], address: `sim.${real.address}`, summary, push, onPaper: true };
+}
