@@ -88,6 +88,13 @@ export const KIND_CLOSE_POSITION = 6;
 export const KIND_OFFSET = 7;
 export const KIND_AGREEMENT = 8;
 export const KIND_LIQUIDATION = 9;
+/** KIND_CLOSE_POSITION on its way to the book: the take-profits and stop-losses of the position that it ends go with it. */
+export const KIND_CLOSE_WITH_ATTACHED = 10;
+
+/** Whether an order was made by closePositions. */
+export function isClosePosition(kind: number): boolean {
+  return kind === KIND_CLOSE_POSITION || kind === KIND_CLOSE_WITH_ATTACHED;
+}
 
 /** States of an order (docs/reference/orders.md has the transition table). */
 export const STATE_PENDING = 1;

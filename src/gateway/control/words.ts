@@ -18,6 +18,7 @@ import {
   ISOLATED,
   KIND_AGREEMENT,
   KIND_CLOSE_POSITION,
+  KIND_CLOSE_WITH_ATTACHED,
   KIND_LIQUIDATION,
   KIND_NORMAL,
   KIND_OFFSET,
@@ -53,6 +54,7 @@ export const orderKinds = {
   "preset-take-profit": KIND_PRESET_TAKE_PROFIT,
   "preset-stop-loss": KIND_PRESET_STOP_LOSS,
   "close-position": KIND_CLOSE_POSITION,
+  "close-position-with-attached": KIND_CLOSE_WITH_ATTACHED,
   /** Orders of the venue itself: reducing, auto-deleveraging, the end of a liquidation. */
   reduction: KIND_OFFSET,
   deleveraging: KIND_AGREEMENT,

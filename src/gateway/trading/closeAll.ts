@@ -1,5 +1,5 @@
 import type { Command, OrderView, PositionView, RecordView } from "../../core/index.ts";
-import { decodeEvents, KIND_CLOSE_POSITION, legOf, NONE } from "../../core/index.ts";
+import { decodeEvents, isClosePosition, legOf, NONE } from "../../core/index.ts";
 import type { Outcome } from "../../engine/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";
@@ -57,7 +57,7 @@ function closingOrders(events: RecordView): ClosingOrder[] {
   for (const { event } of decodeEvents(events)) {
     if (event.type !== "orderPlaced") continue;
     const order = event as unknown as ClosingOrder;
-    if (order.kind === KIND_CLOSE_POSITION) orders.push(order);
+    if (isClosePosition(order.kind)) orders.push(order);
   }
   return orders;
 }

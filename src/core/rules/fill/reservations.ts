@@ -1,8 +1,8 @@
 import {
   BUY,
   CANCEL_REDUCE_ONLY,
+  isClosePosition,
   isOpening,
-  KIND_CLOSE_POSITION,
   LONG,
   legOf,
   STATE_UNTRIGGERED,
@@ -25,7 +25,7 @@ import { targetPosition } from "../../events/tradeEvents.ts";
 export function makesRoom(s: State, slot: OrderSlot): boolean {
   const { orders } = s;
   if (isOpening(orders.action[slot])) return false;
-  const isExit = orders.kind[slot] === KIND_CLOSE_POSITION || orders.triggerPrice[slot] !== 0;
+  const isExit = isClosePosition(orders.kind[slot]) || orders.triggerPrice[slot] !== 0;
   return isExit && exitsMakeRoom(s.contracts[orders.contract[slot]]);
 }
 

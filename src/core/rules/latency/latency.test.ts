@@ -4,11 +4,16 @@ import {
   BUY,
   CLOSE_LONG,
   IOC,
+  ISOLATED,
+  LONG,
   OPEN_LONG,
   OPEN_SHORT,
+  SEPARATED,
   STATE_CANCELING,
   STATE_OPEN,
   STATE_PENDING,
+  STATE_UNTRIGGERED,
+  TRIGGER_ON_MARK,
 } from "../../data/codes.ts";
 import { LATENCY_TO_BOOK, LATENCY_TO_PUSH } from "../../data/model/latencyFields.ts";
 import { State } from "../../data/state/state.ts";
@@ -40,6 +45,23 @@ const bid = (account: number, more: object = {}) => ({
   size: 10,
   ...more,
 });
+/** A stop-loss that belongs to the account's long. */
+const attachedStop = (venue: Driver, account: number, position = 0): number =>
+  venue.accept({
+    type: "placeTpSl",
+    account,
+    contract: 0,
+    position,
+    clientId: "",
+    requestHash: 0,
+    marginMode: 0,
+    leg: LONG,
+    takeProfit: false,
+    triggerSource: TRIGGER_ON_MARK,
+    triggerPrice: 590_000,
+    price: 0,
+    size: 0,
+  }).id;
 const stateOf = (venue: Driver, account: number, order: number) =>
   venue.ask({ type: "order", account, order, clientId: "" })?.state;
 
@@ -251,9 +273,10 @@ describe("an amendment on its way", () => {
 
 describe("closePositions", () => {
   /** `slow` is long of 10, `other` bids for 30. */
-  function long({ folded }: { folded?: State } = {}) {
+  function long({ folded, separated = false }: { folded?: State; separated?: boolean } = {}) {
     const bed = venueWith([20], { ...(folded && { folded }) });
     const { venue, slow, other } = bed;
+    if (separated) venue.mode(slow, ISOLATED, SEPARATED);
     venue.order({ account: other, action: OPEN_SHORT, price: 600_000, size: 10 });
     venue.order({ account: slow, action: OPEN_LONG, price: 600_000, size: 10 });
     venue.wait(20);
@@ -276,6 +299,39 @@ describe("closePositions", () => {
     expect(held()).toBe(0);
     venue.exchange.audit();
     expect(new Exchange(folded).snapshot()).toEqual(venue.exchange.snapshot());
+  });
+
+  test.each([
+    [true, []],
+    [false, [STATE_UNTRIGGERED]],
+  ])(
+    "with cancelAttached %s leaves of what is attached to the position that it ends: %j",
+    (cancelAttached, left) => {
+      const folded = new State();
+      const { venue, slow, held } = long({ folded });
+      const stop = attachedStop(venue, slow);
+      venue.accept({ type: "closePositions", account: slow, contract: 0, position: 0, cancelAttached });
+      venue.wait(19);
+      expect(stateOf(venue, slow, stop)).toBe(STATE_UNTRIGGERED);
+      venue.wait(1);
+      expect(held()).toBe(0);
+      expect([stateOf(venue, slow, stop)].filter((state) => state !== undefined)).toEqual(left);
+      venue.exchange.audit();
+      expect(new Exchange(folded).snapshot()).toEqual(venue.exchange.snapshot());
+    },
+  );
+
+  test("leaves what is attached to a position that it does not end", () => {
+    const { venue, slow, other, held } = long({ separated: true });
+    const { position } = venue.ask({ type: "positions", account: slow, contract: 0 })![0]!;
+    const stop = attachedStop(venue, slow, position);
+    venue.accept({ type: "cancelAll", account: other, contract: 0, which: 3 });
+    venue.order(bid(other, { size: 4 }));
+    venue.accept({ type: "closePositions", account: slow, contract: 0, position: 0, cancelAttached: true });
+    venue.wait(20);
+    expect(held()).toBe(6);
+    expect(stateOf(venue, slow, stop)).toBe(STATE_UNTRIGGERED);
+    venue.exchange.audit();
   });
 
   test("makes room among resting closes when it is sent, and a second one changes nothing", () => {

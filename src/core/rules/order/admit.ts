@@ -2,8 +2,8 @@ import {
   BUY,
   COMBINED,
   ISOLATED,
+  isClosePosition,
   isOpening,
-  KIND_CLOSE_POSITION,
   LONG,
   legOf,
   SEPARATED,
@@ -71,7 +71,7 @@ export function admit(
   draft.holding = holding;
   draft.marginMode = marginMode;
   draft.separatedMode = separatedMode;
-  const mayRest = draft.kind !== KIND_CLOSE_POSITION;
+  const mayRest = !isClosePosition(draft.kind);
   if (mayRest && holding !== NONE && s.holdings.restingCount[holding] >= restingMax) {
     return refuse(s, R.openOrderLimit, { limit: restingMax });
   }
@@ -313,7 +313,7 @@ function admitClosing(
   }
   if (draft.position !== 0 && !ownsPosition(s, draft))
     return refuse(s, R.unknownPosition, { position: draft.position });
-  const isExit = draft.kind === KIND_CLOSE_POSITION;
+  const isExit = isClosePosition(draft.kind);
   const closable = isExit
     ? exitLots(s, contract, holding, leg, draft.position)
     : closableLots(s, holding, leg, draft.position);

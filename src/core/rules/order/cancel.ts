@@ -4,7 +4,7 @@ import {
   CANCEL_NORMAL_ORDERS,
   CANCEL_PLAN_ORDERS,
   CANCEL_USER,
-  KIND_CLOSE_POSITION,
+  isClosePosition,
   KIND_NORMAL,
   STATE_CANCELING,
   STATE_PENDING,
@@ -43,7 +43,7 @@ export function cancelOrder(s: State, view: RecordView, at: number): boolean {
     order !== 0 ? ownOrder(s, account, order) : byClientId(s, account, readOnlyText(view, at, CANCEL_FIXED));
   if (slot === NONE) return refuse(s, R.orderNotFound, { order });
   const kind = s.orders.kind[slot];
-  if (view.words[at + CANCEL.plansOnly] === 1 && (kind === KIND_NORMAL || kind === KIND_CLOSE_POSITION)) {
+  if (view.words[at + CANCEL.plansOnly] === 1 && (kind === KIND_NORMAL || isClosePosition(kind))) {
     return refuse(s, R.orderNotPlan, { order: s.orders.id[slot] });
   }
   s.outcomeId = s.orders.id[slot];

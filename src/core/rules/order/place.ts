@@ -3,8 +3,10 @@ import {
   CLOSE_LONG,
   GTC,
   IOC,
+  isClosePosition,
   isOpening,
   KIND_CLOSE_POSITION,
+  KIND_CLOSE_WITH_ATTACHED,
   KIND_NORMAL,
   OPEN_LONG,
   POST_ONLY,
@@ -139,7 +141,7 @@ function closePosition(s: State, p: PositionSlot, cancelAttached: boolean): void
   draft.reset();
   draft.account = positions.account[p];
   draft.contract = contract.index;
-  draft.kind = KIND_CLOSE_POSITION;
+  draft.kind = isLate && cancelAttached ? KIND_CLOSE_WITH_ATTACHED : KIND_CLOSE_POSITION;
   draft.action = closingActionOf(leg);
   draft.market = true;
   draft.timeInForce = IOC;
@@ -165,7 +167,7 @@ function closePosition(s: State, p: PositionSlot, cancelAttached: boolean): void
 function isClosing({ orders, holdings, positions }: State, p: PositionSlot): boolean {
   const action = closingActionOf(positions.leg[p]);
   for (let slot = holdings.orderHead[positions.holding[p]]; slot !== NONE; slot = orders.holdingNext[slot]) {
-    if (orders.kind[slot] !== KIND_CLOSE_POSITION || orders.action[slot] !== action) continue;
+    if (!isClosePosition(orders.kind[slot]) || orders.action[slot] !== action) continue;
     if (orders.position[slot] === 0 || orders.position[slot] === positions.id[p]) return true;
   }
   return false;

@@ -7,6 +7,8 @@ import {
   CANCEL_USER,
   CONTRACT_TRADING,
   isOpening,
+  KIND_CLOSE_WITH_ATTACHED,
+  LONG,
   legOf,
   STATE_CANCELING,
   TRIGGER_AT_OR_ABOVE,
@@ -19,7 +21,7 @@ import type { Contract } from "../../data/contract/contract.ts";
 import { freeEquity } from "../../data/margin/available.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import type { State } from "../../data/state/state.ts";
-import type { Lots, OrderId, OrderSlot } from "../../data/units/kinds.ts";
+import type { HoldingSlot, Leg, Lots, OrderId, OrderSlot, PositionId } from "../../data/units/kinds.ts";
 import type { Points } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import {
@@ -30,6 +32,7 @@ import {
   orderTriggerQueued,
 } from "../../events/orderEvents.ts";
 import { exitLots } from "../fill/reservations.ts";
+import { cancelTriggersOf } from "../position/settleClose.ts";
 import { admitOpening, admitPrice, openingMargin, protectionPrice } from "./admit.ts";
 import { matchOrder } from "./match.ts";
 import { isOpenFor, permits } from "./permission.ts";
@@ -187,9 +190,27 @@ export function endDelay(s: State, slot: OrderSlot): void {
     return;
   }
   const order = orders.id[slot];
+  const closes = orders.kind[slot] === KIND_CLOSE_WITH_ATTACHED ? closedBy(s, slot) : undefined;
   matchOrder(s, slot);
+  if (closes !== undefined && s.positions.byId.get(closes.id) === NONE)
+    cancelTriggersOf(s, closes.holding, closes.leg, closes.id);
   cancelBehind(s, order);
   collectTriggers(s, contract);
+}
+
+/** The position that an order closes: the one that it names, or its leg's. */
+function closedBy({ orders, positions, holdings }: State, slot: OrderSlot): ClosedPosition | undefined {
+  const holding = orders.holding[slot];
+  const leg = legOf(orders.action[slot]);
+  const head = leg === LONG ? holdings.longHead[holding] : holdings.shortHead[holding];
+  const id = orders.position[slot] !== 0 || head === NONE ? orders.position[slot] : positions.id[head];
+  return id === 0 ? undefined : { holding, leg, id };
+}
+
+interface ClosedPosition {
+  readonly holding: HoldingSlot;
+  readonly leg: Leg;
+  readonly id: PositionId;
 }
 
 /** The user's cancel arrives at the order's book: it cancels the order if that is still there. */
