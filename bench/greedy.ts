@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { extname } from "node:path";
+import { entryOf } from "./entry.ts";
 
 /** Clients that take and do not give: each connection that the server cuts off is opened again. */
 export interface Greedy {
@@ -85,8 +85,7 @@ async function keepOpen(port: number, use: (socket: Socket) => void): Promise<()
 
 /** The same from a process of its own: what lets them in and what sends them away again. */
 export async function forkGreedy(greedy: Greedy) {
-  const entry = new URL(`./greedyMain${extname(import.meta.filename)}`, import.meta.url);
-  const child = fork(entry);
+  const child = fork(entryOf("greedyMain"));
   const tell = async (word: Greedy | "leave"): Promise<void> => {
     child.send(word);
     await once(child, "message");

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { extname } from "node:path";
+import { join } from "node:path";
+import { rootOf } from "./entry.ts";
 
 /** What one pass read: names to figures. */
 export type Reading = Readonly<Record<string, number>>;
@@ -29,11 +30,11 @@ export class LaneProcess {
   readonly #child: ChildProcess;
 
   /**
-   * @param name file in `lanes/` without extension
+   * @param name file in `lanes/` without extension; it runs bundled, as what users start does (`scripts/program.mjs`)
    * @param args handed to its `start`; must survive JSON
    */
   static async open(name: string, args: unknown): Promise<LaneProcess> {
-    const entry = new URL(`./laneMain${extname(import.meta.filename)}`, import.meta.url);
+    const entry = join(rootOf(import.meta.dirname), "dist/lanes/laneMain.js");
     const execArgv = ["--expose-gc", ...(SERVING.includes(name) ? YOUNG_GENERATION : [])];
     const child = fork(entry, [name, JSON.stringify(args)], { execArgv });
     const lane = new LaneProcess(child);

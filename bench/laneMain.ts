@@ -1,10 +1,9 @@
-import { extname } from "node:path";
+import { entryOf } from "./entry.ts";
 import type { Lane, LaneModule } from "./lane.ts";
 
 // The process of one lane: starts it, then does a pass whenever it is told to.
 const [name, args] = process.argv.slice(2);
-const source = new URL(`./lanes/${name}${extname(import.meta.filename)}`, import.meta.url);
-const { start } = (await import(source.href)) as LaneModule<unknown>;
+const { start } = (await import(entryOf(`lanes/${name}`).href)) as LaneModule<unknown>;
 const lane: Lane = await start(JSON.parse(args!));
 
 process.on("message", async (order) => {

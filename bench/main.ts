@@ -1,5 +1,8 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Presets, SingleBar } from "cli-progress";
+import { rootOf } from "./entry.ts";
 import { generate, PROFILES } from "./flow.ts";
 import { isNamed, readOptions } from "./options.ts";
 import { grade, type Outcome, type Row, runRow } from "./row.ts";
@@ -23,6 +26,7 @@ if (options.flows) {
 }
 
 const rows = choose(options.rows);
+await buildLanes();
 const bar = new SingleBar(
   { format: "{bar} {percentage} % {row}", clearOnComplete: true, hideCursor: true },
   Presets.shades_classic,
@@ -47,6 +51,13 @@ for (const failure of failures) console.error(failure);
 if (quick) console.log("A quick look: nothing was written to the results.");
 if (failures.length > 0 || outcomes.some(([row, { ratio }]) => grade(row, ratio) === "below")) {
   process.exitCode = 1;
+}
+
+/** Bundles the lanes, unless they are the present sources'. */
+async function buildLanes(): Promise<void> {
+  const source = pathToFileURL(join(rootOf(import.meta.dirname), "scripts/program.mjs"));
+  const module = (await import(source.href)) as { buildLanes(): Promise<void> };
+  await module.buildLanes();
 }
 
 function choose(names: readonly string[]): readonly Row[] {

@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { V2Client, VenueError } from "../src/client/index.ts";
 import { startVenue, type Venue, type VenueOptions } from "../src/venue/index.ts";
+import { rootOf } from "./entry.ts";
 
 /** Which page a lane looks at: the venue's, or one with a word on it, in the same browser on the same machine under the same load. */
 export interface PageArguments {
@@ -168,9 +168,4 @@ async function launch(): Promise<Browser> {
   const source = pathToFileURL(join(rootOf(import.meta.dirname), "test/browser/chromium.ts"));
   const module = (await import(source.href)) as { launch(): Promise<Browser> };
   return module.launch();
-}
-
-/** The repository, from its sources as from what is compiled of them. */
-function rootOf(directory: string): string {
-  return existsSync(join(directory, "package.json")) ? directory : rootOf(dirname(directory));
 }

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { extname } from "node:path";
+import { entryOf } from "./entry.ts";
 import type { HttpLoad, HttpResult, Signer } from "./httpLoad.ts";
 import { cpuSeconds, type Lane } from "./lane.ts";
 
@@ -33,8 +33,7 @@ export const SIGNERS: readonly (Signer & { readonly name: string })[] = Array.fr
  * (the server's processor time, µs a request). The first load warms both and is not read.
  */
 export async function servedLane(server: Served, { connections, requests }: ServedArguments): Promise<Lane> {
-  const entry = new URL(`./httpLoadMain${extname(import.meta.filename)}`, import.meta.url);
-  const generator = fork(entry);
+  const generator = fork(entryOf("httpLoadMain"));
   const load = async (count: number): Promise<HttpResult> => {
     const order: HttpLoad = { port: server.port, signers: SIGNERS, connections, requests: count };
     generator.send(order);

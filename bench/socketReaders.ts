@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { extname } from "node:path";
+import { entryOf } from "./entry.ts";
 
 /** Connections that read whatever comes and throw it away. */
 export interface SocketReaders {
@@ -32,8 +32,7 @@ export async function openReaders({ port, connections, channels }: SocketReaders
 
 /** The same in a process of its own; returns the way to end it. */
 export async function forkReaders(readers: SocketReaders): Promise<() => void> {
-  const entry = new URL(`./socketReadersMain${extname(import.meta.filename)}`, import.meta.url);
-  const child = fork(entry);
+  const child = fork(entryOf("socketReadersMain"));
   child.send(readers);
   await once(child, "message");
   return () => child.disconnect();

@@ -2,44 +2,78 @@
  * Builds the program from `src` into `dist/program`: the command line, the venue, and what they start in threads and processes of their
  * own. Node.js takes longest to start where it has most files to find: of 1,900 modules, ours and `typebox`'s, it makes two dozen. When
  * nothing that goes into it has changed since the last time it does nothing. Runs on the pinned Node.js, beside the compiler.
+ *
+ * The benchmarks have their lanes bundled in the same way into `dist/lanes`, so that what they measure is what users start.
  */
 import { existsSync } from "node:fs";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stampOf } from "./stamp.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const OUTPUT = join(ROOT, "dist/program");
-/** Beside it, so that nobody finds half of it. */
-const UNFINISHED = join(ROOT, "dist/program.unfinished");
-const STAMP = join(OUTPUT, "stamp.json");
-const SOURCES = ["src", "scripts/program.mjs", "scripts/stamp.mjs", "package-lock.json"];
+const TOOLS = ["scripts/program.mjs", "scripts/stamp.mjs", "package-lock.json"];
 
 /** What is started by its name: a thread or a process looks for its own beside whoever starts it (`src/host/workerUrl.ts`). */
 const ENTRIES = {
-  main: "cli/main.ts",
-  venue: "venue/index.ts",
-  exchangeMachine: "engine/exchangeMachine.ts",
-  snapshotWorker: "engine/snapshotWorker.ts",
-  readerWorker: "readmodel/readerWorker.ts",
-  writerWorker: "readmodel/writerWorker.ts",
-  gate: "run/guard/gate.ts",
+  main: "src/cli/main.ts",
+  venue: "src/venue/index.ts",
+  exchangeMachine: "src/engine/exchangeMachine.ts",
+  snapshotWorker: "src/engine/snapshotWorker.ts",
+  readerWorker: "src/readmodel/readerWorker.ts",
+  writerWorker: "src/readmodel/writerWorker.ts",
+  gate: "src/run/guard/gate.ts",
 };
 
-/** Builds it if it is not the present sources'. Vitest does so before its tests (`globalSetup`). */
+/** Builds the program if it is not the present sources'. Vitest does so before its tests (`globalSetup`). */
 export async function setup() {
-  const stamp = await stampOf(ROOT, SOURCES);
-  if (existsSync(STAMP) && JSON.parse(await readFile(STAMP, "utf8")).stamp === stamp) return;
-  await bundle();
-  await writeFile(join(UNFINISHED, "stamp.json"), `${JSON.stringify({ stamp })}\n`);
-  await rm(OUTPUT, { recursive: true, force: true });
-  await rename(UNFINISHED, OUTPUT);
+  await build("dist/program", ENTRIES, ["src", ...TOOLS]);
 }
 
-async function bundle() {
-  const { build } = await import("vite");
-  await build({
+/** The same for the lanes of the benchmarks, and for what they start (`bench/entry.ts`). */
+export async function buildLanes() {
+  const named = (await Promise.all(["", "lanes", "starts"].map(sourcesIn)))
+    .flat()
+    .filter((path) => path.endsWith("Main.ts") || dirname(path) !== "bench")
+    .map((path) => [path.slice("bench/".length, -".ts".length), path]);
+  const { main, ...threads } = ENTRIES;
+  await build("dist/lanes", { ...threads, ...Object.fromEntries(named) }, ["src", "bench", ...TOOLS]);
+}
+
+/**
+ * Paths of the modules in a folder of the benchmarks, from the root.
+ *
+ * @param {string} folder
+ */
+async function sourcesIn(folder) {
+  const names = await readdir(join(ROOT, "bench", folder));
+  return names.filter((name) => name.endsWith(".ts")).map((name) => join("bench", folder, name));
+}
+
+/**
+ * @param {string} output a folder, from the root
+ * @param {Readonly<Record<string, string>>} entries names of files to make, and their sources
+ * @param {readonly string[]} sources all that goes into it, from the root
+ */
+async function build(output, entries, sources) {
+  const finished = join(ROOT, output);
+  const unfinished = `${finished}.unfinished`; // beside it, so that nobody finds half of it
+  const stampFile = join(finished, "stamp.json");
+  const stamp = await stampOf(ROOT, sources);
+  if (existsSync(stampFile) && JSON.parse(await readFile(stampFile, "utf8")).stamp === stamp) return;
+  await bundle(unfinished, entries);
+  await writeFile(join(unfinished, "stamp.json"), `${JSON.stringify({ stamp })}\n`);
+  await rm(finished, { recursive: true, force: true });
+  await rename(unfinished, finished);
+}
+
+/**
+ * @param {string} folder
+ * @param {Readonly<Record<string, string>>} entries
+ */
+async function bundle(folder, entries) {
+  const vite = await import("vite");
+  await vite.build({
     configFile: false,
     root: ROOT,
     logLevel: "warn",
@@ -47,15 +81,13 @@ async function bundle() {
     ssr: { noExternal: ["typebox"] },
     build: {
       ssr: true,
-      outDir: UNFINISHED,
+      outDir: folder,
       emptyOutDir: true,
       target: "es2023",
       minify: false,
       sourcemap: true,
       rolldownOptions: {
-        input: Object.fromEntries(
-          Object.entries(ENTRIES).map(([name, path]) => [name, join(ROOT, "src", path)]),
-        ),
+        input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(ROOT, path)])),
         // A constant that is told as one costs the core nothing.
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js", topLevelVar: false },
       },

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { rootOf } from "../entry.ts";
 import { type Lane, median } from "../lane.ts";
 
 /** The embedding example run again and again, as its reader runs it. Reads the median of the whole run, process and all: `run`, ms. */
@@ -25,9 +24,4 @@ export function start({ runs }: { readonly runs: number }): Lane {
       return { run: median(took) };
     },
   };
-}
-
-/** The repository, from its sources as from what is compiled of them. */
-function rootOf(directory: string): string {
-  return existsSync(join(directory, "package.json")) ? directory : rootOf(dirname(directory));
 }

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { extname } from "node:path";
 import { startDiskVenue } from "../diskVenue.ts";
+import { entryOf } from "../entry.ts";
 import type { FreshReads, FreshResult } from "../freshReader.ts";
 import type { Lane } from "../lane.ts";
 import { type ServedArguments, SIGNERS, servedLane } from "../served.ts";
@@ -19,8 +19,7 @@ const own = Array.from({ length: PLACERS + 1 }, (_, i) => ({
 /** The whole venue with a data directory, under orders from many connections, while some read back what they placed. */
 export async function start(load: ServedArguments): Promise<Lane> {
   const venue = await startDiskVenue({ accounts: [...SIGNERS, ...own] });
-  const entry = new URL(`../freshReaderMain${extname(import.meta.filename)}`, import.meta.url);
-  const reader = fork(entry);
+  const reader = fork(entryOf("freshReaderMain"));
   const served = await servedLane(
     {
       port: venue.port,

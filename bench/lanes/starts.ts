@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
-import { extname } from "node:path";
+import { entryOf } from "../entry.ts";
 import { type Lane, median } from "../lane.ts";
 
 /** A program of `starts/` run again and again. Reads the medians of what it says it took: `ready` and, with its imports, `all`, ms. */
 export function start({ program, runs }: { readonly program: string; readonly runs: number }): Lane {
-  const extension = extname(import.meta.filename);
-  const entry = new URL(`../starts/${program}${extension}`, import.meta.url);
+  const entry = entryOf(`starts/${program}`);
   return {
     async pass() {
       const took: { readonly ready: number; readonly all: number }[] = [];
