@@ -194,10 +194,11 @@ export function choice<T extends string | number>(
   const words = Object.keys(meanings);
   const schema = Type.String({ description, enum: words });
   meaningsOf.set(schema, meanings);
+  const known = new Map(Object.entries(meanings)); // most words are digits, which a map finds faster than an object
   return required(schema, (value, name) => {
-    const word = scalar(value, name);
-    if (!Object.hasOwn(meanings, word)) throw invalidParameter(name, `one of ${words.join(", ")}`);
-    return meanings[word] as T;
+    const meaning = known.get(scalar(value, name));
+    if (meaning === undefined) throw invalidParameter(name, `one of ${words.join(", ")}`);
+    return meaning;
   });
 }
 
