@@ -2,7 +2,7 @@ import type { Command } from "../../../core/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { JsonText } from "../../operation.ts";
-import { submitOrThrow } from "../../trading/submitOrThrow.ts";
+import { refusalOf } from "../../trading/refusals.ts";
 
 /**
  * Submits a placement; answers `{"client_oid":…,"order_id":"…"}`, the client's id echoed or null, or throws the refusal.
@@ -13,7 +13,8 @@ export function place(
   command: Extract<Command, { type: "placeOrder" | "placePlan" }>,
   contract: ContractSpec,
 ): Promise<JsonText> {
-  return submitOrThrow(context, command, contract).then(({ id }) => {
+  return context.submit(command).then(({ id, rejection }) => {
+    if (rejection !== undefined) throw refusalOf(rejection, contract);
     const clientId = command.clientId === "" ? "null" : `"${command.clientId}"`;
     return new JsonText(`{"client_oid":${clientId},"order_id":"${id}"}`);
   });
