@@ -9,8 +9,10 @@ import type { RequestEntry } from "./entry.ts";
 /** The ring on disk: this many files of this size, so at most 16 MiB. */
 export const FILES_MAX = 4;
 export const FILE_MAX_BYTES = 4 * 1024 * 1024;
-/** Bytes that may wait for a slow disk; further entries are left out, and counted. */
-const WAITING_MAX_BYTES = 1024 * 1024;
+/** Entries that may wait for a slow disk; further ones are left out, and counted. */
+const WAITING_MAX = 4_096;
+/** How long an entry waits for others to be written with it, ms of the host. */
+const GATHER_MS = 20;
 const NAME = /^(\d{8})\.ndjson$/;
 
 /**
@@ -24,10 +26,12 @@ export class RequestFiles {
   readonly #numbers: number[];
   #file: FileHandle | undefined;
   #fileBytes = 0;
-  #waiting: string[] = [];
-  #waitingBytes = 0;
+  #waiting: RequestEntry[] = [];
   #dropped = 0;
   #writing: Promise<void> | undefined;
+  /** Ends the time in which entries gather. */
+  #hurry = (): void => {};
+  #isClosing = false;
   #failed = false;
 
   private constructor(directory: string, log: Log, numbers: number[]) {
@@ -65,17 +69,14 @@ export class RequestFiles {
   /** Takes an entry; it is written soon. */
   write(entry: RequestEntry): void {
     if (this.#failed) return;
-    if (this.#waitingBytes > WAITING_MAX_BYTES) {
-      this.#dropped++;
-      return;
-    }
-    const line = lineOf(entry);
-    this.#waiting.push(line);
-    this.#waitingBytes += line.length;
+    if (this.#waiting.length < WAITING_MAX) this.#waiting.push(entry);
+    else this.#dropped++;
     this.#writing ??= this.#drain();
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#hurry();
     await this.#writing;
     await this.#file?.close();
     this.#file = undefined;
@@ -85,9 +86,9 @@ export class RequestFiles {
   async #drain(): Promise<void> {
     try {
       while (this.#waiting.length > 0) {
-        const text = this.#waiting.join("");
+        await this.#gathered();
+        const text = this.#waiting.map(lineOf).join("");
         this.#waiting = [];
-        this.#waitingBytes = 0;
         if (this.#file === undefined || this.#fileBytes >= FILE_MAX_BYTES) await this.#rotate();
         const { bytesWritten } = await this.#file!.write(text);
         this.#fileBytes += bytesWritten;
@@ -101,6 +102,18 @@ export class RequestFiles {
       this.#dropped = 0;
     }
     this.#writing = undefined;
+  }
+
+  /** Resolves when those that come meanwhile have waited together. */
+  #gathered(): Promise<void> | undefined {
+    if (this.#isClosing) return undefined;
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, GATHER_MS);
+      this.#hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   /** Every run begins a file of its own, so that a line cut off by a crash stays the last of its file. */

@@ -113,6 +113,20 @@ describe("files", () => {
     expect(await readdir(directory)).toHaveLength(2);
   });
 
+  test("what is logged is written by itself, together with what comes in the same moment", async () => {
+    const log = await RequestLog.open("all", directory, silent);
+    for (let i = 0; i < 3; i++) log.add(request());
+    const written = async () => {
+      const [name] = await readdir(directory);
+      return name === undefined ? "" : readFile(join(directory, name), "utf8");
+    };
+    await expect.poll(written).not.toBe("");
+    const text = await written();
+    expect(text.trimEnd().split("\n")).toHaveLength(3);
+    await log.close();
+    expect(await written()).toBe(text);
+  });
+
   test("the ring is bounded", async () => {
     const reason = "x".repeat(500);
     for (let run = 0; run < 3; run++) {
