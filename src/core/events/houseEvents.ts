@@ -50,6 +50,7 @@ export function houseActed(s: State, event: HouseActed): void {
   const market = s.house.get(event.contract)!;
   const progress: Record<(typeof houseProgress)[number], number> = market;
   for (const name of houseProgress) progress[name] = event[name];
+  s.house.acted();
   writeHouseActed(s.events, s.index, event);
 }
 

@@ -1,5 +1,6 @@
 import type { OrderId, OrderSlot } from "../units/kinds.ts";
 import type { Ticks } from "../units/units.ts";
+import { NONE } from "../units/units.ts";
 
 /**
  * The makers' quotes that rest on one side of a book, worst first: what changes is at the touch, so at the end.
@@ -9,9 +10,17 @@ export class StandingQuotes {
   readonly prices: Ticks[] = [];
   readonly slots: OrderSlot[] = [];
   readonly ids: OrderId[] = [];
+  /**
+   * The touch at which a quote stood at each of the first `settledLevels` wanted prices when the quotes were last looked
+   * at, and no other before them: while all of them stand and the touch does, a look at the front has nothing to do.
+   * NONE where something was missing.
+   */
+  settledTouch: Ticks = NONE;
+  settledLevels = 0;
 
   clear(): void {
     this.cut(0);
+    this.settledTouch = NONE;
   }
 
   /** Keeps the worst ones only, so many of them. */
@@ -52,6 +61,7 @@ export class StandingQuotes {
 
   /** Keeps those that a caller wants. */
   filter(isKept: (slot: OrderSlot, id: OrderId) => boolean): void {
+    this.settledTouch = NONE;
     let kept = 0;
     for (const [i, slot] of this.slots.entries()) {
       const id = this.ids[i]!;

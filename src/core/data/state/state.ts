@@ -7,7 +7,7 @@ import {
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { RecordBuffer } from "../encoding/layout.ts";
-import type { HouseMarket } from "../house/houseMarket.ts";
+import { HouseMarkets } from "../house/houseMarkets.ts";
 import type { Latency } from "../latency/latency.ts";
 import type { OperatorView } from "../messages/query.ts";
 import { Refusal } from "../messages/refusal.ts";
@@ -156,7 +156,7 @@ export class State {
   readonly liquidations: Liquidation[] = [];
   fundRule: FundRule = DEFAULT_FUND_RULE;
   /** Where the house acts by itself, by contract, in the order in which it was set to (rules/house/act.ts). */
-  readonly house = new Map<number, HouseMarket>();
+  readonly house = new HouseMarkets();
   /**
    * Counts whatever may have placed an order but for the acts of the house themselves: commands other than those that
    * tell time and prices, and internal steps. Derived: the house looks for its quotes anew where this has changed.

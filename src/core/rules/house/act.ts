@@ -81,19 +81,17 @@ const MOOD_SWING = 380;
 
 /** When the house acts next; Infinity where there is none. */
 export function houseDue(s: State): TimeMs {
-  let due = Number.POSITIVE_INFINITY;
-  for (const market of s.house.values()) due = Math.min(due, market.due);
-  return due;
+  return s.house.first()?.due ?? Number.POSITIVE_INFINITY;
 }
 
 /** Runs one act: the earliest that is due, and of several due at once that of the first contract. */
 export function actHouse(s: State): void {
-  let next: HouseMarket | undefined;
-  for (const market of s.house.values()) if (next === undefined || market.due < next.due) next = market;
+  const next = s.house.first();
   if (next === undefined) return;
   const contract = s.contracts[next.rule.contract]!;
   const draws = new Draws().of(next.seed, next.acts);
-  const done: Mutable<HouseActed> = { ...progressOf(next), acts: next.acts + 1 };
+  const done = progressOf(next);
+  done.acts++;
   const heat = heatOf(next.rule, next.heat);
   const trades = next.tradeDue <= s.time;
   if (trades) done.tradeDue = s.time + tradeGap(s, next, draws, heat);
@@ -111,7 +109,7 @@ export function actHouse(s: State): void {
  * and before the orders that the price triggers.
  */
 export function followIndexes(s: State): void {
-  for (const market of s.house.values()) {
+  for (const market of s.house.all) {
     const contract = s.contracts[market.rule.contract]!;
     if (contract.indexPoints === market.index || !isOpen(contract)) continue;
     follow(s, market, contract);
@@ -120,7 +118,7 @@ export function followIndexes(s: State): void {
 
 /** Skips what fell due while the venue was down: the house acts again from now on. */
 export function skipLate(s: State, time: TimeMs): void {
-  for (const market of s.house.values()) {
+  for (const market of s.house.all) {
     if (time - market.due <= HOUSE_LATE_MAX_MS) continue;
     houseActed(s, { ...progressOf(market), quoteDue: time, tradeDue: time });
   }
@@ -167,7 +165,8 @@ function lookAt(
 function follow(s: State, market: HouseMarket, contract: Contract): void {
   const { index, rule } = market;
   const draws = new Draws().of(market.seed, market.acts);
-  const done: Mutable<HouseActed> = { ...progressOf(market), acts: market.acts + 1 };
+  const done = progressOf(market);
+  done.acts++;
   done.index = contract.indexPoints;
   const aim = aimOf(s, market, contract.indexPoints);
   if (index === 0) {
@@ -199,7 +198,8 @@ function hasGone({ front }: Ladder, from: Points, to: Points): boolean {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function progressOf(market: HouseMarket): HouseActed {
+/** What the house remembers, to be changed by an act. */
+function progressOf(market: HouseMarket): Mutable<HouseActed> {
   const { acts, quoteDue, tradeDue, index, centre, heat, drift, runSide, runLeft } = market;
   return {
     contract: market.rule.contract,
@@ -255,8 +255,8 @@ function tradeGap(s: State, { rule, seed }: HouseMarket, draws: Draws, heat: num
  */
 function moodOf(seed: HouseSeed, time: TimeMs): number {
   let mood = 1_000;
-  for (const [i, ms] of MOODS_MS.entries()) {
-    const draw = hashOf(seed, divFloor(time, ms), -2_000 - i);
+  for (let i = 0; i < MOODS_MS.length; i++) {
+    const draw = hashOf(seed, divFloor(time, MOODS_MS[i]!), -2_000 - i);
     mood = divFloor(mood * (1_000 - MOOD_SWING + (draw % (2 * MOOD_SWING + 1))), 1_000);
   }
   return mood;

@@ -19,6 +19,7 @@ import type { Event } from "../../data/messages/event.ts";
 import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "../../data/model/houseFields.ts";
 import { State } from "../../data/state/state.ts";
 import { contractIndex } from "../../data/units/kinds.ts";
+import { NONE } from "../../data/units/units.ts";
 import { Exchange } from "../../exchange/exchange.ts";
 
 const bookOf = (venue: Driver) => venue.ask({ type: "depth", contract: 0, limit: 1_000 })!;
@@ -239,6 +240,31 @@ test("a quote that meets nobody and is taken back whole has two short records; o
   expect(withdrawn.some(({ order }) => traded.has(order))).toBe(false);
   expect(eventsOf(told, "orderEnded").every(({ order }) => traded.has(order))).toBe(true);
   venue.exchange.audit();
+});
+
+test("a look that finds the front as it was left does what a look at all of it does", () => {
+  const play = (forgets: boolean): { readonly state: Uint8Array; readonly settled: number } => {
+    const venue = insideVenue();
+    const [rule] = venue.ask({ type: "house" });
+    // Prices hardly move, so that most looks find the touch where it was; traders take from it all the same.
+    venue.accept({ type: "setHouse", ...rule!, frontTicks: 1, calmRate: 1, leanRate: 0 });
+    const alice = venue.user("alice", 1_000_000);
+    const { standing } = venue.exchange.state.house.get(0)!;
+    let settled = 0;
+    for (let step = 0; step < 600; step++) {
+      for (const quotes of standing) {
+        if (quotes.settledTouch !== NONE) settled++;
+        if (forgets) quotes.settledTouch = NONE;
+      }
+      if (step % 50 === 7) venue.order({ account: alice, action: OPEN_LONG, price: 600_200, size: 40 });
+      if (step % 100 === 99) venue.index(INDEX + 10 * step);
+      venue.wait(20);
+    }
+    return { state: venue.exchange.snapshot(), settled };
+  };
+  const kept = play(false);
+  expect(kept.settled).toBeGreaterThan(300);
+  expect(play(true).state).toEqual(kept.state);
 });
 
 test("who watches a maker sees its quotes as any orders: pending, open, and canceled as they were", () => {

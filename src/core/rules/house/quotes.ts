@@ -7,7 +7,7 @@ import type { State } from "../../data/state/state.ts";
 import { divFloor } from "../../data/units/divide.ts";
 import type { AccountId, ContractIndex, OrderSlot, Side } from "../../data/units/kinds.ts";
 import type { Lots, Ticks } from "../../data/units/units.ts";
-import { NONE } from "../../data/units/units.ts";
+import { assert, NONE } from "../../data/units/units.ts";
 import { isWholeQuote, quoteWithdrawn } from "../../events/houseEvents.ts";
 import { orderEnded } from "../../events/orderEvents.ts";
 import { isResting, placeHouseOrder, REFUSED } from "./houseOrder.ts";
@@ -47,32 +47,86 @@ export function syncQuotes(
 ): void {
   knowStanding(s, market, contract);
   const unwanted: OrderSlot[] = [];
-  for (const side of SIDES) takeUnwanted(market, ladder, side, isWhole, unwanted);
+  for (const side of SIDES)
+    if (isWhole || !isSettled(market, ladder, side)) takeUnwanted(market, ladder, side, isWhole, unwanted);
   if (isWhole && unwanted.length > 1) sortByMaker(s, market, unwanted);
   for (const slot of unwanted) withdraw(s, slot);
   const changedSide = churns ? draws.below(2) : NONE;
   const changedLevel = churns ? levelOf(draws, isWhole) : NONE;
   for (const side of SIDES) {
-    const rungs = market.rungs[side]!;
-    const standing = market.standing[side]!;
-    const { prices, slots, ids } = standing;
     const changed = side === changedSide ? changedLevel : NONE;
-    let at = prices.length - 1;
-    for (let level = 0; level < LEVELS_MAX; level++) {
-      const price = rungs.at(level);
-      if (!ladder.isWithin(side, price)) break;
-      while (at >= 0 && isBetter(side, prices[at]!, price)) at--;
-      if (at < 0 || prices[at] !== price) {
-        quote(s, market, contract, ladder, draws, side, price, level, at + 1);
-      } else if (level === changed) {
-        if (isResting(s, slots[at]!, ids[at]!)) withdraw(s, slots[at]!);
-        standing.remove(at--);
-        if (draws.below(2) === 0) quote(s, market, contract, ladder, draws, side, price, level, at + 1);
-      } else if (!isWhole && !isBetter(side, price, ladder.frontEnd(side))) {
-        break; // behind the front nothing is looked at until the next whole look
-      }
+    if (isWhole || !isSettled(market, ladder, side))
+      syncSide(s, market, contract, ladder, draws, side, isWhole, changed);
+    else if (changed !== NONE && changed < market.standing[side]!.settledLevels)
+      changeQuote(s, market, contract, ladder, draws, side, changed);
+  }
+}
+
+/** Whether nothing is unwanted or missing at a side's front: {@link StandingQuotes.settledTouch}. */
+function isSettled({ rungs, standing }: HouseMarket, ladder: Ladder, side: Side): boolean {
+  const { settledTouch, settledLevels } = standing[side]!;
+  return settledTouch === ladder.touch(side) && ladder.isWithin(side, rungs[side]!.at(settledLevels - 1));
+}
+
+/** Places what is missing on a side, and changes the quote at one level (NONE: at no level). */
+function syncSide(
+  s: State,
+  market: HouseMarket,
+  contract: Contract,
+  ladder: Ladder,
+  draws: Draws,
+  side: Side,
+  isWhole: boolean,
+  changed: number,
+): void {
+  const rungs = market.rungs[side]!;
+  const standing = market.standing[side]!;
+  const { prices, slots, ids } = standing;
+  const frontEnd = ladder.frontEnd(side);
+  let at = prices.length - 1;
+  let isComplete = true;
+  standing.settledTouch = NONE;
+  for (let level = 0; level < LEVELS_MAX; level++) {
+    const price = rungs.at(level);
+    if (!ladder.isWithin(side, price)) return;
+    while (at >= 0 && isBetter(side, prices[at]!, price)) at--;
+    if (at < 0 || prices[at] !== price) {
+      if (!quote(s, market, contract, ladder, draws, side, price, level, at + 1)) isComplete = false;
+    } else if (level === changed) {
+      if (isResting(s, slots[at]!, ids[at]!)) withdraw(s, slots[at]!);
+      standing.remove(at--);
+      if (draws.below(2) !== 0 || !quote(s, market, contract, ladder, draws, side, price, level, at + 1))
+        isComplete = false;
+    } else if (!isWhole && !isBetter(side, price, frontEnd)) {
+      // Behind the front nothing is looked at until the next whole look.
+      if (!isComplete) return;
+      standing.settledTouch = ladder.touch(side);
+      standing.settledLevels = level + 1;
+      return;
     }
   }
+}
+
+/** Replaces the quote at one of a settled side's levels by one of another size, or withdraws it until the next look. */
+function changeQuote(
+  s: State,
+  market: HouseMarket,
+  contract: Contract,
+  ladder: Ladder,
+  draws: Draws,
+  side: Side,
+  level: number,
+): void {
+  const standing = market.standing[side]!;
+  const { prices, slots, ids } = standing;
+  const price = market.rungs[side]!.at(level);
+  let at = prices.length - 1;
+  while (isBetter(side, prices[at]!, price)) at--;
+  assert(prices[at] === price, "a quote stands at each level of a settled side");
+  if (isResting(s, slots[at]!, ids[at]!)) withdraw(s, slots[at]!);
+  standing.remove(at);
+  if (draws.below(2) !== 0 || !quote(s, market, contract, ladder, draws, side, price, level, at))
+    standing.settledTouch = NONE;
 }
 
 function isBetter(side: Side, price: Ticks, than: Ticks): boolean {
@@ -90,11 +144,11 @@ function knowStanding(s: State, market: HouseMarket, contract: Contract): void {
     const holding = findHolding(s, maker, contract.index);
     if (holding !== NONE) resting += s.holdings.restingCount[holding];
   }
-  const isAll = (): boolean => standing[0].slots.length + standing[1].slots.length === resting;
+  const [bids, asks] = standing;
   if (market.ordersTouched === s.ordersTouched) {
-    if (isAll()) return;
+    if (bids.slots.length + asks.slots.length === resting) return;
     for (const quotes of standing) quotes.filter((slot, id) => isResting(s, slot, id));
-    if (isAll()) return;
+    if (bids.slots.length + asks.slots.length === resting) return;
   }
   market.ordersTouched = s.ordersTouched;
   for (const side of SIDES) findStanding(s, market, contract, side);
@@ -173,7 +227,7 @@ function eachQuote(
   }
 }
 
-/** Places a quote, and counts it among those that stand, behind so many that are worse. */
+/** Places a quote, and counts it among those that stand, behind so many that are worse. Returns whether it does. */
 function quote(
   s: State,
   market: HouseMarket,
@@ -184,7 +238,7 @@ function quote(
   price: Ticks,
   level: number,
   worse: number,
-): void {
+): boolean {
   const { makers } = market;
   const usual = ladder.lotsAt(side, price);
   const lots: Lots = divFloor(usual * (SIZE_LEAST + draws.below(SIZE_SPREAD)), 100);
@@ -196,7 +250,9 @@ function quote(
     timeInForce: GTC,
     mayClose: level < CLOSING_LEVELS,
   });
-  if (slot !== NONE && slot !== REFUSED) market.standing[side]!.insert(worse, price, slot, s.orders.id[slot]);
+  if (slot === NONE || slot === REFUSED) return false;
+  market.standing[side]!.insert(worse, price, slot, s.orders.id[slot]);
+  return true;
 }
 
 /** Which maker quotes a price: always the same one. */

@@ -21,6 +21,7 @@ import type { Contract } from "../../data/contract/contract.ts";
 import { freeEquity } from "../../data/margin/available.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import type { State } from "../../data/state/state.ts";
+import type { SlotHeap } from "../../data/tables/slotHeap.ts";
 import type { HoldingSlot, Leg, Lots, OrderId, OrderSlot, PositionId } from "../../data/units/kinds.ts";
 import type { Points } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
@@ -48,9 +49,14 @@ export function collectTriggers(s: State, contract: Contract): void {
 }
 
 function collect(s: State, contract: Contract, source: number, points: Points): void {
-  const { orders } = s;
   const rising = contract.triggers(source, TRIGGER_AT_OR_ABOVE);
   const falling = contract.triggers(source, TRIGGER_AT_OR_BELOW);
+  if (rising.size === 0 && falling.size === 0) return; // as after nearly every act of the house
+  queueMet(s, rising, falling, points);
+}
+
+function queueMet(s: State, rising: SlotHeap<OrderSlot>, falling: SlotHeap<OrderSlot>, points: Points): void {
+  const { orders } = s;
   if (!isMet(rising, 1) && !isMet(falling, -1)) return;
   const met: OrderSlot[] = [];
   for (const [heap, sign] of [
