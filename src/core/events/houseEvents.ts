@@ -9,7 +9,7 @@ import {
   STATE_OPEN,
 } from "../data/codes.ts";
 import { encode } from "../data/encoding/layout.ts";
-import { HouseMarket, houseProgress } from "../data/house/houseMarket.ts";
+import { HouseMarket } from "../data/house/houseMarket.ts";
 import { addOrderMargin } from "../data/margin/orderMargin.ts";
 import type { Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
@@ -47,9 +47,7 @@ export type HouseActed = Recorded<"houseActed">;
 
 /** An act is over: what the house remembers of it. */
 export function houseActed(s: State, event: HouseActed): void {
-  const market = s.house.get(event.contract)!;
-  const progress: Record<(typeof houseProgress)[number], number> = market;
-  for (const name of houseProgress) progress[name] = event[name];
+  s.house.get(event.contract)!.remember(event);
   s.house.acted();
   writeHouseActed(s.events, s.index, event);
 }

@@ -16,6 +16,8 @@ export interface CrowdMember {
 /** The fields that an act changes, in the order of its record. */
 export const houseProgress = Object.keys(houseProgressFields) as (keyof typeof houseProgressFields)[];
 
+export type HouseProgress = { readonly [K in keyof typeof houseProgressFields]: number };
+
 /** The house in one contract: how it acts, and what it remembers from one act to the next. */
 export class HouseMarket {
   readonly rule: HouseRule;
@@ -59,6 +61,19 @@ export class HouseMarket {
     this.takers = of(HOUSE_TAKER).map(({ account }) => account);
     this.crowd = of(HOUSE_CROWD);
     this.heat = rule.calmRate;
+  }
+
+  /** Takes over what an act leaves: each field by its name, which is much faster than all by their list. */
+  remember(progress: HouseProgress): void {
+    this.acts = progress.acts;
+    this.quoteDue = progress.quoteDue;
+    this.tradeDue = progress.tradeDue;
+    this.index = progress.index;
+    this.centre = progress.centre;
+    this.heat = progress.heat;
+    this.drift = progress.drift;
+    this.runSide = progress.runSide;
+    this.runLeft = progress.runLeft;
   }
 
   get due(): TimeMs {

@@ -14,6 +14,8 @@ import {
   STATE_OPEN,
   STATE_PENDING,
 } from "../../data/codes.ts";
+import type { HouseProgress } from "../../data/house/houseMarket.ts";
+import { HouseMarket, houseProgress } from "../../data/house/houseMarket.ts";
 import type { OrderImage } from "../../data/messages/accountUpdate.ts";
 import type { Event } from "../../data/messages/event.ts";
 import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "../../data/model/houseFields.ts";
@@ -68,6 +70,13 @@ test("a minute of it: trades at any millisecond, every record says the time it w
   expect(new Set(trades.map(({ takerSide }) => takerSide))).toEqual(new Set([BUY, SELL]));
   venue.exchange.audit();
   expect(new Exchange(folded).snapshot()).toEqual(venue.exchange.snapshot());
+});
+
+test("a market remembers every field of its progress", () => {
+  const market = new HouseMarket({ ...HOUSE_RULE, accounts: [] });
+  const progress = Object.fromEntries(houseProgress.map((name, i) => [name, 1_000 + i]));
+  market.remember(progress as HouseProgress);
+  expect(houseProgress.map((name) => market[name])).toEqual(Object.values(progress));
 });
 
 test("a snapshot goes on as the state it was taken of", () => {
