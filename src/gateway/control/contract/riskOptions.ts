@@ -4,24 +4,12 @@ import type { RiskOptionName } from "../../../wire/control/riskOptions.ts";
 import { riskOptions } from "../../../wire/control/riskOptions.ts";
 import { wordOf } from "../words.ts";
 
-/** The field of the rule that each option is. */
-const fieldOf = {
-  funding: "fundingInFull",
-  residual: "residualToFund",
-  tiers: "flatTiers",
-  tierNotional: "tierByNet",
-  hedgeRequirement: "hedge",
-  positionMargin: "marginAtEntry",
-  fundingAverage: "fundingMean",
-  presets: "presetsWhenFilled",
-  feeRounding: "feesUp",
-  largeLiquidations: "reduction",
-  adlRanking: "adlRandom",
-  exits: "exitsYield",
-} as const satisfies Readonly<Record<RiskOptionName, keyof RiskRule>>;
-
 type Name = RiskOptionName;
-const options = Object.entries(riskOptions) as [Name, (typeof riskOptions)[Name]][];
+
+/** The options, each of a field that the rule has. */
+const options = Object.entries(
+  riskOptions satisfies Readonly<Record<Name, { readonly field: keyof RiskRule }>>,
+) as [Name, (typeof riskOptions)[Name]][];
 
 /** Of each option one of its words. */
 type RiskWords = { readonly [N in Name]: keyof (typeof riskOptions)[N]["words"] & string };
@@ -35,12 +23,12 @@ export function isRiskSaid(said: RiskSaid): boolean {
 
 /** The rule that parameters say; what they leave out is as before. */
 export function riskRuleSaid(said: RiskSaid, before: RiskRule): RiskRule {
-  const nameOf = new Map<keyof RiskRule, Name>(options.map(([name]) => [fieldOf[name], name]));
+  const nameOf = new Map<keyof RiskRule, Name>(options.map(([name, { field }]) => [field, name]));
   return riskRuleFrom((field) => said[nameOf.get(field)!] ?? Number(before[field]));
 }
 
 /** A risk rule in words. */
 export function shownRiskRule(rule: RiskRule): RiskWords {
-  const shown = options.map(([name, { words }]) => [name, wordOf(words, Number(rule[fieldOf[name]]))]);
+  const shown = options.map(([name, { field, words }]) => [name, wordOf(words, Number(rule[field]))]);
   return Object.fromEntries(shown) as RiskWords;
 }
