@@ -10,7 +10,7 @@ export type {
 export { ControlClient } from "./control/controlClient.ts";
 export type { ControlOperations } from "./control/operations.ts";
 export type { RiskOption } from "./control/riskOptions.ts";
-export { RISK_OPTIONS } from "./control/riskOptions.ts";
+export { RISK_OPTIONS, RISK_TITLES } from "./control/riskOptions.ts";
 export type { RequestShown } from "./failure.ts";
 export { NoAnswerError, ThrottledError, VenueError } from "./failure.ts";
 export { FEED_BUFFER_MAX, Feed, FeedOverflow } from "./feed.ts";

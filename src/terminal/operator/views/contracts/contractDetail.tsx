@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { control as answers } from "../../../../client/index.ts";
-import { RISK_OPTIONS, type RiskOption } from "../../../../client/index.ts";
+import { RISK_OPTIONS, RISK_TITLES, type RiskOption } from "../../../../client/index.ts";
 import { short } from "../../../format/decimal.ts";
 import { dateTime } from "../../../format/time.ts";
 import { Choice } from "../../../parts/choice.tsx";
@@ -117,22 +117,6 @@ export function ContractDetail({ contract }: { readonly contract: answers.Contra
   );
 }
 
-/** Options of a contract's risk as people read them; what each means: docs/reference/liquidation.md. */
-const RISKS: Readonly<Record<RiskOption, string>> = {
-  funding: "Isolated payers of funding pay",
-  residual: "What an isolated liquidation leaves",
-  tiers: "Tiers count",
-  tierNotional: "Tier is picked by longs and shorts",
-  hedgeRequirement: "Of a hedge is charged",
-  positionMargin: "Margin is a share of the value at",
-  fundingAverage: "Premium samples are",
-  presets: "TP and SL of an order begin with",
-  feeRounding: "Fees are rounded",
-  largeLiquidations: "Large liquidations go down by",
-  adlRanking: "Deleveraged are",
-  exits: "Stops among resting closes",
-};
-
 /** How the contract deals with risk; who would be in breach is shown before anything is changed. */
 function Risk({ contract: { symbol, riskRule } }: { readonly contract: answers.ContractView }) {
   const { control } = useOperator();
@@ -154,7 +138,7 @@ function Risk({ contract: { symbol, riskRule } }: { readonly contract: answers.C
           {(Object.keys(RISK_OPTIONS) as RiskOption[]).map((name) => (
             <PickField
               key={name}
-              label={RISKS[name]}
+              label={RISK_TITLES[name]}
               value={chosen[name] ?? riskRule[name] ?? RISK_OPTIONS[name][0]}
               options={RISK_OPTIONS[name].map((word) => [word, word] as const)}
               onChange={(word) => setChosen({ ...chosen, [name]: word })}
