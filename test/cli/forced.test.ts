@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
+import { RISK_OPTIONS } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "../venue/client.ts";
@@ -238,18 +239,9 @@ test("what the fund may take over, and what becomes of losses", async () => {
   expect(await refused("fund", "rule", "--floor", "-1")).toMatch(/floor is invalid/);
   expect(await ask("contract", "risk", "btc", "--funding", "full", "--residual", "fund")).toEqual({
     symbol: "cmt_btcusdt",
+    ...Object.fromEntries(Object.entries(RISK_OPTIONS).map(([name, [usual]]) => [name, usual])),
     funding: "full",
     residual: "fund",
-    tiers: "bracketed",
-    tierNotional: "both",
-    hedgeRequirement: "net",
-    positionMargin: "mark",
-    fundingAverage: "weighted",
-    presets: "first-fill",
-    feeRounding: "trunc",
-    largeLiquidations: "two-tiers",
-    adlRanking: "profit-leverage",
-    exits: "make-room",
   });
   expect(await refused("contract", "risk", "btc", "--funding", "never")).toMatch(/funding is invalid/);
   const [listed] = await ask("contract", "list", "btc");
