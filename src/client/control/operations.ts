@@ -682,8 +682,8 @@ export interface ControlOperations {
       /** Show who would be in breach, and change nothing; false if left out. */
       readonly preview?: boolean;
       /**
-       * Do it although somebody would be in breach, and is liquidated at once; else it is refused then; false
-       * if left out.
+       * Do it even if somebody would be in breach, and so liquidated at once; without it such a change is
+       * refused; false if left out.
        */
       readonly anyway?: boolean;
     };
@@ -766,13 +766,13 @@ export interface ControlOperations {
       /** Show who would be in breach, and change nothing; false if left out. */
       readonly preview?: boolean;
       /**
-       * Do it although somebody would be in breach, and is liquidated at once; else it is refused then; false
-       * if left out.
+       * Do it even if somebody would be in breach, and so liquidated at once; without it such a change is
+       * refused; false if left out.
        */
       readonly anyway?: boolean;
       /**
-       * For new positions only: who holds something requires what it did, until nothing of it is left; false
-       * if left out.
+       * For new positions only: an account that holds a position keeps its requirement until that position is
+       * closed; false if left out.
        */
       readonly newOnly?: boolean;
     };
@@ -950,7 +950,7 @@ export interface ControlOperations {
       readonly price?: string;
       /** How long a limit order holds; `gtc` without it. */
       readonly timeInForce?: "gtc" | "post-only" | "fok" | "ioc";
-      /** Makes it a plan order, which waits until the price gets there. */
+      /** Makes it a plan order, which waits until the price reaches this one. */
       readonly triggerPrice?: string;
       /** The price that a plan order watches; `last` without it. */
       readonly triggerOn?: "last" | "mark";

@@ -474,8 +474,8 @@ export const operations = {
     /** The rates of past settlements, newest first. */
     fundingRates: operation<Requests["market.fundingRates"], readonly market.SettledRate[]>({ method: "GET", path: "/capi/v2/market/getHistoryFundRate", isSigned: false, weight: { ip: 5, uid: 0 } }),
     /**
-     * How it is with each contract of the market that this venue shows, another exchange or files of the
-     * past. Empty where its prices are its own. An operation of this venue.
+     * The state of each contract of the market that this venue shows: another exchange, or files of the past.
+     * Empty where the venue makes its own prices. An operation of this venue.
      */
     source: operation<Requests["market.source"], readonly market.SourceState[]>({ method: "GET", path: "/capi/v2/market/source", isSigned: false, weight: { ip: 1, uid: 0 } }),
   },
@@ -536,7 +536,10 @@ export const operations = {
     closed: operation<Requests["positions.closed"], v2.PastPositions>({ method: "GET", path: "/capi/v2/account/position/closed", isSigned: true, weight: { ip: 5, uid: 5 } }),
     /** The open positions of a symbol. */
     ofSymbol: operation<Requests["positions.ofSymbol"], readonly v2.Position[]>({ method: "GET", path: "/capi/v2/account/position/singlePosition", isSigned: true, weight: { ip: 2, uid: 3 } }),
-    /** Changes margin mode and segregation of a symbol. Refused with a position or an order there. */
+    /**
+     * Changes margin mode and segregation of a symbol. Refused while the account has a position or an order
+     * in it.
+     */
     setMode: operation<Requests["positions.setMode"], v2.Acknowledgement>({ method: "POST", path: "/capi/v2/account/position/changeHoldModel", isSigned: true, weight: { ip: 20, uid: 50 } }),
     /** Closes positions at the market, of a symbol or all. */
     close: operation<Requests["positions.close"], readonly v2.ClosedPosition[]>({ method: "POST", path: "/capi/v2/order/closePositions", isSigned: true, weight: { ip: 40, uid: 50 }, orders: { family: "place" }, isForgotten: true }),
@@ -561,7 +564,7 @@ export const operations = {
     amend: operation<Requests["orders.amend"], v2.Amended>({ method: "POST", path: "/capi/v2/order/amend", isSigned: true, weight: { ip: 2, uid: 5 }, orders: { family: "place" } }),
     /** Places up to 20 orders of a symbol. One that is refused leaves the others alone. */
     placeBatch: operation<Requests["orders.placeBatch"], v2.BatchPlaced>({ method: "POST", path: "/capi/v2/order/batchOrders", isSigned: true, weight: { ip: 5, uid: 10 }, orders: { family: "place", count: ["orderDataList"] } }),
-    /** Cancels one order by its id or the client's. Given lists it cancels them all. */
+    /** Cancels one order by its id or its client id. Given lists of ids it cancels all of them. */
     cancel: operation<Requests["orders.cancel"], v2.Canceled>({ method: "POST", path: "/capi/v2/order/cancel_order", isSigned: true, weight: { ip: 2, uid: 3 }, orders: { family: "cancel" } }),
     /** Cancels up to 50 orders. Those that could not be canceled are listed with the reason. */
     cancelBatch: operation<Requests["orders.cancelBatch"], v2.BatchCanceled>({ method: "POST", path: "/capi/v2/order/cancel_batch_orders", isSigned: true, weight: { ip: 5, uid: 10 }, orders: { family: "cancel", count: ["ids","cids"] } }),

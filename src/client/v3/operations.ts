@@ -534,7 +534,10 @@ export const operations = {
     accountConfig: operation<Nothing, v3.AccountConfig>({ method: "GET", path: "/capi/v3/account/accountConfig", isSigned: true, weight: { ip: 5, uid: 10 } }),
     /** Margin mode, segregation and leverages of a symbol, or of all. */
     symbolConfig: operation<Requests["account.symbolConfig"], readonly v3.SymbolConfig[]>({ method: "GET", path: "/capi/v3/account/symbolConfig", isSigned: true, weight: { ip: 5, uid: 10 } }),
-    /** Changes margin mode and segregation of a symbol. Refused with a position or an order there. */
+    /**
+     * Changes margin mode and segregation of a symbol. Refused while the account has a position or an order
+     * in it.
+     */
     marginType: operation<Requests["account.marginType"], v3.Acknowledgement>({ method: "POST", path: "/capi/v3/account/marginType", isSigned: true, weight: { ip: 20, uid: 50 } }),
     /**
      * Sets leverages of a symbol, and its margin mode where marginType names the other one: all of it or
@@ -558,13 +561,13 @@ export const operations = {
      * when the order is safe on the disk.
      */
     placeOrder: operation<Requests["orders.placeOrder"], v3.Placed>({ method: "POST", path: "/capi/v3/order", isSigned: true, weight: { ip: 0, uid: 0 }, orders: { family: "place" } }),
-    /** Cancels one order by its id or the client's. */
+    /** Cancels one order by its id or its client id. */
     cancelOrder: operation<Requests["orders.cancelOrder"], v3.Canceled>({ method: "DELETE", path: "/capi/v3/order", isSigned: true, weight: { ip: 1, uid: 3 }, orders: { family: "cancel" } }),
     /** One order, live or ended. */
     getOrder: operation<Requests["orders.getOrder"], v3.Order>({ method: "GET", path: "/capi/v3/order", isSigned: true, weight: { ip: 2, uid: 3 } }),
     /** Places up to 10 orders. One that is refused leaves the others alone. */
     placeOrders: operation<Requests["orders.placeOrders"], readonly v3.Placed[]>({ method: "POST", path: "/capi/v3/batchOrders", isSigned: true, weight: { ip: 0, uid: 0 }, orders: { family: "place", count: 5 } }),
-    /** Cancels up to 10 orders, by ids or by the client's. */
+    /** Cancels up to 10 orders, by their ids or by their client ids. */
     cancelOrders: operation<Requests["orders.cancelOrders"], readonly v3.Canceled[]>({ method: "DELETE", path: "/capi/v3/batchOrders", isSigned: true, weight: { ip: 5, uid: 10 }, sendsBody: true, orders: { family: "cancel", count: ["orderIdList","origClientOrderIdList"] } }),
     /** Cancels every order that rests, of a symbol or of all. */
     cancelAllOrders: operation<Requests["orders.cancelAllOrders"], readonly v3.OrderOutcome[]>({ method: "DELETE", path: "/capi/v3/allOpenOrders", isSigned: true, weight: { ip: 5, uid: 10 }, orders: { family: "cancel" }, isForgotten: true }),
@@ -624,8 +627,8 @@ export const operations = {
      */
     leverage: operation<Requests["paper.leverage"], v3.Leverage>({ method: "POST", path: "/capi/v3/sim/leverage", isSigned: true, weight: { ip: 10, uid: 20 } }),
     /**
-     * On paper, with simulated funds: Changes margin mode and segregation of a symbol. Refused with a
-     * position or an order there.
+     * On paper, with simulated funds: Changes margin mode and segregation of a symbol. Refused while the
+     * account has a position or an order in it.
      */
     marginType: operation<Requests["paper.marginType"], v3.Acknowledgement>({ method: "POST", path: "/capi/v3/sim/marginType", isSigned: true, weight: { ip: 20, uid: 50 } }),
     /** On paper, with simulated funds: Adds margin to an isolated position, or takes what it can spare. */
@@ -642,7 +645,7 @@ export const operations = {
     income: operation<Requests["paper.income"], v3.Incomes>({ method: "POST", path: "/capi/v3/sim/income", isSigned: true, weight: { ip: 2, uid: 5 } }),
     /** On paper, with simulated funds: The open positions of a symbol. */
     singlePosition: operation<Requests["paper.singlePosition"], readonly v3.Position[]>({ method: "GET", path: "/capi/v3/sim/position/singlePosition", isSigned: true, weight: { ip: 2, uid: 3 } }),
-    /** On paper, with simulated funds: Cancels one order by its id or the client's. */
+    /** On paper, with simulated funds: Cancels one order by its id or its client id. */
     cancelOrder: operation<Requests["paper.cancelOrder"], v3.Canceled>({ method: "DELETE", path: "/capi/v3/sim/order", isSigned: true, weight: { ip: 1, uid: 3 }, orders: { family: "cancel" } }),
     /** On paper, with simulated funds: One order, live or ended. */
     getOrder: operation<Requests["paper.getOrder"], v3.Order>({ method: "GET", path: "/capi/v3/sim/order", isSigned: true, weight: { ip: 2, uid: 3 } }),
@@ -650,7 +653,7 @@ export const operations = {
      * On paper, with simulated funds: Places up to 10 orders. One that is refused leaves the others alone.
      */
     placeOrders: operation<Requests["paper.placeOrders"], readonly v3.Placed[]>({ method: "POST", path: "/capi/v3/sim/batchOrders", isSigned: true, weight: { ip: 0, uid: 0 }, orders: { family: "place", count: 5 } }),
-    /** On paper, with simulated funds: Cancels up to 10 orders, by ids or by the client's. */
+    /** On paper, with simulated funds: Cancels up to 10 orders, by their ids or by their client ids. */
     cancelOrders: operation<Requests["paper.cancelOrders"], readonly v3.Canceled[]>({ method: "DELETE", path: "/capi/v3/sim/batchOrders", isSigned: true, weight: { ip: 5, uid: 10 }, sendsBody: true, orders: { family: "cancel", count: ["orderIdList","origClientOrderIdList"] } }),
     /** On paper, with simulated funds: Cancels every order that rests, of a symbol or of all. */
     cancelAllOrders: operation<Requests["paper.cancelAllOrders"], readonly v3.OrderOutcome[]>({ method: "DELETE", path: "/capi/v3/sim/allOpenOrders", isSigned: true, weight: { ip: 5, uid: 10 }, orders: { family: "cancel" }, isForgotten: true }),

@@ -39,7 +39,7 @@ export const AccountRow = shape({
 });
 export type AccountRow = Static<typeof AccountRow>;
 export const Accounts = Type.Array(AccountRow, {
-  description: "By id; money is there where it was asked for",
+  description: "By id; with their money if it was asked for",
 });
 export type Accounts = Static<typeof Accounts>;
 
@@ -179,7 +179,7 @@ export const KeyView = shape({
   apiKey,
   account,
   ...keySettings,
-  activeFrom: timeNumber("Market time from which it holds so, Unix ms; 0: from the start"),
+  activeFrom: timeNumber("Market time since which these settings hold, Unix ms; 0: since the key was made"),
   wire: text("Its wire profile; empty: the venue's"),
   disabled: flag("For good"),
   until: Type.Optional(

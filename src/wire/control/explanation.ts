@@ -54,7 +54,7 @@ export const ExplainedLiquidation = shape({
   seq,
   time: marketTime("When it was"),
   forced: Type.Union([Type.Boolean(), Type.Null()], {
-    description: "By an operator; null: not known any more",
+    description: "Whether an operator forced it; null: not known any more",
   }),
   equity: orNull("At mark when it began, USDT"),
   requirement: orNull("What it should have kept, USDT"),

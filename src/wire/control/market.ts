@@ -95,7 +95,7 @@ export type Breach = Static<typeof Breach>;
 const Preview = shape({ symbol, breaches: Type.Array(Breach, { description: "Who could not carry it" }) });
 
 export const ContractChanged = Type.Union([ContractTerms, Preview], {
-  description: "The contract; of a preview who would be in breach",
+  description: "The contract, or for a preview who would be in breach",
 });
 export type ContractChanged = Static<typeof ContractChanged>;
 export const ContractStatusSet = shape({ symbol, status, delistedAt });
@@ -103,7 +103,7 @@ export type ContractStatusSet = Static<typeof ContractStatusSet>;
 export const MarkRuleSet = shape({ symbol, ...markRule });
 export type MarkRuleSet = Static<typeof MarkRuleSet>;
 export const RiskRuleSet = Type.Union([shape({ symbol, ...riskRule }), Preview], {
-  description: "The rule; of a preview who would be in breach",
+  description: "The rule, or for a preview who would be in breach",
 });
 export type RiskRuleSet = Static<typeof RiskRuleSet>;
 

@@ -84,7 +84,9 @@ export const termParameters = {
 export const carryingParameters = {
   preview: optional(flag("Show who would be in breach, and change nothing."), false),
   anyway: optional(
-    flag("Do it although somebody would be in breach, and is liquidated at once; else it is refused then."),
+    flag(
+      "Do it even if somebody would be in breach, and so liquidated at once; without it such a change is refused.",
+    ),
     false,
   ),
 };

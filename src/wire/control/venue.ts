@@ -12,7 +12,9 @@ const FastRunView = shape({
   steps: count("Times at which something happened"),
   tookMs: milliseconds("Host time"),
   waitedMs: milliseconds("Of which it waited for clients"),
-  varies: flag("Whether another run may go otherwise: a client was there that does not acknowledge"),
+  varies: flag(
+    "Whether another run may come out differently, because a client was connected that does not acknowledge",
+  ),
   over: flag("Whether it has ended"),
 });
 
@@ -76,7 +78,7 @@ const SourceLine = shape({
   since: marketTime("When it came to this state"),
   divergence: Type.Union([Type.Number(), Type.Null()], {
     description:
-      "How far the middle of the book here is from its own, as a part of it; null while either is not there",
+      "How far the mid price of this book is from the source's, as a fraction of the latter; null while either book has none",
   }),
 });
 
@@ -160,7 +162,7 @@ export const OperatorsView = shape({
       name: operatorName,
       role,
       addedTime: Type.Union([marketTime("When it was added"), Type.Null()], {
-        description: "null of the first, whose token is the admin token",
+        description: "null for the first operator, whose token is the admin token",
       }),
       tokenTime: Type.Union([marketTime("Since when its token holds"), Type.Null()]),
     }),
@@ -229,7 +231,7 @@ export const RequestEntry = shape({
   method: text("Of the request"),
   path: text("Without its query"),
   key: text("The API key, empty where none was recognised"),
-  account: Type.Integer({ description: "Whose key was named, 0 where none was recognised" }),
+  account: Type.Integer({ description: "The account of the key that was named; 0 if there is no such key" }),
   address: text("Where from"),
   program: text("First word of its User-Agent"),
   weight: shape({ ip: count("Against the address"), uid: count("Against the account") }),
@@ -250,7 +252,7 @@ export const RequestsView = shape({
   level: requestLevel,
   entries: Type.Array(RequestEntry, { description: "Oldest first" }),
   next: count("What to ask `after` next"),
-  lost: count("Entries after `after` that were let go before they were read"),
+  lost: count("Entries after `after` that were dropped before they could be read"),
 });
 export type RequestsView = Static<typeof RequestsView>;
 export const RequestLevelView = shape({ level: requestLevel });
@@ -289,7 +291,7 @@ export const JournalView = shape({
   entries: Type.Array(JournalEntry, { description: "Ascending" }),
   head: count("Last command that is there"),
   next: count("What to ask `after` next"),
-  lost: count("Commands after `after` that were let go before they were read"),
+  lost: count("Commands after `after` that were dropped before they could be read"),
 });
 export type JournalView = Static<typeof JournalView>;
 

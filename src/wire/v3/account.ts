@@ -14,7 +14,9 @@ export const Balance = shape({
     "What the account holds, with unrealized profit, without isolated margin: availableBalance + frozen",
   ),
   availableBalance: decimal("What may back new orders"),
-  frozen: decimal("What may not: margin of positions and of orders that open, and what is on its way out"),
+  frozen: decimal(
+    "What may not: margin of positions and of opening orders, and withdrawals and transfers under way",
+  ),
   unrealizePnl: decimal("Profit of open positions at mark price"),
 });
 export type Balance = Static<typeof Balance>;

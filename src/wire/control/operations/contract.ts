@@ -79,7 +79,9 @@ export const setRiskRule = controlOperation({
     ...riskParameters,
     ...carryingParameters,
     newOnly: optional(
-      flag("For new positions only: who holds something requires what it did, until nothing of it is left."),
+      flag(
+        "For new positions only: an account that holds a position keeps its requirement until that position is closed.",
+      ),
       false,
     ),
   },

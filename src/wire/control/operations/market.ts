@@ -86,7 +86,7 @@ export const placeOrder = controlOperation({
     size: decimal("In the base coin, whole lots."),
     price: optional(decimal("Limit price; without it a market order.")),
     timeInForce: optional(choice("How long a limit order holds; `gtc` without it.", timesInForce)),
-    triggerPrice: optional(decimal("Makes it a plan order, which waits until the price gets there.")),
+    triggerPrice: optional(decimal("Makes it a plan order, which waits until the price reaches this one.")),
     triggerOn: optional(choice("The price that a plan order watches; `last` without it.", triggerSources)),
     takeProfit: optional(decimal("Trigger price of a take-profit for what it opens.")),
     stopLoss: optional(decimal("Trigger price of a stop-loss for what it opens.")),

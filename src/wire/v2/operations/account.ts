@@ -211,7 +211,8 @@ export const changeHoldModel = signed({
   method: "POST",
   path: "/capi/v2/account/position/changeHoldModel",
   summary: "Change margin mode and position segregation of a symbol",
-  meaning: "Changes margin mode and segregation of a symbol. Refused with a position or an order there.",
+  meaning:
+    "Changes margin mode and segregation of a symbol. Refused while the account has a position or an order in it.",
   call: "positions.setMode",
   source: "published documentation, change hold model",
   weight: { ip: 20, uid: 50 },

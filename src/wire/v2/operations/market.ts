@@ -149,7 +149,7 @@ export const source = open({
   path: "/capi/v2/market/source",
   summary: "Whether the source of the prices is there (an operation of this venue's own)",
   meaning:
-    "How it is with each contract of the market that this venue shows, another exchange or files of the past. Empty where its prices are its own. An operation of this venue.",
+    "The state of each contract of the market that this venue shows: another exchange, or files of the past. Empty where the venue makes its own prices. An operation of this venue.",
   call: "market.source",
   source: "docs/reference/market-data.md#source",
   weight: 1,

@@ -136,7 +136,7 @@ export const cancel_order = signed({
   method: "POST",
   path: "/capi/v2/order/cancel_order",
   summary: "Cancel an order",
-  meaning: "Cancels one order by its id or the client's. Given lists it cancels them all.",
+  meaning: "Cancels one order by its id or its client id. Given lists of ids it cancels all of them.",
   call: "orders.cancel",
   oneOf: ["orderId", "clientOid"],
   aliases: ["ids", "cids"],

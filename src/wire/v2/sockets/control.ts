@@ -49,7 +49,9 @@ export type ClientPong = Static<typeof ClientPong>;
 export const Ready = shape({
   event: Type.Literal("ready"),
   until: Type.Optional(
-    timeText("Market time, Unix ms, to which it needs not be asked unless it is pushed something"),
+    timeText(
+      "Market time, Unix ms, up to which the venue need not wait for the client unless it pushes something to it",
+    ),
   ),
 });
 export type Ready = Static<typeof Ready>;

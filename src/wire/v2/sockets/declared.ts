@@ -103,7 +103,7 @@ export const sockets = {
     ready: {
       from: "client",
       summary:
-        "The client is done with what it was told, where market time runs as fast as it can; from the first of these on, time waits for it.",
+        "The client has dealt with everything that it was sent. Where market time runs as fast as it can, time waits for a client from its first such message on.",
       schema: Ready,
       example: { event: "ready", until: "1767225660000" },
     },

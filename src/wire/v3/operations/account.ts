@@ -95,7 +95,8 @@ export const marginType = signed({
   method: "POST",
   path: "/capi/v3/account/marginType",
   summary: "Change margin mode and position segregation of a symbol",
-  meaning: "Changes margin mode and segregation of a symbol. Refused with a position or an order there.",
+  meaning:
+    "Changes margin mode and segregation of a symbol. Refused while the account has a position or an order in it.",
   call: "account.marginType",
   source: "docs/reference/rest-v3.md",
   weight: { ip: 20, uid: 50 },

@@ -15,7 +15,7 @@ export const Request = shape({
   params: Type.Optional(Type.Array(text("Stream, such as BTCUSDT@depth15"))),
   until: Type.Optional(
     Type.String({
-      description: "Of READY: market time to which it needs not be asked, Unix ms",
+      description: "Of READY: market time up to which the venue need not wait for the client, Unix ms",
       pattern: "^\\d+$",
     }),
   ),

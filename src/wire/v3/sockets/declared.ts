@@ -50,8 +50,8 @@ export const sockets = {
     request: {
       from: "client",
       summary:
-        "SUBSCRIBE and UNSUBSCRIBE name streams, all or none of which are taken; PING asks, PONG answers. READY says that the client is " +
-        "done with what it was told, where market time runs as fast as it can; from the first of these on, time waits for it.",
+        "SUBSCRIBE and UNSUBSCRIBE name streams, all or none of which are taken; PING asks, PONG answers. READY says that the client has " +
+        "dealt with everything that it was sent: where market time runs as fast as it can, time waits for a client from its first READY on.",
       schema: Request,
       example: { method: "SUBSCRIBE", params: ["BTCUSDT@ticker", "BTCUSDT@depth15"], id: 1 },
     },
