@@ -194,6 +194,39 @@ test("after a silence of minutes nothing of the house stands; the trade that end
   expect((await depthOf(venue)).bids.length).toBeGreaterThan(20);
 });
 
+test.each([
+  ["up", "92000.0", "bought"],
+  ["up", "92000.0", "sold"],
+  ["down", "88000.0", "sold"],
+  ["down", "88000.0", "bought"],
+] as const)("the first trade beyond a gap %s, at %s, %s, is printed", async (_way, price, taker) => {
+  const { venue, events } = await played({
+    "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf([
+      [0, "90000.0", "1.0", "bought"],
+      [1, "89999.0", "1.0", "sold"],
+      [3, price, "0.5", taker],
+    ]),
+  });
+  await venue.step(2 * SECOND);
+  const before = tradesOf(events).length;
+  await venue.step(2 * SECOND);
+  await venue.settle();
+  const after = tradesOf(events).slice(before);
+  const at = after.filter((each) => each.price === Number(price) * 10);
+  expect(at.reduce((sum, { size }) => sum + size, 0)).toBe(5_000);
+  expect(new Set(after.map(({ takerSide }) => takerSide))).toEqual(new Set([taker === "sold" ? SELL : BUY]));
+});
+
+test("a contract is starting until its first line", async () => {
+  const { venue } = await played(
+    { "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf([[30, "90000.0", "1.0", "bought"]]) },
+    { from: DAY },
+  );
+  expect(venue.sources).toMatchObject([{ symbol: "cmt_btcusdt", state: "starting" }]);
+  await venue.step(31 * SECOND);
+  expect(venue.sources).toMatchObject([{ symbol: "cmt_btcusdt", state: "live" }]);
+});
+
 test("a venue that starts again goes on where it was; positions of one market are not gone on with in another", async () => {
   const data = join(await temporary(), "data");
   const files = { "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf(TRADES) };

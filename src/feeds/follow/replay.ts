@@ -1,5 +1,5 @@
 import type { ContractView, TimeMs } from "../../core/index.ts";
-import { BUY, RATE_ONE, SELL } from "../../core/index.ts";
+import { BUY, POINTS_PER_TICK, RATE_ONE, SELL } from "../../core/index.ts";
 import { DAY_MS, dayText, MINUTE_MS } from "../../host/clock.ts";
 import type { ArchiveFile, ArchiveKind } from "../archive/catalogue.ts";
 import { ArchiveFolderError, catalogue, missingDays, shortest } from "../archive/catalogue.ts";
@@ -204,6 +204,8 @@ function inOrder(listings: readonly Listing[]): readonly Listing[] {
 
 /** After a silence this long the files may have missed anything: a skipped day, a recorder that stopped. In ms. */
 const SILENCE_MS = 600_000;
+/** A trade farther than this share of the price from the middle is beyond a gap: less than the price band, so that it meets its book. */
+const GAP_PART = 0.01;
 
 interface Span {
   readonly from: TimeMs;
@@ -332,6 +334,7 @@ class Track {
     this.#hasBooks = has("book");
     this.#hasIndex = has("indexPriceKlines") || has("derivativeTicker");
     this.#hasMark = has("markPriceKlines") || has("derivativeTicker");
+    onState({ symbol: contract.symbol, market: pair.name, state: "starting", problem: "" });
   }
 
   async play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void> {
@@ -398,9 +401,12 @@ class Track {
     this.#count++;
     switch (item.type) {
       case "trade": {
-        // The first trade, and the first after a silence, says where the book is in which it happens; real touches say it themselves.
+        // The first trade, the first after a silence, and one beyond a gap say where the book is in which they happen; real
+        // touches say it themselves.
+        const { middle, isReal } = this.#made;
         const isFirst =
-          !this.#hasBooks && (this.#made.middle === undefined || (this.#isSilent && !this.#made.isReal));
+          !this.#hasBooks &&
+          (middle === undefined || (!isReal && (this.#isSilent || this.#isGap(item, middle))));
         if (!isFirst) this.#trade(item, say);
         this.#made.traded(item.takerSide, item.price, item.size, item.time);
         if (!isFirst) break;
@@ -444,6 +450,12 @@ class Track {
         return;
     }
     if (!this.#hasBooks) this.#sayBook(say);
+  }
+
+  /** Whether a trade is too far from the middle, in points, for the price band to let it through. */
+  #isGap({ price, takerSide }: Extract<Item, { type: "trade" }>, middle: number): boolean {
+    const points = ticksOf(price, this.#view, takerSide === SELL) * POINTS_PER_TICK;
+    return Math.abs(points - middle) > middle * GAP_PART;
   }
 
   #trade(item: Extract<Item, { type: "trade" }>, say: (message: SourceMessage) => void): void {
