@@ -111,42 +111,42 @@ export const defaultContracts: readonly DefaultContract[] = [
   perpetual(
     "BTC",
     { ...MAJOR, priceDecimals: 1, sizeDecimals: 4 },
-    { price: 60_000, volatility: 0.5, minuteUnits: 310_000, minuteTrades: 170 },
+    { price: 60_000, volatility: 0.5, minuteUnits: 240_000, minuteTrades: 290 },
   ),
   perpetual(
     "ETH",
     { ...MAJOR, priceDecimals: 2, sizeDecimals: 3 },
-    { price: 3_000, volatility: 0.65, minuteUnits: 290_000, minuteTrades: 180 },
+    { price: 3_000, volatility: 0.65, minuteUnits: 205_000, minuteTrades: 190 },
   ),
   perpetual(
     "SOL",
     { ...MINOR, priceDecimals: 2 },
-    { price: 150, volatility: 0.85, minuteUnits: 62_000, minuteTrades: 100 },
+    { price: 150, volatility: 0.85, minuteUnits: 55_000, minuteTrades: 93 },
   ),
   perpetual(
     "BNB",
     { ...MINOR, priceDecimals: 2 },
-    { price: 600, volatility: 0.6, minuteUnits: 58_000, minuteTrades: 100 },
+    { price: 600, volatility: 0.6, minuteUnits: 41_000, minuteTrades: 106 },
   ),
   perpetual(
     "LTC",
     { ...MINOR, priceDecimals: 2 },
-    { price: 80, volatility: 0.75, minuteUnits: 32_000, minuteTrades: 72 },
+    { price: 80, volatility: 0.75, minuteUnits: 30_000, minuteTrades: 85 },
   ),
   perpetual(
     "XRP",
     { ...MINOR, priceDecimals: 4, sizeDecimals: 0, lotStep: 10 },
-    { price: 2, volatility: 0.8, minuteUnits: 50_000, minuteTrades: 78 },
+    { price: 2, volatility: 0.8, minuteUnits: 45_000, minuteTrades: 85 },
   ),
   perpetual(
     "ADA",
     { ...MINOR, priceDecimals: 4, sizeDecimals: 0, lotStep: 10 },
-    { price: 0.6, volatility: 0.85, minuteUnits: 31_000, minuteTrades: 72 },
+    { price: 0.6, volatility: 0.85, minuteUnits: 30_000, minuteTrades: 83 },
   ),
   perpetual(
     "DOGE",
     { ...MINOR, priceDecimals: 5, sizeDecimals: 0, lotStep: 100 },
-    { price: 0.15, volatility: 0.9, minuteUnits: 62_000, minuteTrades: 98 },
+    { price: 0.15, volatility: 0.9, minuteUnits: 41_000, minuteTrades: 81 },
   ),
 ];
 

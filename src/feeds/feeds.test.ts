@@ -57,12 +57,12 @@ describe("a beat", () => {
 
   test("sends nothing while no price moved by the threshold", async () => {
     const steps = [
-      { atMs: 1000, price: 10_001.4 },
-      { atMs: 2000, price: 10_002.5 },
+      { atMs: 1000, price: 10_000.1 },
+      { atMs: 2000, price: 10_000.3 },
     ];
     const { feeds, rows } = run({ specs: { cmt_btcusdt: { type: "scripted", price: 10_000, steps } } });
     for (let i = 0; i < 4; i++) await feeds.beat(T0 + i * 1000);
-    expect(rows().map((prices) => prices[0]!.points)).toEqual([10_000_000, 10_002_500]);
+    expect(rows().map((prices) => prices[0]!.points)).toEqual([10_000_000, 10_000_300]);
   });
 
   test("sends again what a full queue turned away", async () => {

@@ -11,10 +11,10 @@ import { createSource, PushedSource } from "./source.ts";
 export const FEED_BEAT_MS = 1000;
 
 /**
- * A beat in which no price has moved by this much (1.5 basis points) since it was last sent sends nothing: otherwise
+ * A beat in which no price has moved by this much (a fifth of a basis point) since it was last sent sends nothing: otherwise
  * an idle market would fill the disk with frames of changes that nobody can see.
  */
-export const FEED_THRESHOLD_RATE: Rate = 15_000;
+export const FEED_THRESHOLD_RATE: Rate = 2_000;
 
 export interface FeedsOptions {
   readonly engine: Pick<EnginePort, "submit" | "now">;

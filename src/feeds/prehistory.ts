@@ -82,14 +82,14 @@ const MINUTES_MIN = 1_441;
 /** Samples of the price inside a candle that is not made of shorter ones. */
 const SAMPLES = 12;
 /** Deviation of the last price, and of the mark, from the index, as a share. */
-const LAST_SPREAD = 0.000_13;
+const LAST_SPREAD = 0.000_12;
 const MARK_SPREAD = 0.000_02;
 /**
  * Lengths of busy stretches in minutes; each is louder or calmer than the longer one around it by at most the share
  * below.
  */
 const MOOD_MINUTES = [1, 4, 16, 64, 256] as const;
-const MOOD_SHARE = 0.35;
+const MOOD_SHARE = 0.42;
 /**
  * Value traded as shares of the usual: while the price stands still, and per square of its range over the usual
  * range.

@@ -32,7 +32,7 @@ const OTHERS: InsideMarket = {
   reach: 0.011,
   levels: 150,
   quotesPerSecond: 3,
-  tradesPerSecond: 1,
+  tradesPerSecond: 1.3,
   clustered: 0.45,
   tradeUnits: 400,
   lean: 0.001_8,
@@ -46,12 +46,12 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
     {
       ...{
         spreadTicks: 2,
-        nearUnits: 4_000_000,
+        nearUnits: 4_600_000,
         touchUnits: 60_000,
         quotesPerSecond: 8,
-        tradesPerSecond: 2.6,
+        tradesPerSecond: 5.7,
       },
-      ...{ clustered: 0.6, tradeUnits: 1_700, lean: 0.001_2, crowdUnits: 340_000_000, calm: 0.000_066 },
+      ...{ clustered: 0.6, tradeUnits: 950, lean: 0.001_2, crowdUnits: 340_000_000, calm: 0.000_066 },
     },
   ],
   [
@@ -62,22 +62,22 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
         nearUnits: 2_600_000,
         touchUnits: 45_000,
         quotesPerSecond: 7,
-        tradesPerSecond: 2.1,
+        tradesPerSecond: 3.3,
       },
-      ...{ clustered: 0.6, tradeUnits: 1_400, lean: 0.001_2, crowdUnits: 240_000_000, calm: 0.000_086 },
+      ...{ clustered: 0.6, tradeUnits: 1_150, lean: 0.001_2, crowdUnits: 240_000_000, calm: 0.000_086 },
     },
   ],
   [
     "SOL",
     {
-      ...{ nearUnits: 500_000, touchUnits: 12_000, quotesPerSecond: 5, tradesPerSecond: 1.6 },
+      ...{ spreadTicks: 2, nearUnits: 500_000, touchUnits: 12_000, quotesPerSecond: 5, tradesPerSecond: 1.6 },
       ...{ clustered: 0.55, tradeUnits: 700, lean: 0.001_6, crowdUnits: 90_000_000, calm: 0.000_113 },
     },
   ],
   [
     "BNB",
     {
-      ...{ spreadTicks: 6, touchUnits: 6_000, quotesPerSecond: 4, tradesPerSecond: 1.1, tradeUnits: 600 },
+      ...{ spreadTicks: 6, touchUnits: 6_000, quotesPerSecond: 4, tradesPerSecond: 1.5, tradeUnits: 520 },
       ...{ lean: 0.001_6, crowdUnits: 27_000_000, calm: 0.000_079 },
     },
   ],
@@ -89,7 +89,7 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
         nearUnits: 250_000,
         touchUnits: 5_000,
         quotesPerSecond: 4,
-        tradesPerSecond: 1,
+        tradesPerSecond: 1.2,
         tradeUnits: 600,
       },
       ...{ lean: 0.001_6, crowdUnits: 36_000_000, calm: 0.000_106 },
@@ -102,10 +102,10 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
         spreadTicks: 2,
         touchUnits: 4_000,
         quotesPerSecond: 4,
-        tradesPerSecond: 1,
+        tradesPerSecond: 1.2,
         tradeUnits: 550,
       },
-      ...{ crowdUnits: 30_000_000, calm: 0.000_119 },
+      ...{ reach: 0.011_4, crowdUnits: 30_000_000, calm: 0.000_119 },
     },
   ],
 ]);
@@ -140,6 +140,7 @@ const CROWD: readonly {
   { leverage: 20, members: 3, share: 60, isCareful: false },
   { leverage: 50, members: 3, share: 20, isCareful: false },
   { leverage: 100, members: 3, share: 10, isCareful: false },
+  { leverage: 200, members: 2, share: 5, isCareful: false },
 ];
 /** A member of the crowd holds at most this share of its tier's largest position. */
 const CROWD_SHARE_OF_TIER = 0.8;
@@ -207,7 +208,7 @@ export function rolesOf(contract: ContractView, market: InsideMarket): readonly 
           role: HOUSE_CROWD,
           leverage: wanted,
           units,
-          purseUnits: Math.ceil((units * 120) / wanted),
+          purseUnits: Math.ceil((units * (isCareful ? 120 : 102)) / wanted),
           isReckless: !isCareful,
         };
       })

@@ -26,10 +26,13 @@ import { trade } from "./takers.ts";
 export const HOUSE_LATE_MAX_MS = 60_000;
 
 /**
- * The middle wobbles by a seventh of the index's usual move in a second: centre / 1e3 · calmRate / this, in two steps
- * so that products stay safe integers (1e3 · this = 7 · 1e8).
+ * The middle wobbles by a quarter of the index's usual move in a second: centre / 1e3 · calmRate / this, in two steps
+ * so that products stay safe integers (1e3 · this = 4 · 1e8).
  */
-const WOBBLE = 700_000;
+const WOBBLE = 400_000;
+/** It is wider in loud times: so much of it, in thousandths. */
+const WOBBLE_LEAST = 500;
+const WOBBLE_MOST = 2_500;
 /**
  * All quotes are looked at once in so many acts, and whenever the middle has moved by so many fronts; otherwise only
  * the front.
@@ -44,6 +47,8 @@ const HEAT_MOST = 10 * CALM;
 const RECOVERY_MS = 30_000;
 /** One part in so many of what a trade ate into the book stays in the price for a while. */
 const KEPT_PARTS = 4;
+/** A trade moves the middle by the index's usual move in a second, times the usual time between trades in ms, over this. */
+const IMPACT = 4_500;
 /**
  * A full inventory of the makers moves the middle by this rate (1e-8); it is full at so many times the depth near on
  * one side.
@@ -70,14 +75,18 @@ const REACTION_SPREAD_MS = 115;
 const CLUSTER_POWER = 2;
 const CLUSTER_POWERS = 7;
 
-/** Trading in thousandths of the usual: while nothing moves, what the usual heat adds, and the most. */
-const TRADE_CALM = 150;
-const TRADE_HEAT = 600;
-const ACTIVITY_LEAST = 350;
+/** Trading in thousandths of the usual: while nothing moves, what the usual heat adds and what its square adds, and the most. */
+const TRADE_CALM = 200;
+const TRADE_WARM = 500;
+const TRADE_HEAT = 200;
 const ACTIVITY_MOST = 6_000;
+/** The greatest heat that counts for trading, in thousandths of the usual. */
+const WARMTH_MOST = 10_000;
+/** Clusters of trades follow each other after this time on average at most: hardly a minute goes by without one. */
+const GAP_MOST_MS = 8_000;
 /** The lengths of loud and calm times, in ms. */
 const MOODS_MS = [60_000, 240_000, 960_000, 3_840_000, 15_360_000] as const;
-const MOOD_SWING = 380;
+const MOOD_SWING = 550;
 
 /** When the house acts next; Infinity where there is none. */
 export function houseDue(s: State): TimeMs {
@@ -94,7 +103,7 @@ export function actHouse(s: State): void {
   done.acts++;
   const heat = heatOf(next.rule, next.heat);
   const trades = next.tradeDue <= s.time;
-  if (trades) done.tradeDue = s.time + tradeGap(s, next, draws, heat);
+  if (trades) done.tradeDue = s.time + tradeGap(s, next, draws);
   else done.quoteDue = s.time + gapOf(next.rule.quoteMs * CALM, draws, heat);
   if (isOpen(contract) && next.index > 0) {
     if (trades) takeIn(s, next, contract, draws, done, heat);
@@ -135,11 +144,19 @@ function takeIn(
   const taken = trade(s, market, contract, draws, heat);
   done.runSide = taken.runSide;
   done.runLeft = taken.runLeft;
-  const kept = divFloor(taken.points, KEPT_PARTS);
+  const kept = divFloor(taken.points, KEPT_PARTS) + impactOf(market);
   const aim = aimOf(s, market, market.index);
   done.centre = near(market.index, aim, market.centre + (taken.side === BUY ? kept : -kept));
   const reaction = s.time + REACTION_LEAST_MS + draws.below(REACTION_SPREAD_MS);
   done.quoteDue = Math.max(s.time + 1, Math.min(market.quoteDue, reaction));
+}
+
+/** How far a trade moves the middle even if it leaves the touch where it is: farther where trades are rare. */
+function impactOf({ centre, rule }: HouseMarket): Points {
+  return divFloor(
+    divFloor(divFloor(centre, 1_000) * rule.calmRate, 100_000) * Math.min(1_000, rule.tradeMs),
+    IMPACT,
+  );
 }
 
 function lookAt(
@@ -154,7 +171,11 @@ function lookAt(
   const aim = aimOf(s, market, market.index);
   const wanted = aim - skewOf(s, market, contract);
   const pulled = towardsZero((wanted - centre) * Math.min(rule.quoteMs, RECOVERY_MS), RECOVERY_MS);
-  const wobble = divFloor(divFloor(centre, 1_000) * rule.calmRate, WOBBLE);
+  const usual = divFloor(divFloor(centre, 1_000) * rule.calmRate, WOBBLE);
+  const wobble = divFloor(
+    usual * Math.max(WOBBLE_LEAST, Math.min(WOBBLE_MOST, moodOf(market.seed, s.time))),
+    1_000,
+  );
   const noise = wobble === 0 ? 0 : draws.below(Math.min(1_000_000, 2 * wobble + 1)) - wobble;
   done.centre = near(market.index, aim, centre + pulled + noise);
   const ladder = new Ladder(contract, rule, done.centre, heat);
@@ -229,8 +250,8 @@ function heatOf(rule: HouseRule, heat: number): number {
  * Time to the next trade: at once within a cluster, else so that the average is right; shorter in hot markets and in
  * loud times.
  */
-function tradeGap(s: State, { rule, seed }: HouseMarket, draws: Draws, heat: number): TimeMs {
-  const { tradeMs, clusterShare } = rule;
+function tradeGap(s: State, market: HouseMarket, draws: Draws): TimeMs {
+  const { tradeMs, clusterShare } = market.rule;
   if (draws.below(1_000) < clusterShare) {
     const power = CLUSTER_POWER + draws.below(CLUSTER_POWERS);
     return Math.max(1, divFloor(2 ** power * draws.exponential(), 1_000));
@@ -240,13 +261,19 @@ function tradeGap(s: State, { rule, seed }: HouseMarket, draws: Draws, heat: num
     1_000 * tradeMs - divFloor(clusterShare * within, CLUSTER_POWERS),
     1_000 - clusterShare,
   );
-  // In thousandths: a calm share, and a share with the square of the heat; both times how loud the time is.
-  const excited = TRADE_CALM + divFloor(TRADE_HEAT * heat * heat, CALM * CALM);
-  const activity = Math.max(
-    ACTIVITY_LEAST,
-    Math.min(ACTIVITY_MOST, divFloor(excited * moodOf(seed, s.time), 1_000)),
-  );
-  return Math.max(1, divFloor(Math.max(1, between) * draws.exponential(), activity));
+  const gap = Math.min(GAP_MOST_MS, divFloor(1_000 * Math.max(1, between), activityOf(s, market)));
+  return Math.max(1, divFloor(gap * draws.exponential(), 1_000));
+}
+
+/**
+ * How busy the contract is, in thousandths of the usual: a calm share, one that grows with the heat and one with its
+ * square, all of it times how loud the time is.
+ */
+function activityOf(s: State, { rule, seed, heat }: HouseMarket): number {
+  const warmth = Math.min(WARMTH_MOST, divFloor(1_000 * heat, rule.calmRate));
+  const excited =
+    TRADE_CALM + divFloor(TRADE_WARM * warmth, 1_000) + divFloor(TRADE_HEAT * warmth * warmth, 1_000_000);
+  return Math.max(1, Math.min(ACTIVITY_MOST, divFloor(excited * moodOf(seed, s.time), 1_000)));
 }
 
 /**

@@ -31,6 +31,8 @@ const TREND_PARTS = 3;
 const TILT_MOST = 440;
 /** The largest news that counts, in usual moves of a second. */
 const NEWS_MAX = 2;
+/** In calm times news and drift are measured by what the index moves then, but by no less than one part in so many of its usual move. */
+const CALMEST_PARTS = 8;
 /** The inventory at which the takers are full, in average trades. */
 const FULL_TRADES = 400;
 /** A taker pays at most this much beyond the touch, in 1e-4 of the price, and at least a tick. */
@@ -110,11 +112,12 @@ export function trade(s: State, market: HouseMarket, contract: Contract, draws: 
  * where the takers hold much already.
  */
 function chanceOfBuy(s: State, market: HouseMarket, contract: Contract): number {
-  const { rule, centre, drift } = market;
-  const usual = Math.max(1, divFloor(divFloor(centre, 1_000) * rule.calmRate, 100_000));
+  const { rule, centre, drift, heat } = market;
+  const moves = Math.max(divFloor(rule.calmRate, CALMEST_PARTS), Math.min(rule.calmRate, heat), 1);
+  const usual = Math.max(1, divFloor(divFloor(centre, 1_000) * moves, 100_000));
   const ahead = contract.lastPrice === 0 ? 0 : centre - contract.lastPrice * POINTS_PER_TICK;
   const news = clamped(divFloor(ahead * NEWS_TILT, usual * NEWS_MAX), NEWS_TILT);
-  const trend = clamped(divFloor(drift * TREND_TILT * TREND_PARTS, rule.calmRate), TREND_TILT);
+  const trend = clamped(divFloor(drift * TREND_TILT * TREND_PARTS, moves), TREND_TILT);
   const [taker] = market.takers;
   let tilt = news + trend;
   if (taker !== undefined) {
