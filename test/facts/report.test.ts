@@ -113,10 +113,10 @@ const KEPT = [
   "spreadBp",
   "openInterest",
   "spreadTicks",
-  "largestTrades",
   "impact",
 ];
 
+// How often it trades in a silent hour says nothing of the day: days.test.ts holds that of each day.
 test("the default market keeps its facts: the largest contract, and a small one of coarse ticks", async () => {
   const { code, stderr, json } = await outcry(
     ...["market", "report", "--hours", "1", "--seed", "7", "--symbols", "btc,ltc", "--html", html, "--json"],
