@@ -1,7 +1,9 @@
+import { inlineMore } from "../src/host/inlining.ts";
 import { entryOf } from "./entry.ts";
 import type { Lane, LaneModule } from "./lane.ts";
 
-// The process of one lane: starts it, then does a pass whenever it is told to.
+// The process of one lane: starts it, then does a pass whenever it is told to. Peers inline as much as we do.
+inlineMore();
 const [name, args] = process.argv.slice(2);
 const { start } = (await import(entryOf(`lanes/${name}`).href)) as LaneModule<unknown>;
 const lane: Lane = await start(JSON.parse(args!));

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { inlineMore } from "../host/inlining.ts";
 import { nodeTooOld } from "../host/nodeVersion.ts";
 import { EXIT_USAGE } from "./exitCodes.ts";
 
@@ -7,6 +8,7 @@ if (refusal !== undefined) {
   process.stderr.write(`${refusal}\n`);
   process.exitCode = EXIT_USAGE;
 } else {
+  inlineMore();
   // Imported only now: an older Node.js could not even parse these modules.
   const [{ run }, { processTerminal }] = await Promise.all([import("./program.ts"), import("./terminal.ts")]);
   process.exitCode = await run(process.argv.slice(2), processTerminal);
