@@ -1,7 +1,7 @@
 // biome-ignore-all format: written by test/sockets/examples.test.ts
 /** A message of every kind that the venue sends, from a running one; lists are cut to their first element. */
 export const examples = {
-  "ticker": {"event":"payload","channel":"ticker.cmt_btcusdt","data":[{"symbol":"cmt_btcusdt","priceChange":"-666.3","priceChangePercent":"-0.010983","trades":"254278","size":"7770.0699","value":"463701412.67541","high":"61069.7","low":"58233.9","lastPrice":"60000.0","markPrice":"60000.000","indexPrice":"60000.000"}]},
+  "ticker": {"event":"payload","channel":"ticker.cmt_btcusdt","data":[{"symbol":"cmt_btcusdt","priceChange":"-666.0","priceChangePercent":"-0.010978","trades":"423508","size":"5874.0440","value":"350503271.55579","high":"61069.2","low":"58233.6","lastPrice":"60000.0","markPrice":"60000.000","indexPrice":"60000.000"}]},
   "kline": {"event":"payload","channel":"kline.LAST_PRICE.cmt_btcusdt.MINUTE_1","type":"snapshot","data":[{"symbol":"cmt_btcusdt","klineTime":"1767225600000","size":"0.0100","value":"600","high":"60000.0","low":"60000.0","open":"60000.0","close":"60000.0"}]},
   "depth": {"event":"payload","channel":"depth.cmt_btcusdt.15","data":[{"startVersion":"22","endVersion":"22","level":15,"depthType":"SNAPSHOT","symbol":"cmt_btcusdt","asks":[{"price":"60100.0","size":"0.1000"}],"bids":[{"price":"59900.0","size":"0.1000"}]}]},
   "trades": {"event":"payload","channel":"trades.cmt_btcusdt","data":[{"time":"1767225600000","price":"60000.0","size":"0.0100","value":"600","buyerMaker":false}]},
