@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,14 +10,25 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 
 /**
- * Three exchanges that ccxt knows, as npm gives it, spoken by servers of our own in the layouts that these exchanges document: one whose
- * contracts are not one coin each, one without sockets, one that says no mark. The figures are made up.
+ * Three exchanges that ccxt knows, as npm gives it, spoken by servers of our own: okx, whose contracts are not one coin each; btse, without
+ * sockets; blofin, which says no mark.
+ *
+ * Recorded (exchanges/recorded.json; NOTICE.md says from where), with only their times moved to now:
+ * - okx: the listing and the book of BTC-USDT-SWAP
+ * - blofin: the listing, the book and the ticker of BTC-USDT
+ * - btse: the book and the ticker, which has the funding rate, of ETH-PERP-USDT; of its listing the figures, in the layout of today
+ *
+ * In the layout that the exchange documents, with figures made up: what is pushed over sockets, except that a connection's first book is the
+ * recorded one; changes of a book; trades (recorded are only those of spot or of another contract); okx's mark, rates, tiers and candles;
+ * blofin's rate; btse's risk limits.
  */
 
 const SOON = { timeout: 15_000, interval: 50 };
 const MINUTE_MS = 60_000;
 const minute = (ago: number) => (Math.floor(Date.now() / MINUTE_MS) - ago) * MINUTE_MS;
 const HOURS_8 = 28_800_000;
+
+const RECORDED = JSON.parse(readFileSync(new URL("exchanges/recorded.json", import.meta.url), "utf8"));
 
 type Route = (query: URLSearchParams) => unknown;
 
@@ -65,9 +77,9 @@ async function serve({ routes, empty, subscribed }: Exchange) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, channels, push };
 }
 
-async function following(exchange: Exchange, contracts: "ours" | "source") {
+async function following(exchange: Exchange, contracts: "ours" | "source", coin = "btc") {
   const source = await serve(exchange);
-  const market = await readFollow(exchange.id, { symbols: ["btc"], url: source.url, contracts });
+  const market = await readFollow(exchange.id, { symbols: [coin], url: source.url, contracts });
   const venue = await startVenue({ market: { ...market, prehistory: 3 }, prehistory: 3, clock: "wall" });
   onTestFinished(() => venue.stop());
   return { ...source, market, venue };
@@ -82,13 +94,7 @@ const candlesOf = async ({ baseUrl }: Venue) => {
   return (await (await fetch(url)).json()) as readonly (readonly string[])[];
 };
 
-const OKX_BOOK = {
-  bids: [
-    ["90000.1", "150", "0", "1"],
-    ["89999.9", "20.5", "0", "1"],
-  ],
-  asks: [["90000.2", "70", "0", "1"]],
-};
+const OKX_BOOK = RECORDED.okx.fetchOrderBook.data[0];
 const arg = (channel: string) => ({ channel, instId: "BTC-USDT-SWAP" });
 const okx: Exchange = {
   id: "okx",
@@ -96,32 +102,12 @@ const okx: Exchange = {
   routes: {
     "/api/v5/public/instruments": (query) => ({
       code: "0",
-      data:
-        query.get("instType") !== "SWAP"
-          ? []
-          : [
-              {
-                ...{
-                  ctMult: "1",
-                  ctType: "linear",
-                  ctVal: "0.01",
-                  ctValCcy: "BTC",
-                  lotSz: "0.1",
-                  minSz: "0.1",
-                },
-                ...{ instFamily: "BTC-USDT", instId: "BTC-USDT-SWAP", instType: "SWAP", uly: "BTC-USDT" },
-                ...{
-                  lever: "100",
-                  settleCcy: "USDT",
-                  state: "live",
-                  tickSz: "0.1",
-                  quoteCcy: "",
-                  baseCcy: "",
-                },
-              },
-            ],
+      data: query.get("instType") === "SWAP" ? [RECORDED.okx.market] : [],
     }),
-    "/api/v5/market/books": () => ({ code: "0", data: [{ ...OKX_BOOK, ts: String(Date.now()) }] }),
+    "/api/v5/market/books": () => ({
+      ...RECORDED.okx.fetchOrderBook,
+      data: [{ ...OKX_BOOK, ts: String(Date.now()) }],
+    }),
     "/api/v5/public/funding-rate": () => ({
       code: "0",
       data: [
@@ -134,7 +120,7 @@ const okx: Exchange = {
     }),
     "/api/v5/public/mark-price": () => ({
       code: "0",
-      data: [{ instId: "BTC-USDT-SWAP", instType: "SWAP", markPx: "90003.4", ts: String(Date.now()) }],
+      data: [{ instId: "BTC-USDT-SWAP", instType: "SWAP", markPx: "43469.7", ts: String(Date.now()) }],
     }),
     "/api/v5/public/position-tiers": () => ({
       code: "0",
@@ -143,7 +129,7 @@ const okx: Exchange = {
           instId: "BTC-USDT-SWAP",
           tier: "1",
           minSz: "0",
-          maxSz: "500",
+          maxSz: "50000",
           mmr: "0.004",
           maxLever: "100",
           imr: "0.01",
@@ -151,8 +137,8 @@ const okx: Exchange = {
         {
           instId: "BTC-USDT-SWAP",
           tier: "2",
-          minSz: "500",
-          maxSz: "2000",
+          minSz: "50000",
+          maxSz: "200000",
           mmr: "0.01",
           maxLever: "50",
           imr: "0.02",
@@ -178,7 +164,7 @@ const okx: Exchange = {
         action: "snapshot",
         data: [{ ...OKX_BOOK, ts: String(Date.now()), prevSeqId: -1, seqId: 10 }],
       });
-    if (channel === "trades") send({ arg: arg(channel), data: [okxTrade("1", "90000.1", "3", "sell")] });
+    if (channel === "trades") send({ arg: arg(channel), data: [okxTrade("1", "43466.3", "3", "sell")] });
   },
 };
 const okxTrade = (tradeId: string, px: string, sz: string, side: string) => ({
@@ -189,8 +175,8 @@ const okxTrade = (tradeId: string, px: string, sz: string, side: string) => ({
 function candles(query: URLSearchParams): unknown {
   if (query.get("bar") !== "1m") return { code: "0", data: [] };
   const rows = [1, 2, 3].map((ago) => [
-    ...[String(minute(ago)), "89990.14", "90010", "89980", `9000${ago}`],
-    ...["1200", "12", "1080000", "1"],
+    ...[String(minute(ago)), "43456.14", "43476", "43446", `4346${ago}`],
+    ...["1200", "12", "521500", "1"],
   ]);
   return { code: "0", data: rows };
 }
@@ -201,43 +187,47 @@ test("one whose contract is a hundredth of a coin, over sockets, with its own ti
     ...{ priceDecimals: 1, priceStep: 1, sizeDecimals: 3, lotStep: 1, leverageMax: 100_00 },
     ...{ makerRate: 20_000, takerRate: 50_000, orderLotsMin: 1 },
     tiers: [
-      { boundUnits: 450_000, maintenanceRate: 400_000, leverageMax: 100_00 },
-      { boundUnits: 1_800_003, maintenanceRate: 1_000_000, leverageMax: 50_00 },
+      { boundUnits: 21_733_175, maintenanceRate: 400_000, leverageMax: 100_00 },
+      { boundUnits: 86_932_700, maintenanceRate: 1_000_000, leverageMax: 50_00 },
     ],
   });
   await isLive(venue);
   await vi.waitFor(
     async () =>
+      // Lots of a thousandth of a coin: ten times the recorded contracts, each a hundredth of a coin.
       expect(await bookOf(venue)).toMatchObject({
         bids: [
-          { price: 900_001, size: 1_500 },
-          { price: 899_999, size: 205 },
+          { price: 434_663, size: 138_070 },
+          { price: 434_662, size: 171_510 },
         ],
-        asks: [{ price: 900_002, size: 700 }],
+        asks: [
+          { price: 434_664, size: 148_810 },
+          { price: 434_665, size: 146_240 },
+        ],
       }),
     SOON,
   );
   await vi.waitFor(async () => {
     const { sourceMark, sourceRate, mark } = await contractOf(venue);
     expect({ sourceMark, sourceRate, mark }).toEqual({
-      sourceMark: 90_003_400,
+      sourceMark: 43_469_700,
       sourceRate: 18_200,
-      mark: 90_003_400,
+      mark: 43_469_700,
     });
   }, SOON);
-  push({ arg: arg("trades"), data: [okxTrade("2", "90000.1", "50", "sell")] });
+  push({ arg: arg("trades"), data: [okxTrade("2", "43466.3", "50", "sell")] });
   await vi.waitFor(
-    async () => expect((await bookOf(venue)).bids[0]).toEqual({ price: 900_001, size: 1_000 }),
+    async () => expect((await bookOf(venue)).bids[0]).toEqual({ price: 434_663, size: 137_570 }),
     SOON,
   );
-  expect((await contractOf(venue)).last).toBe(900_001);
+  expect((await contractOf(venue)).last).toBe(434_663);
   // An update that does not follow the one before: it is subscribed to anew, and the snapshot is shown.
   const before = channels.filter((channel) => channel === "books").length;
   push({
     arg: arg("books"),
     action: "update",
     data: [
-      { bids: [["89999.9", "0", "0", "0"]], asks: [], ts: String(Date.now()), prevSeqId: 55, seqId: 56 },
+      { bids: [["43466.2", "0", "0", "0"]], asks: [], ts: String(Date.now()), prevSeqId: 55, seqId: 56 },
     ],
   });
   await vi.waitFor(
@@ -247,100 +237,113 @@ test("one whose contract is a hundredth of a coin, over sockets, with its own ti
   await vi.waitFor(async () => expect((await bookOf(venue)).bids).toHaveLength(2), SOON);
   // The past is theirs, on our tick: contracts are counted in coins.
   const closes = (await candlesOf(venue)).map((row) => Number(row[4]));
-  expect(closes).toEqual(expect.arrayContaining([90_001, 90_002, 90_003]));
-  const row = (await candlesOf(venue)).find((each) => Number(each[4]) === 90_002)!;
-  expect(Number(row[1])).toBe(89_990.1);
+  expect(closes).toEqual(expect.arrayContaining([43_461, 43_462, 43_463]));
+  const row = (await candlesOf(venue)).find((each) => Number(each[4]) === 43_462)!;
+  expect(Number(row[1])).toBe(43_456.1);
   expect(Number(row[5])).toBe(12);
   const rates = await fetch(`${venue.baseUrl}/capi/v2/market/getHistoryFundRate?symbol=cmt_btcusdt&limit=1`);
   expect(((await rates.json()) as { fundingRate: string }[])[0]!.fundingRate).toBe("-0.000321");
 }, 60_000);
 
-const FINEX = "BTCUSDTPERP";
-test("one without sockets is asked for book and trades; its tiers are not public", async () => {
-  const book = { bids: [["89999.9", 4]] as [string, number][], asks: [["90000.3", 2500]] };
+const BTSE = "/public-api/market/v1";
+const ETH_PERP = "ETH-PERP-USDT";
+test("one without sockets is asked for book and trades; its tiers are without rates", async () => {
+  const recorded = RECORDED.btse;
+  const book = { ...recorded.fetchOrderBook.data };
   const trades: unknown[] = [];
   const { venue, market } = await following(
     {
-      id: "digifinex",
-      empty: { code: 0, data: [], symbol_list: [] },
+      id: "btse",
+      empty: { data: [], code: 1, msg: "Success", success: true },
       routes: {
-        "/swap/v2/public/instruments": () => ({
-          code: 0,
-          data: [
-            {
-              ...{ instrument_id: FINEX, type: "REAL", contract_type: "PERPETUAL", base_currency: "BTC" },
-              ...{
-                quote_currency: "USDT",
-                clear_currency: "USDT",
-                contract_value: "0.001",
-                is_inverse: false,
+        [`${BTSE}/markets`]: () => ({
+          code: 1,
+          success: true,
+          data: {
+            symbols: [
+              {
+                ...recorded.market,
+                ...{ symbol: ETH_PERP, type: "FuturesPerpetual", category: "CRYPTO" },
+                ...{ tradeCurrency: "ETH-PERP", baseCurrency: "ETH", quoteCurrency: "USDT" },
+                minOrderPrice: recorded.market.minValidPrice,
               },
-              ...{ contract_value_currency: "BTC", is_trading: true, status: "ONLINE", price_precision: 1 },
-              ...{ tick_size: "0.1", min_order_amount: 1, open_max_limits: [] },
-            },
-          ],
+            ],
+          },
         }),
-        "/swap/v2/public/depth": () => ({
-          code: 0,
-          data: { instrument_id: FINEX, timestamp: Date.now(), ...book },
+        [`${BTSE}/orderbook`]: () => ({
+          ...recorded.fetchOrderBook,
+          data: { ...book, timestamp: Date.now() },
+          time: Date.now(),
         }),
-        "/swap/v2/public/trades": () => ({ code: 0, data: trades }),
-        "/swap/v2/public/funding_rate": () => ({
-          code: 0,
-          data: { instrument_id: FINEX, funding_rate: "-0.00012", funding_time: Date.now() + 1_000 },
+        [`${BTSE}/trades`]: () => ({ code: 1, success: true, data: trades }),
+        [`${BTSE}/ticker/24hr`]: () => ({
+          ...recorded.fetchTicker,
+          data: {
+            ...recorded.fetchTicker.data,
+            closeTime: Math.floor(Date.now() / 1_000),
+            nextFundingTime: Date.now() + 1_000_000,
+          },
+          time: Date.now(),
+        }),
+        [`${BTSE}/riskLimits`]: () => ({
+          code: 1,
+          success: true,
+          data: { symbol: ETH_PERP, riskLimits: [{ level: 1, value: 1_500_000 }] },
         }),
       },
     },
     "source",
+    "eth",
   );
-  expect(market.source!.notes).toEqual(["cmt_btcusdt: its tiers are not public: ours hold"]);
+  expect(market.source!.notes).toEqual(["cmt_ethusdt: its tiers are not public: ours hold"]);
+  // A contract is a ten thousandth of a coin, and the lot.
+  expect(await contractOf(venue)).toMatchObject({ priceDecimals: 2, sizeDecimals: 4, lotStep: 1 });
   await isLive(venue);
   await vi.waitFor(
-    async () => expect((await bookOf(venue)).bids).toEqual([{ price: 899_999, size: 4 }]),
+    async () =>
+      expect(await bookOf(venue)).toMatchObject({
+        bids: [{ price: 189_580, size: 43_800 }],
+        asks: [{ price: 189_581, size: 365_727 }],
+      }),
     SOON,
   );
-  book.bids = [["89999.9", 40]];
+  book.bids = [["1895.8", "40"]];
   trades.push({
-    instrument_id: FINEX,
-    trade_id: "7",
-    direction: "4",
-    volume: "40",
-    price: "90000.3",
-    trade_time: Date.now(),
+    ...{ id: 7, timestamp: Date.now(), price: "1895.81", size: "40", quoteSize: "7.58324" },
+    side: "BUY",
   });
   await vi.waitFor(
-    async () => expect((await bookOf(venue)).bids).toEqual([{ price: 899_999, size: 40 }]),
+    async () => expect((await bookOf(venue)).bids).toEqual([{ price: 189_580, size: 40 }]),
     SOON,
   );
-  await vi.waitFor(async () => expect((await contractOf(venue)).last).toBe(900_003), SOON);
+  await vi.waitFor(async () => expect((await contractOf(venue)).last).toBe(189_581), SOON);
   // It says neither mark nor index: both are made of its book.
   const { sourceMark, sourceRate, index } = await contractOf(venue);
   expect({ sourceMark, sourceRate, index }).toEqual({
     sourceMark: 0,
-    sourceRate: -12_000,
-    index: 90_000_100,
+    sourceRate: 6_016,
+    index: 18_958_050,
   });
 }, 60_000);
 
 test("one that says no mark, over sockets, shown on our own grid", async () => {
-  const sides = { bids: [["89999.5", "12"]], asks: [["90000.5", "7000"]] };
+  const recorded = RECORDED.blofin;
+  const sides = recorded.fetchOrderBook.data[0];
   const at = (channel: string) => ({ channel, instId: "BTC-USDT" });
   const { venue, push } = await following(
     {
       id: "blofin",
       empty: { code: "0", msg: "success", data: [] },
       routes: {
-        "/api/v1/market/instruments": () => ({
-          code: "0",
-          data: [
-            {
-              ...{ instId: "BTC-USDT", baseCurrency: "BTC", quoteCurrency: "USDT", contractValue: "0.001" },
-              ...{ maxLeverage: "125", minSize: "1", lotSize: "1", tickSize: "0.5", instType: "SWAP" },
-              ...{ contractType: "linear", state: "live", settleCurrency: "USDT", listTime: "1671183600000" },
-            },
-          ],
+        "/api/v1/market/instruments": () => ({ code: "0", data: [recorded.market] }),
+        "/api/v1/market/books": () => ({
+          ...recorded.fetchOrderBook,
+          data: [{ ...sides, ts: String(Date.now()) }],
         }),
-        "/api/v1/market/books": () => ({ code: "0", data: [{ ...sides, ts: String(Date.now()) }] }),
+        "/api/v1/market/tickers": () => ({
+          ...recorded.fetchTicker,
+          data: [{ ...recorded.fetchTicker.data[0], ts: String(Date.now()) }],
+        }),
         "/api/v1/market/funding-rate": () => ({
           code: "0",
           data: [{ instId: "BTC-USDT", fundingRate: "0.0001", fundingTime: String(Date.now() + 1_000) }],
@@ -357,19 +360,20 @@ test("one that says no mark, over sockets, shown on our own grid", async () => {
   await isLive(venue);
   await vi.waitFor(
     async () =>
+      // Our lot is a ten thousandth of a coin, its contract a thousandth.
       expect(await bookOf(venue)).toMatchObject({
-        bids: [{ price: 899_995, size: 120 }],
-        asks: [{ price: 900_005, size: 70_000 }],
+        bids: [{ price: 429_730, size: 6_160 }],
+        asks: [{ price: 429_731, size: 12_740 }],
       }),
     SOON,
   );
   push({
     arg: at("books"),
     action: "update",
-    data: { bids: [["89999.5", "20"]], asks: [], ts: String(Date.now()), prevSeqId: "5", seqId: "6" },
+    data: { bids: [["42973", "20"]], asks: [], ts: String(Date.now()), prevSeqId: "5", seqId: "6" },
   });
   await vi.waitFor(
-    async () => expect((await bookOf(venue)).bids[0]).toEqual({ price: 899_995, size: 200 }),
+    async () => expect((await bookOf(venue)).bids[0]).toEqual({ price: 429_730, size: 200 }),
     SOON,
   );
   await vi.waitFor(async () => expect((await contractOf(venue)).sourceRate).toBe(10_000), SOON);
