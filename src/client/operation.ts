@@ -50,8 +50,6 @@ export function operation<In, Out>(facts: Operation<In, Out>): Operation<In, Out
   return facts;
 }
 
-export type InputOf<T> = T extends Operation<infer In, unknown> ? In : never;
-
 /** Options of a single call. */
 export interface CallOptions {
   /** Ends the wait; a request already sent may still be carried out. */

@@ -10,7 +10,8 @@ import { replayLog } from "./replay.ts";
 
 /**
  * What a venue writes when it finds a bug in itself: enough to see the same failure again from the journal. The file
- * is JSON text.
+ * is JSON text. A venue never reads one: `readHaltDump` and `replayDump` are for whoever looks for the bug, and for the
+ * tests that a dump is enough.
  */
 export interface HaltDump {
   /** The broken rule, and where. */

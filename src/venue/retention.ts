@@ -118,9 +118,6 @@ export class Retention {
   }
 }
 
-/** The smallest size of a journal, however little is to be kept: a few segments of the smallest size. */
-export const JOURNAL_BYTES_MIN = 8 * 1024 * 1024;
-
 /** The frequency of snapshots and the size of segments with which the bound can be kept. */
 export function boundedBy(keepBytes: number | undefined) {
   const bound = keepBytes ?? Number.POSITIVE_INFINITY;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { operations, V2Client } from "../../src/client/index.ts";
-import type { InputOf } from "../../src/client/operation.ts";
+import { type Operation, operations, V2Client } from "../../src/client/index.ts";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
 
 /** Every function of the client is answered, with every parameter that it takes. */
 
+type InputOf<T> = T extends Operation<infer In, unknown> ? In : never;
 type Groups = typeof operations;
 type Inputs = {
   readonly [G in keyof Groups]: { readonly [O in keyof Groups[G]]: Required<InputOf<Groups[G][O]>> };

@@ -41,11 +41,6 @@ export const Tick = () => (
     <path d="M3 8.5l3.5 3.5L13 4.5" />
   </Icon>
 );
-export const Plug = () => (
-  <Icon>
-    <path d="M6 2v3M10 2v3M4 5h8v2.5a4 4 0 0 1-8 0zM8 11.5V14" />
-  </Icon>
-);
 export const Gear = () => (
   <Icon>
     <circle cx="8" cy="8" r="2" />

@@ -35,7 +35,6 @@ import { PriceLimits } from "./priceBand.ts";
 import type { ShadowBook } from "./shadowBook.ts";
 
 export type ListContract = Extract<Command, { type: "listContract" }>;
-export type ChangeContract = Extract<Command, { type: "changeContract" }>;
 
 /** The largest order that any contract may allow, in lots: price × size then stays below 2^53 (docs/decisions/0001). */
 const ORDER_LOTS_CEILING = 1_000_000_000;
