@@ -31,6 +31,8 @@ export default defineConfig(({ mode }) => ({
     env: mode === "long" ? { OUTCRY_LONG: "1" } : {},
     testTimeout: mode === "long" ? 30 * 60_000 : 120_000,
     hookTimeout: 120_000,
+    // What is waited for comes when it comes; a second is not enough for a page on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
     // Every core and one more, since many tests wait (two more took longer); by default one core is left over.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },

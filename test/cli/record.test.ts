@@ -101,7 +101,10 @@ describe("a venue that is recorded", () => {
         const touch = linesOf(folder, "book").filter((line) => line.includes(",bid,59990.0,"));
         expect(Number(touch.at(-1)!.split(",").at(-1))).toBe(Number(bid));
       }, SOON);
-      const written = linesOf(folder, "aggTrades").map((line) => line.split(","));
+      const tradesWritten = () => linesOf(folder, "aggTrades").map((line) => line.split(","));
+      // The book and the trades of one sale are asked for one after the other.
+      await vi.waitFor(() => expect(Number(tradesWritten().at(-1)![2])).toBe(Number(`0.0${sold}`)), SOON);
+      const written = tradesWritten();
       recorder.kill("SIGTERM");
       expect(await recorder.exited(), recorder.stderr).toBe(0);
       expect(recorder.stdout).toMatch(/^BTCUSDT: [\d.]+ MB, [\d.]+ MB a day at this rate\n/);
