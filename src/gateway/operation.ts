@@ -4,6 +4,7 @@ import type { EnginePort, Outcome } from "../engine/index.ts";
 import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { Answer, Declaration, Input, OrderLimit, Parameters, WireProfile } from "../wire/index.ts";
+import type { SourceState } from "../wire/v2/market.ts";
 import type { ApiVersion } from "./apiVersion.ts";
 import { apiVersionOf } from "./apiVersion.ts";
 import type { ContractList } from "./contracts.ts";
@@ -44,7 +45,7 @@ export class JsonText {
 export interface SourceReport {
   readonly symbol: string;
   readonly market: string;
-  readonly state: "starting" | "live" | "stale" | "crossed" | "gap" | "reconnecting" | "gone";
+  readonly state: SourceState["state"];
   readonly problem: string;
   readonly since: TimeMs;
   readonly divergence: number | undefined;

@@ -10,6 +10,7 @@ import {
   SourceStates,
 } from "../feeds/index.ts";
 import { JournalTail } from "../gateway/control/index.ts";
+import type { Log } from "../gateway/index.ts";
 import type { Seed } from "../host/seed.ts";
 import { systemClock } from "../host/systemClock.ts";
 import {
@@ -82,7 +83,7 @@ export async function openMarket(setup: VenueSetup): Promise<Market> {
     const views = await MarketViews.open(engine);
     stops.push(() => views.close());
     await recallPast(setup, storage.history, views, clock.now());
-    const sources = new SourceStates();
+    const sources = new SourceStates((line) => logSource(setup.settled.log, line));
     const follower = await startFollower(setup, engine, clock, sources);
     if (follower !== undefined) stops.push(() => follower.close());
     const schedule = await startBeats(setup, engine, feeds, { clock, seed, follower });
@@ -227,7 +228,7 @@ function firstFeeds(feeds: Scenario["feeds"], contracts: readonly ContractView[]
 
 /** Starts showing another market in this one's book, if the scenario names one. */
 async function startFollower(
-  { settled: { log }, scenario: { source } }: VenueSetup,
+  { scenario: { source } }: VenueSetup,
   engine: Engine,
   clock: VenueClock,
   sources: SourceStates,
@@ -236,23 +237,24 @@ async function startFollower(
     await stopFollowing(engine);
     return undefined;
   }
-  const onState = (line: SourceLineView): void => {
-    sources.set(line, clock.now());
-    if (line.state === "starting") return;
-    if (line.state === "live") log.info({ ...line }, "the source is followed");
-    else if (line.state === "gap")
-      log.warn({ ...line }, "updates of the source were lost: its whole book is taken");
-    else
-      log.warn({ ...line }, "the source is not followed: its quotes are withdrawn, and positions are held");
-  };
+  const onState = (line: SourceLineView): void => sources.set(line, clock.now());
   const opened = await source.open(await engine.query({ type: "contracts" }), clock.now(), onState);
   return Follower.start({
     engine,
     source: opened,
     accountName: mirrorAccountName(source.kind),
     shown: source.shown,
-    onDivergence: (symbol, divergence) => sources.diverge(symbol, divergence),
+    onCompared: (symbol, shown) => sources.compare(symbol, shown, clock.now()),
   });
+}
+
+function logSource(log: Log, line: SourceLineView): void {
+  if (line.state === "starting") return;
+  if (line.state === "live") log.info({ ...line }, "the source is followed");
+  else if (line.state === "thin") log.warn({ ...line }, "the source's book is shown in part only");
+  else if (line.state === "gap")
+    log.warn({ ...line }, "updates of the source were lost: its whole book is taken");
+  else log.warn({ ...line }, "the source is not followed: its quotes are withdrawn, and positions are held");
 }
 
 /** Ends what following another market left behind: the venue makes marks and rates itself again, and holds nothing. */

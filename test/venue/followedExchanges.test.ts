@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { WebSocket } from "ws";
 import { WebSocketServer } from "ws";
+import { examine } from "../../src/cli/doctor/examination.ts";
+import { banner } from "../../src/cli/serve/banner.ts";
 import { readFollow } from "../../src/feeds/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
@@ -243,6 +245,64 @@ test("one whose contract is a hundredth of a coin, over sockets, with its own ti
   expect(Number(row[5])).toBe(12);
   const rates = await fetch(`${venue.baseUrl}/capi/v2/market/getHistoryFundRate?symbol=cmt_btcusdt&limit=1`);
   expect(((await rates.json()) as { fundingRate: string }[])[0]!.fundingRate).toBe("-0.000321");
+}, 60_000);
+
+test("one whose tiers are small: its best levels are cut to what they allow, and everything says so", async () => {
+  const tier = {
+    instId: "BTC-USDT-SWAP",
+    tier: "1",
+    minSz: "0",
+    maxSz: "11503",
+    mmr: "0.01",
+    maxLever: "50",
+  };
+  const small = { "/api/v5/public/position-tiers": () => ({ code: "0", data: [{ ...tier, imr: "0.02" }] }) };
+  const { venue, push } = await following({ ...okx, routes: { ...okx.routes, ...small } }, "source");
+  const isThin = () => expect(venue.sources[0]).toMatchObject({ state: "thin", divergence: 0 });
+  await vi.waitFor(isThin, SOON);
+  // A fifth of 115.03 coins. The best levels are of 138 and 148 coins.
+  expect(await bookOf(venue)).toMatchObject({
+    bids: [{ price: 434_663, size: 23_006 }],
+    asks: [{ price: 434_664, size: 23_005 }],
+  });
+  const { problem } = venue.sources[0]!;
+  expect(problem).toMatch(
+    /^its best bid of 6001392 USDT is cut, since a fifth of the largest position that the contract's tiers allow at 5 times is 999986 USDT; its best ask of /,
+  );
+  const options = { venue, options: { data: "memory" }, downMs: 0, symbol: "cmt_btcusdt", isColoured: false };
+  expect(banner(options)).toContain(`0 of 1 contracts live; cmt_btcusdt thin (${problem})`);
+  const status = await fetch(`${venue.controlUrl}/control/status`, {
+    headers: { authorization: `Bearer ${venue.adminToken}` },
+  });
+  expect(await status.json()).toMatchObject({ sources: [{ state: "thin", problem }] });
+  const metrics = await (await fetch(`${venue.controlUrl}/metrics`)).text();
+  expect(metrics).toContain('outcry_source_live{symbol="cmt_btcusdt"} 1\n');
+  expect(metrics).toContain('outcry_source_thin{symbol="cmt_btcusdt"} 1\n');
+  const looked = await examine({ url: venue.baseUrl, readOnly: true, onProgress: () => undefined });
+  expect(looked.findings).toContainEqual({
+    ...{ check: "source", verdict: "note" },
+    detail: `cmt_btcusdt is thin (${problem}): tiers that allow larger positions show more of it (outcry contract change SYMBOL tiers=…, or a start without --contracts source)`,
+  });
+  // Larger tiers show more, without a start.
+  const tiers = [{ boundUnits: 80_000_000, maintenanceRate: 1_000_000, leverageMax: 50_00 }];
+  const change = { ...(await contractOf(venue)), type: "changeContract", contract: 0, anyway: false, tiers };
+  expect((await venue.engine.submit(change as never)).rejection).toBeUndefined();
+  await isLive(venue);
+  push({
+    arg: arg("books"),
+    action: "update",
+    data: [
+      { bids: [], asks: [["43466.4", "14880", "0", "1"]], ts: String(Date.now()), prevSeqId: 10, seqId: 11 },
+    ],
+  });
+  await vi.waitFor(
+    async () =>
+      expect(await bookOf(venue)).toMatchObject({
+        bids: [{ size: 138_070 }, {}],
+        asks: [{ size: 148_800 }, {}],
+      }),
+    SOON,
+  );
 }, 60_000);
 
 const BTSE = "/public-api/market/v1";

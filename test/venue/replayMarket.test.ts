@@ -162,6 +162,28 @@ test("a book of whole levels is shown as it was, and follows its changes", async
   });
 });
 
+test("while a side of its book is empty nothing of the house stands, and it is not live", async () => {
+  const level = (at: number, side: string, price: string, size: string) =>
+    `x,BTCUSDT,${(DAY + at * SECOND) * 1_000},0,${at === 1},${side},${price},${size}\n`;
+  const { venue } = await played({
+    "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf([[0, "90000.0", "1.0", "bought"]]),
+    "BTCUSDT-book-2026-01-05.csv": [
+      ...[level(1, "bid", "89990", "1"), level(1, "ask", "90000", "3")],
+      ...[level(5, "ask", "90000", "0"), level(9, "ask", "90001", "2")],
+    ].join(""),
+  });
+  await venue.step(2 * SECOND);
+  expect(venue.sources).toMatchObject([{ state: "live" }]);
+  await venue.step(5 * SECOND);
+  expect(venue.sources).toMatchObject([
+    { state: "stale", problem: "its book in the files is empty on a side" },
+  ]);
+  expect(await depthOf(venue)).toMatchObject({ bids: [], asks: [] });
+  await venue.step(5 * SECOND);
+  expect(venue.sources).toMatchObject([{ state: "live" }]);
+  expect((await depthOf(venue)).asks).toEqual([{ price: 900_010, size: 20_000 }]);
+});
+
 test("at its end nothing of the house stands", async () => {
   const files = { "BTCUSDT-aggTrades-2026-01-05.csv": rowsOf(TRADES) };
   const { venue } = await played(files, { from: DAY, to: DAY + 100 * SECOND });

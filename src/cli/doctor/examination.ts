@@ -274,16 +274,24 @@ async function examineSource(client: V2Client, notes: Notes): Promise<void> {
     throw error;
   }
   if (lines.length === 0) return;
-  const bad = lines.filter(({ state }) => state !== "live" && state !== "gap");
-  if (bad.length === 0)
-    return notes.ok(
+  const saying = (some: typeof lines): string =>
+    some.map(({ symbol, state, problem }) => `${symbol} is ${state}${problem && ` (${problem})`}`).join("; ");
+  const thin = lines.filter(({ state }) => state === "thin");
+  if (thin.length > 0)
+    notes.note(
+      "source",
+      `${saying(thin)}: tiers that allow larger positions show more of it (outcry contract change SYMBOL tiers=…, or a start without --contracts source)`,
+    );
+  const bad = lines.filter(({ state }) => state !== "live" && state !== "thin" && state !== "gap");
+  if (bad.length > 0) {
+    const text = `${saying(bad)}: nothing of it stands in the book, and what is open is held`;
+    if (bad.every(({ state }) => state === "starting")) notes.note("source", text);
+    else notes.wrong("source", text);
+  } else if (thin.length === 0)
+    notes.ok(
       "source",
       `${lines.length === 1 ? "the contract shows" : `${lines.length} contracts show`} another market as it is`,
     );
-  const said = bad.map(({ symbol, state, problem }) => `${symbol} is ${state}${problem && ` (${problem})`}`);
-  const text = `${said.join("; ")}: nothing of it stands in the book, and what is open is held`;
-  if (bad.every(({ state }) => state === "starting")) notes.note("source", text);
-  else notes.wrong("source", text);
 }
 
 /** Whether an error says that nobody is there. */

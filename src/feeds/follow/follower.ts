@@ -6,7 +6,6 @@ import {
   eventLayouts,
   MOVE_DEPOSIT,
   offsetsOf,
-  POINTS_PER_TICK,
   QUANTA_PER_UNIT,
   RecordView,
   SELL,
@@ -16,9 +15,10 @@ import {
 import type { EnginePort } from "../../engine/index.ts";
 import { EngineBusyError } from "../../engine/index.ts";
 import { DEFAULT_MIRROR, Mirror } from "../mirror/mirror.ts";
-import type { SourceLevel } from "../mirror/sourceBook.ts";
-import { MIRROR_LEVERAGE, sideUnitsMax, worthOf } from "./capacity.ts";
+import { mirrorLeverage, shownLevels } from "./capacity.ts";
 import type { MarketSource, ShownAs, SourceMessage } from "./marketSource.ts";
+import type { ShownBook, SourceBest } from "./shownBook.ts";
+import { shownBook } from "./shownBook.ts";
 
 /** How often a source is asked and shown, ms: whatever came in between is sent as one command. */
 export const FOLLOW_BEAT_MS = 250;
@@ -36,8 +36,8 @@ const REFILL_BEATS = 240;
  */
 const ROWS_A_SECOND = 400;
 const BURST_ROWS = 2_000;
-/** The distance between the two books is measured once in so many beats. */
-const DIVERGENCE_BEATS = 4;
+/** The two books are compared once in so many beats. */
+const COMPARE_BEATS = 4;
 /** Most rows of one command; further rows go into the next command of the same beat. */
 const ROWS_MAX = 1_000;
 
@@ -52,12 +52,13 @@ export interface FollowerOptions {
   /** The house account's name. Each kind of source has its own: positions of one are not continued under another. */
   readonly accountName: string;
   readonly shown?: ShownAs | undefined;
-  /** Called with the distance of each contract's book from the source's, undefined where either book is empty. */
-  readonly onDivergence?: (symbol: string, divergence: number | undefined) => void;
+  /** Called with what differs between each contract's book and the source's. */
+  readonly onCompared?: (symbol: string, shown: ShownBook) => void;
 }
 
 interface Line {
-  readonly contract: ContractView;
+  /** As it was when the books were last compared: its tiers may be changed while it is followed. */
+  contract: ContractView;
   readonly mirror: Mirror;
   /** The index in points, now and as last sent. */
   points: number;
@@ -68,8 +69,8 @@ interface Line {
   /** Rows that may be sent now, below 0 after many trades; and when that was computed. */
   budget: number;
   budgetTime: number;
-  /** The middle of the source's newest book, in points; 0 while none of it stands here. */
-  middle: number;
+  /** The best levels of the source's newest book; undefined while none of it stands here. */
+  best: SourceBest | undefined;
 }
 
 type FollowedRow = Extract<Command, { type: "followSource" }>["contracts"][number];
@@ -106,7 +107,7 @@ export class Follower {
         followed: undefined,
         budget: BURST_ROWS,
         budgetTime: 0,
-        middle: 0,
+        best: undefined,
       });
     }
     this.#stop = options.engine.subscribe(({ events, time }) => this.#watch(events, time));
@@ -143,7 +144,7 @@ export class Follower {
       const [holding, releasing] = this.#followed();
       const commands = [...holding, ...this.#indexes(), ...this.#books(time), ...releasing];
       if (commands.length > 0) await engine.submitAll(commands);
-      if (this.#beats % DIVERGENCE_BEATS === 0) await this.#diverge();
+      if (this.#beats % COMPARE_BEATS === 0) await this.#compare();
     } catch (error) {
       // A full queue: this beat's messages are lost, so everything is sent again.
       if (!(error instanceof EngineBusyError)) throw error;
@@ -167,11 +168,10 @@ export class Follower {
     switch (message.type) {
       case "book": {
         const { bids, asks, sourceTime } = message;
-        mirror.book(shownOf(bids, contract), shownOf(asks, contract), { time, sourceTime });
+        mirror.book(shownLevels(bids, contract), shownLevels(asks, contract), { time, sourceTime });
         line.said.isHeld = false;
         const [bid, ask] = [bids[0], asks[0]];
-        if (bid !== undefined && ask !== undefined)
-          line.middle = ((bid.price + ask.price) * POINTS_PER_TICK) / 2;
+        if (bid !== undefined && ask !== undefined) line.best = { bid, ask };
         break;
       }
       case "trade":
@@ -189,7 +189,7 @@ export class Follower {
       case "withdraw":
         mirror.withdraw();
         line.said.isHeld = true;
-        line.middle = 0;
+        line.best = undefined;
         break;
     }
   }
@@ -224,15 +224,13 @@ export class Follower {
     return [of(1), of(0)];
   }
 
-  async #diverge(): Promise<void> {
-    const { engine, onDivergence } = this.#options;
-    if (onDivergence === undefined) return;
-    for (const { contract, symbol, bestBid, bestAsk } of await engine.query({ type: "contracts" })) {
-      const middle = this.#lines.get(contract)?.middle;
-      if (middle === undefined) continue;
-      const isThere = middle > 0 && bestBid > 0 && bestAsk > 0;
-      const here = ((bestBid + bestAsk) * POINTS_PER_TICK) / 2;
-      onDivergence(symbol, isThere ? (here - middle) / middle : undefined);
+  async #compare(): Promise<void> {
+    const { engine, onCompared } = this.#options;
+    for (const contract of await engine.query({ type: "contracts" })) {
+      const line = this.#lines.get(contract.contract);
+      if (line === undefined) continue;
+      line.contract = contract;
+      onCompared?.(contract.symbol, shownBook(contract, line.best));
     }
   }
 
@@ -303,18 +301,6 @@ export class Follower {
 const TRADED = offsetsOf(eventLayouts.traded);
 const TRADED_KIND = eventLayouts.traded.kind;
 
-/** The levels of a side that the house may quote: from the touch outwards, as far as the tiers let it hold them. */
-function shownOf(levels: readonly SourceLevel[], contract: ContractView): readonly SourceLevel[] {
-  let left = sideUnitsMax(contract);
-  const shown: SourceLevel[] = [];
-  for (const level of levels) {
-    left -= worthOf(level.lots, level.price, contract);
-    if (left < 0) break;
-    shown.push(level);
-  }
-  return shown;
-}
-
 /** The id of the house account, which is opened and set up if missing: no fees, low leverage, self-trades allowed. */
 async function accountOf(
   engine: EnginePort,
@@ -341,10 +327,10 @@ async function accountOf(
     cancelDelayMs: 0,
     selfTradePrevention: STP_NONE,
   });
-  for (const { contract, leverageMin, leverageMax } of contracts) {
-    const cross = Math.max(leverageMin, Math.min(MIRROR_LEVERAGE, leverageMax));
+  for (const terms of contracts) {
+    const cross = mirrorLeverage(terms);
     const to = { marginMode: SHARED, switches: false, cross, isolatedLong: 0, isolatedShort: 0 };
-    await accepted(engine, { type: "setLeverage", account, contract, ...to });
+    await accepted(engine, { type: "setLeverage", account, contract: terms.contract, ...to });
   }
   return account;
 }

@@ -69,15 +69,25 @@ export interface SourceSpec {
  * |---|---|
  * | starting | nothing has come yet |
  * | live | shown as it is |
+ * | thin | a side has less of it than the best price there, or nothing: more than the tiers allow the house to hold |
  * | stale | no news of its book, or trades while the book is silent |
  * | crossed | its best bid has been at or above its best ask for too long |
  * | gap | the whole book differs from the one that its updates make: it is listened to anew |
  * | reconnecting | its connection broke, and nothing has come since |
  * | gone | nothing is left to follow: the source no longer knows the market, or the files are at their end |
  *
- * In every state but `live` and `gap` none of its quotes stand, and the contract is held.
+ * In every state but `live`, `thin` and `gap` none of its quotes stand, and the contract is held.
  */
-export const sourceStates = ["starting", "live", "stale", "crossed", "gap", "reconnecting", "gone"] as const;
+export const sourceStates = [
+  "starting",
+  "live",
+  "thin",
+  "stale",
+  "crossed",
+  "gap",
+  "reconnecting",
+  "gone",
+] as const;
 export type SourceState = (typeof sourceStates)[number];
 
 /** The state of one contract of a source. */

@@ -313,6 +313,8 @@ class Track {
   /** The time of the last item. After a long silence, and at the end, no quotes of the house stand. */
   #latest: TimeMs;
   #isSilent = false;
+  /** Whether a side of the files' whole book has no levels; then no quotes of the house stand either. */
+  #isEmpty = false;
   readonly #until: TimeMs;
   /** Number of items so far. A file's items are in order, so the number serves as the source's time. */
   #count = 0;
@@ -362,7 +364,7 @@ class Track {
       this.#sayIndex(say);
       this.#latest = last.time;
       this.#isSilent = false;
-      this.#become("live", "");
+      if (!this.#isEmpty) this.#become("live", "");
     }
     if (this.#isSilent) return;
     if (time >= this.#until) this.end("its files are at their end", say);
@@ -482,8 +484,9 @@ class Track {
         .sort((a, b) => (i === BUY ? b.price - a.price : a.price - b.price)),
     );
     // A recorder that lost its source writes an empty book.
-    if (bids!.length === 0 && asks!.length === 0) {
-      this.#become("stale", "its book in the files is empty");
+    this.#isEmpty = bids!.length === 0 || asks!.length === 0;
+    if (this.#isEmpty) {
+      this.#become("stale", "its book in the files is empty on a side");
       say({ type: "withdraw", contract: this.contract });
     } else {
       say({ type: "book", contract: this.contract, bids: bids!, asks: asks!, sourceTime: this.#count });

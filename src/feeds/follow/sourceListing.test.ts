@@ -107,6 +107,26 @@ test("tiers are taken over; those that ask for no more than the one before are o
   expect(inCoins.notes).toContain("its tiers are not public: ours hold");
 });
 
+test("tiers under which the house could show nothing are not taken, and the note says so", async () => {
+  const listed = (bound: number, leverage: number) =>
+    sourceListing(
+      client({
+        has: { fetchMarketLeverageTiers: true },
+        fetchMarketLeverageTiers: async () => [tier(bound, 0.05, leverage)],
+      }),
+      marketOf("BTC", 0.1, 0.001),
+      60_000,
+    );
+  const small = await listed(2_999, 50);
+  expect(small.notes).toContain(
+    "its tiers allow a position of 2999 USDT, too little to show its book in lots of 60.0 USDT: ours hold",
+  );
+  expect(small.listing.leverageMax).toBe(75_00);
+  // Ten lots of 60 USDT are a fifth of this. A contract of three times is shown at three times.
+  for (const leverage of [50, 3])
+    expect((await listed(3_000, leverage)).listing.tiers).toMatchObject([{ boundUnits: 3_000 }]);
+});
+
 test("the past is read page by page, on our tick, its volume in coins whichever it counts", async () => {
   const [contract] = new Driver().ask({ type: "contracts" });
   const end = 1_767_571_200_000 + 90_000_000;

@@ -2,6 +2,7 @@ import { HOUR_MS } from "../../host/clock.ts";
 import type { Listing } from "../contracts.ts";
 import { defaultContracts, usualListing } from "../contracts.ts";
 import { leverageOf, rateOf } from "../scenario.ts";
+import { sideUnitsMax } from "./capacity.ts";
 import type { ExchangeClient, ExchangeMarket, LeverageTier } from "./exchangeClient.ts";
 import { ExchangeError } from "./exchangeClient.ts";
 
@@ -13,6 +14,8 @@ const EXACT_DECIMALS = 8;
 /** The largest order's value, about, in the quote coin; and the most lots that an order may have. */
 const ORDER_UNITS = 100_000_000;
 const ORDER_LOTS_CEILING = 1_000_000_000;
+/** A source's tiers are taken if they allow this many lots on each side of the book. */
+const SHOWN_LOTS = 10;
 
 /** A step as `units × 10^−decimals`, in lowest terms: 0.25 is 25 hundredths, 10 is 10 ones. */
 interface Step {
@@ -45,10 +48,15 @@ export async function sourceListing(
   const { maker, taker, limits } = market;
   const hasFees = maker !== undefined && taker !== undefined && maker + taker >= 0 && taker >= 0;
   if (!hasFees) notes.push("its fees are not known: ours hold");
-  const tiers = await tiersOf(client, market, price);
-  if (tiers === undefined) notes.push("its tiers are not public: ours hold");
-  const leverageMax = tiers?.[0]?.leverageMax ?? usual.leverageMax;
   const lot = usual.lotStep * 10 ** -usual.sizeDecimals;
+  const said = await tiersOf(client, market, price);
+  const tiers = said !== undefined && canShow(said, usual, lot * price) ? said : undefined;
+  if (said === undefined) notes.push("its tiers are not public: ours hold");
+  else if (tiers === undefined)
+    notes.push(
+      `its tiers allow a position of ${said.at(-1)!.boundUnits} USDT, too little to show its book in lots of ${(lot * price).toPrecision(3)} USDT: ours hold`,
+    );
+  const leverageMax = tiers?.[0]?.leverageMax ?? usual.leverageMax;
   const smallest = ((limits?.amount?.min ?? 0) * (market.contractSize ?? 1)) / lot;
   return {
     listing: {
@@ -62,6 +70,11 @@ export async function sourceListing(
     },
     notes,
   };
+}
+
+/** Whether the house may show at least {@link SHOWN_LOTS} on a side under these tiers. */
+function canShow(tiers: Listing["tiers"], { leverageMin }: Listing, lotUnits: number): boolean {
+  return sideUnitsMax({ tiers, leverageMin, leverageMax: tiers[0]!.leverageMax }) >= SHOWN_LOTS * lotUnits;
 }
 
 /** The source's own tick and lot. @throws ExchangeError where it gives none */

@@ -1,5 +1,6 @@
 import type { TimeMs } from "../../core/index.ts";
 import type { SourceLineView } from "./marketSource.ts";
+import type { ShownBook } from "./shownBook.ts";
 
 /** The state of one contract of a source, and since when. */
 export interface SourceLine extends SourceLineView {
@@ -14,22 +15,39 @@ export interface SourceLine extends SourceLineView {
 
 /** The states of a source's contracts, for the log, the status, metrics, the doctor and the page. */
 export class SourceStates {
+  /** What the source said last, and the state that follows from it and from what stands here. */
+  readonly #said = new Map<string, SourceLineView>();
   readonly #lines = new Map<string, SourceLine>();
+  readonly #onChange: (line: SourceLineView) => void;
+
+  /** @param onChange called at each change of a state */
+  constructor(onChange: (line: SourceLineView) => void) {
+    this.#onChange = onChange;
+  }
 
   /** Takes a contract's new state or problem. */
   set(line: SourceLineView, time: TimeMs): void {
-    const before = this.#lines.get(line.symbol);
-    const since = before?.state === line.state ? before.since : time;
-    this.#lines.set(line.symbol, { ...line, since, divergence: before?.divergence });
+    this.#said.set(line.symbol, line);
+    this.#take(line, this.#lines.get(line.symbol)?.divergence, time);
   }
 
-  diverge(symbol: string, divergence: number | undefined): void {
-    const line = this.#lines.get(symbol);
-    if (line !== undefined) this.#lines.set(symbol, { ...line, divergence });
+  /** Takes how a contract's book differs from the source's: one that is followed may be shown in part only. */
+  compare(symbol: string, { divergence, thin }: ShownBook, time: TimeMs): void {
+    const said = this.#said.get(symbol);
+    if (said === undefined) return;
+    const isThin = said.state === "live" && thin !== "";
+    this.#take(isThin ? { ...said, state: "thin", problem: thin } : said, divergence, time);
   }
 
   /** In the order in which they first appeared; empty for a market that shows no other. */
   list(): readonly SourceLine[] {
     return [...this.#lines.values()];
+  }
+
+  #take(line: SourceLineView, divergence: number | undefined, time: TimeMs): void {
+    const before = this.#lines.get(line.symbol);
+    const isSame = before?.state === line.state;
+    this.#lines.set(line.symbol, { ...line, since: isSame ? before.since : time, divergence });
+    if (!isSame) this.#onChange(line);
   }
 }

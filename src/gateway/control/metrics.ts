@@ -86,7 +86,17 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     collect() {
       this.reset();
       for (const { symbol, state } of services.sources())
-        this.set({ symbol }, state === "live" || state === "gap" ? 1 : 0);
+        this.set({ symbol }, state === "live" || state === "thin" || state === "gap" ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: "outcry_source_thin",
+    help: "1 while a side of the book here has less than the shown market's best price, or nothing, by symbol.",
+    labelNames: ["symbol"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { symbol, state } of services.sources()) this.set({ symbol }, state === "thin" ? 1 : 0);
     },
   });
   new Gauge({

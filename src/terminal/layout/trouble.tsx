@@ -46,6 +46,7 @@ export function Trouble() {
 const SOURCE_WORDS: Readonly<Record<SourceState["state"], string>> = {
   starting: "has not been heard of yet",
   live: "is there",
+  thin: "is shown in part only",
   stale: "says nothing new",
   crossed: "has a crossed book",
   gap: "left something out",
@@ -54,7 +55,8 @@ const SOURCE_WORDS: Readonly<Record<SourceState["state"], string>> = {
 };
 
 function SourceTrouble({ source: { market, state, problem, since } }: { readonly source: SourceState }) {
-  const stands = state === "gap" ? "The book goes on." : "None of its prices stand in the book.";
+  const goesOn = state === "gap" || state === "thin";
+  const stands = goesOn ? "The book goes on." : "None of its prices stand in the book.";
   return (
     <Line tone={state === "gone" ? "danger" : "warn"}>
       The source of these prices, {market}, {SOURCE_WORDS[state]} since {dateTime(since)} UTC

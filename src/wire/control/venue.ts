@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
 import { decimal, shape, text, timeNumber } from "../fields.ts";
+import { sourceState } from "../v2/market.ts";
 import { account, accountName, count, flag, hostTime, marketTime, milliseconds, seq } from "./fields.ts";
 
 /** Control's answers about the venue as a whole. */
@@ -71,9 +72,7 @@ const RecoveryView = shape({
 const SourceLine = shape({
   symbol: text("Contract here"),
   market: text("Its name there"),
-  state: Type.Enum(["starting", "live", "stale", "crossed", "gap", "reconnecting", "gone"], {
-    description: "All but `live` and `gap`: nothing of it stands here, and what is open is held",
-  }),
+  state: sourceState,
   problem: text("What went wrong last; empty for nothing"),
   since: marketTime("When it came to this state"),
   divergence: Type.Union([Type.Number(), Type.Null()], {

@@ -142,13 +142,20 @@ export const FundingForecast = shape({
 export type FundingForecast = Static<typeof FundingForecast>;
 export const FundingForecasts = Type.Array(FundingForecast);
 
+/** The state of a contract that shows another market. */
+export const sourceState = Type.Enum(
+  ["starting", "live", "thin", "stale", "crossed", "gap", "reconnecting", "gone"],
+  {
+    description:
+      "`thin`: a side has less of it than the best price there, or nothing. All but `live`, `thin` and `gap`: nothing of it stands here, and what is open is held",
+  },
+);
+
 /** GET market/source, which is ours: the state of the connection to the market that a contract follows. */
 export const SourceState = shape({
   symbol,
   market: Type.String({ description: "Its name there" }),
-  state: Type.Enum(["starting", "live", "stale", "crossed", "gap", "reconnecting", "gone"], {
-    description: "All but `live` and `gap`: nothing of it stands here, and what is open is held",
-  }),
+  state: sourceState,
   problem: Type.String({ description: "What went wrong last; empty for nothing" }),
   since: timeNumber("When it came to this state, Unix ms"),
 });
