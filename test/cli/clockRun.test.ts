@@ -34,22 +34,6 @@ test("that a client was there which does not acknowledge is said to people, once
   await socket.close();
 });
 
-/** What is written to the process's stderr, as if that were a terminal. */
-function terminalOnStderr(): () => string {
-  let written = "";
-  const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    written += text;
-    return true;
-  });
-  const { isTTY } = process.stderr;
-  process.stderr.isTTY = true;
-  onTestFinished(() => {
-    process.stderr.isTTY = isTTY;
-    write.mockRestore();
-  });
-  return () => written;
-}
-
 /** A control whose market time is `from`, and one more of `times` at each later look, a second of the host later. */
 async function controlOf(from: number, times: readonly number[]): Promise<string> {
   const until = times.at(-1)!;
@@ -71,14 +55,16 @@ async function controlOf(from: number, times: readonly number[]): Promise<string
 }
 
 test("on a terminal a bar beside the result shows how much of a long run is done", async () => {
-  const shown = terminalOnStderr();
   const url = await controlOf(40_000, [42_500, 45_000, 50_000]);
   let stdout = "";
+  let shown = "";
   const terminal = {
     out: (text: string) => {
       stdout += text;
     },
-    err() {},
+    err: (text: string) => {
+      shown += text;
+    },
     outIsTty: false,
     errIsTty: true,
   };
@@ -86,6 +72,6 @@ test("on a terminal a bar beside the result shows how much of a long run is done
   expect(await run(words, terminal)).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ time: 50_000, run: { over: true } });
   const half = "█".repeat(15) + "░".repeat(15);
-  expect(shown()).toContain(`market time runs ${half} 50 %`); // of the way, not of the time since 0
-  expect(shown()).toMatch(/\n$/); // and the bar is ended
+  expect(shown).toContain(`market time runs ${half} 50 %`); // of the way, not of the time since 0
+  expect(shown).toMatch(/\n$/); // and the bar is ended
 });

@@ -1,14 +1,14 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { Progress } from "./progress.ts";
 
-function open() {
+function open({ errIsTty = false } = {}) {
   const told: string[] = [];
   let now = 0;
   const terminal = {
     out() {},
     err: (text: string) => void told.push(text),
     outIsTty: false,
-    errIsTty: false,
+    errIsTty,
   };
   const pass = (ms: number): void => {
     now += ms;
@@ -34,4 +34,17 @@ test("what takes longer is named once a step", () => {
   }
   progress.end();
   expect(told()).toBe("replaying …\ndrawing …\n");
+});
+
+test("on a terminal there is a bar, and nothing is written past the terminal", () => {
+  const { progress, pass, told } = open({ errIsTty: true });
+  const past = vi.spyOn(process.stderr, "write");
+  onTestFinished(() => past.mockRestore());
+  for (const share of [0, 0.25, 0.5]) {
+    progress.update("replaying", share);
+    pass(600);
+  }
+  progress.end();
+  expect(told()).toMatch(/replaying █{15}░{15} 50 % {2}.*\n$/);
+  expect(past).not.toHaveBeenCalled();
 });

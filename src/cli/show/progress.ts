@@ -1,3 +1,4 @@
+import { Writable } from "node:stream";
 import cliProgress from "cli-progress";
 import type { Terminal } from "../terminal.ts";
 
@@ -53,10 +54,22 @@ export class Progress {
         barIncompleteChar: "░",
         barsize: 30,
         hideCursor: true,
-        stream: process.stderr,
+        stream: streamTo(this.#terminal),
       });
       this.#bar.start(1_000, 0);
     }
     this.#bar.update(Math.round(share * 1_000));
   }
+}
+
+/** A stream that the library of bars takes for a terminal: what it writes goes to the terminal's stderr. */
+function streamTo(terminal: Terminal): NodeJS.WritableStream {
+  const stream = new Writable({
+    decodeStrings: false,
+    write(text: string, _encoding, done) {
+      terminal.err(text);
+      done();
+    },
+  });
+  return Object.assign(stream, { isTTY: true });
 }
