@@ -82,11 +82,7 @@ async function toHead(replay: Replay, options: RecoveryOptions): Promise<void> {
     log,
     toSeq: log.head().nextSeq - 1,
     ...(progress && { progress }),
-    ...(onRecoveredFrame && {
-      onFrame: (frame) => {
-        if (frame.firstSeq > (appliedSeq ?? 0)) return onRecoveredFrame(frame);
-      },
-    }),
+    ...(onRecoveredFrame && { onFrame: onRecoveredFrame, tellAfter: appliedSeq ?? 0 }),
   });
 }
 

@@ -2,7 +2,7 @@ import type { TimeMs } from "../core/index.ts";
 import { RecordView } from "../core/index.ts";
 import type { Frame } from "../journal/commandLog.ts";
 import type { SnapshotStore } from "../journal/snapshotStore.ts";
-import { DIGEST_ZERO, digestsEqual, sealEvents } from "./digest.ts";
+import { DIGEST_ZERO, digestEvents, digestsEqual } from "./digest.ts";
 import { shownTag, WAYS_ON } from "./formatTag.ts";
 import type { Machine, MachineKind } from "./machine.ts";
 import type { DurableFrame } from "./port.ts";
@@ -55,15 +55,19 @@ export class Replay {
     if (!digestsEqual(frame.digest, this.digest)) throw diverged(frame);
   }
 
-  /** Executes a whole frame after checking it; returns what it caused, as the live run gave it out. */
-  apply(frame: Frame): DurableFrame {
+  /** Executes a whole frame after checking it. Its events stay in the machine until the next one; {@link applied} copies them. */
+  apply(frame: Frame): void {
     this.check(frame);
     this.#execute(frame, frame.count);
-    const { events, digest } = sealEvents(this.digest, this.machine.events);
-    this.digest = digest;
+    const { events } = this.machine;
+    this.digest = digestEvents(this.digest, events);
     this.frames++;
-    this.eventBytes += events.length;
-    return { firstSeq: frame.firstSeq, count: frame.count, time: frame.time, events };
+    this.eventBytes += events.length * 8;
+  }
+
+  /** What the frame just applied caused, as the live run gave it out. */
+  applied({ firstSeq, count, time }: Frame): DurableFrame {
+    return { firstSeq, count, time, events: this.machine.events.slice() };
   }
 
   /** Executes the first commands of a frame, to look at a state inside it; nothing can be applied after it. */
@@ -136,9 +140,13 @@ export interface ReplayOptions {
   /** Snapshots to start from; without them the replay begins at genesis. */
   readonly snapshots?: SnapshotStore;
   readonly progress?: Progress;
-  /** Given every whole frame. */
+  /** Given every whole frame that begins after `tellAfter`, and awaited. */
   readonly onFrame?: (frame: DurableFrame) => void | Promise<void>;
+  /** Default: 0. */
+  readonly tellAfter?: number;
 }
+
+type Advance = Pick<ReplayOptions, "log" | "toSeq" | "progress" | "onFrame" | "tellAfter">;
 
 export interface Replayed {
   readonly machine: Machine;
@@ -163,7 +171,7 @@ export async function replayLog(options: ReplayOptions): Promise<Replayed> {
 /** {@link replayLog} from a known state. */
 export async function replayFrom(
   { replay, snapshotSeq }: StartingPoint,
-  options: Pick<ReplayOptions, "log" | "toSeq" | "progress" | "onFrame">,
+  options: Advance,
 ): Promise<Replayed> {
   await replayFrames(replay, options);
   const { machine, digest, frames } = replay;
@@ -176,7 +184,7 @@ const PROGRESS_COMMANDS = 50_000;
 /** Executes frames up to `toSeq`. */
 export async function replayFrames(
   replay: Replay,
-  { log, toSeq, progress, onFrame }: Pick<ReplayOptions, "log" | "toSeq" | "progress" | "onFrame">,
+  { log, toSeq, progress, onFrame, tellAfter = 0 }: Advance,
 ): Promise<void> {
   const { machine } = replay;
   const from = machine.seq;
@@ -187,8 +195,8 @@ export async function replayFrames(
     if (commands < frame.count) {
       replay.applyPart(frame, commands);
     } else {
-      const done = replay.apply(frame);
-      await onFrame?.(done);
+      replay.apply(frame);
+      if (frame.firstSeq > tellAfter) await onFrame?.(replay.applied(frame));
     }
     if (machine.seq - told >= PROGRESS_COMMANDS) {
       told = machine.seq;

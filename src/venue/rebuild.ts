@@ -137,7 +137,8 @@ async function* framesFrom(
   onFrame: (seq: number) => void,
 ): AsyncGenerator<DurableFrame> {
   for await (const frame of readFrames(disk, replay.machine.seq + 1, until)) {
-    yield replay.apply(frame);
+    replay.apply(frame);
+    yield replay.applied(frame);
     onFrame(replay.machine.seq);
   }
 }

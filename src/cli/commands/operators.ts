@@ -93,7 +93,8 @@ export async function operatorActs(
   const headSeq = nextSeq - 1;
   const acts = new Map<string, OperatorAct>();
   for await (const frame of readFrames(past.journal, replay.machine.seq + 1, nextSeq)) {
-    const { firstSeq, time, events } = replay.apply(frame);
+    replay.apply(frame);
+    const { firstSeq, time, events } = replay.applied(frame);
     const refusals = refusalsOf(events);
     let i = 0;
     for (const command of decodeCommands(new RecordView(frame.payload))) {
