@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { describe, expect, test } from "vitest";
+import { circlesOf } from "./circles.ts";
 
 /**
  * The directions between folders (ARCHITECTURE.md), as the sources really have them. The compiler alone
@@ -158,6 +159,20 @@ test("the other folders use the core as its index gives it", () => {
     .filter(([, path]) => path.startsWith(join("src", "core")) && path !== join("src", "core", "index.ts"))
     .map(([file, path]) => `${file} imports ${path}`);
   expect(strays).toEqual([]);
+});
+
+test("a circle is found, and what leads to it is none of it", () => {
+  const leaning = { a: ["b"], b: ["c"], c: ["d", "b"], d: [], e: ["e", "a"] };
+  expect(circlesOf(new Map(Object.entries(leaning)))).toEqual([["b", "c"], ["e"]]);
+});
+
+test("no file imports itself by way of others, types included", () => {
+  const files = folders.flatMap((folder) => folder.files);
+  const imports = files.map(({ path, imports }) => {
+    const own = imports.filter((specifier) => specifier.startsWith("."));
+    return [path, own.map((specifier) => join(dirname(path), specifier).replaceAll(sep, "/"))] as const;
+  });
+  expect(circlesOf(new Map(imports))).toEqual([]);
 });
 
 test("the reference exchange shares no code with the core", () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { expect, test } from "vitest";
+import { circlesOf } from "./circles.ts";
 
 /**
  * The directions inside the core: data ← events ← rules ← ladder of liquidation ← exchange. Each is a folder and a project of the
@@ -49,11 +50,6 @@ test("no room leans on itself by way of others", () => {
   expect(circlesOf(rooms)).toEqual([]);
 });
 
-test("a circle is found, and what leads to it is none of it", () => {
-  const leaning = { a: ["b"], b: ["c"], c: ["d", "b"], d: [], e: ["e", "a"] };
-  expect(circlesOf(new Map(Object.entries(leaning)))).toEqual([["b", "c"], ["e"]]);
-});
-
 function importsOf(path: string): readonly string[] {
   const text = readFileSync(join(CORE, path), "utf8").replaceAll(/\/\*.*?\*\//gs, "");
   return Array.from(text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g), ([, to]) =>
@@ -82,24 +78,4 @@ function placeOf(path: string): number {
 
 function roomOf(path: string): string {
   return dirname(path);
-}
-
-/** What reaches itself, with what it shares a circle with; each circle once, in alphabetical order. */
-function circlesOf(leaning: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
-  const reached = new Map(Array.from(leaning.keys(), (from) => [from, reachedFrom(from)] as const));
-  const circles = Array.from(leaning.keys(), (from) =>
-    [...reached.get(from)!].filter((to) => reached.get(to)?.has(from)).sort(),
-  );
-  return [...new Map(circles.filter(({ length }) => length > 0).map((each) => [each.join(), each])).values()];
-
-  function reachedFrom(from: string): ReadonlySet<string> {
-    const found = new Set<string>();
-    const next = [...(leaning.get(from) ?? [])];
-    for (let to = next.pop(); to !== undefined; to = next.pop()) {
-      if (found.has(to)) continue;
-      found.add(to);
-      next.push(...(leaning.get(to) ?? []));
-    }
-    return found;
-  }
 }

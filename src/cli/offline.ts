@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { listSegments } from "../journal/segment.ts";
 import { dataErrorInWords } from "../venue/dataErrors.ts";
+import { JOURNAL_DIRECTORY } from "../venue/dataFiles.ts";
 import type { Past } from "../venue/replayStart.ts";
-import { JOURNAL_DIRECTORY } from "../venue/storage.ts";
 import { CliError, EXIT_DATA } from "./exitCodes.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { TimeMs } from "../core/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
 import type { Language, WireError, WireProfile } from "../wire/index.ts";
 import { inLanguage, v2, v3 } from "../wire/index.ts";
-import type { Used } from "./limits/limits.ts";
+import type { Used } from "./limits/counters.ts";
 
 /** Where and when a request was refused. */
 export interface RefusedAt {

@@ -1,15 +1,14 @@
 import type { Command, ContractView, OrderView, Points, PositionView, TimeMs } from "../core/index.ts";
 import { CONTRACT_TRADING, QUANTA_PER_UNIT } from "../core/index.ts";
-import type { EnginePort } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
 import type { Seed } from "../host/seed.ts";
 import { Draws } from "./draws.ts";
 import type { Purse } from "./houseAccount.ts";
 import { houseAccount, refill } from "./houseAccount.ts";
 import { InsideHouse } from "./insideHouse.ts";
-import type { InsideMarket } from "./insideMarket.ts";
 import { liquidityOf } from "./liquidity.ts";
 import { inTheWay, inventoryOf, ladderOf, replaceQuotes, stands, sweep } from "./maker.ts";
+import type { IndexPrice, Participants, ParticipantsOptions } from "./participants.ts";
 import { takerOrders } from "./taker.ts";
 
 /** How often the house acts: once in every second, at a moment drawn by {@link houseMoment}. */
@@ -29,44 +28,6 @@ const FAR_SHARE = 0.003;
 const UNIT = BigInt(QUANTA_PER_UNIT);
 const MAKER_PURSE: Purse = { target: 50_000_000n * UNIT, floor: 25_000_000n * UNIT };
 const TAKER_PURSE: Purse = { target: 1_000_000n * UNIT, floor: 500_000n * UNIT };
-
-export interface ParticipantsOptions {
-  readonly engine: EnginePort;
-  readonly seed: Seed;
-  /** Each contract is quoted by one of the makers; its taker flow is shared by all takers. */
-  readonly makers: number;
-  readonly takers: number;
-  /** Multiplies the size of quotes. */
-  readonly depth: number;
-  /** Multiplies how often takers trade. */
-  readonly flow: number;
-  /** Whether the house acts inside the exchange (insideHouse.ts). */
-  readonly inside?: boolean;
-  /** Where a scenario's contracts differ from the default market, by symbol; for a house inside the exchange. */
-  readonly contracts?: Readonly<Record<string, Partial<InsideMarket>>>;
-}
-
-/** An index price that is about to be set. */
-export interface IndexPrice {
-  readonly contract: number;
-  readonly points: Points;
-}
-
-/** The house's traders, ready to act. */
-export interface Participants {
-  /** The task of {@link HOUSE_BEAT_MS}, after the feeds' of the same beat; resolves when all of it is durable. */
-  beat(time: TimeMs): Promise<void>;
-  /**
-   * Sets index prices by calling `send`, and moves the quotes that the new prices make stale: right before it, so
-   * that nothing that the prices trigger meets a stale quote, and once more after it where the move is larger than
-   * the price band allows in advance. Nobody else's command comes in between.
-   */
-  move<T>(prices: readonly IndexPrice[], send: () => Promise<T>): Promise<T>;
-  /** Called when the house was switched off, or on again. */
-  switch(isOn: boolean): Promise<void>;
-  readonly makers: readonly number[];
-  readonly takers: readonly number[];
-}
 
 /**
  * The moment within a beat at which the house acts, ms after its beginning: drawn anew for each beat, so that trades

@@ -13,10 +13,10 @@ import type { EnginePort } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
 import { Draws } from "./draws.ts";
-import type { IndexPrice, Participants, ParticipantsOptions } from "./house.ts";
 import { HouseError, refill } from "./houseAccount.ts";
 import type { InsideRole } from "./insideMarket.ts";
 import { insideMarketOf, rolesOf, setHouse } from "./insideMarket.ts";
+import type { IndexPrice, Participants, ParticipantsOptions } from "./participants.ts";
 
 /** Balances, and contracts without a house, are checked once in so many beats. */
 const LOOK_BEATS = 60;

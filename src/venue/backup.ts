@@ -15,10 +15,10 @@ import { copyHistory } from "../readmodel/index.ts";
 import { baselinesIn } from "./baselines.ts";
 import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "./credentials.ts";
 import { dataFormat, FORMAT_FILE } from "./dataDirectory.ts";
+import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
 import type { Market } from "./market.ts";
 import { sync } from "./replacement.ts";
 import type { Store } from "./storage.ts";
-import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
 /** The list of a backup's contents, written last: a directory without it is no backup. */
 export const MANIFEST_FILE = "backup.json";

@@ -5,8 +5,8 @@ import { NodeDisk } from "../host/nodeDisk.ts";
 import { makeDirectory } from "../host/ownerOnly.ts";
 import { FileSnapshots, snapshotName } from "../journal/fileSnapshots.ts";
 import { copyHistory } from "../readmodel/index.ts";
+import { BASELINES_DIRECTORY, HISTORY_FILE } from "./dataFiles.ts";
 import { sync } from "./replacement.ts";
-import { BASELINES_DIRECTORY, HISTORY_FILE } from "./storage.ts";
 
 /**
  * A sealed past: the state after command `seq`, and a history that holds at least the commands up to it. Where the

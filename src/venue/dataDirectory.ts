@@ -25,7 +25,7 @@ import {
   OPERATORS_FILE,
   REQUESTS_DIRECTORY,
   STATES_DIRECTORY,
-} from "./storage.ts";
+} from "./dataFiles.ts";
 
 /** The file with the format tag of the build, in a data directory and in a backup. */
 export const FORMAT_FILE = "format";

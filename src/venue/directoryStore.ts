@@ -23,20 +23,20 @@ import { baselineOfState } from "./baselines.ts";
 import { parseChecked, writeChecked } from "./checkedJson.ts";
 import { takeDirectory } from "./dataDirectory.ts";
 import { DataUnusableError } from "./dataErrors.ts";
-import { JournalWatch } from "./journalWatch.ts";
-import { savedState } from "./memoryStore.ts";
-import { commitReplacement, finishReplacement, prepareReplacement, sync } from "./replacement.ts";
-import { boundedBy, Retention, type RetentionOptions } from "./retention.ts";
-import { seedJournal } from "./seedJournal.ts";
-import type { SavedState, Storage, Store } from "./storage.ts";
 import {
   DUMPS_DIRECTORY,
   HISTORY_FILE,
   JOURNAL_DIRECTORY,
   OPERATORS_FILE,
   STATES_DIRECTORY,
-  UnknownStateError,
-} from "./storage.ts";
+} from "./dataFiles.ts";
+import { JournalWatch } from "./journalWatch.ts";
+import { savedState } from "./memoryStore.ts";
+import { commitReplacement, finishReplacement, prepareReplacement, sync } from "./replacement.ts";
+import { boundedBy, Retention, type RetentionOptions } from "./retention.ts";
+import { seedJournal } from "./seedJournal.ts";
+import type { SavedState, Storage, Store } from "./storage.ts";
+import { UnknownStateError } from "./storage.ts";
 
 export interface DirectoryStoreOptions extends Pick<RetentionOptions, "keepBytes" | "onError"> {
   /**

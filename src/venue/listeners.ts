@@ -11,13 +11,13 @@ import type { WireProfile } from "../wire/index.ts";
 import { WIRE_PROFILE_RULE, wireProfileOf } from "../wire/index.ts";
 import type { Credentials } from "./credentials.ts";
 import { isGenerated } from "./credentials.ts";
+import { REQUESTS_DIRECTORY } from "./dataFiles.ts";
 import { isLoopbackHost } from "./exposure.ts";
 import { SetUpError } from "./firstStart.ts";
 import type { Market } from "./market.ts";
 import type { Settled } from "./options.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
-import { REQUESTS_DIRECTORY } from "./storage.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
 /** Where control listens when it has a port of its own. */

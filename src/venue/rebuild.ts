@@ -10,8 +10,8 @@ import { peekHistory, rebuildHistory, verifyHistory } from "../readmodel/index.t
 import { baselinesIn } from "./baselines.ts";
 import { takeDirectory } from "./dataDirectory.ts";
 import { withDataErrorsAsync } from "./dataErrors.ts";
+import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
 import { finishReplacement } from "./replacement.ts";
-import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
 export interface RebuildReport {
   readonly history: string;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDirectory, makeFile } from "../host/ownerOnly.ts";
-import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY, OPERATORS_FILE } from "./storage.ts";
+import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY, OPERATORS_FILE } from "./dataFiles.ts";
 
 /*
  * Another market takes the place of the one in a data directory, in steps that a crash may fall between:

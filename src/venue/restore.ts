@@ -15,9 +15,9 @@ import type { BackupManifest } from "./backup.ts";
 import { BackupError, hashFile, MANIFEST_FILE } from "./backup.ts";
 import { isBaselineFile } from "./baselines.ts";
 import { dataFormat, takeDirectory } from "./dataDirectory.ts";
+import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
 import { commitReplacement, finishReplacement, prepareReplacement } from "./replacement.ts";
 import { replayStart } from "./replayStart.ts";
-import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
 
 /** The result of a restoration. */
 export interface RestoreReport {

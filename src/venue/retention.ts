@@ -8,7 +8,7 @@ import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { listSegments } from "../journal/segment.ts";
 import { SEGMENT_SIZES } from "../journal/segmentWriter.ts";
 import { baselinesIn, dropBaselines, sealBaseline } from "./baselines.ts";
-import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./storage.ts";
+import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
 
 /** How often the journal is checked, ms of the host. */
 const EVERY_MS = 5_000;

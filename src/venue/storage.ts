@@ -6,17 +6,6 @@ import type { FileSnapshots } from "../journal/fileSnapshots.ts";
 import type { History } from "../readmodel/index.ts";
 import type { Retention } from "./retention.ts";
 
-/** Files of a data directory. */
-export const JOURNAL_DIRECTORY = "journal";
-export const HISTORY_FILE = "history.db";
-export const STATES_DIRECTORY = "states";
-export const BASELINES_DIRECTORY = "baselines";
-/** Directories for dumps of broken invariants, and for the request log. */
-export const DUMPS_DIRECTORY = "dumps";
-export const REQUESTS_DIRECTORY = "requests";
-/** The operators that a market which starts over is to get, until it has them. */
-export const OPERATORS_FILE = "operators.json";
-
 /** The opened files of one market; a reset closes them and opens the next ones. */
 export interface Storage {
   readonly log: FileLog;

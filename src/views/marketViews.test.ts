@@ -15,9 +15,8 @@ import {
   SELL,
 } from "../core/index.ts";
 import { MINUTE_MS } from "./day.ts";
-import type { EventFrame } from "./marketViews.ts";
 import { MarketViews } from "./marketViews.ts";
-import type { LiveSource } from "./sources.ts";
+import type { EventFrame, LiveSource } from "./sources.ts";
 import { TAPE_TRADES_MAX } from "./tape.ts";
 
 const NOON = 1_764_504_000_000;

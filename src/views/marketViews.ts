@@ -1,4 +1,4 @@
-import type { ContractView, DepthView, EventOf, Lots, Points, Quanta, Ticks, TimeMs } from "../core/index.ts";
+import type { EventOf, Lots, Points, Quanta, Ticks, TimeMs } from "../core/index.ts";
 import {
   assert,
   BUY,
@@ -16,27 +16,9 @@ import {
 import type { Level } from "./book.ts";
 import { fundedChanged, fundedListed, specOf } from "./contractSpec.ts";
 import { Market } from "./market.ts";
-import type { LiveSource, PastSource } from "./sources.ts";
+import type { EventFrame, LiveSource, LiveState, PastSource } from "./sources.ts";
 import { readLiveState, readPast } from "./sources.ts";
 import type { PublicTrade } from "./tape.ts";
-
-/** The part of a durable frame that is folded here. */
-export interface EventFrame {
-  readonly firstSeq: number;
-  readonly time: TimeMs;
-  /** Event records; the sequence number of each is `firstSeq` plus its index. */
-  readonly events: Uint8Array;
-}
-
-/** The live state that the views start from, all of one moment: the answers to `contracts` and to each `depth`. */
-export interface LiveState {
-  readonly contracts: readonly ContractView[];
-  /** Whole books, one a contract; a contract without one starts with an empty book. */
-  readonly books: readonly DepthView[];
-  /** Sequence number and market time of that moment. */
-  readonly seq: number;
-  readonly time: TimeMs;
-}
 
 /** The headline figures of a contract. */
 export interface TickerView {

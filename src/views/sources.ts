@@ -1,12 +1,29 @@
-import type { Answer, Query, TimeMs } from "../core/index.ts";
+import type { Answer, ContractView, DepthView, Query, TimeMs } from "../core/index.ts";
 import type { Bar } from "./bar.ts";
 import { CANDLE_INTERVALS_MS, COMPOSED_INTERVALS_MS, candleTime } from "./candles.ts";
 import { composeBars } from "./composeBars.ts";
 import { DAY_MINUTES, MINUTE_MS } from "./day.ts";
 import type { CandlePrice, MarketPast } from "./market.ts";
-import type { EventFrame, LiveState } from "./marketViews.ts";
 import type { PublicTrade } from "./tape.ts";
 import { TAPE_TRADES_MAX } from "./tape.ts";
+
+/** The part of a durable frame that is folded here. */
+export interface EventFrame {
+  readonly firstSeq: number;
+  readonly time: TimeMs;
+  /** Event records; the sequence number of each is `firstSeq` plus its index. */
+  readonly events: Uint8Array;
+}
+
+/** The live state that the views start from, all of one moment: the answers to `contracts` and to each `depth`. */
+export interface LiveState {
+  readonly contracts: readonly ContractView[];
+  /** Whole books, one a contract; a contract without one starts with an empty book. */
+  readonly books: readonly DepthView[];
+  /** Sequence number and market time of that moment. */
+  readonly seq: number;
+  readonly time: TimeMs;
+}
 
 /** Where the present comes from: the engine's port. */
 export interface LiveSource {

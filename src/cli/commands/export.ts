@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { Argument, Option } from "commander";
 import type { ExportName, ExportRow } from "../../readmodel/index.ts";
 import { accountNamed, EXPORTS, exportNames, exportRows } from "../../readmodel/index.ts";
-import { HISTORY_FILE } from "../../venue/storage.ts";
+import { HISTORY_FILE } from "../../venue/dataFiles.ts";
 import { DEFAULT_DATA } from "../config.ts";
 import { CliError, EXIT_DATA, usage } from "../exitCodes.ts";
 import { dataError } from "../offline.ts";

@@ -1,10 +1,16 @@
+import type { ContractView } from "../../core/index.ts";
 import { BUY, RATE_ONE, SELL } from "../../core/index.ts";
-import type { Timer } from "../../host/clock.ts";
+import type { Clock, Timer } from "../../host/clock.ts";
 import { lotsOf, nearestPoints, ticksOf } from "../archive/grid.ts";
 import type { SourceLevel } from "../mirror/sourceBook.ts";
 import { KnownBook } from "./bookComparison.ts";
-import type { ExchangeBook, ExchangeMarket, ExchangePrices, ExchangeTrade } from "./exchangeClient.ts";
-import type { ExchangeSourceOptions, FollowedContract } from "./exchangeSource.ts";
+import type {
+  ExchangeBook,
+  ExchangeClient,
+  ExchangeMarket,
+  ExchangePrices,
+  ExchangeTrade,
+} from "./exchangeClient.ts";
 import type { SourceLineView, SourceMessage, SourceState } from "./marketSource.ts";
 import { pricesOf } from "./sourcePrices.ts";
 
@@ -45,6 +51,27 @@ const LEVELS = 200;
 const NEARLY_A_LOT = 1e-6;
 const GONE = new Set(["BadSymbol"]);
 
+/** What is needed to express a source's figures in a contract's ticks and lots. */
+export type FollowedContract = Pick<
+  ContractView,
+  "contract" | "symbol" | "priceDecimals" | "priceStep" | "sizeDecimals" | "lotStep"
+>;
+
+/** A market of an exchange, and the contract that shows it. */
+export interface FollowedMarket {
+  readonly contract: FollowedContract;
+  readonly market: ExchangeMarket;
+}
+
+export interface ExchangeLineOptions {
+  readonly client: ExchangeClient;
+  /** The unit of sizes: contracts, as ccxt defines it, or base coins, as some of its classes return. */
+  readonly sizes: "contracts" | "base";
+  readonly clock: Clock;
+  /** Called at each change of state. */
+  readonly onState: (line: SourceLineView) => void;
+}
+
 interface Priced {
   readonly points: number;
   /** The host's monotonic clock, ms. */
@@ -55,7 +82,7 @@ interface Priced {
 export class ExchangeLine {
   readonly #contract: FollowedContract;
   readonly #market: ExchangeMarket;
-  readonly #options: ExchangeSourceOptions;
+  readonly #options: ExchangeLineOptions;
   readonly #timers = new Set<Timer>();
   readonly #hasBookSocket: boolean;
   readonly #known = new KnownBook();
@@ -86,7 +113,7 @@ export class ExchangeLine {
   /** By side, the fraction of a lot that trades left over. */
   readonly #carried: [number, number] = [0, 0];
 
-  constructor({ contract, market }: ExchangeSourceOptions["lines"][number], options: ExchangeSourceOptions) {
+  constructor({ contract, market }: FollowedMarket, options: ExchangeLineOptions) {
     this.#contract = contract;
     this.#market = market;
     this.#options = options;

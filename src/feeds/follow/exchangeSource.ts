@@ -1,27 +1,15 @@
-import type { ContractView, TimeMs } from "../../core/index.ts";
-import type { Clock, Timer } from "../../host/clock.ts";
-import type { ExchangeClient, ExchangeMarket } from "./exchangeClient.ts";
+import type { TimeMs } from "../../core/index.ts";
+import type { Timer } from "../../host/clock.ts";
+import type { ExchangeLineOptions, FollowedMarket } from "./exchangeLine.ts";
 import { ExchangeLine } from "./exchangeLine.ts";
-import type { MarketSource, SourceLineView, SourceMessage } from "./marketSource.ts";
+import type { MarketSource, SourceMessage } from "./marketSource.ts";
 
 /** How often the list of markets is asked for, ms: a market may end. */
 const MARKETS_POLL_MS = 600_000;
 
-/** What is needed to express a source's figures in a contract's ticks and lots. */
-export type FollowedContract = Pick<
-  ContractView,
-  "contract" | "symbol" | "priceDecimals" | "priceStep" | "sizeDecimals" | "lotStep"
->;
-
-export interface ExchangeSourceOptions {
-  readonly client: ExchangeClient;
+export interface ExchangeSourceOptions extends ExchangeLineOptions {
   readonly name: string;
-  /** The unit of sizes: contracts, as ccxt defines it, or base coins, as some of its classes return. */
-  readonly sizes: "contracts" | "base";
-  readonly clock: Clock;
-  readonly lines: readonly { readonly contract: FollowedContract; readonly market: ExchangeMarket }[];
-  /** Called at each change of state. */
-  readonly onState: (line: SourceLineView) => void;
+  readonly lines: readonly FollowedMarket[];
 }
 
 /**

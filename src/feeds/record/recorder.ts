@@ -2,7 +2,7 @@ import type { TimeMs } from "../../core/index.ts";
 import { BUY, SELL } from "../../core/index.ts";
 import { HOUR_MS, MINUTE_MS } from "../../host/clock.ts";
 import type { Packing } from "../../host/pack.ts";
-import type { FollowedContract } from "../follow/exchangeSource.ts";
+import type { FollowedContract } from "../follow/exchangeLine.ts";
 import type { MarketSource, SourceMessage } from "../follow/marketSource.ts";
 import type { SourceLevel } from "../mirror/sourceBook.ts";
 import type { RecordedKind } from "./dayFiles.ts";

@@ -5,17 +5,12 @@ import type { KnownAccount } from "../auth/accounts.ts";
 import { isLoopback } from "../auth/addresses.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operation.ts";
-import type { Counters, Verdict } from "./counters.ts";
+import type { Counters, Used, Verdict } from "./counters.ts";
 import type { Budget, LimitProfile, VersionLimits } from "./profile.ts";
 import { unlimited } from "./profile.ts";
 
 const HOW_TO_LIFT =
   "rate limit exceeded; --limits or the limits of the control surface change it, for an account at run time too";
-
-/** How much of a budget is used. */
-export interface Used extends Budget {
-  readonly used: number;
-}
 
 /**
  * The limits of the profile in force, applied. Weights and orders are counted separately for each version of the

@@ -5,11 +5,11 @@ import type { v2 } from "../../wire/index.ts";
 import { Thrift } from "../account/thrift.ts";
 import { sentenceOf } from "../format/failure.ts";
 import type { Contract } from "../market/contract.ts";
+import type { MarketData } from "../market/marketData.ts";
 import { Store } from "../state/store.ts";
-import type { Desk } from "./desk.ts";
-import type { DraftOrder } from "./draft.ts";
+import type { Draft, DraftOrder } from "./draft.ts";
+import { type OrderContext, orderRequest, type Side, sideOf } from "./orderRequest.ts";
 import { sizeInCoin } from "./size.ts";
-import { orderRequest, type Side, sideOf } from "./trading.ts";
 
 /** Wait after the last change before the venue is asked, ms: a price takes several keys. */
 const SETTLED_MS = 350;
@@ -29,6 +29,12 @@ export interface Estimated {
   readonly failure: string | undefined;
 }
 
+/** Where the ticket is filled in. */
+export interface TicketContext extends OrderContext {
+  readonly draft: Draft;
+  readonly market: Pick<MarketData, "ticker">;
+}
+
 const NOTHING: Estimated = { long: undefined, short: undefined, isOld: false, failure: undefined };
 
 /**
@@ -36,13 +42,13 @@ const NOTHING: Estimated = { long: undefined, short: undefined, isOld: false, fa
  * when typing has stopped, and now and then while the market moves; answers to outdated questions are dropped.
  */
 export class Estimates extends Store<Estimated> {
-  readonly #desk: Desk;
+  readonly #desk: TicketContext;
   readonly #thrift: Thrift;
   readonly #ends: (() => void)[];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
 
-  constructor(desk: Desk, client: V2Client) {
+  constructor(desk: TicketContext, client: V2Client) {
     super(NOTHING);
     this.#desk = desk;
     this.#thrift = new Thrift(client, BUDGET);
@@ -73,7 +79,7 @@ export class Estimates extends Store<Estimated> {
     return sizeInCoin(draft, contract, price, draft.opens ? this.value[side]?.largestSize : held);
   }
 
-  #parts(): { readonly desk: Desk; readonly contract: Contract } {
+  #parts(): { readonly desk: TicketContext; readonly contract: Contract } {
     return { desk: this.#desk, contract: this.#desk.contract.value };
   }
 

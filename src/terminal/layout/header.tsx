@@ -8,7 +8,14 @@ import type { SignIn } from "../session/demoSession.ts";
 import { forget } from "../session/rememberedKey.ts";
 import { useStore } from "../state/useStore.ts";
 import { LooksMenu } from "./looksMenu.tsx";
-import type { WorkspaceProps } from "./workspace.tsx";
+
+/** How the page changes its account. */
+export interface SessionProps {
+  /** Accounts that can be chosen without typing. */
+  readonly demos: readonly SignIn[];
+  readonly onSwitch: (given: SignIn, isPaper: boolean) => Promise<void>;
+  readonly onLeave: () => void;
+}
 
 const ACCOUNT = ".header [aria-label^='Account ']";
 const MONEY = ".header [aria-label='Money'] [aria-checked=true]";
@@ -25,7 +32,7 @@ export function Header({
   onSwitch,
   onLeave,
   onPalette,
-}: WorkspaceProps & { readonly onPalette: () => void }) {
+}: SessionProps & { readonly onPalette: () => void }) {
   const { signIn, market, isPaper } = useDesk();
   const isLive = useStore(market.isLive);
   const switchBy = (control: string, to: SignIn, paper: boolean) => {

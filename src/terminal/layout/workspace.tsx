@@ -7,32 +7,24 @@ import { useShortcuts } from "../desk/shortcuts.ts";
 import { useContract, useDesk } from "../desk/useDesk.ts";
 import { dressed } from "../format/decimal.ts";
 import { SymbolBar } from "../panels/symbolBar/symbolBar.tsx";
-import type { SignIn } from "../session/demoSession.ts";
 import { frame } from "../state/frame.ts";
 import { isFrozen } from "../state/frozen.ts";
 import { useStore } from "../state/useStore.ts";
 import { ArmedBar } from "./armedBar.tsx";
 import { useFirstLook } from "./firstLook.ts";
 import { Floor } from "./floor.tsx";
-import { Header } from "./header.tsx";
+import { Header, type SessionProps } from "./header.tsx";
 import { ExplainDialog, Palette, ShortcutMap } from "./laterPanels.tsx";
 import { NarrowFloor } from "./narrowFloor.tsx";
 import { Notices } from "./notices.tsx";
 import { StatusBar } from "./statusBar.tsx";
 import { Trouble } from "./trouble.tsx";
 
-export interface WorkspaceProps {
-  /** Accounts that can be chosen without typing. */
-  readonly demos: readonly SignIn[];
-  readonly onSwitch: (given: SignIn, isPaper: boolean) => Promise<void>;
-  readonly onLeave: () => void;
-}
-
 /** Below this width, in CSS pixels of the page, panels are tabs: on a phone, or on a page at 200 %. */
 const NARROW_PX = 760;
 
 /** The page of a signed-in user. */
-export function Workspace(props: WorkspaceProps) {
+export function Workspace(props: SessionProps) {
   const desk = useDesk();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isMapOpen, setMapOpen] = useState(false);

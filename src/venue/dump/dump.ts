@@ -10,7 +10,7 @@ import { surveyLog } from "../../journal/survey.ts";
 import { HistoryFailedError, peekHistory } from "../../readmodel/index.ts";
 import { dataFormat, holdsMarket, refuseOtherFormat } from "../dataDirectory.ts";
 import { DataUnusableError, withDataErrorsAsync } from "../dataErrors.ts";
-import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../storage.ts";
+import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../dataFiles.ts";
 import { dumpLines } from "./text.ts";
 
 /**

@@ -21,9 +21,9 @@ import { sealBaseline } from "../baselines.ts";
 import { MASTER_KEY_FILE } from "../credentials.ts";
 import { holdsMarket, takeDirectory } from "../dataDirectory.ts";
 import { DataUnusableError, withDataErrorsAsync } from "../dataErrors.ts";
+import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../dataFiles.ts";
 import { commitReplacement, finishReplacement, prepareReplacement } from "../replacement.ts";
 import { seedJournal } from "../seedJournal.ts";
-import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../storage.ts";
 import { DumpError, parseDump } from "./text.ts";
 
 /** A venue that was made from a dump. */

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { isDecimal } from "../../../wire/decimal.ts";
 import type { v2 } from "../../../wire/index.ts";
-import { closeSome, sideOf } from "../../desk/trading.ts";
+import { sideOf } from "../../desk/orderRequest.ts";
+import { closeSome } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, dressed } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";

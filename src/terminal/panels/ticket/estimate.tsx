@@ -5,7 +5,7 @@ import type { v2 } from "../../../wire/index.ts";
 import { estimateNumbers } from "../../account/estimateNumbers.ts";
 import type { RowNumber } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
-import { marginModeOf, type Side } from "../../desk/trading.ts";
+import { marginModeOf, type Side } from "../../desk/orderRequest.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { big, dressed, fixed, short, signedPercent } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { CROSS, ISOLATED } from "../../../client/v2/words.ts";
 import { isDecimal } from "../../../wire/decimal.ts";
-import { marginModeOf, setLeverage, setMarginMode } from "../../desk/trading.ts";
+import { marginModeOf } from "../../desk/orderRequest.ts";
+import { setLeverage, setMarginMode } from "../../desk/trading.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { fixed } from "../../format/decimal.ts";
 import { Choice } from "../../parts/choice.tsx";
