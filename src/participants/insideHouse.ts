@@ -13,7 +13,7 @@ import type { EnginePort } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
 import { Draws } from "./draws.ts";
-import { HouseError, refill } from "./houseAccount.ts";
+import { HouseError } from "./houseAccount.ts";
 import type { InsideRole } from "./insideMarket.ts";
 import { insideMarketOf, rolesOf, setHouse } from "./insideMarket.ts";
 import type { IndexPrice, Participants, ParticipantsOptions } from "./participants.ts";
@@ -23,7 +23,7 @@ const LOOK_BEATS = 60;
 
 /** A reckless member of the crowd that has lost its money is refilled after so many minutes on average. */
 const BACK_MINUTES = 180;
-/** What a reckless member has won is withdrawn when its equity is above so many times what it was given. */
+/** What an account has won is withdrawn when its equity is above so many times what it was given. */
 const WON_PARTS = 2n;
 /** A member holds next to nothing below this part of the most that it may hold. */
 const LITTLE_PARTS = 20n;
@@ -155,8 +155,9 @@ export class InsideHouse implements Participants {
   }
 
   /**
-   * Refills every account whose equity is below a half of its purse. A reckless member of the crowd is refilled only while it holds next to
-   * nothing, and some time after it lost its money; what it has won is withdrawn. Each is a logged movement with its bills.
+   * Refills every account whose equity is below a half of its purse, and withdraws what one above twice of it has won: who loses is refilled,
+   * so without that the house's money would grow for ever. A reckless member of the crowd is refilled only while it holds next to nothing, and
+   * some time after it lost its money. Each is a logged movement with its bills.
    */
   async #refill(time: number): Promise<void> {
     const { engine } = this.#options;
@@ -165,16 +166,14 @@ export class InsideHouse implements Participants {
     for (const [contract, members] of this.#members) {
       for (const { account, purseUnits, units, isReckless } of members) {
         const target = BigInt(purseUnits) * BigInt(QUANTA_PER_UNIT);
-        if (!isReckless) {
-          const deposit = await refill(engine, account, { target, floor: target / 2n });
-          if (deposit !== undefined) deposits.push(deposit);
-          continue;
-        }
         const assets = await engine.query({ type: "assets", account });
         if (assets === undefined) continue;
         const { equity, withdrawable } = assets;
-        const comesBack = this.#comesBack(account, contract, time);
-        if (equity < target / 2n && comesBack && (await this.#holdsLittle(account, contract, units)))
+        if (
+          equity < target / 2n &&
+          (!isReckless ||
+            (this.#comesBack(account, contract, time) && (await this.#holdsLittle(account, contract, units))))
+        )
           deposits.push(moved(EXTERNAL_ACCOUNT, account, MOVE_DEPOSIT, target - equity));
         const won = equity - target < withdrawable ? equity - target : withdrawable;
         if (equity > WON_PARTS * target && won > 0n)

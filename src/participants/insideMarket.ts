@@ -153,9 +153,9 @@ export interface InsideRole {
   readonly leverage: number;
   /** The most that it holds, in whole units of the quote coin; 0: no such limit. */
   readonly units: number;
-  /** What it is given in whole units; below a half of it, it is refilled. */
+  /** What it is given in whole units: below a half of it, it is refilled; above twice of it, what it has won is withdrawn. */
   readonly purseUnits: number;
-  /** It is refilled only while it holds next to nothing, and what it has won is withdrawn. */
+  /** It is refilled only while it holds next to nothing. */
   readonly isReckless: boolean;
 }
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Command, Event } from "../../src/core/index.ts";
 import {
   decodeEvents,
+  EXTERNAL_ACCOUNT,
   INSURANCE_ACCOUNT,
   IOC,
   MOVE_DEPOSIT,
@@ -208,6 +209,29 @@ describe("the reckless of the crowd", () => {
     expect(out.every(({ fromAccount }) => members.has(fromAccount))).toBe(true);
     venue.engine.audit();
   });
+});
+
+test("a careful member that has won as much as it was given gets that paid out, and none is refilled for it", async () => {
+  venue = await startVenue(OPTIONS);
+  await venue.step(2_000);
+  const careful = (await venue.engine.query({ type: "accounts" })).find(
+    ({ name }) => name === "house-crowd-btc-1",
+  )!.account;
+  const given = (await venue.engine.query({ type: "assets", account: careful }))!.equity;
+  const told = diary();
+  // As if it had won that.
+  await venue.engine.submit({
+    ...{ type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: careful },
+    amount: (given * 11n) / 10n,
+  });
+  await venue.step(61_000);
+  const out = told.lines.flatMap(({ event }) =>
+    event.type === "moneyMoved" && event.movement === MOVE_WITHDRAW ? [event] : [],
+  );
+  expect(out.map(({ fromAccount }) => fromAccount)).toEqual([careful]);
+  const after = (await venue.engine.query({ type: "assets", account: careful }))!.equity;
+  expect(Number(after) / Number(given)).toBeCloseTo(1, 1);
+  venue.engine.audit();
 });
 
 test("after a start it goes on by the same rule, and nothing is logged for it", async () => {
