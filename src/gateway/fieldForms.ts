@@ -66,7 +66,8 @@ const formOfKind: Partial<Record<FieldKind, Form>> = {
 const forms = new Map(
   Object.entries(named).flatMap(([form, names]) => names.map((name) => [name, form as Form] as const)),
 );
-for (const { columns } of entities) {
+for (const { columns, aside } of entities) {
+  if (aside !== undefined) forms.set(aside.as, "flag");
   for (const [name, { kind, reach }] of Object.entries(columns)) {
     const form = formOfKind[kind];
     if (reach !== "derived" && form !== undefined) forms.set(name, form);

@@ -103,7 +103,7 @@ export function isWholeQuote({ orders }: State, slot: OrderSlot): boolean {
     orders.state[slot] === STATE_OPEN &&
     orders.restsWhere[slot] === RESTS_IN_BOOK &&
     orders.remaining[slot] === orders.size[slot] &&
-    orders.conditional[slot] === 0 &&
+    !orders.hasConditions(slot) &&
     orders.clientId(slot) === ""
   );
 }

@@ -46,7 +46,7 @@ import {
 import { orderWords, tellOrder } from "../data/model/generated/orderColumns.ts";
 import type { State } from "../data/state/state.ts";
 import type { OrderDraft } from "../data/tables/orders.ts";
-import type { Leverage, OrderSlot, Points, Rate, RecordHead } from "../data/units/kinds.ts";
+import type { ConditionSlot, Leverage, OrderSlot, Points, Rate, RecordHead } from "../data/units/kinds.ts";
 import type { Money } from "../data/units/money.ts";
 import type { Lots, Ticks, TimeMs } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
@@ -99,9 +99,7 @@ export function takeOrder(s: State, draft: OrderDraft): OrderSlot {
     holdings.contract[orders.holding[slot]] === draft.contract,
     "an order is in the holding of its contract",
   );
-  const { hasConditions } = draft;
-  orders.takeOrder(slot, draft, hasConditions);
-  orders.conditional[slot] = hasConditions ? 1 : 0;
+  orders.takeOrder(slot, draft, draft.hasConditions);
   orders.side[slot] = sideOf(draft.action);
   orders.restsWhere[slot] = RESTS_NOWHERE;
   orders.remaining[slot] = draft.size;
@@ -322,9 +320,9 @@ export function orderAmended(
 export function orderTriggerQueued(s: State, slot: OrderSlot): void {
   const { orders } = s;
   assert(orders.state[slot] === STATE_UNTRIGGERED, "what meets its price has waited for it");
-  assert(orders.triggerQueued[slot] !== TRIGGER_QUEUED, "an order is queued once");
+  assert(orders.triggerQueued(slot) !== TRIGGER_QUEUED, "an order is queued once");
   unwatchTrigger(s, slot);
-  orders.triggerQueued[slot] = TRIGGER_QUEUED;
+  orders.conditions.triggerQueued[conditionsOf(s, slot)] = TRIGGER_QUEUED;
   s.triggered.push(orders.id[slot]);
   writeOrderTriggerQueued(s.events, s.index, {
     order: orders.id[slot],
@@ -340,10 +338,10 @@ export function orderTriggerQueued(s: State, slot: OrderSlot): void {
 export function orderHeld(s: State, slot: OrderSlot, { held }: { readonly held: boolean }): void {
   const { orders } = s;
   assert(
-    orders.triggerQueued[slot] === (held ? TRIGGER_QUEUED : TRIGGER_HELD),
+    orders.triggerQueued(slot) === (held ? TRIGGER_QUEUED : TRIGGER_HELD),
     "held is what was queued, and no longer what was held",
   );
-  orders.triggerQueued[slot] = held ? TRIGGER_HELD : TRIGGER_WATCHED;
+  orders.conditions.triggerQueued[conditionsOf(s, slot)] = held ? TRIGGER_HELD : TRIGGER_WATCHED;
   if (!held) watchTrigger(s, slot);
   writeOrderHeld(s.events, s.index, {
     order: orders.id[slot],
@@ -369,11 +367,12 @@ export function orderTriggered(
   const { orders, holdings } = s;
   const { frozen } = execution;
   const holding = orders.holding[slot];
+  const own = conditionsOf(s, slot);
   assert(orders.state[slot] === STATE_UNTRIGGERED, "what is triggered has waited for it");
   assert(execution.size > 0 && execution.price > 0, "a triggered order has lots and a price");
   assert(holdings.planCount[holding] > 0, "an order that waits was counted");
   unwatchTrigger(s, slot);
-  orders.triggerQueued[slot] = TRIGGER_WATCHED;
+  orders.conditions.triggerQueued[own] = TRIGGER_WATCHED;
   holdings.planCount[holding] -= 1;
   holdings.restingCount[holding] += 1;
   orders.state[slot] = STATE_PENDING;
@@ -384,7 +383,7 @@ export function orderTriggered(
   orders.markPoints[slot] = execution.markPoints;
   orders.feeRate[slot] = execution.feeRate;
   orders.frozen.write(slot, frozen);
-  orders.triggeredTime[slot] = s.time;
+  orders.conditions.triggeredTime[own] = s.time;
   orders.updatedTime[slot] = s.time;
   reserve(s, slot);
   markAccountDirty(s, orders.account[slot]);
@@ -409,16 +408,17 @@ export function orderModified(
 ): void {
   const { orders } = s;
   const { triggerPrice, triggerSource, price } = modified;
+  const own = conditionsOf(s, slot);
   assert(orders.state[slot] === STATE_UNTRIGGERED, "what gets another trigger waits for one");
   assert(triggerPrice > 0 && price >= 0, "a trigger has a price, and an execution price or none");
   unwatchTrigger(s, slot);
-  orders.triggerPrice[slot] = triggerPrice;
-  orders.triggerSource[slot] = triggerSource;
+  orders.conditions.triggerPrice[own] = triggerPrice;
+  orders.conditions.triggerSource[own] = triggerSource;
   orders.price[slot] = price;
   orders.market[slot] = price === 0 ? 1 : 0;
   orders.timeInForce[slot] = price === 0 ? IOC : GTC;
   orders.updatedTime[slot] = s.time;
-  orders.triggerQueued[slot] = TRIGGER_WATCHED;
+  orders.conditions.triggerQueued[own] = TRIGGER_WATCHED;
   watchTrigger(s, slot);
   markAccountDirty(s, orders.account[slot]);
   writeOrderModified(s.events, s.index, {
@@ -482,7 +482,7 @@ export function dropOrder(s: State, slot: OrderSlot, wasUntriggered: boolean, re
     accounts.clientIds[account]!.delete(clientId);
     orders.clientIds[orders.rowOf(slot)] = "";
   }
-  if (orders.hasConditions(slot)) orders.clearConditions(slot);
+  if (orders.hasConditions(slot)) orders.dropConditions(slot);
   if (orders.hasFills(slot)) orders.clearFills(slot);
   orders.drop(slot);
   markAccountDirty(s, account);
@@ -612,17 +612,21 @@ function unlinkOrder(s: State, slot: OrderSlot): void {
 export function linkPreset(s: State, slot: OrderSlot): void {
   const { orders } = s;
   const isTakeProfit = orders.kind[slot] === KIND_PRESET_TAKE_PROFIT;
-  const parent = orders.byId.get(orders.parent[slot]);
+  const { conditions } = orders;
+  const own = conditionsOf(s, slot);
+  const parent = orders.byId.get(conditions.parent[own]);
   if (parent === NONE) return;
-  const sibling = isTakeProfit ? orders.stopLossChild[parent] : orders.takeProfitChild[parent];
-  if (isTakeProfit) orders.takeProfitChild[parent] = slot;
-  else orders.stopLossChild[parent] = slot;
-  orders.sibling[slot] = sibling;
+  const parents = conditionsOf(s, parent);
+  const sibling = isTakeProfit ? conditions.stopLossChild[parents] : conditions.takeProfitChild[parents];
+  if (isTakeProfit) conditions.takeProfitChild[parents] = slot;
+  else conditions.stopLossChild[parents] = slot;
+  conditions.sibling[own] = sibling;
   if (sibling === NONE) return;
   // The sibling may still name an earlier child that has triggered since; that child is on its own now.
-  const former = orders.sibling[sibling];
-  if (former !== NONE) orders.sibling[former] = NONE;
-  orders.sibling[sibling] = slot;
+  const siblings = conditionsOf(s, sibling);
+  const former = conditions.sibling[siblings];
+  if (former !== NONE) conditions.sibling[conditionsOf(s, former)] = NONE;
+  conditions.sibling[siblings] = slot;
 }
 
 /**
@@ -631,30 +635,37 @@ export function linkPreset(s: State, slot: OrderSlot): void {
  */
 function unlinkPreset(s: State, slot: OrderSlot, reason: number): void {
   const { orders } = s;
-  if (orders.parent[slot] === 0) return;
-  const sibling = orders.sibling[slot];
-  if (sibling !== NONE) orders.sibling[sibling] = NONE;
-  const parent = orders.byId.get(orders.parent[slot]);
+  const { conditions } = orders;
+  const own = orders.condition[slot];
+  if (conditions.parent[own] === 0) return;
+  const sibling = conditions.sibling[own];
+  if (sibling !== NONE) conditions.sibling[conditionsOf(s, sibling)] = NONE;
+  const parent = orders.byId.get(conditions.parent[own]);
   if (parent === NONE) return;
+  const parents = conditionsOf(s, parent);
   const isTakeProfit = orders.kind[slot] === KIND_PRESET_TAKE_PROFIT;
-  const children = isTakeProfit ? orders.takeProfitChild : orders.stopLossChild;
-  if (children[parent] === slot) children[parent] = NONE;
+  const children = isTakeProfit ? conditions.takeProfitChild : conditions.stopLossChild;
+  if (children[parents] === slot) children[parents] = NONE;
   if (reason === CANCEL_USER) {
-    if (isTakeProfit) orders.presetTakeProfit[parent] = 0;
-    else orders.presetStopLoss[parent] = 0;
+    if (isTakeProfit) conditions.presetTakeProfit[parents] = 0;
+    else conditions.presetStopLoss[parents] = 0;
     const gone = isTakeProfit ? TAKE_PROFIT_ON_MARK : STOP_LOSS_ON_MARK;
-    orders.presetsOnMark[parent] = orders.presetsOnMark[parent] & ~gone;
+    conditions.presetsOnMark[parents] = conditions.presetsOnMark[parents] & ~gone;
   }
+}
+
+/** The conditions of an order that has some: those of all others are one row, and nobody's to change. */
+function conditionsOf({ orders }: State, slot: OrderSlot): ConditionSlot {
+  assert(orders.hasConditions(slot), "an order whose conditions change has some");
+  return orders.condition[slot];
 }
 
 /** Has an untriggered order watch its price. */
 export function watchTrigger(s: State, slot: OrderSlot): void {
   const { orders } = s;
-  assert(
-    orders.state[slot] === STATE_UNTRIGGERED && orders.triggerPrice[slot] > 0,
-    "what waits has a trigger",
-  );
-  orders.heapKey[slot] = orders.triggerPrice[slot];
+  const triggerPrice = orders.conditions.triggerPrice[orders.condition[slot]];
+  assert(orders.state[slot] === STATE_UNTRIGGERED && triggerPrice > 0, "what waits has a trigger");
+  orders.heapKey[slot] = triggerPrice;
   triggersOf(s, slot).push(slot);
 }
 
@@ -667,10 +678,9 @@ function unwatchTrigger(s: State, slot: OrderSlot): void {
 
 function triggersOf(s: State, slot: OrderSlot) {
   const { orders } = s;
-  return s.contracts[orders.contract[slot]].triggers(
-    orders.triggerSource[slot],
-    orders.triggerDirection[slot],
-  );
+  const own = orders.condition[slot];
+  const { triggerSource, triggerDirection } = orders.conditions;
+  return s.contracts[orders.contract[slot]].triggers(triggerSource[own], triggerDirection[own]);
 }
 
 /** Opens a record whose only text is the client id. */

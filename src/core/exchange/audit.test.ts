@@ -149,20 +149,37 @@ const tamperings: [rule: string, tamper: Tamper][] = [
   ["a client id leads to its live order", (s, { bob }) => s.accounts.clientIds[bob]!.set("second", child(s))],
   [
     "siblings are the take-profit and the stop-loss of one parent",
-    (s) => (s.orders.sibling[child(s)] = child(s)),
+    (s) => (s.orders.conditions.sibling[s.orders.condition[child(s)]] = child(s)),
   ],
-  ["presets that watch the mark are presets of the order", (s) => (s.orders.presetsOnMark[child(s)] = 1)],
-  ["preset children, and no others, have a parent", (s) => (s.orders.parent[child(s)] = 0)],
+  [
+    "presets that watch the mark are presets of the order",
+    (s) => (s.orders.conditions.presetsOnMark[s.orders.condition[child(s)]] = 1),
+  ],
+  [
+    "preset children, and no others, have a parent",
+    (s) => (s.orders.conditions.parent[s.orders.condition[child(s)]] = 0),
+  ],
 
+  [
+    "an order's conditions are there while it lives",
+    (s) => s.orders.conditions.drop(s.orders.condition[child(s)]),
+  ],
+  ["an order without conditions has none", (s) => (s.orders.conditions.triggeredTime[0] = 1)],
   ["an untriggered order is watched at its trigger price", (s) => (s.orders.heapKey[child(s)] = 0)],
-  ["a triggered order has left its heap", (s) => (s.orders.triggerQueued[child(s)] = TRIGGER_QUEUED)],
-  ["an order that is held has left its heap", (s) => (s.orders.triggerQueued[child(s)] = TRIGGER_HELD)],
+  [
+    "a triggered order has left its heap",
+    (s) => (s.orders.conditions.triggerQueued[s.orders.condition[child(s)]] = TRIGGER_QUEUED),
+  ],
+  [
+    "an order that is held has left its heap",
+    (s) => (s.orders.conditions.triggerQueued[s.orders.condition[child(s)]] = TRIGGER_HELD),
+  ],
   [
     "an order is held only while it may not trade",
     (s) => {
       s.contracts[0]!.triggers(TRIGGER_ON_LAST, TRIGGER_AT_OR_ABOVE).remove(child(s));
       s.orders.heapKey[child(s)] = 0;
-      s.orders.triggerQueued[child(s)] = TRIGGER_HELD;
+      s.orders.conditions.triggerQueued[s.orders.condition[child(s)]] = TRIGGER_HELD;
     },
   ],
   [
@@ -177,7 +194,7 @@ const tamperings: [rule: string, tamper: Tamper][] = [
     "the top of a heap is the next to wake",
     (s) => {
       const slot = s.contracts[0]!.triggers(TRIGGER_ON_LAST, TRIGGER_AT_OR_ABOVE).peek();
-      s.orders.triggerPrice[slot] = s.orders.heapKey[slot] = 700_000;
+      s.orders.conditions.triggerPrice[s.orders.condition[slot]] = s.orders.heapKey[slot] = 700_000;
     },
   ],
   ["a waiting order stands in its heap, at a place of its own", (s) => (s.orders.heapIndex[child(s)] = 7)],

@@ -188,7 +188,7 @@ function writeOrders(s: State, w: StateWriter): void {
     w.column(
       "orders",
       name,
-      slots.map((slot) => idOf(orders[name][slot])),
+      slots.map((slot) => idOf(orders.conditions[name][orders.condition[slot]])),
     );
   for (const [i, slot] of slots.entries()) {
     w.row("orders", i);
@@ -196,7 +196,7 @@ function writeOrders(s: State, w: StateWriter): void {
   }
   const triggered = s.triggered.slice(s.triggeredHead).filter((id) => {
     const slot = orders.byId.get(id);
-    return slot !== NONE && orders.triggerQueued[slot] === TRIGGER_QUEUED;
+    return slot !== NONE && orders.triggerQueued(slot) === TRIGGER_QUEUED;
   });
   w.list(
     "triggered",
@@ -367,13 +367,17 @@ function readOrders(r: StateReader, s: State): void {
     if (due[i]! > 0) {
       orders.heapKey[slot] = due[i]!;
       s.delayed.push(slot);
-    } else if (orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued[slot] === TRIGGER_WATCHED) {
+    } else if (orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued(slot) === TRIGGER_WATCHED) {
       watchTrigger(s, slot);
     }
   }
   const slotOf = (id: OrderId): OrderSlot => (id === 0 ? NONE : orders.byId.get(id));
   for (const [i, slot] of slots.entries()) {
-    for (const [name, ids] of related) orders[name][slot] = slotOf(ids[i]!);
+    for (const [name, ids] of related) {
+      const relative = slotOf(ids[i]!);
+      assert(orders.hasConditions(slot) || relative === NONE, "only an order with conditions has relatives");
+      if (relative !== NONE) orders.conditions[name][orders.condition[slot]] = relative;
+    }
   }
   const resting = slots.filter((slot) => orders.restsWhere[slot] !== RESTS_NOWHERE);
   resting.sort((a, b) => orders.priority[a] - orders.priority[b]);

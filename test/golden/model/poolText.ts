@@ -3,10 +3,11 @@ import { storageOf } from "../../../src/core/data/model/entity.ts";
 
 /** The columns of a pool and what is done with a whole row of them, as straight-line code. */
 export function poolText(entity: Entity): string {
-  const { name, slot, columns } = entity;
-  const all = Object.entries(columns)
+  const { name, slot, columns, aside } = entity;
+  const every = Object.entries(columns)
     .filter(([, { reach }]) => reach !== "passing")
     .map(([column, declared]) => ({ column, ...declared, storage: storageOf(declared) }));
+  const all = every.filter(({ group }) => group === undefined || group !== aside?.group);
   const amounts = all.filter(({ storage }) => storage === "money");
   // What only some rows use lies at the row's end.
   const inRow = [
@@ -15,11 +16,13 @@ export function poolText(entity: Entity): string {
   ];
   const doubles = inRow.filter(({ storage }) => storage === "double");
   const ints = inRow.filter(({ storage }) => storage === "int");
-  const drafted = all.filter((each) => each.drafted !== undefined);
-  const keptColumns = all.filter(({ reach }) => reach === "kept" || reach === "told");
+  const drafted = every.filter((each) => each.drafted !== undefined);
+  const keptColumns = every.filter(
+    ({ column, reach }) => reach === "kept" || reach === "told" || column === aside?.by,
+  );
   const groups = [...new Set(all.flatMap(({ group }) => group ?? []))];
   const kinds = new Set<string>([slot]);
-  for (const { kind, storage } of all) if (storage !== "money" && isImported(kind)) kinds.add(kind);
+  for (const { kind, storage } of every) if (storage !== "money" && isImported(kind)) kinds.add(kind);
   const toldColumns = Object.entries(columns).filter(
     ([, { reach }]) => reach === "told" || reach === "passing",
   );
@@ -30,12 +33,14 @@ export function poolText(entity: Entity): string {
   const block = (indent: string, text: string): void => write(...commentOf(text, indent));
 
   write(`// Made of model/${entity.table}.ts by \`npm run golden\`: what a row has is changed there.`);
+  if (aside !== undefined) write(`import type { ColumnAside } from "../../encoding/snapshotStream.ts";`);
   write(`import type { Columns } from "../../encoding/stateStream.ts";`);
   write(`import type { ToldValues } from "../entity.ts";`);
   write(`import type { ${entity.table} } from "../${entity.table}.ts";`);
   write(`import type { ${[...kinds].sort().join(", ")} } from "../../units/kinds.ts";`);
   if (amounts.length > 0) write(`import { MoneyColumn } from "../../units/money.ts";`);
   write(`import { Pool } from "../../units/pool.ts";`);
+  if (aside !== undefined) write(`import { assert } from "../../units/units.ts";`);
   write("");
   write(`/** A row as records and views tell it. */`);
   write(`export type ${name}Told = ToldValues<typeof ${entity.table}>;`);
@@ -50,7 +55,9 @@ export function poolText(entity: Entity): string {
       write(`    this.${column} = ${kind === "flag" ? Boolean(value) : value};`);
     write("  }", "}");
   }
+  if (aside !== undefined) write(...asideText(entity, aside, every));
   write("", `export abstract class ${name}Columns extends Pool<${slot}> {`);
+  if (aside !== undefined) write(`  readonly ${aside.group} = new ${name}${capital(aside.group)}();`);
   for (const { column, kind, storage, note } of all) {
     if (note !== undefined) block("  ", note);
     if (storage === "money") write(`  readonly ${column} = new MoneyColumn<${slot}>();`);
@@ -59,6 +66,35 @@ export function poolText(entity: Entity): string {
   write("", "  constructor(capacity: number) {");
   const form = `doubles: ${amounts.length * 2 + doubles.length}, ints: ${ints.length}, together: ${entity.together}`;
   write(`    super({ ${form} });`, "    this.resize(capacity);", "  }");
+  if (aside !== undefined) {
+    const { group, by } = aside;
+    write("", `  /** Whether a row has ${group}. */`);
+    write(`  has${capital(group)}(slot: ${slot}): boolean {`, `    return this.${by}[slot] !== 0;`, "  }");
+    write("", `  /** Gives a row ${group} of its own, at rest. */`);
+    write(`  take${capital(group)}(slot: ${slot}): ${aside.slot} {`);
+    write(`    assert(this.${by}[slot] === 0, "a row has ${group} once");`);
+    write(`    const row = this.${group}.take();`, `    this.${by}[slot] = row;`, "    return row;", "  }");
+    write("", `  /** Takes the ${group} of a row that has some. */`);
+    write(`  drop${capital(group)}(slot: ${slot}): void {`, `    const row = this.${by}[slot];`);
+    write(`    assert(row !== 0, "a row has the ${group} that it gives back");`);
+    write(
+      `    this.${by}[slot] = 0;`,
+      `    this.${group}.clear(row);`,
+      `    this.${group}.drop(row);`,
+      "  }",
+    );
+    write("", "  override bytes(): number {", `    return super.bytes() + this.${group}.bytes();`, "  }");
+    write("", `  /** A column of the ${group} as one of this pool's. */`);
+    write(
+      `  private aside(columnOf: (rows: ${name}${capital(group)}) => Float64Array | Int32Array): ColumnAside {`,
+    );
+    write(`    const { ${group} } = this;`);
+    write(`    const rowOf = (slot: number): ${aside.slot} => this.${by}[slot as ${slot}];`, "    return {");
+    write(`      load: (slot) => columnOf(${group})[rowOf(slot)]!,`, "      store(slot, value) {");
+    write("        const row = rowOf(slot);");
+    write(`        assert(row !== 0 || value === 0, "only a row with ${group} has values in them");`);
+    write(`        if (row !== 0) columnOf(${group})[row] = value;`, "      },", "    };", "  }");
+  }
   for (const group of groups) {
     write("", `  /** Whether a row uses its ${group}. */`);
     write(`  abstract has${capital(group)}(slot: ${slot}): boolean;`);
@@ -76,6 +112,7 @@ export function poolText(entity: Entity): string {
     write("", "  /** Takes what a draft decided; its groups are those that the draft uses. */");
     write(
       `  take${name}(slot: ${slot}, draft: ${name}DraftColumns, ${groups
+        .concat(aside?.group ?? [])
         .filter((g) => drafted.some((d) => d.group === g))
         .map((g) => `${g}: boolean`)
         .join(", ")}): void {`,
@@ -85,19 +122,34 @@ export function poolText(entity: Entity): string {
         write(
           `    this.${column}[slot] = ${kind === "flag" ? `draft.${column} ? 1 : 0` : `draft.${column}`};`,
         );
-    for (const group of groups) {
+    for (const group of [...groups, ...(aside === undefined ? [] : [aside.group])]) {
       const ofGroup = drafted.filter((each) => each.group === group);
       if (ofGroup.length === 0) continue;
       write(`    if (!${group}) return;`);
+      const isAside = group === aside?.group;
+      if (isAside) {
+        write(`    const row = this.take${capital(group)}(slot);`);
+        write(`    const rows = this.${group};`);
+      }
       for (const { column, kind } of ofGroup)
         write(
-          `    this.${column}[slot] = ${kind === "flag" ? `draft.${column} ? 1 : 0` : `draft.${column}`};`,
+          `    ${isAside ? `rows.${column}[row]` : `this.${column}[slot]`} = ${kind === "flag" ? `draft.${column} ? 1 : 0` : `draft.${column}`};`,
         );
     }
     write("  }");
   }
   write("", "  /** What a snapshot keeps, by name. */", "  kept(): Columns {", "    return {");
-  for (const { column } of keptColumns) write(`      ${column}: this.${column},`);
+  for (const { column, group } of keptColumns) {
+    if (aside !== undefined && column === aside.by) {
+      write(`      ${aside.as}: {`);
+      write(`        load: (slot) => (this.has${capital(aside.group)}(slot as ${slot}) ? 1 : 0),`);
+      write("        store: (slot, value) => {");
+      write(`          if (value === 1) this.take${capital(aside.group)}(slot as ${slot});`, "        },");
+      write("      },");
+    } else if (aside !== undefined && group === aside.group) {
+      write(`      ${column}: this.aside((rows) => rows.${column}),`);
+    } else write(`      ${column}: this.${column},`);
+  }
   write("    };", "  }");
   write("", "  protected override lay(): void {");
   for (const [i, { column }] of amounts.entries())
@@ -134,6 +186,8 @@ export function poolText(entity: Entity): string {
       if (group !== open) {
         close();
         if (group !== undefined) body.push(`  if (rows.has${capital(group)}(slot)) {`);
+        if (group !== undefined && group === aside?.group)
+          body.push(`    const { ${group} } = rows;`, `    const row = rows.${aside.by}[slot];`);
         open = group;
       }
       const indent = group === undefined ? "  " : "    ";
@@ -146,7 +200,7 @@ export function poolText(entity: Entity): string {
           zeros.push(`    words[at + ${word}] = 0;`, `    words[at + ${word + 1}] = 0;`);
         word += 2;
       } else {
-        const value = declared.reach === "passing" ? column : `rows.${column}[slot]`;
+        const value = declared.reach === "passing" ? column : cellOf(entity, column, group, "row");
         body.push(`${indent}words[at + ${word}] = ${value};`);
         if (group !== undefined) zeros.push(`    words[at + ${word}] = 0;`);
         word++;
@@ -165,20 +219,76 @@ export function poolText(entity: Entity): string {
     write(...body, "}");
   }
   write("", "/** What is told of a row. */");
-  write(
-    `export function view${name}(rows: ${name}Columns, slot: ${slot}${given}): ${name}Told {`,
-    "  return {",
-  );
+  write(`export function view${name}(rows: ${name}Columns, slot: ${slot}${given}): ${name}Told {`);
+  if (aside !== undefined)
+    write(`  const { ${aside.group} } = rows;`, `  const row = rows.${aside.by}[slot];`);
+  write("  return {");
   for (const [column, declared] of toldColumns) {
     const { as, kind, reach } = declared as Column;
     const key = as ?? column;
     if (reach === "passing") write(`    ${key},`);
     else if (kind === "money") write(`    ${key}: rows.${column}.quanta(slot),`);
-    else if (kind === "flag") write(`    ${key}: rows.${column}[slot] === 1,`);
-    else write(`    ${key}: rows.${column}[slot],`);
+    else if (kind === "flag") write(`    ${key}: ${cellOf(entity, column, declared.group, "row")} === 1,`);
+    else write(`    ${key}: ${cellOf(entity, column, declared.group, "row")},`);
   }
   write("  };", "}", "");
   return lines.join("\n");
+}
+
+/** A row's value of a column, where it lies; `row` names the row that lies aside. */
+function cellOf({ aside }: Entity, column: string, group: string | undefined, row: string): string {
+  return group !== undefined && group === aside?.group
+    ? `${group}.${column}[${row}]`
+    : `rows.${column}[slot]`;
+}
+
+/** The pool of the columns that lie aside. */
+function asideText(
+  { name, table }: Entity,
+  { group, slot }: NonNullable<Entity["aside"]>,
+  every: readonly (Column & { readonly column: string; readonly storage: string })[],
+): string[] {
+  const columns = every.filter((each) => each.group === group);
+  const doubles = columns.filter(({ storage }) => storage === "double");
+  const ints = columns.filter(({ storage }) => storage === "int");
+  if (doubles.length + ints.length < columns.length) throw new Error("no money lies aside");
+  const lines = [
+    "",
+    ...commentOf(
+      `The ${group} of the ${table} that have any. The row 0 is at rest, as are free rows: all others of the ${table} read it.`,
+      "",
+    ),
+    `export class ${name}${capital(group)} extends Pool<${slot}> {`,
+  ];
+  for (const { column, kind, storage, note } of columns) {
+    if (note !== undefined) lines.push(...commentOf(note, "  "));
+    lines.push(`  ${column} = this.${storage}<${typeOf(kind)}>(0);`);
+  }
+  lines.push(
+    ...["", "  constructor() {"],
+    `    super({ doubles: ${doubles.length}, ints: ${ints.length}, together: true });`,
+    ...["    this.resize(16);", "    this.take();", "  }", ""],
+    ...["  /** Puts a row to rest. */", `  clear(slot: ${slot}): void {`],
+    ...columns.map((each) => `    ${atRest("this", each)}`),
+    ...[
+      "  }",
+      "",
+      "  /** Whether nothing of a row is set. */",
+      `  isAtRest(slot: ${slot}): boolean {`,
+      "    return (",
+    ],
+    columns.map(({ column, initially }) => `      this.${column}[slot] === ${initially ?? 0}`).join(" &&\n"),
+    ...["    );", "  }", "", "  protected override lay(): void {"],
+    ...doubles.map(({ column }, i) => `    this.${column} = this.double(${i});`),
+    ...ints.map(({ column }, i) => `    this.${column} = this.int(${i});`),
+    ...["  }", "", "  protected override prepare(first: number): void {"],
+    "    for (let slot = first; slot < this.capacity * this.stride; slot += this.stride) {",
+    ...columns
+      .filter(({ initially }) => initially !== undefined && initially !== 0)
+      .map((each) => `      ${atRest("this", each)}`),
+    ...["    }", "  }", "}"],
+  );
+  return lines;
 }
 
 function atRest(

@@ -2,7 +2,12 @@ import { assert } from "../units/units.ts";
 import { doubleAt } from "../units/words.ts";
 import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
 
-export type Column = Float64Array | Int32Array | Uint8Array;
+/** Numbers by slot: an array, or what reads and writes them where they lie. */
+export type Column = Float64Array | Int32Array | Uint8Array | ColumnAside;
+export interface ColumnAside {
+  load(slot: number): number;
+  store(slot: number, value: number): void;
+}
 
 /** Writes a snapshot: numbers, texts, records and tables in one stream of words. */
 export class SnapshotWriter {
@@ -43,7 +48,10 @@ export class SnapshotWriter {
   columns(slots: readonly number[], columns: readonly Column[]): void {
     this.number(slots.length);
     this.reserve(slots.length * columns.length);
-    for (const column of columns) for (const slot of slots) this.words[this.length++] = column[slot]!;
+    for (const column of columns) {
+      if ("load" in column) for (const slot of slots) this.words[this.length++] = column.load(slot);
+      else for (const slot of slots) this.words[this.length++] = column[slot]!;
+    }
   }
 
   finish(): Uint8Array {
@@ -113,7 +121,10 @@ export class SnapshotReader {
     const count = this.number();
     assert(count === slots.length, "a table has the rows that were made for it");
     let at = this.skip(count * columns.length);
-    for (const column of columns) for (const slot of slots) column[slot] = doubleAt(this.words, at++);
+    for (const column of columns) {
+      if ("load" in column) for (const slot of slots) column.store(slot, doubleAt(this.words, at++));
+      else for (const slot of slots) column[slot] = doubleAt(this.words, at++);
+    }
   }
 
   end(): void {

@@ -189,8 +189,9 @@ export class RowsReader implements StateReader {
 
   private fill(column: Column, slot: number, section: string, row: StateRow, name: string): void {
     const value = this.numberIn(section, row, name);
-    column[slot] = value;
-    assert(column[slot] === value, `${section}.${name} fits its column, got ${value}`);
+    if ("load" in column) column.store(slot, value);
+    else column[slot] = value;
+    assert(valueAt(column, slot) === value, `${section}.${name} fits its column, got ${value}`);
   }
 
   private numberIn(path: string, row: StateRow, name: string): number {
@@ -224,6 +225,7 @@ function namesOf(layout: Layout): readonly string[] {
 }
 
 function valueAt(column: Column | MoneyColumn, slot: number): number | bigint {
+  if ("load" in column) return column.load(slot);
   if (!("hi" in column)) return column[slot]!;
   return BigInt(column.hi[slot]!) * QUANTA_PER_UNIT + BigInt(column.lo[slot]!);
 }

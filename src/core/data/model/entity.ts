@@ -15,6 +15,16 @@ export interface Entity {
   readonly together: boolean;
   /** Whether records begin with what is told of a row. */
   readonly recorded?: boolean;
+  /**
+   * The group of columns that lies in a pool of its own, where only a row that uses the group has a row. `by` is the column that leads
+   * there, to the row 0, which is at rest, from all others; snapshots keep whether it leads anywhere, as the flag `as`.
+   */
+  readonly aside?: {
+    readonly group: string;
+    readonly slot: keyof NumberKinds;
+    readonly by: string;
+    readonly as: string;
+  };
   readonly columns: Readonly<Record<string, Column>>;
 }
 
@@ -42,7 +52,7 @@ export interface Column {
 
 const INTS: ReadonlySet<FieldKind> = new Set([
   ...(["flag", "int", "Action", "Side", "Leg", "Rate", "Leverage", "AccountId", "ContractIndex"] as const),
-  ...(["OrderSlot", "PositionSlot", "HoldingSlot", "EntrySlot"] as const),
+  ...(["OrderSlot", "PositionSlot", "HoldingSlot", "EntrySlot", "ConditionSlot"] as const),
 ]);
 
 export function storageOf({ kind, stored }: Column): "double" | "int" | "money" {

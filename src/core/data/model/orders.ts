@@ -3,9 +3,9 @@ import type { Entity } from "./entity.ts";
 import { derived, kept, passing, told } from "./entity.ts";
 
 /**
- * Live orders: pending, open, canceling, untriggered. A row lies together, what every order uses in its middle. Most orders have no
- * trigger, preset or parent and end without a fill: the columns of `conditions` and of `fills` are at rest in a free row and in
- * every order that has no use for them.
+ * Live orders: pending, open, canceling, untriggered. A row lies together. Most orders have no trigger, preset or parent: the columns of
+ * `conditions` lie aside, in rows that only the others have. Most end without a fill: the columns of `fills` are at rest in a free row
+ * and in every order that has no fill.
  */
 export const orders = {
   name: "Order",
@@ -13,6 +13,7 @@ export const orders = {
   slot: "OrderSlot",
   together: true,
   recorded: true,
+  aside: { group: "conditions", slot: "ConditionSlot", by: "condition", as: "conditional" },
   columns: {
     id: told("OrderId", { as: "order" }),
     account: told("AccountId", { drafted: 0 }),
@@ -40,7 +41,7 @@ export const orders = {
       stored: "double",
       note: "A double: the row then has about as many doubles as integers, and the longer half decides its length.",
     }),
-    conditional: kept("flag", { note: "1 where any column of the conditions may be set." }),
+    condition: derived("ConditionSlot", { note: "Where its conditions lie; 0 where none is set." }),
     triggerPrice: told("Ticks", { drafted: 0, group: "conditions" }),
     triggerSource: told("int", { drafted: 0, group: "conditions" }),
     triggerDirection: told("int", { drafted: 0, group: "conditions" }),

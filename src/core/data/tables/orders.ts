@@ -22,8 +22,9 @@ export class Orders extends OrderColumns implements BookOrders, HeapColumns<Orde
     return this.clientIds[this.rowOf(slot)] ?? "";
   }
 
-  override hasConditions(slot: OrderSlot): boolean {
-    return this.conditional[slot] === 1;
+  /** Where an order waits for its trigger: TRIGGER_ codes. */
+  triggerQueued(slot: OrderSlot): number {
+    return this.conditions.triggerQueued[this.condition[slot]];
   }
 
   override hasFills(slot: OrderSlot): boolean {

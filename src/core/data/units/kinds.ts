@@ -52,6 +52,7 @@ export type OrderSlot = -1 | 0 | 0.125;
 export type PositionSlot = -1 | 0 | 0.25;
 export type HoldingSlot = -1 | 0 | 0.375;
 export type EntrySlot = -1 | 0 | 0.625;
+export type ConditionSlot = 0 | 0.3125;
 
 /** A place in a heap, 0 its top. */
 export declare enum HeapPlace {
@@ -128,6 +129,7 @@ export interface NumberKinds {
   PositionSlot: PositionSlot;
   HoldingSlot: HoldingSlot;
   EntrySlot: EntrySlot;
+  ConditionSlot: ConditionSlot;
 }
 
 /** As {@link FieldValue}, said by others. */

@@ -60,6 +60,7 @@ function auditCount(s: State): void {
   for (const h of holdings.slots()) listed += holdings.restingCount[h] + holdings.planCount[h];
   if (listed !== orders.count)
     broken("every order is in its holding's list", { listed, orders: orders.count });
+  if (!orders.conditions.isAtRest(0)) broken("an order without conditions has none", {});
 }
 
 function auditOrder(s: State, slot: OrderSlot): void {
@@ -231,30 +232,38 @@ function auditAccountFrozen(s: State, account: AccountId): void {
 /** A parent knows its children, a child its parent, and siblings each other. */
 function auditPresets(s: State, slot: OrderSlot): void {
   const { orders } = s;
+  const { conditions } = orders;
   const order = orders.id[slot];
+  const own = orders.condition[slot];
+  if (conditions.used[own] === 0) broken("an order's conditions are there while it lives", { order });
   for (const [child, kind] of [
-    [orders.takeProfitChild[slot], KIND_PRESET_TAKE_PROFIT],
-    [orders.stopLossChild[slot], KIND_PRESET_STOP_LOSS],
+    [conditions.takeProfitChild[own], KIND_PRESET_TAKE_PROFIT],
+    [conditions.stopLossChild[own], KIND_PRESET_STOP_LOSS],
   ] as const) {
     if (child === NONE) continue;
-    if (orders.used[child] === 0 || orders.parent[child] !== order || orders.kind[child] !== kind) {
+    const parent = conditions.parent[orders.condition[child]];
+    if (orders.used[child] === 0 || parent !== order || orders.kind[child] !== kind) {
       broken("a preset child belongs to its parent", { order });
     }
   }
-  const [takeProfit, stopLoss] = [orders.presetTakeProfit[slot], orders.presetStopLoss[slot]];
-  if (!isOfPresets(orders.presetsOnMark[slot], takeProfit, stopLoss)) {
+  const [takeProfit, stopLoss] = [conditions.presetTakeProfit[own], conditions.presetStopLoss[own]];
+  if (!isOfPresets(conditions.presetsOnMark[own], takeProfit, stopLoss)) {
     broken("presets that watch the mark are presets of the order", { order });
   }
   const kind = orders.kind[slot];
-  if ((orders.parent[slot] !== 0) !== (kind === KIND_PRESET_TAKE_PROFIT || kind === KIND_PRESET_STOP_LOSS)) {
+  if (
+    (conditions.parent[own] !== 0) !==
+    (kind === KIND_PRESET_TAKE_PROFIT || kind === KIND_PRESET_STOP_LOSS)
+  ) {
     broken("preset children, and no others, have a parent", { order });
   }
-  const sibling = orders.sibling[slot];
+  const sibling = conditions.sibling[own];
   if (sibling === NONE) return;
+  const siblings = orders.condition[sibling];
   if (
     orders.used[sibling] === 0 ||
-    orders.sibling[sibling] !== slot ||
-    orders.parent[sibling] !== orders.parent[slot] ||
+    conditions.sibling[siblings] !== slot ||
+    conditions.parent[siblings] !== conditions.parent[own] ||
     orders.kind[sibling] === kind
   ) {
     broken("siblings are the take-profit and the stop-loss of one parent", { order });

@@ -29,14 +29,15 @@ function auditWaiting(s: State, slot: OrderSlot): void {
   const { orders } = s;
   if (orders.used[slot] === 0) return;
   const order = orders.id[slot];
-  if (orders.triggerQueued[slot] === TRIGGER_HELD) {
+  const queued = orders.triggerQueued(slot);
+  if (queued === TRIGGER_HELD) {
     const contract = s.contracts[orders.contract[slot]];
     if (orders.state[slot] !== STATE_UNTRIGGERED) broken("only an untriggered order is held", { order });
     if (orders.heapKey[slot] !== 0) broken("an order that is held has left its heap", { order });
     if (mayFire(s, contract, slot)) broken("an order is held only while it may not trade", { order });
     return;
   }
-  if (orders.triggerQueued[slot] === TRIGGER_QUEUED) {
+  if (queued === TRIGGER_QUEUED) {
     if (orders.state[slot] !== STATE_UNTRIGGERED)
       broken("only an untriggered order waits in the queue", { order });
     if (orders.heapKey[slot] !== 0) broken("a triggered order has left its heap", { order });
@@ -64,10 +65,12 @@ function heapOf(s: State, slot: OrderSlot): SlotHeap | undefined {
       });
     return s.delayed;
   }
-  if (key !== orders.triggerPrice[slot] || key <= 0)
+  const own = orders.condition[slot];
+  const { triggerPrice, triggerSource, triggerDirection } = orders.conditions;
+  if (key !== triggerPrice[own] || key <= 0)
     broken("an untriggered order is watched at its trigger price", { order, key });
   const contract = s.contracts[orders.contract[slot]];
-  return contract.triggers(orders.triggerSource[slot], orders.triggerDirection[slot]);
+  return contract.triggers(triggerSource[own], triggerDirection[own]);
 }
 
 function auditHeaps(s: State, index: ContractIndex): void {
@@ -85,7 +88,7 @@ function auditHeap(s: State, heap: SlotHeap<OrderSlot>): void {
     const slot = heap.at(at);
     const belongs =
       orders.used[slot] === 1 &&
-      orders.triggerQueued[slot] === TRIGGER_WATCHED &&
+      orders.triggerQueued(slot) === TRIGGER_WATCHED &&
       orders.heapIndex[slot] === at;
     if (!belongs || heapOf(s, slot) !== heap)
       broken("a heap holds the orders that wait for it", { order: orders.id[slot] });

@@ -31,15 +31,18 @@ import { orderEnded, orderPlaced, orderResized } from "../../events/orderEvents.
 export function afterFill(s: State, slot: OrderSlot, position: PositionSlot, lots: Lots): void {
   const { orders } = s;
   assert(lots > 0, "a fill has lots");
+  if (!orders.hasConditions(slot)) return;
+  const { conditions } = orders;
+  const own = orders.condition[slot];
   if (isOpening(orders.action[slot])) {
-    if (orders.presetTakeProfit[slot] === 0 && orders.presetStopLoss[slot] === 0) return;
+    if (conditions.presetTakeProfit[own] === 0 && conditions.presetStopLoss[own] === 0) return;
     const whole = s.contracts[orders.contract[slot]].riskRule.presetsWhenFilled;
     if (whole && orders.remaining[slot] !== 0) return;
-    if (orders.presetTakeProfit[slot] !== 0) follow(s, slot, position, lots, whole, true);
-    if (orders.presetStopLoss[slot] !== 0) follow(s, slot, position, lots, whole, false);
+    if (conditions.presetTakeProfit[own] !== 0) follow(s, slot, position, lots, whole, true);
+    if (conditions.presetStopLoss[own] !== 0) follow(s, slot, position, lots, whole, false);
     return;
   }
-  const sibling = orders.parent[slot] === 0 ? NONE : orders.sibling[slot];
+  const sibling = conditions.parent[own] === 0 ? NONE : conditions.sibling[own];
   if (sibling !== NONE) orderEnded(s, sibling, CANCEL_OCO);
 }
 
@@ -53,11 +56,13 @@ function follow(
   takeProfit: boolean,
 ): void {
   const { orders, draft } = s;
-  const child = takeProfit ? orders.takeProfitChild[parent] : orders.stopLossChild[parent];
+  const { conditions } = orders;
+  const own = orders.condition[parent];
+  const child = takeProfit ? conditions.takeProfitChild[own] : conditions.stopLossChild[own];
   const waits =
     child !== NONE &&
     orders.state[child] === STATE_UNTRIGGERED &&
-    orders.triggerQueued[child] !== TRIGGER_QUEUED;
+    orders.triggerQueued(child) !== TRIGGER_QUEUED;
   const size = whole ? orders.size[parent] : (waits ? orders.size[child] : 0) + lots;
   if (waits) {
     orderResized(s, child, { size });
@@ -77,8 +82,8 @@ function follow(
   draft.separatedMode = orders.separatedMode[parent];
   draft.position = draft.separatedMode === SEPARATED ? s.positions.id[position] : 0;
   draft.leverage = orders.leverage[parent];
-  draft.triggerPrice = takeProfit ? orders.presetTakeProfit[parent] : orders.presetStopLoss[parent];
-  draft.triggerSource = presetSource(orders.presetsOnMark[parent], takeProfit);
+  draft.triggerPrice = takeProfit ? conditions.presetTakeProfit[own] : conditions.presetStopLoss[own];
+  draft.triggerSource = presetSource(conditions.presetsOnMark[own], takeProfit);
   draft.triggerDirection = (leg === LONG) === takeProfit ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW;
   draft.parent = orders.id[parent];
   orderPlaced(s, draft);

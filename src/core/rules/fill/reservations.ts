@@ -25,7 +25,8 @@ import { targetPosition } from "../../events/tradeEvents.ts";
 export function makesRoom(s: State, slot: OrderSlot): boolean {
   const { orders } = s;
   if (isOpening(orders.action[slot])) return false;
-  const isExit = isClosePosition(orders.kind[slot]) || orders.triggerPrice[slot] !== 0;
+  const isExit =
+    isClosePosition(orders.kind[slot]) || orders.conditions.triggerPrice[orders.condition[slot]] !== 0;
   return isExit && exitsMakeRoom(s.contracts[orders.contract[slot]]);
 }
 

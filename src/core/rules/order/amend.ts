@@ -46,7 +46,7 @@ export function amendOrder(s: State, command: Extract<Command, { type: "amendOrd
     return refuse(s, R.accountFrozen, { status: statusOf(s, account), account });
   const state = orders.state[slot];
   const isAwaited = s.amendsSent.size > 0 && s.amendsSent.has(id);
-  const waits = state === STATE_UNTRIGGERED && orders.triggerQueued[slot] !== TRIGGER_QUEUED;
+  const waits = state === STATE_UNTRIGGERED && orders.triggerQueued(slot) !== TRIGGER_QUEUED;
   if ((state !== STATE_OPEN && !waits) || isAwaited)
     return refuse(s, R.orderNotResting, { order: id, state });
   if (command.triggerPrice !== 0 && !waits) return refuse(s, R.orderNotPlan, { order: id });
@@ -137,8 +137,8 @@ export function admitAmended(
   draft.price = price;
   draft.size = lots;
   draft.marginMode = orders.marginMode[slot];
-  draft.presetTakeProfit = orders.presetTakeProfit[slot];
-  draft.presetStopLoss = orders.presetStopLoss[slot];
+  draft.presetTakeProfit = orders.conditions.presetTakeProfit[orders.condition[slot]];
+  draft.presetStopLoss = orders.conditions.presetStopLoss[orders.condition[slot]];
   draft.replaces = slot;
   if (!admitPrice(s, contract, draft.action, price)) return false;
   if (!admitPresets(s, draft, price * POINTS_PER_TICK)) return false;

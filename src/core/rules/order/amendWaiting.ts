@@ -21,21 +21,23 @@ export function amendWaiting(
   const { orders, draft } = s;
   const contract = s.contracts[orders.contract[slot]];
   const action = orders.action[slot];
-  const triggerPrice = to.triggerPrice || orders.triggerPrice[slot];
+  const { conditions } = orders;
+  const own = orders.condition[slot];
+  const triggerPrice = to.triggerPrice || conditions.triggerPrice[own];
   const price = to.price || orders.price[slot];
   const size = to.size || orders.size[slot];
-  const source = orders.triggerSource[slot];
+  const source = conditions.triggerSource[own];
   if (!admitTrading(s, contract, action)) return false;
   if (size !== 0 && !admitSize(s, contract, action, price === 0, size)) return false;
   if (!admitHighest(s, contract, triggerPrice, price)) return false;
   draft.reset();
   draft.action = action;
-  draft.presetTakeProfit = orders.presetTakeProfit[slot];
-  draft.presetStopLoss = orders.presetStopLoss[slot];
+  draft.presetTakeProfit = conditions.presetTakeProfit[own];
+  draft.presetStopLoss = conditions.presetStopLoss[own];
   if (!admitPresets(s, draft, (price || triggerPrice) * POINTS_PER_TICK)) return false;
-  if (!admitTrigger(s, contract, triggerPrice, source, orders.triggerDirection[slot])) return false;
+  if (!admitTrigger(s, contract, triggerPrice, source, conditions.triggerDirection[own])) return false;
   s.outcomeId = orders.id[slot];
-  if (triggerPrice !== orders.triggerPrice[slot] || price !== orders.price[slot])
+  if (triggerPrice !== conditions.triggerPrice[own] || price !== orders.price[slot])
     orderModified(s, slot, { triggerPrice, triggerSource: source, price });
   if (size !== orders.size[slot]) orderResized(s, slot, { size });
   return true;

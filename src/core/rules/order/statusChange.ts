@@ -47,7 +47,7 @@ function resumeHeld(s: State, contract: Contract, holding: HoldingSlot): boolean
   const { orders } = s;
   let resumed = false;
   for (let slot = s.holdings.orderHead[holding]; slot !== NONE; slot = orders.holdingNext[slot]) {
-    if (orders.triggerQueued[slot] !== TRIGGER_HELD || !mayFire(s, contract, slot)) continue;
+    if (orders.triggerQueued(slot) !== TRIGGER_HELD || !mayFire(s, contract, slot)) continue;
     orderHeld(s, slot, { held: false });
     resumed = true;
   }

@@ -75,8 +75,8 @@ function queueMet(s: State, rising: SlotHeap<OrderSlot>, falling: SlotHeap<Order
     orderTriggerQueued(s, slot);
   }
 
-  function isMet(heap: { size: Lots; peek(): number }, sign: number): boolean {
-    return heap.size > 0 && (points - orders.triggerPrice[heap.peek()]! * POINTS_PER_TICK) * sign >= 0;
+  function isMet(heap: { size: Lots; peek(): OrderSlot }, sign: number): boolean {
+    return heap.size > 0 && (points - orders.heapKey[heap.peek()] * POINTS_PER_TICK) * sign >= 0;
   }
 }
 
@@ -91,7 +91,7 @@ export function peekTriggered(s: State): OrderSlot {
   const { triggered, orders } = s;
   while (s.triggeredHead < triggered.length) {
     const slot = orders.byId.get(triggered[s.triggeredHead]!);
-    if (slot !== NONE && orders.triggerQueued[slot] === TRIGGER_QUEUED) return slot;
+    if (slot !== NONE && orders.triggerQueued(slot) === TRIGGER_QUEUED) return slot;
     s.triggeredHead++;
   }
   if (triggered.length > 0) {

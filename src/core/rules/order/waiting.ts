@@ -169,7 +169,7 @@ export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
   const kind = orders.kind[slot];
   if (!permits(s, command.account, orders.action[slot]))
     return refuse(s, R.accountFrozen, { status: statusOf(s, command.account), account: command.account });
-  const waits = orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued[slot] !== TRIGGER_QUEUED;
+  const waits = orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued(slot) !== TRIGGER_QUEUED;
   if (!waits || kind === KIND_NORMAL || kind === KIND_PLAN)
     return refuse(s, R.orderNotPlan, { order: command.order });
   const contract = s.contracts[orders.contract[slot]];
@@ -182,7 +182,7 @@ export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
   if (command.price !== 0 && !isCount(command.price))
     return refuse(s, R.invalidValue, { field: offsets.price, value: command.price });
   if (!admitHighest(s, contract, command.triggerPrice, command.price)) return false;
-  const direction = orders.triggerDirection[slot];
+  const direction = orders.conditions.triggerDirection[orders.condition[slot]];
   if (!admitTrigger(s, contract, command.triggerPrice, command.triggerSource, direction)) return false;
   orderModified(s, slot, command);
   s.outcomeId = command.order;

@@ -1,10 +1,12 @@
 // Made of model/orders.ts by `npm run golden`: what a row has is changed there.
+import type { ColumnAside } from "../../encoding/snapshotStream.ts";
 import type { Columns } from "../../encoding/stateStream.ts";
 import type { ToldValues } from "../entity.ts";
 import type { orders } from "../orders.ts";
-import type { AccountId, Action, ContractIndex, HoldingSlot, Leverage, Lots, OrderId, OrderSlot, Points, PositionId, Rate, Side, Ticks, TimeMs } from "../../units/kinds.ts";
+import type { AccountId, Action, ConditionSlot, ContractIndex, HoldingSlot, Leverage, Lots, OrderId, OrderSlot, Points, PositionId, Rate, Side, Ticks, TimeMs } from "../../units/kinds.ts";
 import { MoneyColumn } from "../../units/money.ts";
 import { Pool } from "../../units/pool.ts";
+import { assert } from "../../units/units.ts";
 
 /** A row as records and views tell it. */
 export type OrderTold = ToldValues<typeof orders>;
@@ -61,7 +63,94 @@ export class OrderDraftColumns {
   }
 }
 
+/**
+ * The conditions of the orders that have any. The row 0 is at rest, as are free rows: all others of the
+ * orders read it.
+ */
+export class OrderConditions extends Pool<ConditionSlot> {
+  triggerPrice = this.double<Ticks>(0);
+  triggerSource = this.int<number>(0);
+  triggerDirection = this.int<number>(0);
+  /** Where it waits: TRIGGER_ codes. */
+  triggerQueued = this.int<number>(0);
+  triggeredTime = this.double<TimeMs>(0);
+  presetTakeProfit = this.double<Ticks>(0);
+  presetStopLoss = this.double<Ticks>(0);
+  /** Which of the two watch the mark price (codes.ts). A double, as the leverage is. */
+  presetsOnMark = this.double<number>(0);
+  /** Opening order of a preset child, 0 if none. */
+  parent = this.double<OrderId>(0);
+  /** Live preset children of an opening order; for a child, `sibling` is the other one. Slots or NONE. */
+  takeProfitChild = this.int<OrderSlot>(0);
+  stopLossChild = this.int<OrderSlot>(0);
+  sibling = this.int<OrderSlot>(0);
+
+  constructor() {
+    super({ doubles: 6, ints: 6, together: true });
+    this.resize(16);
+    this.take();
+  }
+
+  /** Puts a row to rest. */
+  clear(slot: ConditionSlot): void {
+    this.triggerPrice[slot] = 0;
+    this.triggerSource[slot] = 0;
+    this.triggerDirection[slot] = 0;
+    this.triggerQueued[slot] = 0;
+    this.triggeredTime[slot] = 0;
+    this.presetTakeProfit[slot] = 0;
+    this.presetStopLoss[slot] = 0;
+    this.presetsOnMark[slot] = 0;
+    this.parent[slot] = 0;
+    this.takeProfitChild[slot] = -1;
+    this.stopLossChild[slot] = -1;
+    this.sibling[slot] = -1;
+  }
+
+  /** Whether nothing of a row is set. */
+  isAtRest(slot: ConditionSlot): boolean {
+    return (
+      this.triggerPrice[slot] === 0 &&
+      this.triggerSource[slot] === 0 &&
+      this.triggerDirection[slot] === 0 &&
+      this.triggerQueued[slot] === 0 &&
+      this.triggeredTime[slot] === 0 &&
+      this.presetTakeProfit[slot] === 0 &&
+      this.presetStopLoss[slot] === 0 &&
+      this.presetsOnMark[slot] === 0 &&
+      this.parent[slot] === 0 &&
+      this.takeProfitChild[slot] === -1 &&
+      this.stopLossChild[slot] === -1 &&
+      this.sibling[slot] === -1
+    );
+  }
+
+  protected override lay(): void {
+    this.triggerPrice = this.double(0);
+    this.triggeredTime = this.double(1);
+    this.presetTakeProfit = this.double(2);
+    this.presetStopLoss = this.double(3);
+    this.presetsOnMark = this.double(4);
+    this.parent = this.double(5);
+    this.triggerSource = this.int(0);
+    this.triggerDirection = this.int(1);
+    this.triggerQueued = this.int(2);
+    this.takeProfitChild = this.int(3);
+    this.stopLossChild = this.int(4);
+    this.sibling = this.int(5);
+  }
+
+  protected override prepare(first: number): void {
+    for (let slot = first; slot < this.capacity * this.stride; slot += this.stride) {
+      this.takeProfitChild[slot] = -1;
+      this.stopLossChild[slot] = -1;
+      this.sibling[slot] = -1;
+    }
+  }
+}
+
 export abstract class OrderColumns extends Pool<OrderSlot> {
+  readonly conditions = new OrderConditions();
   id = this.double<OrderId>(0);
   account = this.int<AccountId>(0);
   contract = this.int<ContractIndex>(0);
@@ -85,20 +174,8 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
   position = this.double<PositionId>(0);
   /** A double: the row then has about as many doubles as integers, and the longer half decides its length. */
   leverage = this.double<Leverage>(0);
-  /** 1 where any column of the conditions may be set. */
-  conditional = this.int<number>(0);
-  triggerPrice = this.double<Ticks>(0);
-  triggerSource = this.int<number>(0);
-  triggerDirection = this.int<number>(0);
-  /** Where it waits: TRIGGER_ codes. */
-  triggerQueued = this.int<number>(0);
-  triggeredTime = this.double<TimeMs>(0);
-  presetTakeProfit = this.double<Ticks>(0);
-  presetStopLoss = this.double<Ticks>(0);
-  /** Which of the two watch the mark price (codes.ts). A double, as the leverage is. */
-  presetsOnMark = this.double<number>(0);
-  /** Opening order of a preset child, 0 if none. */
-  parent = this.double<OrderId>(0);
+  /** Where its conditions lie; 0 where none is set. */
+  condition = this.int<ConditionSlot>(0);
   readonly filledValue = new MoneyColumn<OrderSlot>();
   readonly fee = new MoneyColumn<OrderSlot>();
   readonly liquidationFee = new MoneyColumn<OrderSlot>();
@@ -118,33 +195,50 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
   prev = this.int<OrderSlot>(0);
   holdingNext = this.int<OrderSlot>(0);
   holdingPrev = this.int<OrderSlot>(0);
-  /** Live preset children of an opening order; for a child, `sibling` is the other one. Slots or NONE. */
-  takeProfitChild = this.int<OrderSlot>(0);
-  stopLossChild = this.int<OrderSlot>(0);
-  sibling = this.int<OrderSlot>(0);
 
   constructor(capacity: number) {
-    super({ doubles: 27, ints: 25, together: true });
+    super({ doubles: 21, ints: 19, together: true });
     this.resize(capacity);
   }
 
-  /** Whether a row uses its conditions. */
-  abstract hasConditions(slot: OrderSlot): boolean;
+  /** Whether a row has conditions. */
+  hasConditions(slot: OrderSlot): boolean {
+    return this.condition[slot] !== 0;
+  }
 
-  /** Puts the conditions of a row that used them to rest. */
-  clearConditions(slot: OrderSlot): void {
-    this.triggerPrice[slot] = 0;
-    this.triggerSource[slot] = 0;
-    this.triggerDirection[slot] = 0;
-    this.triggerQueued[slot] = 0;
-    this.triggeredTime[slot] = 0;
-    this.presetTakeProfit[slot] = 0;
-    this.presetStopLoss[slot] = 0;
-    this.presetsOnMark[slot] = 0;
-    this.parent[slot] = 0;
-    this.takeProfitChild[slot] = -1;
-    this.stopLossChild[slot] = -1;
-    this.sibling[slot] = -1;
+  /** Gives a row conditions of its own, at rest. */
+  takeConditions(slot: OrderSlot): ConditionSlot {
+    assert(this.condition[slot] === 0, "a row has conditions once");
+    const row = this.conditions.take();
+    this.condition[slot] = row;
+    return row;
+  }
+
+  /** Takes the conditions of a row that has some. */
+  dropConditions(slot: OrderSlot): void {
+    const row = this.condition[slot];
+    assert(row !== 0, "a row has the conditions that it gives back");
+    this.condition[slot] = 0;
+    this.conditions.clear(row);
+    this.conditions.drop(row);
+  }
+
+  override bytes(): number {
+    return super.bytes() + this.conditions.bytes();
+  }
+
+  /** A column of the conditions as one of this pool's. */
+  private aside(columnOf: (rows: OrderConditions) => Float64Array | Int32Array): ColumnAside {
+    const { conditions } = this;
+    const rowOf = (slot: number): ConditionSlot => this.condition[slot as OrderSlot];
+    return {
+      load: (slot) => columnOf(conditions)[rowOf(slot)]!,
+      store(slot, value) {
+        const row = rowOf(slot);
+        assert(row !== 0 || value === 0, "only a row with conditions has values in them");
+        if (row !== 0) columnOf(conditions)[row] = value;
+      },
+    };
   }
 
   /** Whether a row uses its fills. */
@@ -176,13 +270,15 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
     this.markPoints[slot] = draft.markPoints;
     this.feeRate[slot] = draft.feeRate;
     if (!conditions) return;
-    this.triggerPrice[slot] = draft.triggerPrice;
-    this.triggerSource[slot] = draft.triggerSource;
-    this.triggerDirection[slot] = draft.triggerDirection;
-    this.presetTakeProfit[slot] = draft.presetTakeProfit;
-    this.presetStopLoss[slot] = draft.presetStopLoss;
-    this.presetsOnMark[slot] = draft.presetsOnMark;
-    this.parent[slot] = draft.parent;
+    const row = this.takeConditions(slot);
+    const rows = this.conditions;
+    rows.triggerPrice[row] = draft.triggerPrice;
+    rows.triggerSource[row] = draft.triggerSource;
+    rows.triggerDirection[row] = draft.triggerDirection;
+    rows.presetTakeProfit[row] = draft.presetTakeProfit;
+    rows.presetStopLoss[row] = draft.presetStopLoss;
+    rows.presetsOnMark[row] = draft.presetsOnMark;
+    rows.parent[row] = draft.parent;
   }
 
   /** What a snapshot keeps, by name. */
@@ -205,16 +301,21 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
       separatedMode: this.separatedMode,
       position: this.position,
       leverage: this.leverage,
-      conditional: this.conditional,
-      triggerPrice: this.triggerPrice,
-      triggerSource: this.triggerSource,
-      triggerDirection: this.triggerDirection,
-      triggerQueued: this.triggerQueued,
-      triggeredTime: this.triggeredTime,
-      presetTakeProfit: this.presetTakeProfit,
-      presetStopLoss: this.presetStopLoss,
-      presetsOnMark: this.presetsOnMark,
-      parent: this.parent,
+      conditional: {
+        load: (slot) => (this.hasConditions(slot as OrderSlot) ? 1 : 0),
+        store: (slot, value) => {
+          if (value === 1) this.takeConditions(slot as OrderSlot);
+        },
+      },
+      triggerPrice: this.aside((rows) => rows.triggerPrice),
+      triggerSource: this.aside((rows) => rows.triggerSource),
+      triggerDirection: this.aside((rows) => rows.triggerDirection),
+      triggerQueued: this.aside((rows) => rows.triggerQueued),
+      triggeredTime: this.aside((rows) => rows.triggeredTime),
+      presetTakeProfit: this.aside((rows) => rows.presetTakeProfit),
+      presetStopLoss: this.aside((rows) => rows.presetStopLoss),
+      presetsOnMark: this.aside((rows) => rows.presetsOnMark),
+      parent: this.aside((rows) => rows.parent),
       filledValue: this.filledValue,
       fee: this.fee,
       liquidationFee: this.liquidationFee,
@@ -245,12 +346,6 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
     this.markPoints = this.double(18);
     this.priority = this.double(19);
     this.heapKey = this.double(20);
-    this.triggerPrice = this.double(21);
-    this.triggeredTime = this.double(22);
-    this.presetTakeProfit = this.double(23);
-    this.presetStopLoss = this.double(24);
-    this.presetsOnMark = this.double(25);
-    this.parent = this.double(26);
     this.account = this.int(0);
     this.contract = this.int(1);
     this.holding = this.int(2);
@@ -263,27 +358,13 @@ export abstract class OrderColumns extends Pool<OrderSlot> {
     this.restsWhere = this.int(9);
     this.marginMode = this.int(10);
     this.separatedMode = this.int(11);
-    this.conditional = this.int(12);
+    this.condition = this.int(12);
     this.feeRate = this.int(13);
     this.heapIndex = this.int(14);
     this.next = this.int(15);
     this.prev = this.int(16);
     this.holdingNext = this.int(17);
     this.holdingPrev = this.int(18);
-    this.triggerSource = this.int(19);
-    this.triggerDirection = this.int(20);
-    this.triggerQueued = this.int(21);
-    this.takeProfitChild = this.int(22);
-    this.stopLossChild = this.int(23);
-    this.sibling = this.int(24);
-  }
-
-  protected override prepare(first: number): void {
-    for (let slot = first; slot < this.capacity * this.stride; slot += this.stride) {
-      this.takeProfitChild[slot] = -1;
-      this.stopLossChild[slot] = -1;
-      this.sibling[slot] = -1;
-    }
   }
 }
 
@@ -309,14 +390,16 @@ export function tellOrder(words: Float64Array, at: number, rows: OrderColumns, s
   words[at + 15] = rows.position[slot];
   words[at + 16] = rows.leverage[slot];
   if (rows.hasConditions(slot)) {
-    words[at + 17] = rows.triggerPrice[slot];
-    words[at + 18] = rows.triggerSource[slot];
-    words[at + 19] = rows.triggerDirection[slot];
-    words[at + 20] = rows.triggeredTime[slot];
-    words[at + 21] = rows.presetTakeProfit[slot];
-    words[at + 22] = rows.presetStopLoss[slot];
-    words[at + 23] = rows.presetsOnMark[slot];
-    words[at + 24] = rows.parent[slot];
+    const { conditions } = rows;
+    const row = rows.condition[slot];
+    words[at + 17] = conditions.triggerPrice[row];
+    words[at + 18] = conditions.triggerSource[row];
+    words[at + 19] = conditions.triggerDirection[row];
+    words[at + 20] = conditions.triggeredTime[row];
+    words[at + 21] = conditions.presetTakeProfit[row];
+    words[at + 22] = conditions.presetStopLoss[row];
+    words[at + 23] = conditions.presetsOnMark[row];
+    words[at + 24] = conditions.parent[row];
   } else {
     words[at + 17] = 0;
     words[at + 18] = 0;
@@ -352,6 +435,8 @@ export function tellOrder(words: Float64Array, at: number, rows: OrderColumns, s
 
 /** What is told of a row. */
 export function viewOrder(rows: OrderColumns, slot: OrderSlot, cancelReason: number): OrderTold {
+  const { conditions } = rows;
+  const row = rows.condition[slot];
   return {
     order: rows.id[slot],
     account: rows.account[slot],
@@ -369,14 +454,14 @@ export function viewOrder(rows: OrderColumns, slot: OrderSlot, cancelReason: num
     separatedMode: rows.separatedMode[slot],
     position: rows.position[slot],
     leverage: rows.leverage[slot],
-    triggerPrice: rows.triggerPrice[slot],
-    triggerSource: rows.triggerSource[slot],
-    triggerDirection: rows.triggerDirection[slot],
-    triggeredTime: rows.triggeredTime[slot],
-    presetTakeProfit: rows.presetTakeProfit[slot],
-    presetStopLoss: rows.presetStopLoss[slot],
-    presetsOnMark: rows.presetsOnMark[slot],
-    parent: rows.parent[slot],
+    triggerPrice: conditions.triggerPrice[row],
+    triggerSource: conditions.triggerSource[row],
+    triggerDirection: conditions.triggerDirection[row],
+    triggeredTime: conditions.triggeredTime[row],
+    presetTakeProfit: conditions.presetTakeProfit[row],
+    presetStopLoss: conditions.presetStopLoss[row],
+    presetsOnMark: conditions.presetsOnMark[row],
+    parent: conditions.parent[row],
     filledValue: rows.filledValue.quanta(slot),
     fee: rows.fee.quanta(slot),
     liquidationFee: rows.liquidationFee.quanta(slot),
