@@ -23,7 +23,7 @@ export interface InsideMarket {
 
 /**
  * The volume and depth of large perpetual futures, scaled down in proportion to what one machine can carry
- * (docs/reference/market.md names the sources). The crowd holds three tenths of a day's volume.
+ * (docs/reference/realism.md names the sources).
  */
 const OTHERS: InsideMarket = {
   spreadTicks: 1,
