@@ -23,7 +23,7 @@ export interface CommandLog {
   append(epoch: number, expectedSeq: number, frame: FrameInput): Promise<void>;
   /**
    * The durable frames from the one that holds sequence number `from` up to the head at the time of the
-   * call, each verified again. Throws `trimmed` when `from` is no longer held, `damaged` when bytes have rotted.
+   * call, each verified again by its checksum and number. Throws `trimmed` when `from` is no longer held, `damaged` when bytes have rotted.
    */
   read(from: number): AsyncIterable<Frame>;
   /** Where the log stands; reflects durable frames only. */

@@ -95,9 +95,12 @@ export class FileLog implements CommandLog {
     }
   }
 
+  /** Opening has proven the chain of the segments that it read; what came behind them this process wrote. */
   async *read(from: number): AsyncGenerator<Frame> {
     if (this.#end?.reason === "closed") throw this.#end;
-    yield* readFrames(this.#disk, from, this.#head.nextSeq);
+    const provenFrom = this.recovery.segments[0]?.firstSeq ?? this.recovery.head.nextSeq;
+    const proof = from >= provenFrom ? "checksum" : "chain";
+    yield* readFrames(this.#disk, from, this.#head.nextSeq, proof);
   }
 
   head(): LogHead {

@@ -3,6 +3,7 @@ import type { Frame } from "./commandLog.ts";
 import { LogError } from "./logError.ts";
 import type { SegmentName } from "./segment.ts";
 import { listSegments, readSegmentHeader, SEGMENT_HEADER_BYTES } from "./segment.ts";
+import type { Proof } from "./segmentScanner.ts";
 import { SegmentScanner } from "./segmentScanner.ts";
 import { chainAt, firstToRead } from "./survey.ts";
 
@@ -10,10 +11,16 @@ import { chainAt, firstToRead } from "./survey.ts";
  * The frames from the one that holds command `from` up to the one that ends before `until`, each verified.
  * Only reads, so another thread or process may be appending meanwhile, as long as `until` is durable.
  *
+ * @param proof "checksum" for whoever has proven the chain of these files before and has held the directory since
  * @throws LogError `trimmed` when `from` is no longer held, `behind` when the log does not reach `until`,
  *   `damaged` when bytes are not what was written
  */
-export async function* readFrames(disk: Disk, from: number, until: number): AsyncGenerator<Frame> {
+export async function* readFrames(
+  disk: Disk,
+  from: number,
+  until: number,
+  proof?: Proof,
+): AsyncGenerator<Frame> {
   if (from >= until) return;
   const all = await listSegments(disk);
   if (all.length === 0 || all[0]!.firstSeq > from) throw trimmed(disk, from, all[0]?.firstSeq);
@@ -26,7 +33,7 @@ export async function* readFrames(disk: Disk, from: number, until: number): Asyn
       const header = await readSegmentHeader(disk, segment, file);
       if (header === undefined) throw unreadable(disk, segment, 0);
       const size = await file.size();
-      const scanner = new SegmentScanner(file, size, SEGMENT_HEADER_BYTES, chainAt(segment, header));
+      const scanner = new SegmentScanner(file, size, SEGMENT_HEADER_BYTES, chainAt(segment, header), proof);
       while (scanner.chain.nextSeq < until) {
         const offset = scanner.position;
         const frame = await scanner.next();

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
 import { MemoryDisk } from "../host/memoryDisk.ts";
 import { FileLog } from "./fileLog.ts";
@@ -68,4 +69,35 @@ test("lists every damaged place, and refuses to open with the first, the remedy,
   });
   expect([...disk.image()]).toEqual(before);
   expect((await FileLog.open(disk, { ...OPTIONS, from: 15 })).head().nextSeq).toBe(21);
+});
+
+async function read(log: FileLog, from: number): Promise<number[]> {
+  const seqs: number[] = [];
+  for await (const { firstSeq } of log.read(from)) seqs.push(firstSeq);
+  return seqs;
+}
+
+test("frames are read back by checksum and number, and by their chain too where opening did not read them", async () => {
+  const disk = await twentyFrames();
+  const whole = await FileLog.open(disk, OPTIONS);
+  const tail = await FileLog.open(disk, { ...OPTIONS, from: 15 });
+  expect(await read(whole, 1)).toHaveLength(20);
+  expect(await read(tail, 1)).toHaveLength(20);
+
+  const frame = disk.image().get("0000000000000001.segment")!.subarray(1024, 1536);
+  frame[24]! ^= 1; // of the hash of the frame before, under a checksum that fits
+  new DataView(frame.buffer, frame.byteOffset).setUint32(
+    4,
+    crc32(frame.subarray(8), crc32(frame.subarray(0, 4))),
+    true,
+  );
+  expect(await read(whole, 1)).toHaveLength(20);
+  await expect(read(tail, 1)).rejects.toMatchObject({
+    reason: "damaged",
+    message: expect.stringContaining("0000000000000001.segment at byte 1024"),
+  });
+
+  frame[200]! ^= 1;
+  await expect(read(whole, 1)).rejects.toMatchObject({ reason: "damaged" });
+  expect(await read(whole, 8)).toHaveLength(13);
 });
