@@ -68,8 +68,8 @@ const PLACE_ORDER = commandLayouts.placeOrder.kind;
 const CANCEL_ORDER = commandLayouts.cancelOrder.kind;
 const PROCEED = commandLayouts.proceed.kind;
 const ADVANCE_TIME = commandLayouts.advanceTime.kind;
-/** Commands that tell time and prices: they place and end no orders by themselves. */
-const TELLING = new Set([ADVANCE_TIME, PROCEED, commandLayouts.setIndex.kind, commandLayouts.pushIndex.kind]);
+const SET_INDEX = commandLayouts.setIndex.kind;
+const PUSH_INDEX = commandLayouts.pushIndex.kind;
 
 /**
  * The exchange: a deterministic state machine. The same commands in the same frames give the same events, the same
@@ -308,7 +308,7 @@ export class Exchange {
       commandRejected(s, kind, 0);
       return;
     }
-    if (!TELLING.has(kind)) s.ordersTouched++;
+    if (!isTelling(kind)) s.ordersTouched++;
     if (this.run(view, at)) return;
     if (kind === PLACE_ORDER || kind === CANCEL_ORDER)
       return commandRejected(s, kind, accountId(doubleAt(view.words, at + 1)));
@@ -445,4 +445,9 @@ export class Exchange {
         return assertNever(command);
     }
   }
+}
+
+/** Commands that tell time and prices: they place and end no orders by themselves. */
+function isTelling(kind: number): boolean {
+  return kind === SET_INDEX || kind === PUSH_INDEX || kind === ADVANCE_TIME || kind === PROCEED;
 }
