@@ -34,7 +34,7 @@ export function addMarketCommands(program: Command, terminal: Terminal): void {
   operationCommand(price.command("show"), terminal, showPrices);
   remoteOptions(price.command("set"))
     .argument("<prices...>", "coin=price, such as btc=60000, or a move, such as btc=-10%")
-    .description("set index prices at once, or let them gap; they stay until they are set again")
+    .description("set index prices, to a value or by a percentage; they stay until they are set again")
     .action((prices: readonly string[], options: RemoteOptions) =>
       callAndShow(terminal, options, pushPrices, { prices: assignments(prices) }),
     );

@@ -42,7 +42,7 @@ export function addMarketReport(program: Command, terminal: Terminal): void {
     .option("--symbols <list>", "only these contracts, by symbol or coin, with commas")
     .option("--html <file>", "where the drawings go", "market-report.html")
     .option("--json", "print JSON")
-    .description("measure what a market's data say of it, beside what real perpetual futures are like")
+    .description("measure how much a market is like real perpetual futures")
     .action((recording: string | undefined, options: ReportOptions) => report(recording, options, terminal));
 }
 

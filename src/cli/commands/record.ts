@@ -32,23 +32,23 @@ export function addRecord(program: Command, terminal: Terminal): void {
   program
     .command("record")
     .argument("<exchange>", "by ccxt's name, such as binanceusdm; public data only")
-    .requiredOption("--to <folder>", "where the files go; those that are there are gone on with")
+    .requiredOption("--to <folder>", "where the files go; existing ones are continued")
     .option("--symbols <coins>", "coins, separated by commas (default: all out of the box that it has)")
     .option("--for <time>", "how long, such as 90s, 10m, 8h, 2d (default: until SIGINT or SIGTERM)")
     .addOption(
-      new Option("--packing <form>", "how a file is kept once its day is over")
+      new Option("--packing <form>", "how a file is packed once its day is over")
         .choices(packings)
         .default("zip"),
     )
     .option("--kinds <list>", `what is written, separated by commas (default: ${recordedKinds.join(",")})`)
     .option("--source-url <url>", "where the exchange is reached instead, such as a proxy or a venue")
     .addOption(
-      new Option("--source-sizes <unit>", "what sizes count in ccxt (default: contracts)").choices([
+      new Option("--source-sizes <unit>", "the unit of ccxt's sizes (default: contracts)").choices([
         "contracts",
         "base",
       ]),
     )
-    .description("write what an exchange's market does into files that can be played")
+    .description("record an exchange's market in files that --market replay=FOLDER plays")
     .action((exchange: string, options: RecordOptions) => record(exchange, options, terminal));
 }
 

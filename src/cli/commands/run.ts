@@ -87,7 +87,7 @@ export function addRun(program: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         "--ca-file <file>",
-        "list of certificates that the program trusts whatever its environment says: the venue's is laid over it; repeatable",
+        "file of certificates that the program reads whatever its environment says: it sees the venue's certificate there; repeatable",
       ).argParser(collect),
     )
     .addOption(

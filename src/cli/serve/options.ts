@@ -121,7 +121,7 @@ export function serveOptions(command: Command): Command {
       ),
     )
     .addOption(
-      new Option("--source-sizes <unit>", "follow: what sizes count in ccxt (default: contracts)").choices([
+      new Option("--source-sizes <unit>", "follow: the unit of ccxt's sizes (default: contracts)").choices([
         "contracts",
         "base",
       ]),
@@ -148,7 +148,7 @@ export function serveOptions(command: Command): Command {
     .addOption(
       new Option(
         "--queue <way>",
-        "follow, replay: where a level loses what no trade took: behind the clients, or before and behind them (default: behind)",
+        "follow, replay: which of the house's orders shrink when a level shrinks without a trade: the newest, behind clients, or all in proportion (default: behind)",
       ).choices(["behind", "proportional"]),
     )
     .addOption(
@@ -201,9 +201,7 @@ export function serveOptions(command: Command): Command {
         "restrict an account past it: invalidRequests=100/60, addresses=5/3600; repeatable (default: never)",
       ).argParser(collect),
     )
-    .addOption(
-      new Option("--key-delay <seconds>", "market time that a new API key takes to hold").default("0"),
-    )
+    .addOption(new Option("--key-delay <seconds>", "market time until a new API key is valid").default("0"))
     .addOption(
       new Option(
         "--sunset [date]",

@@ -58,10 +58,10 @@ export interface ControlOperations {
     };
     readonly answer: control.BackupOutcome;
   };
-  /** Leave journal, requests and timeline in a directory on the venue's machine. Role: admin. */
+  /** Write journal, requests and timeline to a directory on the venue's machine. Role: admin. */
   "POST bundle": {
     readonly input: {
-      /** Where to; one that is there gets a number behind its name. */
+      /** Where to; if it exists, a number is put behind its name. */
       readonly directory: string;
     };
     readonly answer: control.BundleOutcome;
@@ -71,7 +71,7 @@ export interface ControlOperations {
     readonly input: Nothing;
     readonly answer: control.OperatorsView;
   };
-  /** Let somebody operate the venue under a name; the token is shown this once. Role: admin. */
+  /** Add an operator; the token is shown this once. Role: admin. */
   "POST operators/add": {
     readonly input: {
       /** 1 to 64 letters, digits, '-', '_' and '.'. */
@@ -84,7 +84,7 @@ export interface ControlOperations {
     };
     readonly answer: control.OperatorAdded;
   };
-  /** Give an operator another token, shown this once; the one before is void. Role: admin. */
+  /** Give an operator another token, which is shown this once; the old one stops working. Role: admin. */
   "POST operators/rotate": {
     readonly input: {
       /** 1 to 64 letters, digits, '-', '_' and '.'. */
@@ -92,7 +92,7 @@ export interface ControlOperations {
     };
     readonly answer: control.OperatorRotated;
   };
-  /** Let somebody operate the venue no longer. Role: admin. */
+  /** Remove an operator. Role: admin. */
   "POST operators/remove": {
     readonly input: {
       /** 1 to 64 letters, digits, '-', '_' and '.'. */
@@ -118,8 +118,8 @@ export interface ControlOperations {
       /** An amount of USDT, a decimal above 0 with at most 8 places. */
       readonly balance?: string;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -177,13 +177,13 @@ export interface ControlOperations {
       /** An account: its id or its name. */
       readonly account: string;
       /**
-       * ms to the book, or a file with one a line on the command line: samples of which each message draws
-       * one; none: at once; at most 1000.
+       * Delay to the book in ms, or several, of which each message draws one (on the command line also a file
+       * with one a line); none: no delay; at most 1000.
        */
       readonly toBook?: readonly number[];
-      /** ms from the book to a private push, likewise; at most 1000. */
+      /** Delay from the book to a private push in ms, likewise; at most 1000. */
       readonly toPush?: readonly number[];
-      /** What is drawn with: the same seed, the same delays; 0 to 4294967295; 0 if left out. */
+      /** Seed of the draws: the same seed gives the same delays; 0 to 4294967295; 0 if left out. */
       readonly seed?: number | string;
     };
     readonly answer: control.AccountLatency;
@@ -197,8 +197,8 @@ export interface ControlOperations {
       /** An account: its id or its name. */
       readonly account: string;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -214,8 +214,8 @@ export interface ControlOperations {
       /** Simulated USDT to begin with, above 0, at most 1000000000; 100000 if left out. */
       readonly balance?: string;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -224,7 +224,7 @@ export interface ControlOperations {
   /** List the users that agents brought, with the rebates that are due. Role: read. */
   "GET referrals": {
     readonly input: {
-      /** Only whom this account brought, by id or name. */
+      /** Only users that this account brought, by id or name. */
       readonly agent?: string;
     };
     readonly answer: control.Referrals;
@@ -241,8 +241,8 @@ export interface ControlOperations {
       /** The agent's part of the trading fees, above 0, at most 1; with an agent. */
       readonly rebateRate?: string;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -254,8 +254,8 @@ export interface ControlOperations {
       /** An account: its id or its name. */
       readonly account: string;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -269,8 +269,8 @@ export interface ControlOperations {
       /** Id of an isolated position; without it the shared positions. */
       readonly position?: Id;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -288,8 +288,8 @@ export interface ControlOperations {
       /** In the base coin, at most the leg's oldest position. */
       readonly size: string;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -350,9 +350,9 @@ export interface ControlOperations {
       readonly permissions?: readonly string[];
       /** Addresses or CIDR blocks that it may be used from; default all. */
       readonly addresses?: readonly string[];
-      /** Market time from which it holds, Unix ms; 0 if left out. */
+      /** Market time from which it is valid, Unix ms; 0 if left out. */
       readonly activeFrom?: number | string;
-      /** Market time at which it ends, Unix ms; 0: never; 0 if left out. */
+      /** Market time until which it is valid, Unix ms; 0: for ever; 0 if left out. */
       readonly expires?: number | string;
       /**
        * Its wire profile: seed, observed, strict-sdk, with switches such as seed,history=all; default: the
@@ -373,9 +373,9 @@ export interface ControlOperations {
       readonly permissions?: readonly string[];
       /** Addresses or CIDR blocks that it may be used from; default all. */
       readonly addresses?: readonly string[];
-      /** Market time from which it holds, Unix ms; 0 if left out. */
+      /** Market time from which it is valid, Unix ms; 0 if left out. */
       readonly activeFrom?: number | string;
-      /** Market time at which it ends, Unix ms; 0: never; 0 if left out. */
+      /** Market time until which it is valid, Unix ms; 0: for ever; 0 if left out. */
       readonly expires?: number | string;
       /**
        * Its wire profile: seed, observed, strict-sdk, with switches such as seed,history=all; default: the
@@ -402,9 +402,9 @@ export interface ControlOperations {
       readonly permissions?: readonly string[];
       /** Addresses or CIDR blocks that it may be used from; default all. */
       readonly addresses?: readonly string[];
-      /** Market time from which it holds, Unix ms; 0 if left out. */
+      /** Market time from which it is valid, Unix ms; 0 if left out. */
       readonly activeFrom?: number | string;
-      /** Market time at which it ends, Unix ms; 0: never. */
+      /** Market time until which it is valid, Unix ms; 0: for ever. */
       readonly expires?: number | string;
     };
     readonly answer: control.KeyChanged;
@@ -425,8 +425,8 @@ export interface ControlOperations {
       /** An amount of USDT, a decimal above 0 with at most 8 places. */
       readonly amount: string;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -440,8 +440,8 @@ export interface ControlOperations {
       /** An amount of USDT, a decimal above 0 with at most 8 places. */
       readonly amount: string;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -459,8 +459,8 @@ export interface ControlOperations {
       /** An amount of USDT, a decimal above 0 with at most 8 places. */
       readonly amount: string;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -478,8 +478,8 @@ export interface ControlOperations {
       /** An amount of USDT, a decimal above 0 with at most 8 places. */
       readonly amount: string;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -493,8 +493,8 @@ export interface ControlOperations {
       /** false drops it; true if left out. */
       readonly complete?: boolean;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -516,8 +516,8 @@ export interface ControlOperations {
       /** An amount of USDT, a decimal above 0 with at most 8 places. */
       readonly amount: string;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -529,8 +529,8 @@ export interface ControlOperations {
       /** An amount of USDT, a decimal above 0 with at most 8 places. */
       readonly amount: string;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -539,7 +539,7 @@ export interface ControlOperations {
   /** Limit what the insurance fund may take over; what it may not is deleveraged. Role: operate. */
   "POST fund/rule": {
     readonly input: {
-      /** Its equity at mark stays at or above this, USDT; 0 if left out. */
+      /** It takes over nothing that would leave its equity at mark below this, USDT; 0 if left out. */
       readonly floor?: string;
       /** What its positions may be worth at mark together, USDT; 0: no limit; 0 if left out. */
       readonly notionalMax?: string;
@@ -789,8 +789,8 @@ export interface ControlOperations {
       /** A contract: its symbol or its base coin. */
       readonly symbol: string;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -802,8 +802,8 @@ export interface ControlOperations {
       /** A contract: its symbol or its base coin. */
       readonly symbol: string;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -819,7 +819,9 @@ export interface ControlOperations {
     readonly input: Nothing;
     readonly answer: control.ClockView;
   };
-  /** Step frozen market time, by ms or to a time. Role: operate. */
+  /**
+   * Move frozen market time on, by ms or to a time; answers when all that falls due is done. Role: operate.
+   */
   "POST clock/step": {
     readonly input: {
       /** How far, ms; 0 to 31622400000. */
@@ -867,10 +869,10 @@ export interface ControlOperations {
     readonly input: Nothing;
     readonly answer: control.Prices;
   };
-  /** Set index prices, or let them gap. Role: operate. */
+  /** Set index prices, to a value or by a percentage. Role: operate. */
   "POST prices/push": {
     readonly input: {
-      /** Decimals by symbol or base coin, or moves of what they are: -10%. */
+      /** New prices by symbol or base coin, as decimals, or as moves from the present price: -10%. */
       readonly prices: Readonly<Record<string, string>>;
     };
     readonly answer: control.PricesPushed;
@@ -910,7 +912,7 @@ export interface ControlOperations {
     readonly input: {
       /** Of `GET /control/participants`: feeds, participants (the house traders), insurance fund. */
       readonly name: string;
-      /** false: it sits out its beats. */
+      /** false switches it off. */
       readonly on: boolean;
       /** When the house traders are switched off: cancel what they have in the book; false if left out. */
       readonly cancelOrders?: boolean;
@@ -963,8 +965,8 @@ export interface ControlOperations {
       /** Own id: at most 40 letters, digits or _ - . : /. */
       readonly clientId?: string;
       /**
-       * Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation
-       * answers what it answered first, and does nothing.
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
        */
       readonly reference?: string;
     };
@@ -978,7 +980,8 @@ export interface ControlOperations {
       /** Its id, or the client's id. */
       readonly order: string;
       /**
-       * New limit price, of a waiting order that at which it executes; without it the order keeps its own.
+       * New limit price; of a waiting order the price at which it executes. Without it the order keeps its
+       * own.
        */
       readonly price?: string;
       /** New size of the whole order, what is filled included. */

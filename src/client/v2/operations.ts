@@ -117,7 +117,7 @@ export interface Requests {
   "account.equity": {
     /** Interval of a candle. */
     readonly granularity: "1m" | "5m" | "15m" | "30m" | "1h" | "4h" | "12h" | "1d" | "1w" | "1H" | "4H" | "12H" | "1D" | "1W";
-    /** Points beside that of now; 1 to 500; 200 if left out. */
+    /** Points before the present one; 1 to 500; 200 if left out. */
     readonly limit?: number;
   };
   "account.requestLog": {
@@ -234,7 +234,7 @@ export interface Requests {
     /** Client's own id, if there is no order id. */
     readonly clientOid: string;
   }> & {
-    /** New price, of a waiting order that at which it executes; without it the order keeps its own. */
+    /** New price; of a waiting order the price at which it executes. Without it the order keeps its own. */
     readonly price?: string;
     /** New size of the whole order, what is filled included; without it the order keeps its own. */
     readonly size?: string;
@@ -297,7 +297,9 @@ export interface Requests {
     readonly endCreateDate?: number;
     /** Only rows with a smaller id; the id of the last row for the next page (a parameter of ours). */
     readonly beforeId?: Id;
-    /** ended: orders that have ended; all: live ones too; left out: as the wire profile says, else ended. */
+    /**
+     * ended: orders that have ended; all: live ones too; left out: what the wire profile says, else ended.
+     */
     readonly states?: "ended" | "all";
   };
   "orders.current": {

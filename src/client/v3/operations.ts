@@ -433,7 +433,7 @@ export interface Requests {
     readonly endTime?: number;
     /** Only rebates in this coin; all are in USDT. */
     readonly coin?: string;
-    /** SPOT, of which there is nothing, or FUTURES; SPOT if left out. */
+    /** FUTURES, or SPOT, where there is nothing; SPOT if left out. */
     readonly productType?: "SPOT" | "FUTURES";
     /** Page, from 1; 1 to 1000000; 1 if left out. */
     readonly page?: number;
@@ -447,7 +447,7 @@ export interface Requests {
     readonly startTime?: number;
     /** End, Unix ms; at most 90 days after the start; default now. */
     readonly endTime?: number;
-    /** SPOT, of which there is nothing, or FUTURES. */
+    /** FUTURES, or SPOT, where there is nothing. */
     readonly productType: "SPOT" | "FUTURES";
     /** Page, from 1; 1 to 1000000; 1 if left out. */
     readonly pageNum?: number;

@@ -223,7 +223,7 @@ export const FundView = shape({
   equity,
   withdrawable,
   unrealized,
-  floor: decimal("Its equity at mark stays at or above this, USDT"),
+  floor: decimal("It takes over nothing that would leave its equity at mark below this, USDT"),
   notionalMax: decimal("What its positions may be worth together, USDT; 0: no limit"),
   positions: Type.Array(
     shape({

@@ -107,15 +107,15 @@ export const keyParameters = {
     readonly string[] | undefined
   >,
   addresses: optional(texts("Addresses or CIDR blocks that it may be used from; default all.")),
-  activeFrom: optional(time("Market time from which it holds, Unix ms."), 0),
-  expires: optional(time("Market time at which it ends, Unix ms; 0: never."), 0),
+  activeFrom: optional(time("Market time from which it is valid, Unix ms."), 0),
+  expires: optional(time("Market time until which it is valid, Unix ms; 0: for ever."), 0),
   wire: optional(text(`Its wire profile: ${WIRE_PROFILE_RULE}; default: the venue's.`, 200), ""),
 };
 
 export const operatorName = text("1 to 64 letters, digits, '-', '_' and '.'.", 64);
 
 export const referenceText = text(
-  "Of your choice, 1 to 64 letters, digits, '-', '_', '.' and ':'. Sent again with it, the operation answers what it answered first, and does nothing.",
+  "A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition under the same name does nothing and gets the first answer.",
   64,
 );
 

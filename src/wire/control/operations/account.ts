@@ -91,12 +91,15 @@ export const setLatency = controlOperation({
     account: accountText,
     toBook: optional(
       integers(
-        "ms to the book, or a file with one a line on the command line: samples of which each message draws one; none: at once.",
+        "Delay to the book in ms, or several, of which each message draws one (on the command line also a file with one a line); none: no delay.",
         SAMPLES,
       ),
     ),
-    toPush: optional(integers("ms from the book to a private push, likewise.", SAMPLES)),
-    seed: optional(integer("What is drawn with: the same seed, the same delays.", { max: 4_294_967_295 }), 0),
+    toPush: optional(integers("Delay from the book to a private push in ms, likewise.", SAMPLES)),
+    seed: optional(
+      integer("Seed of the draws: the same seed gives the same delays.", { max: 4_294_967_295 }),
+      0,
+    ),
   },
 });
 

@@ -64,7 +64,7 @@ export const stepClock = controlOperation({
   method: "POST",
   role: "operate",
   path: "/control/clock/step",
-  summary: "Step frozen market time, by ms or to a time",
+  summary: "Move frozen market time on, by ms or to a time; answers when all that falls due is done",
   answer: control.ClockView,
   parameters: {
     ms: optional(integer("How far, ms.", { max: STEP_MAX_MS })),

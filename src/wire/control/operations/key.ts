@@ -15,7 +15,7 @@ export const changeKey = controlOperation({
     permissions: keyParameters.permissions,
     addresses: keyParameters.addresses,
     activeFrom: keyParameters.activeFrom,
-    expires: optional(time("Market time at which it ends, Unix ms; 0: never.")),
+    expires: optional(time("Market time until which it is valid, Unix ms; 0: for ever.")),
   },
 });
 

@@ -24,7 +24,7 @@ export const amendOrder = controlOperation({
     order: text("Its id, or the client's id.", 64),
     price: optional(
       decimal(
-        "New limit price, of a waiting order that at which it executes; without it the order keeps its own.",
+        "New limit price; of a waiting order the price at which it executes. Without it the order keeps its own.",
       ),
     ),
     size: optional(decimal("New size of the whole order, what is filled included.")),
@@ -111,13 +111,16 @@ export const pushPrices = controlOperation({
   method: "POST",
   role: "operate",
   path: "/control/prices/push",
-  summary: "Set index prices, or let them gap",
+  summary: "Set index prices, to a value or by a percentage",
   answer: control.PricesPushed,
   parameters: {
     prices: {
-      ...anything("Decimals by symbol or base coin, or moves of what they are: -10%."),
+      ...anything(
+        "New prices by symbol or base coin, as decimals, or as moves from the present price: -10%.",
+      ),
       schema: Type.Record(Type.String(), Type.String(), {
-        description: "Decimals by symbol or base coin, or moves of what they are: -10%.",
+        description:
+          "New prices by symbol or base coin, as decimals, or as moves from the present price: -10%.",
       }),
     },
   },

@@ -8,7 +8,7 @@ export const addOperator = controlOperation({
   method: "POST",
   role: "admin",
   path: "/control/operators/add",
-  summary: "Let somebody operate the venue under a name; the token is shown this once",
+  summary: "Add an operator; the token is shown this once",
   answer: control.OperatorAdded,
   parameters: {
     name: operatorName,
@@ -32,7 +32,7 @@ export const removeOperator = controlOperation({
   method: "POST",
   role: "admin",
   path: "/control/operators/remove",
-  summary: "Let somebody operate the venue no longer",
+  summary: "Remove an operator",
   answer: control.OperatorRemoved,
   parameters: { name: operatorName },
 });
@@ -41,7 +41,7 @@ export const rotateOperator = controlOperation({
   method: "POST",
   role: "admin",
   path: "/control/operators/rotate",
-  summary: "Give an operator another token, shown this once; the one before is void",
+  summary: "Give an operator another token, which is shown this once; the old one stops working",
   answer: control.OperatorRotated,
   parameters: { name: operatorName },
 });

@@ -22,7 +22,7 @@ export const switchParticipant = controlOperation({
       "Of `GET /control/participants`: feeds, participants (the house traders), insurance fund.",
       64,
     ),
-    on: flag("false: it sits out its beats."),
+    on: flag("false switches it off."),
     cancelOrders: optional(
       flag("When the house traders are switched off: cancel what they have in the book."),
       false,

@@ -9,7 +9,7 @@ export const listReferrals = controlOperation({
   path: "/control/referrals",
   summary: "List the users that agents brought, with the rebates that are due",
   answer: control.Referrals,
-  parameters: { agent: optional(text("Only whom this account brought, by id or name.", 64)) },
+  parameters: { agent: optional(text("Only users that this account brought, by id or name.", 64)) },
 });
 
 export const payRebates = controlOperation({

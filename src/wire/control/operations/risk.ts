@@ -96,7 +96,10 @@ export const setFundRule = controlOperation({
   summary: "Limit what the insurance fund may take over; what it may not is deleveraged",
   answer: control.FundView,
   parameters: {
-    floor: optional(decimal("Its equity at mark stays at or above this, USDT."), "0"),
+    floor: optional(
+      decimal("It takes over nothing that would leave its equity at mark below this, USDT."),
+      "0",
+    ),
     notionalMax: optional(
       decimal("What its positions may be worth at mark together, USDT; 0: no limit."),
       "0",

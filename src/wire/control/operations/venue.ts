@@ -37,10 +37,10 @@ export const bundle = controlOperation({
   method: "POST",
   role: "admin",
   path: "/control/bundle",
-  summary: "Leave journal, requests and timeline in a directory on the venue's machine",
+  summary: "Write journal, requests and timeline to a directory on the venue's machine",
   answer: control.BundleOutcome,
   parameters: {
-    directory: text("Where to; one that is there gets a number behind its name.", 4096),
+    directory: text("Where to; if it exists, a number is put behind its name.", 4096),
   },
 });
 

@@ -97,7 +97,7 @@ export const equitySeries = signed({
   access: "read",
   parameters: {
     granularity,
-    limit: optional(integer("Points beside that of now", { min: 1, max: 500 }), 200),
+    limit: optional(integer("Points before the present one", { min: 1, max: 500 }), 200),
   },
   response: v2.EquitySeries,
 });

@@ -64,7 +64,9 @@ export const amend = signed({
     orderId: optional(idText("Order id"), ""),
     clientOid: optional(text("Client's own id, if there is no order id", 64), ""),
     price: optional(
-      decimal("New price, of a waiting order that at which it executes; without it the order keeps its own"),
+      decimal(
+        "New price; of a waiting order the price at which it executes. Without it the order keeps its own",
+      ),
     ),
     size: optional(
       decimal("New size of the whole order, what is filled included; without it the order keeps its own"),
@@ -285,7 +287,7 @@ export const history = signed({
     beforeId,
     states: optional(
       choice(
-        "ended: orders that have ended; all: live ones too; left out: as the wire profile says, else ended",
+        "ended: orders that have ended; all: live ones too; left out: what the wire profile says, else ended",
         {
           ended: "terminal",
           all: "all",

@@ -26,7 +26,7 @@ export const ofAgency = {
   access: "read",
 } as const;
 
-export const productType = choice("SPOT, of which there is nothing, or FUTURES", {
+export const productType = choice("FUTURES, or SPOT, where there is nothing", {
   SPOT: "SPOT",
   FUTURES: "FUTURES",
 });
