@@ -1,9 +1,11 @@
 import { inlineMore } from "../src/host/inlining.ts";
+import { markLater } from "../src/host/marking.ts";
 import { entryOf } from "./entry.ts";
 import type { Lane, LaneModule } from "./lane.ts";
 
-// The process of one lane: starts it, then does a pass whenever it is told to. Peers inline as much as we do.
+// The process of one lane: starts it, then does a pass whenever it is told to. Peers inline and mark as we do.
 inlineMore();
+markLater();
 const [name, args] = process.argv.slice(2);
 const { start } = (await import(entryOf(`lanes/${name}`).href)) as LaneModule<unknown>;
 const lane: Lane = await start(JSON.parse(args!));

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { inlineMore } from "../host/inlining.ts";
+import { markLater } from "../host/marking.ts";
 import { nodeTooOld } from "../host/nodeVersion.ts";
 import { EXIT_USAGE } from "./exitCodes.ts";
 
@@ -9,6 +10,7 @@ if (refusal !== undefined) {
   process.exitCode = EXIT_USAGE;
 } else {
   inlineMore();
+  markLater();
   // Imported only now: an older Node.js could not even parse these modules.
   const [{ run }, { processTerminal }] = await Promise.all([import("./program.ts"), import("./terminal.ts")]);
   process.exitCode = await run(process.argv.slice(2), processTerminal);
