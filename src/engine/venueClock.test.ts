@@ -69,6 +69,15 @@ test("ahead of the host's clock it goes on at a second a second, slewing back at
   expect(jumps).toEqual([-10_000, 3_600_000, -3_600_000]);
 });
 
+test("one that stands is ahead of the host by as much as it was moved on, and not while it is behind", async () => {
+  const host = simulated();
+  const clock = VenueClock.frozen(host, START);
+  clock.moveTo(START + 5_000);
+  expect(clock.aheadMs()).toBe(5_000);
+  await host.advance(7_000);
+  expect(clock.aheadMs()).toBe(0);
+});
+
 test("one that starts where a history ends, ahead of the host, runs on from there", async () => {
   const host = simulated();
   const clock = VenueClock.wall(host);

@@ -94,9 +94,9 @@ export class VenueClock {
     return this.#latest;
   }
 
-  /** How far market time is ahead of the host's clock, in ms; 0 in every mode but `wall`. */
+  /** How far market time is ahead of the host's clock, in ms; 0 while it is behind. */
   aheadMs(): number {
-    return this.#mode.type === "wall" ? Math.max(this.now() - this.#host.wallMs(), 0) : 0;
+    return Math.max(this.now() - this.#host.wallMs(), 0);
   }
 
   mode(): ClockMode {

@@ -27,6 +27,8 @@ test("that a client was there which does not acknowledge is said to people, once
   const watched = await runMax();
   expect(watched.code, watched.stderr).toBe(0);
   expect(watched.stderr).toContain(VARIES);
+  for (const name of ["run.from", "run.until", "run.time"])
+    expect(watched.stdout).toMatch(new RegExp(`^${name} +2026-01-01T00:00:`, "m"));
 
   const asJson = await runMax("--json"); // says it in a field of its own
   expect(asJson.json()).toMatchObject({ run: { varies: true, over: true } });

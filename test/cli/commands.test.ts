@@ -179,7 +179,9 @@ describe("a running venue", () => {
     expect(ticker.last).toBe("60000.0");
   });
 
-  test("prices: set, show", async () => {
+  test("prices: set, show, follow", async () => {
+    expect(await ask("price", "set", "sol=149")).toEqual({ cmt_solusdt: "149.0000" });
+    expect(await ask("price", "follow", "sol")).toEqual({ symbol: "cmt_solusdt", source: "generated" });
     expect(await ask("price", "set", "btc=61000.5", "eth=3000")).toEqual({
       cmt_btcusdt: "61000.500",
       cmt_ethusdt: "3000.0000",
@@ -196,7 +198,9 @@ describe("a running venue", () => {
 
   test("the clock: show, freeze, step, to, next, run, wall", async () => {
     const { time } = await ask("clock", "freeze");
-    expect(await ask("clock", "step", "1500")).toMatchObject({ mode: "frozen", time: time + 1_500 });
+    const ahead = await ask("clock", "step", "1500");
+    expect(ahead).toMatchObject({ mode: "frozen", time: time + 1_500 });
+    expect(ahead.aheadMs).toBe(Math.max(0, ahead.time - ahead.hostTime));
     const target = time + 60_000;
     expect(await ask("clock", "to", new Date(target).toISOString())).toMatchObject({ time: target });
     expect((await ask("clock", "next")).time).toBeGreaterThan(target);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import * as contract from "../../wire/control/operations/contract.ts";
-import { pushPrices, reportPrices, showPrices } from "../../wire/control/operations/market.ts";
+import { followPrices, pushPrices, reportPrices, showPrices } from "../../wire/control/operations/market.ts";
 import { assignments } from "../assignments.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { RemoteOptions } from "../remote.ts";
@@ -30,11 +30,13 @@ export function addMarketCommands(program: Command, terminal: Terminal): void {
   });
   operationCommand(contracts.command("risk"), terminal, contract.setRiskRule, { places: ["symbol"] });
 
-  const price = program.command("price").description("index prices: show, set, report");
+  const price = program.command("price").description("index prices: show, set, report, follow");
   operationCommand(price.command("show"), terminal, showPrices);
   remoteOptions(price.command("set"))
     .argument("<prices...>", "coin=price, such as btc=60000, or a move, such as btc=-10%")
-    .description("set index prices, to a value or by a percentage; they stay until they are set again")
+    .description(
+      "set index prices, to a value or by a percentage; they stay until they are set again, or `outcry price follow`",
+    )
     .action((prices: readonly string[], options: RemoteOptions) =>
       callAndShow(terminal, options, pushPrices, { prices: assignments(prices) }),
     );
@@ -44,6 +46,7 @@ export function addMarketCommands(program: Command, terminal: Terminal): void {
     .option("--weight <number>", "what the source counts (default: 1)")
     .description("report what one of several sources says; the venue makes the index of the live ones")
     .action((prices: readonly string[], options: ReportOptions) => report(prices, options, terminal));
+  operationCommand(price.command("follow"), terminal, followPrices, { places: ["symbol"] });
 }
 
 type ReportOptions = RemoteOptions & { readonly source: string; readonly weight?: string };

@@ -104,7 +104,9 @@ const MOMENT_MIN_MS = Date.UTC(2001);
 /** A field's text; a field whose name says that it is a moment is shown as one. */
 function named(name: string, value: unknown): string {
   const isMoment =
-    /(?:^|\.)time$|Time$|At$|Due$/.test(name) && typeof value === "number" && value >= MOMENT_MIN_MS;
+    /(?:^|\.)time$|^run\.(?:from|until)$|Time$|At$|Due$/.test(name) &&
+    typeof value === "number" &&
+    value >= MOMENT_MIN_MS;
   return isMoment ? new Date(value).toISOString() : cell(value);
 }
 

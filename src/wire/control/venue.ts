@@ -28,7 +28,7 @@ export const ClockView = shape({
   time: marketTime("Now"),
   iso: text("The same in words"),
   hostTime: hostTime("Now"),
-  aheadMs: milliseconds("How far market time is ahead of the host's"),
+  aheadMs: milliseconds("How far market time is ahead of the host's; 0 while it is behind"),
 });
 export type ClockView = Static<typeof ClockView>;
 
