@@ -2,7 +2,7 @@ import type { TimeMs } from "../core/index.ts";
 import { RecordView } from "../core/index.ts";
 import type { Frame } from "../journal/commandLog.ts";
 import type { SnapshotStore } from "../journal/snapshotStore.ts";
-import { DIGEST_ZERO, digestEvents, digestsEqual } from "./digest.ts";
+import { DIGEST_ZERO, Digester, digestsEqual } from "./digest.ts";
 import { shownTag, WAYS_ON } from "./formatTag.ts";
 import type { Machine, MachineKind } from "./machine.ts";
 import type { DurableFrame } from "./port.ts";
@@ -33,6 +33,7 @@ export class Replay {
   frames = 0;
   /** Bytes of the events of these frames. */
   eventBytes = 0;
+  readonly #digester = new Digester();
 
   constructor(kind: MachineKind, machine: Machine, digest: Uint8Array) {
     this.kind = kind;
@@ -60,7 +61,7 @@ export class Replay {
     this.check(frame);
     this.#execute(frame, frame.count);
     const { events } = this.machine;
-    this.digest = digestEvents(this.digest, events);
+    this.digest = this.#digester.next(this.digest, events);
     this.frames++;
     this.eventBytes += events.length * 8;
   }
