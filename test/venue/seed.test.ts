@@ -90,15 +90,16 @@ test("another master key does not open the secret, and says so", async () => {
   ).rejects.toThrow(`the master key is not the one that sealed the market's seed in ${data}`);
 });
 
+const text = (venue: Venue): string =>
+  banner({
+    venue,
+    options: { market: "empty", data: "memory" },
+    downMs: 0,
+    symbol: "cmt_btcusdt",
+    isColoured: false,
+  });
+
 test("the banner warns of a seed that is known, and has nothing to say of a secret one", async () => {
-  const text = (venue: Venue): string =>
-    banner({
-      venue,
-      options: { market: "empty", data: "memory" },
-      downMs: 0,
-      symbol: "cmt_btcusdt",
-      isColoured: false,
-    });
   expect(await run({ seed: 77 }, async (venue) => text(venue))).toContain(
     "seed 77: it repeats, and whoever knows the seed can foresee it",
   );
@@ -128,4 +129,16 @@ test("every word of a secret counts in every draw; a number is itself and nothin
   }
   expect(seedWords(2 ** 32 - 1)).toEqual([-1, 0, 0, 0]);
   expect(seedWords(secret)).toBe(secret);
+});
+
+test.each([
+  ["frozen at 2026-01-01T00:00:00.000Z", undefined],
+  ["as fast as the host's, from 2026-01-01T00:00:0", 1],
+  ["20 times as fast as the host's, from 2026-01-01T00:00:0", 20],
+])("the banner says of the clock: %s", async (words, speed) => {
+  const shown = await run({ seed: 1 }, async (venue) => {
+    if (speed !== undefined) venue.clock.run(speed);
+    return text(venue);
+  });
+  expect(shown).toContain(`Clock       ${words}`);
 });

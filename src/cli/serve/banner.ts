@@ -99,8 +99,9 @@ function clockText({ clock, engine }: Venue): string {
       : `${durationText(aheadMs)} ahead of the host's: it goes on from where it was, a second a second, and slowly comes back to it`;
   const time = new Date(engine.now()).toISOString();
   if (mode.type === "max") return `as fast as the machine, from ${time}`;
-  return mode.type === "frozen"
-    ? `frozen at ${time}`
+  if (mode.type === "frozen") return `frozen at ${time}`;
+  return mode.speed === 1
+    ? `as fast as the host's, from ${time}`
     : `${mode.speed} times as fast as the host's, from ${time}`;
 }
 
