@@ -44,8 +44,9 @@ export class AddressList {
 
   /** @param address as {@link normalAddress} gives it */
   allows(address: string): boolean {
+    if (this.#lists === undefined) return true;
     const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    return this.#lists === undefined || this.#lists[family].check(address, family);
+    return this.#lists[family].check(address, family);
   }
 }
 
