@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
 import { WireError } from "../../wire/index.ts";
-import { v2Version } from "../apiVersion.ts";
+import { v2Version, v3Version } from "../apiVersion.ts";
 import type { KnownAccount } from "../auth/accounts.ts";
 import type { Operation } from "../operation.ts";
 import { MemoryCounters } from "./counters.ts";
@@ -72,6 +72,19 @@ describe("limits", () => {
     await clock.advance(10_000);
     expect(limits.returnUidWeight(place, four)).toMatchObject({ used: 0 });
     expect(times(() => limits.takeUidWeight(place, four))).toBe(200);
+  });
+
+  test("what is used of one version's budgets is not used of the other's", () => {
+    const ten = { max: 10, windowMs: 60_000 };
+    const budgets = { ipWeight: ten, uidWeight: ten, perOperation: undefined, placements: ten, cancels: ten };
+    const { limits } = open({ ...limitProfiles.off, name: "alike", ...budgets, v3: budgets });
+    for (const version of [v2Version, v3Version]) {
+      const [placing, canceling] = [place, cancel].map((operation) => ({ ...operation, api: version }));
+      expect(times(() => limits.takeIpWeight(placing!, "203.0.113.1"))).toBe(5);
+      expect(times(() => limits.takeUidWeight(placing!, account(4)))).toBe(2);
+      expect(times(() => limits.takeOrders(placing!, account(4), 2))).toBe(5);
+      expect(times(() => limits.takeOrders(canceling!, account(4), 5))).toBe(2);
+    }
   });
 
   test("an endless caller is logged once a window", async () => {
