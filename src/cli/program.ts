@@ -23,7 +23,7 @@ import { addTradingCommands } from "./commands/trading.ts";
 import { addVenueCommands } from "./commands/venue.ts";
 import { CliError, EXIT_DONE, EXIT_FAILED, EXIT_USAGE, ProgramEnded } from "./exitCodes.ts";
 import { dataError } from "./offline.ts";
-import { packageVersion } from "./packageRoot.ts";
+import { packageVersion } from "./packageVersion.ts";
 import { paint } from "./show/value.ts";
 import type { Terminal } from "./terminal.ts";
 

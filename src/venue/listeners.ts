@@ -1,11 +1,11 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { FastTime } from "../engine/index.ts";
 import { usualListing } from "../feeds/index.ts";
 import type { ControlServices } from "../gateway/control/index.ts";
 import { createControl, createControlServer, RequestMetrics } from "../gateway/control/index.ts";
 import type { Gateway, LimitProfile } from "../gateway/index.ts";
 import { createGateway, limitProfiles, Pages, RequestLog, SEED_SUNSET } from "../gateway/index.ts";
+import { packageRoot } from "../host/packageRoot.ts";
 import { systemRng } from "../host/rng.ts";
 import type { WireProfile } from "../wire/index.ts";
 import { WIRE_PROFILE_RULE, wireProfileOf } from "../wire/index.ts";
@@ -164,10 +164,9 @@ function wireOf({ wire }: Settled): WireProfile {
 }
 
 /** The directory of the built web page, beside the compiled sources. */
-function pageDirectory(): string {
-  let root = import.meta.dirname;
-  while (!existsSync(join(root, "package.json"))) root = dirname(root);
-  return join(root, "dist/terminal");
+function pageDirectory(): string | undefined {
+  const root = packageRoot();
+  return root && join(root, "dist/terminal");
 }
 
 /**

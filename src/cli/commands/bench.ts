@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { packageRoot } from "../../host/packageRoot.ts";
 import { CliError, EXIT_FAILED, EXIT_USAGE, usage } from "../exitCodes.ts";
-import { packageRoot } from "../packageRoot.ts";
 
 /** `outcry bench`: the repository's benchmarks; the installed package does not carry them. */
 export function addBench(program: Command): void {
@@ -30,8 +30,9 @@ function words(options: BenchOptions): readonly string[] {
 }
 
 async function bench(args: readonly string[]): Promise<void> {
-  const main = join(packageRoot(), "dist/bench/main.js");
-  if (!existsSync(main)) {
+  const root = packageRoot();
+  const main = root && join(root, "dist/bench/main.js");
+  if (main === undefined || !existsSync(main)) {
     throw new CliError(
       `the benchmarks are part of the repository, not of the installed package; in the repository, "npm run bench" builds and runs them`,
       { exitCode: EXIT_FAILED },
