@@ -106,7 +106,9 @@ export function admitSize(
 
 /** A client id that none of the account's live orders has, or none. */
 export function admitClientId(s: State, { account, clientId }: OrderDraft): boolean {
-  const live = clientId === "" ? undefined : s.accounts.clientIds[account]?.get(clientId);
+  const ids = s.accounts.clientIds[account];
+  // An id that is looked up is made unique first, and most come once.
+  const live = clientId === "" || ids === undefined || ids.size === 0 ? undefined : ids.get(clientId);
   return live === undefined || refuse(s, R.clientIdLive, { order: s.orders.id[live] });
 }
 
