@@ -26,6 +26,21 @@ test("the wall clock is followed, frozen, run faster and followed again", async 
   expect(clock.now()).toBe(START + 2_000);
 });
 
+test.each<[string, (clock: VenueClock) => void]>([
+  ["a speed", (clock) => clock.run(2)],
+  ["the wall clock", (clock) => clock.resumeWall()],
+  ["a freeze", (clock) => clock.freeze()],
+])("a free run that %s ends is told so while time still stands", async (_, change) => {
+  const host = simulated();
+  const clock = VenueClock.frozen(host, START);
+  const ended: unknown[] = [];
+  clock.runFreely(() => ended.push([clock.mode(), clock.now()]));
+  await host.advance(100);
+  change(clock);
+  await host.advance(100);
+  expect(ended).toEqual([[{ type: "max" }, START]]);
+});
+
 test("market time never goes back", async () => {
   const host = simulated();
   const clock = VenueClock.frozen(host, START + 5_000);

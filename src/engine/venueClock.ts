@@ -114,7 +114,10 @@ export class VenueClock {
     this.#change({ type: "scaled", speed }, this.now());
   }
 
-  /** Stands still except when moved by {@link moveTo}, until another mode is chosen. @param ended called then, once */
+  /**
+   * Stands still except when moved by {@link moveTo}, until another mode is chosen. @param ended called then, once,
+   * before time goes on
+   */
   runFreely(ended: () => void): void {
     this.#change({ type: "max" }, this.now());
     this.#ended = ended;
@@ -205,13 +208,13 @@ export class VenueClock {
   #change(mode: ClockMode, base: TimeMs): void {
     const ended = this.#ended;
     this.#ended = undefined;
+    ended?.(); // before the new mode moves time on
     this.#mode = mode;
     this.#base = base;
     this.#since = this.#host.monotonicMs();
     this.#seenWallMs = this.#host.wallMs();
     this.#seenMonotonicMs = this.#since;
     for (const alarm of this.#alarms) this.#wind(alarm);
-    ended?.();
   }
 
   /** Sets off what is due after time has jumped, and sets the other alarms anew. */
