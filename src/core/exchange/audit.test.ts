@@ -165,6 +165,17 @@ const tamperings: [rule: string, tamper: Tamper][] = [
     (s) => s.orders.conditions.drop(s.orders.condition[child(s)]),
   ],
   ["an order without conditions has none", (s) => (s.orders.conditions.triggeredTime[0] = 1)],
+  ["conditions end with their order", (s) => s.orders.conditions.take()],
+  [
+    "an order shares its conditions with no other",
+    (s, { slot }) => {
+      // As many orders have conditions as there are rows of them: one row has two orders, another none.
+      const { conditions } = s.orders;
+      conditions.take();
+      const other = s.orders.slots().find((of) => conditions.presetTakeProfit[s.orders.condition[of]]! > 0)!;
+      s.orders.condition[slot] = s.orders.condition[other];
+    },
+  ],
   ["an untriggered order is watched at its trigger price", (s) => (s.orders.heapKey[child(s)] = 0)],
   [
     "a triggered order has left its heap",

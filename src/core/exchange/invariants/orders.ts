@@ -29,6 +29,7 @@ export const orderParts: readonly AuditPart[] = [
   inPool("orders of holdings", (s) => s.holdings, auditHolding),
   { name: "orders of accounts", rows: (s) => s.accounts.top, check: auditAccountOrders },
   whole("orders, counted", auditCount),
+  whole("conditions of orders", auditConditions),
 ];
 
 function auditLiveOrder(s: State, slot: OrderSlot): void {
@@ -60,7 +61,25 @@ function auditCount(s: State): void {
   for (const h of holdings.slots()) listed += holdings.restingCount[h] + holdings.planCount[h];
   if (listed !== orders.count)
     broken("every order is in its holding's list", { listed, orders: orders.count });
-  if (!orders.conditions.isAtRest(0)) broken("an order without conditions has none", {});
+}
+
+/** Rows of conditions have one order each, but for the row 0 of all that have none: no row is left behind, none has two orders. */
+function auditConditions({ orders }: State): void {
+  const { conditions } = orders;
+  if (!conditions.isAtRest(0)) broken("an order without conditions has none", {});
+  const isOwned = new Uint8Array(conditions.rows);
+  let owned = 0;
+  for (let slot = 0 as OrderSlot; slot < orders.top; slot = (slot + orders.stride) as OrderSlot) {
+    const own = orders.condition[slot];
+    if (orders.used[slot] === 0 || own === 0) continue;
+    const row = conditions.rowOf(own);
+    if (isOwned[row] === 1)
+      broken("an order shares its conditions with no other", { order: orders.id[slot] });
+    isOwned[row] = 1;
+    owned++;
+  }
+  if (owned !== conditions.count - 1)
+    broken("conditions end with their order", { owned, rows: conditions.count - 1 });
 }
 
 function auditOrder(s: State, slot: OrderSlot): void {
