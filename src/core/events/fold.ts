@@ -13,61 +13,21 @@ import type {
 } from "../data/units/kinds.ts";
 import type { Quanta } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
-import {
-  accountChanged,
-  accountOpened,
-  autoAppendChanged,
-  keyAdded,
-  keyChanged,
-  keyDisabled,
-  leverageChanged,
-  modeChanged,
-  symbolFeeChanged,
-} from "./accountEvents.ts";
-import {
-  contractChanged,
-  contractListed,
-  contractStatusChanged,
-  delistingSet,
-  indexChanged,
-  markChanged,
-  markRuleChanged,
-  priceReported,
-  pushingChanged,
-  sourceFollowed,
-  timeAdvanced,
-} from "./contractEvents.ts";
-import { fundingSettled, fundingTurned } from "./fundingEvents.ts";
-import { fillQuote, houseActed, houseSet, quotePlaced, quoteWithdrawn } from "./houseEvents.ts";
-import { amendSent, cancelSent, latencySet, messageSent } from "./latencyEvents.ts";
-import { moneyMoved, movementBegun, movementEnded } from "./ledgerEvents.ts";
-import {
-  liquidationDropped,
-  liquidationFeeReceived,
-  liquidationFinished,
-  liquidationQueued,
-  liquidationStarted,
-} from "./liquidationEvents.ts";
-import { answerKept, operatorAdded, operatorRemoved, operatorRotated, stepTaken } from "./operatorEvents.ts";
-import {
-  orderAmended,
-  orderCanceling,
-  orderEnded,
-  orderHeld,
-  orderModified,
-  orderPlaced,
-  orderResized,
-  orderRested,
-  orderTriggered,
-  orderTriggerQueued,
-  requestRepeated,
-} from "./orderEvents.ts";
-import { orderRestedOnPaper, paperFlowEnded, paperOpened, paperTaken, tradedOnPaper } from "./paperEvents.ts";
-import { positionClosed, positionOpened } from "./positionEvents.ts";
-import { rebatePaid, referralChanged } from "./referralEvents.ts";
-import { fundRuleChanged, riskRuleChanged } from "./riskRuleEvents.ts";
+import * as accounts from "./accountEvents.ts";
+import * as contracts from "./contractEvents.ts";
+import * as funding from "./fundingEvents.ts";
+import * as house from "./houseEvents.ts";
+import * as latency from "./latencyEvents.ts";
+import * as ledger from "./ledgerEvents.ts";
+import * as liquidations from "./liquidationEvents.ts";
+import * as operators from "./operatorEvents.ts";
+import * as orders from "./orderEvents.ts";
+import * as paper from "./paperEvents.ts";
+import * as positions from "./positionEvents.ts";
+import * as referrals from "./referralEvents.ts";
+import * as riskRules from "./riskRuleEvents.ts";
 import { traded, tradedByValue } from "./tradeEvents.ts";
-import { commandRejected, venueOpened } from "./venueEvents.ts";
+import * as venue from "./venueEvents.ts";
 
 /**
  * Replays the events of one frame on a state that is at `firstSeq − 1`: the other half of the proof that events say
@@ -92,89 +52,54 @@ export function foldFrame(s: State, firstSeq: number, count: number, events: Rec
 }
 
 /**
- * Every kind of event once, with the function that made it: one that a kind lacks, or that takes another record, does not compile. Most take
- * the record as it is. What happens often takes rows in place of their ids, and amounts in registers.
+ * Every kind of event once, with the function that made it: one that a kind lacks, or that takes another record, does not compile. Most have
+ * the kind's name and take the record as it is. What happens often takes rows in place of their ids, and amounts in registers.
  */
 const folds: { readonly [T in EventType]: Fold<Recorded<T>> } = {
+  ...accounts,
+  ...contracts,
+  ...funding,
+  ...house,
+  ...latency,
+  ...ledger,
+  ...liquidations,
+  ...operators,
+  ...orders,
+  ...paper,
+  ...positions,
+  ...referrals,
+  ...riskRules,
+  ...venue,
+
   commandRejected: reject,
-  requestRepeated,
-  timeAdvanced,
-  venueOpened,
-
-  contractListed,
-  contractChanged,
-  contractStatusChanged,
-  delistingSet,
-  indexChanged,
-  markChanged,
-  priceReported,
-  pushingChanged,
-  sourceFollowed,
-  markRuleChanged,
-  riskRuleChanged,
-  fundRuleChanged,
-  fundingTurned,
-
-  accountOpened,
-  accountChanged,
-  symbolFeeChanged,
-  keyAdded,
-  keyDisabled,
-  keyChanged,
-  leverageChanged,
-  modeChanged,
-  autoAppendChanged,
-  paperOpened,
-  referralChanged,
 
   moneyMoved: move,
-  rebatePaid,
-  movementBegun,
-  movementEnded,
-  fundingSettled: (s, event) => fundingSettled(s, positionOf(s, event.position), inRegister(s, event)),
-  liquidationFeeReceived: (s, event) => liquidationFeeReceived(s, inRegister(s, event)),
-  liquidationStarted: ofEntry(liquidationStarted),
-  liquidationQueued,
-  liquidationDropped,
-  liquidationFinished: ofEntry(liquidationFinished),
-
-  positionOpened,
-  positionClosed: (s, { position }) => positionClosed(s, positionOf(s, position)),
+  fundingSettled: (s, event) =>
+    funding.fundingSettled(s, positionOf(s, event.position), inRegister(s, event)),
+  liquidationFeeReceived: (s, event) => liquidations.liquidationFeeReceived(s, inRegister(s, event)),
+  liquidationStarted: ofEntry(liquidations.liquidationStarted),
+  liquidationFinished: ofEntry(liquidations.liquidationFinished),
+  positionClosed: (s, { position }) => positions.positionClosed(s, positionOf(s, position)),
 
   orderPlaced: place,
-  orderRested: ofOrder(orderRested),
-  orderRestedOnPaper: ofOrder(orderRestedOnPaper),
-  orderCanceling: ofOrder(orderCanceling),
-  orderResized: ofOrder(orderResized),
+  orderRested: ofOrder(orders.orderRested),
+  orderRestedOnPaper: ofOrder(paper.orderRestedOnPaper),
+  orderCanceling: ofOrder(orders.orderCanceling),
+  orderResized: ofOrder(orders.orderResized),
   orderAmended: ofOrder((s, slot, event: Recorded<"orderAmended">) =>
-    orderAmended(s, slot, freezing(s, event)),
+    orders.orderAmended(s, slot, freezing(s, event)),
   ),
-  orderTriggerQueued: ofOrder(orderTriggerQueued),
-  orderHeld: ofOrder(orderHeld),
+  orderTriggerQueued: ofOrder(orders.orderTriggerQueued),
+  orderHeld: ofOrder(orders.orderHeld),
   orderTriggered: ofOrder((s, slot, event: Recorded<"orderTriggered">) =>
-    orderTriggered(s, slot, freezing(s, event)),
+    orders.orderTriggered(s, slot, freezing(s, event)),
   ),
-  orderModified: ofOrder(orderModified),
-  orderEnded: (s, { order, cancelReason }) => orderEnded(s, slotOf(s, order), cancelReason),
+  orderModified: ofOrder(orders.orderModified),
+  orderEnded: (s, { order, cancelReason }) => orders.orderEnded(s, slotOf(s, order), cancelReason),
   traded: trade,
-  paperTaken,
-  paperFlowEnded,
 
-  latencySet,
-  messageSent,
-  cancelSent,
-  amendSent,
-
-  houseSet,
-  houseActed,
   quotePlaced: quote,
-  quoteWithdrawn: ofOrder(quoteWithdrawn),
-
-  operatorAdded,
-  operatorRotated,
-  operatorRemoved,
-  stepTaken,
-  answerKept,
+  quoteWithdrawn: ofOrder(house.quoteWithdrawn),
 };
 
 type Fold<R> = (s: State, record: R) => unknown;
@@ -210,13 +135,13 @@ function freezing<R extends { readonly frozen: Quanta }>(s: State, record: R) {
 /** A refusal changes nothing. */
 function reject(s: State, event: Recorded<"commandRejected">): void {
   s.refusal.take(event);
-  commandRejected(s, event.command, event.account);
+  venue.commandRejected(s, event.command, event.account);
 }
 
 function move(s: State, event: Recorded<"moneyMoved">): void {
   const from = entryOf(s, event.fromAccount, event.fromEntry);
   const to = entryOf(s, event.toAccount, event.toEntry);
-  moneyMoved(s, event.movement, from, to, s.scratch.move.fromQuanta(event.amount), event.contract);
+  ledger.moneyMoved(s, event.movement, from, to, s.scratch.move.fromQuanta(event.amount), event.contract);
 }
 
 function place(s: State, event: Recorded<"orderPlaced">): void {
@@ -225,15 +150,15 @@ function place(s: State, event: Recorded<"orderPlaced">): void {
   assert(event.order === s.nextId, "an order folded has the id that it was given");
   Object.assign(draft.reset(), fields);
   draft.frozen.fromQuanta(frozen);
-  orderPlaced(s, draft);
+  orders.orderPlaced(s, draft);
 }
 
 function quote(s: State, event: Recorded<"quotePlaced">): void {
   const { draft } = s;
   assert(event.order === s.nextId, "a quote folded has the id that it was given");
   Object.assign(draft.reset(), event);
-  fillQuote(s, draft);
-  quotePlaced(s, draft);
+  house.fillQuote(s, draft);
+  house.quotePlaced(s, draft);
 }
 
 function trade(s: State, event: Recorded<"traded">): void {
@@ -245,7 +170,7 @@ function trade(s: State, event: Recorded<"traded">): void {
     traded(s, maker, taker, event.size);
   } else if (event.origin === ORIGIN_PAPER) {
     s.scratch.liquidationFee.fromQuanta(event.takerLiquidationFee);
-    tradedOnPaper(s, maker, taker, event.size);
+    paper.tradedOnPaper(s, maker, taker, event.size);
   } else {
     tradedByValue(s, maker, taker, event.size, s.scratch.amount.fromQuanta(event.value), event.origin);
   }

@@ -1,54 +1,33 @@
 import type { Answer, Query, SaidQuery } from "../data/messages/query.ts";
 import type { State } from "../data/state/state.ts";
-import {
-  account,
-  accounts,
-  keys,
-  operators,
-  pendingMovements,
-  reference,
-  referrals,
-} from "./answers/accounts.ts";
-import { adl } from "./answers/adl.ts";
-import { contracts, depth } from "./answers/contracts.ts";
-import { estimate } from "./answers/estimate.ts";
-import { explain } from "./answers/explain.ts";
-import { maxOpen } from "./answers/maxOpen.ts";
-import { allOrders, order, orders } from "./answers/orders.ts";
-import { breachesUnder, house, latency, rules, venue } from "./answers/rules.ts";
-import { assets, positions } from "./answers/standing.ts";
-import { totals } from "./answers/totals.ts";
+import * as accounts from "./answers/accounts.ts";
+import * as adl from "./answers/adl.ts";
+import * as contracts from "./answers/contracts.ts";
+import * as estimate from "./answers/estimate.ts";
+import * as explain from "./answers/explain.ts";
+import * as maxOpen from "./answers/maxOpen.ts";
+import * as orders from "./answers/orders.ts";
+import * as rules from "./answers/rules.ts";
+import * as standing from "./answers/standing.ts";
+import * as totals from "./answers/totals.ts";
 
 type Answerer<T extends Query["type"]> = (
   s: State,
   query: Extract<Query, { type: T }>,
 ) => Answer<Extract<Query, { type: T }>>;
 
+/** Every question once, with the function of its name that answers it: one without, or with another's answer, does not compile. */
 const answerers: { readonly [T in Query["type"]]: Answerer<T> } = {
-  contracts,
-  accounts,
-  account,
-  assets,
-  positions,
-  referrals,
-  orders,
-  order,
-  depth,
-  keys,
-  operators,
-  reference,
-  allOrders,
-  pendingMovements,
-  maxOpen,
-  estimate,
-  totals,
-  explain,
-  adl,
-  venue,
-  latency,
-  house,
-  rules,
-  breachesUnder,
+  ...accounts,
+  ...adl,
+  ...contracts,
+  ...estimate,
+  ...explain,
+  ...maxOpen,
+  ...orders,
+  ...rules,
+  ...standing,
+  ...totals,
 };
 
 /**

@@ -10,52 +10,19 @@ import { State } from "../data/state/state.ts";
 import type { SaidAccount } from "../data/units/kinds.ts";
 import { accountId } from "../data/units/kinds.ts";
 import type { TimeMs } from "../data/units/units.ts";
-import { assert, assertNever } from "../data/units/units.ts";
+import { assert } from "../data/units/units.ts";
 import { doubleAt } from "../data/units/words.ts";
 import { nextSampleDue, noSampleBefore, timeAdvanced } from "../events/contractEvents.ts";
-import { commandRejected, venueOpened } from "../events/venueEvents.ts";
+import { commandRejected } from "../events/venueEvents.ts";
 import { checkMargins } from "../events/watch.ts";
-import { deleverage, liquidate } from "../ladder/force.ts";
-import {
-  addKey,
-  adjustMargin,
-  changeKey,
-  disableKey,
-  openAccount,
-  setAccount,
-  setAutoAppend,
-  setLeverage,
-  setMode,
-  setSymbolFee,
-} from "../rules/account/settings.ts";
-import {
-  changeContract,
-  listContract,
-  refreshIndex,
-  reportPrices,
-  setContractStatus,
-  setIndex,
-  setMarkRule,
-} from "../rules/contract/administer.ts";
-import { delistContract, endNotice, nextDelisting } from "../rules/contract/delist.ts";
-import { setFundRule, setRiskRule } from "../rules/contract/setRules.ts";
-import { followSource } from "../rules/contract/source.ts";
-import { endPeriod, forceFunding, periodEnd } from "../rules/funding/settleFunding.ts";
+import { refreshIndex } from "../rules/contract/administer.ts";
+import { endNotice, nextDelisting } from "../rules/contract/delist.ts";
+import { endPeriod, periodEnd } from "../rules/funding/settleFunding.ts";
 import { actHouse, followIndexes, houseDue, skipLate } from "../rules/house/act.ts";
-import { setHouse } from "../rules/house/setHouse.ts";
-import { setLatency } from "../rules/latency/setLatency.ts";
-import { beginMovement, moveMoney, settleMovement } from "../rules/ledger/movements.ts";
-import { act, actedCommand, keepAnswer } from "../rules/operator/act.ts";
-import { addOperator, removeOperator, rotateOperator } from "../rules/operator/operators.ts";
-import { amendOrder } from "../rules/order/amend.ts";
-import { adminCancel, cancelAll, cancelOrder } from "../rules/order/cancel.ts";
-import { mirrorBook } from "../rules/order/mirror.ts";
-import { closePositions, placeOrder, replaceQuotes } from "../rules/order/place.ts";
-import { modifyTpSl, placeConditional, placePlan, placeTpSl } from "../rules/order/waiting.ts";
-import { openPaper, resetPaper } from "../rules/paper/accounts.ts";
-import { payRebates, setReferral } from "../rules/referral/commands.ts";
+import { actedCommand } from "../rules/operator/act.ts";
 import { answer } from "./answer.ts";
 import { AuditPass, audit } from "./audit.ts";
+import { carryOut } from "./carryOut.ts";
 import { counterparties } from "./counterparties.ts";
 import { Observer } from "./observer.ts";
 import { readSnapshot, stateOf, stateRows, writeSnapshot } from "./snapshot.ts";
@@ -309,7 +276,7 @@ export class Exchange {
       return;
     }
     if (!isTelling(kind)) s.ordersTouched++;
-    if (this.run(view, at)) return;
+    if (carryOut(s, view, at)) return;
     if (kind === PLACE_ORDER || kind === CANCEL_ORDER)
       return commandRejected(s, kind, accountId(doubleAt(view.words, at + 1)));
     const command = decodeCommand(view, at);
@@ -325,125 +292,6 @@ export class Exchange {
     if (kind === PROCEED || kind === ADVANCE_TIME) return false;
     this.isPostponing ||= this.isBehind();
     return this.isPostponing;
-  }
-
-  /** Executes the command at word `at`, false when refused. */
-  private run(view: RecordView, at: number): boolean {
-    const { s } = this;
-    // The two commands that make up most of the load are read straight from their records, the others as objects.
-    const kind = view.kind(at);
-    if (kind === PLACE_ORDER) return placeOrder(s, view, at);
-    if (kind === CANCEL_ORDER) return cancelOrder(s, view, at);
-    const command = decodeCommand(view, at);
-    switch (command.type) {
-      case "placeOrder":
-      case "cancelOrder":
-        return true; // read from their records above
-      case "replaceQuotes":
-        return replaceQuotes(s, command);
-      case "mirrorBook":
-        return mirrorBook(s, command);
-      case "placePlan":
-        return placePlan(s, command);
-      case "placeConditional":
-        return placeConditional(s, command);
-      case "placeTpSl":
-        return placeTpSl(s, command);
-      case "modifyTpSl":
-        return modifyTpSl(s, command);
-      case "amendOrder":
-        return amendOrder(s, command);
-      case "cancelAll":
-        return cancelAll(s, command);
-      case "closePositions":
-        return closePositions(s, command);
-      case "adminCancel":
-        return adminCancel(s, command.order);
-      case "setIndex":
-        return setIndex(s, command, false);
-      case "pushIndex":
-        return setIndex(s, command, true);
-      case "reportPrices":
-        return reportPrices(s, command);
-      case "followSource":
-        return followSource(s, command);
-      case "setMarkRule":
-        return setMarkRule(s, command);
-      case "setRiskRule":
-        return setRiskRule(s, command);
-      case "setFundRule":
-        return setFundRule(s, command);
-      case "setLatency":
-        return setLatency(s, command);
-      case "setHouse":
-        return setHouse(s, command);
-      case "setLeverage":
-        return setLeverage(s, command);
-      case "setMode":
-        return setMode(s, command);
-      case "adjustMargin":
-        return adjustMargin(s, command);
-      case "setAutoAppend":
-        return setAutoAppend(s, command);
-      case "moveMoney":
-        return moveMoney(s, command);
-      case "beginMovement":
-        return beginMovement(s, command);
-      case "settleMovement":
-        return settleMovement(s, command);
-      case "openAccount":
-        return openAccount(s, command);
-      case "setAccount":
-        return setAccount(s, command);
-      case "setSymbolFee":
-        return setSymbolFee(s, command);
-      case "addKey":
-        return addKey(s, command);
-      case "changeKey":
-        return changeKey(s, command);
-      case "disableKey":
-        return disableKey(s, command);
-      case "openPaper":
-        return openPaper(s, command);
-      case "resetPaper":
-        return resetPaper(s, command);
-      case "setReferral":
-        return setReferral(s, command);
-      case "payRebates":
-        return payRebates(s, command);
-      case "listContract":
-        return listContract(s, command);
-      case "changeContract":
-        return changeContract(s, command);
-      case "delistContract":
-        return delistContract(s, command);
-      case "setContractStatus":
-        return setContractStatus(s, command);
-      case "forceFunding":
-        return forceFunding(s, command);
-      case "liquidate":
-        return liquidate(s, command);
-      case "deleverage":
-        return deleverage(s, command);
-      case "act":
-        return act(s, command, (record) => this.run(record, 0));
-      case "keepAnswer":
-        return keepAnswer(s, command);
-      case "addOperator":
-        return addOperator(s, command);
-      case "rotateOperator":
-        return rotateOperator(s, command);
-      case "removeOperator":
-        return removeOperator(s, command);
-      case "advanceTime":
-      case "proceed":
-        return true;
-      case "openVenue":
-        venueOpened(s, command);
-        return true;
-      default:
-        return assertNever(command);
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { CANCEL_COULD_NOT_FILL, FIRST_USER_ACCOUNT, ISOLATED, KIND_AGREEMENT, LONG } from "../data/codes.ts";
 import { isolatedWallet } from "../data/margin/available.ts";
-import type { Command } from "../data/messages/command.ts";
+import type { Body } from "../data/messages/command.ts";
 import { rejections as R } from "../data/messages/rejection.ts";
 import { findHolding } from "../data/state/ofAccount.ts";
 import { refuse } from "../data/state/refuse.ts";
@@ -14,8 +14,6 @@ import { makeRoom } from "../rules/fill/reservations.ts";
 import { markTick, systemOrder } from "../rules/liquidation/systemOrder.ts";
 import { settleClose } from "../rules/position/settleClose.ts";
 import { deleverageAgainst } from "./deleverage.ts";
-
-type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /** `liquidate`: the whole ladder, whatever the margin. */
 export function liquidate(s: State, command: Body<"liquidate">): boolean {

@@ -3,7 +3,7 @@ import { PagedBook } from "../book/pagedBook.ts";
 import { BUY, SELL, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW, TRIGGER_ON_MARK } from "../codes.ts";
 import { PremiumAverage } from "../funding/fundingRate.ts";
 import { premiumOf } from "../funding/premium.ts";
-import type { Command } from "../messages/command.ts";
+import type { CommandOf } from "../messages/command.ts";
 import type { ContractTerms } from "../model/contracts.ts";
 import { ContractColumns, termsOf } from "../model/generated/contractColumns.ts";
 import type { RiskRule } from "../model/riskRules.ts";
@@ -34,7 +34,7 @@ import {
 import { PriceLimits } from "./priceBand.ts";
 import type { ShadowBook } from "./shadowBook.ts";
 
-export type ListContract = Extract<Command, { type: "listContract" }>;
+export type ListContract = CommandOf<"listContract">;
 
 /** The largest order that any contract may allow, in lots: price × size then stays below 2^53 (docs/decisions/0001). */
 const ORDER_LOTS_CEILING = 1_000_000_000;

@@ -372,12 +372,15 @@ export const commandLayouts = {
 /** A command in its object form; in the journal it is the binary record of its layout. */
 export type Command = Union<typeof commandLayouts>;
 export type CommandType = Command["type"];
+export type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;
+/** What a command says, without its tag. */
+export type Body<T extends CommandType> = Omit<CommandOf<T>, "type">;
 /** A command as it is given to the core. */
 export type SaidCommand = Said<Command>;
 
 /** What most placements leave as it is, all of it 0: nothing attached, bound or named, in the symbol's modes, a limit until canceled. */
 export const PLAIN_ORDER: Omit<
-  Extract<Command, { type: "placeOrder" }>,
+  CommandOf<"placeOrder">,
   "account" | "contract" | "action" | "price" | "size"
 > = { ...blankOf(commandLayouts.placeOrder), type: "placeOrder" };
 

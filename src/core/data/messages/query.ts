@@ -17,7 +17,7 @@ import type {
   Said,
 } from "../units/kinds.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "../units/units.ts";
-import type { Command, feeFields } from "./command.ts";
+import type { CommandOf, feeFields } from "./command.ts";
 import type { HouseRule, LatencyRule } from "./event.ts";
 import type { Rejection } from "./rejection.ts";
 
@@ -66,7 +66,7 @@ export type Query =
       readonly price: Ticks;
     }
   /** What would become of a placement now. */
-  | { readonly type: "estimate"; readonly order: Extract<Command, { type: "placeOrder" }> }
+  | { readonly type: "estimate"; readonly order: CommandOf<"placeOrder"> }
   | { readonly type: "totals" }
   /** How an account's numbers come about at this instant, formula by formula. */
   | { readonly type: "explain"; readonly account: AccountId }

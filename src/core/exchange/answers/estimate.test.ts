@@ -20,10 +20,10 @@ import {
   STP_EXPIRE_TAKER,
   sideOf,
 } from "../../data/codes.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { CommandOf } from "../../data/messages/command.ts";
 import type { EstimateView } from "../../data/messages/query.ts";
 
-type PlaceOrder = Extract<Command, { type: "placeOrder" }>;
+type PlaceOrder = CommandOf<"placeOrder">;
 
 const MARK = 60_000_000;
 

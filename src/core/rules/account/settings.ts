@@ -17,7 +17,7 @@ import type { Contract } from "../../data/contract/contract.ts";
 import { exceeds, leverageMaxAt, notionalMaxUnits } from "../../data/contract/tiers.ts";
 import { offsetsOf } from "../../data/encoding/layout.ts";
 import { available, isolatedWallet, positionMargin } from "../../data/margin/available.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { Body } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
@@ -45,8 +45,6 @@ import { admitCounters } from "../ledger/bounds.ts";
 import { applyStatus } from "../order/statusChange.ts";
 
 /** Commands on accounts: opening, settings, keys, leverage, modes, isolated margin. Each returns false when refused. */
-
-type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type">;
 
 export function openAccount(s: State, command: Body<"openAccount">): boolean {
   const { kind, name } = command;

@@ -9,7 +9,7 @@ import type { Contract } from "../../data/contract/contract.ts";
 import { brokenListingRule, brokenTermsRule } from "../../data/contract/contract.ts";
 import { indexOf } from "../../data/contract/indexSources.ts";
 import { IMPACT_MAX_UNITS, MARK_MEDIAN_OF_THREE } from "../../data/contract/markPrice.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
@@ -41,8 +41,6 @@ const SOURCES_MAX = 64;
 const WINDOW_MAX = 3_600;
 
 /** Commands on contracts and their prices. Each returns false when refused. */
-
-type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type">;
 
 export function listContract(s: State, command: Body<"listContract">): boolean {
   const taken = s.contractBySymbol.get(command.symbol);

@@ -8,7 +8,7 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { isolatedWallet } from "../../data/margin/available.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
@@ -28,8 +28,6 @@ import { settleClose } from "../position/settleClose.ts";
  * canceled and every position is closed at the index, which nobody moves by trading here. So a delisted contract has
  * neither orders nor positions, and its symbol may be listed anew.
  */
-
-type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type">;
 
 /** `delistContract`: at `at` market time, or at once where that is not in the future. */
 export function delistContract(s: State, { contract: index, at }: Body<"delistContract">): boolean {

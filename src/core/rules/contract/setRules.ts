@@ -1,6 +1,6 @@
 import { HEDGE_NET, HEDGE_SUM, REDUCE_BY_FIFTHS, REDUCE_BY_TWO_TIERS } from "../../data/codes.ts";
 import { offsetsOf } from "../../data/encoding/layout.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { Body } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
@@ -13,8 +13,6 @@ import { breachesOf, trialOfRule } from "../../events/trial.ts";
 import { isCode } from "../order/fields.ts";
 
 const RULE = offsetsOf(commandLayouts.setRiskRule);
-
-type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /**
  * `setRiskRule`: its margin holds at once, everything else from the next event that it concerns. So it is refused

@@ -10,12 +10,12 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
 } from "../../data/codes.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { CommandOf } from "../../data/messages/command.ts";
 import { State } from "../../data/state/state.ts";
 
 /** What another market says of a contract, which this one shows, and what happens while nothing is heard of it. */
 
-type Row = Extract<Command, { type: "followSource" }>["contracts"][number];
+type Row = CommandOf<"followSource">["contracts"][number];
 
 function market() {
   const venue = new Driver([btc, eth], new State());

@@ -1,4 +1,4 @@
-import type { Command } from "../../data/messages/command.ts";
+import type { CommandOf } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
@@ -17,7 +17,7 @@ import { refreshMark } from "./administer.ts";
  * shared entry in breach is meanwhile liquidated by its other positions. When the hold ends, the margin of everybody
  * with a position there is checked.
  */
-export function followSource(s: State, command: Extract<Command, { type: "followSource" }>): boolean {
+export function followSource(s: State, command: CommandOf<"followSource">): boolean {
   for (const { contract: index, sourceMark, sourceRate, hasSourceRate, held } of command.contracts) {
     const contract = s.contracts[index];
     if (contract === undefined) return refuse(s, R.unknownContract, { contract: index });

@@ -2,7 +2,7 @@ import { CONTRACT_DELISTED, INSURANCE_ACCOUNT, ISOLATED, LONG } from "../../data
 import type { Contract } from "../../data/contract/contract.ts";
 import { sourceRateOf } from "../../data/contract/sourceRate.ts";
 import { fundingRateOf, nextSettlement } from "../../data/funding/fundingRate.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { CommandOf } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
@@ -140,7 +140,7 @@ export function bookFunding(s: State, contract: Contract, p: PositionSlot, sign:
 }
 
 /** `forceFunding`: ends the running period now; the next one ends when it would have. */
-export function forceFunding(s: State, command: Extract<Command, { type: "forceFunding" }>): boolean {
+export function forceFunding(s: State, command: CommandOf<"forceFunding">): boolean {
   const contract = s.contracts[command.contract];
   if (contract === undefined) return refuse(s, R.unknownContract, { contract: command.contract });
   s.outcomeId = command.contract;

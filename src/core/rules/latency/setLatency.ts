@@ -1,5 +1,5 @@
 import { FIRST_USER_ACCOUNT } from "../../data/codes.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import {
   LATENCY_MS_MAX,
@@ -12,10 +12,7 @@ import type { State } from "../../data/state/state.ts";
 import { latencySet } from "../../events/latencyEvents.ts";
 
 /** `setLatency`: how long the account's messages are on their way from now on; without samples, no time at all. */
-export function setLatency(
-  s: State,
-  command: Omit<Extract<Command, { type: "setLatency" }>, "type">,
-): boolean {
+export function setLatency(s: State, command: Body<"setLatency">): boolean {
   const { account, samples } = command;
   if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
     return refuse(s, R.unknownAccount, { account });

@@ -7,7 +7,7 @@ import {
   MOVE_WITHDRAW,
 } from "../../data/codes.ts";
 import { freeWallet, withdrawable } from "../../data/margin/available.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { PendingMovement, State } from "../../data/state/state.ts";
@@ -17,8 +17,6 @@ import { moneyMoved, movementBegun, movementEnded } from "../../events/ledgerEve
 import { admitCounters, admitInflow } from "./bounds.ts";
 
 /** Commands that move money between accounts. Each returns false when refused. */
-
-type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type">;
 
 export function moveMoney(s: State, command: Body<"moveMoney">): boolean {
   if (!admitMovement(s, command)) return false;

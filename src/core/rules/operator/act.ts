@@ -1,5 +1,5 @@
 import { RecordView } from "../../data/encoding/layout.ts";
-import type { Command, SaidCommand } from "../../data/messages/command.ts";
+import type { Body, Command, CommandOf, SaidCommand } from "../../data/messages/command.ts";
 import { commandBytes, commandLayouts, decodeCommand } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
@@ -13,7 +13,7 @@ export type Asked = Pick<Act, "operator" | "action" | "given" | "reference">;
 /** What an operator can have carried out: any command but an act. */
 export type ActedCommand = Exclude<SaidCommand, { type: "act" }>;
 
-type Act = Extract<Command, { type: "act" }>;
+type Act = CommandOf<"act">;
 
 /** An act with the command that carries it out, where the core has a part in it. */
 export function actOf(said: Asked, command: ActedCommand | undefined): Act {
@@ -54,7 +54,7 @@ export function act(s: State, said: Omit<Act, "type">, run: (record: RecordView)
 }
 
 /** Keeps the first answer to a reference; an answer already kept stays. */
-export function keepAnswer(s: State, kept: Omit<Extract<Command, { type: "keepAnswer" }>, "type">): boolean {
+export function keepAnswer(s: State, kept: Body<"keepAnswer">): boolean {
   const known = s.references.find(kept.reference);
   if (known !== undefined && known.answer !== "") return refuse(s, R.referenceUsed, { id: 0 });
   answerKept(s, kept);

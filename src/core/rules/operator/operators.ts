@@ -1,6 +1,6 @@
 import { OPERATORS_MAX, ROLE_ADMIN } from "../../data/codes.ts";
 import { offsetsOf } from "../../data/encoding/layout.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { Body } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
@@ -8,8 +8,6 @@ import type { State } from "../../data/state/state.ts";
 import { operatorAdded, operatorRemoved, operatorRotated } from "../../events/operatorEvents.ts";
 
 /** Commands about who operates the venue. Of a token the core knows a hash only. Each returns false when refused. */
-
-type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type">;
 
 export function addOperator(s: State, command: Body<"addOperator">): boolean {
   const { name, role } = command;

@@ -1,7 +1,7 @@
 import { isOpening, legOf, STATE_OPEN, STATE_UNTRIGGERED, TRIGGER_QUEUED } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { offsetsOf } from "../../data/encoding/layout.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { CommandOf } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { statusOf } from "../../data/state/ofAccount.ts";
@@ -33,7 +33,7 @@ const AMEND = offsetsOf(commandLayouts.amendOrder);
  * another price or a larger size it is admitted as a new order in the place of the old: what the old one froze or
  * reserved counts as free, and it is sent into the book anew. A refused amendment changes nothing.
  */
-export function amendOrder(s: State, command: Extract<Command, { type: "amendOrder" }>): boolean {
+export function amendOrder(s: State, command: CommandOf<"amendOrder">): boolean {
   const { orders } = s;
   const { account } = command;
   if (!s.accounts.has(account)) return refuse(s, R.unknownAccount, { account });

@@ -1,4 +1,4 @@
-import type { Command } from "../../data/messages/command.ts";
+import type { CommandOf } from "../../data/messages/command.ts";
 import type { State } from "../../data/state/state.ts";
 import type { OrderSlot } from "../../data/units/kinds.ts";
 import { POINTS_PER_TICK } from "../../data/units/units.ts";
@@ -16,7 +16,7 @@ import { admitHighest, admitTrigger } from "./waiting.ts";
 export function amendWaiting(
   s: State,
   slot: OrderSlot,
-  to: Pick<Extract<Command, { type: "amendOrder" }>, "triggerPrice" | "price" | "size">,
+  to: Pick<CommandOf<"amendOrder">, "triggerPrice" | "price" | "size">,
 ): boolean {
   const { orders, draft } = s;
   const contract = s.contracts[orders.contract[slot]];

@@ -12,12 +12,12 @@ import {
 } from "../../data/codes.ts";
 import type { RecordView } from "../../data/encoding/layout.ts";
 import { fixedWords, offsetsOf, readOnlyText } from "../../data/encoding/layout.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { Body } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
-import type { AccountId, HoldingSlot, OrderId, OrderSlot } from "../../data/units/kinds.ts";
+import type { AccountId, HoldingSlot, OrderSlot } from "../../data/units/kinds.ts";
 import type { TimeMs } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
 import { doubleAt } from "../../data/units/words.ts";
@@ -28,8 +28,6 @@ import { ownOrder } from "./place.ts";
 
 const CANCEL = offsetsOf(commandLayouts.cancelOrder);
 const CANCEL_FIXED = fixedWords(commandLayouts.cancelOrder);
-
-type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /**
  * `cancelOrder`, read straight from its record: by id, or by live client id. Canceling an order that is canceling
@@ -72,7 +70,7 @@ export function cancelAll(s: State, command: Body<"cancelAll">): boolean {
 }
 
 /** The venue cancels one order of anybody. */
-export function adminCancel(s: State, order: OrderId): boolean {
+export function adminCancel(s: State, { order }: Body<"adminCancel">): boolean {
   const slot = s.orders.byId.get(order);
   if (slot === NONE) return refuse(s, R.orderNotFound, { order });
   s.outcomeId = order;

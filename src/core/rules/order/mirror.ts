@@ -17,7 +17,7 @@ import {
   STATE_OPEN,
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { CommandOf } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
 import { refuse } from "../../data/state/refuse.ts";
@@ -59,7 +59,7 @@ interface Mirror {
  * orders) is left out, and so is a quote that would meet the account's own. The account's self-trade prevention
  * applies; an account that mirrors trades has it off.
  */
-export function mirrorBook(s: State, command: Extract<Command, { type: "mirrorBook" }>): boolean {
+export function mirrorBook(s: State, command: CommandOf<"mirrorBook">): boolean {
   const { account, contract: index, proportional, rows } = command;
   if (!mayTrade(s, account, index, OPEN_LONG)) return false; // quotes may open
   if (!s.accounts.rules[account].mirrorsBooks) return refuse(s, R.invalidValue, { field: 1, value: account });

@@ -13,7 +13,7 @@ import {
   STATE_UNTRIGGERED,
 } from "../../data/codes.ts";
 import { fixedWords, offsetsOf, RecordView, readOnlyText } from "../../data/encoding/layout.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { Body } from "../../data/messages/command.ts";
 import { commandBytes, commandLayouts, decodeCommand } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { draftOfPlaceOrder } from "../../data/model/generated/orderDrafts.ts";
@@ -34,8 +34,6 @@ import { isAction, isCode, isCount, isOfPresets } from "./fields.ts";
 import { matchOrder } from "./match.ts";
 import { mayTrade, permits } from "./permission.ts";
 import { collectTriggers } from "./triggers.ts";
-
-type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 const PLACE = offsetsOf(commandLayouts.placeOrder);
 const PLACE_VERSION = commandLayouts.placeOrder.version;

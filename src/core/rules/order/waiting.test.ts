@@ -12,9 +12,9 @@ import {
   TRIGGER_AT_OR_BELOW,
   TRIGGER_ON_LAST,
 } from "../../data/codes.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { Command, CommandOf } from "../../data/messages/command.ts";
 
-type Conditional = Extract<Command, { type: "placeConditional" }>;
+type Conditional = CommandOf<"placeConditional">;
 
 /** At 60 000.0, last and mark; the maker's offer and bid stand a long way off. */
 function traded() {

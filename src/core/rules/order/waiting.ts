@@ -19,7 +19,7 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { offsetsOf } from "../../data/encoding/layout.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { CommandOf } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
@@ -36,13 +36,11 @@ import { mayTrade, permits } from "./permission.ts";
 import { ownOrder, repeats } from "./place.ts";
 import { watchedPoints } from "./triggers.ts";
 
-type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
-
 /**
  * `placePlan`: waits for its trigger, freezes and reserves nothing; fires when the price reaches the trigger from
  * where it stands now.
  */
-export function placePlan(s: State, command: Body<"placePlan">): boolean {
+export function placePlan(s: State, command: CommandOf<"placePlan">): boolean {
   if (!mayTrade(s, command.account, command.contract, command.action)) return false;
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
   if (!draftPlan(s, command)) return false;
@@ -58,7 +56,7 @@ export function placePlan(s: State, command: Body<"placePlan">): boolean {
 }
 
 /** `placeConditional`: a plan order that names its direction and may carry presets, judged at the price it would trade at. */
-export function placeConditional(s: State, command: Body<"placeConditional">): boolean {
+export function placeConditional(s: State, command: CommandOf<"placeConditional">): boolean {
   if (!mayTrade(s, command.account, command.contract, command.action)) return false;
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
   const { presetTakeProfit, presetStopLoss, triggerDirection, triggerPrice, triggerSource } = command;
@@ -83,7 +81,7 @@ export function placeConditional(s: State, command: Body<"placeConditional">): b
 }
 
 /** Fills the draft from the command of a plan order and admits it but for its trigger; false with the refusal noted. */
-function draftPlan(s: State, command: Body<"placePlan"> | Body<"placeConditional">): boolean {
+function draftPlan(s: State, command: CommandOf<"placePlan"> | CommandOf<"placeConditional">): boolean {
   const offsets = offsetsOf(commandLayouts[command.type]);
   if (!isAction(command.action))
     return refuse(s, R.invalidValue, { field: offsets.action, value: command.action });
@@ -123,7 +121,7 @@ function draftPlan(s: State, command: Body<"placePlan"> | Body<"placeConditional
 }
 
 /** `placeTpSl`: a close that waits; direction by kind and leg; refused if its trigger is already met. */
-export function placeTpSl(s: State, command: Body<"placeTpSl">): boolean {
+export function placeTpSl(s: State, command: CommandOf<"placeTpSl">): boolean {
   if (!mayTrade(s, command.account, command.contract, CLOSE_LONG)) return false;
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
   const contract = s.contracts[command.contract];
@@ -162,7 +160,7 @@ export function placeTpSl(s: State, command: Body<"placeTpSl">): boolean {
 }
 
 /** `modifyTpSl`: changes an untriggered take-profit or stop-loss, presets included. */
-export function modifyTpSl(s: State, command: Body<"modifyTpSl">): boolean {
+export function modifyTpSl(s: State, command: CommandOf<"modifyTpSl">): boolean {
   const { orders } = s;
   const slot = ownOrder(s, command.account, command.order);
   if (slot === NONE) return refuse(s, R.orderNotFound, { order: command.order });

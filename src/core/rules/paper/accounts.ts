@@ -9,7 +9,7 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { isolatedWallet } from "../../data/margin/available.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
@@ -29,8 +29,6 @@ import { settleClose } from "../position/settleClose.ts";
 import { meetPoolByValue } from "./fill.ts";
 
 /** Commands on paper accounts. Each returns false when refused; the outcome's id is the paper account. */
-
-type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /** `openPaper`: a user's paper account with its first funds. One that exists is left as it is. */
 export function openPaper(s: State, command: Body<"openPaper">): boolean {

@@ -1,7 +1,7 @@
 import { ACCOUNT_USER, FEE_ACCOUNT, MOVE_REBATE } from "../../data/codes.ts";
 import { offsetsOf } from "../../data/encoding/layout.ts";
 import { withdrawable } from "../../data/margin/available.ts";
-import type { Command } from "../../data/messages/command.ts";
+import type { Body } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { rebateDue } from "../../data/referral/due.ts";
@@ -13,8 +13,6 @@ import { moneyMoved } from "../../events/ledgerEvents.ts";
 import { rebatePaid, referralChanged } from "../../events/referralEvents.ts";
 
 /** Commands on referrals: who brought whom, and the agent's part of the fees. Each returns false when refused. */
-
-type Body<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /**
  * `setReferral`: names, replaces or ends a user's agent. An agent may itself have been brought by another. What is

@@ -1,0 +1,76 @@
+import type { RecordView } from "../data/encoding/layout.ts";
+import type { CommandOf, CommandType } from "../data/messages/command.ts";
+import { commandLayouts, decodeCommand } from "../data/messages/command.ts";
+import type { State } from "../data/state/state.ts";
+import { venueOpened } from "../events/venueEvents.ts";
+import * as force from "../ladder/force.ts";
+import * as settings from "../rules/account/settings.ts";
+import * as administer from "../rules/contract/administer.ts";
+import * as delist from "../rules/contract/delist.ts";
+import * as setRules from "../rules/contract/setRules.ts";
+import * as source from "../rules/contract/source.ts";
+import * as settleFunding from "../rules/funding/settleFunding.ts";
+import * as setHouse from "../rules/house/setHouse.ts";
+import * as setLatency from "../rules/latency/setLatency.ts";
+import * as movements from "../rules/ledger/movements.ts";
+import { act, keepAnswer } from "../rules/operator/act.ts";
+import * as operators from "../rules/operator/operators.ts";
+import * as amend from "../rules/order/amend.ts";
+import * as cancel from "../rules/order/cancel.ts";
+import * as mirror from "../rules/order/mirror.ts";
+import * as place from "../rules/order/place.ts";
+import * as waiting from "../rules/order/waiting.ts";
+import * as paper from "../rules/paper/accounts.ts";
+import * as referral from "../rules/referral/commands.ts";
+
+const PLACE_ORDER = commandLayouts.placeOrder.kind;
+const CANCEL_ORDER = commandLayouts.cancelOrder.kind;
+
+/** The two commands that make up most of the load are read straight from their records, the others as objects. */
+type Decoded = Exclude<CommandType, "placeOrder" | "cancelOrder">;
+
+/**
+ * Every other command once, with the function that carries it out, false where it refuses: the function has the command's name, and is
+ * found in the module of its rules. One that a command lacks, or that takes another command, does not compile.
+ */
+const rules: { readonly [T in Decoded]: (s: State, command: CommandOf<T>) => boolean } = {
+  ...force,
+  ...settings,
+  ...administer,
+  ...delist,
+  ...setRules,
+  ...source,
+  ...settleFunding,
+  ...setHouse,
+  ...setLatency,
+  ...movements,
+  ...operators,
+  ...amend,
+  ...cancel,
+  ...mirror,
+  ...place,
+  ...waiting,
+  ...paper,
+  ...referral,
+  setIndex: (s, command) => administer.setIndex(s, command, false),
+  pushIndex: (s, command) => administer.setIndex(s, command, true),
+  act: (s, command) => act(s, command, (record) => carryOut(s, record, 0)),
+  keepAnswer,
+  openVenue(s, command) {
+    venueOpened(s, command);
+    return true;
+  },
+  // What time and waiting steps do happens before every command.
+  advanceTime: () => true,
+  proceed: () => true,
+};
+
+/** Carries out the command at word `at`, false when refused. */
+export function carryOut(s: State, view: RecordView, at: number): boolean {
+  const kind = view.kind(at);
+  if (kind === PLACE_ORDER) return place.placeOrder(s, view, at);
+  if (kind === CANCEL_ORDER) return cancel.cancelOrder(s, view, at);
+  const command = decodeCommand(view, at);
+  const rule = rules[command.type as Decoded] as (s: State, said: typeof command) => boolean;
+  return rule(s, command);
+}
