@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort, makeCommands, pages, ROOT } from "./blocks.ts";
+import { freePort } from "../host/freePort.ts";
+import { makeCommands, pages, ROOT } from "./blocks.ts";
 
 /**
  * Every block of README and docs is typed as it stands, in its page's order, on a venue of the page's own; or it is said why not.

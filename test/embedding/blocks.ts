@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 
 /** The blocks of code in README, docs and examples, and a machine on which they can be typed as they stand. */
@@ -65,12 +64,3 @@ case "$1" in
   test) ;;
   *) echo "npm $1 is not expected" >&2; exit 1 ;;
 esac`;
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { readonly port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

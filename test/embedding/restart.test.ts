@@ -8,6 +8,7 @@ import { ControlClient, V2Client } from "../../src/client/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import type { Ready } from "../cli/child.ts";
 import { Child, temporaryDirectory } from "../cli/child.ts";
+import { freePort } from "../host/freePort.ts";
 
 /** The example bots go on when their venue is killed and started again. They use the build (`npm test` makes it). */
 
@@ -136,7 +137,8 @@ test.each<[string, AtWork]>([
   ],
 ])("%s trades on after a kill -9 of its venue", async (name, atWork) => {
   const data = temporaryDirectory();
-  const first = await serve(data, "0");
+  const port = String(await freePort());
+  const first = await serve(data, port);
   const bot = new Bot(name, data);
   await bot.says(/^holds nothing, equity \d+ USDT\n/);
   const account = await accountOf(first.ready, name);
@@ -144,7 +146,7 @@ test.each<[string, AtWork]>([
   first.child.kill("SIGKILL");
   await first.child.exited();
   const from = bot.output.length;
-  const second = await serve(data, new URL(first.ready.baseUrl).port);
+  const second = await serve(data, port);
   await again(second.ready, from);
   expect(await bot.leave(), bot.output).toBe(0);
   expect(bot.output).toMatch(new RegExp(`${name} ends with \\d+(?:\\.\\d+)? USDT\\n$`));

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { freePort } from "../host/freePort.ts";
 import { Client, look } from "./client.ts";
 
 /** What a test suite relies on that has a venue inside. */
@@ -68,7 +69,7 @@ test("prices by coin, and refused where there is no such coin", async () => {
 });
 
 test("stop: the port is free, a second stop is the first, nothing is taken any more", async () => {
-  const venue = await start();
+  const venue = await start({ port: await freePort() });
   const client = new Client(venue.baseUrl, venue.accounts[0]!);
   expect((await client.post("order/placeOrder", buy)).status).toBe(200);
   await Promise.all([venue.stop(), venue.stop()]);
