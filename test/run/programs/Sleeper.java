@@ -6,17 +6,17 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Waits in each of the ways that Java has, and says how much of its own time that took, by both of its clocks. */
+/** Waits in each of the ways that Java has, and says how long that took by both of its clocks, in ms. */
 public class Sleeper {
-  static final long WAIT_MS = 120_000;
+  static final long WAIT_MS = 60_000;
 
   static void timed(String name, Callable<?> wait) throws Exception {
     long wall = System.currentTimeMillis();
     long nano = System.nanoTime();
     wait.call();
-    double wallShare = (System.currentTimeMillis() - wall) / (double) WAIT_MS;
-    double nanoShare = (System.nanoTime() - nano) / 1e6 / WAIT_MS;
-    System.out.printf("%s %.1f %.1f%n", name, wallShare, nanoShare);
+    long wallMs = System.currentTimeMillis() - wall;
+    long nanoMs = (System.nanoTime() - nano) / 1_000_000;
+    System.out.println(name + " " + wallMs + " " + nanoMs);
   }
 
   public static void main(String[] words) throws Exception {
