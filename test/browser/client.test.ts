@@ -271,7 +271,7 @@ describe.skipIf(isMissing)("in a browser", { timeout: TEST_TIMEOUT_MS }, () => {
         relay.cut();
       }
       // Whoever read a feed goes on reading it.
-      await expect.poll(() => relay.connections, { timeout: 30_000 }).toBe(4);
+      await expect.poll(() => relay.connections).toBe(4);
       await book.evaluate((each) => each.until(({ isLive }) => isLive));
       await trade("60011.1");
       const pushed = await trades.evaluate(async (feed) => {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../..");
 /** Compiling everything and building the page on a busy machine. */
-export const SET_UP_TIMEOUT_MS = 300_000;
+export const SET_UP_TIMEOUT_MS = 900_000;
 
 /**
  * What somebody has who has just cloned this tree and set it up: files that git does not know are not there, and everything is compiled anew.

@@ -19,11 +19,11 @@ export async function openGate(port: number): Promise<Gate> {
   let isHeld = false;
   const sockets = new Set<Socket>();
   const pairs = new Set<readonly [Socket, Socket]>();
-  const server = createServer((client) => {
-    if (isCut) {
-      client.destroy();
-      return;
-    }
+  /** Who knocked while nothing went through: the venue hears of them later, lest it tires of waiting for what they ask. */
+  const early = new Set<Socket>();
+  /** The other end is gone, and nobody can have been told. */
+  const orphans = new Set<Socket>();
+  const join = (client: Socket): void => {
     const venue = connect(port, "127.0.0.1");
     for (const pair of [
       [client, venue],
@@ -37,14 +37,22 @@ export async function openGate(port: number): Promise<Gate> {
         .on("close", () => {
           sockets.delete(socket);
           pairs.delete(pair);
-          other.destroy();
+          orphans.delete(socket);
+          if (isHeld) orphans.add(other);
+          else other.destroy();
         });
-      if (!isHeld) socket.pipe(other);
+      socket.pipe(other);
     }
+  };
+  const server = createServer((client) => {
+    if (isCut) client.destroy();
+    else if (isHeld) early.add(client.on("error", () => undefined));
+    else join(client);
   });
   const cut = () => {
     isCut = true;
-    for (const socket of sockets) socket.destroy();
+    for (const socket of [...sockets, ...early]) socket.destroy();
+    early.clear();
   };
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -57,8 +65,12 @@ export async function openGate(port: number): Promise<Gate> {
     },
     mend() {
       isCut = false;
-      if (isHeld) for (const [socket, other] of pairs) socket.pipe(other);
+      if (!isHeld) return;
       isHeld = false;
+      for (const [socket, other] of pairs) if (!orphans.has(socket)) socket.pipe(other);
+      for (const socket of orphans) socket.destroy();
+      for (const client of early) join(client);
+      early.clear();
     },
     close() {
       cut();

@@ -60,7 +60,7 @@ describe.skipIf(isMissing)("the page is honest", { timeout: TEST_TIMEOUT_MS }, (
     // Ten orders a second and fifty a minute may be placed.
     for (let i = 0; i < 35; i++) await keys.press("1");
     await meter.getByText(/^(?:orders to place|.*placeOrder) \d+ % used$/).waitFor();
-    await expect.poll(async () => (await owner.orders.current({})).length, { timeout: 30_000 }).toBe(35);
+    await expect.poll(async () => (await owner.orders.current({})).length).toBe(35);
     await meter.getByText(/^orders to place 70 % used$/).waitFor();
   });
 
@@ -70,7 +70,8 @@ describe.skipIf(isMissing)("the page is honest", { timeout: TEST_TIMEOUT_MS }, (
       Date.now = () => now() - ms;
     }, AHEAD_MS);
     await page.reload();
-    await page.getByText("9 s off this machine's clock").waitFor();
+    // To half a second if question and answer took as long as each other, which on a busy machine they do not.
+    await page.getByText(/^(?:8|9|10) s off this machine's clock$/).waitFor();
     await page.locator("#panel-ticket").getByText(/USDT$/).first().waitFor();
     expect(await page.locator(".trouble").count()).toBe(0);
   });
@@ -98,13 +99,13 @@ describe.skipIf(isMissing)("the page is honest", { timeout: TEST_TIMEOUT_MS }, (
     onTestFinished(() => follower.stop());
     const shown = await openPage(floor, follower.baseUrl);
     const told = shown.locator(".trouble");
-    expect(await told.count()).toBe(0);
+    await expect.poll(() => told.count()).toBe(0);
     gate.cut();
     await told.getByText(/^The source of these prices, BTC\/USDT:USDT, .* since 2\d/).waitFor();
     await told.getByText("None of its prices stand in the book.").waitFor();
     expect(await axe(shown)).toEqual([]);
     gate.mend();
-    await told.waitFor({ state: "detached", timeout: 60_000 });
+    await told.waitFor({ state: "detached" });
     await expect.poll(() => shown.locator(".bids tr").first().innerText()).toMatch(/59\s995/);
     await shown.close();
   });

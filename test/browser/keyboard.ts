@@ -4,8 +4,6 @@ import { expect } from "vitest";
 
 /** More tab stops than a page has: who gets there went round. */
 const STOPS_MAX = 120;
-/** On a busy machine an answer and its frame may take this long. */
-const SETTLED_MS = 15_000;
 
 /** Somebody who has no mouse. After each step something has the focus, and is in sight. */
 export class Keyboard {
@@ -71,15 +69,13 @@ export class Keyboard {
     expect(await this.focused()).toMatch(option);
     await this.press("Enter");
     await expect
-      .poll(() => this.#page.evaluate(() => document.activeElement?.getAttribute("aria-checked")), {
-        timeout: SETTLED_MS,
-      })
+      .poll(() => this.#page.evaluate(() => document.activeElement?.getAttribute("aria-checked")))
       .toBe("true");
   }
 
   /** Whatever comes and goes, in the end what is called so has the focus. */
   async expectFocused(name: RegExp): Promise<void> {
-    await expect.poll(() => this.focused(), { timeout: SETTLED_MS }).toMatch(name);
+    await expect.poll(() => this.focused()).toMatch(name);
   }
 
   /** The next tab must not begin at the top of the page. */
@@ -90,9 +86,7 @@ export class Keyboard {
   /** Whatever comes and goes, in the end something inside this has the focus. */
   async expectFocusIn(selector: string): Promise<void> {
     await expect
-      .poll(() => this.#page.evaluate((part) => document.activeElement?.closest(part) != null, selector), {
-        timeout: SETTLED_MS,
-      })
+      .poll(() => this.#page.evaluate((part) => document.activeElement?.closest(part) != null, selector))
       .toBe(true);
   }
 }

@@ -152,6 +152,7 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
     gate.mend();
     await told.waitFor({ state: "detached" });
     await through.close();
+    floor.wrong = floor.wrong.filter((text) => !/ERR_|WebSocket connection/.test(text)); // what connections that had ended meanwhile say
   });
 
   test("used up by a program, a limit is told with its rule and when it goes on", async () => {
@@ -162,9 +163,17 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
     await bot.orders.place({ ...book, type: "1", size: "1", price: "59995.0" });
     const limited = await openPage(floor, strict.baseUrl);
     await limited.getByText("Live", { exact: true }).waitFor();
-    for (let i = 0; i < 120; i++) void bot.account.assets().catch(() => undefined);
     const meter = limited.locator(".meter");
-    await meter.getByText(/^Rate limit of .+: goes on by itself in \d+ s$/).waitFor();
+    const told = meter.getByText(/^Rate limit of .+: goes on by itself in \d+ s$/);
+    // As often as it takes: on a busy machine the limit begins anew before so many have used it up.
+    let isTold = false;
+    const asked = (async () => {
+      while (!isTold) await Promise.allSettled(Array.from({ length: 120 }, () => bot.account.assets()));
+    })();
+    await told.waitFor().finally(() => {
+      isTold = true;
+    });
+    await asked;
     bot.close();
     await meter.getByText(/^Rate limit/).waitFor({ state: "detached" });
     floor.wrong = floor.wrong.filter((text) => !/429/.test(text)); // what the refusals themselves say
