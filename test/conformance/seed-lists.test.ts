@@ -97,7 +97,7 @@ beforeAll(async () => {
     many((i) => ({ ...order, size: "0.01", price: String(2_900 + i / 100), type: "1" })).slice(0, 30),
   );
   await venue.step(1_000);
-}, 120_000);
+});
 afterAll(() => venue.stop());
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of every shape

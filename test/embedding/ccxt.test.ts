@@ -62,7 +62,7 @@ console.log(JSON.stringify([exchange.urls.apiBackup, exchange.urls.api].flatMap(
   const { stdout } = await run(
     process.execPath,
     ["--input-type=module", "--eval", programIn("js") + addresses],
-    { cwd: directory, env: { ...process.env, NODE_OPTIONS: "" }, timeout: 60_000 },
+    { cwd: directory, env: { ...process.env, NODE_OPTIONS: "" } },
   );
   expectHere(stdout);
 });
@@ -105,6 +105,6 @@ ccxt.weex.__init__ = remembered
 print(json.dumps([leaf for tree in (made[0].urls["apiBackup"], made[0].urls["api"]) for leaf in leaves(tree)]))
 `;
   const program = programIn("python").replace("import ccxt.pro as ccxt\n", (line) => `${line}${addresses}`);
-  const { stdout } = await run(python, ["-c", program + printed], { cwd: directory, timeout: 60_000 });
+  const { stdout } = await run(python, ["-c", program + printed], { cwd: directory });
   expectHere(stdout);
 });

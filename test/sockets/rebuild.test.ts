@@ -74,7 +74,7 @@ class Watcher {
       return isDeepStrictEqual(shown(), expected());
     };
     await expect
-      .poll(known, { timeout: 5_000, interval: 20 })
+      .poll(known, { interval: 20 })
       .toBe(true)
       .catch(() => {});
     expect(shown(), channel).toEqual(expected());

@@ -166,4 +166,4 @@ test("the journal is let go of behind a snapshot and a history, never less than 
   expect(seqsIn(elsewhere, "baselines")).toEqual(baselines);
   rmSync(join(elsewhere, "history.db"));
   await rebuildOffline(elsewhere, () => {});
-}, 120_000);
+});

@@ -18,7 +18,7 @@ function temporaryDirectory(): string {
   return folder;
 }
 
-const SOON = { timeout: 20_000, interval: 50 };
+const SOON = { timeout: 90_000, interval: 50 };
 
 async function pair() {
   const source = await startVenue({ prices: { btc: 60_000 }, clock: "wall" });
@@ -63,19 +63,22 @@ test("it shows the other's book and follows it; a client fills when what stood b
   await vi.waitFor(async () => expect(await depthOf(venue)).toEqual(same), SOON);
   const symbol = "cmt_btcusdt";
   const shown = { symbol, market: "BTC/USDT:USDT", state: "live", divergence: 0 };
-  await vi.waitFor(async () => expect((await statusOf(venue)).sources).toMatchObject([shown]), SOON);
-  const metrics = await (await fetch(`${venue.controlUrl}/metrics`)).text();
-  expect(metrics).toContain('outcry_source_live{symbol="cmt_btcusdt"} 1\n');
-  expect(metrics).toContain('outcry_source_divergence{symbol="cmt_btcusdt"} 0\n');
   const bannerOf = () =>
     banner({
       ...{ venue, options: { data: "memory" }, downMs: 0, symbol, isColoured: false },
     });
-  expect(bannerOf()).toContain("1 of 1 contracts live\n");
-  const looked = await examine({ url: venue.baseUrl, readOnly: true, onProgress: () => undefined });
-  expect(looked.findings).toContainEqual({
-    ...{ check: "source", verdict: "ok", detail: "the contract shows another market as it is" },
-  });
+  // A book that does not change is asked for every second. On a busy machine an answer may be late, and the book stale until it comes.
+  await vi.waitFor(async () => {
+    expect((await statusOf(venue)).sources).toMatchObject([shown]);
+    const metrics = await (await fetch(`${venue.controlUrl}/metrics`)).text();
+    expect(metrics).toContain('outcry_source_live{symbol="cmt_btcusdt"} 1\n');
+    expect(metrics).toContain('outcry_source_divergence{symbol="cmt_btcusdt"} 0\n');
+    expect(bannerOf()).toContain("1 of 1 contracts live\n");
+    const looked = await examine({ url: venue.baseUrl, readOnly: true, onProgress: () => undefined });
+    expect(looked.findings).toContainEqual({
+      ...{ check: "source", verdict: "ok", detail: "the contract shows another market as it is" },
+    });
+  }, SOON);
   const [followed] = await venue.engine.query({ type: "contracts" });
   expect(followed).toMatchObject({ held: false, sourceRate: 10_000 });
   const mine = { symbol: "cmt_btcusdt", client_oid: "mine", order_type: "0", match_price: "0", type: "1" };
@@ -111,7 +114,7 @@ test("it shows the other's book and follows it; a client fills when what stood b
     ...{ check: "source", verdict: "wrong" },
     detail: expect.stringMatching(/^cmt_btcusdt is (stale|reconnecting).*: nothing of it stands in the book/),
   });
-}, 90_000);
+});
 
 test("what is recorded of it can be played, and is the same market", async () => {
   const { source, place, taker } = await pair();
@@ -153,4 +156,4 @@ test("what is recorded of it can be played, and is the same market", async () =>
   onTestFinished(() => venue.stop());
   await venue.step(60_000);
   expect(await venue.engine.query({ type: "depth", contract: 0, limit: 50 })).toEqual(wanted);
-}, 90_000);
+});

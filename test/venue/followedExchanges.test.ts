@@ -25,7 +25,7 @@ import { startVenue } from "../../src/venue/index.ts";
  * blofin's rate; btse's risk limits.
  */
 
-const SOON = { timeout: 15_000, interval: 50 };
+const SOON = { timeout: 90_000, interval: 50 };
 const MINUTE_MS = 60_000;
 const minute = (ago: number) => (Math.floor(Date.now() / MINUTE_MS) - ago) * MINUTE_MS;
 const HOURS_8 = 28_800_000;
@@ -245,7 +245,7 @@ test("one whose contract is a hundredth of a coin, over sockets, with its own ti
   expect(Number(row[5])).toBe(12);
   const rates = await fetch(`${venue.baseUrl}/capi/v2/market/getHistoryFundRate?symbol=cmt_btcusdt&limit=1`);
   expect(((await rates.json()) as { fundingRate: string }[])[0]!.fundingRate).toBe("-0.000321");
-}, 60_000);
+});
 
 test("one whose tiers are small: its best levels are cut to what they allow, and everything says so", async () => {
   const tier = {
@@ -258,31 +258,33 @@ test("one whose tiers are small: its best levels are cut to what they allow, and
   };
   const small = { "/api/v5/public/position-tiers": () => ({ code: "0", data: [{ ...tier, imr: "0.02" }] }) };
   const { venue, push } = await following({ ...okx, routes: { ...okx.routes, ...small } }, "source");
-  const isThin = () => expect(venue.sources[0]).toMatchObject({ state: "thin", divergence: 0 });
-  await vi.waitFor(isThin, SOON);
-  // A fifth of 115.03 coins. The best levels are of 138 and 148 coins.
-  expect(await bookOf(venue)).toMatchObject({
-    bids: [{ price: 434_663, size: 23_006 }],
-    asks: [{ price: 434_664, size: 23_005 }],
-  });
-  const { problem } = venue.sources[0]!;
-  expect(problem).toMatch(
-    /^its best bid of 6001392 USDT is cut, since a fifth of the largest position that the contract's tiers allow at 5 times is 999986 USDT; its best ask of /,
-  );
-  const options = { venue, options: { data: "memory" }, downMs: 0, symbol: "cmt_btcusdt", isColoured: false };
-  expect(banner(options)).toContain(`0 of 1 contracts live; cmt_btcusdt thin (${problem})`);
-  const status = await fetch(`${venue.controlUrl}/control/status`, {
-    headers: { authorization: `Bearer ${venue.adminToken}` },
-  });
-  expect(await status.json()).toMatchObject({ sources: [{ state: "thin", problem }] });
-  const metrics = await (await fetch(`${venue.controlUrl}/metrics`)).text();
-  expect(metrics).toContain('outcry_source_live{symbol="cmt_btcusdt"} 1\n');
-  expect(metrics).toContain('outcry_source_thin{symbol="cmt_btcusdt"} 1\n');
-  const looked = await examine({ url: venue.baseUrl, readOnly: true, onProgress: () => undefined });
-  expect(looked.findings).toContainEqual({
-    ...{ check: "source", verdict: "note" },
-    detail: `cmt_btcusdt is thin (${problem}): tiers that allow larger positions show more of it (outcry contract change SYMBOL tiers=…, or a start without --contracts source)`,
-  });
+  // On a busy machine an answer may be late, and the book stale until it comes.
+  await vi.waitFor(async () => {
+    expect(venue.sources[0]).toMatchObject({ state: "thin", divergence: 0 });
+    // A fifth of 115.03 coins. The best levels are of 138 and 148 coins.
+    expect(await bookOf(venue)).toMatchObject({
+      bids: [{ price: 434_663, size: 23_006 }],
+      asks: [{ price: 434_664, size: 23_005 }],
+    });
+    const { problem } = venue.sources[0]!;
+    expect(problem).toMatch(
+      /^its best bid of 6001392 USDT is cut, since a fifth of the largest position that the contract's tiers allow at 5 times is 999986 USDT; its best ask of /,
+    );
+    const shown = { venue, options: { data: "memory" }, downMs: 0, symbol: "cmt_btcusdt", isColoured: false };
+    expect(banner(shown)).toContain(`0 of 1 contracts live; cmt_btcusdt thin (${problem})`);
+    const status = await fetch(`${venue.controlUrl}/control/status`, {
+      headers: { authorization: `Bearer ${venue.adminToken}` },
+    });
+    expect(await status.json()).toMatchObject({ sources: [{ state: "thin", problem }] });
+    const metrics = await (await fetch(`${venue.controlUrl}/metrics`)).text();
+    expect(metrics).toContain('outcry_source_live{symbol="cmt_btcusdt"} 1\n');
+    expect(metrics).toContain('outcry_source_thin{symbol="cmt_btcusdt"} 1\n');
+    const looked = await examine({ url: venue.baseUrl, readOnly: true, onProgress: () => undefined });
+    expect(looked.findings).toContainEqual({
+      ...{ check: "source", verdict: "note" },
+      detail: `cmt_btcusdt is thin (${problem}): tiers that allow larger positions show more of it (outcry contract change SYMBOL tiers=…, or a start without --contracts source)`,
+    });
+  }, SOON);
   // Larger tiers show more, without a start.
   const tiers = [{ boundUnits: 80_000_000, maintenanceRate: 1_000_000, leverageMax: 50_00 }];
   const change = { ...(await contractOf(venue)), type: "changeContract", contract: 0, anyway: false, tiers };
@@ -303,7 +305,7 @@ test("one whose tiers are small: its best levels are cut to what they allow, and
       }),
     SOON,
   );
-}, 60_000);
+});
 
 const BTSE = "/public-api/market/v1";
 const ETH_PERP = "ETH-PERP-USDT";
@@ -384,7 +386,7 @@ test("one without sockets is asked for book and trades; its tiers are without ra
     sourceRate: 6_016,
     index: 18_958_050,
   });
-}, 60_000);
+});
 
 test("one that says no mark, over sockets, shown on our own grid", async () => {
   const recorded = RECORDED.blofin;
@@ -440,4 +442,4 @@ test("one that says no mark, over sockets, shown on our own grid", async () => {
   const { sourceMark, mark, index } = await contractOf(venue);
   expect(sourceMark).toBe(0);
   expect(Math.abs(mark - index)).toBeLessThan(1_000);
-}, 60_000);
+});

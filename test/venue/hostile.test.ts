@@ -53,7 +53,10 @@ const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r
 const accepted = new Map<number, Socket>();
 const accept = (message: unknown) => {
   const { socket } = message as { readonly socket: Socket };
-  accepted.set(socket.remotePort!, socket);
+  const { remotePort } = socket;
+  accepted.set(remotePort!, socket);
+  // The port may be another connection's soon.
+  socket.once("close", () => accepted.get(remotePort!) === socket && accepted.delete(remotePort!));
 };
 beforeAll(() => subscribe("net.server.socket", accept));
 afterAll(() => unsubscribe("net.server.socket", accept));

@@ -271,7 +271,7 @@ test(`kill -9 under deposits, ${KILLS} times: what got no answer is sent again, 
     await child.exited();
   }
   expect(answered.size).toBe(sent);
-}, 120_000);
+});
 
 async function shown(ready: Where): Promise<{ readonly wallet: string }> {
   const response = await fetch(`${ready.controlUrl}/control/accounts/show?account=demo-1`, {
@@ -330,5 +330,5 @@ describe("pushed prices hold after a restart", () => {
     expect(before.source).toBe("generated");
     while ((await indexOf(second.ready, "cmt_ethusdt")).index === before.index);
     expect(await indexOf(second.ready, "cmt_btcusdt")).toEqual(at);
-  }, 60_000);
+  });
 });

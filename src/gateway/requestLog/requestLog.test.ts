@@ -120,7 +120,7 @@ describe("files", () => {
       const [name] = await readdir(directory);
       return name === undefined ? "" : readFile(join(directory, name), "utf8");
     };
-    await expect.poll(written, { timeout: 30_000 }).not.toBe("");
+    await expect.poll(written).not.toBe("");
     const text = await written();
     expect(text.trimEnd().split("\n")).toHaveLength(3);
     await log.close();
