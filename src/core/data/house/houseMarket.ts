@@ -44,7 +44,10 @@ export class HouseMarket {
 
   /** By side: where quotes are wanted, and those that rest. Derived. */
   readonly rungs: readonly [Rungs, Rungs];
-  readonly standing: readonly [StandingQuotes, StandingQuotes] = [new StandingQuotes(), new StandingQuotes()];
+  readonly standing: readonly [StandingQuotes, StandingQuotes] = [
+    new StandingQuotes(true),
+    new StandingQuotes(false),
+  ];
   /** The state's `ordersTouched` when {@link standing} was last known to be all; -1 before that. */
   ordersTouched = -1;
 

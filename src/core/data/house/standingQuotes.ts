@@ -1,15 +1,25 @@
 import type { OrderId, OrderSlot } from "../units/kinds.ts";
 import type { Ticks } from "../units/units.ts";
 import { NONE } from "../units/units.ts";
+import type { Rungs } from "./rungs.ts";
 
 /**
  * The makers' quotes that rest on one side of a book, worst first: what changes is at the touch, so at the end.
  * Derived from the book, to spare a look the walk along it.
+ *
+ * While a look is under way a place may be empty: its slot is NONE. So places are given up, and made, for all quotes
+ * of a look at once, and what lies between them moves once.
  */
 export class StandingQuotes {
   readonly prices: Ticks[] = [];
   readonly slots: OrderSlot[] = [];
   readonly ids: OrderId[] = [];
+  /** Of the look under way: the levels at which a quote is missing, best first, and the place made for each. */
+  readonly missing: number[] = [];
+  readonly places: number[] = [];
+  /** Of the look under way: how many levels the front has, 0 where none stands behind it; whether one stands at the level to be changed. */
+  frontLevels = 0;
+  changes = false;
   /**
    * The touch at which a quote stood at each of the first `settledLevels` wanted prices when the quotes were last looked
    * at, and no other before them: while all of them stand and the touch does, a look at the front has nothing to do.
@@ -17,59 +27,74 @@ export class StandingQuotes {
    */
   settledTouch: Ticks = NONE;
   settledLevels = 0;
+  /** No place before this one is empty. */
+  private firstEmpty = Number.POSITIVE_INFINITY;
+  private readonly isBid: boolean;
+
+  constructor(isBid: boolean) {
+    this.isBid = isBid;
+  }
 
   clear(): void {
     this.cut(0);
     this.settledTouch = NONE;
   }
 
-  /** Keeps the worst ones only, so many of them. */
-  cut(count: number): void {
-    this.prices.length = count;
-    this.slots.length = count;
-    this.ids.length = count;
+  put(at: number, price: Ticks, slot: OrderSlot, id: OrderId): void {
+    this.prices[at] = price;
+    this.slots[at] = slot;
+    this.ids[at] = id;
   }
 
-  /** Adds one behind so many that are worse, or at its price and older. */
-  insert(worse: number, price: Ticks, slot: OrderSlot, id: OrderId): void {
-    const { prices, slots, ids } = this;
-    prices.push(price);
-    slots.push(slot);
-    ids.push(id);
-    // By hand: few stand before it, and an array's own way makes another array.
-    for (let i = prices.length - 1; i > worse; i--) {
-      prices[i] = prices[i - 1]!;
-      slots[i] = slots[i - 1]!;
-      ids[i] = ids[i - 1]!;
-    }
-    prices[worse] = price;
-    slots[worse] = slot;
-    ids[worse] = id;
+  /** Whoever stood at a place is gone, until {@link sweep}. */
+  empty(at: number): void {
+    this.slots[at] = NONE;
+    if (at < this.firstEmpty) this.firstEmpty = at;
   }
 
-  remove(at: number): void {
+  /** Closes the gaps that empty places leave. */
+  sweep(): void {
     const { prices, slots, ids } = this;
-    for (let i = at + 1; i < prices.length; i++) {
-      prices[i - 1] = prices[i]!;
-      slots[i - 1] = slots[i]!;
-      ids[i - 1] = ids[i]!;
+    let kept = this.firstEmpty;
+    for (let at = kept; at < slots.length; at++)
+      if (slots[at] !== NONE) this.put(kept++, prices[at]!, slots[at]!, ids[at]!);
+    this.firstEmpty = Number.POSITIVE_INFINITY;
+    if (kept < slots.length) this.cut(kept);
+  }
+
+  /** Makes the {@link places} of what is missing among these prices. */
+  makePlaces(wanted: Rungs): void {
+    const { prices, slots, ids, missing, places, isBid } = this;
+    let from = slots.length - 1;
+    for (let i = 0; i < missing.length; i++) {
+      prices.push(NONE);
+      slots.push(NONE);
+      ids.push(NONE);
     }
-    prices.pop();
-    slots.pop();
-    ids.pop();
+    let to = slots.length - 1;
+    for (let i = 0; i < missing.length; i++) {
+      const price = wanted.at(missing[i]!);
+      for (; from >= 0 && (isBid ? prices[from]! > price : prices[from]! < price); from--)
+        this.put(to--, prices[from]!, slots[from]!, ids[from]!);
+      this.put(to, price, NONE, NONE);
+      places[i] = to--;
+    }
   }
 
   /** Keeps those that a caller wants. */
   filter(isKept: (slot: OrderSlot, id: OrderId) => boolean): void {
     this.settledTouch = NONE;
-    let kept = 0;
-    for (const [i, slot] of this.slots.entries()) {
-      const id = this.ids[i]!;
-      if (!isKept(slot, id)) continue;
-      this.prices[kept] = this.prices[i]!;
-      this.slots[kept] = slot;
-      this.ids[kept++] = id;
+    for (const [at, slot] of this.slots.entries()) if (!isKept(slot, this.ids[at]!)) this.empty(at);
+    this.sweep();
+  }
+
+  /** Keeps the worst ones only, so many of them. One by one: few go, and to set an array's length costs more than they do. */
+  private cut(count: number): void {
+    const { prices, slots, ids } = this;
+    while (slots.length > count) {
+      prices.pop();
+      slots.pop();
+      ids.pop();
     }
-    this.cut(kept);
   }
 }

@@ -46,19 +46,21 @@ export function syncQuotes(
   { isWhole, churns }: Look,
 ): void {
   knowStanding(s, market, contract);
-  const unwanted: OrderSlot[] = [];
-  for (const side of SIDES)
-    if (isWhole || !isSettled(market, ladder, side)) takeUnwanted(market, ladder, side, isWhole, unwanted);
-  if (isWhole && unwanted.length > 1) sortByMaker(s, market, unwanted);
-  for (const slot of unwanted) withdraw(s, slot);
   const changedSide = churns ? draws.below(2) : NONE;
   const changedLevel = churns ? levelOf(draws, isWhole) : NONE;
+  const unwanted: OrderSlot[] = [];
+  for (const side of SIDES)
+    if (isWhole || !isSettled(market, ladder, side)) {
+      const changed = side === changedSide ? changedLevel : NONE;
+      compareSide(market, ladder, side, isWhole, changed, unwanted);
+    }
+  withdrawAll(s, market, unwanted, isWhole);
   for (const side of SIDES) {
     const changed = side === changedSide ? changedLevel : NONE;
     if (isWhole || !isSettled(market, ladder, side))
-      syncSide(s, market, contract, ladder, draws, side, isWhole, changed);
+      completeSide(s, market, contract, ladder, draws, side, changed);
     else if (changed !== NONE && changed < market.standing[side]!.settledLevels)
-      changeQuote(s, market, contract, ladder, draws, side, changed);
+      changeSettled(s, market, contract, ladder, draws, side, changed);
   }
 }
 
@@ -68,47 +70,83 @@ function isSettled({ rungs, standing }: HouseMarket, ladder: Ladder, side: Side)
   return settledTouch === ladder.touch(side) && ladder.isWithin(side, rungs[side]!.at(settledLevels - 1));
 }
 
-/** Places what is missing on a side, and changes the quote at one level (NONE: at no level). */
-function syncSide(
+/**
+ * Compares a side, or its front, with what is wanted there, from the touch outwards: takes out the quotes that are not
+ * wanted, those better than its touch, between its prices or beyond its reach; and notes at which levels one is
+ * missing, whether one stands at the level to be changed, and where the front ends.
+ */
+function compareSide(
+  market: HouseMarket,
+  ladder: Ladder,
+  side: Side,
+  isWhole: boolean,
+  changed: number,
+  unwanted: OrderSlot[],
+): void {
+  const rungs = market.rungs[side]!.from(ladder.touch(side));
+  const standing = market.standing[side]!;
+  const { prices, slots, missing } = standing;
+  const frontEnd = ladder.frontEnd(side);
+  const mayGo = (price: Ticks) => isWhole || isBetter(side, price, frontEnd);
+  const takeOut = (at: number) => {
+    unwanted.push(slots[at]!);
+    standing.empty(at);
+  };
+  let at = prices.length - 1;
+  missing.length = 0;
+  standing.frontLevels = 0;
+  standing.changes = false;
+  for (let level = 0; level < LEVELS_MAX || (isWhole && at >= 0); level++) {
+    const price = rungs.at(level);
+    if (!ladder.isWithin(side, price)) break;
+    for (; at >= 0 && isBetter(side, prices[at]!, price); at--) if (mayGo(prices[at]!)) takeOut(at);
+    if (at >= 0 && prices[at] === price) {
+      if (level === changed) standing.changes = true;
+      else if (!mayGo(price)) {
+        // Behind the front nothing is looked at until the next whole look.
+        standing.frontLevels = level + 1;
+        break;
+      }
+      // Somebody else may have ordered more for a maker at the same price.
+      while (at >= 0 && prices[at] === price) at--;
+    } else if (level < LEVELS_MAX) missing.push(level);
+  }
+  for (; at >= 0 && mayGo(prices[at]!); at--) takeOut(at);
+  standing.sweep();
+}
+
+/** Places what {@link compareSide} found missing, and changes the quote at one level (NONE: at no level). */
+function completeSide(
   s: State,
   market: HouseMarket,
   contract: Contract,
   ladder: Ladder,
   draws: Draws,
   side: Side,
-  isWhole: boolean,
   changed: number,
 ): void {
   const rungs = market.rungs[side]!;
   const standing = market.standing[side]!;
-  const { prices, slots, ids } = standing;
-  const frontEnd = ladder.frontEnd(side);
-  let at = prices.length - 1;
+  const { missing, places } = standing;
+  let toChange = standing.changes;
   let isComplete = true;
-  standing.settledTouch = NONE;
-  for (let level = 0; level < LEVELS_MAX; level++) {
-    const price = rungs.at(level);
-    if (!ladder.isWithin(side, price)) return;
-    while (at >= 0 && isBetter(side, prices[at]!, price)) at--;
-    if (at < 0 || prices[at] !== price) {
-      if (!quote(s, market, contract, ladder, draws, side, price, level, at + 1)) isComplete = false;
-    } else if (level === changed) {
-      if (isResting(s, slots[at]!, ids[at]!)) withdraw(s, slots[at]!);
-      standing.remove(at--);
-      if (draws.below(2) !== 0 || !quote(s, market, contract, ladder, draws, side, price, level, at + 1))
-        isComplete = false;
-    } else if (!isWhole && !isBetter(side, price, frontEnd)) {
-      // Behind the front nothing is looked at until the next whole look.
-      if (!isComplete) return;
-      standing.settledTouch = ladder.touch(side);
-      standing.settledLevels = level + 1;
-      return;
+  standing.makePlaces(rungs);
+  for (let i = 0; i < missing.length; i++) {
+    const level = missing[i]!;
+    if (toChange && changed < level) {
+      toChange = false;
+      if (!change(s, market, contract, ladder, draws, side, changed)) isComplete = false;
     }
+    if (!quote(s, market, contract, ladder, draws, side, level, places[i]!)) isComplete = false;
   }
+  if (toChange && !change(s, market, contract, ladder, draws, side, changed)) isComplete = false;
+  if (!isComplete) standing.sweep();
+  standing.settledLevels = standing.frontLevels;
+  standing.settledTouch = isComplete && standing.frontLevels > 0 ? ladder.touch(side) : NONE;
 }
 
-/** Replaces the quote at one of a settled side's levels by one of another size, or withdraws it until the next look. */
-function changeQuote(
+/** Changes the quote at one of a settled side's levels. */
+function changeSettled(
   s: State,
   market: HouseMarket,
   contract: Contract,
@@ -118,15 +156,33 @@ function changeQuote(
   level: number,
 ): void {
   const standing = market.standing[side]!;
+  if (change(s, market, contract, ladder, draws, side, level)) return;
+  standing.sweep();
+  standing.settledTouch = NONE;
+}
+
+/**
+ * Replaces the quote that stands at a level by one of another size, or withdraws it until the next look. Returns
+ * whether one stands there now; if not its place is empty.
+ */
+function change(
+  s: State,
+  market: HouseMarket,
+  contract: Contract,
+  ladder: Ladder,
+  draws: Draws,
+  side: Side,
+  level: number,
+): boolean {
+  const standing = market.standing[side]!;
   const { prices, slots, ids } = standing;
   const price = market.rungs[side]!.at(level);
   let at = prices.length - 1;
   while (isBetter(side, prices[at]!, price)) at--;
-  assert(prices[at] === price, "a quote stands at each level of a settled side");
+  assert(prices[at] === price, "a quote stands at the level that is changed");
   if (isResting(s, slots[at]!, ids[at]!)) withdraw(s, slots[at]!);
-  standing.remove(at);
-  if (draws.below(2) !== 0 || !quote(s, market, contract, ladder, draws, side, price, level, at))
-    standing.settledTouch = NONE;
+  standing.empty(at);
+  return draws.below(2) === 0 && quote(s, market, contract, ladder, draws, side, level, at);
 }
 
 function isBetter(side: Side, price: Ticks, than: Ticks): boolean {
@@ -162,40 +218,22 @@ function findStanding(s: State, { makers, standing }: HouseMarket, { book }: Con
     if (makers.includes(orders.account[slot]!)) found.push(slot);
   const quotes = standing[side]!;
   quotes.clear();
-  for (const [worse, slot] of found.reverse().entries())
-    quotes.insert(worse, orders.price[slot]!, slot, orders.id[slot]!);
+  for (const [at, slot] of found.reverse().entries())
+    quotes.put(at, orders.price[slot]!, slot, orders.id[slot]!);
 }
 
-/**
- * Takes out of a side, or of its front, the quotes that are not wanted: those better than its touch, between its
- * prices or beyond its reach, best first.
- */
-function takeUnwanted(
-  market: HouseMarket,
-  ladder: Ladder,
-  side: Side,
-  isWhole: boolean,
-  unwanted: OrderSlot[],
-): void {
-  const rungs = market.rungs[side]!.from(ladder.touch(side));
-  const standing = market.standing[side]!;
-  const end = ladder.frontEnd(side);
-  let level = 0;
-  let wanted = rungs.at(0);
-  for (let at = standing.prices.length - 1; at >= 0; at--) {
-    const price = standing.prices[at]!;
-    if (!isWhole && !isBetter(side, price, end)) return;
-    while (isBetter(side, wanted, price)) wanted = rungs.at(++level);
-    if (wanted === price && ladder.isWithin(side, price)) continue;
-    unwanted.push(standing.slots[at]!);
-    standing.remove(at);
+/** Withdraws quotes: after a look at the front best first, else by maker, and those of one maker as they were placed. */
+function withdrawAll(s: State, { makers }: HouseMarket, slots: readonly OrderSlot[], byMaker: boolean): void {
+  if (!byMaker) {
+    for (const slot of slots) withdraw(s, slot);
+    return;
   }
-}
-
-/** Sorts slots by maker, and those of one maker by when they were placed. */
-function sortByMaker(s: State, { makers }: HouseMarket, slots: OrderSlot[]): void {
   const { account, id } = s.orders;
-  slots.sort((a, b) => makers.indexOf(account[a]) - makers.indexOf(account[b]) || id[a] - id[b]);
+  for (const maker of new Set(makers)) {
+    const own = slots.filter((slot) => account[slot] === maker);
+    own.sort((a, b) => id[a] - id[b]);
+    for (const slot of own) withdraw(s, slot);
+  }
 }
 
 /** Cancels every quote of the house in a contract. */
@@ -227,7 +265,7 @@ function eachQuote(
   }
 }
 
-/** Places a quote, and counts it among those that stand, behind so many that are worse. Returns whether it does. */
+/** Places a quote at a level, whose place among those that stand is empty. Returns whether it fills it. */
 function quote(
   s: State,
   market: HouseMarket,
@@ -235,11 +273,12 @@ function quote(
   ladder: Ladder,
   draws: Draws,
   side: Side,
-  price: Ticks,
   level: number,
-  worse: number,
+  at: number,
 ): boolean {
   const { makers } = market;
+  const standing = market.standing[side]!;
+  const price = market.rungs[side]!.at(level);
   const usual = ladder.lotsAt(side, price);
   const lots: Lots = divFloor(usual * (SIZE_LEAST + draws.below(SIZE_SPREAD)), 100);
   const slot = placeHouseOrder(s, contract, {
@@ -250,9 +289,10 @@ function quote(
     timeInForce: GTC,
     mayClose: level < CLOSING_LEVELS,
   });
-  if (slot === NONE || slot === REFUSED) return false;
-  market.standing[side]!.insert(worse, price, slot, s.orders.id[slot]);
-  return true;
+  const rests = slot !== NONE && slot !== REFUSED;
+  if (rests) standing.put(at, price, slot, s.orders.id[slot]);
+  else standing.empty(at);
+  return rests;
 }
 
 /** Which maker quotes a price: always the same one. */
