@@ -43,7 +43,7 @@ export class Client {
 
   /** @param path below /capi/v2/, or a whole one beginning with "/"; with its query */
   get(path: string): Promise<Reply> {
-    return send(this.sign("GET", path));
+    return read(() => this.sign("GET", path));
   }
 
   /** @param body an object is sent as compact JSON, a string as it is; none: a body of no bytes */
@@ -96,5 +96,13 @@ export async function send({ method, url, headers, body }: Signed): Promise<Repl
 
 /** A request that anybody may send. @param path below /capi/v2/market/ */
 export async function look(baseUrl: string, path: string): Promise<Reply> {
-  return send({ method: "GET", url: `${baseUrl}/capi/v2/market/${path}`, headers: {}, body: "" });
+  return read(() => ({ method: "GET", url: `${baseUrl}/capi/v2/market/${path}`, headers: {}, body: "" }));
+}
+
+/** Asks until history has caught up: on a machine too busy to commit within two seconds it says that it is behind. */
+async function read(request: () => Signed): Promise<Reply> {
+  for (;;) {
+    const reply = await send(request());
+    if (reply.status !== 503 || !reply.text.includes("steps behind")) return reply;
+  }
 }

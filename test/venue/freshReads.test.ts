@@ -8,7 +8,7 @@ import { SeededRng } from "../../src/host/seededRng.ts";
 import { HistoryBehindError } from "../../src/readmodel/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
-import { Client, type Reply } from "./client.ts";
+import { Client } from "./client.ts";
 import { randomCommand } from "./tape.ts";
 
 /**
@@ -63,18 +63,10 @@ async function agree(venue: Venue, account: number, told: Told): Promise<void> {
   }
 }
 
-/** Asks until history has caught up: on a busy machine it may say that it is behind. */
-async function answered(client: Client, path: string): Promise<Reply> {
-  for (;;) {
-    const reply = await client.get(path);
-    if (reply.status !== 503) return reply;
-  }
-}
-
 /** Through the interface: a list of live and ended orders together, and the lists of each. */
 async function agreeOnTheWire(client: Client, told: Told): Promise<void> {
   const [known, ended] = [[...told.orders], new Set([...told.ended.keys()].map(String))];
-  const history = await answered(client, "order/history?pageSize=100");
+  const history = await client.get("order/history?pageSize=100");
   const all = history.body as { order_id: string; status: string }[];
   const listed = all.map(({ order_id }) => order_id);
   expect(new Set(listed).size).toBe(listed.length);
@@ -85,8 +77,8 @@ async function agreeOnTheWire(client: Client, told: Told): Promise<void> {
 
   const newest = Math.max(...known);
   const [detail, algo] = await Promise.all([
-    answered(client, `order/detail?orderId=${newest}`),
-    answered(client, "/capi/v3/allAlgoOrders?limit=1000"),
+    client.get(`order/detail?orderId=${newest}`),
+    client.get("/capi/v3/allAlgoOrders?limit=1000"),
   ]);
   expect(detail.body.order_id).toBe(String(newest));
   const { orders } = algo.body as { orders: { algoId: number }[] };
