@@ -37,7 +37,7 @@ describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS
       await owner.orders.estimate({ ...order, type: "2" }),
     ];
     const plain = (text: string) => text.replaceAll(" ", "");
-    /** The mark moves between the two questions. */
+    /** As many digits as are shown. */
     const near = (shown: string, asked: string) =>
       expect(Math.abs(Number(plain(shown)) / Number(asked) - 1)).toBeLessThan(0.005);
     near(await cell("Cost USDT", 0), long.frozen);

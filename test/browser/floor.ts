@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { V2Client } from "../../src/client/index.ts";
+import { defaultScenario } from "../../src/feeds/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { LAUNCH_TIMEOUT_MS, launch } from "./chromium.ts";
@@ -34,7 +35,10 @@ export interface Floor {
 export function useFloor(): Floor {
   const floor = {} as Floor;
   beforeAll(async () => {
-    floor.venue = await startVenue({ prices: { btc: 60_000 }, prehistory: 200, clock: "wall" });
+    const scenario = defaultScenario("empty");
+    // The index stands, so that nothing that hangs on the mark changes between one look and the next.
+    const feeds = { ...scenario.feeds, [symbol]: { type: "constant", price: 60_000 } } as const;
+    floor.venue = await startVenue({ market: { ...scenario, feeds }, prehistory: 200, clock: "wall" });
     const [first, second] = floor.venue.accounts;
     const { baseUrl } = floor.venue;
     floor.owner = new V2Client({ baseUrl, credentials: first!, limits: "off" });
