@@ -44,7 +44,7 @@ describe.skipIf(isMissing)("the first five minutes", { timeout: TEST_TIMEOUT_MS 
 
     // Signed in, with a market that moves.
     await page.getByRole("button", { name: "demo-1" }).waitFor();
-    expect(await page.getByText("DEMO", { exact: true }).isVisible()).toBe(true);
+    await page.getByText("DEMO", { exact: true }).waitFor();
     await page.locator(".chart-canvas[data-ready=true]").waitFor();
     const best = page.locator(".bids tr").first();
     await expect.poll(() => best.innerText()).toMatch(/\d/);

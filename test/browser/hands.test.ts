@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { startVenue } from "../../src/venue/index.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { axe, book, list as listOf, openPage, useFloor } from "./floor.ts";
+import { Keyboard } from "./keyboard.ts";
 
 /** Real or paper, keys remembered and forgotten, one-key trading, keys of one's own, the book by arrow keys; large text, forced colours. */
 
@@ -171,8 +172,7 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     await inSight("Connect your bot"); // the first that is in front is the last
     await phone.getByRole("tab", { name: /^Assets/ }).click();
     await inSight("Assets");
-    await phone.keyboard.press("g");
-    await phone.keyboard.press("p");
+    await new Keyboard(phone).chord("g", "p");
     await inSight("Positions");
     const leg = phone.locator("tr[data-position]");
     await leg.getByText("0.1000").waitFor();

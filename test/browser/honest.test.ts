@@ -31,9 +31,9 @@ describe.skipIf(isMissing)("the page is honest", { timeout: TEST_TIMEOUT_MS }, (
       ["0.1", "0.1000"],
       ["0.05", "0.1500"],
     ] as const) {
+      const told = log.getByText(`Bought ${size} BTC at 60 000.0`).waitFor(); // it stands for a while only
       await maker.orders.place({ ...book, type: "2", size, price: "60000.0" });
-      await expect.poll(() => filled.innerText()).toBe(so);
-      await log.getByText(`Bought ${size} BTC at 60 000.0`).waitFor();
+      await Promise.all([told, expect.poll(() => filled.innerText()).toBe(so)]);
       const lines = page.getByLabel("Lines on the chart");
       const rest = (0.3 - Number(so)).toFixed(4).replace(/0+$/, "");
       await lines.getByText(`Open long ${rest} at`).waitFor({ state: "attached" });

@@ -18,6 +18,15 @@ export class Keyboard {
     for (const key of keys) await this.#page.keyboard.press(key);
   }
 
+  /**
+   * Two keys that mean something together where the second comes soon after the first: it is sent at once, not when a busy page has
+   * dealt with the first.
+   */
+  async chord(first: string, second: string): Promise<void> {
+    const { keyboard } = this.#page;
+    await Promise.all([keyboard.press(first), keyboard.press(second)]);
+  }
+
   /** How a screen reader would call what has the focus: "" for nothing that can be acted on. */
   focused(): Promise<string> {
     return this.#page.evaluate(() => {

@@ -17,7 +17,7 @@ describe.skipIf(isMissing)("positions and orders by keys alone", { timeout: TEST
     page.locator("tr[data-position]", { has: page.getByText(side, { exact: true }) });
   const long = async (size: string) => {
     await owner.orders.place({ ...book, type: "1", size, match_price: "1" });
-    await keys.press("g", "p");
+    await keys.chord("g", "p");
     await leg("Long").waitFor();
   };
   const dialog = () => page.getByRole("dialog");
@@ -103,7 +103,7 @@ describe.skipIf(isMissing)("positions and orders by keys alone", { timeout: TEST
   test("an open order gets another price and size where it stands and in its dialog; cancelled, the next one has the focus", async () => {
     const { order_id } = await owner.orders.place({ ...book, type: "1", size: "0.3", price: "59900.0" });
     await owner.orders.place({ ...book, type: "2", size: "0.1", price: "60100.0" });
-    await keys.press("g", "o");
+    await keys.chord("g", "o");
     const row = page.locator(`tr[data-order="${order_id}"]`);
     await row.waitFor();
     await keys.tabTo(/^Price of open long/);
@@ -146,7 +146,7 @@ describe.skipIf(isMissing)("positions and orders by keys alone", { timeout: TEST
       match_type: "1",
       trigger_price: "61000",
     });
-    await keys.press("g", "l");
+    await keys.chord("g", "l");
     const row = page.locator(`tr[data-order="${order_id}"]`);
     await row.waitFor();
     await keys.tabTo(/^Trigger of open long/);
@@ -188,7 +188,7 @@ describe.skipIf(isMissing)("positions and orders by keys alone", { timeout: TEST
       ["k", "ticket"],
       ["p", "dock"],
     ] as const) {
-      await keys.press("g", key);
+      await keys.chord("g", key);
       await keys.expectFocusIn(`#panel-${panel}`);
     }
     await quote(floor);

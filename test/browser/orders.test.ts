@@ -189,7 +189,7 @@ describe.skipIf(isMissing)("every kind of order", { timeout: TEST_TIMEOUT_MS }, 
 
   async function byKeys(wish: Wish): Promise<void> {
     const keys = new Keyboard(floor.page);
-    await keys.press("g", "k"); // what had the focus is a button: keys are not text there
+    await keys.chord("g", "k"); // what had the focus is a button: keys are not text there
     await keys.choose("Open or close", new RegExp(`^${wish.side ?? "Open"}$`));
     await keys.choose("Kind of order", new RegExp(`^${wish.kind}$`));
     if (wish.trigger !== undefined) await keys.type(/^Trigger price USDT/, wish.trigger);

@@ -139,7 +139,7 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     const own = fills.filter(({ tradeId }) => !known.has(tradeId));
     expect(own.map(({ fillSize }) => fillSize)).toEqual(["0.1000"]);
     await open.waitFor(); // the venue has filled it before the page is answered
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Open short");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Open short");
     floor.wrong = floor.wrong.filter((text) => !text.includes("400 (Bad Request)")); // how a browser tells of the refusal
   });
 
@@ -217,7 +217,7 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     await bar.getByText("It keeps its id").waitFor();
     await page.keyboard.press("Enter");
     await bar.waitFor({ state: "detached" });
-    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
     const [moved] = await owner.plans.current({});
     expect(moved).toMatchObject({ order_id, size: "0.1000", price: "60100.0", triggerPriceType: "LIMIT" });
     expect(Number(moved!.triggerPrice)).toBeGreaterThan(60_070);
@@ -242,7 +242,9 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     await page.keyboard.press("Enter");
     await page.keyboard.type("59910");
     await page.keyboard.press("Escape");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Price of open long");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toContain("Price of open long");
     await page.keyboard.press("Enter");
     await page.keyboard.type("59920");
     await page.keyboard.press("Enter");
@@ -330,7 +332,7 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     const through = await openPage(floor, gate.address);
     gate.cut();
     await through.getByText("The connection is gone.").waitFor();
-    expect(await through.locator(".book.stale").count()).toBe(1);
+    await through.locator(".book.stale").waitFor();
     gate.mend();
     await through.getByText("Live", { exact: true }).waitFor();
     await maker.orders.place({ ...book, type: "1", size: "0.5", price: "60000.0" });
