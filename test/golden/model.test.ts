@@ -5,6 +5,7 @@ import {
   endFields,
   eventLayouts,
   placementFields,
+  tellingRows,
   tradeFields,
   tradeSideFields,
 } from "../../src/core/data/messages/event.ts";
@@ -31,12 +32,18 @@ it("a contract has what is declared", async () => {
 });
 
 it("records of events are written as they are declared", async () => {
-  const text = recordText(eventLayouts, {
+  const parts = {
     placement: placementFields,
     end: endFields,
     trade: tradeFields,
     tradeSide: tradeSideFields,
-  });
+  };
+  const told = entities.flatMap((entity) =>
+    Object.entries(tellingRows[entity.name as keyof typeof tellingRows] ?? {}).map(
+      ([type, by]) => [type, { entity, by }] as const,
+    ),
+  );
+  const text = recordText(eventLayouts, parts, Object.fromEntries(told));
   await expect(text).toMatchFileSnapshot(join(ROOT, "src/core/data/model/generated/eventRecords.ts"));
 });
 

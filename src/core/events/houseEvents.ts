@@ -75,7 +75,7 @@ export function quotePlaced(s: State, draft: OrderDraft): OrderSlot {
   assert(isQuote(draft), "what is told as a quote is one");
   const slot = takeOrder(s, draft);
   restInBook(s, slot);
-  writeQuotePlaced(s.events, s.index, quoteRecord(s, slot));
+  writeQuotePlaced(s.events, s.index, s.orders, slot);
   return slot;
 }
 
@@ -114,18 +114,7 @@ export function quoteWithdrawn(s: State, slot: OrderSlot): void {
   assert(orders.used[slot] === 1 && isWholeQuote(s, slot), "what is withdrawn is a quote that rests whole");
   orders.state[slot] = STATE_CANCELED;
   orders.updatedTime[slot] = s.time;
-  writeQuoteWithdrawn(s.events, s.index, quoteRecord(s, slot));
+  writeQuoteWithdrawn(s.events, s.index, orders, slot);
   s.observer?.withdrawn(s, slot);
   dropOrder(s, slot, false, CANCEL_USER);
-}
-
-function quoteRecord({ orders }: State, slot: OrderSlot): Recorded<"quotePlaced"> {
-  return {
-    order: orders.id[slot],
-    account: orders.account[slot],
-    contract: orders.contract[slot],
-    action: orders.action[slot],
-    price: orders.price[slot],
-    size: orders.size[slot],
-  };
 }

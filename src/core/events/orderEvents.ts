@@ -140,7 +140,7 @@ export function requestRepeated(s: State, event: Recorded<"requestRepeated">): v
 /** A pending order rests behind all others at its price. */
 export function orderRested(s: State, slot: OrderSlot): void {
   restInBook(s, slot);
-  writeOrderRested(s.events, s.index, restedRecord(s, slot));
+  writeOrderRested(s.events, s.index, s.orders, slot);
 }
 
 /** Puts a pending order behind all others at its price; its caller says so in a record. */
@@ -172,18 +172,6 @@ export function enterBook(s: State, slot: OrderSlot, where: number): void {
   markAccountDirty(s, orders.account[slot]);
 }
 
-/** The fields of the record of an order that came to rest. */
-export function restedRecord({ orders }: State, slot: OrderSlot): Recorded<"orderRested"> {
-  return {
-    order: orders.id[slot],
-    account: orders.account[slot],
-    contract: orders.contract[slot],
-    side: orders.side[slot],
-    price: orders.price[slot],
-    remaining: orders.remaining[slot],
-  };
-}
-
 /**
  * A delayed order leaves its wait and is matched now; still pending. No event of its own: those of the match follow.
  */
@@ -207,12 +195,7 @@ export function orderCanceling(s: State, slot: OrderSlot, { dueTime }: { readonl
     s.delayed.push(slot);
   }
   markAccountDirty(s, orders.account[slot]);
-  writeOrderCanceling(s.events, s.index, {
-    order: orders.id[slot],
-    account: orders.account[slot],
-    contract: orders.contract[slot],
-    dueTime: orders.heapKey[slot],
-  });
+  writeOrderCanceling(s.events, s.index, orders, slot, { dueTime: orders.heapKey[slot] });
 }
 
 /** The order's size becomes `size` without a fill; it keeps its time priority. */
@@ -237,17 +220,7 @@ export function orderResized(s: State, slot: OrderSlot, { size }: { readonly siz
   orders.size[slot] = size;
   orders.updatedTime[slot] = s.time;
   markAccountDirty(s, orders.account[slot]);
-  writeOrderResized(s.events, s.index, {
-    order: orders.id[slot],
-    account: orders.account[slot],
-    contract: orders.contract[slot],
-    side: orders.side[slot],
-    price: orders.price[slot],
-    size,
-    remaining,
-    by,
-    resting,
-  });
+  writeOrderResized(s.events, s.index, orders, slot, { by, resting });
 }
 
 /**
@@ -297,23 +270,7 @@ export function orderAmended(
     s.delayed.push(slot);
   }
   markAccountDirty(s, account);
-  writeOrderAmended(s.events, s.index, {
-    order: orders.id[slot],
-    account: orders.account[slot],
-    contract: orders.contract[slot],
-    side: orders.side[slot],
-    priceBefore,
-    by,
-    resting,
-    price: amended.price,
-    size: amended.size,
-    remaining: orders.remaining[slot],
-    leverage: amended.leverage,
-    frozen,
-    markPoints: amended.markPoints,
-    feeRate: amended.feeRate,
-    dueTime: amended.dueTime,
-  });
+  writeOrderAmended(s.events, s.index, orders, slot, { priceBefore, by, resting, dueTime: amended.dueTime });
 }
 
 /** The trigger condition came true: the order joins the queue of internal steps. */
@@ -324,11 +281,7 @@ export function orderTriggerQueued(s: State, slot: OrderSlot): void {
   unwatchTrigger(s, slot);
   orders.conditions.triggerQueued[conditionsOf(s, slot)] = TRIGGER_QUEUED;
   s.triggered.push(orders.id[slot]);
-  writeOrderTriggerQueued(s.events, s.index, {
-    order: orders.id[slot],
-    account: orders.account[slot],
-    contract: orders.contract[slot],
-  });
+  writeOrderTriggerQueued(s.events, s.index, orders, slot);
 }
 
 /**
@@ -343,12 +296,7 @@ export function orderHeld(s: State, slot: OrderSlot, { held }: { readonly held: 
   );
   orders.conditions.triggerQueued[conditionsOf(s, slot)] = held ? TRIGGER_HELD : TRIGGER_WATCHED;
   if (!held) watchTrigger(s, slot);
-  writeOrderHeld(s.events, s.index, {
-    order: orders.id[slot],
-    account: orders.account[slot],
-    contract: orders.contract[slot],
-    held,
-  });
+  writeOrderHeld(s.events, s.index, orders, slot, { held });
 }
 
 /** An untriggered order becomes pending with its execution price and size; it freezes or reserves now. */
@@ -387,17 +335,7 @@ export function orderTriggered(
   orders.updatedTime[slot] = s.time;
   reserve(s, slot);
   markAccountDirty(s, orders.account[slot]);
-  writeOrderTriggered(s.events, s.index, {
-    order: orders.id[slot],
-    account: orders.account[slot],
-    contract: orders.contract[slot],
-    price: execution.price,
-    size: execution.size,
-    leverage: execution.leverage,
-    frozen,
-    markPoints: execution.markPoints,
-    feeRate: execution.feeRate,
-  });
+  writeOrderTriggered(s.events, s.index, orders, slot);
 }
 
 /** Trigger, source and execution price (0: market) of an untriggered order are replaced. */
@@ -421,15 +359,7 @@ export function orderModified(
   orders.conditions.triggerQueued[own] = TRIGGER_WATCHED;
   watchTrigger(s, slot);
   markAccountDirty(s, orders.account[slot]);
-  writeOrderModified(s.events, s.index, {
-    order: orders.id[slot],
-    account: orders.account[slot],
-    contract: orders.contract[slot],
-    triggerPrice,
-    triggerSource,
-    price,
-    market: price === 0,
-  });
+  writeOrderModified(s.events, s.index, orders, slot);
 }
 
 /** Filled (reason 0) or canceled: what it froze or reserved is free again and the order leaves the pool. */

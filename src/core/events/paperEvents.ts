@@ -15,7 +15,7 @@ import type { OrderSlot } from "../data/units/kinds.ts";
 import type { Lots } from "../data/units/units.ts";
 import { assert } from "../data/units/units.ts";
 import { markAccountDirty } from "./accountEvents.ts";
-import { enterBook, restedRecord, restingBook } from "./orderEvents.ts";
+import { enterBook, restingBook } from "./orderEvents.ts";
 import { beginTrade, bookSide } from "./tradeEvents.ts";
 
 /** The functions that change what only paper trading has: accounts, orders that wait, trades with the pool, flows. */
@@ -56,7 +56,7 @@ export function paperFlowEnded(s: State): void {
 export function orderRestedOnPaper(s: State, slot: OrderSlot): void {
   enterBook(s, slot, RESTS_ON_PAPER);
   openShadow(s, s.contracts[s.orders.contract[slot]]).add(slot);
-  writeOrderRestedOnPaper(s.events, s.index, restedRecord(s, slot));
+  writeOrderRestedOnPaper(s.events, s.index, s.orders, slot);
 }
 
 /**

@@ -42,16 +42,7 @@ export function positionOpened(s: State, opened: Omit<Recorded<"positionOpened">
   linkPosition(s, slot);
   markAccountDirty(s, account);
 
-  writePositionOpened(s.events, s.index, {
-    position: id,
-    account,
-    contract,
-    leg,
-    marginMode,
-    separatedMode,
-    openOrder,
-    leverage,
-  });
+  writePositionOpened(s.events, s.index, positions, slot);
   assert(holdings.contract[holding] === contract, "a position belongs to the holding of its contract");
   return slot;
 }
@@ -67,25 +58,7 @@ export function positionClosed(s: State, slot: PositionSlot): void {
     "a closed position has closed what it opened",
   );
   const account = positions.account[slot];
-  const { scratch } = s;
-  writePositionClosed(s.events, s.index, {
-    position: positions.id[slot],
-    account,
-    contract: positions.contract[slot],
-    leg: positions.leg[slot],
-    marginMode: positions.marginMode[slot],
-    separatedMode: positions.separatedMode[slot],
-    openOrder: positions.openOrder[slot],
-    leverage: positions.leverage[slot],
-    openSize: positions.cumOpenSize[slot],
-    openValue: positions.cumOpenValue.read(slot, scratch.value),
-    openFee: positions.cumOpenFee.read(slot, scratch.fee),
-    closeValue: positions.cumCloseValue.read(slot, scratch.allocated),
-    closeFee: positions.cumCloseFee.read(slot, scratch.otherFee),
-    funding: positions.cumFunding.read(slot, scratch.amount),
-    liquidationFee: positions.cumLiquidateFee.read(slot, scratch.share),
-    openedTime: positions.createdTime[slot],
-  });
+  writePositionClosed(s.events, s.index, positions, slot);
 
   assert(positions.size[slot] === 0, "a closed position has size 0");
   if (positions.marginMode[slot] === ISOLATED) {

@@ -1,5 +1,6 @@
 import type { FieldType, Layout } from "../../../src/core/data/encoding/layout.ts";
 import { fixedWords, headOf } from "../../../src/core/data/encoding/layout.ts";
+import type { Entity } from "../../../src/core/data/model/entity.ts";
 
 type Fields = Readonly<Record<string, FieldType>>;
 
@@ -7,36 +8,89 @@ type Fields = Readonly<Record<string, FieldType>>;
  * A function for each kind of record, straight-line code that appends one. Kinds with texts or lists are rare enough for `encode`.
  *
  * @param parts fields that are written into a record apart from the others, by name
+ * @param told by kind, the entity whose row an event tells, and the columns of fields that have other names
  */
 export function recordText(
   layouts: Readonly<Record<string, Layout>>,
   parts: Readonly<Record<string, Fields>>,
+  told: Readonly<Record<string, Telling>>,
 ): string {
   const plain = Object.entries(layouts).filter(
     ([, { texts, list }]) => texts.length === 0 && list === undefined,
   );
   const functions = plain.map(([type, layout]) => {
     const { fixed } = layout;
-    const names = Object.keys(fixed).length > 0 ? `, record: ${typeName(type)}Record` : "";
+    const telling = told[type];
+    const columns = telling === undefined ? {} : columnsTold(telling, fixed);
+    const own = ownOf(fixed, telling);
+    const row =
+      telling === undefined ? "" : `, rows: ${telling.entity.name}Columns, slot: ${telling.entity.slot}`;
+    const says = Object.keys(own).length > 0;
+    const names = says ? `, record: ${typeName(type)}Record` : "";
     return [
-      `/** What {@link write${typeName(type)}} writes. */`,
-      ...interfaceOf(`${typeName(type)}Record`, fixed),
-      "",
-      `export function write${typeName(type)}(events: RecordBuffer, index: number${names}): void {`,
+      ...(says
+        ? [
+            `/** What {@link write${typeName(type)}} writes${telling === undefined ? "" : " beside what the row says"}. */`,
+            ...interfaceOf(`${typeName(type)}Record`, own),
+            "",
+          ]
+        : []),
+      `export function write${typeName(type)}(events: RecordBuffer, index: number${row}${names}): void {`,
       `  const at = events.begin(${hexOf(layout)}, ${fixedWords(layout)}, index) + 1;`,
       "  const { words } = events;",
-      ...assignments(fixed, "record"),
+      ...assignments(fixed, "record", columns),
       "}",
     ].join("\n");
   });
-  const fields = [...plain.map(([, { fixed }]) => fixed), ...Object.values(parts)];
+  const entities = [...new Set(Object.values(told).map(({ entity }) => entity))];
+  const slots = Object.fromEntries(entities.map(({ slot }) => [slot, slot as FieldType]));
+  const fields = [
+    ...plain.map(([type, { fixed }]) => ownOf(fixed, told[type])),
+    ...Object.values(parts),
+    slots,
+  ];
   const head = [
     "// Made of event.ts by `npm run golden`: a field is changed there.",
     `import type { RecordBuffer } from "../../encoding/layout.ts";`,
     `import type { ${kindsOf(fields).join(", ")} } from "../../units/kinds.ts";`,
     `import type { Amount } from "../../units/money.ts";`,
+    ...entities.map(({ name }) => `import type { ${name}Columns } from "./${name.toLowerCase()}Columns.ts";`),
   ];
   return `${[head.join("\n"), ...functions, ...partsOf(parts)].join("\n\n")}\n`;
+}
+
+/** An entity whose row a record tells; `by` has the columns of fields that are named otherwise. */
+export interface Telling {
+  readonly entity: Entity;
+  readonly by: Readonly<Record<string, string>>;
+}
+
+/** Where each field that is a column lies: the column, and the index into it. */
+function columnsTold({ entity, by }: Telling, fields: Fields): Record<string, Place> {
+  const names = new Map(Object.entries(entity.columns).map(([name, { as }]) => [as ?? name, name]));
+  const { aside } = entity;
+  return Object.fromEntries(
+    Object.keys(fields).flatMap((field) => {
+      const column = by[field] ?? names.get(field);
+      if (column === undefined) return [];
+      const isAside = aside !== undefined && entity.columns[column]?.group === aside.group;
+      const place = isAside
+        ? { column: `rows.${aside.group}.${column}`, at: `rows.${aside.by}[slot]` }
+        : { column: `rows.${column}`, at: "slot" };
+      return [[field, place]];
+    }),
+  );
+}
+
+/** The fields that no row tells. */
+function ownOf(fixed: Fields, telling: Telling | undefined): Fields {
+  const columns = telling === undefined ? {} : columnsTold(telling, fixed);
+  return Object.fromEntries(Object.entries(fixed).filter(([name]) => !(name in columns)));
+}
+
+interface Place {
+  readonly column: string;
+  readonly at: string;
 }
 
 /** The same for rows of history: a function for each that writes its fields, and their types. */
@@ -80,18 +134,18 @@ function interfaceOf(name: string, fields: Fields): string[] {
   ];
 }
 
-function assignments(fields: Fields, from: string): string[] {
+function assignments(fields: Fields, from: string, columns: Readonly<Record<string, Place>> = {}): string[] {
   const lines: string[] = [];
   let word = 0;
+  const put = (value: string): void => void lines.push(`  words[${place(word++)}] = ${value};`);
   for (const [name, kind] of Object.entries(fields)) {
+    const told = columns[name];
     const value = `${from}.${name}`;
     if (kind === "money") {
-      lines.push(`  words[${place(word)}] = ${value}.hi;`, `  words[${place(word + 1)}] = ${value}.lo;`);
-      word += 2;
-    } else {
-      lines.push(`  words[${place(word)}] = ${kind === "flag" ? `${value} ? 1 : 0` : value};`);
-      word++;
-    }
+      put(told === undefined ? `${value}.hi` : `${told.column}.hi[${told.at}]`);
+      put(told === undefined ? `${value}.lo` : `${told.column}.lo[${told.at}]`);
+    } else if (told === undefined) put(kind === "flag" ? `${value} ? 1 : 0` : value);
+    else put(`${told.column}[${told.at}]`);
   }
   return lines;
 }

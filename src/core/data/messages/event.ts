@@ -2,10 +2,11 @@ import { layout } from "../encoding/define.ts";
 import { Kinds } from "../encoding/kinds.ts";
 import type { Decoded, FieldType, RecordSource, RecordView, Union } from "../encoding/layout.ts";
 import { contractTexts, contractTiers, termFields } from "../model/contracts.ts";
-import { toldFields } from "../model/entity.ts";
+import { columnFields, toldFields } from "../model/entity.ts";
 import { houseAccounts, houseFields, houseProgressFields } from "../model/houseFields.ts";
 import { latencyFields, latencySamples } from "../model/latencyFields.ts";
 import { orders } from "../model/orders.ts";
+import { positions } from "../model/positions.ts";
 import { riskRuleFields } from "../model/riskRules.ts";
 import { markRuleFields } from "../model/terms.ts";
 import { commandLayouts, feeFields } from "./command.ts";
@@ -35,14 +36,25 @@ export const placementFields = {
 export const endFields = { resting: "flag" } as const;
 
 /** What is told of a quote: nearly all events of an idle market are of quotes, so these are short. */
-export const quoteFields = {
-  order: "OrderId",
-  account: "AccountId",
-  contract: "ContractIndex",
-  action: "Action",
-  price: "Ticks",
-  size: "Lots",
-} as const;
+export const quoteFields = columnFields(orders, "order", "account", "contract", "action", "price", "size");
+
+/** Whose order it is, and in which contract. */
+const ofOrder = columnFields(orders, "order", "account", "contract");
+const ofResting = columnFields(orders, "order", "account", "contract", "side", "price", "remaining");
+
+const ofPosition = columnFields(
+  positions,
+  ...([
+    "position",
+    "account",
+    "contract",
+    "leg",
+    "marginMode",
+    "separatedMode",
+    "openOrder",
+    "leverage",
+  ] as const),
+);
 
 /** Fields of a trade that belong to neither side. */
 export const tradeFields = {
@@ -293,26 +305,10 @@ export const eventLayouts = {
   }),
 
   // ---- positions
-  positionOpened: layout(40, 1, {
-    position: "PositionId",
-    account: "AccountId",
-    contract: "ContractIndex",
-    leg: "Leg",
-    marginMode: "int",
-    separatedMode: "int",
-    openOrder: "OrderId",
-    leverage: "Leverage",
-  }),
+  positionOpened: layout(40, 1, ofPosition),
   /** Size reached 0; for an isolated position what its entry still held has been released. */
   positionClosed: layout(41, 1, {
-    position: "PositionId",
-    account: "AccountId",
-    contract: "ContractIndex",
-    leg: "Leg",
-    marginMode: "int",
-    separatedMode: "int",
-    openOrder: "OrderId",
-    leverage: "Leverage",
+    ...ofPosition,
     openSize: "Lots",
     openValue: "money",
     openFee: "money",
@@ -330,28 +326,12 @@ export const eventLayouts = {
    */
   orderPlaced: layout(50, 1, { ...orderFields, ...placementFields }, ["clientId"]),
   /** Rests in the book behind all others at its price. */
-  orderRested: layout(51, 1, {
-    order: "OrderId",
-    account: "AccountId",
-    contract: "ContractIndex",
-    side: "Side",
-    price: "Ticks",
-    remaining: "Lots",
-  }),
+  orderRested: layout(51, 1, ofResting),
   /** A paper order rests at its price, behind all orders there, real and paper; no real book shows it. */
-  orderRestedOnPaper: layout(58, 1, {
-    order: "OrderId",
-    account: "AccountId",
-    contract: "ContractIndex",
-    side: "Side",
-    price: "Ticks",
-    remaining: "Lots",
-  }),
+  orderRestedOnPaper: layout(58, 1, ofResting),
   /** A cancel was asked for and waits for its delay. */
   orderCanceling: layout(52, 1, {
-    order: "OrderId",
-    account: "AccountId",
-    contract: "ContractIndex",
+    ...ofOrder,
     dueTime: "TimeMs",
   }),
   /**
@@ -359,13 +339,8 @@ export const eventLayouts = {
    * prevention, a preset child that follows its parent. `resting` tells whether the book level lost `by` lots.
    */
   orderResized: layout(53, 1, {
-    order: "OrderId",
-    account: "AccountId",
-    contract: "ContractIndex",
-    side: "Side",
-    price: "Ticks",
-    size: "Lots",
-    remaining: "Lots",
+    ...ofOrder,
+    ...columnFields(orders, "side", "price", "size", "remaining"),
     by: "Lots",
     resting: "flag",
   }),
@@ -374,55 +349,33 @@ export const eventLayouts = {
    * gone, from the real book if it was `resting` there. Its next event says whether it trades, rests or waits until `dueTime`.
    */
   orderAmended: layout(49, 1, {
-    order: "OrderId",
-    account: "AccountId",
-    contract: "ContractIndex",
+    ...ofOrder,
     side: "Side",
     priceBefore: "Ticks",
     by: "Lots",
     resting: "flag",
-    price: "Ticks",
-    size: "Lots",
-    remaining: "Lots",
-    leverage: "Leverage",
-    frozen: "money",
-    markPoints: "Points",
-    feeRate: "Rate",
+    ...columnFields(orders, "price", "size", "remaining", "leverage", "frozen", "markPoints", "feeRate"),
     dueTime: "TimeMs",
   }),
   /** An untriggered order's condition came true: it waits in the queue of internal steps. */
-  orderTriggerQueued: layout(54, 1, { order: "OrderId", account: "AccountId", contract: "ContractIndex" }),
+  orderTriggerQueued: layout(54, 1, ofOrder),
   /**
    * An untriggered order's price is met while it may not trade: it is held until it may. Or it may again, and watches
    * its price.
    */
   orderHeld: layout(59, 1, {
-    order: "OrderId",
-    account: "AccountId",
-    contract: "ContractIndex",
+    ...ofOrder,
     held: "flag",
   }),
   /** An untriggered order became pending with this price (protection price if market) and size. */
   orderTriggered: layout(55, 1, {
-    order: "OrderId",
-    account: "AccountId",
-    contract: "ContractIndex",
-    price: "Ticks",
-    size: "Lots",
-    leverage: "Leverage",
-    frozen: "money",
-    markPoints: "Points",
-    feeRate: "Rate",
+    ...ofOrder,
+    ...columnFields(orders, "price", "size", "leverage", "frozen", "markPoints", "feeRate"),
   }),
   /** Trigger, execution price and source of an untriggered order were replaced. */
   orderModified: layout(56, 1, {
-    order: "OrderId",
-    account: "AccountId",
-    contract: "ContractIndex",
-    triggerPrice: "Ticks",
-    triggerSource: "int",
-    price: "Ticks",
-    market: "flag",
+    ...ofOrder,
+    ...columnFields(orders, "triggerPrice", "triggerSource", "price", "market"),
   }),
   /** Filled or canceled: the last event of an order. `resting` tells whether it stood in the book until now. */
   orderEnded: layout(57, 1, { ...orderFields, ...endFields }, ["clientId"]),
@@ -447,9 +400,7 @@ export const eventLayouts = {
   messageSent: layout(45, 1, { account: "AccountId", dueTime: "TimeMs" }),
   /** A user's cancel is on its way to an order that is itself still on its way. */
   cancelSent: layout(46, 1, {
-    order: "OrderId",
-    account: "AccountId",
-    contract: "ContractIndex",
+    ...ofOrder,
     dueTime: "TimeMs",
   }),
 
@@ -458,9 +409,7 @@ export const eventLayouts = {
    * (what it changed is told by the next event), or nobody waits for it any more.
    */
   amendSent: layout(48, 1, {
-    order: "OrderId",
-    account: "AccountId",
-    contract: "ContractIndex",
+    ...ofOrder,
     price: "Ticks",
     size: "Lots",
     dueTime: "TimeMs",
@@ -486,6 +435,39 @@ export const eventLayouts = {
   /** A command of this `kind` was carried out for an action with a reference; `id` is the first that it made. */
   stepTaken: layout(7, 1, { kind: "int", id: "int" }, ["reference", "terms"]),
   answerKept: layout(8, 1, {}, ["reference", "terms", "answer"]),
+} as const;
+
+/**
+ * Events that tell a row of an entity as it is then: fields named as one of its columns are that column's, those named here are another
+ * one's, and only the others are the event's own.
+ */
+export const tellingRows = {
+  Order: {
+    orderRested: {},
+    orderRestedOnPaper: {},
+    orderCanceling: {},
+    orderResized: {},
+    orderAmended: {},
+    orderTriggerQueued: {},
+    orderHeld: {},
+    orderTriggered: {},
+    orderModified: {},
+    quotePlaced: {},
+    quoteWithdrawn: {},
+  },
+  Position: {
+    positionOpened: {},
+    positionClosed: {
+      openSize: "cumOpenSize",
+      openValue: "cumOpenValue",
+      openFee: "cumOpenFee",
+      closeValue: "cumCloseValue",
+      closeFee: "cumCloseFee",
+      funding: "cumFunding",
+      liquidationFee: "cumLiquidateFee",
+      openedTime: "createdTime",
+    },
+  },
 } as const;
 
 /** An event in its object form, made only for readers that ask. */

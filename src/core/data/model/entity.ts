@@ -95,3 +95,16 @@ export function toldFields<const C extends Columns>(entity: { readonly columns: 
   );
   return Object.fromEntries(fields) as ToldFields<C>;
 }
+
+/** Fields by the names and kinds of some of an entity's columns, in the order of the names. */
+export function columnFields<const C extends Columns, const N extends ColumnName<C>>(
+  { columns }: { readonly columns: C },
+  ...names: readonly N[]
+): { readonly [K in N]: ColumnKinds<C>[K] } {
+  const kinds = new Map(Object.entries(columns).map(([name, { as, kind }]) => [as ?? name, kind]));
+  return Object.fromEntries(names.map((name) => [name, kinds.get(name)])) as { [K in N]: ColumnKinds<C>[K] };
+}
+type ColumnKinds<C extends Columns> = {
+  readonly [K in keyof C & string as NameOf<K, C[K]>]: C[K]["kind"];
+};
+type ColumnName<C extends Columns> = keyof ColumnKinds<C> & string;

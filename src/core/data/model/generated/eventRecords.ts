@@ -1,7 +1,9 @@
 // Made of event.ts by `npm run golden`: a field is changed there.
 import type { RecordBuffer } from "../../encoding/layout.ts";
-import type { AccountId, Action, BillId, ContractIndex, Leg, Leverage, Lots, OrderId, Points, PositionId, Rate, Seq, Side, Ticks, TimeMs, TradeId } from "../../units/kinds.ts";
+import type { AccountId, Action, BillId, ContractIndex, Leverage, Lots, OrderId, OrderSlot, Points, PositionId, PositionSlot, Rate, Seq, Side, Ticks, TimeMs, TradeId } from "../../units/kinds.ts";
 import type { Amount } from "../../units/money.ts";
+import type { PositionColumns } from "./positionColumns.ts";
+import type { OrderColumns } from "./orderColumns.ts";
 
 /** What {@link writeCommandRejected} writes. */
 export interface CommandRejectedRecord {
@@ -611,285 +613,178 @@ export function writeLiquidationFinished(events: RecordBuffer, index: number, re
   words[at + 4] = record.balance.lo;
 }
 
-/** What {@link writePositionOpened} writes. */
-export interface PositionOpenedRecord {
-  readonly position: PositionId;
-  readonly account: AccountId;
-  readonly contract: ContractIndex;
-  readonly leg: Leg;
-  readonly marginMode: number;
-  readonly separatedMode: number;
-  readonly openOrder: OrderId;
-  readonly leverage: Leverage;
-}
-
-export function writePositionOpened(events: RecordBuffer, index: number, record: PositionOpenedRecord): void {
+export function writePositionOpened(events: RecordBuffer, index: number, rows: PositionColumns, slot: PositionSlot): void {
   const at = events.begin(0x0001_0028, 9, index) + 1;
   const { words } = events;
-  words[at] = record.position;
-  words[at + 1] = record.account;
-  words[at + 2] = record.contract;
-  words[at + 3] = record.leg;
-  words[at + 4] = record.marginMode;
-  words[at + 5] = record.separatedMode;
-  words[at + 6] = record.openOrder;
-  words[at + 7] = record.leverage;
+  words[at] = rows.id[slot];
+  words[at + 1] = rows.account[slot];
+  words[at + 2] = rows.contract[slot];
+  words[at + 3] = rows.leg[slot];
+  words[at + 4] = rows.marginMode[slot];
+  words[at + 5] = rows.separatedMode[slot];
+  words[at + 6] = rows.openOrder[slot];
+  words[at + 7] = rows.leverage[slot];
 }
 
-/** What {@link writePositionClosed} writes. */
-export interface PositionClosedRecord {
-  readonly position: PositionId;
-  readonly account: AccountId;
-  readonly contract: ContractIndex;
-  readonly leg: Leg;
-  readonly marginMode: number;
-  readonly separatedMode: number;
-  readonly openOrder: OrderId;
-  readonly leverage: Leverage;
-  readonly openSize: Lots;
-  readonly openValue: Amount;
-  readonly openFee: Amount;
-  readonly closeValue: Amount;
-  readonly closeFee: Amount;
-  readonly funding: Amount;
-  readonly liquidationFee: Amount;
-  readonly openedTime: TimeMs;
-}
-
-export function writePositionClosed(events: RecordBuffer, index: number, record: PositionClosedRecord): void {
+export function writePositionClosed(events: RecordBuffer, index: number, rows: PositionColumns, slot: PositionSlot): void {
   const at = events.begin(0x0001_0029, 23, index) + 1;
   const { words } = events;
-  words[at] = record.position;
-  words[at + 1] = record.account;
-  words[at + 2] = record.contract;
-  words[at + 3] = record.leg;
-  words[at + 4] = record.marginMode;
-  words[at + 5] = record.separatedMode;
-  words[at + 6] = record.openOrder;
-  words[at + 7] = record.leverage;
-  words[at + 8] = record.openSize;
-  words[at + 9] = record.openValue.hi;
-  words[at + 10] = record.openValue.lo;
-  words[at + 11] = record.openFee.hi;
-  words[at + 12] = record.openFee.lo;
-  words[at + 13] = record.closeValue.hi;
-  words[at + 14] = record.closeValue.lo;
-  words[at + 15] = record.closeFee.hi;
-  words[at + 16] = record.closeFee.lo;
-  words[at + 17] = record.funding.hi;
-  words[at + 18] = record.funding.lo;
-  words[at + 19] = record.liquidationFee.hi;
-  words[at + 20] = record.liquidationFee.lo;
-  words[at + 21] = record.openedTime;
+  words[at] = rows.id[slot];
+  words[at + 1] = rows.account[slot];
+  words[at + 2] = rows.contract[slot];
+  words[at + 3] = rows.leg[slot];
+  words[at + 4] = rows.marginMode[slot];
+  words[at + 5] = rows.separatedMode[slot];
+  words[at + 6] = rows.openOrder[slot];
+  words[at + 7] = rows.leverage[slot];
+  words[at + 8] = rows.cumOpenSize[slot];
+  words[at + 9] = rows.cumOpenValue.hi[slot];
+  words[at + 10] = rows.cumOpenValue.lo[slot];
+  words[at + 11] = rows.cumOpenFee.hi[slot];
+  words[at + 12] = rows.cumOpenFee.lo[slot];
+  words[at + 13] = rows.cumCloseValue.hi[slot];
+  words[at + 14] = rows.cumCloseValue.lo[slot];
+  words[at + 15] = rows.cumCloseFee.hi[slot];
+  words[at + 16] = rows.cumCloseFee.lo[slot];
+  words[at + 17] = rows.cumFunding.hi[slot];
+  words[at + 18] = rows.cumFunding.lo[slot];
+  words[at + 19] = rows.cumLiquidateFee.hi[slot];
+  words[at + 20] = rows.cumLiquidateFee.lo[slot];
+  words[at + 21] = rows.createdTime[slot];
 }
 
-/** What {@link writeOrderRested} writes. */
-export interface OrderRestedRecord {
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractIndex;
-  readonly side: Side;
-  readonly price: Ticks;
-  readonly remaining: Lots;
-}
-
-export function writeOrderRested(events: RecordBuffer, index: number, record: OrderRestedRecord): void {
+export function writeOrderRested(events: RecordBuffer, index: number, rows: OrderColumns, slot: OrderSlot): void {
   const at = events.begin(0x0001_0033, 7, index) + 1;
   const { words } = events;
-  words[at] = record.order;
-  words[at + 1] = record.account;
-  words[at + 2] = record.contract;
-  words[at + 3] = record.side;
-  words[at + 4] = record.price;
-  words[at + 5] = record.remaining;
+  words[at] = rows.id[slot];
+  words[at + 1] = rows.account[slot];
+  words[at + 2] = rows.contract[slot];
+  words[at + 3] = rows.side[slot];
+  words[at + 4] = rows.price[slot];
+  words[at + 5] = rows.remaining[slot];
 }
 
-/** What {@link writeOrderRestedOnPaper} writes. */
-export interface OrderRestedOnPaperRecord {
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractIndex;
-  readonly side: Side;
-  readonly price: Ticks;
-  readonly remaining: Lots;
-}
-
-export function writeOrderRestedOnPaper(events: RecordBuffer, index: number, record: OrderRestedOnPaperRecord): void {
+export function writeOrderRestedOnPaper(events: RecordBuffer, index: number, rows: OrderColumns, slot: OrderSlot): void {
   const at = events.begin(0x0001_003a, 7, index) + 1;
   const { words } = events;
-  words[at] = record.order;
-  words[at + 1] = record.account;
-  words[at + 2] = record.contract;
-  words[at + 3] = record.side;
-  words[at + 4] = record.price;
-  words[at + 5] = record.remaining;
+  words[at] = rows.id[slot];
+  words[at + 1] = rows.account[slot];
+  words[at + 2] = rows.contract[slot];
+  words[at + 3] = rows.side[slot];
+  words[at + 4] = rows.price[slot];
+  words[at + 5] = rows.remaining[slot];
 }
 
-/** What {@link writeOrderCanceling} writes. */
+/** What {@link writeOrderCanceling} writes beside what the row says. */
 export interface OrderCancelingRecord {
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractIndex;
   readonly dueTime: TimeMs;
 }
 
-export function writeOrderCanceling(events: RecordBuffer, index: number, record: OrderCancelingRecord): void {
+export function writeOrderCanceling(events: RecordBuffer, index: number, rows: OrderColumns, slot: OrderSlot, record: OrderCancelingRecord): void {
   const at = events.begin(0x0001_0034, 5, index) + 1;
   const { words } = events;
-  words[at] = record.order;
-  words[at + 1] = record.account;
-  words[at + 2] = record.contract;
+  words[at] = rows.id[slot];
+  words[at + 1] = rows.account[slot];
+  words[at + 2] = rows.contract[slot];
   words[at + 3] = record.dueTime;
 }
 
-/** What {@link writeOrderResized} writes. */
+/** What {@link writeOrderResized} writes beside what the row says. */
 export interface OrderResizedRecord {
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractIndex;
-  readonly side: Side;
-  readonly price: Ticks;
-  readonly size: Lots;
-  readonly remaining: Lots;
   readonly by: Lots;
   readonly resting: boolean;
 }
 
-export function writeOrderResized(events: RecordBuffer, index: number, record: OrderResizedRecord): void {
+export function writeOrderResized(events: RecordBuffer, index: number, rows: OrderColumns, slot: OrderSlot, record: OrderResizedRecord): void {
   const at = events.begin(0x0001_0035, 10, index) + 1;
   const { words } = events;
-  words[at] = record.order;
-  words[at + 1] = record.account;
-  words[at + 2] = record.contract;
-  words[at + 3] = record.side;
-  words[at + 4] = record.price;
-  words[at + 5] = record.size;
-  words[at + 6] = record.remaining;
+  words[at] = rows.id[slot];
+  words[at + 1] = rows.account[slot];
+  words[at + 2] = rows.contract[slot];
+  words[at + 3] = rows.side[slot];
+  words[at + 4] = rows.price[slot];
+  words[at + 5] = rows.size[slot];
+  words[at + 6] = rows.remaining[slot];
   words[at + 7] = record.by;
   words[at + 8] = record.resting ? 1 : 0;
 }
 
-/** What {@link writeOrderAmended} writes. */
+/** What {@link writeOrderAmended} writes beside what the row says. */
 export interface OrderAmendedRecord {
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractIndex;
-  readonly side: Side;
   readonly priceBefore: Ticks;
   readonly by: Lots;
   readonly resting: boolean;
-  readonly price: Ticks;
-  readonly size: Lots;
-  readonly remaining: Lots;
-  readonly leverage: Leverage;
-  readonly frozen: Amount;
-  readonly markPoints: Points;
-  readonly feeRate: Rate;
   readonly dueTime: TimeMs;
 }
 
-export function writeOrderAmended(events: RecordBuffer, index: number, record: OrderAmendedRecord): void {
+export function writeOrderAmended(events: RecordBuffer, index: number, rows: OrderColumns, slot: OrderSlot, record: OrderAmendedRecord): void {
   const at = events.begin(0x0001_0031, 17, index) + 1;
   const { words } = events;
-  words[at] = record.order;
-  words[at + 1] = record.account;
-  words[at + 2] = record.contract;
-  words[at + 3] = record.side;
+  words[at] = rows.id[slot];
+  words[at + 1] = rows.account[slot];
+  words[at + 2] = rows.contract[slot];
+  words[at + 3] = rows.side[slot];
   words[at + 4] = record.priceBefore;
   words[at + 5] = record.by;
   words[at + 6] = record.resting ? 1 : 0;
-  words[at + 7] = record.price;
-  words[at + 8] = record.size;
-  words[at + 9] = record.remaining;
-  words[at + 10] = record.leverage;
-  words[at + 11] = record.frozen.hi;
-  words[at + 12] = record.frozen.lo;
-  words[at + 13] = record.markPoints;
-  words[at + 14] = record.feeRate;
+  words[at + 7] = rows.price[slot];
+  words[at + 8] = rows.size[slot];
+  words[at + 9] = rows.remaining[slot];
+  words[at + 10] = rows.leverage[slot];
+  words[at + 11] = rows.frozen.hi[slot];
+  words[at + 12] = rows.frozen.lo[slot];
+  words[at + 13] = rows.markPoints[slot];
+  words[at + 14] = rows.feeRate[slot];
   words[at + 15] = record.dueTime;
 }
 
-/** What {@link writeOrderTriggerQueued} writes. */
-export interface OrderTriggerQueuedRecord {
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractIndex;
-}
-
-export function writeOrderTriggerQueued(events: RecordBuffer, index: number, record: OrderTriggerQueuedRecord): void {
+export function writeOrderTriggerQueued(events: RecordBuffer, index: number, rows: OrderColumns, slot: OrderSlot): void {
   const at = events.begin(0x0001_0036, 4, index) + 1;
   const { words } = events;
-  words[at] = record.order;
-  words[at + 1] = record.account;
-  words[at + 2] = record.contract;
+  words[at] = rows.id[slot];
+  words[at + 1] = rows.account[slot];
+  words[at + 2] = rows.contract[slot];
 }
 
-/** What {@link writeOrderHeld} writes. */
+/** What {@link writeOrderHeld} writes beside what the row says. */
 export interface OrderHeldRecord {
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractIndex;
   readonly held: boolean;
 }
 
-export function writeOrderHeld(events: RecordBuffer, index: number, record: OrderHeldRecord): void {
+export function writeOrderHeld(events: RecordBuffer, index: number, rows: OrderColumns, slot: OrderSlot, record: OrderHeldRecord): void {
   const at = events.begin(0x0001_003b, 5, index) + 1;
   const { words } = events;
-  words[at] = record.order;
-  words[at + 1] = record.account;
-  words[at + 2] = record.contract;
+  words[at] = rows.id[slot];
+  words[at + 1] = rows.account[slot];
+  words[at + 2] = rows.contract[slot];
   words[at + 3] = record.held ? 1 : 0;
 }
 
-/** What {@link writeOrderTriggered} writes. */
-export interface OrderTriggeredRecord {
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractIndex;
-  readonly price: Ticks;
-  readonly size: Lots;
-  readonly leverage: Leverage;
-  readonly frozen: Amount;
-  readonly markPoints: Points;
-  readonly feeRate: Rate;
-}
-
-export function writeOrderTriggered(events: RecordBuffer, index: number, record: OrderTriggeredRecord): void {
+export function writeOrderTriggered(events: RecordBuffer, index: number, rows: OrderColumns, slot: OrderSlot): void {
   const at = events.begin(0x0001_0037, 11, index) + 1;
   const { words } = events;
-  words[at] = record.order;
-  words[at + 1] = record.account;
-  words[at + 2] = record.contract;
-  words[at + 3] = record.price;
-  words[at + 4] = record.size;
-  words[at + 5] = record.leverage;
-  words[at + 6] = record.frozen.hi;
-  words[at + 7] = record.frozen.lo;
-  words[at + 8] = record.markPoints;
-  words[at + 9] = record.feeRate;
+  words[at] = rows.id[slot];
+  words[at + 1] = rows.account[slot];
+  words[at + 2] = rows.contract[slot];
+  words[at + 3] = rows.price[slot];
+  words[at + 4] = rows.size[slot];
+  words[at + 5] = rows.leverage[slot];
+  words[at + 6] = rows.frozen.hi[slot];
+  words[at + 7] = rows.frozen.lo[slot];
+  words[at + 8] = rows.markPoints[slot];
+  words[at + 9] = rows.feeRate[slot];
 }
 
-/** What {@link writeOrderModified} writes. */
-export interface OrderModifiedRecord {
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractIndex;
-  readonly triggerPrice: Ticks;
-  readonly triggerSource: number;
-  readonly price: Ticks;
-  readonly market: boolean;
-}
-
-export function writeOrderModified(events: RecordBuffer, index: number, record: OrderModifiedRecord): void {
+export function writeOrderModified(events: RecordBuffer, index: number, rows: OrderColumns, slot: OrderSlot): void {
   const at = events.begin(0x0001_0038, 8, index) + 1;
   const { words } = events;
-  words[at] = record.order;
-  words[at + 1] = record.account;
-  words[at + 2] = record.contract;
-  words[at + 3] = record.triggerPrice;
-  words[at + 4] = record.triggerSource;
-  words[at + 5] = record.price;
-  words[at + 6] = record.market ? 1 : 0;
+  words[at] = rows.id[slot];
+  words[at + 1] = rows.account[slot];
+  words[at + 2] = rows.contract[slot];
+  words[at + 3] = rows.conditions.triggerPrice[rows.condition[slot]];
+  words[at + 4] = rows.conditions.triggerSource[rows.condition[slot]];
+  words[at + 5] = rows.price[slot];
+  words[at + 6] = rows.market[slot];
 }
 
 /** What {@link writeTraded} writes. */
@@ -1096,46 +991,26 @@ export function writeHouseActed(events: RecordBuffer, index: number, record: Hou
   words[at + 9] = record.runLeft;
 }
 
-/** What {@link writeQuotePlaced} writes. */
-export interface QuotePlacedRecord {
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractIndex;
-  readonly action: Action;
-  readonly price: Ticks;
-  readonly size: Lots;
-}
-
-export function writeQuotePlaced(events: RecordBuffer, index: number, record: QuotePlacedRecord): void {
+export function writeQuotePlaced(events: RecordBuffer, index: number, rows: OrderColumns, slot: OrderSlot): void {
   const at = events.begin(0x0001_0042, 7, index) + 1;
   const { words } = events;
-  words[at] = record.order;
-  words[at + 1] = record.account;
-  words[at + 2] = record.contract;
-  words[at + 3] = record.action;
-  words[at + 4] = record.price;
-  words[at + 5] = record.size;
+  words[at] = rows.id[slot];
+  words[at + 1] = rows.account[slot];
+  words[at + 2] = rows.contract[slot];
+  words[at + 3] = rows.action[slot];
+  words[at + 4] = rows.price[slot];
+  words[at + 5] = rows.size[slot];
 }
 
-/** What {@link writeQuoteWithdrawn} writes. */
-export interface QuoteWithdrawnRecord {
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractIndex;
-  readonly action: Action;
-  readonly price: Ticks;
-  readonly size: Lots;
-}
-
-export function writeQuoteWithdrawn(events: RecordBuffer, index: number, record: QuoteWithdrawnRecord): void {
+export function writeQuoteWithdrawn(events: RecordBuffer, index: number, rows: OrderColumns, slot: OrderSlot): void {
   const at = events.begin(0x0001_0043, 7, index) + 1;
   const { words } = events;
-  words[at] = record.order;
-  words[at + 1] = record.account;
-  words[at + 2] = record.contract;
-  words[at + 3] = record.action;
-  words[at + 4] = record.price;
-  words[at + 5] = record.size;
+  words[at] = rows.id[slot];
+  words[at + 1] = rows.account[slot];
+  words[at + 2] = rows.contract[slot];
+  words[at + 3] = rows.action[slot];
+  words[at + 4] = rows.price[slot];
+  words[at + 5] = rows.size[slot];
 }
 
 /** What {@link putPlacement} puts. */
