@@ -74,31 +74,25 @@ function writeState(s: State, w: StateWriter): void {
   w.integer("fundFloor", s.fundRule.floor);
   w.integer("fundNotionalMax", s.fundRule.notionalMax);
 
-  w.count("contracts", s.contracts.length);
-  for (const contract of s.contracts) {
-    w.row("contracts", contract.index);
-    writeContract(w, contract);
-  }
+  writeRows(w, "contracts", s.contracts, (contract) => writeContract(w, contract));
 
   const { accounts, holdings, positions } = s;
   const accountSlots = accounts.ids();
   w.columns("accounts", accountSlots, accounts.kept());
-  for (const [i, account] of accountSlots.entries()) {
-    w.row("accounts", i);
+  moreOfRows(w, "accounts", accountSlots, (account) => {
     w.text("name", accounts.names[account]);
     writeFields(w, storedFee, accounts.fees[account]);
-  }
+  });
   const sharedEntries = accountSlots.map((account) => accounts.entry[account]);
   w.columns("balances", sharedEntries, s.entries.kept());
 
   const holdingSlots = holdings.slots();
   w.columns("settings", holdingSlots, holdings.kept());
-  for (const [i, holding] of holdingSlots.entries()) {
+  moreOfRows(w, "settings", holdingSlots, (holding) => {
     const fee = holdings.fees[holdings.rowOf(holding)];
-    w.row("settings", i);
     w.number("hasFees", fee === undefined ? 0 : 1);
     if (fee !== undefined) writeFields(w, storedFee, fee);
-  }
+  });
 
   const positionSlots = slotsById(positions);
   w.columns("positions", positionSlots, positions.kept());
@@ -108,14 +102,12 @@ function writeState(s: State, w: StateWriter): void {
   w.columns("isolatedBalances", isolated, s.entries.kept());
   writeOrders(s, w);
 
-  w.count("keys", s.directory.keys.size);
-  for (const [i, key] of [...s.directory.keys.values()].entries()) {
+  writeRows(w, "keys", s.directory.keys.values(), (key) => {
     const { before } = key;
-    w.row("keys", i);
     w.record(eventLayouts.keyAdded, key);
     w.number("disabled", key.disabled ? 1 : 0);
     w.optional("before", eventLayouts.keyChanged, before && { ...key, ...before, time: 0 });
-  }
+  });
   w.list(
     "liquidations",
     liquidationFields,
@@ -131,25 +123,19 @@ function writeState(s: State, w: StateWriter): void {
     paperFlowFields,
     s.paperFlows.map((flow) => paperFlowFields.map((name) => flow[name])),
   );
-  w.count("movements", s.movements.size);
-  for (const [i, movement] of [...s.movements.values()].entries()) {
-    w.row("movements", i);
-    w.record(eventLayouts.movementBegun, movement);
-  }
+  writeRows(w, "movements", s.movements.values(), (movement) =>
+    w.record(eventLayouts.movementBegun, movement),
+  );
   w.list("requests", requestFields, [...s.requests.entries()]);
   writeOperators(s, w);
-  w.count("house", s.house.size);
-  for (const [i, market] of [...s.house.values()].entries()) {
-    w.row("house", i);
+  writeRows(w, "house", s.house.values(), (market) => {
     w.record(eventLayouts.houseSet, market.rule);
     for (const name of houseProgress) w.number(name, market[name]);
-  }
-  w.count("latencies", s.latencies.size);
-  for (const [i, latency] of [...s.latencies].sort(byKey).entries()) {
-    w.row("latencies", i);
-    w.record(eventLayouts.latencySet, latency[1].rule);
-    for (const name of latencyProgress) w.number(name, latency[1][name]);
-  }
+  });
+  writeRows(w, "latencies", [...s.latencies].sort(byKey), ([, latency]) => {
+    w.record(eventLayouts.latencySet, latency.rule);
+    for (const name of latencyProgress) w.number(name, latency[name]);
+  });
   w.list("cancelsSent", cancelSentFields, [...s.cancelsSent].sort(byKey));
   w.list(
     "amendsSent",
@@ -159,22 +145,18 @@ function writeState(s: State, w: StateWriter): void {
 }
 
 function writeOperators(s: State, w: StateWriter): void {
-  w.count("operators", s.operators.size);
-  for (const [i, { addedTime, ...operator }] of [...s.operators.values()].entries()) {
-    w.row("operators", i);
+  writeRows(w, "operators", s.operators.values(), ({ addedTime, ...operator }) => {
     w.record(eventLayouts.operatorAdded, { ...operator, time: addedTime });
     w.number("tokenTime", operator.tokenTime);
-  }
-  w.count("references", s.references.size);
-  for (const [i, [reference, { terms, answer, steps }]] of [...s.references.entries].entries()) {
-    w.row("references", i);
+  });
+  writeRows(w, "references", s.references.entries, ([reference, { terms, answer, steps }]) => {
     w.record(eventLayouts.answerKept, { reference, terms, answer });
     w.table(
       "steps",
       stepFields,
       steps.map(({ kind, id }) => [kind, id]),
     );
-  }
+  });
 }
 
 function writeOrders(s: State, w: StateWriter): void {
@@ -190,10 +172,7 @@ function writeOrders(s: State, w: StateWriter): void {
       name,
       slots.map((slot) => idOf(orders.conditions[name][orders.condition[slot]])),
     );
-  for (const [i, slot] of slots.entries()) {
-    w.row("orders", i);
-    w.text("clientId", orders.clientId(slot));
-  }
+  moreOfRows(w, "orders", slots, (slot) => w.text("clientId", orders.clientId(slot)));
   const triggered = s.triggered.slice(s.triggeredHead).filter((id) => {
     const slot = orders.byId.get(id);
     return slot !== NONE && orders.triggerQueued(slot) === TRIGGER_QUEUED;
@@ -227,11 +206,7 @@ function readState(r: StateReader): State {
   s.firstSeq = s.seq + 1;
   assert(s.nextId >= FIRST_ID, "ids are counted from their origin");
 
-  const contracts = r.count("contracts");
-  for (let i = 0; i < contracts; i++) {
-    r.row("contracts", i);
-    readContract(r, s, contractIndex(i));
-  }
+  readRows(r, "contracts", (index) => readContract(r, s, contractIndex(index)));
 
   const { accounts, holdings, entries, positions, orders } = s;
   const accountCount = r.peekCount("accounts");
@@ -282,14 +257,12 @@ function readState(r: StateReader): State {
   r.columns("isolatedBalances", isolated, s.entries.kept());
   readOrders(r, s);
 
-  const keys = r.count("keys");
-  for (let i = 0; i < keys; i++) {
-    r.row("keys", i);
+  readRows(r, "keys", () => {
     const key = r.record(eventLayouts.keyAdded);
     const disabled = r.number("disabled") === 1;
     const before = r.optional("before", eventLayouts.keyChanged);
     s.directory.keys.set(key.key, { ...key, disabled, before: before && settingsOf(before) });
-  }
+  });
   for (const { account, position, forced } of r.list("liquidations", liquidationFields))
     s.liquidations.push({ account: accountId(account), position, forced: forced === 1 });
   for (const { order, account, lots } of r.list("paperTaken", takenFields)) {
@@ -298,29 +271,23 @@ function readState(r: StateReader): State {
   }
   for (const flow of r.list("paperFlows", paperFlowFields))
     s.paperFlows.push({ ...flow, contract: contractIndex(flow.contract) });
-  const movements = r.count("movements");
-  for (let i = 0; i < movements; i++) {
-    r.row("movements", i);
+  readRows(r, "movements", () => {
     const movement = r.record(eventLayouts.movementBegun);
     s.movements.set(movement.id, movement);
-  }
+  });
   for (const { hash, order } of r.list("requests", requestFields)) s.requests.add(hash, order);
   readOperators(r, s);
-  const houses = r.count("house");
-  for (let i = 0; i < houses; i++) {
-    r.row("house", i);
+  readRows(r, "house", () => {
     const market = new HouseMarket(r.record(eventLayouts.houseSet));
     const progress: Record<(typeof houseProgress)[number], number> = market;
     for (const name of houseProgress) progress[name] = r.number(name);
     s.house.set(market.rule.contract, market);
-  }
-  const latencies = r.count("latencies");
-  for (let i = 0; i < latencies; i++) {
-    r.row("latencies", i);
+  });
+  readRows(r, "latencies", () => {
     const latency = new Latency(r.record(eventLayouts.latencySet));
     for (const name of latencyProgress) latency[name] = r.number(name);
     s.latencies.set(latency.rule.account, latency);
-  }
+  });
   for (const { order, dueTime } of r.list("cancelsSent", cancelSentFields)) s.cancelsSent.set(order, dueTime);
   for (const { order, price, size } of r.list("amendsSent", amendSentFields))
     s.amendsSent.set(order, { price, size });
@@ -331,19 +298,15 @@ function readState(r: StateReader): State {
 }
 
 function readOperators(r: StateReader, s: State): void {
-  const operators = r.count("operators");
-  for (let i = 0; i < operators; i++) {
-    r.row("operators", i);
+  readRows(r, "operators", () => {
     const { time: addedTime, ...operator } = r.record(eventLayouts.operatorAdded);
     s.operators.set(operator.name, { ...operator, addedTime, tokenTime: r.number("tokenTime") });
-  }
-  const references = r.count("references");
-  for (let i = 0; i < references; i++) {
-    r.row("references", i);
+  });
+  readRows(r, "references", () => {
     const { reference, terms, answer } = r.record(eventLayouts.answerKept);
     const steps = r.table("steps", stepFields);
     s.references.set(reference, { terms, answer, steps });
-  }
+  });
 }
 
 function readOrders(r: StateReader, s: State): void {
@@ -386,6 +349,30 @@ function readOrders(r: StateReader, s: State): void {
     restingBook(s, slot).add(slot);
   }
   for (const { order } of r.list("triggered", ["order"])) s.triggered.push(order);
+}
+
+/** A section of its own, row by row. */
+function writeRows<T>(w: StateWriter, section: string, rows: Iterable<T>, write: (row: T) => void): void {
+  const all = [...rows];
+  w.count(section, all.length);
+  moreOfRows(w, section, all, write);
+}
+
+/** What the rows of a section have beside their columns. */
+function moreOfRows<T>(w: StateWriter, section: string, rows: readonly T[], write: (row: T) => void): void {
+  for (const [i, row] of rows.entries()) {
+    w.row(section, i);
+    write(row);
+  }
+}
+
+/** The rows of {@link writeRows}. */
+function readRows(r: StateReader, section: string, read: (index: number) => void): void {
+  const rows = r.count(section);
+  for (let i = 0; i < rows; i++) {
+    r.row(section, i);
+    read(i);
+  }
 }
 
 /**
