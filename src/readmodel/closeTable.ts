@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { eventLayouts, offsetsOf, type RecordView, type TimeMs } from "../core/index.ts";
+import { AccountTable } from "./accountTable.ts";
 import { CLOSES, type Counts } from "./counts.ts";
-import { contractKey, Ordinals } from "./ordinals.ts";
-import { PendingRows } from "./pendingRows.ts";
+import { contractKey } from "./ordinals.ts";
 import { closeEntry } from "./rowFields.ts";
 import { closedPositions } from "./tables.ts";
 
@@ -15,48 +15,25 @@ const FIELDS = Object.entries(closeEntry).flatMap(([name, kind]) => {
 });
 
 /** Positions that have ended, numbered within the account and within each of its contracts. */
-export class CloseTable {
-  readonly #rows: PendingRows;
-  readonly #all: Ordinals;
-  readonly #contract: Ordinals;
-  readonly #counts: Counts;
+export class CloseTable extends AccountTable {
+  readonly #all = this.numbered("ordinal");
+  readonly #contract = this.numbered("contract_ordinal", "contract");
 
   constructor(database: DatabaseSync, counts: Counts) {
-    this.#rows = new PendingRows(database, closedPositions);
-    this.#counts = counts;
-    this.#all = new Ordinals(database, "SELECT max(ordinal) FROM closed_positions WHERE account = ?");
-    this.#contract = new Ordinals(
-      database,
-      "SELECT max(contract_ordinal) FROM closed_positions WHERE account = ? AND contract = ?",
-    );
+    super(database, counts, closedPositions);
   }
 
   /** @param at of a `positionClosed` */
   write({ words }: RecordView, at: number, time: TimeMs, seq: number): void {
     const account = words[at + closed.account]!;
     const contract = words[at + closed.contract]!;
-    let to = this.#rows.add(account);
-    const row = this.#rows.words;
+    let to = this.rows.add(account);
+    const row = this.rows.words;
     for (const field of FIELDS) row[to++] = words[at + field]!;
     row[to++] = time;
     row[to++] = seq;
     row[to++] = this.#all.next(account, account);
     row[to] = this.#contract.next(contractKey(account, contract), account, contract);
-    this.#counts.add(account, contract, CLOSES);
-  }
-
-  /** Rows that are held back until the end of the transaction. */
-  get kept(): number {
-    return this.#rows.count;
-  }
-
-  /** Writes the rows that were held back until the end of the transaction. */
-  flush(): void {
-    this.#rows.flush();
-  }
-
-  committed(): void {
-    this.#all.committed();
-    this.#contract.committed();
+    this.counts.add(account, contract, CLOSES);
   }
 }

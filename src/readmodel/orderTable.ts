@@ -9,9 +9,9 @@ import {
   orderWords,
   readOnlyText,
 } from "../core/index.ts";
+import { AccountTable } from "./accountTable.ts";
 import { type Counts, ORDER_SPANS, ORDERS, spanOf } from "./counts.ts";
-import { Ordinals } from "./ordinals.ts";
-import { PendingRows } from "./pendingRows.ts";
+import type { Ordinals } from "./ordinals.ts";
 import { orders } from "./tables.ts";
 
 const ended = offsetsOf(eventLayouts.orderEnded);
@@ -27,16 +27,12 @@ export function filterKeyOf(kind: number, action: number): number {
 }
 
 /** Terminal orders. */
-export class OrderTable {
-  readonly #rows: PendingRows;
-  readonly #counts: Counts;
+export class OrderTable extends AccountTable {
   readonly #ordinals: Ordinals;
 
   constructor(database: DatabaseSync, counts: Counts) {
-    this.#rows = new PendingRows(database, orders);
-    this.#counts = counts;
-    this.#ordinals = new Ordinals(
-      database,
+    super(database, counts, orders);
+    this.#ordinals = this.continuing(
       `SELECT sum(rows) FROM counts WHERE account = ? AND list BETWEEN ${ORDERS} AND ${ORDERS + FILTER_KEYS - 1}`,
     );
   }
@@ -47,28 +43,14 @@ export class OrderTable {
     const account = words[at + ended.account]!;
     const contract = words[at + ended.contract]!;
     const filterKey = filterKeyOf(words[at + ended.kind]!, words[at + ended.action]!);
-    let to = this.#rows.add(account, readOnlyText(view, at, FIXED_WORDS));
-    const row = this.#rows.words;
+    let to = this.rows.add(account, readOnlyText(view, at, FIXED_WORDS));
+    const row = this.rows.words;
     // A row begins with the fields that an event has of an order, word by word.
     for (let word = at + 1; word <= at + orderWords; word++) row[to++] = words[word]!;
     row[to++] = seq;
     row[to++] = this.#ordinals.next(account, account);
     row[to] = filterKey;
-    this.#counts.add(account, contract, ORDERS + filterKey);
-    this.#counts.add(account, contract, ORDER_SPANS + filterKey, spanOf(words[at + ended.order]!));
-  }
-
-  /** Rows that are held back until the end of the transaction. */
-  get kept(): number {
-    return this.#rows.count;
-  }
-
-  /** Writes the rows that were held back until the end of the transaction. */
-  flush(): void {
-    this.#rows.flush();
-  }
-
-  committed(): void {
-    this.#ordinals.committed();
+    this.counts.add(account, contract, ORDERS + filterKey);
+    this.counts.add(account, contract, ORDER_SPANS + filterKey, spanOf(words[at + ended.order]!));
   }
 }
