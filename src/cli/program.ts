@@ -77,16 +77,19 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     const error = caught instanceof Error ? dataError(caught) : caught;
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_DONE : EXIT_USAGE; // commander has printed its own message
     terminal.err(`${paint("red", "error:", terminal.errIsTty)} ${told(error)}\n`);
-    return error instanceof CliError ? error.exitCode : isWrongScenario(error) ? EXIT_USAGE : EXIT_FAILED;
+    return error instanceof CliError ? error.exitCode : isWrongFile(error) ? EXIT_USAGE : EXIT_FAILED;
   }
 }
 
 /** An error's message if it is meant for users; otherwise its stack. */
 function told(error: unknown): string {
-  if (error instanceof CliError || isWrongScenario(error)) return error.message;
+  if (error instanceof CliError || isWrongFile(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function isWrongScenario(error: unknown): error is Error {
-  return error instanceof Error && error.name === "ScenarioError";
+/** Errors of a user's files by name, so that their modules are loaded only where they are needed; each message names the file. */
+const WRONG_FILES: ReadonlySet<string> = new Set(["ScenarioError", "RecordingError", "ArchiveError"]);
+
+function isWrongFile(error: unknown): error is Error {
+  return error instanceof Error && WRONG_FILES.has(error.name);
 }

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { EXIT_DONE, ProgramEnded } from "./exitCodes.ts";
 
 /** Where a command prints. */
 export interface Terminal {
@@ -16,10 +17,27 @@ export interface Terminal {
   readonly errIsTty: boolean;
 }
 
+/** Set when nobody reads stdout any more, as after `outcry … | head`. */
+let isUnread = false;
+/** A venue goes on when its terminal has gone, and a result that nobody reads is no failure. */
+const ignoreUnread = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== "EPIPE") throw error;
+};
+process.stderr.on("error", ignoreUnread);
+process.stdout.on("error", (error) => {
+  ignoreUnread(error);
+  isUnread = true;
+});
+
 /** The process's own. */
 export const processTerminal: Terminal = {
-  out: (text) => void process.stdout.write(text),
-  drained: async () => process.stdout.writableNeedDrain && (await once(process.stdout, "drain")),
+  out: (text) => void (isUnread || process.stdout.write(text)),
+  drained: async () => {
+    if (process.stdout.writableNeedDrain && !isUnread)
+      await Promise.race([once(process.stdout, "drain"), once(process.stdout, "close")]);
+    // What is left of a long result has no reader.
+    if (isUnread) throw new ProgramEnded(EXIT_DONE);
+  },
   err: (text) => void process.stderr.write(text),
   outIsTty: process.stdout.isTTY === true,
   errIsTty: process.stderr.isTTY === true,

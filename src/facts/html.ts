@@ -3,7 +3,7 @@ import type { Finding } from "./facts.ts";
 import type { Candle, Line } from "./plot.ts";
 import { candles, escaped, falls, figure, plot } from "./plot.ts";
 import type { ContractReport, MarketReport } from "./report.ts";
-import { score } from "./report.ts";
+import { isShort, SHORT, score } from "./report.ts";
 import { ascending, autocorrelation, mean, quantile } from "./series.ts";
 import type { Minutes, Tape } from "./tape.ts";
 import { DEPTH_BP, MINUTE_MS } from "./tape.ts";
@@ -19,7 +19,7 @@ export function reportHtml(report: MarketReport): string {
   const parts = report.contracts.map(section).join("\n");
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Market report</title><style>${STYLE}</style></head><body>
-<h1>Market report</h1><p>${escaped(report.subject)}</p><p><b>${held} of ${judged}</b> facts and comparisons are as in real markets.</p>
+<h1>Market report</h1><p>${escaped(report.subject)}</p><p><b>${held} of ${judged}</b> facts and comparisons are as in real markets.${isShort(report.contracts) ? ` ${SHORT}` : ""}</p>
 ${parts}
 ${lacking(report)}
 </body></html>

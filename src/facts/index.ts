@@ -6,7 +6,7 @@ export { reportHtml } from "./html.ts";
 export { figure } from "./plot.ts";
 export { readTape, TapeError } from "./readTape.ts";
 export type { ContractReport, MarketReport, Other } from "./report.ts";
-export { reportOn, score } from "./report.ts";
+export { isShort, reportOn, SHORT, score } from "./report.ts";
 export type { BookSample, Forced, Minutes, Tape, Trades } from "./tape.ts";
 export {
   candlesOf,

@@ -53,6 +53,14 @@ function lastDay(minutes: Minutes): Minutes {
   return sliceMinutes(minutes, Math.max(0, count - DAY_MINUTES), count);
 }
 
+/** Said of a report on less than a day. */
+export const SHORT =
+  "The bounds are of whole days: what is shorter misses some of them by chance, or because its hours are calm.";
+
+export function isShort(reports: readonly ContractReport[]): boolean {
+  return reports.some(({ tape }) => tape.minutes.open.length < DAY_MINUTES);
+}
+
 /** How many of the judged facts and comparisons hold. */
 export function score(reports: readonly ContractReport[]): {
   readonly held: number;

@@ -221,5 +221,11 @@ describe("a folder that is played", () => {
     expect(await refused(wrong)).toMatch(
       /^error: --market replay: .*BTCUSDT-aggTrades-2026-01-05\.csv:2: column 2 is a price above 0, got "a lot"\n$/,
     );
+    // Files of other kinds are read when they are played, which begins before the venue is ready.
+    const torn = filesOf({ "2026-01-05": [[DAY, "90000.0"]] });
+    writeFileSync(join(torn, "BTCUSDT-fundingRate-2026-01.csv"), `${DAY},8,0.0001\n${DAY + 8 * 3_600_000}\n`);
+    expect(await refused(torn)).toMatch(
+      /^error: .*BTCUSDT-fundingRate-2026-01\.csv:2: column 2 is missing: the line has 1\n$/m,
+    );
   });
 });

@@ -1,9 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { FACTS, figure, LARGEST_FACTS, MAJOR_FACTS } from "../../src/facts/index.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { zipOf } from "../host/zip.ts";
 
 /** `outcry market report`, and the page that explains it. */
 
@@ -38,6 +40,29 @@ test("a recording is measured, and laid beside another", async () => {
     0, 0, 0, 0, 0, 0,
   ]);
   expect(readFileSync(html, "utf8")).toContain("<h2>What is not realistic</h2>");
+});
+
+test("a recording is read as an archive has it, and what is shorter than a day is said to be", async () => {
+  const lines = gunzipSync(readFileSync(early)).toString("utf8").split("\n");
+  const measured = async (kept: readonly string[]) => {
+    const zip = join(folder, "two-1m.zip");
+    writeFileSync(zip, zipOf({ "two-1m.csv": kept.join("\n") }));
+    return outcry("market", "report", zip, "--html", html);
+  };
+  const whole = await measured(lines);
+  expect(whole.code, whole.stderr).toBe(0);
+  expect(whole.stdout).not.toContain("The bounds are of whole days");
+  const cut = await measured(lines.slice(0, 200));
+  expect(cut.stdout).toContain("The bounds are of whole days");
+  expect(readFileSync(html, "utf8")).toContain("The bounds are of whole days");
+});
+
+test("a contract that the market does not have is named, with those that it has", async () => {
+  const { code, stderr } = await outcry("market", "report", "--hours", "1", "--symbols", "btc,foo");
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    "this market has no contract 'foo'; it has btc, eth, sol, bnb, ltc, xrp, ada, doge",
+  );
 });
 
 test("the simulated market is run, and the same again for the same seed", async () => {

@@ -1,12 +1,21 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { gunzipSync } from "node:zlib";
 import Table from "cli-table3";
 import type { Command } from "commander";
 import type { ContractReport, MarketReport, Tape } from "../../facts/index.ts";
-import { figure, readTape, reportHtml, reportOn, score, TapeError } from "../../facts/index.ts";
+import {
+  figure,
+  isShort,
+  readTape,
+  reportHtml,
+  reportOn,
+  SHORT,
+  score,
+  TapeError,
+} from "../../facts/index.ts";
 import type { Scenario } from "../../feeds/index.ts";
 import { defaultScenario, readScenario } from "../../feeds/index.ts";
+import { linesOf } from "../../host/archive.ts";
 import { systemRng } from "../../host/rng.ts";
 import { usage } from "../exitCodes.ts";
 import { observe } from "../marketReport/observe.ts";
@@ -33,7 +42,7 @@ export function addMarketReport(program: Command, terminal: Terminal): void {
     .command("report")
     .argument(
       "[recording]",
-      "klines of a minute or aggTrades, CSV, also .gz; measured instead of a simulated market",
+      "klines of a minute or aggTrades, .csv, .csv.gz or .zip; measured instead of a simulated market",
     )
     .option("--against <file>", "another recording, laid beside what is measured")
     .option("--market <market>", "simulated, or a scenario file", "simulated")
@@ -51,12 +60,12 @@ async function report(
   options: ReportOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const against = options.against === undefined ? [] : [readFile(options.against)];
+  const against = options.against === undefined ? [] : [await readFile(options.against)];
   const others = against.map(({ source, minutes }) => ({ to: source, minutes }));
   const found: MarketReport =
     recording === undefined
       ? await simulated(options, others, terminal)
-      : recorded(readFile(recording), others);
+      : recorded(await readFile(recording), others);
   writeFileSync(options.html, reportHtml(found));
   if (options.json === true) terminal.out(`${JSON.stringify(plain(found))}\n`);
   else show(found, terminal);
@@ -74,11 +83,17 @@ async function simulated(options: ReportOptions, others: Others, terminal: Termi
   const hours = wholeNumber("--hours", options.hours, 1, HOURS_MAX);
   const market = await scenarioOf(options.market);
   const wanted = options.symbols?.toLowerCase().split(",");
-  const isWanted = ({ symbol, baseCoin }: (typeof market.listings)[number]): boolean =>
-    wanted === undefined || wanted.includes(symbol) || wanted.includes(baseCoin.toLowerCase());
+  const isNamed = ({ symbol, baseCoin }: (typeof market.listings)[number], name: string): boolean =>
+    name === symbol || name === baseCoin.toLowerCase();
+  const isWanted = (listing: (typeof market.listings)[number]): boolean =>
+    wanted === undefined || wanted.some((name) => isNamed(listing, name));
   // Only the contracts asked for are run. Alone a contract trades alike, not identically: beside others its index is sent a little more often.
   const scenario = { ...market, listings: market.listings.filter(isWanted) };
-  if (scenario.listings.length === 0) throw usage("--symbols names no contract of this market");
+  const strange = wanted?.find((each) => !market.listings.some((listing) => isNamed(listing, each)));
+  if (strange !== undefined)
+    throw usage(
+      `--symbols: this market has no contract '${strange}'; it has ${market.listings.map(({ baseCoin }) => baseCoin.toLowerCase()).join(", ")}`,
+    );
   const seed =
     options.seed === undefined
       ? (scenario.seed ?? new DataView(systemRng.bytes(4).buffer).getUint32(0))
@@ -114,12 +129,12 @@ function wholeNumber(option: string, text: string, min: number, max: number): nu
   return value;
 }
 
-function readFile(path: string): Tape {
+async function readFile(path: string): Promise<Tape> {
   if (!existsSync(path)) throw usage(`there is no file ${path}`);
-  const bytes = readFileSync(path);
   try {
-    const text = (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
-    return readTape(text, basename(path), basename(path).split(/[-_.]/)[0]!);
+    const parts: string[] = [];
+    for await (const { lines } of linesOf(path)) parts.push(lines.join("\n"));
+    return readTape(parts.join("\n"), basename(path), basename(path).split(/[-_.]/)[0]!);
   } catch (error) {
     if (error instanceof TapeError) throw usage(error.message);
     throw usage(`${path} cannot be read: ${(error as Error).message}`);
@@ -148,6 +163,7 @@ function show({ subject, contracts }: MarketReport, terminal: Terminal): void {
   showForced(contracts, terminal);
   const { held, judged } = score(contracts);
   terminal.out(`${held} of ${judged} facts and comparisons are as in real markets\n`);
+  if (isShort(contracts)) terminal.out(`${SHORT}\n`);
 }
 
 function showComparisons(
