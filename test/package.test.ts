@@ -13,7 +13,7 @@ import { nodeTooOld } from "../src/host/nodeVersion.ts";
  */
 
 const ROOT = dirname(import.meta.dirname);
-const INSTALL_TIMEOUT_MS = 180_000;
+const INSTALL_TIMEOUT_MS = 600_000;
 
 const run = promisify(execFile);
 

@@ -107,7 +107,9 @@ test("watchOrders: placed, filled", async () => {
   }
   const canceled = alice.watchOrders(BTC);
   await alice.cancelOrder(id!, BTC);
-  expect((await canceled).find((each) => each.id === id)).toMatchObject({ status: "canceled", filled: 0 });
+  let order = (await canceled).find((each) => each.id === id);
+  while (order?.status !== "canceled") order = (await alice.watchOrders(BTC)).find((each) => each.id === id);
+  expect(order).toMatchObject({ status: "canceled", filled: 0 });
 });
 
 test("watchMyTrades", async () => {
