@@ -1,4 +1,4 @@
-import { ACCOUNT_HOUSE, EXTERNAL_ACCOUNT, MOVE_DEPOSIT, SHARED } from "../../src/core/data/codes.ts";
+import { ACCOUNT_HOUSE, SHARED } from "../../src/core/data/codes.ts";
 import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "../../src/core/data/model/houseFields.ts";
 import type { State } from "../../src/core/data/state/state.ts";
 import { btc } from "./contracts.ts";
@@ -24,13 +24,8 @@ export const HOUSE_RULE = {
 export function insideVenue(seed = 1, folded?: State): Driver {
   const venue = new Driver([btc], folded);
   venue.audits = false;
-  const account = (name: string, units: number, leverage: number): number => {
-    const id = venue.accept({ type: "openAccount", kind: ACCOUNT_HOUSE, name }).id;
-    const amount = BigInt(units) * 100_000_000n;
-    venue.accept({ type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: id, amount });
-    venue.leverage(id, leverage, leverage, SHARED);
-    return id;
-  };
+  const account = (name: string, units: number, leverage: number): number =>
+    openHouseAccount(venue, name, units, leverage);
   const accounts = [
     ...[1, 2, 3].map((i) => ({
       role: HOUSE_MAKER,
@@ -47,6 +42,14 @@ export function insideVenue(seed = 1, folded?: State): Driver {
   venue.index(INDEX);
   venue.accept({ ...HOUSE_RULE, seedA: seed, accounts });
   return venue;
+}
+
+/** Opens an account of the house. @param units what it is given, in whole units; @param leverage in hundredths */
+export function openHouseAccount(venue: Driver, name: string, units: number, leverage: number): number {
+  const id = venue.accept({ type: "openAccount", kind: ACCOUNT_HOUSE, name }).id;
+  venue.deposit(id, units);
+  venue.leverage(id, leverage, leverage, SHARED);
+  return id;
 }
 
 /** Best bid and best ask, in ticks. */

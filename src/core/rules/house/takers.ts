@@ -39,8 +39,11 @@ const FULL_TRADES = 400;
 const CAP = 2;
 /** How long a member of the crowd wants to be on one side. */
 const HOLD_MS = 57_600_000;
-/** Of a thousand chances, those at which a member closes a part early. */
-const EARLY_CLOSES = 150;
+/**
+ * Of a thousand chances to close, those that a member takes although it wants its position, and those that it passes up although it wants
+ * the other side. As many, or the crowd would hold less and less over weeks, or more and more.
+ */
+const AGAINST_ITS_MIND = 150;
 /** Of a hundred trades, those that are small; and the sizes of small and other trades, in hundredths of the average. */
 const SMALL = 65;
 const SMALL_PARTS = 25;
@@ -149,9 +152,12 @@ function memberFor(
   const k = draws.below(crowd.length);
   const { account, units } = crowd[k]!;
   const closes = closableOf(s, contract, account, side) >= lots;
-  if (wantedSide(seed, k, crowd.length, s.time) !== side)
-    return closes && draws.below(1000) < EARLY_CLOSES ? account : undefined;
-  if (closes) return account;
+  const wants = wantedSide(seed, k, crowd.length, s.time) === side;
+  if (closes) {
+    const isFirm = draws.below(1000) >= AGAINST_ITS_MIND;
+    return isFirm === wants ? account : undefined;
+  }
+  if (!wants) return undefined;
   const held = closableOf(s, contract, account, 1 - side);
   const most = lotsOf(contract, units, Math.max(1, contract.lastPrice));
   return held + lots <= most ? account : undefined;
