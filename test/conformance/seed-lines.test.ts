@@ -551,9 +551,14 @@ describe("network connection: REST and WebSocket, 300 per 5 min per IP", () => {
       limits: { ...limitProfiles.seed, ipWeight: undefined },
       strictConnections: true,
     });
-    const sockets = await Promise.all(Array.from({ length: 300 }, () => connected(strict.port)));
-    for (const socket of sockets.slice(0, 3)) expect((await time(socket)).timestamp).toBeDefined();
-    expect((await time(sockets[0]!)).timestamp).toBeDefined();
+    const sockets: Socket[] = [];
+    // Asked at once: while a busy machine opens the others, the venue would tire of one that says nothing.
+    for (const times of [2, 1, 1]) {
+      const socket = await connected(strict.port);
+      sockets.push(socket);
+      for (let i = 0; i < times; i++) expect((await time(socket)).timestamp).toBeDefined();
+    }
+    sockets.push(...(await Promise.all(Array.from({ length: 297 }, () => connected(strict.port)))));
     const over = await connected(strict.port);
     expect(await time(over)).toMatchObject({ code: "429", msg: expect.stringContaining("connections") });
     for (const socket of [...sockets, over]) socket.destroy();
