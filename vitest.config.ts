@@ -31,10 +31,10 @@ export default defineConfig(({ mode }) => ({
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
     env: mode === "long" ? { OUTCRY_LONG: "1" } : {},
     // What a test takes is the machine's affair: with six others on two cores a minute's is ten.
-    testTimeout: mode === "long" ? 30 * 60_000 : 300_000,
-    hookTimeout: 300_000,
+    testTimeout: mode === "long" ? 30 * 60_000 : 600_000,
+    hookTimeout: 600_000,
     // What is waited for comes when it comes; on a busy machine nothing less than the time of a test is enough for certain.
-    expect: { poll: { timeout: 100_000 } },
+    expect: { poll: { timeout: 200_000 } },
     // Every core and one more, since many tests wait (two more took longer); by default one core is left over.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },

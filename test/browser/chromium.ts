@@ -26,11 +26,11 @@ const USUAL_PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 export const FOREIGN_HOST = "elsewhere.test";
 
 /** Starting a browser on a busy machine may take this long. */
-export const LAUNCH_TIMEOUT_MS = 120_000;
+export const LAUNCH_TIMEOUT_MS = 300_000;
 /** A page's work, too. */
-export const TEST_TIMEOUT_MS = 400_000;
+export const TEST_TIMEOUT_MS = 600_000;
 /** What a page is to show comes when it comes; a busy machine may take longer than the half minute that Playwright waits. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 200_000;
 
 const program = findProgram();
 

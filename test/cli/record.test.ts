@@ -9,7 +9,7 @@ import { outcry } from "./inProcess.ts";
 
 /** `outcry record` and `outcry serve --market replay=` as processes: what is written of a venue is played by another one. */
 
-const SOON = { timeout: 90_000, interval: 50 };
+const SOON = { timeout: 200_000, interval: 50 };
 const SYMBOL = "cmt_btcusdt";
 
 /** A venue with a book of three levels, and a trade whenever it is asked for. */

@@ -186,7 +186,7 @@ for (const bid of [99, 99, 100]) console.log(JSON.stringify(trader.act({ markets
 };
 
 /** Longer than any block takes: then it hangs. */
-const BLOCK_MAX_MS = 250_000;
+const BLOCK_MAX_MS = 500_000;
 
 let parent: string;
 

@@ -71,7 +71,7 @@ const nodeTest = (project: string) => run(project, process.execPath, ["--test", 
 const vitest = (project: string) =>
   run(project, process.execPath, ["node_modules/vitest/vitest.mjs", "run", "--root", project, ...PATIENTLY]);
 /** On a busy machine a venue may take longer to start than the five and ten seconds that vitest waits. */
-const PATIENTLY = ["--testTimeout=120000", "--hookTimeout=120000"];
+const PATIENTLY = ["--testTimeout=300000", "--hookTimeout=300000"];
 const pytest = (project: string) =>
   run(project, python!, ["-B", "-m", "pytest", "-p", "no:cacheprovider"], {
     OUTCRY_COMMAND: `'${process.execPath}' '${MAIN}'`,

@@ -18,7 +18,7 @@ function temporaryDirectory(): string {
   return folder;
 }
 
-const SOON = { timeout: 90_000, interval: 50 };
+const SOON = { timeout: 200_000, interval: 50 };
 
 async function pair() {
   const source = await startVenue({ prices: { btc: 60_000 }, clock: "wall" });

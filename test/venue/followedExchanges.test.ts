@@ -25,7 +25,7 @@ import { startVenue } from "../../src/venue/index.ts";
  * blofin's rate; btse's risk limits.
  */
 
-const SOON = { timeout: 90_000, interval: 50 };
+const SOON = { timeout: 200_000, interval: 50 };
 const MINUTE_MS = 60_000;
 const minute = (ago: number) => (Math.floor(Date.now() / MINUTE_MS) - ago) * MINUTE_MS;
 const HOURS_8 = 28_800_000;
