@@ -167,6 +167,27 @@ describe("where it cannot be done, a sentence says so", () => {
   }
   const here = [import.meta.filename]; // exists, and is no library: the dynamic linker passes over it
 
+  test.each([
+    [
+      "replay=files",
+      "--speed with --market replay needs --from, a date that its files hold, such as 2026-01-05",
+    ],
+    ["follow=weex", "--speed: a followed exchange goes on at its own pace"],
+  ])("--market %s", async (market, why) => {
+    const { code, stderr } = await outcry(
+      "run",
+      "--unguarded",
+      "--speed",
+      "20",
+      "--market",
+      market,
+      "--",
+      "true",
+    );
+    expect(code).toBe(2);
+    expect(stderr).toContain(why);
+  });
+
   test("libfaketime is not there", () => {
     expect(() => openProgramTime(["true"], process.env, 10, [])).toThrow(
       /libfaketime, which is not installed here: apt install/,

@@ -22,6 +22,7 @@ import { collect } from "../assignments.ts";
 import { environment } from "../config.ts";
 import { CliError, EXIT_FAILED, EXIT_USAGE, ProgramEnded, usage } from "../exitCodes.ts";
 import { reportText } from "../run/reportText.ts";
+import { marketText } from "../serve/banner.ts";
 import type { ServeOptions } from "../serve/options.ts";
 import { venueOptions } from "../serve/options.ts";
 import { checkPort } from "../serve/portCheck.ts";
@@ -111,7 +112,12 @@ export function addRun(program: Command, terminal: Terminal): void {
     .addOption(new Option("--port <n>", "port of the venue and its page; 0 takes a free one").default("0"))
     .addOption(new Option("--limits <profile>", "seed, published, off, or a file").default("seed"))
     .addOption(new Option("--wire <profile>", "wire profile, as of serve").default("seed"))
-    .addOption(new Option("--market <market>", "simulated, empty, or a scenario file").default("simulated"))
+    .addOption(
+      new Option(
+        "--market <market>",
+        "simulated, empty, follow=EXCHANGE, replay=FOLDER, or a scenario file",
+      ).default("simulated"),
+    )
     .addOption(
       new Option("--seed <n>", "what everything random is drawn from (default: the scenario's, or 1)"),
     )
@@ -147,8 +153,9 @@ async function run(
   let report: RunReport;
   let started: Venue | undefined;
   try {
-    started = await start(options, { hosts, accounts, clock: fast?.clock }, terminal);
-    announce({ venue: started, hosts, guarding, speed: fast?.speed, terminal });
+    const { venue, market } = await start(options, { hosts, accounts, clock: fast?.clock }, terminal);
+    started = venue;
+    announce({ venue, market, hosts, guarding, speed: fast?.speed, terminal });
     const running = await runOn({
       venue: started,
       command,
@@ -236,7 +243,7 @@ function guardingOf(isUnguarded: boolean): Guarding {
 
 /** Faster time, where it is asked for: tested, and its clock made. */
 function fastOf(
-  { speed, from, clock }: RunCommandOptions,
+  { speed, from, clock, market }: RunCommandOptions,
   command: readonly string[],
   given: Readonly<Record<string, string | undefined>>,
 ): RunOptions["fast"] {
@@ -249,6 +256,12 @@ function fastOf(
     throw usage(`--speed must be a number above 0 and at most ${RUN_SPEED_MAX}, got '${speed}'`);
   if (clock !== undefined && clock !== "wall")
     throw usage(`--speed runs the host's clock, which --clock ${clock} does not follow`);
+  if (market.startsWith("follow="))
+    throw usage(
+      "--speed: a followed exchange goes on at its own pace; --market replay=FOLDER plays what was recorded of one",
+    );
+  if (market.startsWith("replay=") && from === undefined)
+    throw usage("--speed with --market replay needs --from, a date that its files hold, such as 2026-01-05");
   const startMs = from === undefined ? systemClock.wallMs() : Date.parse(from);
   if (!(startMs >= EARLIEST_MS && startMs < LATEST_MS))
     throw usage(
@@ -276,14 +289,14 @@ async function start(
   given: RunCommandOptions,
   { hosts: hostNames, accounts, clock }: VenueOfRun,
   terminal: Terminal,
-): Promise<Venue> {
+): Promise<{ readonly venue: Venue; readonly market: string }> {
   const { from: _, speed: __, ...asked } = given; // `serve` has other options of these names
   const inTime = clock === undefined ? asked : { ...asked, clock: "wall" };
   const { accounts: demo, ...options } = await venueOptions({ ...SERVE_DEFAULTS, ...inTime });
   await checkPort(options.host!, options.port!);
   const progress = new Progress(terminal);
   try {
-    return await startVenue({
+    const venue = await startVenue({
       ...options,
       accounts: accounts ?? demo ?? [],
       hostNames,
@@ -291,6 +304,7 @@ async function start(
       onHalt: (reason) => terminal.err(`the venue halted: ${reason.message}\n`),
       onProgress: (step, share) => progress.update(step, share),
     });
+    return { venue, market: marketText(options) };
   } finally {
     progress.end();
   }
@@ -298,16 +312,18 @@ async function start(
 
 interface Announcement {
   readonly venue: Venue;
+  /** Where its prices come from. */
+  readonly market: string;
   readonly hosts: readonly string[];
   readonly guarding: Guarding;
   readonly speed: number | undefined;
   readonly terminal: Terminal;
 }
 
-function announce({ venue, hosts, guarding, speed, terminal }: Announcement): void {
+function announce({ venue, market, hosts, guarding, speed, terminal }: Announcement): void {
   const isGuarded = guarding !== "unguarded";
   const stands = hosts.length === 0 ? "" : `, and to the program ${hosts.join(", ")}`;
-  terminal.err(`The venue is ${venue.baseUrl}/${stands}. Prices are simulated.\n`);
+  terminal.err(`The venue is ${venue.baseUrl}/${stands}.\nMarket: ${market}.\n`);
   if (speed !== undefined)
     terminal.err(
       `Time passes ${speed} times as fast, for the venue and the program, from ${new Date(venue.engine.now()).toISOString()}.\n`,

@@ -55,7 +55,8 @@ export function banner({ venue, options, downMs, symbol, isColoured }: BannerFac
   ].join("\n");
 }
 
-function marketText({ market }: VenueOptions): string {
+/** Where prices come from, and whose the book is. */
+export function marketText({ market }: Pick<VenueOptions, "market">): string {
   const prices = "prices are simulated, not those of any market";
   if (market === "simulated") return `${prices}; house accounts quote and trade`;
   if (market === "empty") return `${prices}; the book is the clients' own`;
