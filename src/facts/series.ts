@@ -49,21 +49,6 @@ export function quantile(sorted: Series, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/**
- * Excess kurtosis, how much more lies far out than in a normal distribution: the fourth moment over the squared
- * second, less three.
- */
-export function excessKurtosis(series: Series): number {
-  const middle = mean(series);
-  let [second, fourth] = [0, 0];
-  for (let i = 0; i < series.length; i++) {
-    const square = (series[i]! - middle) ** 2;
-    second += square;
-    fourth += square * square;
-  }
-  return second === 0 ? 0 : (series.length * fourth) / (second * second) - 3;
-}
-
 /** Hill's exponent of a power tail, from the largest `share` of the values; a larger exponent is a thinner tail. */
 export function tailExponent(values: Series, share: number): number {
   const sorted = ascending(values);
