@@ -14,9 +14,13 @@ export class StandingQuotes {
   readonly prices: Ticks[] = [];
   readonly slots: OrderSlot[] = [];
   readonly ids: OrderId[] = [];
-  /** Of the look under way: the levels at which a quote is missing, best first, and the place made for each. */
+  /**
+   * Of the look under way: the levels at which a quote is missing, best first, and the place made for each. So many as
+   * are counted; the arrays keep their room from look to look.
+   */
   readonly missing: number[] = [];
   readonly places: number[] = [];
+  missingCount = 0;
   /** Of the look under way: how many levels the front has, 0 where none stands behind it; whether one stands at the level to be changed. */
   frontLevels = 0;
   changes = false;
@@ -64,15 +68,15 @@ export class StandingQuotes {
 
   /** Makes the {@link places} of what is missing among these prices. */
   makePlaces(wanted: Rungs): void {
-    const { prices, slots, ids, missing, places, isBid } = this;
+    const { prices, slots, ids, missing, missingCount, places, isBid } = this;
     let from = slots.length - 1;
-    for (let i = 0; i < missing.length; i++) {
+    for (let i = 0; i < missingCount; i++) {
       prices.push(NONE);
       slots.push(NONE);
       ids.push(NONE);
     }
     let to = slots.length - 1;
-    for (let i = 0; i < missing.length; i++) {
+    for (let i = 0; i < missingCount; i++) {
       const price = wanted.at(missing[i]!);
       for (; from >= 0 && (isBid ? prices[from]! > price : prices[from]! < price); from--)
         this.put(to--, prices[from]!, slots[from]!, ids[from]!);
@@ -84,7 +88,8 @@ export class StandingQuotes {
   /** Keeps those that a caller wants. */
   filter(isKept: (slot: OrderSlot, id: OrderId) => boolean): void {
     this.settledTouch = NONE;
-    for (const [at, slot] of this.slots.entries()) if (!isKept(slot, this.ids[at]!)) this.empty(at);
+    const { slots, ids } = this;
+    for (let at = 0; at < slots.length; at++) if (!isKept(slots[at]!, ids[at]!)) this.empty(at);
     this.sweep();
   }
 

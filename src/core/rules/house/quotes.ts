@@ -87,31 +87,33 @@ function compareSide(
   const standing = market.standing[side]!;
   const { prices, slots, missing } = standing;
   const frontEnd = ladder.frontEnd(side);
-  const mayGo = (price: Ticks) => isWhole || isBetter(side, price, frontEnd);
-  const takeOut = (at: number) => {
-    unwanted.push(slots[at]!);
-    standing.empty(at);
-  };
   let at = prices.length - 1;
-  missing.length = 0;
+  standing.missingCount = 0;
   standing.frontLevels = 0;
   standing.changes = false;
   for (let level = 0; level < LEVELS_MAX || (isWhole && at >= 0); level++) {
     const price = rungs.at(level);
     if (!ladder.isWithin(side, price)) break;
-    for (; at >= 0 && isBetter(side, prices[at]!, price); at--) if (mayGo(prices[at]!)) takeOut(at);
+    for (; at >= 0 && isBetter(side, prices[at]!, price); at--) {
+      if (!isWhole && !isBetter(side, prices[at]!, frontEnd)) continue;
+      unwanted.push(slots[at]!);
+      standing.empty(at);
+    }
     if (at >= 0 && prices[at] === price) {
       if (level === changed) standing.changes = true;
-      else if (!mayGo(price)) {
+      else if (!isWhole && !isBetter(side, price, frontEnd)) {
         // Behind the front nothing is looked at until the next whole look.
         standing.frontLevels = level + 1;
         break;
       }
       // Somebody else may have ordered more for a maker at the same price.
       while (at >= 0 && prices[at] === price) at--;
-    } else if (level < LEVELS_MAX) missing.push(level);
+    } else if (level < LEVELS_MAX) missing[standing.missingCount++] = level;
   }
-  for (; at >= 0 && mayGo(prices[at]!); at--) takeOut(at);
+  for (; at >= 0 && (isWhole || isBetter(side, prices[at]!, frontEnd)); at--) {
+    unwanted.push(slots[at]!);
+    standing.empty(at);
+  }
   standing.sweep();
 }
 
@@ -131,7 +133,7 @@ function completeSide(
   let toChange = standing.changes;
   let isComplete = true;
   standing.makePlaces(rungs);
-  for (let i = 0; i < missing.length; i++) {
+  for (let i = 0; i < standing.missingCount; i++) {
     const level = missing[i]!;
     if (toChange && changed < level) {
       toChange = false;
