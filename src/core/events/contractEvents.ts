@@ -44,6 +44,7 @@ export function contractListed(s: State, event: Recorded<"contractListed">): voi
   contract.fundingDue = nextSettlement(contract.terms, s.time);
   assert(event.contract === s.contracts.length, "contracts are counted as they are listed");
   s.contracts.push(contract);
+  s.contractClockChanged();
   s.contractBySymbol.set(event.symbol, event.contract);
   s.holdingOf.push(new Map());
   encode(eventLayouts.contractListed, event, s.events, s.index);
@@ -53,17 +54,22 @@ export function contractChanged(s: State, event: Recorded<"contractChanged">): v
   const contract = s.contracts[event.contract];
   contract.changeTerms(termsOf(event));
   contract.fundingDue = nextSettlement(contract.terms, s.time);
+  s.contractClockChanged();
+  s.house.indexesMoved = true;
   for (const holding of s.holdingOf[event.contract].values()) resolveRates(s, holding);
   encode(eventLayouts.contractChanged, event, s.events, s.index);
 }
 
 export function contractStatusChanged(s: State, event: Recorded<"contractStatusChanged">): void {
   s.contracts[event.contract].status = event.status;
+  s.contractClockChanged();
+  s.house.indexesMoved = true;
   writeContractStatusChanged(s.events, s.index, event);
 }
 
 export function delistingSet(s: State, event: Recorded<"delistingSet">): void {
   s.contracts[event.contract].delistingDue = event.due;
+  s.contractClockChanged();
   writeDelistingSet(s.events, s.index, event);
 }
 
@@ -71,6 +77,7 @@ export function indexChanged(s: State, event: Recorded<"indexChanged">): void {
   const { contract, points } = event;
   assert(points > 0 && Number.isSafeInteger(points), "an index is more than 0, and exact");
   s.contracts[contract].indexPoints = points;
+  s.house.indexesMoved = true;
   writeIndexChanged(s.events, s.index, event);
 }
 
@@ -93,6 +100,7 @@ export function markChanged(s: State, event: Recorded<"markChanged">): void {
   const { contract, points } = event;
   assert(points > 0 && Number.isSafeInteger(points), "a mark is more than 0, and exact");
   s.contracts[contract].markPoints = points;
+  s.house.indexesMoved = true;
   s.deleveraging = undefined;
   writeMarkChanged(s.events, s.index, event);
 }
@@ -108,21 +116,21 @@ export function timeAdvanced(s: State, event: Recorded<"timeAdvanced">): void {
   const premiums = divFloor(time, PREMIUM_SAMPLE_MS) - divFloor(s.time, PREMIUM_SAMPLE_MS);
   assert(seconds >= 0 && premiums >= 0, "market time never decreases");
   s.time = time;
-  for (const contract of s.contracts) {
-    if (contract.held === 1) continue;
-    if (seconds > 0) {
-      const basis = contract.basisNow();
-      if (basis !== undefined) {
-        contract.basis.push(basis, Math.min(seconds, BASIS_SAMPLES));
-        contract.exponentialBasis = averaged(contract, basis, seconds);
-      }
-    }
-    if (premiums > 0) {
-      const premium = contract.premiumNow();
-      if (premium !== undefined) contract.premium.push(premium, premiums);
-    }
-  }
+  if (seconds > 0) for (const contract of s.contracts) sample(contract, seconds, premiums);
   writeTimeAdvanced(s.events, s.index, event);
+}
+
+/** Takes so many samples of a contract's present state; a premium is due at some of the seconds only. */
+function sample(contract: Contract, seconds: number, premiums: number): void {
+  if (contract.held === 1) return;
+  const basis = contract.basisNow();
+  if (basis !== undefined) {
+    contract.basis.push(basis, Math.min(seconds, BASIS_SAMPLES));
+    contract.exponentialBasis = averaged(contract, basis, seconds);
+  }
+  if (premiums === 0) return;
+  const premium = contract.premiumNow();
+  if (premium !== undefined) contract.premium.push(premium, premiums);
 }
 
 /** The exponential average after `seconds` samples of `basis`; 0 where no rule asks for it. */
@@ -146,7 +154,9 @@ function isSettled(contract: Contract, basis: Points): boolean {
 /** A source of a contract's index reported. */
 export function priceReported(s: State, event: Recorded<"priceReported">): void {
   const { source, points, weight } = event;
-  s.contracts[event.contract].sources.set(source, { source, points, weight, time: s.time });
+  const { sources } = s.contracts[event.contract];
+  if (sources.size === 0) s.contractClockChanged();
+  sources.set(source, { source, points, weight, time: s.time });
   writePriceReported(s.events, s.index, event);
 }
 
@@ -154,6 +164,7 @@ export function markRuleChanged(s: State, event: Recorded<"markRuleChanged">): v
   const contract = s.contracts[event.contract];
   contract.markRule = fieldsOf(markRuleFields, event);
   contract.exponentialBasis = contract.basis.mean() * MICRO;
+  s.contractClockChanged();
   writeMarkRuleChanged(s.events, s.index, event);
 }
 
@@ -161,8 +172,13 @@ export function markRuleChanged(s: State, event: Recorded<"markRuleChanged">): v
  * A time before which no sample is due, found at no cost: the next whole second; or now, where an index has sources.
  */
 export function noSampleBefore(s: State): TimeMs {
-  for (const contract of s.contracts) if (contract.sources.size > 0) return s.time;
-  return (divFloor(s.time, SAMPLE_MS) + 1) * SAMPLE_MS;
+  for (const contract of s.contractClock.moving) if (contract.sources.size > 0) return s.time;
+  return nextSecond(s);
+}
+
+/** When samples are taken next. */
+export function nextSecond({ time }: State): TimeMs {
+  return (divFloor(time, SAMPLE_MS) + 1) * SAMPLE_MS;
 }
 
 /**
@@ -175,7 +191,7 @@ export function nextSampleDue(s: State): TimeMs {
     if (contract.sources.size > 0) due = Math.min(due, silentFrom(contract.sources.values(), s.time));
     const basis = contract.basisNow();
     if (basis !== undefined && !isSettled(contract, basis)) {
-      due = Math.min(due, (divFloor(s.time, SAMPLE_MS) + 1) * SAMPLE_MS);
+      due = Math.min(due, nextSecond(s));
     }
   }
   return due;

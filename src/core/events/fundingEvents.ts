@@ -70,5 +70,6 @@ export function fundingTurned(
   });
   contract.fundingRate = rate;
   contract.fundingDue = due;
+  s.contractClockChanged();
   contract.premium.clear();
 }

@@ -47,8 +47,9 @@ export type HouseActed = Recorded<"houseActed">;
 
 /** An act is over: what the house remembers of it. */
 export function houseActed(s: State, event: HouseActed): void {
-  s.house.get(event.contract)!.remember(event);
-  s.house.acted();
+  const market = s.house.get(event.contract)!;
+  market.remember(event);
+  s.house.acted(market);
   writeHouseActed(s.events, s.index, event);
 }
 

@@ -12,12 +12,12 @@ import { accountId } from "../data/units/kinds.ts";
 import type { TimeMs } from "../data/units/units.ts";
 import { assert } from "../data/units/units.ts";
 import { doubleAt } from "../data/units/words.ts";
-import { nextSampleDue, noSampleBefore, timeAdvanced } from "../events/contractEvents.ts";
+import { nextSampleDue, nextSecond, noSampleBefore, timeAdvanced } from "../events/contractEvents.ts";
 import { commandRejected } from "../events/venueEvents.ts";
 import { checkMargins } from "../events/watch.ts";
 import { refreshIndex } from "../rules/contract/administer.ts";
-import { endNotice, nextDelisting } from "../rules/contract/delist.ts";
-import { endPeriod, periodEnd } from "../rules/funding/settleFunding.ts";
+import { endNotice } from "../rules/contract/delist.ts";
+import { endPeriod } from "../rules/funding/settleFunding.ts";
 import { actHouse, followIndexes, houseDue, skipLate } from "../rules/house/act.ts";
 import { actedCommand } from "../rules/operator/act.ts";
 import { answer } from "./answer.ts";
@@ -188,9 +188,7 @@ export class Exchange {
   private nextSettlement(): TimeMs {
     const { s } = this;
     const delayed = s.delayed.size > 0 ? s.orders.heapKey[s.delayed.peek()] : Number.POSITIVE_INFINITY;
-    let funding = Number.POSITIVE_INFINITY;
-    for (const contract of s.contracts) funding = Math.min(funding, periodEnd(contract));
-    return Math.min(delayed, funding, nextDelisting(s));
+    return Math.min(delayed, s.contractClock.due);
   }
 
   /** Answers from the state as it is. */
@@ -260,10 +258,14 @@ export class Exchange {
 
   private advance(time: TimeMs): void {
     const { s } = this;
+    // Between two samples a mark stands still unless time itself moves it: whatever else it is made of has moved it at once.
+    const samples = time >= nextSecond(s);
     timeAdvanced(s, { time });
-    for (const contract of s.contracts) refreshIndex(s, contract);
-    for (const contract of s.contracts) endPeriod(s, contract);
-    for (const contract of s.contracts) endNotice(s, contract);
+    for (const contract of samples ? s.contracts : s.contractClock.moving) refreshIndex(s, contract);
+    if (s.contractClock.due <= time) {
+      for (const contract of s.contracts) endPeriod(s, contract);
+      for (const contract of s.contracts) endNotice(s, contract);
+    }
     followIndexes(s);
   }
 

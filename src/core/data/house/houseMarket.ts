@@ -42,6 +42,8 @@ export class HouseMarket {
   runSide = 0;
   runLeft = 0;
 
+  /** Its place among all markets. Derived. */
+  place = 0;
   /** By side: where quotes are wanted, and those that rest. Derived. */
   readonly rungs: readonly [Rungs, Rungs];
   readonly standing: readonly [StandingQuotes, StandingQuotes] = [

@@ -6,6 +6,7 @@ import {
   INSURANCE_ACCOUNT,
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
+import { ContractClock } from "../contract/contractClock.ts";
 import { RecordBuffer } from "../encoding/layout.ts";
 import { HouseMarkets } from "../house/houseMarkets.ts";
 import type { Latency } from "../latency/latency.ts";
@@ -136,6 +137,8 @@ export class State {
 
   readonly contracts = listBy<ContractIndex, Contract>();
   readonly contractBySymbol = new Map<string, ContractIndex>();
+  /** Made when somebody asks, undefined once it may be another. Derived. */
+  private clock: ContractClock | undefined;
   readonly accounts = new Accounts();
   readonly holdings = new Holdings();
   /** The holding of an account in a contract: one map per contract, keyed by account. */
@@ -219,6 +222,17 @@ export class State {
     }
     assert(accounts.top === FIRST_USER_ACCOUNT, "user accounts follow the system accounts");
     assert(entries.count === 3, "a system account has one entry");
+  }
+
+  /** What the passing of time does to the contracts as they are. */
+  get contractClock(): ContractClock {
+    this.clock ??= new ContractClock(this.contracts);
+    return this.clock;
+  }
+
+  /** Something changed that the clock of the contracts is made of: a due time, a status, a mark's rule, whether there are sources. */
+  contractClockChanged(): void {
+    this.clock = undefined;
   }
 
   /** The place in its frame of the command that executes. */

@@ -1,6 +1,7 @@
 import { CONTRACT_DELISTED, INSURANCE_ACCOUNT, SHARED } from "../../data/codes.ts";
 import type { MarginTerms } from "../../data/contract/brackets.ts";
 import type { Contract } from "../../data/contract/contract.ts";
+import { periodEnd } from "../../data/contract/contractClock.ts";
 import type { Legs } from "../../data/margin/maintenance.ts";
 import { chargesOf, maintenance } from "../../data/margin/maintenance.ts";
 import type { State } from "../../data/state/state.ts";
@@ -16,7 +17,6 @@ import {
   standingOfIsolated,
   standingOfShared,
 } from "../../events/standing.ts";
-import { periodEnd } from "../../rules/funding/settleFunding.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
 import { inPool, whole } from "./part.ts";

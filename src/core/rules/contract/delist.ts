@@ -7,6 +7,7 @@ import {
   ORIGIN_SETTLEMENT,
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
+import { noticeEnd } from "../../data/contract/contractClock.ts";
 import { isolatedWallet } from "../../data/margin/available.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
@@ -14,7 +15,6 @@ import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { closingActionOf } from "../../data/tables/orders.ts";
 import type { OrderSlot, PositionSlot } from "../../data/units/kinds.ts";
-import type { TimeMs } from "../../data/units/units.ts";
 import { assert, NONE } from "../../data/units/units.ts";
 import { contractStatusChanged, delistingSet } from "../../events/contractEvents.ts";
 import { orderEnded } from "../../events/orderEvents.ts";
@@ -46,16 +46,9 @@ export function delistContract(s: State, { contract: index, at }: Body<"delistCo
   return true;
 }
 
-/** When the notice of the next contract ends; Infinity if none runs. */
-export function nextDelisting(s: State): TimeMs {
-  let due = Number.POSITIVE_INFINITY;
-  for (const { delistingDue } of s.contracts) if (delistingDue > 0) due = Math.min(due, delistingDue);
-  return due;
-}
-
 /** Settles the contract if its notice is over. */
 export function endNotice(s: State, contract: Contract): void {
-  if (contract.delistingDue > 0 && contract.delistingDue <= s.time) settleDelisting(s, contract);
+  if (noticeEnd(contract) <= s.time) settleDelisting(s, contract);
 }
 
 /**

@@ -1,5 +1,6 @@
-import { CONTRACT_DELISTED, INSURANCE_ACCOUNT, ISOLATED, LONG } from "../../data/codes.ts";
+import { INSURANCE_ACCOUNT, ISOLATED, LONG } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
+import { periodEnd } from "../../data/contract/contractClock.ts";
 import { sourceRateOf } from "../../data/contract/sourceRate.ts";
 import { fundingRateOf, nextSettlement } from "../../data/funding/fundingRate.ts";
 import type { CommandOf } from "../../data/messages/command.ts";
@@ -16,11 +17,6 @@ import { spareOf, standingOfIsolated } from "../../events/standing.ts";
 
 /** A settlement later than this is skipped: the venue was down, and nobody could act on the rate. */
 export const FUNDING_LATE_MAX_MS = 60_000;
-
-/** When the contract's running period ends; never, once it is delisted. */
-export function periodEnd(contract: Contract): TimeMs {
-  return contract.status === CONTRACT_DELISTED ? Number.POSITIVE_INFINITY : contract.fundingDue;
-}
 
 /** Ends the contract's period if it is over: pays its rate, fixes the next one. */
 export function endPeriod(s: State, contract: Contract): void {

@@ -90,7 +90,7 @@ const MOOD_SWING = 550;
 
 /** When the house acts next; Infinity where there is none. */
 export function houseDue(s: State): TimeMs {
-  return s.house.first()?.due ?? Number.POSITIVE_INFINITY;
+  return s.house.due;
 }
 
 /** Runs one act: the earliest that is due, and of several due at once that of the first contract. */
@@ -118,6 +118,8 @@ export function actHouse(s: State): void {
  * and before the orders that the price triggers.
  */
 export function followIndexes(s: State): void {
+  if (!s.house.indexesMoved) return;
+  s.house.indexesMoved = false;
   for (const market of s.house.all) {
     const contract = s.contracts[market.rule.contract]!;
     if (contract.indexPoints === market.index || !isOpen(contract)) continue;
@@ -127,6 +129,7 @@ export function followIndexes(s: State): void {
 
 /** Skips what fell due while the venue was down: the house acts again from now on. */
 export function skipLate(s: State, time: TimeMs): void {
+  if (time - s.house.due <= HOUSE_LATE_MAX_MS) return;
   for (const market of s.house.all) {
     if (time - market.due <= HOUSE_LATE_MAX_MS) continue;
     houseActed(s, { ...progressOf(market), quoteDue: time, tradeDue: time });
