@@ -33,13 +33,8 @@ export class OrderPages {
     const { account, contract, limit, offset = 0, endedBy } = query;
     const filterKeys = filterKeysOf(query.family, query.action);
     const [low, high] = this.#idBounds(query);
-    let { sql, parameters } = selection(account, contract, filterKeys, low, high);
-    if (endedBy !== undefined) {
-      // Orders that ended later are left out row by row: no index tells them apart.
-      sql = `SELECT id FROM (${sql} ORDER BY id DESC) AS found
-        CROSS JOIN orders AS e ON e.account = ? AND e.order_id = found.id WHERE e.ended_seq <= ?`;
-      parameters = [...parameters, account, endedBy];
-    }
+    const all = selection(account, contract, filterKeys, low, high);
+    const { sql, parameters } = endedBy === undefined ? all : endedIn(all, account, "<=", endedBy);
     const rows = this.#statements.all(
       `SELECT ${columns} FROM (${sql} ORDER BY id DESC LIMIT ? OFFSET ?) AS page
        LEFT JOIN orders AS o ON o.account = ? AND o.order_id = page.id ORDER BY page.id DESC`,
@@ -60,7 +55,7 @@ export class OrderPages {
     const ids = rows.map((row) => row[0] as number);
     const lowest = rows.length > limit ? ids.at(-1)! : query.from === undefined ? 0 : low;
     const highest = offset > 0 ? (ids[0] ?? this.#behind(query, high)) : this.#behind(query, high);
-    this.#prove({ account, contract, filterKeys, low: lowest, high: highest }, ids);
+    this.#prove({ account, contract, filterKeys, low: lowest, high: highest }, { ids, endedBy });
     const isBounded =
       query.from !== undefined || query.to !== undefined || (endedBy ?? query.before) !== undefined;
     return {
@@ -125,7 +120,7 @@ export class OrderPages {
 
   /**
    * Checks that the spans from `low` to `high` hold as many orders as were counted, and that those of a page follow
-   * each other.
+   * each other, but for orders that ended later than the page is of.
    *
    * @returns how many
    * @throws DamageError
@@ -138,7 +133,7 @@ export class OrderPages {
       readonly low: number;
       readonly high: number;
     },
-    page?: readonly number[],
+    page?: { readonly ids: readonly number[]; readonly endedBy: number | undefined },
   ): number {
     const { account, contract, filterKeys, low, high } = of;
     const [from, to] = [spanOf(low), spanOf(high)];
@@ -150,16 +145,22 @@ export class OrderPages {
         for (const row of rows) written += row[4] as number;
       }
     }
-    const { sql, parameters } = selection(account, contract, filterKeys, idsOf(from)[0], idsOf(to)[1]);
+    const all = selection(account, contract, filterKeys, idsOf(from)[0], idsOf(to)[1]);
     // Read in the same way as the page, so that an index that misleads one misleads the other too.
-    const found =
-      page === undefined
-        ? this.#statements.first(`SELECT count(*) FROM (${sql})`, ...parameters)![0]!
-        : lengthAround(
-            page,
-            this.#statements.all(`${sql} ORDER BY id DESC`, ...parameters).flat() as number[],
-            this.#ends(account),
-          );
+    const idsIn = ({ sql, parameters }: Selection): number[] =>
+      this.#statements.all(`${sql} ORDER BY id DESC`, ...parameters).flat() as number[];
+    let found: number;
+    if (page === undefined) {
+      found = this.#statements.first(`SELECT count(*) FROM (${all.sql})`, ...all.parameters)![0]!;
+    } else if (page.endedBy === undefined) {
+      found = lengthAround(page.ids, idsIn(all), this.#ends(account));
+    } else {
+      const [past, later] = [
+        idsIn(endedIn(all, account, "<=", page.endedBy)),
+        idsIn(endedIn(all, account, ">", page.endedBy)),
+      ];
+      found = lengthAround(page.ids, past, this.#ends(account)) + later.length;
+    }
     if (found === written) return written;
     throw new DamageError(`orders of ${account}: not ${written} whole rows from id ${low} to ${high}`);
   }
@@ -249,14 +250,29 @@ function filterKeysOf(family: OrderFamily, action: number | undefined): number[]
   return filterKeys;
 }
 
-/** The ids that a filter selects: a query still to be ordered and limited. */
+/** A query of ids, still to be ordered and limited. */
+interface Selection {
+  readonly sql: string;
+  readonly parameters: readonly number[];
+}
+
+/** Those of the selected orders that had ended by a command, or that ended later. Found row by row: no index tells them apart. */
+function endedIn({ sql, parameters }: Selection, account: number, when: "<=" | ">", seq: number): Selection {
+  return {
+    sql: `SELECT id FROM (${sql} ORDER BY id DESC) AS found
+      CROSS JOIN orders AS e ON e.account = ? AND e.order_id = found.id WHERE e.ended_seq ${when} ?`,
+    parameters: [...parameters, account, seq],
+  };
+}
+
+/** The ids that a filter selects. */
 function selection(
   account: number,
   contract: number | undefined,
   filterKeys: readonly number[],
   low: number,
   high: number,
-): { sql: string; parameters: number[] } {
+): Selection {
   if (contract === undefined && filterKeys.length === FILTER_KEYS) {
     return {
       sql: "SELECT order_id AS id FROM orders WHERE account = ? AND order_id BETWEEN ? AND ?",
