@@ -45,10 +45,16 @@ export function insideVenue(seed = 1, folded?: State): Driver {
 }
 
 /** Opens an account of the house. @param units what it is given, in whole units; @param leverage in hundredths */
-export function openHouseAccount(venue: Driver, name: string, units: number, leverage: number): number {
+export function openHouseAccount(
+  venue: Driver,
+  name: string,
+  units: number,
+  leverage: number,
+  contract = 0,
+): number {
   const id = venue.accept({ type: "openAccount", kind: ACCOUNT_HOUSE, name }).id;
   venue.deposit(id, units);
-  venue.leverage(id, leverage, leverage, SHARED);
+  venue.leverage(id, leverage, leverage, SHARED, contract);
   return id;
 }
 

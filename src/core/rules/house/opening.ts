@@ -1,4 +1,11 @@
-import { BUY, KIND_AGREEMENT, OPEN_LONG, OPEN_SHORT, ORIGIN_OPENING } from "../../data/codes.ts";
+import {
+  BUY,
+  CONTRACT_TRADING,
+  KIND_AGREEMENT,
+  OPEN_LONG,
+  OPEN_SHORT,
+  ORIGIN_OPENING,
+} from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { Draws } from "../../data/house/draws.ts";
 import type { HouseMarket } from "../../data/house/houseMarket.ts";
@@ -27,10 +34,10 @@ interface Begun {
 /**
  * The crowd was there before the venue was: a member that holds nothing takes over a position as large as in the
  * middle of a day, longs from shorts at the mark, settled by value. It makes no price and no volume, only open
- * interest. What one side has more than the other is left out.
+ * interest. What one side has more than the other is left out. Where a contract does not trade nobody opens anything, the crowd neither.
  */
 export function openCrowd(s: State, market: HouseMarket, contract: Contract): void {
-  if (contract.markPoints === 0) return;
+  if (contract.markPoints === 0 || contract.status !== CONTRACT_TRADING) return;
   const price = markTick(contract.markPoints);
   const draws = new Draws().of(market.seed, market.acts);
   const sides: readonly [Begun[], Begun[]] = [[], []];
