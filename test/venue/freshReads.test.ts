@@ -67,6 +67,7 @@ async function agree(venue: Venue, account: number, told: Told): Promise<void> {
 async function agreeOnTheWire(client: Client, told: Told): Promise<void> {
   const [known, ended] = [[...told.orders], new Set([...told.ended.keys()].map(String))];
   const history = await client.get("order/history?pageSize=100");
+  expect(history.status, history.text).toBe(200);
   const all = history.body as { order_id: string; status: string }[];
   const listed = all.map(({ order_id }) => order_id);
   expect(new Set(listed).size).toBe(listed.length);
