@@ -1,0 +1,52 @@
+import type { CommandLog, LogHead } from "./commandLog.ts";
+import type { SnapshotStore } from "./snapshotStore.ts";
+
+/**
+ * A command log that several nodes share: one of them appends, all of them read.
+ *
+ * Who may append is decided by the epoch that every append carries: `acquire` makes the epoch of the lease that this
+ * node holds the log's, in a commit of its own, after which everything read is replicated and every append of an older
+ * epoch touches nothing. The lease decides only when a node tries; that two nodes never both append is the epoch's doing.
+ */
+export interface SharedLog extends CommandLog {
+  /** Looks where the log stands now; `head()` says so from then on. Rows beyond it may not be durable yet. */
+  refresh(): Promise<LogHead>;
+  readonly lease: Lease;
+  /** Snapshots that a new node starts from. */
+  readonly snapshots: SnapshotStore;
+}
+
+/** A node, as the others know it. */
+export interface NodeAddress {
+  /** Unique for each start of a node. */
+  readonly node: string;
+  /** Where its peers reach it, `host:port`. */
+  readonly address: string;
+}
+
+/** Who leads, as the store sees it. */
+export interface LeaseState {
+  /** 0 before the first. */
+  readonly epoch: number;
+  readonly holder: NodeAddress | undefined;
+  /** How long the holder keeps it from now on, by the store's clock; 0: anybody may take it. */
+  readonly leftMs: number;
+  /** The store's clock when it answered, Unix ms. */
+  readonly storeTime: number;
+  /** What the last holder left for the next one (market clock), opaque to the store. */
+  readonly note: string;
+}
+
+/**
+ * The right to try to lead, for a time that the store's clock measures. Its durations are the store's; a holder counts its
+ * own on its monotonic clock from before a call was sent.
+ */
+export interface Lease {
+  look(): Promise<LeaseState>;
+  /** Takes it under the next epoch if nobody holds it; the state returned says who has it now. */
+  take(candidate: NodeAddress, forMs: number): Promise<LeaseState>;
+  /** Prolongs it; the state returned names another holder or epoch if it was lost. */
+  renew(epoch: number, forMs: number, note: string): Promise<LeaseState>;
+  /** Gives it back, so that another node leads at once. */
+  release(epoch: number): Promise<void>;
+}
