@@ -8,7 +8,8 @@ export type LogErrorReason =
   | "closed" // the log was closed
   | "trimmed" // the frames asked for are no longer held
   | "damaged" // stored bytes are not what was written
-  | "behind" // the log ends before a sequence number known to be durable
+  | "behind" // acknowledged data is missing: the log ends before a command known to be durable, or holds others up to it
+  | "unreachable" // contact with the log's store is lost; ask again
   | "unsupported"; // written by a format version this program does not know
 
 /** A refusal of the journal; the message says where, why, and what an operator can do. */

@@ -1,0 +1,56 @@
+import type { LogHead } from "../commandLog.ts";
+import type { Lease } from "../sharedLog.ts";
+import type { SnapshotStore } from "../snapshotStore.ts";
+
+/**
+ * Where the frames of a shared log are kept, for `FencedLog` to reason over: rows, a fence, a lease. One instance is one node's way there.
+ *
+ * Every call may end in `ContactLost`: whether it happened is not known then. A store never repeats a call by itself.
+ */
+export interface LogStore {
+  /** What and where it is, for messages: `the log in postgres://…`. */
+  readonly where: string;
+  readonly lease: Lease;
+  readonly snapshots: SnapshotStore;
+  /**
+   * Raises the fence to `epoch` in a durable commit, also when it stands there already, and tells where the log stood right after:
+   * all that was stored before is durable then. `undefined`, and nothing changed, when the fence is higher.
+   */
+  fence(epoch: number, known: number): Promise<StoredHead | undefined>;
+  /** Stores a frame in one durable step if the fence is at `epoch` and the log ends where the frame begins; else false, nothing changed. */
+  append(epoch: number, frame: StoredFrame): Promise<boolean>;
+  /** Where the log stands, as far as everybody may know. @param known a command before which the caller knows the log */
+  head(known: number): Promise<StoredHead>;
+  /**
+   * Stored frames in order, from the one that holds command `from`, of those that begin before `until`: at least one if there is any, and no more
+   * than `FRAMES_PAGE_BYTES` or that one.
+   */
+  frames(from: number, until: number): Promise<readonly Uint8Array[]>;
+  /** Lets go of frames before command `firstSeq`, which begins one; says so durably before anything is deleted. */
+  trim(firstSeq: number): Promise<void>;
+  /** Ends all contact. Calls under way end in `ContactLost`. */
+  close(): Promise<void>;
+}
+
+/** What a page of frames may hold. */
+export const FRAMES_PAGE_BYTES = 4 * 1024 * 1024;
+
+export interface StoredHead extends LogHead {
+  /** The hash that the frame at `known` says the one before it has; `undefined` when no frame begins there. */
+  readonly link: Uint8Array | undefined;
+}
+
+/** A frame's stored bytes, and what a store keeps beside them. */
+export interface StoredFrame {
+  readonly bytes: Uint8Array;
+  readonly firstSeq: number;
+  readonly nextSeq: number;
+  readonly time: number;
+  /** SHA-256 of the bytes. */
+  readonly hash: Uint8Array;
+}
+
+/** A call got no answer: it may have happened, or may still happen. */
+export class ContactLost extends Error {
+  override readonly name = "ContactLost";
+}

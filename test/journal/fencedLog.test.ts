@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { SeededRng } from "../../src/host/seededRng.ts";
+import type { FencedLog } from "../../src/journal/fenced/fencedLog.ts";
+import { ContactLost } from "../../src/journal/fenced/logStore.ts";
+import { SimulatedClock } from "../host/simulatedClock.ts";
+import { frameText, randomFrame, readAll } from "../simulation/journalFrames.ts";
+import { ArrivesLate, MemoryLogStore, type StoreCall } from "./memoryLogStore.ts";
+
+/** What a log that nodes share does when contact is lost, at each point of an append. */
+
+const refusal = (reason: string) => expect.objectContaining({ name: "LogError", reason });
+const rng = new SeededRng(1);
+const frame = (count = 1) => ({ ...randomFrame(rng, 300), count });
+
+async function bed() {
+  const clock = new SimulatedClock({ seed: 1 });
+  const store = new MemoryLogStore({ clock, format: 1 });
+  const lead = async (log: FencedLog, node: string) => {
+    await log.lease.take({ node, address: "127.0.0.1:1" }, 2_000);
+    return (await log.acquire()).epoch;
+  };
+  const a = await store.open("a");
+  const epoch = await lead(a, "a");
+  await a.append(epoch, 1, frame());
+  /** The next matching call meets this, once. */
+  const next = (operation: StoreCall["operation"], leg: StoreCall["leg"], meets: () => Promise<void>) => {
+    store.way = (call) => {
+      if (call.operation !== operation || call.leg !== leg || call.name !== "a") return undefined;
+      store.way = () => {};
+      return meets();
+    };
+  };
+  return { clock, store, a, epoch, lead, next };
+}
+
+const lost = async () => {
+  throw new ContactLost("cut");
+};
+
+describe("an append in doubt", () => {
+  test.each(["there", "back"] as const)("lost on the way %s is in the log once", async (leg) => {
+    const { clock, store, a, epoch, next } = await bed();
+    const frames = [frame(3), frame()];
+    next("append", leg, lost);
+    const first = a.append(epoch, 2, frames[0]!);
+    await clock.advance(1_000);
+    await first;
+    await a.append(epoch, 5, frames[1]!);
+    expect((await readAll(await store.open("b"), 2)).map(frameText)).toEqual(frames.map(frameText));
+  });
+
+  test("that arrives after it was sent again is in the log once", async () => {
+    const { clock, a, epoch, next } = await bed();
+    let arrive = (): void => {};
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    next("append", "there", async () => {
+      throw new ArrivesLate(arrival);
+    });
+    const sent = frame();
+    const appended = a.append(epoch, 2, sent);
+    await clock.advance(1_000);
+    await appended;
+    arrive();
+    await clock.advance(1_000);
+    expect((await readAll(a, 2)).map(frameText)).toEqual([frameText(sent)]);
+    expect(await a.refresh()).toMatchObject({ nextSeq: 3 });
+  });
+});
+
+test("an append held until another node leads is fenced, whether or not it has happened", async () => {
+  for (const leg of ["there", "back"] as const) {
+    const { clock, store, a, epoch, lead, next } = await bed();
+    let go = (): void => {};
+    next("append", leg, () => new Promise((resolve) => (go = () => resolve())));
+    const held = a.append(epoch, 2, frame());
+    const b = await store.open("b");
+    await clock.advance(3_000);
+    const epochB = await lead(b, "b");
+    expect(epochB).toBe(epoch + 1);
+    const happened = leg === "back";
+    expect(b.head().nextSeq).toBe(happened ? 3 : 2);
+    go();
+    if (happened) await held;
+    else await expect(held).rejects.toEqual(refusal("fenced"));
+    await expect(a.append(epoch, a.head().nextSeq, frame())).rejects.toEqual(refusal("fenced"));
+    await b.append(epochB, b.head().nextSeq, frame());
+  }
+});
+
+describe("a node that finds less than it saw durable stops", () => {
+  test("a head below", async () => {
+    const { store, a, epoch } = await bed();
+    await a.append(epoch, 2, frame());
+    store.forget(2);
+    await expect(a.refresh()).rejects.toThrow(/acknowledged data is missing: command 2 /);
+    await expect(a.append(epoch, 3, frame())).rejects.toEqual(refusal("behind"));
+    await expect(store.open("a", 2)).rejects.toEqual(refusal("behind"));
+  });
+
+  test.each([0, 3])("other bytes there, and %i frames behind them", async (more) => {
+    const { clock, store, a, epoch, lead } = await bed();
+    const before = store.stored;
+    await a.append(epoch, 2, frame());
+    store.stored = before;
+    await clock.advance(3_000);
+    const b = await store.open("b");
+    const epochB = await lead(b, "b");
+    for (let seq = 2; seq <= 2 + more; seq++) await b.append(epochB, seq, frame());
+    await expect(a.refresh()).rejects.toEqual(refusal("behind"));
+  });
+});

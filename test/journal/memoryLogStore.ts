@@ -1,0 +1,207 @@
+import type { Clock } from "../../src/host/clock.ts";
+import { MemoryDisk } from "../../src/host/memoryDisk.ts";
+import type { LogHead } from "../../src/journal/commandLog.ts";
+import { FencedLog } from "../../src/journal/fenced/fencedLog.ts";
+import type { LogStore, StoredFrame, StoredHead } from "../../src/journal/fenced/logStore.ts";
+import { ContactLost, FRAMES_PAGE_BYTES } from "../../src/journal/fenced/logStore.ts";
+import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
+import { decodeFrame } from "../../src/journal/frame.ts";
+import type { LeaseState, NodeAddress } from "../../src/journal/sharedLog.ts";
+import type { SnapshotStore } from "../../src/journal/snapshotStore.ts";
+
+/** A call on its way to the store, or its answer on the way back. */
+export interface StoreCall {
+  /** The node's, as given to `open`. */
+  readonly name: string;
+  readonly operation: "fence" | "append" | "head" | "frames" | "trim" | "look" | "take" | "renew" | "release";
+  readonly leg: "there" | "back";
+}
+
+/** What `way` throws for a call that the node gives up, and that happens all the same once `arrival` resolves. */
+export class ArrivesLate extends ContactLost {
+  readonly arrival: Promise<void>;
+  constructor(arrival: Promise<void>) {
+    super("given up on the way");
+    this.arrival = arrival;
+  }
+}
+
+/** What the store holds; a test may damage or replace it. */
+export interface Stored {
+  /** Oldest first. */
+  frames: readonly StoredFrame[];
+  /** The first command it must hold. */
+  begins: number;
+  fence: number;
+}
+
+/**
+ * The store of a log that the nodes of one test share, in memory: what PostgreSQL is to them elsewhere, durable at once. Its lease runs on
+ * the clock given; nothing else takes time.
+ *
+ * `way` decides what each call meets, there and back: it returns, waits, or throws `ContactLost`. So an append can be held in doubt, lost
+ * with or without effect, or arrive late (`ArrivesLate`); a node be cut off, one way only, or killed (its calls wait for ever).
+ */
+export class MemoryLogStore {
+  stored: Stored = { frames: [], begins: 1, fence: 0 };
+  way: (call: StoreCall) => Promise<void> | void = () => {};
+  readonly snapshots: SnapshotStore = new FileSnapshots(new MemoryDisk());
+  readonly #clock: Clock;
+  readonly #format: number;
+  #lease = { epoch: 0, holder: undefined as NodeAddress | undefined, untilMs: 0, note: "" };
+
+  constructor(options: { readonly clock: Clock; readonly format: number }) {
+    this.#clock = options.clock;
+    this.#format = options.format;
+  }
+
+  /** A node's handle. @param name what `way` hears of it */
+  open(name: string, knownDurableSeq = 0): Promise<FencedLog> {
+    return FencedLog.open(new MemoryLogStoreContact(this, name), {
+      format: this.#format,
+      clock: this.#clock,
+      knownDurableSeq,
+    });
+  }
+
+  /** As when the machine of the store comes back from an older copy. */
+  forget(fromSeq: number): void {
+    const { frames } = this.stored;
+    this.stored = { ...this.stored, frames: frames.filter(({ nextSeq }) => nextSeq <= fromSeq) };
+  }
+
+  head(known: number): StoredHead {
+    const { frames, begins } = this.stored;
+    const newest = frames.at(-1);
+    const follower = frames.find(({ firstSeq }) => firstSeq === known);
+    const head: LogHead = {
+      firstSeq: begins,
+      nextSeq: newest?.nextSeq ?? begins,
+      epoch: newest === undefined ? 0 : decodeFrame(newest.bytes).epoch,
+      time: newest?.time ?? 0,
+      hash: newest?.hash ?? new Uint8Array(32),
+    };
+    return { ...head, link: follower && decodeFrame(follower.bytes).previousHash };
+  }
+
+  fence(epoch: number, known: number): StoredHead | undefined {
+    if (this.stored.fence > epoch) return undefined;
+    this.stored = { ...this.stored, fence: epoch };
+    return this.head(known);
+  }
+
+  append(epoch: number, frame: StoredFrame): boolean {
+    if (this.stored.fence !== epoch || this.head(0).nextSeq !== frame.firstSeq) return false;
+    const kept = { ...frame, bytes: frame.bytes.slice(), hash: frame.hash.slice() };
+    this.stored = { ...this.stored, frames: [...this.stored.frames, kept] };
+    return true;
+  }
+
+  frames(from: number, until: number): readonly Uint8Array[] {
+    let bytes = 0;
+    const wanted = this.stored.frames.filter(({ firstSeq, nextSeq }) => nextSeq > from && firstSeq < until);
+    const page = wanted.filter((frame, i) => {
+      bytes += frame.bytes.length;
+      return i === 0 || bytes <= FRAMES_PAGE_BYTES;
+    });
+    return page.map((frame) => frame.bytes.slice());
+  }
+
+  trim(firstSeq: number): void {
+    const frames = this.stored.frames.filter((frame) => frame.firstSeq >= firstSeq);
+    this.stored = { ...this.stored, frames, begins: firstSeq };
+  }
+
+  look(): LeaseState {
+    const { epoch, holder, untilMs, note } = this.#lease;
+    const leftMs = Math.max(untilMs - this.#clock.monotonicMs(), 0);
+    return { epoch, holder, leftMs, storeTime: this.#clock.wallMs(), note };
+  }
+
+  take(candidate: NodeAddress, forMs: number): LeaseState {
+    if (this.look().leftMs === 0) {
+      const epoch = this.#lease.epoch + 1;
+      this.#lease = { ...this.#lease, epoch, holder: candidate, untilMs: this.#clock.monotonicMs() + forMs };
+    }
+    return this.look();
+  }
+
+  renew(epoch: number, forMs: number, note: string): LeaseState {
+    const { holder } = this.#lease;
+    if (epoch === this.#lease.epoch && holder !== undefined) {
+      this.#lease = { epoch, holder, untilMs: this.#clock.monotonicMs() + forMs, note };
+    }
+    return this.look();
+  }
+
+  release(epoch: number): void {
+    if (epoch === this.#lease.epoch) this.#lease = { ...this.#lease, holder: undefined, untilMs: 0 };
+  }
+}
+
+/** One node's contact with the store. */
+class MemoryLogStoreContact implements LogStore {
+  readonly where: string;
+  readonly snapshots: SnapshotStore;
+  readonly #store: MemoryLogStore;
+  readonly #name: string;
+  #close = (): void => {};
+  readonly #closed = new Promise<never>((_, reject) => {
+    this.#close = () => reject(new ContactLost("closed"));
+  });
+
+  constructor(store: MemoryLogStore, name: string) {
+    this.where = "the log in memory";
+    this.snapshots = store.snapshots;
+    this.#store = store;
+    this.#name = name;
+    this.#closed.catch(() => undefined); // whoever waits has it
+  }
+
+  readonly lease = {
+    look: () => this.#call("look", () => this.#store.look()),
+    take: (candidate: NodeAddress, forMs: number) =>
+      this.#call("take", () => this.#store.take(candidate, forMs)),
+    renew: (epoch: number, forMs: number, note: string) =>
+      this.#call("renew", () => this.#store.renew(epoch, forMs, note)),
+    release: (epoch: number) => this.#call("release", () => this.#store.release(epoch)),
+  };
+
+  fence(epoch: number, known: number): Promise<StoredHead | undefined> {
+    return this.#call("fence", () => this.#store.fence(epoch, known));
+  }
+
+  append(epoch: number, frame: StoredFrame): Promise<boolean> {
+    return this.#call("append", () => this.#store.append(epoch, frame));
+  }
+
+  head(known: number): Promise<StoredHead> {
+    return this.#call("head", () => this.#store.head(known));
+  }
+
+  frames(from: number, until: number): Promise<readonly Uint8Array[]> {
+    return this.#call("frames", () => this.#store.frames(from, until));
+  }
+
+  trim(firstSeq: number): Promise<void> {
+    return this.#call("trim", () => this.#store.trim(firstSeq));
+  }
+
+  async close(): Promise<void> {
+    this.#close();
+  }
+
+  async #call<T>(operation: StoreCall["operation"], act: () => T): Promise<T> {
+    const name = this.#name;
+    const pass = async (leg: StoreCall["leg"]) => this.#store.way({ name, operation, leg });
+    try {
+      await Promise.race([pass("there"), this.#closed]);
+    } catch (error) {
+      if (error instanceof ArrivesLate) error.arrival.then(act, () => undefined);
+      throw error;
+    }
+    const answer = act();
+    await Promise.race([pass("back"), this.#closed]);
+    return answer;
+  }
+}
