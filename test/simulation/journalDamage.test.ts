@@ -1,9 +1,15 @@
-import { expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { cutEverywhere, cutSectors, flipBytes, flipOrigin, misplace, referenceRun } from "./journalDamage.ts";
 import { journal } from "./journalUnderTest.ts";
 
-vi.setConfig({ testTimeout: 300_000 });
-Error.stackTraceLimit = 0; // a quarter of a million refusals: their stacks would take most of the time
+/** A quarter of a million refusals: their stacks would take most of the time. */
+const { stackTraceLimit } = Error;
+beforeAll(() => {
+  Error.stackTraceLimit = 0;
+});
+afterAll(() => {
+  Error.stackTraceLimit = stackTraceLimit;
+});
 
 test("200 frames cut at every byte: exactly the whole ones come back", async () => {
   const run = await referenceRun(journal, { seed: 1, segmentBytes: 3072, payloadBytesMax: 600, frames: 200 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { MemoryDisk } from "../../src/host/memoryDisk.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import { cutEachStep, failEachStep, flipSnapshotBytes, pieces, randomSnapshot } from "./journalSnapshots.ts";
@@ -13,6 +13,10 @@ test("a failure at each step is told and harms nothing", async () => {
 });
 
 test("every byte of the newest snapshot changed in turn: passed over, never used", async () => {
+  const { stackTraceLimit } = Error;
+  onTestFinished(() => {
+    Error.stackTraceLimit = stackTraceLimit;
+  });
   Error.stackTraceLimit = 0;
   const bytes = process.env.OUTCRY_LONG === undefined ? 16 * 1024 : 256 * 1024;
   expect(await flipSnapshotBytes(journal, bytes)).toBe(bytes + 512);
