@@ -24,6 +24,7 @@ import os
 import re
 import shlex
 import subprocess
+import threading
 import time
 import urllib.error
 import urllib.parse
@@ -76,6 +77,8 @@ class Venue:
         self.control_url: str = ready["controlUrl"]
         self.admin_token: str = ready["adminToken"]
         self._accounts: Dict[str, Dict[str, str]] = {each["name"]: each for each in ready["accounts"]}
+        self._stamping = threading.Lock()
+        self._stamped = 0
 
     def __enter__(self) -> "Venue":
         return self
@@ -104,7 +107,7 @@ class Venue:
         """A signed request, such as signed("GET", "/capi/v2/account/assets"); raises Refused."""
         body = "" if fields is None else json.dumps(fields)
         keys = self.credentials(account)
-        timestamp = str(int(time.time() * 1000))
+        timestamp = self._stamp()
         text = timestamp + method + path + body
         digest = hmac.new(keys["secret"].encode(), text.encode(), hashlib.sha256).digest()
         headers = {
@@ -115,6 +118,12 @@ class Venue:
             "Content-Type": "application/json",
         }
         return self._send(self.base_url + path, method, body, headers)
+
+    def _stamp(self) -> str:
+        """Unix ms, never the same twice: a request that is byte for byte an earlier one is that one, sent again."""
+        with self._stamping:
+            self._stamped = max(int(time.time() * 1000), self._stamped + 1)
+            return str(self._stamped)
 
     # The operator's hand
 

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { Key } from "../venue/client.ts";
+import type { Key } from "../venue/stamp.ts";
+import { stamp } from "../venue/stamp.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, and answers, of every shape
 type Json = any;
@@ -61,7 +62,7 @@ function queryNames({ parameters = [] }: Json): readonly string[] {
 
 /** The headers that the operation's security asks for. */
 function securityOf(document: Json, { security }: Json, key: Key, signed: string): Record<string, string> {
-  const timestamp = String(Date.now());
+  const timestamp = String(stamp(key));
   const values: Readonly<Record<string, string>> = {
     key: key.apiKey,
     passphrase: key.passphrase,

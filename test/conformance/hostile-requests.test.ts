@@ -146,7 +146,8 @@ function requestOf(operation: Operation) {
   return fc.tuple(fields, spoiling);
 }
 
-let nonce = 0;
+/** All that were sent: every request is one of its own, none the repetition of another. */
+const signatures = new Set<string>();
 
 /** The bytes of a request that says `fields`, signed as a client would sign what it sends. */
 function rawOf(operation: Operation, fields: Readonly<Record<string, unknown>>, spoilt: string): RawRequest {
@@ -155,12 +156,15 @@ function rawOf(operation: Operation, fields: Readonly<Record<string, unknown>>, 
   const path = query === "" ? operation.path : `${operation.path}?${query}`;
   const body = hasBody ? bodyOf(fields, spoilt) : Buffer.alloc(0);
   if (operation.access === "public") return { method: "GET", path, headers: {}, body };
-  // Every request is one of its own: none is the repetition of another.
-  const timestamp = String(Date.now() - (spoilt === "late" ? 31_000 : nonce++ % 20_000));
-  const signature = createHmac("sha256", client.key.secret)
-    .update(`${timestamp}${operation.method}${path}`)
-    .update(body)
-    .digest("base64");
+  let timestamp = Date.now() - (spoilt === "late" ? 31_000 : 0);
+  const signed = () =>
+    createHmac("sha256", client.key.secret)
+      .update(`${timestamp}${operation.method}${path}`)
+      .update(body)
+      .digest("base64");
+  let signature = signed();
+  for (; signatures.has(signature); signature = signed()) timestamp--;
+  signatures.add(signature);
   const sign =
     spoilt === "wrong signature" ? signature.replace(/^./, (c) => (c === "A" ? "B" : "A")) : signature;
   return {
@@ -169,7 +173,7 @@ function rawOf(operation: Operation, fields: Readonly<Record<string, unknown>>, 
     headers: {
       "ACCESS-KEY": client.key.apiKey,
       "ACCESS-PASSPHRASE": client.key.passphrase,
-      "ACCESS-TIMESTAMP": timestamp,
+      "ACCESS-TIMESTAMP": String(timestamp),
       "ACCESS-SIGN": sign,
       "Content-Type": "application/json",
     },

@@ -40,12 +40,10 @@ function placement(index: number, isTwin: boolean): RawRequest {
       ? { size, type: "1", match_type: "1", trigger_price: price, client_oid: id }
       : { size, type: "1", order_type: "0", match_price: "0", price, client_oid: id };
   const path = kind === 2 ? "order/plan_order" : "order/placeOrder";
-  // Spread over the window, so that no two signed requests are the same bytes.
   const { headers, body, method } = client.sign(
     "POST",
     path,
     JSON.stringify({ symbol: "cmt_btcusdt", ...fields }),
-    Date.now() - (index % 20_000),
   );
   return { method, path: `/capi/v2/${path}`, headers, body: Buffer.from(body) };
 }

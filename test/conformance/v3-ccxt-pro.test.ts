@@ -2,10 +2,11 @@ import ccxt from "ccxt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { ccxtOptions } from "./ccxtClient.ts";
 
 /**
- * The socket side of ccxt as npm gives it, against a live venue, with nothing but its URLs overridden. Where ccxt itself
- * reads a push wrong the test says so in one line.
+ * The socket side of ccxt as npm gives it, against a live venue, with nothing but its URLs overridden, and the time that
+ * it signs with (`ccxtClient.ts`). Where ccxt itself reads a push wrong the test says so in one line.
  */
 
 const BTC = "BTC/USDT:USDT";
@@ -15,24 +16,10 @@ let alice: InstanceType<typeof ccxt.pro.weex>;
 let bob: InstanceType<typeof ccxt.pro.weex>;
 
 async function client(apiKey: string): Promise<InstanceType<typeof ccxt.pro.weex>> {
-  const base = venue.baseUrl;
   // ccxt tells the contract side by this word; in the user part it is no part of the path.
-  const ws = `ws://contract@127.0.0.1:${venue.port}/v3/ws`;
-  const urls = {
-    public: base,
-    private: base,
-    contract: base,
-    contractPrivate: base,
-    ws: { spot: ws, contract: ws },
-  };
-  const made = new ccxt.pro.weex({
-    apiKey,
-    secret: "secret",
-    password: "pass",
-    urls: { api: urls, test: urls },
-    options: { defaultType: "swap" },
-    enableRateLimit: false,
-  });
+  const wsUrl = `ws://contract@127.0.0.1:${venue.port}/v3/ws`;
+  const key = { apiKey, secret: "secret", passphrase: "pass" };
+  const made = new ccxt.pro.weex(ccxtOptions(venue.baseUrl, wsUrl, key));
   await made.loadHttpProxyAgent(); // ccxt wants it before its first ws:// connection
   await made.loadMarkets();
   return made;

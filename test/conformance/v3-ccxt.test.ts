@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIRST_USER_ACCOUNT } from "../../src/core/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { ccxtOptions } from "./ccxtClient.ts";
 import { holder, MASTER_KEY } from "./key-holders.ts";
 
 /**
- * ccxt as npm gives it, against a live venue, with nothing but its URLs overridden. Where ccxt itself reads an answer wrong
- * the test says so in one line; nothing here works around the venue.
+ * ccxt as npm gives it, against a live venue, with nothing but its URLs overridden, and the time that it signs
+ * with (`ccxtClient.ts`). Where ccxt itself reads an answer wrong the test says so in one line; nothing here works around the venue.
  */
 
 const BTC = "BTC/USDT:USDT";
@@ -19,16 +20,7 @@ let alice: InstanceType<typeof ccxt.weex>;
 let bob: InstanceType<typeof ccxt.weex>;
 
 function client(apiKey: string, secret = "secret"): InstanceType<typeof ccxt.weex> {
-  const base = venue.baseUrl;
-  const urls = { public: base, private: base, contract: base, contractPrivate: base };
-  return new ccxt.weex({
-    apiKey,
-    secret,
-    password: "pass",
-    urls: { api: urls, test: urls },
-    options: { defaultType: "swap" },
-    enableRateLimit: false,
-  });
+  return new ccxt.weex(ccxtOptions(venue.baseUrl, venue.wsUrl, { apiKey, secret, passphrase: "pass" }));
 }
 
 beforeAll(async () => {

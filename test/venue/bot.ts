@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { Key } from "./client.ts";
+import type { Key } from "./stamp.ts";
+import { stamp } from "./stamp.ts";
 
 /** How often a request is sent again, byte for byte, after a broken connection or an answer that is not 200. */
 const RETRIES = 2;
@@ -51,7 +52,7 @@ export class Bot {
   }
 
   #signed(method: string, path: string, body: string): Promise<unknown> {
-    const timestamp = String(Date.now());
+    const timestamp = String(stamp(this.#key));
     const sign = createHmac("sha256", this.#key.secret)
       .update(timestamp + method + path + body)
       .digest("base64");

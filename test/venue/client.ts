@@ -1,11 +1,8 @@
 import { createHmac } from "node:crypto";
+import type { Key } from "./stamp.ts";
+import { stamp } from "./stamp.ts";
 
-/** The three strings of a key. */
-export interface Key {
-  readonly apiKey: string;
-  readonly secret: string;
-  readonly passphrase: string;
-}
+export type { Key } from "./stamp.ts";
 
 /** A signed request: sent again as it is, it is the same request byte for byte. */
 export interface Signed {
@@ -23,16 +20,11 @@ export interface Reply {
   readonly headers: Headers;
 }
 
-/**
- * A client as small as they come: it signs the raw bytes and sends them, on connections that are kept.
- *
- * Requests of one client never share a millisecond, so that two that say the same are still two.
- */
+/** A client as small as they come: it signs the raw bytes and sends them, on connections that are kept. */
 export class Client {
   readonly key: Key;
   baseUrl: string;
   readonly #now: () => number;
-  #last = 0;
 
   /** @param now what its requests are stamped with; wall time unless said */
   constructor(baseUrl: string, key: Key, now: () => number = Date.now) {
@@ -57,7 +49,7 @@ export class Client {
   }
 
   /** @param name below /capi/v2/, or a whole path beginning with "/" */
-  sign(method: Signed["method"], name: string, body = "", timestamp = this.#stamp()): Signed {
+  sign(method: Signed["method"], name: string, body = "", timestamp = stamp(this.key, this.#now)): Signed {
     const path = name.startsWith("/") ? name : `/capi/v2/${name}`;
     const signature = createHmac("sha256", this.key.secret)
       .update(`${timestamp}${method}${path}${body}`)
@@ -74,11 +66,6 @@ export class Client {
       },
       body,
     };
-  }
-
-  #stamp(): number {
-    this.#last = Math.max(this.#now(), this.#last + 1);
-    return this.#last;
   }
 }
 
