@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import type { Venue } from "../../src/venue/index.ts";
@@ -26,7 +26,7 @@ const digest = (): string => Buffer.from(venue.engine.digest).toString("hex");
 
 /** A bot that trades once a minute of market time, and takes its time of the host's for it, which is another one in each run. */
 async function playBot(
-  naps: SeededRng,
+  pauses: SeededRng,
 ): Promise<{ readonly digest: string; readonly times: readonly number[] }> {
   await venue.reset({ to: "begin" });
   // Signed at market time, so that the very requests are the same.
@@ -35,6 +35,9 @@ async function playBot(
   await socket.subscribe("fill");
   const run = venue.runFast({ until: TEST_CLOCK_START + 5 * MINUTE, clients: 1 });
   const times: number[] = [];
+  const pause = async (): Promise<void> => {
+    for (let turns = pauses.uint32() % 300; turns > 0; turns--) await turn();
+  };
   let until = TEST_CLOCK_START + MINUTE;
   socket.send({ event: "ready", until: String(until) });
   for (;;) {
@@ -42,11 +45,11 @@ async function playBot(
     const stands = await Promise.race([socket.find(({ event }) => event === "ready"), over]);
     if (stands === undefined) break;
     times.push(Number(stands.time) - TEST_CLOCK_START);
-    await sleep(naps.uint32() % 30);
+    await pause();
     const order = { symbol: SYMBOL, size: "0.01", order_type: "0", match_price: "0", price: "60000" };
     expect((await other!.post("order/placeOrder", { ...order, type: "2" })).status).toBe(200);
     expect((await own!.post("order/placeOrder", { ...order, type: "1" })).status).toBe(200);
-    await sleep(naps.uint32() % 30);
+    await pause();
     until = Number(stands.time) + MINUTE;
     socket.send({ event: "ready", until: String(until) });
   }
@@ -56,7 +59,7 @@ async function playBot(
   return { digest: end, times };
 }
 
-test("a bot that acknowledges sees the same market twice, however long it sleeps", async () => {
+test("a bot that acknowledges sees the same market twice, however long it pauses", async () => {
   await start();
   await venue.saveState("begin");
   const one = await playBot(new SeededRng(1));

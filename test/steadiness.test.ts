@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+/**
+ * What made tests fail by themselves, and is in no test any more. What a file leaves behind in the process that it shares is looked for
+ * by `nothingLeft.ts`, while the tests run.
+ */
+
+const ROOT = join(import.meta.dirname, "..");
+
+interface Rule {
+  readonly never: string;
+  readonly pattern: RegExp;
+  /** A line that it finds. */
+  readonly found: string;
+  /** One that it leaves alone. */
+  readonly allowed: string;
+  /** Files that may, and why. */
+  readonly except?: Readonly<Record<string, string>>;
+}
+
+const RULES: readonly Rule[] = [
+  {
+    never: "a snapshot in the test itself, which needs a stack frame to be found",
+    pattern: /\bto(?:Throw(?:Error)?)?Match(?:ing)?InlineSnapshot\b/,
+    found: "expect(a).toMatchInlineSnapshot(`1`);",
+    allowed: 'await expect(a).toMatchFileSnapshot("a.txt");',
+  },
+  {
+    never: "a sleep: what is waited for is an event",
+    pattern:
+      /\bsetTimeout\s*\(|\bsetTimeout\b[^;]*from "node:timers|\bwaitForTimeout\b|\bAbortSignal\.timeout\b|\bsleep\(/,
+    found: "await new Promise((resolve) => setTimeout(resolve, 100));",
+    allowed: "await new Promise((resolve) => setImmediate(resolve));",
+    except: {
+      "src/terminal/account/weight.test.ts": "its timers are fake",
+      "test/browser/pictures.ts": "a program that takes pictures for the documents",
+    },
+  },
+  {
+    never: "patience that a busy machine outlasts",
+    pattern: /\btimeout: *(?:\d{1,2}_?\d{3}|1\d\d_?\d{3}|\d{1,3})\b/,
+    found: "await vi.waitFor(look, { timeout: 5_000 });",
+    allowed: "await vi.waitFor(look, { timeout: 200_000 });",
+  },
+  {
+    never: "a second attempt at a test, or none",
+    pattern: /\bretry: *[1-9]|\b(?:test|it|describe)\.(?:skip|only|todo|fails)\(/,
+    found: 'test("a", { retry: 2 }, run);',
+    allowed: 'describe.skipIf(isMissing)("in a browser", run);',
+  },
+  {
+    never: "a port that is not the system's to choose",
+    pattern: /\.listen\(\s*[1-9]|\bport: *[1-9]\d{2,}/,
+    found: 'server.listen(8787, "127.0.0.1");',
+    allowed: 'server.listen(0, "127.0.0.1");',
+  },
+  {
+    never: "a ccxt that stamps its requests itself, two of a millisecond alike",
+    pattern: /\bnew ccxt\.(?!.*ccxtOptions\()/,
+    found: "const exchange = new ccxt.weex({ apiKey });",
+    allowed: "const exchange = new ccxt.weex(ccxtOptions(baseUrl, wsUrl, key));",
+  },
+  {
+    never: "a signed request whose time another one may have: stamps come from test/venue/stamp.ts",
+    pattern: /\btimestamp = *(?:String\()?Date\.now\(\)/,
+    found: "const timestamp = String(Date.now());",
+    allowed: "const timestamp = String(stamp(key));",
+    except: {
+      "test/conformance/hostile-requests.test.ts": "counts back until no signature is an earlier one's",
+      "test/conformance/v3-sockets.test.ts": "a handshake, which is no request",
+      "test/venue/pushes.ts": "a handshake, which is no request",
+      "test/venue/controlAnswers.test.ts": "a read, which is never an earlier one's answer",
+    },
+  },
+];
+
+const files = ["src", "test", "bench"]
+  .flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((path) =>
+      join(folder, path).replaceAll("\\", "/"),
+    ),
+  )
+  .filter((path) => /\.test\.tsx?$/.test(path) || /^test\/.*\.ts$/.test(path))
+  .filter((path) => !path.includes("node_modules") && path !== "test/steadiness.test.ts")
+  .map((path) => ({ path, lines: readFileSync(join(ROOT, path), "utf8").split("\n") }));
+
+test("there are tests to look at", () => {
+  expect(files.length).toBeGreaterThan(400);
+});
+
+describe.each(RULES)("never $never", ({ pattern, found, allowed, except = {} }) => {
+  test("such a line is found, another one is not", () => {
+    expect(found).toMatch(pattern);
+    expect(allowed).not.toMatch(pattern);
+  });
+
+  test("there is none, but where it is said why", () => {
+    const broken = files.filter(({ lines }) => lines.some((line) => pattern.test(line)));
+    const where = broken.map(({ path, lines }) => {
+      const at = lines.findIndex((line) => pattern.test(line));
+      return `${path}:${at + 1}: ${lines[at]!.trim()}`;
+    });
+    expect(where.filter((line) => !(line.split(":", 1)[0]! in except))).toEqual([]);
+    expect(Object.keys(except).filter((path) => !broken.some((each) => each.path === path))).toEqual([]);
+  });
+});
