@@ -22,12 +22,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** The seed of a random order of files and tests, from `npm run test:steady`. */
+const ORDER = process.env["OUTCRY_ORDER"];
+
 /** `npm run test:long` is mode "long": more seeds, more crashes, and the time they take. */
 export default defineConfig(({ mode }) => ({
   test: {
     // Tests start the program as its users do.
     globalSetup: "scripts/program.mjs",
-    setupFiles: ["test/randomInput.ts", "test/nothingLeft.ts"],
+    setupFiles: ["test/randomInput.ts", "test/nothingLeft.ts", "test/steady/processorTime.ts"],
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
     env: mode === "long" ? { OUTCRY_LONG: "1" } : {},
     // What a test takes is the machine's affair: with six others on two cores a minute's is ten.
@@ -37,7 +40,7 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { timeout: 200_000 } },
     // Every core and one more, since many tests wait (two more took longer); by default one core is left over.
     maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: LongestFirst },
+    sequence: ORDER === undefined ? { sequencer: LongestFirst } : { shuffle: true, seed: Number(ORDER) },
     // No module of ours has state of its own, so files may share what they import.
     isolate: false,
     // Node.js reads TypeScript by itself; modules that Vite has rewritten run a third slower. No test mocks a module.

@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { FileCost } from "./fileCosts.ts";
+import { COSTS_FILE } from "./fileCosts.ts";
+import { Load } from "./load.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** How the suite, or a part of it, is run once. */
+export interface SuiteRun {
+  /** Files or folders; none: all. */
+  readonly files: readonly string[];
+  /** Busy processes beside it. */
+  readonly load: number;
+  /** Of the order of files and tests; `undefined`: the order of every day. */
+  readonly seed: number | undefined;
+}
+
+export interface SuiteResult {
+  readonly isGreen: boolean;
+  readonly seconds: number;
+  /** None where it did not come to its end. */
+  readonly costs: readonly FileCost[];
+}
+
+/** Runs it, and leaves what vitest printed in `log`. */
+export async function runSuite({ files, load, seed }: SuiteRun, log: string): Promise<SuiteResult> {
+  const costs = `${log}.json`;
+  rmSync(costs, { force: true });
+  const reporters = ["--reporter=default", `--reporter=${join(import.meta.dirname, "fileCosts.ts")}`];
+  const order = seed === undefined ? {} : { OUTCRY_ORDER: String(seed) };
+  const env = { ...process.env, ...order, [COSTS_FILE]: costs, NO_COLOR: "1" };
+  const beside = new Load(load);
+  const began = performance.now();
+  try {
+    const out = createWriteStream(log);
+    await once(out, "open");
+    const vitest = spawn(
+      process.execPath,
+      [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", ...reporters, ...files],
+      { cwd: ROOT, env, stdio: ["ignore", out, out] },
+    );
+    const [code] = (await once(vitest, "exit")) as [number | null];
+    out.close();
+    const seconds = (performance.now() - began) / 1_000;
+    return { isGreen: code === 0, seconds, costs: costsIn(costs) };
+  } finally {
+    await beside.end();
+  }
+}
+
+function costsIn(path: string): readonly FileCost[] {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return [];
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
