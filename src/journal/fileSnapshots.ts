@@ -2,8 +2,10 @@ import { crc32 } from "node:zlib";
 import type { Disk, DiskFile } from "../host/disk.ts";
 import { readFully, writeFully } from "../host/disk.ts";
 import { DIGEST_BYTES } from "./commandLog.ts";
-import { getU32, getU64, SECTOR_BYTES, setU64 } from "./frame.ts";
 import { LogError } from "./logError.ts";
+import { collectBody, newestIntact, toPrune } from "./snapshotChoice.ts";
+import type { SnapshotHeader } from "./snapshotHeader.ts";
+import { decodeHeader, encodeHeader, HEADER_BYTES } from "./snapshotHeader.ts";
 import type {
   ByteChunks,
   NewestSnapshot,
@@ -14,24 +16,6 @@ import type {
   SnapshotStore,
 } from "./snapshotStore.ts";
 
-/*
- * A snapshot file, little-endian: one sector of header, then the body.
- *
- *   0 magic 8             "OUTCRY\0S"
- *   8 headerCrc u32       over the rest of the sector
- *  12 formatVersion u32
- *  16 format u32
- *  20 bodyCrc u32
- *  24 seq u64
- *  32 time u64
- *  40 length u64          of the body
- *  48 digest 32
- *  80 zeros
- */
-const HEADER_BYTES = SECTOR_BYTES;
-export const SNAPSHOT_FORMAT_VERSION = 1;
-const MAGIC = Buffer.from("OUTCRY\0S", "latin1");
-const CRC_FROM = 12;
 const NAME = /^(\d{16})\.snapshot$/;
 
 /** A snapshot while it is being written; not one until it is renamed. */
@@ -62,7 +46,11 @@ export class FileSnapshots implements SnapshotStore {
       const file = await this.#disk.create(UNFINISHED_NAME);
       try {
         const body = await writeBody(file, chunks);
-        await writeFully(file, encodeHeader({ ...meta, length: body.length }, body.crc), 0);
+        await writeFully(
+          file,
+          encodeHeader({ info: { ...meta, length: body.length }, bodyCrc: body.crc }),
+          0,
+        );
         await file.sync();
         await this.#disk.rename(UNFINISHED_NAME, snapshotName(meta.seq));
         await this.#disk.syncDirectory();
@@ -96,30 +84,15 @@ export class FileSnapshots implements SnapshotStore {
   async read(seq: number): Promise<Snapshot> {
     const info = await this.#info(seq);
     const chunks = (): AsyncGenerator<Uint8Array> => this.#chunks(seq);
-    return { info, chunks, bytes: () => collect(chunks(), info.length) };
+    return { info, chunks, bytes: () => collectBody(chunks(), info.length) };
   }
 
-  async newest(options: { readonly atMost?: number } = {}): Promise<NewestSnapshot> {
-    const passedOver: { name: string; why: string }[] = [];
-    for (const entry of await this.list()) {
-      const seq = entry.type === "intact" ? entry.info.seq : entry.seq;
-      if (seq > (options.atMost ?? Number.MAX_SAFE_INTEGER)) continue;
-      try {
-        const snapshot = await this.read(seq);
-        for await (const _chunk of snapshot.chunks()); // read to the end: the whole body is verified
-        return { snapshot, passedOver };
-      } catch (error) {
-        if (!(error instanceof LogError) || error.reason !== "damaged") throw error;
-        passedOver.push({ name: entry.name, why: error.message });
-      }
-    }
-    return { snapshot: undefined, passedOver };
+  newest(options: { readonly atMost?: number } = {}): Promise<NewestSnapshot> {
+    return newestIntact(this, options.atMost);
   }
 
   async prune(keep: number, readerSeq = 0): Promise<number[]> {
-    const intact = (await this.list()).flatMap((entry) => (entry.type === "intact" ? [entry.info.seq] : []));
-    const needed = intact.find((seq) => seq <= readerSeq);
-    const old = intact.slice(Math.max(keep, 1)).filter((seq) => seq !== needed);
+    const old = toPrune(await this.list(), keep, readerSeq);
     for (const seq of old) await this.#disk.unlink(snapshotName(seq));
     if (!this.#writing && (await this.#disk.list()).includes(UNFINISHED_NAME)) {
       await this.#disk.unlink(UNFINISHED_NAME);
@@ -161,36 +134,15 @@ export class FileSnapshots implements SnapshotStore {
     }
   }
 
-  async #readHeader(seq: number, file: DiskFile): Promise<{ info: SnapshotInfo; bodyCrc: number }> {
+  async #readHeader(seq: number, file: DiskFile): Promise<SnapshotHeader> {
     const name = snapshotName(seq);
-    const header = new Uint8Array(HEADER_BYTES);
-    const found = await readFully(file, header, 0);
-    if (
-      found < HEADER_BYTES ||
-      !MAGIC.equals(header.subarray(0, MAGIC.length)) ||
-      crc32(header.subarray(CRC_FROM)) !== getU32(header, 8)
-    ) {
-      throw damaged(this.#disk, name, "its header is unreadable");
-    }
-    const version = getU32(header, 12);
-    if (version !== SNAPSHOT_FORMAT_VERSION) {
-      throw new LogError(
-        "unsupported",
-        `${name} in ${this.#disk.where} is a snapshot of format ${version}; this program reads ${SNAPSHOT_FORMAT_VERSION}`,
-      );
-    }
-    const info = {
-      seq: getU64(header, 24),
-      format: getU32(header, 16),
-      time: getU64(header, 32),
-      digest: header.subarray(48, 48 + DIGEST_BYTES),
-      length: getU64(header, 40),
-    };
-    if (info.seq !== seq) throw damaged(this.#disk, name, `it is the snapshot of command ${info.seq}`);
-    if ((await file.size()) !== HEADER_BYTES + info.length) {
+    const bytes = new Uint8Array(HEADER_BYTES);
+    const found = await readFully(file, bytes, 0);
+    const header = decodeHeader(bytes.subarray(0, found), seq, `${name} in ${this.#disk.where}`);
+    if ((await file.size()) !== HEADER_BYTES + header.info.length) {
       throw damaged(this.#disk, name, "it is longer or shorter than written");
     }
-    return { info, bodyCrc: getU32(header, 20) };
+    return header;
   }
 }
 
@@ -209,31 +161,6 @@ async function writeBody(file: DiskFile, chunks: ByteChunks): Promise<{ length: 
     length += chunk.length;
   }
   return { length, crc };
-}
-
-function encodeHeader(info: SnapshotInfo, bodyCrc: number): Uint8Array {
-  const bytes = new Uint8Array(HEADER_BYTES);
-  const view = new DataView(bytes.buffer);
-  bytes.set(MAGIC);
-  view.setUint32(12, SNAPSHOT_FORMAT_VERSION, true);
-  view.setUint32(16, info.format, true);
-  view.setUint32(20, bodyCrc, true);
-  setU64(view, 24, info.seq);
-  setU64(view, 32, info.time);
-  setU64(view, 40, info.length);
-  bytes.set(info.digest, 48);
-  view.setUint32(8, crc32(bytes.subarray(CRC_FROM)), true);
-  return bytes;
-}
-
-async function collect(chunks: AsyncIterable<Uint8Array>, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length);
-  let done = 0;
-  for await (const chunk of chunks) {
-    bytes.set(chunk, done);
-    done += chunk.length;
-  }
-  return bytes;
 }
 
 function unwritable(disk: Disk, name: string, cause: unknown): LogError {

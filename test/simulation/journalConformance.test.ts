@@ -11,14 +11,16 @@ import { FileLog } from "../../src/journal/fileLog.ts";
 import type { SharedLog } from "../../src/journal/sharedLog.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { MemoryLogStore } from "../journal/memoryLogStore.ts";
+import { isMissing, newDatabase, openLog, usingPostgres } from "../journal/postgres.ts";
 import { frameText, randomFrame, readAll } from "./journalFrames.ts";
 import { SqliteLog } from "./sqliteLog.ts";
 
 /** Opens the same log again and again: each call is a new life over what the last one left. */
-type Lives = { open(): Promise<CommandLog>; end(): void };
+type Lives = { open(): Promise<CommandLog>; end(): void | Promise<void> };
 
+const postgres = isMissing ? undefined! : usingPostgres();
 const segmentSizes = { bytesMin: 8 * 1024, bytesMax: 32 * 1024 };
-const IMPLEMENTATIONS: Record<string, () => Lives> = {
+const IMPLEMENTATIONS: Record<string, () => Lives | Promise<Lives>> = {
   "FileLog in memory": () => {
     const disk = new MemoryDisk();
     return { open: () => FileLog.open(disk, { format: 1, segmentSizes }), end: () => {} };
@@ -38,7 +40,13 @@ const IMPLEMENTATIONS: Record<string, () => Lives> = {
     const store = new MemoryLogStore({ clock: new SimulatedClock({ seed: 1 }), format: 1 });
     return { open: () => store.open("node"), end: () => {} };
   },
+  ...(isMissing ? {} : { "FencedLog in PostgreSQL": inPostgres }),
 };
+
+async function inPostgres(): Promise<Lives> {
+  const url = await newDatabase(postgres());
+  return { open: () => openLog(url), end: () => {} };
+}
 
 /** Takes a log as its next writer: one that nodes share, with the lease that makes it so. */
 async function acquire(log: CommandLog | SharedLog) {
@@ -62,7 +70,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))("%s", (_name, make) => {
   let lives: Lives | undefined;
   afterEach(() => lives?.end());
   const begin = async (): Promise<CommandLog> => {
-    lives = make();
+    lives = await make();
     return lives.open();
   };
 
@@ -219,7 +227,7 @@ test("all implementations store the same frames and end with the same head", asy
     const heads: unknown[] = [];
     for (const make of Object.values(IMPLEMENTATIONS)) {
       const rng = new SeededRng(seed);
-      const lives = make();
+      const lives = await make();
       for (let life = 0; life < 3; life++) {
         const log = await lives.open();
         const { epoch } = await acquire(log);
@@ -234,7 +242,7 @@ test("all implementations store the same frames and end with the same head", asy
         ]);
         await log.close();
       }
-      lives.end();
+      await lives.end();
     }
     for (let i = 3; i < heads.length; i += 3) expect(heads.slice(i, i + 3)).toEqual(heads.slice(0, 3));
   }

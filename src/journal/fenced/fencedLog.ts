@@ -13,7 +13,7 @@ import { LogError } from "../logError.ts";
 import type { Lease, LeaseState, NodeAddress, SharedLog } from "../sharedLog.ts";
 import type { SnapshotStore } from "../snapshotStore.ts";
 import type { LogStore, StoredFrame, StoredHead } from "./logStore.ts";
-import { ContactLost } from "./logStore.ts";
+import { ContactLost, unreachable } from "./logStore.ts";
 
 export interface FencedLogOptions {
   /** The format tag of the engine. */
@@ -68,7 +68,7 @@ export class FencedLog implements SharedLog {
   /** @throws LogError `behind` when the log ends before `knownDurableSeq`, `unreachable` */
   static async open(store: LogStore, options: FencedLogOptions): Promise<FencedLog> {
     const { link: _, ...head } = await store.head(0).catch((cause: unknown) => {
-      throw cause instanceof ContactLost ? unreachable(store, cause) : cause;
+      throw cause instanceof ContactLost ? unreachable(store.where, cause) : cause;
     });
     const known = options.knownDurableSeq ?? 0;
     if (head.nextSeq <= known) throw missing(store, known, `it ends with command ${head.nextSeq - 1}`);
@@ -250,7 +250,7 @@ export class FencedLog implements SharedLog {
       return await call();
     } catch (cause) {
       this.#refuseIfEnded();
-      throw cause instanceof ContactLost ? unreachable(this.#store, cause) : this.#final(cause);
+      throw cause instanceof ContactLost ? unreachable(this.#store.where, cause) : this.#final(cause);
     }
   }
 
@@ -289,10 +289,6 @@ export class FencedLog implements SharedLog {
 
 function fencedOff(epoch: number): LogError {
   return new LogError("fenced", `epoch ${epoch} does not hold the log`);
-}
-
-function unreachable(store: LogStore, cause: ContactLost): LogError {
-  return new LogError("unreachable", `${store.where} does not answer: ${cause.message}`, { cause });
 }
 
 function missing(store: LogStore, seq: number, why: string): LogError {

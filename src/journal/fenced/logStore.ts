@@ -1,4 +1,5 @@
 import type { LogHead } from "../commandLog.ts";
+import { LogError } from "../logError.ts";
 import type { Lease } from "../sharedLog.ts";
 import type { SnapshotStore } from "../snapshotStore.ts";
 
@@ -53,4 +54,9 @@ export interface StoredFrame {
 /** A call got no answer: it may have happened, or may still happen. */
 export class ContactLost extends Error {
   override readonly name = "ContactLost";
+}
+
+/** What a caller of the log hears of it. @param where the store's */
+export function unreachable(where: string, cause: ContactLost): LogError {
+  return new LogError("unreachable", `${where} does not answer: ${cause.message}`, { cause });
 }

@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { postgresBinaries } from "./binaries.mjs";
+import { PostgresServer, type Settings } from "./server.ts";
+import { binariesFor, postgresUser } from "./user.ts";
+
+export interface PostgresClusterOptions {
+  /** How many follow the first; a commit waits for any one of them. 1. */
+  readonly standbys?: number;
+  /** For all of them, over those that durability needs. */
+  readonly settings?: Settings;
+  /** For `initdb`. */
+  readonly initOptions?: readonly string[];
+}
+
+/** Whether this machine has a PostgreSQL to start. */
+export const isPostgresThere = existsSync(postgresBinaries());
+
+/** The database that a cluster begins with. */
+export const DATABASE = "postgres";
+
+/**
+ * A PostgreSQL and its synchronous standbys in a temporary folder, all running: for tests and for trying a venue of several nodes on one
+ * machine. Up in about two seconds; `end` leaves nothing behind.
+ */
+export class PostgresCluster {
+  readonly password: string;
+  /** `a`, the primary at first, then its standbys `b`, `c`, … */
+  readonly servers: readonly PostgresServer[];
+  readonly #folder: string;
+
+  private constructor(folder: string, password: string, servers: readonly PostgresServer[]) {
+    this.#folder = folder;
+    this.password = password;
+    this.servers = servers;
+  }
+
+  static async start(options: PostgresClusterOptions = {}): Promise<PostgresCluster> {
+    const user = postgresUser();
+    const folder = mkdtempSync(join(tmpdir(), "postgres-"));
+    if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+    const password = randomBytes(16).toString("hex");
+    const place = { binaries: binariesFor(user, postgresBinaries(), folder), folder, user, password };
+    const first = await PostgresServer.init("a", place, options.initOptions);
+    const names = ["b", "c", "d"].slice(0, options.standbys ?? 1);
+    const any = names.length === 0 ? "" : `ANY 1 (${["a", ...names].join(", ")})`;
+    await first.set({ synchronous_standby_names: any, ...options.settings });
+    const standbys = names.map((name) => first.copy(name));
+    for (const standby of standbys) await standby.follow(first);
+    const servers = [first, ...standbys];
+    await Promise.all(servers.map((server) => server.start()));
+    return new PostgresCluster(folder, password, servers);
+  }
+
+  /** A client's way to one of them, by its socket. */
+  url(server: PostgresServer = this.servers[0]!, database = DATABASE): string {
+    return `postgres://outcry:${this.password}@${encodeURIComponent(server.socket)}/${database}`;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.kill()));
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

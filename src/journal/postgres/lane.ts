@@ -1,0 +1,141 @@
+import type { QueryConfig, QueryResult, QueryResultRow } from "pg";
+import type { Clock, Timer } from "../../host/clock.ts";
+import { ContactLost } from "../fenced/logStore.ts";
+import { LogError } from "../logError.ts";
+import type { Connection, PostgresServers } from "./servers.ts";
+import { drop } from "./servers.ts";
+
+/** After this, an answer is late: it is looked into, over another connection, and again each time it passes. */
+const LATE_MS = 1_000;
+
+/** Classes of errors that another attempt, or another server, may not meet: no resources, rolled back, read-only, not available. */
+const PASSING = /^(?:08|25006|40|53|55|57|58)/;
+/** What a server says beside its answers. */
+interface NoticeMessage {
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+/** Of a warning; a notice has class 00. */
+const WARNING = /^01/;
+
+/**
+ * Calls to the server over one connection, made anew after each loss.
+ *
+ * A call is never cancelled and has no time-out: a commit that waits for a standby would stand on the primary alone. One that is
+ * late is looked into. While its server process is at it, it is waited for; when that process is gone, or a newer server has taken
+ * over, the connection is dropped and the call ends in `ContactLost`.
+ */
+export class Lane {
+  readonly #servers: PostgresServers;
+  readonly #clock: Clock;
+  #connection: Connection | undefined;
+  #connecting: Promise<Connection> | undefined;
+  #closed = false;
+
+  constructor(servers: PostgresServers, clock: Clock, first?: Connection) {
+    this.#servers = servers;
+    this.#clock = clock;
+    if (first !== undefined) this.#keep(first);
+  }
+
+  /** @throws ContactLost, LogError `failed` for whatever another attempt would meet again */
+  async query<Row extends QueryResultRow>(query: QueryConfig): Promise<QueryResult<Row>> {
+    return this.#query(await this.#connect(), query);
+  }
+
+  /** Runs `work` in one transaction of one connection, which nobody else may use meanwhile. @throws as `query` does, and nothing has happened or it is in doubt */
+  async transaction<T>(work: (query: (query: QueryConfig) => Promise<unknown>) => Promise<T>): Promise<T> {
+    const connection = await this.#connect();
+    const query = (config: QueryConfig) => this.#query(connection, config);
+    try {
+      await query({ text: "begin" });
+      const result = await work(query);
+      await query({ text: "commit" });
+      return result;
+    } catch (error) {
+      this.#drop(connection); // which ends the transaction, too
+      throw error;
+    }
+  }
+
+  /** Ends the connection; calls under way end in `ContactLost`. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#connecting?.catch(() => undefined);
+    if (this.#connection !== undefined) this.#drop(this.#connection);
+  }
+
+  async #connect(): Promise<Connection> {
+    if (this.#closed) throw new ContactLost("the log is closed");
+    if (this.#connection !== undefined) return this.#connection;
+    this.#connecting ??= this.#servers.connect().then((connection) => this.#keep(connection));
+    try {
+      return await this.#connecting;
+    } finally {
+      this.#connecting = undefined;
+    }
+  }
+
+  async #query<Row extends QueryResultRow>(
+    connection: Connection,
+    query: QueryConfig,
+  ): Promise<QueryResult<Row>> {
+    const watching = this.#watch(connection);
+    let warning: string | undefined;
+    const listen = (notice: NoticeMessage): void => {
+      if (WARNING.test(notice.code ?? "")) warning = notice.message;
+    };
+    connection.client.on("notice", listen);
+    try {
+      const result = await connection.client.query<Row>(query);
+      // Somebody has cancelled the wait for the standbys: the commit is told as one, and may be on the primary alone.
+      if (warning !== undefined) throw new ContactLost(warning);
+      return result;
+    } catch (cause) {
+      const { code, severity } = cause as { readonly code?: string; readonly severity?: string };
+      if (severity === "ERROR" && code !== undefined && !PASSING.test(code)) {
+        throw refused(this.#servers.where, cause);
+      }
+      this.#drop(connection);
+      throw cause instanceof ContactLost ? cause : new ContactLost(String(cause), { cause });
+    } finally {
+      connection.client.off("notice", listen);
+      watching.stop();
+    }
+  }
+
+  #keep(connection: Connection): Connection {
+    this.#connection = connection;
+    connection.client.once("end", () => this.#drop(connection));
+    return connection;
+  }
+
+  #drop(connection: Connection): void {
+    if (this.#connection === connection) this.#connection = undefined;
+    drop(connection);
+  }
+
+  #watch(connection: Connection): { stop(): void } {
+    let timer: Timer;
+    let isDone = false;
+    const look = async (): Promise<void> => {
+      if (!(await this.#servers.isAtWork(connection)) && !isDone) this.#drop(connection);
+      else if (!isDone) arm();
+    };
+    const arm = (): void => {
+      timer = this.#clock.setTimer(LATE_MS, () => void look());
+    };
+    arm();
+    const stop = (): void => {
+      isDone = true;
+      timer.clear();
+    };
+    return { stop };
+  }
+}
+
+/** Of something that another attempt would meet again. */
+export function refused(where: string, cause: unknown): LogError {
+  return new LogError("failed", `${where} refuses: ${String(cause)}`, { cause });
+}

@@ -1,0 +1,72 @@
+import type { Clock } from "../../host/clock.ts";
+import { FencedLog } from "../fenced/fencedLog.ts";
+import { ContactLost, unreachable } from "../fenced/logStore.ts";
+import { LogError } from "../logError.ts";
+import { parseServers } from "./hosts.ts";
+import { Lane, refused } from "./lane.ts";
+import { PARTITION_COMMANDS, PostgresLogStore } from "./postgresLogStore.ts";
+import type { LogIdentity } from "./schema.ts";
+import { prepareSchema } from "./schema.ts";
+import type { Connection } from "./servers.ts";
+import { drop, PostgresServers } from "./servers.ts";
+
+export interface PostgresLogOptions extends LogIdentity {
+  /** `postgres://user:password@a,b,c/database`: all servers of which one may come to take writes. */
+  readonly url: string;
+  /** `--cluster-single`: one server without standbys is meant. */
+  readonly single: boolean;
+  readonly clock: Clock;
+  /** The highest sequence number known from elsewhere (history, a snapshot) to be durable; 0. */
+  readonly knownDurableSeq?: number;
+  /** A log that is not there yet begins with this command; 1. */
+  readonly firstSeq?: number;
+  /** Commands in one table of frames; fewer than usual for tests. */
+  readonly partitionCommands?: number;
+}
+
+/**
+ * The log that the nodes of a venue share in PostgreSQL, made there if need be (docs/reference/cluster-log.md).
+ *
+ * @throws LogError with a sentence for the operator: `unreachable` when no server takes writes; `failed` when its settings would lose data; `unsupported`
+ *   when the log is another build's or another master key's; `behind` when it lacks what is known to be durable. RangeError for a wrong URL
+ */
+export async function openPostgresLog(options: PostgresLogOptions): Promise<FencedLog> {
+  const { clock, single } = options;
+  const { default: pg } = await import("pg"); // by clusters only
+  const servers = new PostgresServers({
+    pg,
+    clock,
+    single,
+    servers: parseServers(options.url),
+    applicationName: "outcry",
+  });
+  const first = await begin(servers, options);
+  const lane = (connection?: Connection): Lane => new Lane(servers, clock, connection);
+  const lanes = { append: lane(first), read: lane(), lease: lane(), snapshots: lane() };
+  const store = new PostgresLogStore(servers, lanes, options.partitionCommands ?? PARTITION_COMMANDS);
+  try {
+    const log = await FencedLog.open(store, options);
+    servers.watch();
+    return log;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** The first connection, to servers held to everything, and to a log that is this build's. */
+async function begin(servers: PostgresServers, options: PostgresLogOptions): Promise<Connection> {
+  try {
+    const connection = await servers.connect(true);
+    try {
+      await prepareSchema(connection.client, options, options.firstSeq ?? 1);
+      return connection;
+    } catch (error) {
+      drop(connection);
+      throw error;
+    }
+  } catch (cause) {
+    if (cause instanceof LogError) throw cause;
+    throw cause instanceof ContactLost ? unreachable(servers.where, cause) : refused(servers.where, cause);
+  }
+}

@@ -1,0 +1,143 @@
+import type { LogHead } from "../commandLog.ts";
+import type { LogStore, StoredFrame, StoredHead } from "../fenced/logStore.ts";
+import { FRAMES_PAGE_BYTES } from "../fenced/logStore.ts";
+import type { Lease } from "../sharedLog.ts";
+import type { SnapshotStore } from "../snapshotStore.ts";
+import type { Lane } from "./lane.ts";
+import { PostgresLease } from "./postgresLease.ts";
+import { PostgresSnapshots } from "./postgresSnapshots.ts";
+import { PARTITIONS, partitionName, partitionStatement } from "./schema.ts";
+import type { PostgresServers } from "./servers.ts";
+
+/** Commands in one table of frames: what trimming lets go of at a time. */
+export const PARTITION_COMMANDS = 1_000_000;
+
+/** Frames in a page, however small. */
+const FRAMES_PAGE_ROWS = 1_024;
+
+const FENCE = "update outcry.fence set epoch = $1 where epoch <= $1";
+
+/** Zero rows: another epoch holds the log, or it ends elsewhere. */
+const APPEND = `
+  with held as (
+    update outcry.fence set next_seq = $3, frame_epoch = $1, time = $4, hash = $5
+    where epoch = $1 and next_seq = $2 returning 1)
+  insert into outcry.frame select $2, $6::bytea from held`;
+
+/** Bytes 24 to 55 of a frame are the hash of the one before it. */
+const HEAD = `
+  select begins, next_seq, frame_epoch, time, hash,
+    (select substring(bytes from 25 for 32) from outcry.frame where first_seq = $1) as link
+  from outcry.fence`;
+
+const FRAMES = `
+  select bytes from (
+    select first_seq, bytes, sum(octet_length(bytes)) over (order by first_seq) as until
+    from (
+      select first_seq, bytes from outcry.frame
+      where first_seq >= coalesce((select max(first_seq) from outcry.frame where first_seq <= $1), $1) and first_seq < $2
+      order by first_seq limit ${FRAMES_PAGE_ROWS}) as next
+  ) as page
+  where until <= ${FRAMES_PAGE_BYTES} or until = octet_length(bytes)
+  order by first_seq`;
+
+const BEGIN_AT = "update outcry.fence set begins = $1 where begins < $1";
+
+interface HeadRow {
+  readonly begins: string;
+  readonly next_seq: string;
+  readonly frame_epoch: string;
+  readonly time: string;
+  readonly hash: Buffer;
+  readonly link: Buffer | null;
+}
+
+/** The lanes of a store: what waits on one must not hold up the others. */
+export interface Lanes {
+  readonly append: Lane;
+  readonly read: Lane;
+  readonly lease: Lane;
+  readonly snapshots: Lane;
+}
+
+/** Frames as rows of PostgreSQL, one node's way there (docs/reference/cluster-log.md). */
+export class PostgresLogStore implements LogStore {
+  readonly where: string;
+  readonly lease: Lease;
+  readonly snapshots: SnapshotStore;
+  readonly #servers: PostgresServers;
+  readonly #lanes: Lanes;
+  readonly #partitionCommands: number;
+  /** Frames that begin before this have a table to go to. */
+  #partitionedUntil = 0;
+
+  constructor(servers: PostgresServers, lanes: Lanes, partitionCommands: number) {
+    this.where = servers.where;
+    this.#servers = servers;
+    this.#lanes = lanes;
+    this.#partitionCommands = partitionCommands;
+    this.lease = new PostgresLease(lanes.lease);
+    this.snapshots = new PostgresSnapshots({ writes: lanes.snapshots, reads: lanes.read }, servers.where);
+  }
+
+  async fence(epoch: number, known: number): Promise<StoredHead | undefined> {
+    const { rowCount } = await this.#lanes.append.query({ name: "fence", text: FENCE, values: [epoch] });
+    return rowCount === 0 ? undefined : this.#head(this.#lanes.append, known);
+  }
+
+  async append(epoch: number, { firstSeq, nextSeq, time, hash, bytes }: StoredFrame): Promise<boolean> {
+    if (firstSeq >= this.#partitionedUntil) await this.#partition(firstSeq);
+    const values = [epoch, firstSeq, nextSeq, time, hash, bytes];
+    const { rowCount } = await this.#lanes.append.query({ name: "append", text: APPEND, values });
+    return rowCount === 1;
+  }
+
+  head(known: number): Promise<StoredHead> {
+    return this.#head(this.#lanes.read, known);
+  }
+
+  async frames(from: number, until: number): Promise<readonly Uint8Array[]> {
+    const query = { name: "frames", text: FRAMES, values: [from, until] };
+    const { rows } = await this.#lanes.read.query<{ bytes: Buffer }>(query);
+    return rows.map(({ bytes }) => plain(bytes));
+  }
+
+  async trim(firstSeq: number): Promise<void> {
+    await this.#lanes.read.query({ text: BEGIN_AT, values: [firstSeq] });
+    const { rows } = await this.#lanes.read.query<{ from: string }>({ text: PARTITIONS });
+    for (const from of rows.map((row) => Number(row.from))) {
+      if (from + this.#partitionCommands > firstSeq) continue;
+      await this.#lanes.read.query({ text: `drop table if exists ${partitionName(from)}` });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#servers.close();
+    await Promise.all(Object.values(this.#lanes).map((lane: Lane) => lane.close()));
+  }
+
+  async #head(lane: Lane, known: number): Promise<StoredHead> {
+    const { rows } = await lane.query<HeadRow & object>({ name: "head", text: HEAD, values: [known] });
+    const row = rows[0]!;
+    const head: LogHead = {
+      firstSeq: Number(row.begins),
+      nextSeq: Number(row.next_seq),
+      epoch: Number(row.frame_epoch),
+      time: Number(row.time),
+      hash: plain(row.hash),
+    };
+    return { ...head, link: row.link === null ? undefined : plain(row.link) };
+  }
+
+  async #partition(firstSeq: number): Promise<void> {
+    const from = firstSeq - (firstSeq % this.#partitionCommands);
+    const until = from + this.#partitionCommands;
+    await this.#lanes.append.query({ text: partitionStatement(from, until) });
+    this.#partitionedUntil = until;
+  }
+}
+
+/** The same bytes as everybody else's. */
+function plain({ buffer, byteOffset, length }: Buffer): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, length);
+}

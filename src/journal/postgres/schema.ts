@@ -1,0 +1,105 @@
+import type { Client } from "pg";
+import { LogError } from "../logError.ts";
+
+/** What a log in PostgreSQL is of; every node must say the same. */
+export interface LogIdentity {
+  /** The format tag of the engine. */
+  readonly format: number;
+  /** Tells one master key from another without giving it away. */
+  readonly keyFingerprint: string;
+}
+
+/** Of the tables below. */
+const LAYOUT = 1;
+
+/** Whoever comes first makes the tables; held by a transaction for as long as that takes, never by a leader. */
+const MAKING = "select pg_advisory_xact_lock(hashtext('outcry'))";
+
+/**
+ * docs/reference/cluster-log.md says what each is for. Frames are stored as they are: they do not compress, and reading a part of one needs
+ * no more than that part.
+ */
+const TABLES = `
+  create schema outcry;
+  create table outcry.meta (layout int not null, format bigint not null, key_fingerprint text not null);
+  create table outcry.fence (
+    epoch bigint not null, begins bigint not null, next_seq bigint not null,
+    frame_epoch bigint not null, time bigint not null, hash bytea not null
+  ) with (fillfactor = 20);
+  create table outcry.lease (
+    epoch bigint not null, node text, address text, until timestamptz not null, note text not null
+  ) with (fillfactor = 20);
+  create table outcry.frame (first_seq bigint not null, bytes bytea storage external not null) partition by range (first_seq);
+  create unique index on outcry.frame (first_seq);
+  create table outcry.snapshot (seq bigint primary key, header bytea not null);
+  create table outcry.snapshot_chunk (
+    seq bigint references outcry.snapshot on delete cascade, number int, bytes bytea storage external not null,
+    primary key (seq, number)
+  );
+  insert into outcry.lease values (0, null, null, 'epoch', '');`;
+
+/**
+ * Makes the tables of a log that begins with command `firstSeq`, or sees that those there are this build's, in one transaction.
+ *
+ * @throws LogError `unsupported` in a sentence when they are another format's or another master key's
+ */
+export async function prepareSchema(client: Client, identity: LogIdentity, firstSeq: number): Promise<void> {
+  await client.query("begin");
+  await client.query(MAKING);
+  const { rows } = await client.query("select to_regclass('outcry.meta') is not null as there");
+  if (rows[0].there !== true) {
+    await client.query(TABLES);
+    await client.query("insert into outcry.meta values ($1, $2, $3)", [
+      LAYOUT,
+      identity.format,
+      identity.keyFingerprint,
+    ]);
+    await client.query("insert into outcry.fence values (0, $1, $1, 0, 0, $2)", [firstSeq, Buffer.alloc(32)]);
+  }
+  await client.query("commit");
+  const meta = await client.query("select layout, format, key_fingerprint from outcry.meta");
+  refuseOthers(meta.rows[0], identity);
+}
+
+function refuseOthers(
+  found: { readonly layout: number; readonly format: string; readonly key_fingerprint: string },
+  { format, keyFingerprint }: LogIdentity,
+): void {
+  const hex = (tag: number) => tag.toString(16).padStart(8, "0");
+  if (found.layout !== LAYOUT || Number(found.format) !== format) {
+    throw new LogError(
+      "unsupported",
+      `the database's log was written by a build of format ${hex(Number(found.format))} (tables ${found.layout}); this one is of format ` +
+        `${hex(format)} (tables ${LAYOUT}). Start the build that wrote it, or take its "outcry dump" to an empty database.`,
+    );
+  }
+  if (found.key_fingerprint !== keyFingerprint) {
+    throw new LogError(
+      "unsupported",
+      `the database's log belongs to master key ${found.key_fingerprint}; this node has ${keyFingerprint}. Give every node the same key.`,
+    );
+  }
+}
+
+/** The statement that makes the table for the frames that begin in [from, until), unless it is there. */
+export function partitionStatement(from: number, until: number): string {
+  const table = partitionName(from);
+  // Made apart and then attached: this stops nobody who reads or appends meanwhile.
+  return `do $$ begin
+    perform pg_advisory_xact_lock(hashtext('outcry'));
+    if to_regclass('${table}') is null then
+      create table ${table} (like outcry.frame including storage);
+      alter table outcry.frame attach partition ${table} for values from (${from}) to (${until});
+    end if;
+  end $$`;
+}
+
+/** The table of the frames that begin at `from` or later. */
+export function partitionName(from: number): string {
+  return `outcry.frame_${from}`;
+}
+
+/** The first commands of the tables of frames, in no order. */
+export const PARTITIONS = `
+  select substr(relname, 7)::bigint as "from" from pg_class
+  where relnamespace = 'outcry'::regnamespace and relname ~ '^frame_[0-9]+$' and relkind = 'r'`;

@@ -1,0 +1,231 @@
+import { Socket } from "node:net";
+import type { Client, ClientConfig } from "pg";
+import type { Clock } from "../../host/clock.ts";
+import { ContactLost } from "../fenced/logStore.ts";
+import { LogError } from "../logError.ts";
+import type { ServerUrl } from "./hosts.ts";
+import type { ServerDemands, ServerState } from "./serverChecks.ts";
+import { serverFault } from "./serverChecks.ts";
+
+/** The package, loaded by whoever needs it only. */
+export type Pg = { readonly Client: new (config: ClientConfig) => Client };
+
+/** A connection to a server that takes writes, and by what it is known there. */
+export interface Connection {
+  readonly client: Client;
+  /** What `drop` ends it by. */
+  readonly socket: Socket;
+  readonly server: ServerUrl;
+  readonly timeline: number;
+  readonly pid: number;
+  /** When its server process began, as text: with the pid, no other's. */
+  readonly since: string;
+}
+
+/** For a new connection to say what its server is. */
+const ANSWER_WITHIN_MS = 2_000;
+/** Once a server that takes writes has answered, the others may still: one of them may be its successor. */
+const OTHERS_WITHIN_MS = 250;
+const CHECK_EVERY_MS = 60_000;
+
+/** Of every new connection: nothing may cancel a commit that waits for standbys, least of all a time-out of ours. */
+const SESSION = `
+  select set_config(name, '0', false) from pg_settings where name in ('statement_timeout', 'lock_timeout',
+    'transaction_timeout', 'idle_session_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval')`;
+
+/** `timeline` counts the promotions before; 0 for a standby. */
+const STATE = `
+  select current_setting('server_version_num')::int as version, current_setting('data_checksums') as data_checksums,
+    current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+    current_setting('synchronous_commit') as synchronous_commit,
+    current_setting('synchronous_standby_names') as synchronous_standby_names,
+    (select count(*)::int from pg_stat_replication where sync_state in ('sync', 'quorum')) as standbys,
+    (select count(*)::int from pg_stat_replication where sync_state is null) as unseen,
+    case when pg_is_in_recovery() then 0
+      else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end as timeline,
+    pg_backend_pid() as pid,
+    (select backend_start::text from pg_stat_activity where pid = pg_backend_pid()) as since`;
+
+const AT_WORK =
+  "select from pg_stat_activity where pid = $1 and backend_start::text = $2 and state = 'active'";
+
+interface Answer extends Connection {
+  readonly state: ServerState;
+}
+
+export interface PostgresServersOptions {
+  readonly pg: Pg;
+  readonly clock: Clock;
+  readonly servers: readonly ServerUrl[];
+  /** `--cluster-single`. */
+  readonly single: boolean;
+  /** What the database's operator sees in `pg_stat_activity`. */
+  readonly applicationName: string;
+}
+
+/**
+ * The servers that a log may be on: finds the one that takes writes, and holds it to what durability needs, at each connection and each
+ * minute. The client library knows one host only, so choosing among several is done here.
+ */
+export class PostgresServers {
+  readonly where: string;
+  readonly #options: PostgresServersOptions;
+  /** The newest timeline seen; an older one lacks what was acknowledged since. */
+  #timeline = 0;
+  #checking: { clear(): void } | undefined;
+  /** Why these servers must not be used any more. */
+  #fault: LogError | undefined;
+
+  constructor(options: PostgresServersOptions) {
+    this.#options = options;
+    this.where = `the log in PostgreSQL at ${options.servers.map(({ name }) => name).join(", ")}`;
+  }
+
+  /**
+   * A new connection to the server that takes writes, the newest of them if several say so.
+   *
+   * @throws ContactLost when none does; LogError `behind` when the only one has an older timeline; `failed` when it must not be used
+   */
+  async connect(atStart = false): Promise<Connection> {
+    this.#refuseIfFaulty();
+    const { found, why } = await this.#survey();
+    const [best, ...others] = found.toSorted((a, b) => b.timeline - a.timeline);
+    for (const other of others) drop(other);
+    if (best === undefined || best.timeline === 0) {
+      if (best !== undefined) drop(best);
+      throw new ContactLost(`no server takes writes (${why.join("; ")})`);
+    }
+    try {
+      this.#accept(best, { single: this.#options.single, atStart });
+      this.#refuseIfFaulty();
+      await best.client.query(SESSION);
+    } catch (error) {
+      drop(best);
+      if (error instanceof LogError) throw error;
+      throw new ContactLost(String(error), { cause: error });
+    }
+    return best;
+  }
+
+  /** Whether a call that is late may still be answered: its server process is at it, and no newer server has taken over. */
+  async isAtWork({ pid, since, timeline }: Connection): Promise<boolean> {
+    const { found } = await this.#survey();
+    const looks = found.map(async (answer) => {
+      const rows = await answer.client.query(AT_WORK, [pid, since]).catch(() => undefined);
+      drop(answer);
+      return { timeline: answer.timeline, isAtWork: (rows?.rowCount ?? 0) > 0 };
+    });
+    const seen = await Promise.all(looks);
+    return seen.some(({ isAtWork }) => isAtWork) && seen.every((other) => other.timeline <= timeline);
+  }
+
+  /** Looks at the settings each minute from now on. */
+  watch(): void {
+    this.#checking = this.#options.clock.setTimer(CHECK_EVERY_MS, () => {
+      void this.check().finally(() => this.#checking !== undefined && this.watch());
+    });
+  }
+
+  /** Looks at the settings now; a fault makes every later call end in it. */
+  async check(): Promise<void> {
+    const { found } = await this.#survey();
+    for (const answer of found) {
+      drop(answer);
+      if (answer.timeline !== 0 && answer.timeline >= this.#timeline) {
+        this.#accept(answer, { single: this.#options.single, atStart: false });
+      }
+    }
+  }
+
+  close(): void {
+    this.#checking?.clear();
+    this.#checking = undefined;
+  }
+
+  #refuseIfFaulty(): void {
+    if (this.#fault !== undefined) throw this.#fault;
+  }
+
+  #accept({ server, state, timeline }: Answer, demands: ServerDemands): void {
+    const fault = serverFault(state, demands);
+    if (fault !== undefined) {
+      this.#fault ??= new LogError(
+        "failed",
+        `PostgreSQL at ${server.name} cannot keep what the venue acknowledges: ${fault}.`,
+      );
+    } else if (timeline < this.#timeline) {
+      this.#fault ??= new LogError(
+        "behind",
+        `acknowledged data is missing: PostgreSQL at ${server.name} is on timeline ${timeline}, but timeline ${this.#timeline} was seen, so it was ` +
+          "replaced and lacks what came after. This node stops. Make it a standby of its successor, which must be among the hosts.",
+      );
+    }
+    this.#timeline = Math.max(this.#timeline, timeline);
+  }
+
+  /** Asks all servers at once; those that are silent are not waited for once one that takes writes has answered. */
+  async #survey(): Promise<{ readonly found: readonly Answer[]; readonly why: readonly string[] }> {
+    const found: Answer[] = [];
+    const why: string[] = [];
+    let isOver = false;
+    await new Promise<void>((resolve) => {
+      let left = this.#options.servers.length;
+      const settle = () => --left === 0 && resolve();
+      for (const server of this.#options.servers) {
+        void this.#ask(server).then(
+          (answer) => {
+            if (isOver) return drop(answer);
+            found.push(answer);
+            why.push(`${server.name} is a standby`);
+            if (answer.timeline !== 0) this.#options.clock.setTimer(OTHERS_WITHIN_MS, resolve);
+            settle();
+          },
+          (error: unknown) => {
+            why.push(`${server.name}: ${messageOf(error)}`);
+            settle();
+          },
+        );
+      }
+    });
+    isOver = true;
+    return { found: [...found], why };
+  }
+
+  async #ask(server: ServerUrl): Promise<Answer> {
+    const { pg, applicationName, clock } = this.#options;
+    const socket = new Socket();
+    const client = new pg.Client({
+      stream: () => socket,
+      connectionString: server.url,
+      keepAlive: true,
+      application_name: applicationName,
+    });
+    client.on("error", () => {}); // each call that is under way has it
+    const late = clock.setTimer(ANSWER_WITHIN_MS, () => drop({ socket }));
+    try {
+      await client.connect();
+      const { rows } = await client.query(STATE);
+      const { timeline, pid, since, ...state } = rows[0] as ServerState &
+        Pick<Connection, "timeline" | "pid" | "since">;
+      return { client, socket, server, timeline, pid, since, state };
+    } catch (error) {
+      drop({ socket });
+      throw error;
+    } finally {
+      late.clear();
+    }
+  }
+}
+
+/** Ends a connection without waiting for it; a commit that its server process waits for goes on. */
+export function drop({ socket }: Pick<Connection, "socket">): void {
+  socket.destroy();
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof AggregateError
+    ? error.errors.map(messageOf).join(", ")
+    : error instanceof Error
+      ? error.message || error.name
+      : String(error);
+}

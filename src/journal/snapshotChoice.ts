@@ -1,0 +1,43 @@
+import { LogError } from "./logError.ts";
+import type { NewestSnapshot, SnapshotEntry, SnapshotStore } from "./snapshotStore.ts";
+
+/** What a store of snapshots chooses among those that it lists, wherever it keeps them. */
+
+/** The newest that can be read to its end, which verifies it whole. */
+export async function newestIntact(
+  store: Pick<SnapshotStore, "list" | "read">,
+  atMost = Number.MAX_SAFE_INTEGER,
+): Promise<NewestSnapshot> {
+  const passedOver: { name: string; why: string }[] = [];
+  for (const entry of await store.list()) {
+    const seq = entry.type === "intact" ? entry.info.seq : entry.seq;
+    if (seq > atMost) continue;
+    try {
+      const snapshot = await store.read(seq);
+      for await (const _chunk of snapshot.chunks());
+      return { snapshot, passedOver };
+    } catch (error) {
+      if (!(error instanceof LogError) || error.reason !== "damaged") throw error;
+      passedOver.push({ name: entry.name, why: error.message });
+    }
+  }
+  return { snapshot: undefined, passedOver };
+}
+
+/** Sequence numbers of those that pruning deletes. @see SnapshotStore.prune */
+export function toPrune(entries: readonly SnapshotEntry[], keep: number, readerSeq: number): number[] {
+  const intact = entries.flatMap((entry) => (entry.type === "intact" ? [entry.info.seq] : []));
+  const needed = intact.find((seq) => seq <= readerSeq);
+  return intact.slice(Math.max(keep, 1)).filter((seq) => seq !== needed);
+}
+
+/** A body of this many bytes in one array. */
+export async function collectBody(chunks: AsyncIterable<Uint8Array>, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  let done = 0;
+  for await (const chunk of chunks) {
+    bytes.set(chunk, done);
+    done += chunk.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,60 @@
+import pg from "pg";
+import { afterAll, beforeAll } from "vitest";
+import {
+  isPostgresThere,
+  PostgresCluster,
+  type PostgresClusterOptions,
+} from "../../scripts/postgres/cluster.ts";
+import { systemClock } from "../../src/host/systemClock.ts";
+import { openPostgresLog, type PostgresLogOptions } from "../../src/journal/postgres/postgresLog.ts";
+
+/** There is none, and nobody said that there would be. */
+export const isMissing = !isPostgresThere;
+
+if (isMissing) {
+  process.stderr.write(
+    "No PostgreSQL here, so nothing is tested on one: name the folder that holds its bin, lib and share in OUTCRY_POSTGRES.\n",
+  );
+}
+
+/** A cluster for the tests of a file. */
+export function usingPostgres(options?: PostgresClusterOptions): () => PostgresCluster {
+  let cluster: PostgresCluster | undefined;
+  beforeAll(async () => {
+    cluster = await PostgresCluster.start(options);
+  });
+  afterAll(() => cluster?.end());
+  return () => cluster!;
+}
+
+let databases = 0;
+
+/** A new database, and its URL by the socket of the present primary. */
+export async function newDatabase(cluster: PostgresCluster): Promise<string> {
+  const name = `test_${process.pid}_${++databases}`;
+  await query(cluster.url(), `create database ${name}`);
+  return cluster.url(cluster.servers[0], name);
+}
+
+/** One statement, over a connection of its own. */
+export async function query(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A node's handle on the log of a database. */
+export function openLog(url: string, options: Partial<PostgresLogOptions> = {}) {
+  const usual = {
+    clock: systemClock,
+    single: false,
+    format: 1,
+    keyFingerprint: "test",
+    partitionCommands: 20,
+  };
+  return openPostgresLog({ url, ...usual, ...options });
+}
