@@ -20,6 +20,7 @@ import type { SnapshotPolicyOptions } from "./snapshotPolicy.ts";
 import { SnapshotPolicy } from "./snapshotPolicy.ts";
 import type { Snapshotter } from "./snapshots.ts";
 import { writeSnapshot } from "./snapshots.ts";
+import { Subscribers } from "./subscribers.ts";
 import type { VenueClock } from "./venueClock.ts";
 
 export interface EngineOptions extends RecoveryOptions, SnapshotPolicyOptions {
@@ -73,8 +74,7 @@ export class Engine implements EnginePort {
   readonly #machine: Machine;
   readonly #epoch: number;
   readonly #queue: CommandQueue;
-  readonly #listeners = new Set<FrameListener>();
-  readonly #watchers = new Map<number, Set<(update: AccountUpdate) => void>>();
+  readonly #subscribers: Subscribers;
   readonly #brakes = new Set<Brake>();
   readonly #snapshotPolicy: SnapshotPolicy | undefined;
   readonly #backgroundAudit: BackgroundAudit | undefined;
@@ -102,6 +102,7 @@ export class Engine implements EnginePort {
     this.#digest = replay.digest;
     this.#epoch = epoch;
     this.#durableSeq = report.headSeq;
+    this.#subscribers = new Subscribers(this.#machine, (error) => this.#halt(error));
     this.#queue = new CommandQueue(options.queueMax ?? QUEUE_COMMANDS_MAX);
     this.#snapshotPolicy =
       options.snapshotter &&
@@ -167,7 +168,7 @@ export class Engine implements EnginePort {
 
   /** Whether anybody watches an account. */
   get isWatched(): boolean {
-    return this.#watchers.size > 0;
+    return this.#subscribers.isWatching;
   }
 
   submit(command: Command): Promise<Outcome> {
@@ -200,24 +201,11 @@ export class Engine implements EnginePort {
   }
 
   subscribe(listener: FrameListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#subscribers.subscribe(listener);
   }
 
   watch(account: number, listener: (update: AccountUpdate) => void): () => void {
-    let watchers = this.#watchers.get(account);
-    if (watchers === undefined) {
-      watchers = new Set();
-      this.#watchers.set(account, watchers);
-      this.#machine.observe(account, true);
-    }
-    watchers.add(listener);
-    return () => {
-      if (watchers.delete(listener) && watchers.size === 0 && this.#watchers.get(account) === watchers) {
-        this.#watchers.delete(account);
-        this.#machine.observe(account, false);
-      }
-    };
+    return this.#subscribers.watch(account, listener);
   }
 
   /**
@@ -422,31 +410,17 @@ export class Engine implements EnginePort {
     this.#durableSeq = flight.lastSeq;
     this.#flight = undefined;
     this.#launch();
-    this.#publish(flight);
+    const { batch, updates } = flight;
+    this.#subscribers.tell(
+      () => flight.frame(),
+      () => batch.payload(),
+      updates,
+    );
     flight.answer();
     this.#queue.recycle(flight.batch);
     if (this.#flight !== undefined) setImmediate(this.#turn);
     else this.#takeTurn(); // rests only after the callers just answered could submit again
     this.#snapshotPolicy?.consider(this.#durableSeq + 1);
-  }
-
-  #publish(flight: Flight): void {
-    if (this.#listeners.size > 0) {
-      const frame = flight.frame();
-      const commands = flight.batch.payload();
-      for (const listener of this.#listeners) this.#tell(() => listener(frame, commands));
-    }
-    for (const update of flight.updates) {
-      for (const watcher of this.#watchers.get(update.account) ?? []) this.#tell(() => watcher(update));
-    }
-  }
-
-  #tell(news: () => void): void {
-    try {
-      news();
-    } catch (error) {
-      this.#halt(error as Error); // the listener has missed a frame: what it shows from now on would be wrong
-    }
   }
 
   /** With no work left: waits for what falls due next, and resolves the promises of `settle`. */
