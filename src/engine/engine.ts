@@ -2,7 +2,7 @@ import type { AccountUpdate, Answer, Command, Query, TimeMs } from "../core/inde
 import { assert } from "../core/index.ts";
 import type { Clock, Timer } from "../host/clock.ts";
 import type { Disk } from "../host/disk.ts";
-import type { CommandLog } from "../journal/commandLog.ts";
+import type { CommandLog, Frame } from "../journal/commandLog.ts";
 import type { SnapshotMeta } from "../journal/snapshotStore.ts";
 import type { BackgroundAuditStatus } from "./backgroundAudit.ts";
 import { BackgroundAudit } from "./backgroundAudit.ts";
@@ -13,9 +13,10 @@ import type { BrokenFrame } from "./haltDump.ts";
 import { haltDump, writeHaltDump } from "./haltDump.ts";
 import type { Machine, MachineKind } from "./machine.ts";
 import type { EnginePort, FrameListener, Outcome } from "./port.ts";
-import { EngineHaltedError } from "./port.ts";
-import type { Recovered, RecoveryOptions, RecoveryReport } from "./recovery.ts";
-import { recover } from "./recovery.ts";
+import { EngineHaltedError, NotLeadingError } from "./port.ts";
+import type { RecoveryOptions, RecoveryReport, Restored } from "./recovery.ts";
+import { catchUp, recover } from "./recovery.ts";
+import type { Replay } from "./replay.ts";
 import type { SnapshotPolicyOptions } from "./snapshotPolicy.ts";
 import { SnapshotPolicy } from "./snapshotPolicy.ts";
 import type { Snapshotter } from "./snapshots.ts";
@@ -35,9 +36,14 @@ export interface EngineOptions extends RecoveryOptions, SnapshotPolicyOptions {
   readonly snapshotter?: Snapshotter;
   /** Where a dump goes when an invariant breaks. */
   readonly dumps?: Disk;
+  /** Default: what is here is always current; see {@link EnginePort.current}. */
+  readonly current?: () => Promise<void> | undefined;
   /** Called once when the venue stops because of an error. */
   readonly onHalt?: (reason: Error) => void;
 }
+
+/** See the drawing at {@link Engine}. */
+export type EngineState = "running" | "following" | "halted" | "stopped";
 
 /** A whole state, as a snapshot holds it. */
 export interface CapturedState {
@@ -54,9 +60,13 @@ export type Brake = () => Promise<void> | undefined;
  * ```
  *           open                 settle, drain, snapshot
  * (recover) ────▶ running ──stop()──▶ stopped
- *                    │
- *                    └─ append failed, invariant broken, listener threw ──▶ halted
+ *     │ follow      ▲ │                 ▲
+ *     │         lead│ └─ append failed, invariant broken, listener threw ──▶ halted
+ *     └────────▶ following ──stop()─────┘    (or another outcome than the log's)
  * ```
+ *
+ * A following engine takes no commands. It executes the frames that another node writes to the log, and gives out what
+ * they cause, in the same way, until it leads itself.
  *
  * Commands gather in a batch while the previous frame is being written to disk (group commit, one append in flight).
  * Once that frame is durable, the batch becomes the next frame: it is stamped with one time, appended, and executed
@@ -65,21 +75,23 @@ export type Brake = () => Promise<void> | undefined;
  * The file is long because frames and engine are one state machine: each step is only right together with the others.
  */
 export class Engine implements EnginePort {
-  /** What start-up found. */
-  readonly recovery: RecoveryReport;
   readonly #options: EngineOptions;
+  #recovery: RecoveryReport;
   readonly #log: CommandLog;
   readonly #clock: VenueClock;
   readonly #kind: MachineKind;
   readonly #machine: Machine;
-  readonly #epoch: number;
   readonly #queue: CommandQueue;
   readonly #subscribers: Subscribers;
   readonly #brakes = new Set<Brake>();
   readonly #snapshotPolicy: SnapshotPolicy | undefined;
   readonly #backgroundAudit: BackgroundAudit | undefined;
 
-  #state: "running" | "halted" | "stopped" = "running";
+  #state: EngineState;
+  /** The epoch under which it writes; 0 while it follows. */
+  #epoch: number;
+  /** What it executes the log with while it follows. */
+  #replay: Replay | undefined;
   #haltReason: Error | undefined;
   #stopping: Promise<void> | undefined;
   #digest: Uint8Array;
@@ -93,7 +105,9 @@ export class Engine implements EnginePort {
 
   #reporting: Promise<void> | undefined;
 
-  private constructor(options: EngineOptions, { replay, epoch, report }: Recovered) {
+  private constructor(options: EngineOptions, { replay, report }: Restored, epoch: number) {
+    this.#state = epoch === 0 ? "following" : "running";
+    this.#replay = epoch === 0 ? replay : undefined;
     this.#options = options;
     this.#log = options.log;
     this.#clock = options.clock;
@@ -113,7 +127,7 @@ export class Engine implements EnginePort {
     this.#backgroundAudit =
       options.backgroundAudit &&
       new BackgroundAudit(this.#machine, options.backgroundAudit, (error) => this.#haltAtRest(error));
-    this.recovery = report;
+    this.#recovery = report;
   }
 
   /**
@@ -125,12 +139,27 @@ export class Engine implements EnginePort {
   static async open(options: EngineOptions): Promise<Engine> {
     const recovered = await recover(options);
     options.clock.notBefore(recovered.report.headTime);
-    const engine = new Engine(options, recovered);
+    const engine = new Engine(options, recovered, recovered.epoch);
     engine.#takeTurn();
     return engine;
   }
 
-  get state(): "running" | "halted" | "stopped" {
+  /**
+   * Starts the engine as the follower of another node, with what is durable for certain; from then on it executes what
+   * {@link apply} is given.
+   *
+   * @throws ReplayError, HistoryLostError, LogError: the node must not start
+   */
+  static async follow(options: EngineOptions): Promise<Engine> {
+    return new Engine(options, await catchUp(options), 0);
+  }
+
+  /** What start-up found, or taking the lead. */
+  get recovery(): RecoveryReport {
+    return this.#recovery;
+  }
+
+  get state(): EngineState {
     return this.#state;
   }
 
@@ -188,8 +217,12 @@ export class Engine implements EnginePort {
     return outcomes;
   }
 
+  current(): Promise<void> | undefined {
+    return this.#options.current?.();
+  }
+
   query<Q extends Query>(query: Q): Promise<Answer<Q>> {
-    if (this.#state !== "running") return Promise.reject(this.#halted());
+    if (!this.#isOpen) return Promise.reject(this.#halted());
     try {
       const answer = this.#machine.answer(query);
       const flight = this.#flight;
@@ -215,6 +248,67 @@ export class Engine implements EnginePort {
   slow(brake: Brake): () => void {
     this.#brakes.add(brake);
     return () => this.#brakes.delete(brake);
+  }
+
+  /**
+   * While this engine follows: executes the next frame of the log, which is durable, and gives out what it causes.
+   *
+   * @throws ReplayError: the outcome is another than the leader's; the engine has halted
+   */
+  apply(frame: Frame): void {
+    const replay = this.#replay;
+    assert(replay !== undefined && this.#state === "following", "only a following engine executes the log");
+    const { eventBytes } = replay;
+    this.#snapshotPolicy?.logged(frame.count, frame.payload.length);
+    try {
+      replay.apply(frame);
+    } catch (error) {
+      const { firstSeq, count, time } = frame;
+      const payload = frame.payload.slice();
+      this.#halt(error as Error, { firstSeq, count, time, payload, brokenAt: replay.machine.seq });
+      throw error;
+    }
+    this.#digest = replay.digest;
+    this.#durableSeq = replay.machine.seq;
+    this.#subscribers.tell(
+      () => replay.applied(frame),
+      () => frame.payload,
+      replay.machine.takeUpdates(),
+    );
+    this.#snapshotPolicy?.executed(replay.eventBytes - eventBytes);
+    this.#snapshotPolicy?.consider(this.#durableSeq + 1);
+  }
+
+  /**
+   * Takes the log for writing, executes what it holds beyond this state, and takes commands from then on.
+   *
+   * @throws LogError `fenced`: another node was faster; ReplayError
+   */
+  async lead(): Promise<void> {
+    const { epoch, head } = await this.#log.acquire();
+    for await (const frame of this.#log.read(this.#machine.seq + 1)) {
+      await this.held();
+      this.apply(frame);
+    }
+    const { seq, time } = this.#machine;
+    assert(seq === head.nextSeq - 1, "a log that was taken holds every frame up to its head");
+    if (this.#state !== "following" || this.#stopping !== undefined) throw this.#halted();
+    const headTime = Math.max(time, head.time);
+    this.#recovery = { ...this.#recovery, headSeq: seq, headTime };
+    this.#clock.notBefore(headTime);
+    this.#epoch = epoch;
+    this.#replay = undefined;
+    this.#state = "running";
+    this.#takeTurn();
+  }
+
+  /** What a reader that has fallen behind wants to be waited for before the next frame, if one does. */
+  held(): Promise<void> | undefined {
+    for (const brake of this.#brakes) {
+      const released = brake();
+      if (released !== undefined) return released;
+    }
+    return undefined;
   }
 
   /**
@@ -252,10 +346,12 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * Resolves when nothing is queued or in flight, no internal step is left and nothing is due by now.
+   * Resolves when nothing is queued or in flight, no internal step is left and nothing is due by now; at once while
+   * this engine follows.
    * Rejects with {@link EngineHaltedError} when the venue stops first.
    */
   settle(): Promise<void> {
+    if (this.#state === "following") return Promise.resolve();
     if (this.#state !== "running") return Promise.reject(this.#halted());
     return new Promise((resolve, reject) => {
       this.#settlers.push({ resolve, reject });
@@ -283,7 +379,7 @@ export class Engine implements EnginePort {
     await this.#snapshotPolicy?.close();
     await this.#reporting;
     try {
-      if (this.#state === "running") {
+      if (this.#isOpen) {
         this.#state = "stopped";
         if (snapshot) await this.#snapshotAtHead();
       }
@@ -301,7 +397,13 @@ export class Engine implements EnginePort {
     await writeSnapshot(state, snapshots, this.#options.readerSeq?.());
   }
 
+  /** Whether it shows a state: it runs or follows. */
+  get #isOpen(): boolean {
+    return this.#state === "running" || this.#state === "following";
+  }
+
   #refusal(commands: number): Error | undefined {
+    if (this.#state === "following" && this.#stopping === undefined) return new NotLeadingError();
     if (this.#state !== "running" || this.#stopping !== undefined) return this.#halted();
     return this.#queue.refusal(commands);
   }
@@ -353,20 +455,17 @@ export class Engine implements EnginePort {
   }
 
   #brake(): boolean {
-    for (const brake of this.#brakes) {
-      const released = brake();
-      if (released === undefined) continue;
-      this.#isBraked = true;
-      released.then(
-        () => {
-          this.#isBraked = false;
-          this.#takeTurn();
-        },
-        (error: Error) => this.#halt(error),
-      );
-      return true;
-    }
-    return false;
+    const released = this.held();
+    if (released === undefined) return false;
+    this.#isBraked = true;
+    released.then(
+      () => {
+        this.#isBraked = false;
+        this.#takeTurn();
+      },
+      (error: Error) => this.#halt(error),
+    );
+    return true;
   }
 
   /** The next frame: leftover steps alone; otherwise the waiting commands, preceded by the time if something is due. */
@@ -453,7 +552,7 @@ export class Engine implements EnginePort {
    * @param broken the frame during which a rule broke, to be dumped
    */
   #halt(reason: Error, broken?: BrokenFrame): void {
-    if (this.#state !== "running") return;
+    if (!this.#isOpen) return;
     this.#state = "halted";
     this.#haltReason = reason;
     this.#alarm?.timer.clear();

@@ -3,6 +3,7 @@ export * from "./commandQueue.ts";
 export * from "./engine.ts";
 export { exchangeMachineUrl, machine as exchangeMachine } from "./exchangeMachine.ts";
 export * from "./fastTime.ts";
+export * from "./follow.ts";
 export * from "./formatTag.ts";
 export * from "./haltDump.ts";
 export * from "./machine.ts";

@@ -24,6 +24,19 @@ export class EngineHaltedError extends Error {
   override readonly name = "EngineHaltedError";
 }
 
+/** Another node leads: the command was not taken, and did not happen. */
+export class NotLeadingError extends Error {
+  override readonly name = "NotLeadingError";
+  constructor() {
+    super("this node follows another one, which takes the commands");
+  }
+}
+
+/** This node led and does no more: whether a waiting command was executed is known from whoever leads next. */
+export class LeadLostError extends Error {
+  override readonly name = "LeadLostError";
+}
+
 /** A frame that is durable, with everything that it caused. */
 export interface DurableFrame {
   readonly firstSeq: number;
@@ -44,7 +57,10 @@ export type FrameListener = (
  * The one way to the state, for gateways, feeds, participants and operators alike. Whatever it gives out is durable.
  */
 export interface EnginePort {
-  /** Rejects with {@link EngineBusyError} when the queue is full, {@link EngineHaltedError} when the venue stopped. */
+  /**
+   * Rejects with {@link EngineBusyError} when the queue is full, {@link EngineHaltedError} when the venue stopped,
+   * {@link NotLeadingError} while it follows another node.
+   */
   submit(command: Command): Promise<Outcome>;
   /**
    * The commands take consecutive sequence numbers, in one frame where they fit; outcomes come in the order of the
@@ -63,6 +79,11 @@ export interface EnginePort {
    * must not block.
    */
   watch(account: number, listener: (update: AccountUpdate) => void): () => void;
+  /**
+   * Resolves once the state has everything that was durable anywhere when this was called; undefined: it has already,
+   * as it always does where one process is the venue. Rejects with {@link LeadLostError} where that cannot be known.
+   */
+  current(): Promise<void> | undefined;
   /** Last executed sequence number: a query put now is answered from that state. */
   readonly headSeq: number;
   /** Last durable sequence number, 0 before the first. */

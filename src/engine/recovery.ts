@@ -1,9 +1,9 @@
 import type { TimeMs } from "../core/index.ts";
-import type { CommandLog } from "../journal/commandLog.ts";
+import type { CommandLog, Frame } from "../journal/commandLog.ts";
 import type { SnapshotStore } from "../journal/snapshotStore.ts";
 import type { MachineKind } from "./machine.ts";
 import type { DurableFrame } from "./port.ts";
-import type { Progress, Replay } from "./replay.ts";
+import type { Progress, Replay, StartingPoint } from "./replay.ts";
 import { replayFrames, startingPoint } from "./replay.ts";
 
 /** What start-up found and did. */
@@ -31,10 +31,15 @@ export interface RecoveryOptions {
   readonly progress?: Progress;
 }
 
-export interface Recovered {
+/** A machine that has executed what was stored. */
+export interface Restored {
   readonly replay: Replay;
-  readonly epoch: number;
   readonly report: RecoveryReport;
+}
+
+/** A machine at the head of the log, which was taken for writing. */
+export interface Recovered extends Restored {
+  readonly epoch: number;
 }
 
 /** The log ends before a command that was given out as durable. */
@@ -50,39 +55,62 @@ export class HistoryLostError extends Error {
  * @throws HistoryLostError a snapshot or a reader knows of commands that the log does not hold
  */
 export async function recover(options: RecoveryOptions): Promise<Recovered> {
-  const { log, snapshots, machine, appliedSeq } = options;
+  const { log } = options;
+  const start = await begin(options);
+  await advance(start.replay, options);
+  const { epoch } = await log.acquire();
+  await advance(start.replay, options); // frames that another writer added before it lost the log
+  return { replay: start.replay, epoch, report: reportOf(start, log.head().time) };
+}
+
+/**
+ * Brings a machine up to a log that another node may be writing, and takes nothing: every frame is executed but the
+ * newest, unless a reader has it, since only a frame that another one follows is durable for certain.
+ *
+ * @throws ReplayError, HistoryLostError as {@link recover}
+ */
+export async function catchUp(options: RecoveryOptions): Promise<Restored> {
+  const { log, appliedSeq = 0 } = options;
+  const start = await begin(options);
+  const { nextSeq } = log.head();
+  await advance(
+    start.replay,
+    options,
+    ({ firstSeq, count }) => firstSeq > appliedSeq && firstSeq + count >= nextSeq,
+  );
+  return { replay: start.replay, report: reportOf(start, start.replay.machine.time) };
+}
+
+async function begin({ log, snapshots, machine, appliedSeq }: RecoveryOptions): Promise<StartingPoint> {
   await refuseLostHistory(log, snapshots, appliedSeq ?? 0);
   const headSeq = log.head().nextSeq - 1;
-  const { replay, snapshotSeq, passedOver } = await startingPoint(
-    machine,
-    snapshots,
-    Math.min(headSeq, appliedSeq ?? headSeq),
-  );
-  await toHead(replay, options);
-  const { epoch } = await log.acquire();
-  await toHead(replay, options); // frames that another writer added before it lost the log
+  return startingPoint(machine, snapshots, Math.min(headSeq, appliedSeq ?? headSeq));
+}
+
+function reportOf({ replay, snapshotSeq, passedOver }: StartingPoint, headTime: TimeMs): RecoveryReport {
   const { seq, time } = replay.machine;
   return {
-    replay,
-    epoch,
-    report: {
-      snapshotSeq,
-      passedOver,
-      frames: replay.frames,
-      commands: seq - snapshotSeq,
-      headSeq: seq,
-      headTime: Math.max(time, log.head().time),
-    },
+    snapshotSeq,
+    passedOver,
+    frames: replay.frames,
+    commands: seq - snapshotSeq,
+    headSeq: seq,
+    headTime: Math.max(time, headTime),
   };
 }
 
-async function toHead(replay: Replay, options: RecoveryOptions): Promise<void> {
+async function advance(
+  replay: Replay,
+  options: RecoveryOptions,
+  holdsBack?: (frame: Frame) => boolean,
+): Promise<void> {
   const { log, progress, appliedSeq, onRecoveredFrame } = options;
   await replayFrames(replay, {
     log,
     toSeq: log.head().nextSeq - 1,
     ...(progress && { progress }),
     ...(onRecoveredFrame && { onFrame: onRecoveredFrame, tellAfter: appliedSeq ?? 0 }),
+    ...(holdsBack && { holdsBack }),
   });
 }
 

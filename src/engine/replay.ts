@@ -145,9 +145,11 @@ export interface ReplayOptions {
   readonly onFrame?: (frame: DurableFrame) => void | Promise<void>;
   /** Default: 0. */
   readonly tellAfter?: number;
+  /** Whether to end before this frame, although it is not beyond `toSeq`. */
+  readonly holdsBack?: (frame: Frame) => boolean;
 }
 
-type Advance = Pick<ReplayOptions, "log" | "toSeq" | "progress" | "onFrame" | "tellAfter">;
+type Advance = Pick<ReplayOptions, "log" | "toSeq" | "progress" | "onFrame" | "tellAfter" | "holdsBack">;
 
 export interface Replayed {
   readonly machine: Machine;
@@ -185,13 +187,17 @@ const PROGRESS_COMMANDS = 50_000;
 /** Executes frames up to `toSeq`. */
 export async function replayFrames(
   replay: Replay,
-  { log, toSeq, progress, onFrame, tellAfter = 0 }: Advance,
+  { log, toSeq, progress, onFrame, tellAfter = 0, holdsBack }: Advance,
 ): Promise<void> {
   const { machine } = replay;
   const from = machine.seq;
   if (from >= toSeq) return;
   let told = from;
   for await (const frame of log.read(from + 1)) {
+    if (holdsBack?.(frame) === true) {
+      progress?.(machine.seq - from, machine.seq - from);
+      return;
+    }
     const commands = Math.min(frame.count, toSeq - machine.seq);
     if (commands < frame.count) {
       replay.applyPart(frame, commands);

@@ -40,6 +40,10 @@ class BareVenue implements EnginePort {
   readonly refused: unknown[] = [];
   time = T0;
 
+  current(): undefined {
+    return undefined;
+  }
+
   constructor() {
     for (const [contract, { listing, price }] of defaultContracts
       .filter(({ listing: { baseCoin } }) => COINS.includes(baseCoin))

@@ -257,6 +257,7 @@ export async function openVenue(
     get durableSeq() {
       return seq;
     },
+    current: () => undefined,
     now: () => clock.wallMs(),
   } as unknown as EnginePort;
 

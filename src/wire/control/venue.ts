@@ -82,7 +82,9 @@ const SourceLine = shape({
 });
 
 export const VenueStatus = shape({
-  state: Type.Enum(["running", "halted", "stopped"], { description: "Of the engine" }),
+  state: Type.Enum(["running", "following", "halted", "stopped"], {
+    description: "Of the engine; `following` executes what another node of the cluster writes",
+  }),
   haltReason: Type.Union([text("Why it halted"), Type.Null()]),
   headSeq: count("Last executed command"),
   durableSeq: count("Last durable command"),

@@ -123,7 +123,9 @@ function State() {
         ? ["warn", "Asking"]
         : data.state === "running"
           ? ["up", "Running"]
-          : ["danger", data.state === "halted" ? "Halted" : "Stopped"];
+          : data.state === "following"
+            ? ["up", "Following"]
+            : ["danger", data.state === "halted" ? "Halted" : "Stopped"];
   return (
     <>
       <span className={`link-state ${tone}`} role="status">

@@ -1,0 +1,100 @@
+import type { SharedLog } from "../journal/sharedLog.ts";
+import type { Engine } from "./engine.ts";
+
+/** What a follow works on. */
+export interface FollowOptions {
+  readonly engine: Pick<Engine, "apply" | "held" | "headSeq">;
+  readonly log: Pick<SharedLog, "refresh" | "read">;
+  /** Called once when it ends by itself: the log cannot be read, or its outcome is another. */
+  readonly onError: (error: Error) => void;
+}
+
+interface Waiter {
+  readonly seq: number;
+  readonly resolve: () => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/**
+ * Keeps a following engine with the log: reads and executes the frames up to what the leader has announced as durable,
+ * and none beyond.
+ */
+export class Follow {
+  readonly #options: FollowOptions;
+  /** The last sequence number announced. */
+  #announced = 0;
+  #pulling: Promise<void> | undefined;
+  #end: Error | undefined;
+  #waiters: Waiter[] = [];
+
+  constructor(options: FollowOptions) {
+    this.#options = options;
+  }
+
+  /** The last sequence number that the leader has announced as durable; 0 before the first. */
+  get announced(): number {
+    return this.#announced;
+  }
+
+  /** The log is durable up to `seq`. */
+  announce(seq: number): void {
+    if (seq > this.#announced) this.#announced = seq;
+    if (this.#pulling !== undefined || this.#end !== undefined) return;
+    if (this.#announced <= this.#options.engine.headSeq) return;
+    this.#pulling = this.#pull().then(
+      () => {
+        this.#pulling = undefined;
+      },
+      (error: Error) => {
+        this.#fail(error);
+        this.#options.onError(error);
+      },
+    );
+  }
+
+  /** Resolves once `seq` is executed, which somebody knows to be durable; undefined: it is. */
+  reach(seq: number): Promise<void> | undefined {
+    if (seq <= this.#options.engine.headSeq) return undefined;
+    if (this.#end !== undefined) return Promise.reject(this.#end);
+    const reached = new Promise<void>((resolve, reject) => {
+      this.#waiters.push({ seq, resolve, reject });
+    });
+    this.announce(seq);
+    return reached;
+  }
+
+  /** Executes nothing more; resolves when the frame under way is executed. @param reason what those hear who wait */
+  async stop(reason: Error): Promise<void> {
+    this.#fail(reason);
+    await this.#pulling;
+  }
+
+  async #pull(): Promise<void> {
+    const { engine, log } = this.#options;
+    for (let before = -1; engine.headSeq < this.#announced && engine.headSeq > before; ) {
+      before = engine.headSeq;
+      await log.refresh();
+      for await (const frame of log.read(before + 1)) {
+        await engine.held();
+        if (this.#end !== undefined) return;
+        if (frame.firstSeq + frame.count - 1 > this.#announced) break;
+        engine.apply(frame);
+        this.#wake();
+      }
+    }
+  }
+
+  #wake(): void {
+    if (this.#waiters.length === 0) return;
+    const { headSeq } = this.#options.engine;
+    const waiters = this.#waiters;
+    this.#waiters = waiters.filter(({ seq }) => seq > headSeq);
+    for (const { seq, resolve } of waiters) if (seq <= headSeq) resolve();
+  }
+
+  #fail(reason: Error): void {
+    this.#end ??= reason;
+    for (const { reject } of this.#waiters) reject(this.#end);
+    this.#waiters = [];
+  }
+}
