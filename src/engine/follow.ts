@@ -1,3 +1,4 @@
+import { LogError } from "../journal/logError.ts";
 import type { SharedLog } from "../journal/sharedLog.ts";
 import type { Engine } from "./engine.ts";
 
@@ -46,6 +47,8 @@ export class Follow {
         this.#pulling = undefined;
       },
       (error: Error) => {
+        this.#pulling = undefined;
+        if (error instanceof LogError && error.reason === "unreachable") return; // the next announcement tries again
         this.#fail(error);
         this.#options.onError(error);
       },

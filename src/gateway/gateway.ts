@@ -5,7 +5,7 @@ import type { Clock } from "../host/clock.ts";
 import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { WireProfile } from "../wire/index.ts";
-import { wireProfiles } from "../wire/index.ts";
+import { WireError, wireProfiles } from "../wire/index.ts";
 import { Attention } from "./attention.ts";
 import type { Authenticator } from "./auth/authenticate.ts";
 import { ClientAddresses } from "./auth/clientAddresses.ts";
@@ -16,10 +16,13 @@ import { Keys } from "./auth/keys.ts";
 import { Tickets } from "./auth/tickets.ts";
 import type { Vault } from "./auth/vault.ts";
 import { Contracts } from "./contracts.ts";
+import { forwarded, isForLeader } from "./forward.ts";
 import { addDocumentation } from "./http/documentation.ts";
 import { addHealth } from "./http/health.ts";
 import { HostNames } from "./http/hosts.ts";
+import { OperationTable } from "./http/operationTable.ts";
 import type { Response } from "./http/respond.ts";
+import { refusedResponse } from "./http/respond.ts";
 import { createServer } from "./http/server.ts";
 import type { Sunset } from "./http/sunset.ts";
 import type { Counters } from "./limits/counters.ts";
@@ -33,6 +36,7 @@ import { operations } from "./operations.ts";
 import type { DemoAccount } from "./page/demoSession.ts";
 import { addDemoSession } from "./page/demoSession.ts";
 import { Pages } from "./page/pages.ts";
+import type { Reach, WholeRequest } from "./reach.ts";
 import { RequestGate } from "./requestGate.ts";
 import { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskRules } from "./risk/riskControl.ts";
@@ -91,6 +95,8 @@ export interface GatewayOptions extends ServedMarket {
   readonly observe?: (served: Served) => void;
   /** Makes the private channels for each market that is served. Default: they push every change. */
   readonly privateChannels?: (services: Services) => PrivateChannels;
+  /** How the node that leads is reached. Default: this process is the venue. */
+  readonly reach?: Reach;
   /** The web page, and the accounts that it may sign in to by itself. Default: no page. */
   readonly page?: {
     readonly pages: Pages;
@@ -104,6 +110,8 @@ export interface GatewayOptions extends ServedMarket {
 export interface Gateway {
   /** Starts to serve; port 0 takes a free one. */
   listen(address: { readonly host: string; readonly port: number }): Promise<{ readonly port: number }>;
+  /** Answers a whole request that another node has passed on; one for no operation of clients with 404. Never rejects. */
+  answer(request: WholeRequest): Promise<Response>;
   /** Makes new requests wait; resolves when those under way are answered. */
   pause(): Promise<void>;
   /**
@@ -134,7 +142,7 @@ export interface Gateway {
 
 /** Builds the gateway; nothing is read or opened before {@link Gateway.listen}. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { clock, log, vault } = options;
+  const { clock, log, vault, reach } = options;
   let market: ServedMarket = options;
   const now = () => market.engine.now();
   const failures = new SignatureFailures();
@@ -150,6 +158,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const attention = new Attention(clock);
   const door = new RequestGate();
   const unserved = new Map<number, number>();
+  const served = inSdkShapes([...operations, ...sdkAliases, ...paperOperations]);
+  const table = new OperationTable(served);
   let services: Services | undefined;
   let sockets: Sockets | undefined;
   let close: (() => Promise<void>) | undefined;
@@ -232,12 +242,16 @@ export function createGateway(options: GatewayOptions): Gateway {
             upgrade: (request, stream, head, isRefused) =>
               door.pass(() => opened.upgrade(request, stream, head, isRefused)),
           },
-          serve: (operation, head, body, isRefused) =>
-            attention.during(() =>
-              door.pass(() => handleRequest(services!, operation, head, body, isRefused)),
-            ),
+          serve: (operation, head, body, isRefused) => {
+            const here = () =>
+              attention.during(() =>
+                door.pass(() => handleRequest(services!, operation, head, body, isRefused)),
+              );
+            if (reach === undefined || reach.isHere || isRefused || !isForLeader(operation)) return here();
+            return forwarded(reach, services!, operation, head, body).then((answer) => answer ?? here());
+          },
         },
-        inSdkShapes([...operations, ...sdkAliases, ...paperOperations]),
+        served,
         async (instance) => {
           await addDocumentation(instance, operations, options.sunset);
           addHealth(instance, () => market.engine);
@@ -255,6 +269,13 @@ export function createGateway(options: GatewayOptions): Gateway {
       await server.listen({ host, port });
       const address = server.server.address();
       return { port: typeof address === "object" && address !== null ? address.port : port };
+    },
+    answer({ method, url, headers, address, body }) {
+      const operation = table.find(method, url);
+      if (operation === undefined)
+        return Promise.resolve(refusedResponse(url, new WireError("pathNotFound"), now()));
+      const head = { url, headers, address };
+      return attention.during(() => door.pass(() => handleRequest(services!, operation, head, body, false)));
     },
     pause: () => door.shut(),
     async turnTo(next) {

@@ -1,6 +1,6 @@
 import type { Command, TimeMs } from "../core/index.ts";
 import type { EnginePort, Outcome } from "../engine/index.ts";
-import { EngineBusyError, EngineHaltedError } from "../engine/index.ts";
+import { EngineBusyError, EngineHaltedError, LeadLostError, NotLeadingError } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { History } from "../readmodel/index.ts";
 import { HistoryBehindError, HistoryFailedError } from "../readmodel/index.ts";
@@ -250,7 +250,10 @@ class Request {
     if (this.#body.length > 0 && !isJsonType(this.#head.headers["content-type"]))
       throw new WireError("contentTypeInvalid");
     this.usage.weight = limits.takeUidWeight(operation, account);
-    if (operation.access === "read") return this.#run(signed);
+    if (operation.access === "read") {
+      const current = this.#services.engine.current();
+      return current === undefined ? this.#run(signed) : current.then(() => this.#run(signed));
+    }
     const repeated = repeats.find(signed.key.key, signed.requestHash);
     if (repeated !== undefined) return repeated;
     const answer = this.#run(signed);
@@ -408,6 +411,19 @@ function wireErrorOf(cause: unknown, log: Log, operation: Operation): WireError 
   if (cause instanceof WireError) return cause;
   if (cause instanceof EngineBusyError) {
     return new WireError("unavailable", "The venue is busy: nothing was done, send it again", RETRY_SECONDS);
+  }
+  if (cause instanceof NotLeadingError) {
+    return new WireError("unavailable", "Another node leads: nothing was done, send it again", RETRY_SECONDS);
+  }
+  if (cause instanceof LeadLostError) {
+    return new WireError("unavailable", "No node is known to lead at the moment: try again", RETRY_SECONDS);
+  }
+  if (cause instanceof EngineHaltedError && cause.cause instanceof LeadLostError) {
+    return new WireError(
+      "unavailable",
+      "This node no longer leads: whether this was done is unknown. Query before retrying, by its client id where it has one.",
+      RETRY_SECONDS,
+    );
   }
   if (cause instanceof EngineHaltedError) {
     return new WireError(

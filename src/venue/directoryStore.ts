@@ -3,7 +3,13 @@ import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { OperatorView } from "../core/index.ts";
 import type { CapturedState } from "../engine/index.ts";
-import { exchangeMachineUrl, formatTag, WorkerSnapshotter } from "../engine/index.ts";
+import {
+  exchangeMachine,
+  exchangeMachineUrl,
+  formatTag,
+  LocalSnapshotter,
+  WorkerSnapshotter,
+} from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { DirectoryLock } from "../host/directoryLock.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
@@ -35,7 +41,7 @@ import { savedState } from "./memoryStore.ts";
 import { commitReplacement, finishReplacement, prepareReplacement, sync } from "./replacement.ts";
 import { boundedBy, Retention, type RetentionOptions } from "./retention.ts";
 import { seedJournal } from "./seedJournal.ts";
-import type { SavedState, Storage, Store } from "./storage.ts";
+import type { OpenSharedLog, SavedState, Storage, Store } from "./storage.ts";
 import { UnknownStateError } from "./storage.ts";
 
 export interface DirectoryStoreOptions extends Pick<RetentionOptions, "keepBytes" | "onError"> {
@@ -44,7 +50,14 @@ export interface DirectoryStoreOptions extends Pick<RetentionOptions, "keepBytes
    * refused.
    */
   readonly onHistoryFailure?: ((failure: HistoryFailedError) => void) | undefined;
+  /** Opens the log that the commands are in, where several nodes share it. Default: the files of the directory. */
+  readonly openShared?: OpenSharedLog | undefined;
 }
+
+/** Where the commands are, and what is done to keep that in order. */
+type Journal = Pick<Storage, "log" | "shared" | "snapshotter" | "retention" | "watch"> & {
+  close(): Promise<void>;
+};
 
 /** The file that describes a saved state, in its directory; written last. */
 const STATE_FILE = "state.json";
@@ -77,38 +90,54 @@ export class DirectoryStore implements Store {
     const disk = await NodeDisk.open(this.#path(JOURNAL_DIRECTORY));
     const past = await this.#lookAtHistory(disk);
     const knownDurableSeq = past.failure === undefined ? past.appliedSeq : 0;
-    const { segmentSizes } = boundedBy(this.#options.keepBytes);
-    const log = await FileLog.open(disk, { format: formatTag(), knownDurableSeq, segmentSizes });
+    const journal = await this.#openJournal(disk, knownDurableSeq);
     try {
       const history = await this.#openHistory(past.failure);
-      const appliedSeq = history.failure === undefined ? history.appliedSeq : undefined;
-      const { keepBytes, onError } = this.#options;
-      const retention = new Retention({ data: this.directory, log, clock: this.#clock, keepBytes, onError });
-      let watch: JournalWatch | undefined;
-      const clock = this.#clock;
       return {
-        log,
-        watch(onLost) {
-          watch = new JournalWatch(disk.where, { log, clock, onLost });
-          watch.start();
-        },
-        retention,
+        ...journal,
         snapshots: new FileSnapshots(disk),
-        snapshotter: new WorkerSnapshotter(disk.where, exchangeMachineUrl),
         dumps: await NodeDisk.open(this.#path(DUMPS_DIRECTORY)),
         history,
-        appliedSeq,
+        appliedSeq: history.failure === undefined ? history.appliedSeq : undefined,
         async close() {
-          await watch?.close();
-          await retention.close();
+          await journal.close();
           await history.close();
-          await log.close();
+          await journal.log.close();
         },
       };
     } catch (error) {
-      await log.close();
+      await journal.log.close();
       throw error;
     }
+  }
+
+  async #openJournal(disk: NodeDisk, knownDurableSeq: number): Promise<Journal> {
+    const { openShared, keepBytes, onError } = this.#options;
+    if (openShared !== undefined) {
+      if ((await listSegments(disk)).length > 0) throw hasOwnJournal(this.directory);
+      const shared = await openShared(knownDurableSeq);
+      const snapshotter = new LocalSnapshotter(exchangeMachine, shared, new FileSnapshots(disk));
+      return { log: shared, shared, snapshotter, retention: undefined, watch() {}, async close() {} };
+    }
+    const { segmentSizes } = boundedBy(keepBytes);
+    const log = await FileLog.open(disk, { format: formatTag(), knownDurableSeq, segmentSizes });
+    const clock = this.#clock;
+    const retention = new Retention({ data: this.directory, log, clock, keepBytes, onError });
+    let watch: JournalWatch | undefined;
+    return {
+      log,
+      shared: undefined,
+      snapshotter: new WorkerSnapshotter(disk.where, exchangeMachineUrl),
+      retention,
+      watch(onLost) {
+        watch = new JournalWatch(disk.where, { log, clock, onLost });
+        watch.start();
+      },
+      async close() {
+        await watch?.close();
+        await retention.close();
+      },
+    };
   }
 
   /** How far history is, or why it cannot be continued; nothing is created. */
@@ -219,6 +248,13 @@ export class DirectoryStore implements Store {
   #path(...names: readonly string[]): string {
     return join(this.directory, ...names);
   }
+}
+
+function hasOwnJournal(data: string): DataUnusableError {
+  return new DataUnusableError(
+    `${data} holds the journal of a venue that is one process, and a node of a cluster has its commands in PostgreSQL: name ` +
+      "another --data; to take the market along, see docs/cluster.md",
+  );
 }
 
 /** Refuses a history that ends before the journal begins, since it cannot be continued. @throws HistoryFailedError */

@@ -26,6 +26,7 @@ import type { Seed } from "../host/seed.ts";
 import { drawSeed } from "../host/seed.ts";
 import type { History } from "../readmodel/index.ts";
 import { parseQuanta } from "./amount.ts";
+import type { Beginning } from "./beginnings.ts";
 import type { Credentials } from "./credentials.ts";
 import { DataUnusableError } from "./dataErrors.ts";
 import type { AccountSpec } from "./options.ts";
@@ -84,6 +85,19 @@ export async function marketSeed(
     return drawn ?? Number(wanted);
   }
   if (wanted !== "secret") return wanted;
+  return openedSeed({ seed, sealedSeed }, vault, data);
+}
+
+/** The seed of a market that another node has begun. @throws DataUnusableError if another master key sealed it */
+export async function loggedSeed(engine: EnginePort, vault: Vault, data: string): Promise<Seed> {
+  return openedSeed(await engine.query({ type: "venue" }), vault, data);
+}
+
+function openedSeed(
+  { seed, sealedSeed }: { readonly seed: number; readonly sealedSeed: string },
+  vault: Vault,
+  data: string,
+): Seed {
   if (sealedSeed === "") return seed;
   const opened = vault.open(sealedSeed, SEED_OWNER);
   if (opened === undefined) throw otherMasterKey(data, "the market's seed");
@@ -252,8 +266,9 @@ function given(
 
 /** The contract's past from the market that is shown; if it has none, the past is generated. */
 async function pastOfSource(
-  { scenario: { source }, end, log }: Parameters<typeof drawPrehistory>[0],
+  { scenario: { source }, log }: Parameters<typeof drawPrehistory>[0],
   contract: ContractView,
+  end: number,
 ): Promise<
   { readonly given: GivenPast | undefined; readonly rates: PrehistoryOptions["rates"] } | undefined
 > {
@@ -270,20 +285,21 @@ async function pastOfSource(
   }
 }
 
-/** Writes pre-history for every contract that has none, ending at its present index price. */
+/** Writes pre-history for every contract that has none, ending with its beginning. */
 export async function drawPrehistory(options: {
   readonly history: History;
   readonly contracts: readonly ContractView[];
   readonly scenario: Scenario;
   readonly seed: Seed;
-  readonly end: number;
+  /** When a contract's past ends, and at which price. */
+  readonly beginningOf: (contract: ContractView) => Beginning;
   readonly candles: number;
   /** The user's own candles, by symbol. */
   readonly past: ReadonlyMap<string, PastCandles>;
   readonly onProgress: (share: number) => void;
   readonly log: Log;
 }): Promise<void> {
-  const { history, contracts, scenario, seed, end, candles, past } = options;
+  const { history, contracts, scenario, seed, candles, past } = options;
   for (const symbol of past.keys())
     if (!contracts.some((each) => each.symbol === symbol))
       throw new SetUpError(`the past has candles of ${symbol}, which is no contract here`);
@@ -291,14 +307,15 @@ export async function drawPrehistory(options: {
   for (const [i, contract] of contracts.entries()) {
     options.onProgress(i / contracts.length);
     if (contract.index === 0 || (await history.hasPrehistory(contract.contract))) continue;
+    const { time: end, points } = options.beginningOf(contract);
     const market = pastMarket(contract.symbol, scenario.feeds[contract.symbol]);
-    const own = past.has(contract.symbol) ? undefined : await pastOfSource(options, contract);
+    const own = past.has(contract.symbol) ? undefined : await pastOfSource(options, contract, end);
     await history.writePrehistory(
       prehistoryOf({
         contract,
         seed,
         end,
-        points: contract.index,
+        points,
         ...market,
         candles,
         given: own === undefined ? given(contract, past, end) : own.given,

@@ -3,7 +3,7 @@ import { FastTime } from "../engine/index.ts";
 import { usualListing } from "../feeds/index.ts";
 import type { ControlServices } from "../gateway/control/index.ts";
 import { createControl, createControlServer, RequestMetrics } from "../gateway/control/index.ts";
-import type { Gateway, LimitProfile } from "../gateway/index.ts";
+import type { Gateway, LimitProfile, Response, WholeRequest } from "../gateway/index.ts";
 import { createGateway, limitProfiles, Pages, RequestLog, SEED_SUNSET } from "../gateway/index.ts";
 import { packageRoot } from "../host/packageRoot.ts";
 import { systemRng } from "../host/rng.ts";
@@ -33,6 +33,8 @@ export interface Listeners {
   readonly controlUrl: string;
   /** Whether control has a port of its own. */
   readonly isApart: boolean;
+  /** Answers a whole request that another node has passed on. */
+  answer(request: WholeRequest): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -75,6 +77,7 @@ export async function openListeners(
       hostNames: settled.hostNames,
       proxies: settled.proxies,
       freshness: settled.strictFreshness ? "host" : "either",
+      ...(setup.node && { reach: setup.node }),
       observe: (served) => metrics.observe(served),
       sources: () => marketNow().sources.list(),
       page: { pages, demoAccounts: signInAccounts(setup) },
@@ -84,7 +87,7 @@ export async function openListeners(
         pages.addOperator(server);
       },
     });
-    const fastTime = new FastTime(marketNow, {
+    const fastTime = new FastTime(() => ({ clock: marketNow().clock, schedule: marketNow().part.schedule }), {
       watch: gateway.attention,
       host: hostClock,
       onError: (error) => log.error({ error: String(error) }, "market time does not run any more"),
@@ -101,10 +104,10 @@ export async function openListeners(
         return marketNow().clock;
       },
       get schedule() {
-        return marketNow().schedule;
+        return marketNow().part.schedule;
       },
       get feeds() {
-        return marketNow().feeds;
+        return marketNow().part.feeds;
       },
       get journal() {
         return marketNow().journal;
@@ -145,7 +148,18 @@ export async function openListeners(
       controlUrl = await server.listen({ host: LOOPBACK, port: settled.controlPort ?? 0 });
     }
     const close = () => unwind(stops);
-    return { gateway, fastTime, baseUrl, wsUrl: `ws://${authority}`, port, controlUrl, isApart, close };
+    const answer = (request: WholeRequest) => gateway.answer(request);
+    return {
+      gateway,
+      fastTime,
+      baseUrl,
+      wsUrl: `ws://${authority}`,
+      port,
+      controlUrl,
+      isApart,
+      answer,
+      close,
+    };
   } catch (error) {
     await unwind(stops).catch(() => undefined); // the first error is the one to report
     throw error;

@@ -1,43 +1,26 @@
-import type { ContractView } from "../core/index.ts";
-import { Engine, exchangeMachine, Schedule, VenueClock } from "../engine/index.ts";
-import type { Scenario, SourceLineView } from "../feeds/index.ts";
+import { Membership } from "../cluster/index.ts";
 import {
-  FEED_BEAT_MS,
-  Feeds,
-  FOLLOW_BEAT_MS,
-  Follower,
-  mirrorAccountName,
-  SourceStates,
-} from "../feeds/index.ts";
+  Engine,
+  EngineHaltedError,
+  exchangeMachine,
+  LeadLostError,
+  NotLeadingError,
+  VenueClock,
+} from "../engine/index.ts";
+import type { Scenario, SourceLineView } from "../feeds/index.ts";
+import { SourceStates } from "../feeds/index.ts";
 import { JournalTail } from "../gateway/control/index.ts";
 import type { Log } from "../gateway/index.ts";
 import type { Seed } from "../host/seed.ts";
 import { systemClock } from "../host/systemClock.ts";
-import {
-  FUND_BEAT_MS,
-  FundWorker,
-  HOUSE_BEAT_MS,
-  houseMoment,
-  startParticipants,
-  TraderDesk,
-} from "../participants/index.ts";
 import { type History, HistoryAudit } from "../readmodel/index.ts";
 import { MarketViews } from "../views/index.ts";
-import { isLoopbackHost, refuseGenerated } from "./exposure.ts";
-import {
-  drawPrehistory,
-  listContracts,
-  marketSeed,
-  must,
-  openAccounts,
-  refuseOtherMarket,
-  refuseOtherMasterKey,
-} from "./firstStart.ts";
+import { Beginnings } from "./beginnings.ts";
+import { drawPrehistory, loggedSeed, refuseOtherMasterKey } from "./firstStart.ts";
 import { refuseForeseeable } from "./foreseeable.ts";
-import { takeOperators } from "./operators.ts";
+import { LeaderPart } from "./leaderPart.ts";
 import type { Settled } from "./options.ts";
 import { TEST_CLOCK_START } from "./options.ts";
-import { Pace } from "./pace.ts";
 import { boundedBy } from "./retention.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
@@ -50,11 +33,11 @@ export interface Market {
   readonly storage: Storage;
   readonly engine: Engine;
   readonly history: History;
-  readonly feeds: Feeds;
+  /** What only the one that leads does. @throws NotLeadingError on a node that follows */
+  readonly part: LeaderPart;
   /** The states of the source that the market shows. */
   readonly sources: SourceStates;
   readonly views: MarketViews;
-  readonly schedule: Schedule;
   /** The seed that it is drawn from. */
   readonly seed: Seed;
   /** The latest commands with their events, since this market started. */
@@ -65,40 +48,78 @@ export interface Market {
   discard(): Promise<void>;
 }
 
-/** Opens what the setup's store holds, which may be nothing yet, and starts it. */
+/**
+ * Opens what the setup's store holds, which may be nothing yet, and starts it. A node that comes to lead and loses the
+ * lead meanwhile begins again.
+ */
 export async function openMarket(setup: VenueSetup): Promise<Market> {
+  for (;;) {
+    try {
+      return await openOnce(setup);
+    } catch (error) {
+      if (!isLeadLost(error)) throw error;
+      setup.settled.log.warn({ error: String(error) }, "the lead was lost while the market was being opened");
+    }
+  }
+}
+
+function isLeadLost(error: unknown): boolean {
+  return error instanceof LeadLostError || (error instanceof EngineHaltedError && isLeadLost(error.cause));
+}
+
+async function openOnce(setup: VenueSetup): Promise<Market> {
+  const { settled, store, node } = setup;
   const stops: Stop[] = [];
   try {
-    const storage = await setup.store.open();
+    const storage = await store.open();
     stops.push(() => storage.close());
-    const clock = clockOf(setup.settled, setup.scenario);
-    const engine = await openEngine(setup, storage, clock);
+    const clock = clockOf(settled, setup.scenario);
+    const member =
+      node &&
+      new Membership({
+        node,
+        log: storage.shared!,
+        clock: settled.hostClock,
+        onUnreachable: (error) =>
+          settled.log.warn({ error: error.message }, "the shared log does not answer"),
+      });
+    if (member !== undefined) stops.push(() => member.close());
+    const beginnings = new Beginnings();
+    const engine = await openEngine(setup, storage, { clock, member, beginnings });
     let isDiscarded = false;
     stops.push(() => engine.stop({ snapshot: !isDiscarded }));
     const journal = new JournalTail(engine, systemClock);
-    await refuseOtherMasterKey(engine, setup.vault, setup.settled.data);
-    if (setup.settled.contest) await refuseForeseeable(engine, setup);
-    const seed = await marketSeed(engine, setup.vault, setup.settled.seed, setup.settled.data);
-    const feeds = await completeMarket(setup, storage.history, engine, { start: clock.now(), seed });
-    const views = await MarketViews.open(engine);
-    stops.push(() => views.close());
-    await recallPast(setup, storage.history, views, clock.now());
-    const sources = new SourceStates((line) => logSource(setup.settled.log, line));
-    const follower = await startFollower(setup, engine, clock, sources);
-    if (follower !== undefined) stops.push(() => follower.close());
-    const schedule = await startBeats(setup, engine, feeds, { clock, seed, follower });
-    stops.push(() => schedule.stop());
-    if (setup.scenario.house?.inside === true) {
-      const pace = new Pace(engine, views, clock);
-      stops.push(() => pace.stop());
+    const sources = new SourceStates((line) => logSource(settled.log, line));
+    const begun = engine.subscribe((frame) => beginnings.note(frame));
+    let part: LeaderPart | undefined;
+    let views: MarketViews | undefined;
+    const complete = async (): Promise<void> => {
+      await refuseOtherMasterKey(engine, setup.vault, settled.data);
+      if (settled.contest) await refuseForeseeable(engine, setup);
+      part = await LeaderPart.complete(setup, { engine, clock, sources });
+    };
+    const start = () => part!.start(views!);
+    if (member === undefined) await complete();
+    else {
+      await refuseOtherMasterKey(engine, setup.vault, settled.data);
+      await member.join({ engine, complete, start, answer: (request) => setup.around.answer(request) });
+      await refuseOtherMasterKey(engine, setup.vault, settled.data);
     }
+    const seed = part?.seed ?? (await loggedSeed(engine, setup.vault, settled.data));
+    await recallPrehistory(setup, storage.history, engine, { seed, beginnings, now: clock.now() });
+    begun();
+    views = await MarketViews.open(engine);
+    stops.push(() => views!.close());
+    stops.push(() => part?.stop());
+    await recallPast(setup, storage.history, views, clock.now());
+    if (member === undefined) await start();
+    else await member.begin();
     storage.retention?.start();
     // Files can be damaged, so they are checked; memory is not.
-    if (setup.settled.backgroundAudit && setup.store.directory !== undefined) {
+    if (settled.backgroundAudit && store.directory !== undefined) {
       const audit = new HistoryAudit(storage.history, systemClock);
       stops.push(() => audit.stop());
     }
-    await takeOperators(engine, setup.store);
     storage.watch((reason) => engine.halt(reason));
     const close = () => unwind(stops);
     const discard = () => {
@@ -111,17 +132,19 @@ export async function openMarket(setup: VenueSetup): Promise<Market> {
       storage,
       engine,
       history,
-      feeds,
+      get part() {
+        if (part === undefined) throw new NotLeadingError();
+        return part;
+      },
       sources,
       views,
-      schedule,
       seed,
       journal,
       close,
       discard,
     };
   } catch (error) {
-    const { log } = setup.settled;
+    const { log } = settled;
     await unwind(stops).catch((also) =>
       log.error({ error: String(also) }, "closing after a failed start failed too"),
     );
@@ -154,23 +177,35 @@ function toleratesFailure({ requireHistory }: Settled, { failure }: History): bo
   return failure !== undefined && !requireHistory;
 }
 
-async function openEngine({ settled }: VenueSetup, storage: Storage, clock: VenueClock): Promise<Engine> {
+async function openEngine(
+  { settled, around }: VenueSetup,
+  storage: Storage,
+  {
+    clock,
+    member,
+    beginnings,
+  }: { readonly clock: VenueClock; readonly member: Membership | undefined; readonly beginnings: Beginnings },
+): Promise<Engine> {
   const { log, onProgress, onHalt, audit, backgroundAudit } = settled;
   const { history } = storage;
-  const engine = await Engine.open({
-    log: storage.log,
+  const engine = await (member === undefined ? Engine.open : Engine.follow)({
+    log: member?.log ?? storage.log,
+    ...(member && { current: () => member.current() }),
     snapshots: storage.snapshots,
     machine: exchangeMachine,
     clock,
     ...(storage.appliedSeq !== undefined && { appliedSeq: storage.appliedSeq }),
-    onRecoveredFrame: (frame) => history.apply(frame),
+    onRecoveredFrame: (frame) => {
+      beginnings.note(frame);
+      return history.apply(frame);
+    },
     readerSeq: () => history.appliedSeq,
     progress: (done, total) => onProgress("replaying the journal", total === 0 ? 1 : done / total),
     auditEvery: audit,
     snapshotEvery: boundedBy(settled.journalKeepBytes).snapshotEvery,
     ...(backgroundAudit && { backgroundAudit: systemClock }),
     dumps: storage.dumps,
-    onHalt,
+    onHalt: (reason) => (reason instanceof LeadLostError ? around.leadLost() : onHalt(reason)),
     onSnapshotError: (error) => log.error({ error: String(error) }, "a snapshot could not be taken"),
     ...(storage.snapshotter && { snapshotter: storage.snapshotter }),
   });
@@ -178,73 +213,24 @@ async function openEngine({ settled }: VenueSetup, storage: Storage, clock: Venu
   return engine;
 }
 
-/** Lists contracts, opens accounts, sets prices and writes their past, as far as the setup asks for them and the market lacks them. */
-async function completeMarket(
-  setup: VenueSetup,
+/** Writes the past of contracts that have none, up to the moment and the price with which each began. */
+async function recallPrehistory(
+  { settled, scenario }: VenueSetup,
   history: History,
   engine: Engine,
-  { start, seed }: { readonly start: number; readonly seed: Seed },
-): Promise<Feeds> {
-  const { settled, scenario } = setup;
-  const { onProgress } = settled;
-  await refuseOtherMarket(engine, scenario, settled.data);
-  await listContracts(engine, scenario);
-  if (!isLoopbackHost(settled.host)) await refuseGenerated(engine, settled, setup.known);
-  await openAccounts(engine, setup.vault, setup.accounts, settled.balance, setup.sealed);
-  const contracts = await engine.query({ type: "contracts" });
-  const feeds = new Feeds({
-    engine,
-    contracts,
-    specs: scenario.source === undefined ? scenario.feeds : firstFeeds(scenario.feeds, contracts),
-    seed,
-    from: settled.downtime === "skip" ? start : engine.recovery.headTime || start,
-    origin: start,
-  });
-  await feeds.beat(start);
-  if (toleratesFailure(settled, history)) return feeds;
+  { seed, beginnings, now }: { readonly seed: Seed; readonly beginnings: Beginnings; readonly now: number },
+): Promise<void> {
+  if (toleratesFailure(settled, history)) return;
   await drawPrehistory({
     history,
     contracts: await engine.query({ type: "contracts" }),
     scenario,
     seed,
-    end: start,
+    beginningOf: ({ contract, index }) => beginnings.of(contract) ?? { time: now, points: index },
     candles: settled.prehistory,
     past: settled.past,
     log: settled.log,
-    onProgress: (share) => onProgress("drawing the market's past", share),
-  });
-  return feeds;
-}
-
-/** The prices for contracts that never had one. A market that is shown brings its own. */
-function firstFeeds(feeds: Scenario["feeds"], contracts: readonly ContractView[]): Scenario["feeds"] {
-  return Object.fromEntries(
-    Object.entries(feeds).map(([symbol, feed]) => {
-      const isNew = contracts.some((each) => each.symbol === symbol && each.index === 0);
-      return [symbol, isNew ? feed : { type: "pushed", price: undefined }];
-    }),
-  );
-}
-
-/** Starts showing another market in this one's book, if the scenario names one. */
-async function startFollower(
-  { scenario: { source } }: VenueSetup,
-  engine: Engine,
-  clock: VenueClock,
-  sources: SourceStates,
-): Promise<Follower | undefined> {
-  if (source === undefined) {
-    await stopFollowing(engine);
-    return undefined;
-  }
-  const onState = (line: SourceLineView): void => sources.set(line, clock.now());
-  const opened = await source.open(await engine.query({ type: "contracts" }), clock.now(), onState);
-  return Follower.start({
-    engine,
-    source: opened,
-    accountName: mirrorAccountName(source.kind),
-    shown: source.shown,
-    onCompared: (symbol, shown) => sources.compare(symbol, shown, clock.now()),
+    onProgress: (share) => settled.onProgress("drawing the market's past", share),
   });
 }
 
@@ -255,86 +241,6 @@ function logSource(log: Log, line: SourceLineView): void {
   else if (line.state === "gap")
     log.warn({ ...line }, "updates of the source were lost: its whole book is taken");
   else log.warn({ ...line }, "the source is not followed: its quotes are withdrawn, and positions are held");
-}
-
-/** Ends what following another market left behind: the venue makes marks and rates itself again, and holds nothing. */
-async function stopFollowing(engine: Engine): Promise<void> {
-  const contracts = (await engine.query({ type: "contracts" }))
-    .filter(({ sourceMark, sourceRate, held }) => sourceMark > 0 || sourceRate !== undefined || held)
-    .map(({ contract }) => ({ contract, sourceMark: 0, sourceRate: 0, hasSourceRate: 0, held: 0 }));
-  if (contracts.length > 0) await must(engine, { type: "followSource", contracts });
-}
-
-/** Starts the beats of feeds, of a source and of house participants on the venue clock. */
-async function startBeats(
-  { settled, scenario }: VenueSetup,
-  engine: Engine,
-  feeds: Feeds,
-  {
-    clock,
-    seed,
-    follower,
-  }: { readonly clock: VenueClock; readonly seed: Seed; readonly follower: Follower | undefined },
-): Promise<Schedule> {
-  const { log } = settled;
-  const schedule = new Schedule({
-    clock,
-    engine,
-    onTaskError: (error, task) => log.error({ error: String(error), task }, "a beat failed"),
-    onSkip: (from, to) => log.warn({ from, to }, "the market stood still: beats were late"),
-  });
-  schedule.every(FEED_BEAT_MS, (time) => feeds.beat(time), "feeds");
-  if (follower !== undefined) {
-    await follower.beat(clock.now());
-    schedule.every(FOLLOW_BEAT_MS, (time) => follower.beat(time), "source");
-  }
-  if (scenario.house !== undefined) {
-    const house = await startParticipants({ engine, seed, ...scenario.house });
-    await house.beat(clock.now());
-    const isActing = () => schedule.tasks.some(({ name, isOn }) => name === "participants" && isOn);
-    feeds.accompany((prices, send) => (isActing() ? house.move(prices, send) : send()));
-    const moment = scenario.house.inside ? () => 0 : houseMoment(seed);
-    schedule.every(
-      HOUSE_BEAT_MS,
-      (time) => house.beat(time),
-      "participants",
-      moment,
-      (isOn) => house.switch(isOn),
-    );
-  }
-  await startTraders({ settled, scenario }, engine, schedule, seed);
-  if (scenario.fundWorkOff !== undefined) {
-    const worker = new FundWorker(engine, scenario.fundWorkOff);
-    schedule.every(FUND_BEAT_MS, () => worker.beat(), "insurance fund");
-  }
-  schedule.start();
-  return schedule;
-}
-
-/**
- * Starts the turns of the scenario's traders. A trader that is switched off has its accounts already, and waits for
- * an operator.
- */
-async function startTraders(
-  { settled: { log }, scenario: { traders } }: Pick<VenueSetup, "settled" | "scenario">,
-  engine: Engine,
-  schedule: Schedule,
-  seed: Seed,
-): Promise<void> {
-  const onError = (error: unknown, account: string): void =>
-    log.error({ error: String(error), account }, "a trader sat out a turn");
-  for (const spec of traders) {
-    const desk = await TraderDesk.open({ engine, seed, onError }, spec);
-    const name = `trader ${spec.name}`;
-    schedule.every(
-      spec.everyMs,
-      (time) => desk.beat(time),
-      name,
-      desk.moment,
-      (isOn) => desk.switch(isOn),
-    );
-    if (!spec.on) await schedule.switchTask(name, false);
-  }
 }
 
 /**

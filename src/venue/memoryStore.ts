@@ -8,7 +8,7 @@ import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import type { History } from "../readmodel/index.ts";
 import { openHistory } from "../readmodel/index.ts";
 import { seedJournal } from "./seedJournal.ts";
-import type { SavedState, Storage, Store } from "./storage.ts";
+import type { OpenSharedLog, SavedState, Storage, Store } from "./storage.ts";
 import { UnknownStateError } from "./storage.ts";
 
 interface Kept {
@@ -21,25 +21,27 @@ interface Kept {
 export class MemoryStore implements Store {
   readonly directory = undefined;
   readonly #clock: Clock;
+  readonly #openShared: OpenSharedLog | undefined;
   readonly #states = new Map<string, Kept>();
   #disk = new MemoryDisk();
   #history: Uint8Array | undefined;
   #operators: readonly OperatorView[] | undefined;
 
-  constructor(clock: Clock) {
+  /** @param openShared opens the log that the commands are in, where that is not this store's own */
+  constructor(clock: Clock, openShared?: OpenSharedLog) {
     this.#clock = clock;
+    this.#openShared = openShared;
   }
 
   async open(): Promise<Storage> {
     const disk = this.#disk;
     const history = await openHistory({ path: undefined, clock: this.#clock, image: this.#history });
     const { appliedSeq } = history;
-    const log = await FileLog.open(disk, {
-      format: formatTag(),
-      knownDurableSeq: appliedSeq,
-    });
+    const shared = await this.#openShared?.(appliedSeq);
+    const log = shared ?? (await FileLog.open(disk, { format: formatTag(), knownDurableSeq: appliedSeq }));
     return {
       log,
+      shared,
       snapshots: new FileSnapshots(disk),
       snapshotter: undefined,
       dumps: disk,

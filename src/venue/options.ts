@@ -10,6 +10,7 @@ import type {
 import type { Clock } from "../host/clock.ts";
 import { systemClock } from "../host/systemClock.ts";
 import type { WireProfileName } from "../wire/index.ts";
+import type { OpenSharedLog } from "./storage.ts";
 
 /** An account that exists when the venue is ready, with one API key of all permissions. */
 export interface AccountSpec {
@@ -20,6 +21,16 @@ export interface AccountSpec {
   readonly apiKey?: string;
   readonly secret?: string;
   readonly passphrase?: string;
+}
+
+/** How a node takes part in a cluster. */
+export interface ClusterOptions {
+  /** Opens a handle on the log that the nodes share. */
+  readonly openLog: OpenSharedLog;
+  /** Where the other nodes reach this one; port 0 takes a free one. Default: 127.0.0.1 and a free port. */
+  readonly advertise?: { readonly host: string; readonly port: number };
+  /** How long a leader that has died keeps the lead, ms. Default 2000. */
+  readonly leaseMs?: number;
 }
 
 /** Everything has a default; the defaults are those of a test suite. */
@@ -111,6 +122,8 @@ export interface VenueOptions {
   readonly requireHistory?: boolean;
   /** Whether only the host's clock decides if a signature is fresh. Default false: the venue's clock counts too. */
   readonly strictFreshness?: boolean;
+  /** Makes this venue one of several equal nodes of a cluster; see docs/cluster.md. Default: it is the only one. */
+  readonly cluster?: ClusterOptions;
   /** 32 bytes that seal API secrets; default: `<data>/master.key`, made at the first start. */
   readonly masterKey?: Uint8Array;
   readonly adminToken?: string;

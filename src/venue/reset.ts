@@ -1,3 +1,4 @@
+import type { OperatorView } from "../core/index.ts";
 import type { ResetReport } from "../gateway/control/index.ts";
 import type { Gateway } from "../gateway/index.ts";
 import { systemClock } from "../host/systemClock.ts";
@@ -15,18 +16,23 @@ interface Grip {
 }
 
 /**
- * Makes the function that starts a market over: requests wait at the gate, the market is closed, its storage is
- * replaced, the next market is opened, and the gate opens. One reset at a time. If the next market does not open, the
- * venue stops, since it has nothing to serve.
+ * Makes the functions that put another market in the place of the present one: requests wait at the gate, the market is
+ * closed, the next one is opened, and the gate opens. One at a time. If the next market does not open, the venue
+ * stops, since it has nothing to serve.
  */
 export function resetter(setup: VenueSetup, grip: Grip) {
   let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined); // the caller has the rejection
+    return done;
+  };
   return {
-    reset(options: { readonly to?: string | undefined } = {}): Promise<ResetReport> {
-      const done = last.then(() => reset(setup, grip, options.to));
-      last = done.catch(() => undefined); // the caller has the rejection
-      return done;
-    },
+    /** Starts the market over, its storage replaced. */
+    reset: (options: { readonly to?: string | undefined } = {}): Promise<ResetReport> =>
+      inTurn(() => reset(setup, grip, options.to)),
+    /** Opens the market again as it is stored: a node that led, and does no more, follows. */
+    reopen: (): Promise<Market> => inTurn(() => turnOver(setup, grip, async () => {})),
   };
 }
 
@@ -37,22 +43,44 @@ async function reset(setup: VenueSetup, grip: Grip, to: string | undefined): Pro
     const known = await store.states();
     if (!known.some(({ name }) => name === to)) throw new UnknownStateError(to, known);
   }
+  let operators: readonly OperatorView[] = [];
+  const next = await turnOver(
+    setup,
+    grip,
+    () => store.replace(to, operators),
+    async (market) => {
+      operators = await market.engine.query({ type: "operators" });
+    },
+  );
+  const { headSeq: seq, digest } = next.engine;
+  const tookMs = systemClock.monotonicMs() - startMs;
+  settled.log.info({ to, seq, tookMs: Math.round(tookMs) }, "the market started over");
+  return { seq, digest: Buffer.from(digest).toString("hex"), tookMs };
+}
+
+/**
+ * @param change is done while no market is open
+ * @param before is done with the present one before it is closed
+ */
+async function turnOver(
+  setup: VenueSetup,
+  grip: Grip,
+  change: () => Promise<void>,
+  before: (market: Market) => Promise<void> = async () => {},
+): Promise<Market> {
   const gateway = grip.gateway();
   await gateway.pause();
   try {
-    const operators = await grip.marketNow().engine.query({ type: "operators" });
+    await before(grip.marketNow());
     await grip.marketNow().discard();
-    await store.replace(to, operators);
+    await change();
     const next = await openMarket(setup);
     grip.begin(next);
     await gateway.turnTo(next);
     startClock(setup, next);
-    const { headSeq: seq, digest } = next.engine;
-    const tookMs = systemClock.monotonicMs() - startMs;
-    settled.log.info({ to, seq, tookMs: Math.round(tookMs) }, "the market started over");
-    return { seq, digest: Buffer.from(digest).toString("hex"), tookMs };
+    return next;
   } catch (error) {
-    settled.log.error({ error: String(error) }, "the market could not start over: the venue stops");
+    setup.settled.log.error({ error: String(error) }, "the market could not start over: the venue stops");
     grip.stop().catch(() => undefined); // `stopped` rejects with the error
     throw error;
   }

@@ -1,14 +1,17 @@
 import type { OperatorView } from "../core/index.ts";
 import type { CapturedState, Snapshotter } from "../engine/index.ts";
 import type { Disk } from "../host/disk.ts";
-import type { FileLog } from "../journal/fileLog.ts";
+import type { CommandLog } from "../journal/commandLog.ts";
 import type { FileSnapshots } from "../journal/fileSnapshots.ts";
+import type { SharedLog } from "../journal/sharedLog.ts";
 import type { History } from "../readmodel/index.ts";
 import type { Retention } from "./retention.ts";
 
 /** The opened files of one market; a reset closes them and opens the next ones. */
 export interface Storage {
-  readonly log: FileLog;
+  readonly log: CommandLog;
+  /** The same, where it is one that several nodes share. */
+  readonly shared: SharedLog | undefined;
   readonly snapshots: FileSnapshots;
   readonly snapshotter: Snapshotter | undefined;
   /** Where a dump of a broken invariant is written. */
@@ -26,6 +29,13 @@ export interface Storage {
   /** Closes journal and history, after the engine has stopped. */
   close(): Promise<void>;
 }
+
+/**
+ * Opens the log that a node shares with others.
+ *
+ * @param knownDurableSeq the last command that the node knows to be durable
+ */
+export type OpenSharedLog = (knownDurableSeq: number) => Promise<SharedLog>;
 
 /** A state that was saved under a name. */
 export interface SavedState {

@@ -97,20 +97,25 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
   const settled = withDefaults(options);
   const setup = await withDataErrorsAsync(settled.data, () => openSetup(settled));
   const { store } = setup;
-  const stops: Stop[] = [() => store.release()];
-  const { stop, stopped } = stopOnce(() => unwind(stops));
+  const stops: Stop[] = [() => store.release(), () => setup.node?.close()];
+  let isStopping = false;
+  const { stop, stopped } = stopOnce(() => {
+    isStopping = true;
+    return unwind(stops);
+  });
   try {
     let market = await withDataErrorsAsync(settled.data, () => openMarket(setup));
     stops.push(() => market.close());
+    const { reset, reopen } = resetter(setup, {
+      marketNow: () => market,
+      begin: (next) => {
+        market = next;
+      },
+      gateway: () => listeners.gateway,
+      stop,
+    });
     const manage = {
-      ...resetter(setup, {
-        marketNow: () => market,
-        begin: (next) => {
-          market = next;
-        },
-        gateway: () => listeners.gateway,
-        stop,
-      }),
+      reset,
       saveState: (name: string) => saveState(store, market, name),
       states: () => store.states(),
       backup: (directory: string, secrets: { readonly secrets?: boolean } = {}) =>
@@ -125,6 +130,12 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
       },
     });
     stops.push(() => listeners.close());
+    setup.around.open({
+      answer: (request) => listeners.answer(request),
+      leadLost() {
+        if (!isStopping) reopen().catch(() => undefined); // the venue stops, and says why
+      },
+    });
     await withDataErrorsAsync(settled.data, () => keepCredentials(setup, listeners));
     startClock(setup, market);
     return venueOf(setup, listeners, () => market, { ...manage, stop, stopped });
@@ -163,7 +174,7 @@ function venueOf(
       return marketNow().history;
     },
     get feeds() {
-      return marketNow().feeds;
+      return marketNow().part.feeds;
     },
     get sources() {
       return marketNow().sources.list();
@@ -176,8 +187,8 @@ function venueOf(
       return marketNow().engine.recovery;
     },
     runFast: (options) => listeners.fastTime.start(options),
-    step: (ms) => marketNow().schedule.step(ms),
-    nextEvent: () => marketNow().schedule.nextEvent(),
+    step: (ms) => marketNow().part.schedule.step(ms),
+    nextEvent: () => marketNow().part.schedule.nextEvent(),
     async settle() {
       await marketNow().engine.settle();
       await marketNow().history.settle();

@@ -1,7 +1,11 @@
+import { ClusterNode, LEASE_MS } from "../cluster/index.ts";
 import type { Scenario } from "../feeds/index.ts";
 import { defaultScenario, withPrices } from "../feeds/index.ts";
 import { randomText } from "../gateway/control/index.ts";
+import type { Response, WholeRequest } from "../gateway/index.ts";
 import { Vault } from "../gateway/index.ts";
+import { DerivedRng } from "../host/derivedRng.ts";
+import type { Rng } from "../host/rng.ts";
 import { systemRng } from "../host/rng.ts";
 import { systemClock } from "../host/systemClock.ts";
 import type { CredentialsFile } from "./credentials.ts";
@@ -25,15 +29,46 @@ export interface VenueSetup {
   /** Keys of the accounts as first sealed, by name. */
   readonly sealed: Map<string, SealedKey>;
   readonly adminToken: string;
+  /** This venue among the nodes of its cluster; `undefined` where it is the only one. */
+  readonly node: ClusterNode | undefined;
+  readonly around: Around;
+}
+
+/** What a market asks of the venue around it, which is there only once the first market is. */
+export class Around {
+  #open!: (venue: AroundMarket) => void;
+  readonly #opened = new Promise<AroundMarket>((resolve) => {
+    this.#open = resolve;
+  });
+
+  open(venue: AroundMarket): void {
+    this.#open(venue);
+  }
+
+  async answer(request: WholeRequest): Promise<Response> {
+    return (await this.#opened).answer(request);
+  }
+
+  leadLost(): void {
+    void this.#opened.then((venue) => venue.leadLost());
+  }
+}
+
+interface AroundMarket {
+  /** Answers a request that another node has passed on; never rejects. */
+  answer(request: WholeRequest): Promise<Response>;
+  /** The market led and does no more: it is to be opened anew. */
+  leadLost(): void;
 }
 
 /** @throws DirectoryInUse, DataUnusableError, ScenarioError */
 export async function openSetup(settled: Settled): Promise<VenueSetup> {
   const store =
     settled.data === "memory"
-      ? new MemoryStore(systemClock)
+      ? new MemoryStore(systemClock, settled.cluster?.openLog)
       : new DirectoryStore(settled.data, systemClock, {
           keepBytes: settled.journalKeepBytes,
+          openShared: settled.cluster?.openLog,
           onError: (error) => settled.log.error({ error: String(error) }, "the journal could not be trimmed"),
           ...(!settled.requireHistory && {
             onHistoryFailure: ({ message }) =>
@@ -46,24 +81,45 @@ export async function openSetup(settled: Settled): Promise<VenueSetup> {
   try {
     const { directory } = store;
     const isNew = directory === undefined || !holdsMarket(directory);
+    const master = await masterKeyOf(directory, settled.masterKey, systemRng, isNew);
+    const vault = new Vault(master, systemRng);
+    // The nodes of a cluster generate the same credentials, each for itself.
+    const drawn = (purpose: string): Rng =>
+      settled.cluster === undefined ? systemRng : new DerivedRng(master, `outcry: ${purpose}`);
     const known = directory === undefined ? undefined : await readCredentials(directory);
     return {
       settled,
       scenario: withPrices(scenarioOf(settled), settled.prices),
       store,
-      vault: new Vault(await masterKeyOf(directory, settled.masterKey, systemRng, isNew), systemRng),
+      vault,
       known,
       accounts: settled.accounts.map((spec) => {
         const earlier = known?.accounts.find(({ name }) => name === spec.name);
-        return { ...spec, credentials: credentialsOf(spec, earlier, systemRng) };
+        return { ...spec, credentials: credentialsOf(spec, earlier, drawn(`account ${spec.name}`)) };
       }),
       sealed: new Map(),
-      adminToken: settled.adminToken ?? known?.adminToken ?? randomText(systemRng, 32),
+      adminToken: settled.adminToken ?? known?.adminToken ?? randomText(drawn("admin token"), 32),
+      node: await openNode(settled, vault),
+      around: new Around(),
     };
   } catch (error) {
     await store.release();
     throw error;
   }
+}
+
+async function openNode(
+  { cluster, hostClock, log }: Settled,
+  vault: Vault,
+): Promise<ClusterNode | undefined> {
+  if (cluster === undefined) return undefined;
+  return ClusterNode.open({
+    key: vault.linkKey,
+    advertise: cluster.advertise ?? { host: "127.0.0.1", port: 0 },
+    clock: hostClock,
+    leaseMs: cluster.leaseMs ?? LEASE_MS,
+    log,
+  });
 }
 
 function scenarioOf({ market, prehistory }: Settled): Scenario {

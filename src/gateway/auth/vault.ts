@@ -13,12 +13,14 @@ export interface SealOwner {
 
 /**
  * What the venue's master key protects. Secrets are sealed with AES-256-GCM (the signature check needs them in clear);
- * passphrases are only ever compared, so a keyed hash is kept. Both keys are derived from the master key and used for
+ * passphrases are only ever compared, so a keyed hash is kept. All keys are derived from the master key and used for
  * nothing else.
  */
 export class Vault {
   readonly #sealing: Uint8Array;
   readonly #pepper: Uint8Array;
+  /** What the nodes of a cluster, which have one master key, know each other by; 32 bytes. */
+  readonly linkKey: Uint8Array;
   readonly #rng: Rng;
 
   /** @param master 32 bytes */
@@ -27,6 +29,7 @@ export class Vault {
       throw new RangeError(`a master key has ${MASTER_KEY_BYTES} bytes`);
     this.#sealing = derive(master, "outcry: sealing of API secrets");
     this.#pepper = derive(master, "outcry: pepper of API passphrases");
+    this.linkKey = derive(master, "outcry: link between the nodes of a cluster");
     this.#rng = rng;
   }
 

@@ -1,0 +1,145 @@
+import { LeadLostError } from "../engine/index.ts";
+import type { Clock, Timer } from "../host/clock.ts";
+import type { Lease, LeaseState, NodeAddress } from "../journal/sharedLog.ts";
+
+/** How long a node keeps the lead without renewing it, ms: about as long as a failure of the leader is felt. */
+export const LEASE_MS = 2_000;
+/** The lease is renewed, or looked at, so many times in its length. */
+const LOOKS = 4;
+
+export interface LeadershipOptions {
+  readonly lease: Lease;
+  readonly self: NodeAddress;
+  /** Its monotonic time measures how long the lease is certain. */
+  readonly clock: Clock;
+  readonly leaseMs: number;
+  /** Whether this node may lead now. */
+  readonly mayLead: () => boolean;
+  /** What the next leader is left, at each renewal. */
+  readonly note: () => string;
+  /** Called with each answer of the store. @param sentMs monotonic time when it was asked */
+  readonly onSeen: (state: LeaseState, sentMs: number) => void;
+  /** This node holds the lease; called once. */
+  readonly onWon: (state: LeaseState) => void;
+  /** This node held the lease and does not for certain any more; called once, and nothing after it. */
+  readonly onLost: (reason: LeadLostError) => void;
+  /** The store did not answer; it is asked again. */
+  readonly onUnreachable: (error: Error) => void;
+}
+
+/**
+ * Who leads, by the lease: takes it when nobody holds it, and prolongs it from then on.
+ *
+ * ```
+ * looking ──free, and taken──▶ holding ──another holder, or not renewed in time──▶ lost
+ *    └───────────close()──────────┴──▶ closed, the lease given back
+ * ```
+ *
+ * The holder counts the lease on its own monotonic clock from before a call was sent, so it never believes longer than the store
+ * that it holds it.
+ */
+export class Leadership {
+  readonly #options: LeadershipOptions;
+  #epoch = 0;
+  #certainUntilMs = 0;
+  #isOver = false;
+  #timer: Timer | undefined;
+  #expiry: Timer | undefined;
+  #asking: Promise<void> = Promise.resolve();
+
+  constructor(options: LeadershipOptions) {
+    this.#options = options;
+    this.#ask();
+  }
+
+  /** Whether this node holds the lease for certain at this moment. */
+  get isCertain(): boolean {
+    return this.#epoch > 0 && !this.#isOver && this.#options.clock.monotonicMs() < this.#certainUntilMs;
+  }
+
+  /** The epoch that it holds or held; 0 for none. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** Ends it, as fenced off or failed, without giving the lease back. */
+  lose(why: string): void {
+    if (this.#isOver) return;
+    this.#end();
+    this.#options.onLost(new LeadLostError(why));
+  }
+
+  /** Looks no more, and gives back a lease that it holds, so that another node leads at once. */
+  async close(): Promise<void> {
+    const held = this.isCertain;
+    this.#end();
+    await this.#asking;
+    if (held) await this.#options.lease.release(this.#epoch).catch(this.#options.onUnreachable); // it ends by itself
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#timer?.clear();
+    this.#expiry?.clear();
+  }
+
+  #ask(): void {
+    this.#timer = undefined;
+    this.#asking = this.#askOnce().then(
+      (waitMs) => this.#askIn(waitMs),
+      (error: Error) => {
+        if (this.#isOver) return;
+        this.#options.onUnreachable(error);
+        this.#askIn(this.#beatMs);
+      },
+    );
+  }
+
+  #askIn(waitMs: number): void {
+    if (!this.#isOver) this.#timer = this.#options.clock.setTimer(waitMs, () => this.#ask());
+  }
+
+  get #beatMs(): number {
+    return this.#options.leaseMs / LOOKS;
+  }
+
+  /** @returns when to ask again, in ms */
+  async #askOnce(): Promise<number> {
+    const { lease, self, clock, leaseMs, mayLead, note, onSeen } = this.#options;
+    let sentMs = clock.monotonicMs();
+    if (this.#epoch > 0) {
+      const state = await lease.renew(this.#epoch, leaseMs, note());
+      if (this.#isOver) return 0;
+      onSeen(state, sentMs);
+      if (state.epoch !== this.#epoch || state.holder?.node !== self.node) {
+        this.lose(`node ${state.holder?.node ?? "of nobody"} leads under epoch ${state.epoch}`);
+        return 0;
+      }
+      this.#hold(sentMs);
+      return this.#beatMs;
+    }
+    const seen = await lease.look();
+    if (this.#isOver) return 0;
+    onSeen(seen, sentMs);
+    if (seen.leftMs > 0) return Math.min(seen.leftMs, this.#beatMs);
+    if (!mayLead()) return this.#beatMs;
+    sentMs = clock.monotonicMs();
+    const state = await lease.take(self, leaseMs);
+    if (this.#isOver) return 0;
+    onSeen(state, sentMs);
+    if (state.holder?.node !== self.node) return this.#beatMs;
+    this.#epoch = state.epoch;
+    this.#hold(sentMs);
+    this.#options.onWon(state);
+    return this.#beatMs;
+  }
+
+  #hold(sentMs: number): void {
+    const { clock, leaseMs } = this.#options;
+    this.#certainUntilMs = sentMs + leaseMs;
+    this.#expiry?.clear();
+    this.#expiry = clock.setTimer(Math.max(this.#certainUntilMs - clock.monotonicMs(), 0), () =>
+      this.lose(`the lease was not renewed within ${leaseMs} ms`),
+    );
+  }
+}

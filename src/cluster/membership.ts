@@ -1,0 +1,222 @@
+import type { Engine } from "../engine/index.ts";
+import { Follow, LeadLostError } from "../engine/index.ts";
+import type { Response, WholeRequest } from "../gateway/index.ts";
+import type { Clock } from "../host/clock.ts";
+import type { CommandLog, FrameInput } from "../journal/commandLog.ts";
+import { LogError } from "../journal/logError.ts";
+import type { SharedLog } from "../journal/sharedLog.ts";
+import { Leadership } from "./leadership.ts";
+import type { Standing } from "./link/protocol.ts";
+import type { ClusterNode } from "./node.ts";
+
+/** The market that a node has in common with the others. */
+export interface MemberMarket {
+  /** Following, or about to. */
+  readonly engine: Engine;
+  /** Readies what the leader alone does, as far as it comes before anybody is served; the engine leads already. */
+  complete(): Promise<void>;
+  /** Starts what the leader alone does. */
+  start(): Promise<void>;
+  /** Answers a request that another node has passed on. */
+  answer(request: WholeRequest): Promise<Response>;
+}
+
+export interface MembershipOptions {
+  readonly node: ClusterNode;
+  readonly log: SharedLog;
+  readonly clock: Clock;
+  readonly onUnreachable: (error: Error) => void;
+}
+
+/**
+ * The part that a node has in its cluster for as long as it has one market open: it follows whoever leads, and leads itself
+ * when it wins the lease. What it loses then it does not win again: the market is opened anew and follows.
+ *
+ * ```
+ * joining ──leader known, caught up──▶ following ──lease won──▶ leading ──▶ over
+ *    └────────────────────lease won───────────────────────────────┘
+ * ```
+ */
+export class Membership {
+  readonly #options: MembershipOptions;
+  #market: MemberMarket | undefined;
+  #follow: Follow | undefined;
+  #leadership: Leadership | undefined;
+  #isOver = false;
+  #leads = false;
+  #isComplete = false;
+  #settle!: { readonly resolve: () => void; readonly reject: (reason: Error) => void };
+  readonly #settled: Promise<void>;
+  #open = (): void => {};
+  readonly #opened = new Promise<void>((resolve) => {
+    this.#open = resolve;
+  });
+  #standing: Standing | undefined;
+
+  constructor(options: MembershipOptions) {
+    this.#options = options;
+    this.#settled = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+    this.#settled.catch(() => undefined); // whoever opens the market has it
+  }
+
+  /** The log as the engine sees it: who is fenced off has lost the lead. */
+  get log(): CommandLog {
+    const { log } = this.#options;
+    return {
+      acquire: () => log.acquire(),
+      append: (epoch: number, expectedSeq: number, frame: FrameInput) =>
+        log.append(epoch, expectedSeq, frame).catch(asLost),
+      read: (from: number) => log.read(from),
+      head: () => log.head(),
+      trim: (before: number) => log.trim(before),
+      close: () => log.close(),
+    };
+  }
+
+  /** Whether this node leads. */
+  get leads(): boolean {
+    return this.#leads;
+  }
+
+  /** What the leader last said of itself. */
+  get standing(): Standing | undefined {
+    return this.#standing;
+  }
+
+  /**
+   * Takes part from now on. Resolves once this node leads, `complete` included, or has executed what the leader knew to
+   * be durable.
+   */
+  join(market: MemberMarket): Promise<void> {
+    const { node, log, clock } = this.#options;
+    const { engine } = market;
+    this.#market = market;
+    this.#follow = new Follow({ engine, log, onError: (error) => engine.halt(error) });
+    node.listen({
+      onStanding: (standing) => this.#heard(standing),
+      onEnd: () => {},
+    });
+    this.#leadership = new Leadership({
+      lease: log.lease,
+      self: node.self,
+      clock,
+      leaseMs: node.leaseMs,
+      mayLead: () => engine.state === "following",
+      note: () => "",
+      onSeen: (state) => {
+        node.saw(state);
+        node.announce(); // a sign of life where nothing happens
+      },
+      onWon: () => {
+        this.#takeOver(market).catch((error: Error) => {
+          engine.halt(isLoss(error) ? new LeadLostError(error.message, { cause: error }) : error);
+          this.#settle.reject(error);
+        });
+      },
+      onLost: (reason) => {
+        this.#leads = false;
+        node.lead(undefined);
+        engine.halt(reason);
+        this.#settle.reject(reason);
+      },
+      onUnreachable: this.#options.onUnreachable,
+    });
+    return this.#settled;
+  }
+
+  /** The market is open: a node that leads starts what the leader does, and is reached from now on. */
+  async begin(): Promise<void> {
+    if (this.#isComplete) await this.#lead(this.#market!);
+    this.#open();
+  }
+
+  /** See `EnginePort.current`. */
+  current(): Promise<void> | undefined {
+    if (this.#leads) {
+      if (this.#leadership!.isCertain) return undefined;
+      return Promise.reject(new LeadLostError("it is not certain that this node still leads"));
+    }
+    return this.#ask();
+  }
+
+  /** Follows and leads no more; a lease that it holds is given back. The engine has stopped. */
+  async close(): Promise<void> {
+    this.#isOver = true;
+    const { node } = this.#options;
+    node.lead(undefined);
+    node.listen(undefined);
+    const closed = new LeadLostError("the market is being closed");
+    this.#settle.reject(closed);
+    await this.#follow?.stop(closed);
+    await this.#leadership?.close();
+  }
+
+  async #ask(): Promise<void> {
+    for (;;) {
+      const seq = await this.#options.node.head();
+      if (seq === undefined) return; // this node leads, with all that there is
+      try {
+        await this.#follow!.reach(seq);
+        return;
+      } catch (error) {
+        if (!(error instanceof TakingOver)) throw error;
+      }
+    }
+  }
+
+  #heard(standing: Standing): void {
+    if (this.#leads || this.#isOver) return;
+    this.#standing = standing;
+    const reached = this.#follow!.reach(standing.seq);
+    if (reached === undefined) this.#settle.resolve();
+    else
+      reached.then(
+        () => this.#settle.resolve(),
+        (error: Error) => this.#settle.reject(error),
+      );
+    this.#options.node.report(this.#market!.engine.headSeq);
+  }
+
+  async #takeOver(market: MemberMarket): Promise<void> {
+    await this.#follow!.stop(new TakingOver("this node takes over"));
+    await market.engine.lead();
+    this.#leads = true;
+    await market.complete();
+    this.#isComplete = true;
+    this.#settle.resolve();
+    // A node that was following is open already, or is about to be.
+    await this.#opened;
+    if (!this.#options.node.isHere) await this.#lead(market);
+  }
+
+  async #lead({ engine, start, answer }: MemberMarket): Promise<void> {
+    const { node } = this.#options;
+    const leadership = this.#leadership!;
+    await start();
+    if (this.#isOver || engine.state !== "running") return;
+    engine.subscribe(() => node.announce());
+    node.lead({
+      standing: () => ({ epoch: leadership.epoch, seq: engine.durableSeq, clock: "" }),
+      head: () => (leadership.isCertain ? engine.durableSeq : undefined),
+      answer,
+    });
+  }
+}
+
+/** Who waits for a follower hears this when it comes to lead. */
+class TakingOver extends Error {
+  override readonly name = "TakingOver";
+}
+
+function asLost(error: unknown): never {
+  throw isLoss(error) ? new LeadLostError((error as Error).message, { cause: error }) : error;
+}
+
+function isLoss(error: unknown): boolean {
+  return (
+    error instanceof LeadLostError ||
+    (error instanceof LogError && ["fenced", "closed", "unreachable"].includes(error.reason))
+  );
+}

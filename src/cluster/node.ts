@@ -1,0 +1,243 @@
+import { randomUUID } from "node:crypto";
+import { LeadLostError } from "../engine/index.ts";
+import type { Log, Reach, Response, WholeRequest } from "../gateway/index.ts";
+import type { Clock } from "../host/clock.ts";
+import type { LeaseState, NodeAddress } from "../journal/sharedLog.ts";
+import { WireError } from "../wire/index.ts";
+import { LeaderLink, NotTaken, Unanswered } from "./link/leaderLink.ts";
+import type { Office } from "./link/linkServer.ts";
+import { LinkServer } from "./link/linkServer.ts";
+import type { Standing } from "./link/protocol.ts";
+import { fingerprint } from "./link/protocol.ts";
+
+/** Beyond the lease, how long a request waits for somebody to lead, ms. */
+const PATIENCE_MS = 1_000;
+/** Requests that wait for somebody to lead, at most. */
+const WAITING_MAX = 10_000;
+/** After this long a link that has ended is tried again, while its node still holds the lease, ms. */
+const RECONNECT_MS = 50;
+const RETRY_SECONDS = 1;
+
+export interface NodeOptions {
+  /** The secret that the cluster's nodes have in common, 32 bytes. */
+  readonly key: Uint8Array;
+  /** Where other nodes reach this one; port 0 takes a free one. */
+  readonly advertise: { readonly host: string; readonly port: number };
+  readonly clock: Clock;
+  readonly leaseMs: number;
+  readonly log: Log;
+}
+
+/** What a node tells those who take part in leading and following. */
+export interface LinkListener {
+  onStanding(standing: Standing): void;
+  onEnd(): void;
+}
+
+/**
+ * A node among the others, for as long as its process lives: where it is reached, its link to the one that leads, and the
+ * requests that it has that one answer. Markets come and go on it (`Membership`).
+ */
+export class ClusterNode implements Reach {
+  readonly self: NodeAddress;
+  readonly leaseMs: number;
+  readonly #options: NodeOptions;
+  readonly #server: LinkServer;
+  #link: LeaderLink | undefined;
+  #listener: LinkListener | undefined;
+  #lease: LeaseState | undefined;
+  #isHere = false;
+  #isClosed = false;
+  /** How often somebody has come to lead. */
+  #changes = 0;
+  readonly #waiting = new Set<() => void>();
+
+  private constructor(options: NodeOptions, server: LinkServer, port: number) {
+    this.#options = options;
+    this.#server = server;
+    this.leaseMs = options.leaseMs;
+    const { host } = options.advertise;
+    this.self = {
+      node: `${randomUUID().slice(0, 8)}-${fingerprint(options.key)}`,
+      address: `${host.includes(":") ? `[${host}]` : host}:${port}`,
+    };
+  }
+
+  static async open(options: NodeOptions): Promise<ClusterNode> {
+    const server = new LinkServer(options.key);
+    const { host, port } = options.advertise;
+    return new ClusterNode(options, server, await server.listen(host, port));
+  }
+
+  get isHere(): boolean {
+    return this.#isHere;
+  }
+
+  /** The lease as last seen. */
+  get lease(): LeaseState | undefined {
+    return this.#lease;
+  }
+
+  /** The nodes that follow this one. */
+  get followers() {
+    return this.#server.followers;
+  }
+
+  /** Leads from now on, or no more. */
+  lead(office: Office | undefined): void {
+    this.#isHere = office !== undefined;
+    this.#server.serve(office);
+    if (office !== undefined) this.#disconnect();
+    this.#wake();
+  }
+
+  /** Tells the followers what is durable, if this node leads. */
+  announce(): void {
+    this.#server.announce();
+  }
+
+  /** Whom the link to the leader tells from now on. */
+  listen(listener: LinkListener | undefined): void {
+    this.#listener = listener;
+    this.#disconnect();
+    if (listener !== undefined) this.#connect();
+  }
+
+  /** The lease was seen: the link goes to whoever holds it. */
+  saw(state: LeaseState): void {
+    this.#lease = state;
+    if (this.#link !== undefined && this.#link.leader.node !== this.#holder?.node) this.#disconnect();
+    this.#connect();
+  }
+
+  /**
+   * The leader's durable head, as it is after this call; waits for a while where nobody leads. `undefined`: this node
+   * has come to lead.
+   *
+   * @throws LeadLostError where nobody comes to lead
+   */
+  async head(): Promise<number | undefined> {
+    const untilMs = this.#options.clock.monotonicMs() + this.leaseMs + PATIENCE_MS;
+    for (;;) {
+      if (this.#isHere) return undefined;
+      const seen = this.#changes;
+      try {
+        if (this.#link?.isUp === true) return await this.#link.head();
+      } catch (error) {
+        if (!(error instanceof NotTaken)) throw error;
+      }
+      if (this.#isClosed || !(await this.#change(seen, untilMs)))
+        throw new LeadLostError("no node leads at the moment");
+    }
+  }
+
+  /** Tells the leader how far this node is. */
+  report(seq: number): void {
+    this.#link?.report(seq);
+  }
+
+  async send(request: WholeRequest, isRepeatable: boolean): Promise<Response | undefined> {
+    const untilMs = this.#options.clock.monotonicMs() + this.leaseMs + PATIENCE_MS;
+    let wasSent = false;
+    for (;;) {
+      if (this.#isHere) return undefined;
+      const seen = this.#changes;
+      try {
+        if (this.#link?.isUp === true) return await this.#link.request(request);
+      } catch (error) {
+        if (error instanceof Unanswered) {
+          wasSent = true;
+          if (!isRepeatable) throw unknown();
+        } else if (!(error instanceof NotTaken)) throw error;
+      }
+      if (this.#isClosed || !(await this.#change(seen, untilMs))) throw wasSent ? unknown() : notAccepted();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.lead(undefined);
+    this.listen(undefined);
+    await this.#server.close();
+  }
+
+  get #holder(): NodeAddress | undefined {
+    const lease = this.#lease;
+    if (lease === undefined || lease.leftMs === 0 || lease.holder?.node === this.self.node) return undefined;
+    return lease.holder;
+  }
+
+  #connect(): void {
+    const leader = this.#holder;
+    const listener = this.#listener;
+    if (leader === undefined || listener === undefined || this.#link !== undefined || this.#isClosed) return;
+    const { key, clock, log } = this.#options;
+    let isUp = false;
+    const link: LeaderLink = new LeaderLink({
+      leader,
+      self: this.self,
+      key,
+      onStanding: (standing) => {
+        if (standing.epoch < this.#lease!.epoch) return; // it does not know yet that it lost the lead
+        const wasUp = isUp;
+        isUp = true;
+        listener.onStanding(standing);
+        if (!wasUp) this.#wake();
+      },
+      onEnd: (why) => {
+        log.warn({ leader: leader.address, why }, "the link to the leading node has ended");
+        if (this.#link !== link) return;
+        this.#link = undefined;
+        listener.onEnd();
+        clock.setTimer(RECONNECT_MS, () => this.#connect());
+      },
+    });
+    this.#link = link;
+  }
+
+  #disconnect(): void {
+    this.#link?.close();
+    this.#link = undefined;
+  }
+
+  /** Resolves when somebody has come to lead since `seen`; false when nobody has by a time. */
+  #change(seen: number, untilMs: number): Promise<boolean> {
+    if (this.#changes > seen) return Promise.resolve(true);
+    const { clock } = this.#options;
+    const leftMs = untilMs - clock.monotonicMs();
+    if (leftMs <= 0 || this.#waiting.size >= WAITING_MAX) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        this.#waiting.delete(wake);
+        timer.clear();
+        resolve(true);
+      };
+      const timer = clock.setTimer(leftMs, () => {
+        this.#waiting.delete(wake);
+        resolve(false);
+      });
+      this.#waiting.add(wake);
+    });
+  }
+
+  #wake(): void {
+    this.#changes++;
+    for (const wake of this.#waiting) wake();
+  }
+}
+
+function notAccepted(): WireError {
+  return new WireError(
+    "unavailable",
+    "No node leads at the moment: this was not accepted, and nothing was done. Send it again.",
+    RETRY_SECONDS,
+  );
+}
+
+function unknown(): WireError {
+  return new WireError(
+    "unavailable",
+    "The node that leads has gone before it answered: whether this was done is unknown. Query before retrying, by its client id where it has one.",
+    RETRY_SECONDS,
+  );
+}

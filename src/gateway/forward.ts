@@ -1,0 +1,42 @@
+import { languageOf, WireError } from "../wire/index.ts";
+import type { RequestHead } from "./http/requestHead.ts";
+import type { Response } from "./http/respond.ts";
+import { errorResponse } from "./http/respond.ts";
+import type { Operation } from "./operation.ts";
+import type { Reach } from "./reach.ts";
+import type { Services } from "./serve.ts";
+
+/**
+ * Has the node that leads answer a request that changes something. `undefined`: this node is the one to answer it.
+ * Never rejects.
+ */
+export async function forwarded(
+  reach: Reach,
+  { log, now, profile }: Services,
+  operation: Operation,
+  { url, headers, address }: RequestHead,
+  body: Uint8Array,
+): Promise<Response | undefined> {
+  const request = { method: operation.method, url, headers, address, body };
+  try {
+    // The core remembers the signatures of placements: a second one gets the first one's answer, whoever leads.
+    return await reach.send(request, operation.access === "place");
+  } catch (cause) {
+    if (!(cause instanceof WireError))
+      log.error({ err: cause, path: operation.path }, "a request could not be passed on");
+    const error = cause instanceof WireError ? cause : new WireError("internal");
+    const { locale } = headers;
+    const language = languageOf(typeof locale === "string" ? locale : undefined);
+    return errorResponse(operation.api, error, {
+      now: now(),
+      path: url.split("?", 1)[0]!,
+      language,
+      profile,
+    });
+  }
+}
+
+/** Whether only the node that leads can answer: everything that changes something, and what it alone keeps. */
+export function isForLeader({ access }: Operation): boolean {
+  return access !== "public" && access !== "read";
+}

@@ -1,0 +1,31 @@
+import type { HeadersRead } from "./http/requestHead.ts";
+import type { Response } from "./http/respond.ts";
+
+/** A request as it came, so that another node can judge all of it anew. */
+export interface WholeRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly url: string;
+  readonly headers: HeadersRead & { readonly authorization?: string | undefined };
+  /** Of the client. */
+  readonly address: string;
+  readonly body: Uint8Array;
+}
+
+/**
+ * How a gateway reaches the node that leads, where that may be another one. A gateway without it is the only one there
+ * is.
+ */
+export interface Reach {
+  /** Whether this node leads: then every request is answered here. */
+  readonly isHere: boolean;
+  /**
+   * Has the leader answer a request; waits for a while where nobody leads. `undefined`: this node has come to lead
+   * meanwhile, and answers it itself.
+   *
+   * @param isRepeatable whether a second time, byte for byte, changes nothing: then it is sent again where it is not
+   * known whether it was carried out
+   * @throws WireError `unavailable`, saying whether it may have been carried out
+   */
+  send(request: WholeRequest, isRepeatable: boolean): Promise<Response | undefined>;
+}

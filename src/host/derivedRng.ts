@@ -1,0 +1,24 @@
+import { createHmac } from "node:crypto";
+import type { Rng } from "./rng.ts";
+
+/** Bytes that only who has a secret can know, and that everybody who has it draws alike; fit for secrets. */
+export class DerivedRng implements Rng {
+  readonly #secret: Uint8Array;
+  readonly #purpose: string;
+  #drawn = 0;
+
+  /** @param purpose different for each use of the secret */
+  constructor(secret: Uint8Array, purpose: string) {
+    this.#secret = secret;
+    this.#purpose = purpose;
+  }
+
+  bytes(length: number): Uint8Array {
+    const blocks = Array.from({ length: Math.ceil(length / 32) }, () =>
+      createHmac("sha256", this.#secret)
+        .update(`${this.#purpose} ${this.#drawn++}`)
+        .digest(),
+    );
+    return new Uint8Array(Buffer.concat(blocks).subarray(0, length));
+  }
+}

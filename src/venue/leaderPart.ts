@@ -1,0 +1,226 @@
+import type { ContractView } from "../core/index.ts";
+import type { Engine, VenueClock } from "../engine/index.ts";
+import { Schedule } from "../engine/index.ts";
+import type { Scenario, SourceLineView, SourceStates } from "../feeds/index.ts";
+import { FEED_BEAT_MS, Feeds, FOLLOW_BEAT_MS, Follower, mirrorAccountName } from "../feeds/index.ts";
+import type { Seed } from "../host/seed.ts";
+import {
+  FUND_BEAT_MS,
+  FundWorker,
+  HOUSE_BEAT_MS,
+  houseMoment,
+  startParticipants,
+  TraderDesk,
+} from "../participants/index.ts";
+import type { MarketViews } from "../views/index.ts";
+import { isLoopbackHost, refuseGenerated } from "./exposure.ts";
+import { listContracts, marketSeed, must, openAccounts, refuseOtherMarket } from "./firstStart.ts";
+import { takeOperators } from "./operators.ts";
+import { Pace } from "./pace.ts";
+import type { Stop } from "./stops.ts";
+import { unwind } from "./stops.ts";
+import type { VenueSetup } from "./venueSetup.ts";
+
+/** What the leader's part acts on. */
+export interface LedMarket {
+  readonly engine: Engine;
+  readonly clock: VenueClock;
+  /** The contracts of a market that is shown, and their states. */
+  readonly sources: SourceStates;
+}
+
+/**
+ * What only the one that leads does to a market: it fills it, moves its prices, and lets the house and the scenario's
+ * traders act. A process that is the venue alone always leads.
+ */
+export class LeaderPart {
+  readonly seed: Seed;
+  readonly feeds: Feeds;
+  readonly #setup: VenueSetup;
+  readonly #market: LedMarket;
+  readonly #stops: Stop[] = [];
+  #schedule: Schedule | undefined;
+
+  private constructor(setup: VenueSetup, market: LedMarket, seed: Seed, feeds: Feeds) {
+    this.#setup = setup;
+    this.#market = market;
+    this.seed = seed;
+    this.feeds = feeds;
+  }
+
+  /** Lists contracts, opens accounts and sets prices, as far as the setup asks for them and the market lacks them. */
+  static async complete(setup: VenueSetup, market: LedMarket): Promise<LeaderPart> {
+    const { settled, vault } = setup;
+    const { engine, clock } = market;
+    const seed = await marketSeed(engine, vault, settled.seed, settled.data);
+    return new LeaderPart(
+      setup,
+      market,
+      seed,
+      await completeMarket(setup, engine, { start: clock.now(), seed }),
+    );
+  }
+
+  /** The beats of the market. @throws Error before {@link start} */
+  get schedule(): Schedule {
+    if (this.#schedule === undefined) throw new Error("the market has not started");
+    return this.#schedule;
+  }
+
+  /** Starts everything that acts by itself; what was due while nobody led happens now, once. */
+  async start(views: MarketViews): Promise<void> {
+    const { engine, clock, sources } = this.#market;
+    const setup = this.#setup;
+    const stops = this.#stops;
+    const follower = await startFollower(setup, engine, clock, sources);
+    if (follower !== undefined) stops.push(() => follower.close());
+    const { seed, feeds } = this;
+    const schedule = await startBeats(setup, engine, feeds, { clock, seed, follower });
+    this.#schedule = schedule;
+    stops.push(() => schedule.stop());
+    if (setup.scenario.house?.inside === true) {
+      const pace = new Pace(engine, views, clock);
+      stops.push(() => pace.stop());
+    }
+    await takeOperators(engine, setup.store);
+  }
+
+  stop(): Promise<void> {
+    return unwind(this.#stops);
+  }
+}
+
+async function completeMarket(
+  setup: VenueSetup,
+  engine: Engine,
+  { start, seed }: { readonly start: number; readonly seed: Seed },
+): Promise<Feeds> {
+  const { settled, scenario } = setup;
+  await refuseOtherMarket(engine, scenario, settled.data);
+  await listContracts(engine, scenario);
+  if (!isLoopbackHost(settled.host)) await refuseGenerated(engine, settled, setup.known);
+  await openAccounts(engine, setup.vault, setup.accounts, settled.balance, setup.sealed);
+  const contracts = await engine.query({ type: "contracts" });
+  const feeds = new Feeds({
+    engine,
+    contracts,
+    specs: scenario.source === undefined ? scenario.feeds : firstFeeds(scenario.feeds, contracts),
+    seed,
+    from: settled.downtime === "skip" ? start : engine.recovery.headTime || start,
+    origin: start,
+  });
+  await feeds.beat(start);
+  return feeds;
+}
+
+/** The prices for contracts that never had one. A market that is shown brings its own. */
+function firstFeeds(feeds: Scenario["feeds"], contracts: readonly ContractView[]): Scenario["feeds"] {
+  return Object.fromEntries(
+    Object.entries(feeds).map(([symbol, feed]) => {
+      const isNew = contracts.some((each) => each.symbol === symbol && each.index === 0);
+      return [symbol, isNew ? feed : { type: "pushed", price: undefined }];
+    }),
+  );
+}
+
+/** Starts showing another market in this one's book, if the scenario names one. */
+async function startFollower(
+  { scenario: { source } }: VenueSetup,
+  engine: Engine,
+  clock: VenueClock,
+  sources: SourceStates,
+): Promise<Follower | undefined> {
+  if (source === undefined) {
+    await stopFollowing(engine);
+    return undefined;
+  }
+  const onState = (line: SourceLineView): void => sources.set(line, clock.now());
+  const opened = await source.open(await engine.query({ type: "contracts" }), clock.now(), onState);
+  return Follower.start({
+    engine,
+    source: opened,
+    accountName: mirrorAccountName(source.kind),
+    shown: source.shown,
+    onCompared: (symbol, shown) => sources.compare(symbol, shown, clock.now()),
+  });
+}
+
+/** Ends what following another market left behind: the venue makes marks and rates itself again, and holds nothing. */
+async function stopFollowing(engine: Engine): Promise<void> {
+  const contracts = (await engine.query({ type: "contracts" }))
+    .filter(({ sourceMark, sourceRate, held }) => sourceMark > 0 || sourceRate !== undefined || held)
+    .map(({ contract }) => ({ contract, sourceMark: 0, sourceRate: 0, hasSourceRate: 0, held: 0 }));
+  if (contracts.length > 0) await must(engine, { type: "followSource", contracts });
+}
+
+/** Starts the beats of feeds, of a source and of house participants on the venue clock. */
+async function startBeats(
+  { settled, scenario }: VenueSetup,
+  engine: Engine,
+  feeds: Feeds,
+  {
+    clock,
+    seed,
+    follower,
+  }: { readonly clock: VenueClock; readonly seed: Seed; readonly follower: Follower | undefined },
+): Promise<Schedule> {
+  const { log } = settled;
+  const schedule = new Schedule({
+    clock,
+    engine,
+    onTaskError: (error, task) => log.error({ error: String(error), task }, "a beat failed"),
+    onSkip: (from, to) => log.warn({ from, to }, "the market stood still: beats were late"),
+  });
+  schedule.every(FEED_BEAT_MS, (time) => feeds.beat(time), "feeds");
+  if (follower !== undefined) {
+    await follower.beat(clock.now());
+    schedule.every(FOLLOW_BEAT_MS, (time) => follower.beat(time), "source");
+  }
+  if (scenario.house !== undefined) {
+    const house = await startParticipants({ engine, seed, ...scenario.house });
+    await house.beat(clock.now());
+    const isActing = () => schedule.tasks.some(({ name, isOn }) => name === "participants" && isOn);
+    feeds.accompany((prices, send) => (isActing() ? house.move(prices, send) : send()));
+    const moment = scenario.house.inside ? () => 0 : houseMoment(seed);
+    schedule.every(
+      HOUSE_BEAT_MS,
+      (time) => house.beat(time),
+      "participants",
+      moment,
+      (isOn) => house.switch(isOn),
+    );
+  }
+  await startTraders({ settled, scenario }, engine, schedule, seed);
+  if (scenario.fundWorkOff !== undefined) {
+    const worker = new FundWorker(engine, scenario.fundWorkOff);
+    schedule.every(FUND_BEAT_MS, () => worker.beat(), "insurance fund");
+  }
+  schedule.start();
+  return schedule;
+}
+
+/**
+ * Starts the turns of the scenario's traders. A trader that is switched off has its accounts already, and waits for
+ * an operator.
+ */
+async function startTraders(
+  { settled: { log }, scenario: { traders } }: Pick<VenueSetup, "settled" | "scenario">,
+  engine: Engine,
+  schedule: Schedule,
+  seed: Seed,
+): Promise<void> {
+  const onError = (error: unknown, account: string): void =>
+    log.error({ error: String(error), account }, "a trader sat out a turn");
+  for (const spec of traders) {
+    const desk = await TraderDesk.open({ engine, seed, onError }, spec);
+    const name = `trader ${spec.name}`;
+    schedule.every(
+      spec.everyMs,
+      (time) => desk.beat(time),
+      name,
+      desk.moment,
+      (isOn) => desk.switch(isOn),
+    );
+    if (!spec.on) await schedule.switchTask(name, false);
+  }
+}

@@ -1,0 +1,66 @@
+import { formatTag } from "../../src/engine/index.ts";
+import type { Venue, VenueOptions } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { SimulatedClock } from "../host/simulatedClock.ts";
+import { MemoryLogStore } from "../journal/memoryLogStore.ts";
+
+export const LEASE_MS = 2_000;
+
+/** Nodes in this process, on a log in memory and a clock that the test holds: leases end when it says so, however busy the machine is. */
+export class Nodes {
+  readonly clock = new SimulatedClock({ seed: 1 });
+  readonly store = new MemoryLogStore({ clock: this.clock, format: formatTag() });
+  readonly #venues = new Map<string, Venue>();
+  readonly #cut = new Set<string>();
+
+  constructor() {
+    // A node that is cut off hears nothing of the store, for ever.
+    this.store.way = ({ name }) => (this.#cut.has(name) ? new Promise(() => undefined) : undefined);
+  }
+
+  async start(name: string, options: VenueOptions = {}): Promise<Venue> {
+    const starting = startVenue({
+      prices: { btc: 60_000 },
+      masterKey: new Uint8Array(32).fill(7),
+      hostClock: this.clock,
+      ...options,
+      cluster: { openLog: (known) => this.store.open(name, known), leaseMs: LEASE_MS, ...options.cluster },
+    });
+    const venue = await this.passing(starting);
+    this.#venues.set(name, venue);
+    return venue;
+  }
+
+  /** Cuts a node's contact with the store. */
+  cutOff(name: string): void {
+    this.#cut.add(name);
+  }
+
+  reconnect(name: string): void {
+    this.#cut.delete(name);
+  }
+
+  /** Lets host time pass until something has happened. */
+  async until(happened: () => boolean): Promise<void> {
+    while (!happened()) {
+      await this.clock.advance(20);
+      await new Promise((resolve) => setImmediate(resolve)); // what comes over a connection needs a turn of the loop
+    }
+  }
+
+  /** The same, for what a promise brings. */
+  async passing<T>(work: Promise<T>): Promise<T> {
+    let isDone = false;
+    const done = work.finally(() => {
+      isDone = true;
+    });
+    done.catch(() => undefined); // the caller has the rejection
+    await this.until(() => isDone);
+    return done;
+  }
+
+  async stop(): Promise<void> {
+    this.#cut.clear();
+    await this.passing(Promise.all([...this.#venues.values()].map((venue) => venue.stop())));
+  }
+}
