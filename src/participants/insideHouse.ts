@@ -112,12 +112,7 @@ export class InsideHouse implements Participants {
         .map(({ role, account, units }) => ({ role, account, units }));
       const wanted = setHouse(contract, market, seed, accounts);
       const rule = known.get(contract.contract);
-      // The book's reach in ticks was computed from the price on the day on which the house began; it stays.
-      const kept = rule && {
-        ...wanted,
-        ...{ thickness: rule.thickness, frontTicks: rule.frontTicks, reachRate: rule.reachRate },
-      };
-      if (rule === undefined || !isSame(kept, rule)) commands.push(wanted);
+      if (rule === undefined || !isSame(wanted, rule)) commands.push(wanted);
     }
     await submit(engine, commands);
   }
@@ -249,7 +244,7 @@ function isOpen({ status, index, mark }: ContractView): boolean {
 }
 
 /** Whether a command has the same fields as a rule. */
-function isSame(command: object | undefined, rule: object): boolean {
+function isSame(command: object, rule: object): boolean {
   const { type: _, ...wanted } = { type: "", ...command };
   const said = (value: object): string =>
     JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

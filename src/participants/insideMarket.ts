@@ -1,5 +1,5 @@
 import type { Command, ContractView } from "../core/index.ts";
-import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER, POINTS_PER_TICK, RATE_ONE } from "../core/index.ts";
+import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER, RATE_ONE } from "../core/index.ts";
 import type { Seed } from "../host/seed.ts";
 import { derivedSeed } from "../host/seed.ts";
 import { houseLeverage } from "./liquidity.ts";
@@ -70,7 +70,7 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
   [
     "SOL",
     {
-      ...{ spreadTicks: 2, nearUnits: 500_000, touchUnits: 12_000, quotesPerSecond: 5, tradesPerSecond: 1.6 },
+      ...{ spreadTicks: 2, nearUnits: 540_000, touchUnits: 12_000, quotesPerSecond: 5, tradesPerSecond: 1.6 },
       ...{ clustered: 0.55, tradeUnits: 700, lean: 0.001_6, crowdUnits: 90_000_000, calm: 0.000_113 },
     },
   ],
@@ -95,11 +95,14 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
       ...{ lean: 0.001_6, crowdUnits: 36_000_000, calm: 0.000_106 },
     },
   ],
+  ["LTC", { nearUnits: 226_000 }],
+  ["ADA", { nearUnits: 296_000 }],
   [
     "DOGE",
     {
       ...{
         spreadTicks: 2,
+        nearUnits: 216_000,
         touchUnits: 4_000,
         quotesPerSecond: 4,
         tradesPerSecond: 1.2,
@@ -110,8 +113,6 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
   ],
 ]);
 
-/** The index's usual move in a second passes at least so many quotes. */
-const QUOTES_A_SECOND = 8;
 /** Near the touch: three basis points. */
 const NEAR_RATE = 30_000;
 /**
@@ -229,10 +230,6 @@ export function setHouse(
   accounts: readonly { readonly role: number; readonly account: number; readonly units: number }[],
 ): Extract<Command, { type: "setHouse" }> {
   const [seedA, seedB, seedC, seedD] = derivedSeed(seed, `house ${contract.symbol}`);
-  const ticks = contract.index / POINTS_PER_TICK;
-  // With coarse ticks the book reaches further, so that it has its levels.
-  const reach = Math.max(market.reach, market.levels / ticks);
-  const frontTicks = frontTicksFor(ticks * market.calm);
   return {
     type: "setHouse",
     contract: contract.contract,
@@ -241,9 +238,8 @@ export function setHouse(
     nearUnits: whole(market.nearUnits, 1, 10_000_000),
     touchUnits: whole(market.touchUnits, 0, 10_000_000),
     nearRate: NEAR_RATE,
-    reachRate: whole(reach * RATE_ONE, 10_000, 50_000_000),
-    thickness: thicknessFor(reach * ticks, market.levels, frontTicks),
-    frontTicks,
+    reachRate: whole(market.reach * RATE_ONE, 10_000, 50_000_000),
+    levels: whole(market.levels, 5, 200),
     quoteMs: whole(1_000 / market.quotesPerSecond, 10, 60_000),
     tradeMs: whole(1_000 / market.tradesPerSecond, 10, 3_600_000),
     clusterShare: whole(market.clustered * 1_000, 0, 900),
@@ -256,31 +252,4 @@ export function setHouse(
 
 function whole(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, Math.round(value)));
-}
-
-/**
- * The average number of ticks between two prices of a front: one where ticks are coarse; where the index usually
- * moves by many ticks in a second, so many that it passes a handful of quotes.
- */
-function frontTicksFor(ticksASecond: number): number {
-  let ticks = 1;
-  while (2 * ticks * QUOTES_A_SECOND <= ticksASecond) ticks *= 2;
-  return ticks;
-}
-
-/** The `thickness` with which a book has so many levels within `reachTicks`. */
-function thicknessFor(reachTicks: number, levels: number, frontTicks: number): number {
-  let thickness = 1;
-  while (thickness < 1_000 && levelsOf(reachTicks, thickness + 1, frontTicks) <= levels) thickness++;
-  return thickness;
-}
-
-function levelsOf(reachTicks: number, thickness: number, frontTicks: number): number {
-  let levels = 0;
-  for (let step = frontTicks, from = 0; from < reachTicks; step *= 2) {
-    const to = Math.min(reachTicks, 2 * step * thickness);
-    levels += (to - from) / step;
-    from = to;
-  }
-  return levels;
 }

@@ -13,7 +13,7 @@ export const HOUSE_RULE = {
   contract: 0,
   ...{ seedA: 1, seedB: 2, seedC: 3, seedD: 4 },
   ...{ spreadTicks: 2, nearUnits: 3_200_000, touchUnits: 60_000, nearRate: 30_000, reachRate: 1_000_000 },
-  ...{ thickness: 23, frontTicks: 4, quoteMs: 125, tradeMs: 400, clusterShare: 600, tradeUnits: 2_000 },
+  ...{ levels: 150, quoteMs: 125, tradeMs: 400, clusterShare: 600, tradeUnits: 2_000 },
   ...{ calmRate: 9_000, leanRate: 120_000 },
 } as const;
 

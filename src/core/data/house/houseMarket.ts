@@ -3,8 +3,9 @@ import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER, houseProgressFields } from "../m
 import type { AccountId } from "../units/kinds.ts";
 import { accountId } from "../units/kinds.ts";
 import type { Points, TimeMs } from "../units/units.ts";
+import { BookShape } from "./bookShape.ts";
 import type { HouseSeed } from "./draws.ts";
-import { powerOf, Rungs } from "./rungs.ts";
+import { Rungs } from "./rungs.ts";
 import { StandingQuotes } from "./standingQuotes.ts";
 
 /** A leveraged account of the crowd, and what it holds at most, in whole units of the quote coin. */
@@ -44,8 +45,9 @@ export class HouseMarket {
 
   /** Its place among all markets. Derived. */
   place = 0;
-  /** By side: where quotes are wanted, and those that rest. Derived. */
-  readonly rungs: readonly [Rungs, Rungs];
+  /** How prices thin out, and by side: where quotes are wanted, and those that rest. Derived. */
+  readonly shape: BookShape;
+  readonly rungs: readonly [Rungs, Rungs] = [new Rungs(true), new Rungs(false)];
   readonly standing: readonly [StandingQuotes, StandingQuotes] = [
     new StandingQuotes(true),
     new StandingQuotes(false),
@@ -55,8 +57,7 @@ export class HouseMarket {
 
   constructor(rule: HouseRule) {
     this.rule = rule;
-    const frontPower = powerOf(rule.frontTicks);
-    this.rungs = [new Rungs(true, rule.thickness, frontPower), new Rungs(false, rule.thickness, frontPower)];
+    this.shape = new BookShape(rule);
     this.seed = [rule.seedA, rule.seedB, rule.seedC, rule.seedD];
     const of = (role: number): CrowdMember[] =>
       rule.accounts

@@ -1,18 +1,19 @@
 import { divFloor } from "../units/divide.ts";
 import type { Ticks } from "../units/units.ts";
 import { NONE } from "../units/units.ts";
+import type { BookShape } from "./bookShape.ts";
 
 /** The largest distance that counts, in ticks: every existing book ends before it. */
 export const DISTANCE_MAX = 2 ** 31 - 1;
 
 /**
  * The prices of one side at which the house wants a quote, from the touch outwards: one in each cell of 2^k ticks that
- * is at least 2^k times the thickness away. They are found as far as somebody asks, and kept while the touch stands.
+ * is at least 2^k times the thickness away. They are found as far as somebody asks, and kept while the touch and the shape stand.
  */
 export class Rungs {
   private readonly isBid: boolean;
-  private readonly thickness: number;
-  private readonly frontPower: number;
+  private thickness = 0;
+  private frontPower = 0;
   private touch: Ticks = NONE;
   /** As many as are found; what lies behind is of an earlier touch. */
   private readonly prices: Ticks[] = [];
@@ -23,16 +24,21 @@ export class Rungs {
   /** The cell of the last price that was found, NONE while that is the touch. */
   private cell = NONE;
 
-  constructor(isBid: boolean, thickness: number, frontPower: number) {
+  constructor(isBid: boolean) {
     this.isBid = isBid;
-    this.thickness = thickness;
-    this.frontPower = frontPower;
+  }
+
+  /** Whether the prices are those of a touch and a shape. */
+  isFrom(touch: Ticks, { thickness, frontPower }: BookShape): boolean {
+    return touch === this.touch && thickness === this.thickness && frontPower === this.frontPower;
   }
 
   /** Begins at a touch. */
-  from(touch: Ticks): this {
-    if (touch === this.touch) return this;
+  from(touch: Ticks, shape: BookShape): this {
+    if (this.isFrom(touch, shape)) return this;
     this.touch = touch;
+    this.thickness = shape.thickness;
+    this.frontPower = shape.frontPower;
     this.prices[0] = touch;
     this.found = 1;
     this.power = this.frontPower;

@@ -17,13 +17,11 @@ export const houseFields = {
    */
   nearUnits: "int",
   touchUnits: "int",
-  /** How far near is, and how far the book reaches, in 1e-8 of the price. */
+  /** How far near is, and how far the book reaches, in 1e-8 of the price; farther where that has fewer ticks than `levels`. */
   nearRate: "int",
   reachRate: "int",
-  /** From a distance of this many times 2^k ticks on, one price in 2^k ticks is quoted. */
-  thickness: "int",
-  /** At the front, one price in this many ticks is quoted, rounded down to a power of two. */
-  frontTicks: "int",
+  /** About so many prices of a side are quoted, at any price of the contract. */
+  levels: "int",
   /** Average time between two looks at the quotes, and between two trades, in ms. */
   quoteMs: "int",
   tradeMs: "int",
@@ -72,8 +70,7 @@ export const houseLimits: Readonly<Record<keyof typeof houseFields, readonly [nu
   touchUnits: [0, 10_000_000],
   nearRate: [1_000, 10_000_000],
   reachRate: [10_000, 50_000_000],
-  thickness: [1, 1_000],
-  frontTicks: [1, 1_024],
+  levels: [5, 200],
   quoteMs: [10, 60_000],
   tradeMs: [10, 3_600_000],
   clusterShare: [0, 900],

@@ -181,7 +181,7 @@ function letHouseAct(venue: SpecimenVenue): void {
   const pace = { quoteMs: 60_000, tradeMs: 60_000, tradeUnits: 100, calmRate: 9_000 };
   venue.run("setHouse", {
     contract: ETH,
-    ...{ ...draws, ...book, ...pace, thickness: 1, frontTicks: 2 },
+    ...{ ...draws, ...book, ...pace, levels: 20 },
     accounts: [{ role: HOUSE_MAKER, account, units: 0 }],
   });
   venue.wait(2);

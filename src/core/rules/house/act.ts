@@ -1,5 +1,6 @@
 import { BUY, CONTRACT_TRADING } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
+import { shareOf } from "../../data/house/bookShape.ts";
 import type { HouseSeed } from "../../data/house/draws.ts";
 import { Draws, hashOf } from "../../data/house/draws.ts";
 import type { HouseMarket } from "../../data/house/houseMarket.ts";
@@ -181,7 +182,7 @@ function lookAt(
   );
   const noise = wobble === 0 ? 0 : draws.below(Math.min(1_000_000, 2 * wobble + 1)) - wobble;
   done.centre = near(market.index, aim, centre + pulled + noise);
-  const ladder = new Ladder(contract, rule, done.centre, heat);
+  const ladder = new Ladder(contract, rule, market.shape, done.centre, heat);
   const isWhole = market.acts % WHOLE_ACTS === 0 || hasGone(ladder, centre, done.centre);
   syncQuotes(s, market, contract, ladder, draws, { isWhole, churns: true });
 }
@@ -204,7 +205,7 @@ function follow(s: State, market: HouseMarket, contract: Contract): void {
     done.centre = Math.max(POINTS_PER_TICK, market.centre + contract.indexPoints - index);
   }
   done.centre = near(done.index, aim, done.centre);
-  const ladder = new Ladder(contract, rule, done.centre, heatOf(rule, done.heat));
+  const ladder = new Ladder(contract, rule, market.shape, done.centre, heatOf(rule, done.heat));
   const isWhole = hasGone(ladder, market.centre, done.centre);
   syncQuotes(s, market, contract, ladder, draws, { isWhole, churns: false });
   collectTriggers(s, contract);
@@ -342,11 +343,6 @@ function skewOf(s: State, { makers, rule, index }: HouseMarket, contract: Contra
   );
   const most = shareOf(index, INVENTORY_RATE);
   return towardsZero(Math.max(-full, Math.min(full, held)) * most, full);
-}
-
-/** A share of a price, rounded down. */
-function shareOf(points: Points, rate: number): Points {
-  return divFloor(divFloor(points, 100) * rate, divFloor(RATE_ONE, 100));
 }
 
 /** `part` of `whole`, at most all of it, as a rate; rounded down. */

@@ -181,6 +181,35 @@ describe("when the index moves", () => {
   });
 });
 
+test("after a fall and after a rise the book has as many levels, and as much within a percent, as before", () => {
+  const venue = insideVenue();
+  /** The index stands nearly still until the market is calm; levels and value within a percent, the mean of some looks. */
+  const settled = (index: number): { readonly levels: number; readonly depth: number } => {
+    for (let i = 0; i < 100; i++) {
+      venue.index(index + (i % 2) * 1_000);
+      venue.wait(500);
+    }
+    let levels = 0;
+    let depth = 0;
+    for (let look = 0; look < 10; look++) {
+      venue.wait(1_000);
+      const { bids, asks } = bookOf(venue);
+      levels += bids.length + asks.length;
+      for (const { price, size } of [...bids, ...asks])
+        if (Math.abs(price * 100 - index) <= 0.01 * index) depth += price * size;
+    }
+    return { levels, depth };
+  };
+  const before = settled(INDEX);
+  for (const share of [0.8, 0.5, 2]) {
+    const after = settled(INDEX * share);
+    expect(after.levels / before.levels).toBeGreaterThan(0.9);
+    expect(after.levels / before.levels).toBeLessThan(1.1);
+    expect(after.depth / before.depth).toBeGreaterThan(0.8);
+    expect(after.depth / before.depth).toBeLessThan(1.2);
+  }
+});
+
 test("hundreds of orders of others before its quotes hide none of them: it has one a price all the same", () => {
   const venue = insideVenue();
   venue.wait(1_000);
@@ -256,7 +285,7 @@ test("a look that finds the front as it was left does what a look at all of it d
     const venue = insideVenue();
     const [rule] = venue.ask({ type: "house" });
     // Prices hardly move, so that most looks find the touch where it was; traders take from it all the same.
-    venue.accept({ type: "setHouse", ...rule!, frontTicks: 1, calmRate: 1, leanRate: 0 });
+    venue.accept({ type: "setHouse", ...rule!, calmRate: 1, leanRate: 0 });
     const alice = venue.user("alice", 1_000_000);
     const { standing } = venue.exchange.state.house.get(0)!;
     let settled = 0;

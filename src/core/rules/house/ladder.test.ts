@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOUSE_RULE, insideVenue } from "../../../../test/core/house.ts";
 import { BUY, SELL } from "../../data/codes.ts";
+import type { Wanted } from "../../data/house/bookShape.ts";
+import { BookShape } from "../../data/house/bookShape.ts";
 import { placeOf, powerOf, Rungs } from "../../data/house/rungs.ts";
 import type { Side } from "../../data/units/kinds.ts";
 import { Ladder } from "./ladder.ts";
@@ -12,36 +14,34 @@ const contract = insideVenue().exchange.state.contracts[0]!;
 const rule = { ...HOUSE_RULE, accounts: [] };
 const CALM_HEAT = 16;
 
-interface Shape {
-  readonly thickness?: number;
-  readonly frontTicks?: number;
-}
+type Changes = Partial<Wanted>;
 
-const ladderAt = (ticks: number, changes: Shape = {}): Ladder =>
-  new Ladder(contract, { ...rule, ...changes }, ticks * 100, CALM_HEAT);
+const ladderAt = (ticks: number, changes: Changes = {}, heat = CALM_HEAT): Ladder => {
+  const changed = { ...rule, ...changes };
+  return new Ladder(contract, changed, new BookShape(changed), ticks * 100, heat);
+};
 
 /** The prices of a side, as they are walked. */
-function walked(ladder: Ladder, side: Side, changes: Shape = {}): number[] {
-  const { thickness, frontTicks } = { ...rule, ...changes };
-  const rungs = new Rungs(side === BUY, thickness, powerOf(frontTicks)).from(ladder.touch(side));
+function walked(ladder: Ladder, side: Side): number[] {
+  const rungs = new Rungs(side === BUY).from(ladder.touch(side), ladder.shape);
   const prices: number[] = [];
   for (let level = 0; ladder.isWithin(side, rungs.at(level)); level++) prices.push(rungs.at(level));
   return prices;
 }
 
 /** Whether a quote may stand at a price: it is the touch, or the price of its cell, and not beyond the reach. */
-function wants(ladder: Ladder, side: Side, price: number, changes: Shape = {}): boolean {
-  const { thickness, frontTicks } = { ...rule, ...changes };
+function wants(ladder: Ladder, side: Side, price: number): boolean {
+  const { thickness, frontPower } = ladder.shape;
   const distance = side === BUY ? ladder.bid - price : price - ladder.ask;
   if (distance <= 0) return distance === 0;
-  const power = Math.max(powerOf(Math.floor(distance / thickness)), powerOf(frontTicks));
+  const power = Math.max(powerOf(Math.floor(distance / thickness)), frontPower);
   return ladder.isWithin(side, price) && placeOf(Math.floor(price / 2 ** power), power) === price;
 }
 
 const shapes = fc.record({
-  ticks: fc.integer({ min: 20_000, max: 2_000_000 }),
-  thickness: fc.integer({ min: 3, max: 60 }),
-  frontTicks: fc.constantFrom(1, 2, 3, 4, 8),
+  ticks: fc.integer({ min: 300, max: 2_000_000 }),
+  levels: fc.integer({ min: 20, max: 200 }),
+  calmRate: fc.integer({ min: 1, max: 20_000 }),
 });
 
 test("walked outwards are exactly the prices that are wanted", () => {
@@ -49,11 +49,11 @@ test("walked outwards are exactly the prices that are wanted", () => {
     fc.property(shapes, ({ ticks, ...changes }) => {
       const ladder = ladderAt(ticks, changes);
       for (const side of [BUY, SELL]) {
-        const prices = walked(ladder, side, changes);
+        const prices = walked(ladder, side);
         const outwards = side === BUY ? -1 : 1;
         const wanted: number[] = [];
         for (let price = ladder.touch(side); ladder.isWithin(side, price); price += outwards)
-          if (wants(ladder, side, price, changes)) wanted.push(price);
+          if (wants(ladder, side, price)) wanted.push(price);
         expect(prices).toEqual(wanted);
       }
     }),
@@ -66,6 +66,33 @@ test("where in its cell a price lies is another place in each cell", () => {
     .slice(1, 30)
     .map((price) => price % 4);
   expect(new Set(places)).toEqual(new Set([0, 1, 2, 3]));
+});
+
+describe("where a fall and a rise leave it", () => {
+  const held = { reachRate: 1_100_000, levels: 150, calmRate: 11_000 };
+  /** Levels, and lots times price within a percent of the touch. */
+  const measured = (ticks: number): { readonly levels: number; readonly depth: number } => {
+    const ladder = ladderAt(ticks, held);
+    const prices = walked(ladder, BUY);
+    const near = prices.filter((price) => price >= ladder.bid * 0.99);
+    const depth = near.reduce((sum, price) => sum + ladder.lotsAt(BUY, price) * price, 0);
+    return { levels: prices.length, depth };
+  };
+
+  // Prices of BTC, ETH, BNB, DOGE, LTC and ADA in ticks.
+  test.each([600_000, 300_000, 60_000, 15_000, 8_000, 6_000])(
+    "from %i ticks, a book has as many levels and as much within a percent",
+    (ticks) => {
+      const before = measured(ticks);
+      for (const share of [0.8, 0.5, 2]) {
+        const after = measured(ticks * share);
+        expect(after.levels / before.levels).toBeGreaterThan(0.9);
+        expect(after.levels / before.levels).toBeLessThan(1.1);
+        expect(after.depth / before.depth).toBeGreaterThan(0.9);
+        expect(after.depth / before.depth).toBeLessThan(1.1);
+      }
+    },
+  );
 });
 
 test("nothing is wanted beyond the touch or the reach", () => {
@@ -93,9 +120,10 @@ describe("while the touch moves by some ticks", () => {
 
 test("prices of coarser cells are some of those of the finer ones inside", () => {
   const front = (frontTicks: number): readonly number[] => {
-    const changes = { frontTicks, thickness: 1_000 };
-    const ladder = ladderAt(600_000, changes);
-    return walked(ladder, SELL, changes).filter((price) => price < ladder.ask + 1_000);
+    const calmRate = Math.ceil((frontTicks * 8 * 1e8) / 590_000);
+    const ladder = ladderAt(600_000, { calmRate, levels: 2_000 });
+    expect(ladder.shape.frontPower).toBe(powerOf(frontTicks));
+    return walked(ladder, SELL).filter((price) => price < ladder.ask + 1_000);
   };
   for (const frontTicks of [2, 4, 8, 16]) {
     const coarse = front(frontTicks);
@@ -116,7 +144,7 @@ test("depth grows outwards, the touch holds half of what stands at it, and a hot
   expect((near * 6) / 1e6).toBeLessThan(4.2);
   expect(sum(6_000) / near).toBeGreaterThan(6);
   expect(sum(6_000) / near).toBeLessThan(16);
-  const hot = new Ladder(contract, rule, 60_000_000, 4 * CALM_HEAT);
+  const hot = ladderAt(600_000, {}, 4 * CALM_HEAT);
   expect(hot.lotsAt(SELL, hot.ask + 100)).toBeLessThan(ladder.lotsAt(SELL, ladder.ask + 100));
   expect(hot.ask - hot.bid).toBeGreaterThan(ladder.ask - ladder.bid);
 });

@@ -1,20 +1,20 @@
 import { BUY } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
+import type { BookShape } from "../../data/house/bookShape.ts";
+import { shareOf } from "../../data/house/bookShape.ts";
 import { DISTANCE_MAX, powerOf } from "../../data/house/rungs.ts";
 import { cellOf, DENSITY } from "../../data/house/tables.ts";
 import type { HouseRule } from "../../data/messages/event.ts";
 import { bigDivFloor, divFloor } from "../../data/units/divide.ts";
 import type { Side } from "../../data/units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
-import type { Lots, Points, Rate, Ticks } from "../../data/units/units.ts";
+import type { Lots, Points, Ticks } from "../../data/units/units.ts";
 import { POINTS_PER_TICK } from "../../data/units/units.ts";
 
 /** Most prices of a side. */
 export const LEVELS_MAX = 220;
 /** Cells of a side that make up its front. */
 export const FRONT_LEVELS = 12;
-/** The root of a whole rate: 10^4 times 10^4 is 10^8. */
-const RATE_ROOT = 10_000;
 /** Up to this many whole units, their quanta are a safe integer. */
 const UNITS_SAFE = 90_000_000;
 /** Distances are counted in this many parts of the near distance. */
@@ -37,25 +37,25 @@ export class Ladder {
   readonly ask: Ticks;
   /** How far the front reaches, in ticks: the part in which quotes are looked at every time. */
   readonly front: Ticks;
-  private readonly reach: Ticks;
-  private readonly thickness: number;
-  private readonly frontPower: number;
-  private readonly nearTicks: Ticks;
+  readonly shape: BookShape;
+  private readonly nearPoints: Points;
   private readonly nearLots: Lots;
   private readonly touchLots: Lots;
   private readonly thin: number;
 
-  /** @param centre the middle between the best prices; @param heat in sixteenths of the usual one */
-  constructor(contract: Contract, rule: HouseRule, centre: Points, heat: number) {
+  /**
+   * @param shape the market's, which is brought to the price
+   * @param centre the middle between the best prices
+   * @param heat in sixteenths of the usual one
+   */
+  constructor(contract: Contract, rule: HouseRule, shape: BookShape, centre: Points, heat: number) {
     const spread = divFloor(rule.spreadTicks * Math.max(CALM, heat - WIDE_FROM) + HALF, CALM);
     this.bid = divFloor(centre - spread * (POINTS_PER_TICK / 2), POINTS_PER_TICK);
     this.ask = this.bid + spread;
     const ticks = divFloor(centre, POINTS_PER_TICK);
-    this.reach = ticksOf(ticks, rule.reachRate);
-    this.thickness = rule.thickness;
-    this.frontPower = powerOf(rule.frontTicks);
-    this.front = FRONT_LEVELS << this.frontPower;
-    this.nearTicks = Math.max(1, ticksOf(ticks, rule.nearRate));
+    this.shape = shape.at(ticks);
+    this.front = FRONT_LEVELS << shape.frontPower;
+    this.nearPoints = Math.max(1, shareOf(centre, rule.nearRate));
     this.nearLots = lotsOf(contract, rule.nearUnits, ticks);
     this.touchLots = lotsOf(contract, rule.touchUnits, ticks);
     this.thin = Math.min(THIN_LEAST * CALM, Math.max(CALM, divFloor(heat, 2)));
@@ -73,24 +73,25 @@ export class Ladder {
 
   /** Whether a price is none of those below 1 and beyond the reach. */
   isWithin(side: Side, price: Ticks): boolean {
-    return price >= 1 && (side === BUY ? this.bid - price : price - this.ask) <= this.reach;
+    return price >= 1 && (side === BUY ? this.bid - price : price - this.ask) <= this.shape.reach;
   }
 
   /** The average lots that belong at a price. */
   lotsAt(side: Side, price: Ticks): Lots {
     const distance = side === BUY ? this.bid - price : price - this.ask;
-    const parts = Math.max(1, divFloor((2 * distance + 1) * NEAR_PARTS, 2 * this.nearTicks));
+    const { nearPoints, shape } = this;
+    const parts = Math.max(1, divFloor((2 * distance + 1) * POINTS_PER_TICK * NEAR_PARTS, 2 * nearPoints));
     const perTick = divFloor(this.nearLots * densityAt(parts), 1000);
-    const lots = divFloor(perTick * (1 << this.powerAt(distance)), this.nearTicks);
-    const level = divFloor(distance, 1 << this.frontPower);
+    const lots = divFloor(perTick * POINTS_PER_TICK * (1 << this.powerAt(distance)), nearPoints);
+    const level = divFloor(distance, 1 << shape.frontPower);
     const front = level < 4 ? divFloor(this.touchLots, 2 ** (level + 1)) : 0;
     return divFloor((lots + front) * CALM, this.thin);
   }
 
   /** k for the cells at a distance, which are 2^k ticks wide. */
   private powerAt(distance: Ticks): number {
-    const power = powerOf(divFloor(Math.min(distance, DISTANCE_MAX), this.thickness));
-    return power > this.frontPower ? power : this.frontPower;
+    const { thickness, frontPower } = this.shape;
+    return Math.max(powerOf(divFloor(Math.min(distance, DISTANCE_MAX), thickness)), frontPower);
   }
 }
 
@@ -100,13 +101,6 @@ function densityAt(parts: number): number {
   const low = cellOf(DENSITY, power);
   const whole = 2 ** power;
   return low + divFloor((cellOf(DENSITY, power + 1) - low) * Math.min(whole, parts - whole), whole);
-}
-
-/** A share of a price, rounded down. */
-function ticksOf(price: Ticks, rate: Rate): Ticks {
-  // ⌊(10^4·a + b)·rate / 10^8⌋ in two steps, so that nothing leaves the safe integers.
-  const high = divFloor(price, RATE_ROOT);
-  return divFloor(high * rate + divFloor((price - high * RATE_ROOT) * rate, RATE_ROOT), RATE_ROOT);
 }
 
 /** The lots that `units` of the quote coin buy at a price, rounded down. */

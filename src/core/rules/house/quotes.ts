@@ -21,6 +21,8 @@ const CLOSING_LEVELS = 12;
 /** A quote's size is between 35 and 165 hundredths of what belongs at its price. */
 const SIZE_LEAST = 35;
 const SIZE_SPREAD = 130;
+/** One of a time when the book was thin, smaller than one part in so many of what belongs there now, is replaced at the next whole look. */
+const STUNTED_PARTS = 3;
 
 const SIDES = [BUY, SELL] as const;
 
@@ -52,7 +54,7 @@ export function syncQuotes(
   for (const side of SIDES)
     if (isWhole || !isSettled(market, ladder, side)) {
       const changed = side === changedSide ? changedLevel : NONE;
-      compareSide(market, ladder, side, isWhole, changed, unwanted);
+      compareSide(s, market, ladder, side, isWhole, changed, unwanted);
     }
   withdrawAll(s, market, unwanted, isWhole);
   for (const side of SIDES) {
@@ -67,15 +69,21 @@ export function syncQuotes(
 /** Whether nothing is unwanted or missing at a side's front: {@link StandingQuotes.settledTouch}. */
 function isSettled({ rungs, standing }: HouseMarket, ladder: Ladder, side: Side): boolean {
   const { settledTouch, settledLevels } = standing[side]!;
-  return settledTouch === ladder.touch(side) && ladder.isWithin(side, rungs[side]!.at(settledLevels - 1));
+  const touch = ladder.touch(side);
+  return (
+    settledTouch === touch &&
+    rungs[side]!.isFrom(touch, ladder.shape) &&
+    ladder.isWithin(side, rungs[side]!.at(settledLevels - 1))
+  );
 }
 
 /**
  * Compares a side, or its front, with what is wanted there, from the touch outwards: takes out the quotes that are not
- * wanted, those better than its touch, between its prices or beyond its reach; and notes at which levels one is
+ * wanted, those better than its touch, between its prices, beyond its reach or stunted; and notes at which levels one is
  * missing, whether one stands at the level to be changed, and where the front ends.
  */
 function compareSide(
+  s: State,
   market: HouseMarket,
   ladder: Ladder,
   side: Side,
@@ -83,7 +91,7 @@ function compareSide(
   changed: number,
   unwanted: OrderSlot[],
 ): void {
-  const rungs = market.rungs[side]!.from(ladder.touch(side));
+  const rungs = market.rungs[side]!.from(ladder.touch(side), ladder.shape);
   const standing = market.standing[side]!;
   const { prices, slots, missing } = standing;
   const frontEnd = ladder.frontEnd(side);
@@ -101,7 +109,11 @@ function compareSide(
     }
     if (at >= 0 && prices[at] === price) {
       if (level === changed) standing.changes = true;
-      else if (!isWhole && !isBetter(side, price, frontEnd)) {
+      else if (isWhole && s.orders.size[slots[at]!] * STUNTED_PARTS < ladder.lotsAt(side, price)) {
+        unwanted.push(slots[at]!);
+        standing.empty(at);
+        missing[standing.missingCount++] = level;
+      } else if (!isWhole && !isBetter(side, price, frontEnd)) {
         // Behind the front nothing is looked at until the next whole look.
         standing.frontLevels = level + 1;
         break;
