@@ -1,7 +1,8 @@
 /**
- * Builds the program from `src` into `dist/program`: the command line, the venue, and what they start in threads and processes of their
- * own. Node.js takes longest to start where it has most files to find: of 1,900 modules, ours and `typebox`'s, it makes two dozen. When
- * nothing that goes into it has changed since the last time it does nothing. Runs on the pinned Node.js, beside the compiler.
+ * Builds the program from `src` into `dist/program`: the command line, what other programs import from the package, and what these start
+ * in threads and processes of their own. Node.js takes longest to start where it has most files to find: of 1,900 modules, ours and
+ * `typebox`'s, it makes thirty. When nothing that goes into it has changed since the last time it does nothing. Runs on the pinned
+ * Node.js, beside the compiler.
  *
  * The benchmarks have their lanes bundled in the same way into `dist/lanes`, so that what they measure is what users start.
  */
@@ -14,10 +15,15 @@ import { stampOf } from "./stamp.mjs";
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const TOOLS = ["scripts/program.mjs", "scripts/stamp.mjs", "package-lock.json"];
 
-/** What is started by its name: a thread or a process looks for its own beside whoever starts it (`src/host/workerUrl.ts`). */
-const ENTRIES = {
-  main: "src/cli/main.ts",
+/** What the package exports. They share what they have in common, and `core` and `client` nothing that a browser does not have. */
+export const EXPORTS = {
   venue: "src/venue/index.ts",
+  client: "src/client/index.ts",
+  core: "src/standalone/index.ts",
+  trader: "src/traders/index.ts",
+};
+/** What is started by its name: a thread or a process looks for its own beside whoever starts it (`src/host/workerUrl.ts`). */
+const STARTED = {
   exchangeMachine: "src/engine/exchangeMachine.ts",
   snapshotWorker: "src/engine/snapshotWorker.ts",
   readerWorker: "src/readmodel/readerWorker.ts",
@@ -27,7 +33,7 @@ const ENTRIES = {
 
 /** Builds the program if it is not the present sources'. Vitest does so before its tests (`globalSetup`). */
 export async function setup() {
-  await build("dist/program", ENTRIES, ["src", ...TOOLS]);
+  await build("dist/program", { main: "src/cli/main.ts", ...EXPORTS, ...STARTED }, ["src", ...TOOLS]);
 }
 
 /** The same for the lanes of the benchmarks, and for what they start (`bench/entry.ts`). */
@@ -36,8 +42,7 @@ export async function buildLanes() {
     .flat()
     .filter((path) => path.endsWith("Main.ts") || dirname(path) !== "bench")
     .map((path) => [path.slice("bench/".length, -".ts".length), path]);
-  const { main, ...threads } = ENTRIES;
-  await build("dist/lanes", { ...threads, ...Object.fromEntries(named) }, ["src", "bench", ...TOOLS]);
+  await build("dist/lanes", { ...STARTED, ...Object.fromEntries(named) }, ["src", "bench", ...TOOLS]);
 }
 
 /**
@@ -85,7 +90,6 @@ async function bundle(folder, entries) {
       emptyOutDir: true,
       target: "es2023",
       minify: false,
-      sourcemap: true,
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(ROOT, path)])),
         // A constant that is told as one costs the core nothing.

@@ -1,8 +1,8 @@
 /**
  * From a fresh clone to something that runs: installs the dependencies when `node_modules` does not
  * match `package-lock.json`, then compiles, and builds the program and the web page beside it. `npm start`,
- * `npm test` and others do this first; with nothing to do it costs well under a second. For the tests
- * (`with-browser`, `with-postgres`) it brings a browser and a PostgreSQL, too.
+ * `npm test` and others do this first; with nothing to do it costs well under a second. For the package
+ * (`with-types`) it rolls up its declarations, for the tests (`with-browser`, `with-postgres`) it brings a browser and a PostgreSQL, too.
  *
  * Runs on the machine's own Node.js, 20 or later, and before any dependency exists: no imports but
  * Node's. What comes after it runs on the pinned Node.js, because npm gives every script a new shell
@@ -35,7 +35,10 @@ try {
     );
   }
   linkCommands(ROOT);
-  await step("compile", () => Promise.all([compile(), build("program"), build("page")]));
+  await step("compile", async () => {
+    await Promise.all([compile(), build("program"), build("page")]);
+    if (process.argv.includes("with-types")) await build("types");
+  });
   if (process.argv.includes("with-browser")) await bringBrowser();
   if (process.argv.includes("with-postgres")) await bringPostgres();
 } catch (failure) {
@@ -90,9 +93,9 @@ async function compile() {
 }
 
 /**
- * Builds the program or the web page; does nothing when nothing that goes into it has changed.
+ * Builds the program, the web page or the declarations; does nothing when nothing that goes into it has changed.
  *
- * @param {"program" | "page"} what
+ * @param {"program" | "page" | "types"} what
  */
 async function build(what) {
   await run(nodeToUse(ROOT), [join(ROOT, `scripts/${what}.mjs`)]);

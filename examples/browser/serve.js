@@ -11,8 +11,8 @@ import { startVenue } from "outcry";
  */
 
 const HERE = import.meta.dirname;
-/** The client's modules import those of `wire` beside them. */
-const MODULES = join(dirname(fileURLToPath(import.meta.resolve("outcry/client"))), "..");
+/** The client's module imports others beside it. */
+const MODULES = dirname(fileURLToPath(import.meta.resolve("outcry/client")));
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8" };
 
 let [venueUrl] = process.argv.slice(2);
@@ -76,10 +76,10 @@ function handOn({ url, method, headers }) {
   return request(new URL(url, venueUrl), { method, headers: { ...headers, host: new URL(venueUrl).host } });
 }
 
-/** The page's files and the client's modules, and nothing else. */
+/** The page's files and the package's modules, and nothing else. */
 function fileOf(pathname) {
   if (pathname === "/") return join(HERE, "index.html");
   if (pathname === "/page.js") return join(HERE, "page.js");
-  const [, module] = /^\/outcry\/((?:client|wire)\/[\w/]+\.js)$/.exec(pathname) ?? [];
+  const [, module] = /^\/outcry\/([\w-]+\.js)$/.exec(pathname) ?? [];
   return module && join(MODULES, module);
 }

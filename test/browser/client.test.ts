@@ -4,10 +4,10 @@ import { type ClientOptions, V2Client } from "../../src/client/index.ts";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
 import { openRelay } from "../client/relay.ts";
 import { FOREIGN_HOST, isMissing, LAUNCH_TIMEOUT_MS, launch, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { openClientPage } from "./clientPage.ts";
+import { entryOf, openClientPage } from "./clientPage.ts";
 
 /**
- * The client in a browser, before a real venue. What it does right or wrong everywhere is tested in test/client/; here is
+ * The client in a browser, before a real venue, and the core alone. What it does right or wrong everywhere is tested in test/client/; here is
  * what a browser's own fetch, WebSocket, WebCrypto and module loader make of it. Functions given to `evaluate` run in the page.
  */
 
@@ -67,6 +67,17 @@ describe.skipIf(isMissing)("in a browser", { timeout: TEST_TIMEOUT_MS }, () => {
   afterAll(async () => {
     await browser?.close();
     await venue?.stop();
+  });
+
+  test("outcry/core runs here, too, with nothing but what the package brings", async () => {
+    // As text, because imports of functions are rewritten for Node.js.
+    const mark = await page.evaluate(`import("${entryOf("./core")}").then(({ DecimalExchange }) => {
+      const exchange = new DecimalExchange({ time: 0 });
+      exchange.list({ symbol: "BTC", tick: "0.1", lot: "0.0001" });
+      exchange.index({ BTC: "60000" });
+      return exchange.prices("BTC").mark;
+    })`);
+    expect(mark).toBe("60000.000");
   });
 
   describe("REST", () => {

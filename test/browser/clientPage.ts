@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const DOCUMENT = "/health";
 
 /**
- * Opens a page of an origin, with the client as the package exports it: the compiled modules, one by one, nothing bundled.
+ * Opens a page of an origin, with the client as the package exports it: its modules as they are, nothing bundled anew.
  * Functions that run in the page find it as `outcry`. Only the modules are put in the origin's place, as if it served them.
  *
  * @param prepare runs in the page before anything else
@@ -23,11 +23,15 @@ export async function openClientPage(browser: Browser, origin: string, prepare?:
   if (prepare !== undefined) await page.addInitScript(prepare);
   await page.route(`${origin}/package/**`, (route) => route.fulfill({ path: fileOf(route.request().url()) }));
   await page.goto(`${origin}${DOCUMENT}`);
-  const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  const entry = exports["./client"].default.replace(/^\./, "/package");
   // As text, because imports of functions are rewritten for Node.js.
-  await page.evaluate(`import("${entry}").then((client) => { globalThis.outcry = client; })`);
+  await page.evaluate(`import("${entryOf("./client")}").then((client) => { globalThis.outcry = client; })`);
   return page;
+}
+
+/** Where a page of {@link openClientPage} finds what the package exports under a name: `./core`. */
+export function entryOf(name: string): string {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  return exports[name].default.replace(/^\./, "/package");
 }
 
 /** The file of the package behind `…/package/dist/…`. */

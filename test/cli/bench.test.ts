@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 /** The benchmarks' command line, as npm runs it; no row runs. It uses the build. */
 
 const run = promisify(execFile);
-const MAIN = join(import.meta.dirname, "../../dist/bench/main.js");
+const MAIN = join(import.meta.dirname, "../../bench/main.ts");
 
 interface Ended {
   readonly code?: number;

@@ -31,7 +31,7 @@ function words(options: BenchOptions): readonly string[] {
 
 async function bench(args: readonly string[]): Promise<void> {
   const root = packageRoot();
-  const main = root && join(root, "dist/bench/main.js");
+  const main = root && join(root, "bench/main.ts");
   if (main === undefined || !existsSync(main)) {
     throw new CliError(
       `the benchmarks are part of the repository, not of the installed package; in the repository, "npm run bench" builds and runs them`,
