@@ -7,7 +7,7 @@ COPY . .
 RUN npm run build && npm ci --omit=dev --omit=optional --ignore-scripts && rm node_modules/outcry-runtime
 
 FROM node:26-slim
-COPY --from=build /source/package.json /source/LICENSE /opt/outcry/
+COPY --from=build /source/package.json /source/LICENSE /source/THIRD-PARTY-NOTICES /opt/outcry/
 COPY --from=build /source/node_modules /opt/outcry/node_modules
 COPY --from=build /source/dist/program /opt/outcry/dist/program
 COPY --from=build /source/dist/terminal /opt/outcry/dist/terminal

@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { noteBundled } from "./bundled.mjs";
 import { stampOf } from "./stamp.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -20,6 +21,7 @@ const SOURCES = [
   "src/client",
   "src/wire",
   "scripts/page.mjs",
+  "scripts/bundled.mjs",
   "scripts/stamp.mjs",
   "package-lock.json",
 ];
@@ -30,18 +32,21 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 const stamp = await stampOf(ROOT, SOURCES);
 if (!existsSync(STAMP) || JSON.parse(await readFile(STAMP, "utf8")).stamp !== stamp) {
-  await bundle();
+  const packages = await bundle();
   await pack();
-  await writeFile(STAMP, `${JSON.stringify({ stamp })}\n`);
+  await writeFile(STAMP, `${JSON.stringify({ stamp, packages })}\n`);
 }
 
+/** @returns {Promise<readonly string[]>} folders in `node_modules` of what went into it */
 async function bundle() {
+  /** @type {Set<string>} */
+  const packages = new Set();
   const [{ build }, { default: react }] = await Promise.all([import("vite"), import("@vitejs/plugin-react")]);
   await build({
     configFile: false,
     root: join(ROOT, "src/terminal"),
     logLevel: "warn",
-    plugins: [react(), preloadPage()],
+    plugins: [react(), preloadPage(), noteBundled(packages)],
     build: {
       outDir: OUTPUT,
       emptyOutDir: true,
@@ -72,6 +77,7 @@ async function bundle() {
       },
     },
   });
+  return [...packages].sort();
 }
 
 /**

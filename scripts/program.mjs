@@ -10,10 +10,11 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { noteBundled } from "./bundled.mjs";
 import { stampOf } from "./stamp.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const TOOLS = ["scripts/program.mjs", "scripts/stamp.mjs", "package-lock.json"];
+const TOOLS = ["scripts/program.mjs", "scripts/bundled.mjs", "scripts/stamp.mjs", "package-lock.json"];
 
 /** What the package exports. They share what they have in common, and `core` and `client` nothing that a browser does not have. */
 export const EXPORTS = {
@@ -66,8 +67,8 @@ async function build(output, entries, sources) {
   const stampFile = join(finished, "stamp.json");
   const stamp = await stampOf(ROOT, sources);
   if (existsSync(stampFile) && JSON.parse(await readFile(stampFile, "utf8")).stamp === stamp) return;
-  await bundle(unfinished, entries);
-  await writeFile(join(unfinished, "stamp.json"), `${JSON.stringify({ stamp })}\n`);
+  const packages = await bundle(unfinished, entries);
+  await writeFile(join(unfinished, "stamp.json"), `${JSON.stringify({ stamp, packages })}\n`);
   await rm(finished, { recursive: true, force: true });
   await rename(unfinished, finished);
 }
@@ -75,13 +76,17 @@ async function build(output, entries, sources) {
 /**
  * @param {string} folder
  * @param {Readonly<Record<string, string>>} entries
+ * @returns {Promise<readonly string[]>} folders in `node_modules` of what went into it
  */
 async function bundle(folder, entries) {
+  /** @type {Set<string>} */
+  const packages = new Set();
   const vite = await import("vite");
   await vite.build({
     configFile: false,
     root: ROOT,
     logLevel: "warn",
+    plugins: [noteBundled(packages)],
     // The other dependencies stay packages: they are few modules each, and some look for files beside them.
     ssr: { noExternal: ["typebox"] },
     build: {
@@ -97,6 +102,7 @@ async function bundle(folder, entries) {
       },
     },
   });
+  return [...packages].sort();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await setup();

@@ -1,8 +1,9 @@
 /**
  * From a fresh clone to something that runs: installs the dependencies when `node_modules` does not
- * match `package-lock.json`, then compiles, and builds the program and the web page beside it. `npm start`,
- * `npm test` and others do this first; with nothing to do it costs well under a second. For the package
- * (`with-types`) it rolls up its declarations, for the tests (`with-browser`, `with-postgres`) it brings a browser and a PostgreSQL, too.
+ * match `package-lock.json`, then compiles, builds the program and the web page beside it, and writes down whose
+ * work they are made of. `npm start`, `npm test` and others do this first; with nothing to do it costs well under a
+ * second. For the package (`with-types`) it rolls up its declarations, for the tests (`with-browser`, `with-postgres`)
+ * it brings a browser and a PostgreSQL, too.
  *
  * Runs on the machine's own Node.js, 20 or later, and before any dependency exists: no imports but
  * Node's. What comes after it runs on the pinned Node.js, because npm gives every script a new shell
@@ -15,6 +16,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { browserFolder, isBrowserUnpacked } from "./browser.mjs";
 import { areInstalled, shareInstalled } from "./dependencies.mjs";
+import { writeNotices } from "./notices.mjs";
 import {
   isPostgresPackaged,
   linkPostgresLibraries,
@@ -36,7 +38,8 @@ try {
   }
   linkCommands(ROOT);
   await step("compile", async () => {
-    await Promise.all([compile(), build("program"), build("page")]);
+    const bundles = Promise.all([build("program"), build("page")]);
+    await Promise.all([compile(), bundles.then(() => writeNotices(ROOT))]);
     if (process.argv.includes("with-types")) await build("types");
   });
   if (process.argv.includes("with-browser")) await bringBrowser();

@@ -45,13 +45,13 @@ afterAll(() => rm(project, { recursive: true, force: true }));
 
 test("the package holds the build and its documents, and neither tests nor benchmarks", () => {
   expect(packed).toEqual(
-    expect.arrayContaining(["package.json", "README.md", "LICENSE"]),
+    expect.arrayContaining(["package.json", "README.md", "LICENSE", "THIRD-PARTY-NOTICES"]),
   );
   expect(packed).toEqual(
     expect.arrayContaining(["CHANGELOG.md", "dist/program/main.js", "dist/types/venue.d.ts"]),
   );
   const allowed =
-    /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/.+|dist\/terminal\/.+|dist\/program\/.+\.js|dist\/types\/.+\.d\.ts)$/;
+    /^(?:package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES|CHANGELOG\.md|docs\/.+|dist\/terminal\/.+|dist\/program\/.+\.js|dist\/types\/.+\.d\.ts)$/;
   expect(packed.filter((path) => !allowed.test(path))).toEqual([]);
   expect(packed.filter((path) => path.includes(".test."))).toEqual([]);
 });

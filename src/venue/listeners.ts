@@ -60,7 +60,7 @@ export async function openListeners(
       log,
     );
     stops.push(() => requestLog.close());
-    const pages = new Pages(pageDirectory());
+    const pages = new Pages(packageRoot());
     const gateway = createGateway({
       engine,
       history,
@@ -175,12 +175,6 @@ function wireOf({ wire }: Settled): WireProfile {
   const profile = wireProfileOf(wire);
   if (profile === undefined) throw new SetUpError(`wire is one of ${WIRE_PROFILE_RULE}, got '${wire}'`);
   return profile;
-}
-
-/** The directory of the built web page, beside the compiled sources. */
-function pageDirectory(): string | undefined {
-  const root = packageRoot();
-  return root && join(root, "dist/terminal");
 }
 
 /**

@@ -93,6 +93,21 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     expect((await owner.positions.all()).map(({ side, size }) => [side, size])).toEqual([["LONG", "0.0500"]]);
   });
 
+  test("the menu of the page's looks leads to the licences, and looks stay as they were", async () => {
+    const looksMenu = page.getByRole("button", { name: "How the page looks" });
+    await looksMenu.click();
+    const opening = page.context().waitForEvent("page");
+    await page.getByRole("menuitem", { name: "Licences" }).click();
+    const opened = await opening;
+    await opened.getByText("Built into the web page").waitFor();
+    expect(opened.url()).toBe(`${venue.baseUrl}/licenses`);
+    await opened.close();
+    await looksMenu.click();
+    const chosen = page.getByRole("menuitemcheckbox", { checked: true });
+    expect(await chosen.allInnerTexts()).toEqual(["As the system", "Green and red"]);
+    await page.keyboard.press("Escape");
+  });
+
   test("the palette leads to a list by its words", async () => {
     await owner.plans.place({
       symbol,

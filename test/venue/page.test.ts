@@ -133,6 +133,14 @@ describe("files", () => {
     }
   });
 
+  test("whose work all this is, is told at /licenses", async () => {
+    const { status, headers, body } = await ask(venue, "/licenses");
+    expect([status, headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+    for (const name of ["typebox", "klinecharts", "@fontsource/ibm-plex-sans", "swagger-ui-dist", "fastify"])
+      expect(body).toMatch(new RegExp(`^  ${name} \\d`, "m"));
+    expect(Number(headers["content-length"])).toBe(Buffer.byteLength(body));
+  });
+
   test.each([
     "/assets/..%2findex.html",
     "/assets/../index.html",
@@ -176,6 +184,7 @@ describe("the operator's page", () => {
     expect(page.status).toBe(200);
     for (const [, path] of (await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g))
       expect((await at(path!)).status, path).toBe(200);
+    expect((await at("/licenses")).status).toBe(200);
     expect((await at("/")).status).toBe(404);
     await apart.stop();
   });

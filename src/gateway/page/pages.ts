@@ -4,6 +4,10 @@ import { extname, join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PAGE_HEADERS } from "./policy.ts";
 
+/** Where the build puts the pages, from the package's folder. */
+const BUILD = "dist/terminal";
+/** Whose work the package comes with: in its folder, by the build. */
+const NOTICES = "THIRD-PARTY-NOTICES";
 /**
  * The directory of files whose names carry a hash of their content, so that a browser never needs to ask for one
  * again.
@@ -12,6 +16,7 @@ const ASSETS = "assets";
 const OPERATOR_DOCUMENT = "operator/index.html";
 const FOREVER = "public, max-age=31536000, immutable";
 
+const PLAIN_TEXT = "text/plain; charset=utf-8";
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -19,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
   ".png": "image/png",
   ".woff2": "font/woff2",
-  ".txt": "text/plain; charset=utf-8",
+  [extname(NOTICES)]: PLAIN_TEXT,
 };
 
 /** The compressed forms that the build made, in the order of preference. */
@@ -42,14 +47,14 @@ const NOT_BUILT =
  * The web pages as they were built: the trader's and the operator's are separate documents that share what they load.
  * Only existing files are served, from memory; they are read when the first is asked for.
  *
- * @param directory of the build; without one, or before it was built, a document says how to build it
+ * @param root the package's folder; without one, or before it was built, a document says how to build it
  */
 export class Pages {
-  readonly #directory: string | undefined;
+  readonly #root: string | undefined;
   #reading: Promise<ReadonlyMap<string, PageFile>> | undefined;
 
-  constructor(directory: string | undefined) {
-    this.#directory = directory;
+  constructor(root: string | undefined) {
+    this.#root = root;
   }
 
   /** `GET /`: the trader's page. */
@@ -62,8 +67,9 @@ export class Pages {
     this.#addDocument(server, "/operator", OPERATOR_DOCUMENT);
   }
 
-  /** `GET /assets/…`: what the documents load. */
+  /** `GET /assets/…` and `GET /licenses`: what the documents load, and whose work they are made of. */
   addAssets(server: FastifyInstance): void {
+    this.#addDocument(server, "/licenses", NOTICES);
     this.#add(server, `/${ASSETS}/:name`, (request, reply) => {
       const { name } = request.params as { readonly name: string };
       return this.#answer(`${ASSETS}/${name}`, request.raw, reply, { lasts: FOREVER, missing: 404 });
@@ -95,21 +101,24 @@ export class Pages {
     reply: ServerResponse,
     { lasts, missing }: { readonly lasts: string; readonly missing: 404 | 503 },
   ): Promise<void> {
-    this.#reading ??= this.#directory === undefined ? Promise.resolve(new Map()) : readFiles(this.#directory);
+    this.#reading ??= this.#root === undefined ? Promise.resolve(new Map()) : readFiles(this.#root);
     const file = (await this.#reading).get(name);
     if (file === undefined) refuse(reply, missing);
     else send(file, request, reply, lasts);
   }
 }
 
-async function readFiles(directory: string): Promise<ReadonlyMap<string, PageFile>> {
+async function readFiles(root: string): Promise<ReadonlyMap<string, PageFile>> {
+  const directory = join(root, BUILD);
   const assets = await readdir(join(directory, ASSETS)).catch(() => []);
-  const names = ["index.html", OPERATOR_DOCUMENT, ...assets.map((name) => `${ASSETS}/${name}`)];
+  const names = [NOTICES, "index.html", OPERATOR_DOCUMENT, ...assets.map((name) => `${ASSETS}/${name}`)];
   const present = new Map<string, Uint8Array>();
   for (const name of names) {
     for (const suffix of ["", ...PACKINGS.map((packing) => packing.suffix)]) {
       if (TYPES[extname(name)] === undefined) continue;
-      const bytes = await readFile(join(directory, name + suffix)).catch(() => undefined);
+      const bytes = await readFile(join(name === NOTICES ? root : directory, name + suffix)).catch(
+        () => undefined,
+      );
       if (bytes !== undefined) present.set(name + suffix, bytes);
     }
   }
@@ -152,7 +161,7 @@ function refuse(reply: ServerResponse, status: 404 | 503): void {
   const text = status === 503 ? NOT_BUILT : "There is no such file.\n";
   reply.writeHead(status, {
     ...PAGE_HEADERS,
-    "content-type": TYPES[".txt"],
+    "content-type": PLAIN_TEXT,
     "content-length": text.length,
     "cache-control": "no-store",
   });

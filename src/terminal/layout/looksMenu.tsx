@@ -1,4 +1,4 @@
-import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
+import { Button, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { Gear } from "../parts/icons.tsx";
 import { useStore } from "../state/useStore.ts";
 import { type Looks, looks } from "../theme/settings.ts";
@@ -12,7 +12,7 @@ const LOOKS: readonly (readonly [string, string, Partial<Looks>])[] = [
   ["ink", "No colours, shapes alone", { colours: "ink" }],
 ];
 
-/** The settings of the page's looks. */
+/** The settings of the page's looks, and whose work it is made of. */
 export function LooksMenu() {
   const look = useStore(looks);
   const chosen = [look.theme, look.colours, ...(look.isRedUp ? ["redUp"] : [])];
@@ -29,7 +29,7 @@ export function LooksMenu() {
           selectedKeys={chosen}
           onAction={(key) => {
             const [, , change] = LOOKS.find(([id]) => id === key) ?? [];
-            looks.set({ ...look, ...(change ?? { isRedUp: !look.isRedUp }) });
+            looks.set({ ...look, ...(key === "redUp" ? { isRedUp: !look.isRedUp } : change) });
           }}
         >
           {LOOKS.slice(0, 3).map(([id, title]) => (
@@ -46,6 +46,12 @@ export function LooksMenu() {
           <MenuItem id="redUp" className="option">
             Red is up
           </MenuItem>
+          <Separator className="menu-line" />
+          <MenuSection selectionMode="none" aria-label="About">
+            <MenuItem id="licences" className="option" href="/licenses" target="_blank">
+              Licences
+            </MenuItem>
+          </MenuSection>
         </Menu>
       </Popover>
     </MenuTrigger>
