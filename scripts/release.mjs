@@ -1,6 +1,6 @@
 /**
- * `npm run release [-- --dry-run]`: makes a release in `release/<version>/`: the package, the image where Docker is there, and
- * SHA256SUMS over both; proves that the package installs into an empty project and serves; tags the commit. Nothing is published:
+ * `npm run release [-- --dry-run]`: makes a release in `release/<version>/`: the package, its bill of materials, the image where Docker
+ * is there, and SHA256SUMS over all; proves that the package installs into an empty project and serves; tags the commit. Nothing is published:
  * what does that is printed at the end. `--dry-run` does all of it but the tag, and says what stands in the way instead of
  * refusing.
  *
@@ -17,6 +17,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
+import { billOfMaterials } from "./billOfMaterials.mjs";
 import { step } from "./progress.mjs";
 import { releaseChecks } from "./releaseChecks.mjs";
 
@@ -56,7 +57,10 @@ async function release({ "dry-run": isRehearsal, out, "no-build": isBuilt, "no-i
   const image = noImage ? undefined : await makeImage(folder, version);
   if (image === undefined)
     say(noImage ? "no image: it was not asked for" : "no image: there is no Docker here");
-  const files = image === undefined ? [tarball] : [tarball, image];
+  const bill = join(folder, `outcry-${version}.cdx.json`);
+  const listed = await npm(ROOT, ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"]);
+  await writeFile(bill, await billOfMaterials(ROOT, listed));
+  const files = [tarball, bill, ...(image === undefined ? [] : [image])];
   await writeFile(join(folder, "SHA256SUMS"), await sums(files));
   say(`made ${[...files.map((file) => basename(file)), "SHA256SUMS"].join(", ")} in ${folder}`);
   if (isRehearsal) {

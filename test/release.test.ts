@@ -41,12 +41,52 @@ test(
     expect(stdout).toMatch(/rehearsed: nothing was tagged\n$/);
     expect(await tags()).toBe(before);
     const tarball = `outcry-${version}.tgz`;
-    expect(readdirSync(out).sort()).toEqual(["SHA256SUMS", tarball]);
-    const sum = hash("sha256", readFileSync(join(out, tarball)), "hex");
-    expect(readFileSync(join(out, "SHA256SUMS"), "utf8")).toBe(`${sum}  ${tarball}\n`);
+    const bill = `outcry-${version}.cdx.json`;
+    expect(readdirSync(out).sort()).toEqual(["SHA256SUMS", bill, tarball]);
+    const sums = [tarball, bill].map(
+      (name) => `${hash("sha256", readFileSync(join(out, name)), "hex")}  ${name}\n`,
+    );
+    expect(readFileSync(join(out, "SHA256SUMS"), "utf8")).toBe(sums.join(""));
+    expectBill(JSON.parse(readFileSync(join(out, bill), "utf8")), version);
   },
   REHEARSAL_MAX_MS,
 );
+
+interface Bill {
+  readonly bomFormat: string;
+  readonly specVersion: string;
+  readonly metadata: { readonly component: object };
+  readonly components: readonly {
+    readonly "bom-ref": string;
+    readonly purl: string;
+    readonly licenses: readonly { readonly license: { readonly id: string } }[];
+    readonly properties: readonly { readonly name: string; readonly value: string }[];
+  }[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+/** It has what THIRD-PARTY-NOTICES has, neither more nor less, under the same licences. */
+function expectBill(bill: Bill, version: string): void {
+  expect(bill).toMatchObject({ bomFormat: "CycloneDX", specVersion: expect.stringMatching(/^1\.\d$/) });
+  expect(bill.metadata.component).toMatchObject({ name: "outcry", version, type: "application" });
+  const notices = readFileSync(join(ROOT, "THIRD-PARTY-NOTICES"), "utf8");
+  const noticed = [...notices.matchAll(/^ {2}(\S+) (\S+) +(\S+) +\[\d+\]$/gm)].map(
+    ([, name, at, licence]) => `${name}@${at} ${licence}`,
+  );
+  const components = bill.components.map((one) => `${one["bom-ref"]} ${one.licenses[0]!.license.id}`);
+  expect(components.sort()).toEqual([...new Set(noticed)].sort());
+  const placesOf = (name: string) =>
+    bill.components
+      .find(({ purl }) => purl.startsWith(`pkg:npm/${name}@`))
+      ?.properties.map(({ value }) => value);
+  expect(placesOf("typebox")).toEqual(["beside", "program"]);
+  expect(placesOf("react")).toEqual(["page"]);
+  expect(placesOf("swagger-ui-dist")).toEqual(["documentation"]);
+  expect(placesOf("vitest")).toBeUndefined();
+  const refs = new Set([`outcry@${version}`, ...bill.components.map((one) => one["bom-ref"])]);
+  expect(bill.dependencies.map(({ ref }) => ref).sort()).toEqual([...refs].sort());
+  expect(bill.dependencies.flatMap(({ dependsOn }) => dependsOn.filter((ref) => !refs.has(ref)))).toEqual([]);
+}
 
 test("an option that there is not ends with 2", async () => {
   const ended = await run(process.execPath, ["scripts/release.mjs", "--publish"], { cwd: ROOT }).catch(
