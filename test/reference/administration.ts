@@ -104,20 +104,36 @@ export function cancelAll(v: Venue, command: CommandOf<"cancel all">): void {
   }
 }
 
-function mayConfigure(v: Venue, account: number, contract: number): void {
+function areKnown(v: Venue, account: number, contract: number): void {
   if (account < FIRST_USER) throw new Refused("unknownAccount");
   v.account(account);
   v.contract(contract);
+}
+
+function isActive(v: Venue, account: number): void {
   if (v.account(account).settings.status !== "normal") throw new Refused("accountFrozen");
 }
 
 export function setLeverage(v: Venue, command: CommandOf<"leverage">): void {
-  const { account, contract: index, marginMode, cross, isolatedLong, isolatedShort } = command;
-  mayConfigure(v, account, index);
+  const { account, contract: index, marginMode } = command;
+  areKnown(v, account, index);
+  const holding = v.holding(account, index);
+  // A leverage that stands is not asked for.
+  const asked = (name: "cross" | "isolatedLong" | "isolatedShort"): number =>
+    command[name] === holding[name] ? 0 : command[name];
+  const [cross, isolatedLong, isolatedShort] = [
+    asked("cross"),
+    asked("isolatedLong"),
+    asked("isolatedShort"),
+  ];
+  const switches = marginMode !== holding.marginMode;
+  if (!switches && cross + isolatedLong + isolatedShort === 0) {
+    if (v.workingOf(account, index).length > 0) v.notes.push("leverage set again beside open orders");
+    return;
+  }
+  isActive(v, account);
   const contract = v.contract(index);
   const { leverageMin, leverageMax } = contract.specification;
-  const holding = v.holding(account, index);
-  const switches = marginMode !== holding.marginMode;
   if (switches && !command.switches) throw new Refused("marginModeMismatch");
   for (const leverage of [cross, isolatedLong, isolatedShort]) {
     if (leverage !== 0 && (leverage < leverageMin || leverage > leverageMax)) {
@@ -184,25 +200,29 @@ function isolatedLeverageSuits(
 
 export function setMode(v: Venue, command: CommandOf<"mode">): void {
   const { account, contract, marginMode, separatedMode } = command;
-  mayConfigure(v, account, contract);
+  areKnown(v, account, contract);
   const holding = v.holding(account, contract);
   if (holding.marginMode === marginMode && holding.separatedMode === separatedMode) return;
+  isActive(v, account);
   modeMayChange(v, account, contract);
   const kept = v.touch(account, contract);
   kept.marginMode = marginMode;
   kept.separatedMode = separatedMode;
 }
 
-export function ownIsolated(
-  v: Venue,
-  command: { readonly account: number; readonly position: number },
-): Position {
+function ownIsolated(v: Venue, command: { readonly account: number; readonly position: number }): Position {
   const account = v.account(command.account);
   if (account.settings.status !== "normal") throw new Refused("accountFrozen");
   const position = v.positions.find((each) => each.id === command.position && each.account === account.id);
   if (position === undefined) throw new Refused("unknownPosition");
   if (position.marginMode !== "isolated") throw new Refused("positionNotIsolated");
   return position;
+}
+
+export function setAutoAppend(v: Venue, command: CommandOf<"auto append">): void {
+  const own = v.positions.find((each) => each.id === command.position && each.account === command.account);
+  if (own?.marginMode === "isolated" && own.autoAppend === command.on) return;
+  ownIsolated(v, command).autoAppend = command.on;
 }
 
 export function adjustMargin(v: Venue, command: CommandOf<"margin">): void {

@@ -4,7 +4,7 @@ import {
   begin,
   cancelAll,
   move,
-  ownIsolated,
+  setAutoAppend,
   setIndex,
   setLeverage,
   setMode,
@@ -191,8 +191,7 @@ export class ReferenceExchange {
         return;
       }
       case "auto append":
-        ownIsolated(v, command).autoAppend = command.on;
-        return;
+        return setAutoAppend(v, command);
       case "funding": {
         const contract = v.contract(command.contract);
         return turn(v, contract, command.skip, contract.fundingDue);

@@ -35,12 +35,17 @@ export function setMarkRule(v: Venue, command: CommandOf<"mark rule">): void {
   if (window < 1 || window > 3_600 || boundRate < 0 || boundRate >= 100_000_000)
     throw new Refused("invalidValue");
   if (impactUnits < 1) throw new Refused("invalidValue");
+  const before = contract.markRule;
   contract.markRule = {
     method,
     window: BigInt(window),
     boundRate: BigInt(boundRate),
     impactUnits: BigInt(impactUnits),
   };
+  const isSame = (Object.keys(before) as (keyof typeof before)[]).every(
+    (name) => before[name] === contract.markRule[name],
+  );
+  if (isSame) return; // the average goes on
   contract.exponential = v.meanBasis(contract) * FINE;
   refreshMark(v, contract);
 }

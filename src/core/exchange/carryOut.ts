@@ -1,5 +1,5 @@
 import type { RecordView } from "../data/encoding/layout.ts";
-import type { CommandOf, CommandType } from "../data/messages/command.ts";
+import type { Command, CommandOf, CommandType } from "../data/messages/command.ts";
 import { commandLayouts, decodeCommand } from "../data/messages/command.ts";
 import type { State } from "../data/state/state.ts";
 import { venueOpened } from "../events/venueEvents.ts";
@@ -22,6 +22,8 @@ import * as place from "../rules/order/place.ts";
 import * as waiting from "../rules/order/waiting.ts";
 import * as paper from "../rules/paper/accounts.ts";
 import * as referral from "../rules/referral/commands.ts";
+import type { Setting } from "../rules/setting/stands.ts";
+import { standing } from "../rules/setting/stands.ts";
 
 const PLACE_ORDER = commandLayouts.placeOrder.kind;
 const CANCEL_ORDER = commandLayouts.cancelOrder.kind;
@@ -65,12 +67,20 @@ const rules: { readonly [T in Decoded]: (s: State, command: CommandOf<T>) => boo
   proceed: () => true,
 };
 
-/** Carries out the command at word `at`, false when refused. */
+type Standing = (s: State, said: Command) => number | undefined;
+
+/** Carries out the command at word `at`, false when refused; a setting that stands already is left as it is. */
 export function carryOut(s: State, view: RecordView, at: number): boolean {
   const kind = view.kind(at);
   if (kind === PLACE_ORDER) return place.placeOrder(s, view, at);
   if (kind === CANCEL_ORDER) return cancel.cancelOrder(s, view, at);
   const command = decodeCommand(view, at);
-  const rule = rules[command.type as Decoded] as (s: State, said: typeof command) => boolean;
+  const stands = standing[command.type as Setting] as Standing | undefined;
+  const id = stands?.(s, command);
+  if (id !== undefined) {
+    s.outcomeId = id;
+    return true;
+  }
+  const rule = rules[command.type as Decoded] as (s: State, said: Command) => boolean;
   return rule(s, command);
 }

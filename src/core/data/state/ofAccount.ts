@@ -1,4 +1,4 @@
-import { STATUS_NORMAL } from "../codes.ts";
+import { FIRST_USER_ACCOUNT, STATUS_NORMAL } from "../codes.ts";
 import type { AccountId, ContractIndex, HoldingSlot } from "../units/kinds.ts";
 import { NONE } from "../units/units.ts";
 import type { Counterparty, State } from "./state.ts";
@@ -10,6 +10,11 @@ export function findHolding(s: State, account: AccountId, contract: ContractInde
   const first = s.accounts.holdingHead[account];
   if (first !== NONE && s.holdings.contract[first] === contract) return first;
   return s.holdingOf[contract].get(account) ?? NONE;
+}
+
+/** Whether it is an account that has settings: one that trades, but for the system's own. */
+export function hasSettings({ accounts }: State, account: AccountId): boolean {
+  return accounts.has(account) && account >= FIRST_USER_ACCOUNT && accounts.rules[account].trades;
 }
 
 /** An account's status; for a kind of account without a status of its own, that of the account that it belongs to. */

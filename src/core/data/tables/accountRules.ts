@@ -22,6 +22,8 @@ export interface AccountRules {
   readonly counterparty: number;
   /** Its fund is on the other side of everything that it opens and closes. */
   readonly facesFund: boolean;
+  /** It may place orders. What the paper pool has is the other side of paper accounts, and nothing of its own. */
+  readonly trades: boolean;
   /** Its positions count as open interest, and deleveraging may close them against others'. */
   readonly facesOthers: boolean;
   /** The origin (ORIGIN_ code) that its trades by value are told with; 0: whatever caused them. */
@@ -46,6 +48,7 @@ const USER: AccountRules = {
   coin: COIN_USDT,
   counterparty: MEETS_OTHERS,
   facesFund: false,
+  trades: true,
   facesOthers: true,
   valueOrigin: 0,
   isLiquidated: true,
@@ -60,6 +63,7 @@ const SYSTEM: AccountRules = {
   coin: COIN_USDT,
   counterparty: MEETS_OTHERS,
   facesFund: false,
+  trades: true,
   facesOthers: true,
   valueOrigin: 0,
   isLiquidated: false,
@@ -74,6 +78,7 @@ const PAPER: AccountRules = {
   coin: COIN_SUSDT,
   counterparty: MEETS_POOL,
   facesFund: true,
+  trades: true,
   facesOthers: false,
   valueOrigin: ORIGIN_PAPER_VALUE,
   isLiquidated: true,
@@ -88,6 +93,7 @@ const POOL: AccountRules = {
   coin: COIN_SUSDT,
   counterparty: MEETS_POOL,
   facesFund: false,
+  trades: false,
   facesOthers: false,
   valueOrigin: ORIGIN_PAPER_VALUE,
   isLiquidated: false,

@@ -159,3 +159,8 @@ export function blankFields<F extends Fields>(fields: F): FieldValues<F> {
 export function fieldsOf<F extends Fields>(fields: F, message: FieldValues<F>): FieldValues<F> {
   return Object.fromEntries(Object.keys(fields).map((name) => [name, message[name]])) as FieldValues<F>;
 }
+
+/** Whether two messages say the same in these fields. */
+export function areAlike<F extends Fields>(fields: F, one: FieldValues<F>, other: FieldValues<F>): boolean {
+  return Object.keys(fields).every((name) => one[name] === other[name]);
+}

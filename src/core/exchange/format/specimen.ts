@@ -158,7 +158,7 @@ function listAndOpen(venue: SpecimenVenue): void {
   venue.run("followSource", {
     contracts: [{ contract: ETH, sourceMark: 30_050_000, sourceRate: 12_000, hasSourceRate: 1, held: 1 }],
   });
-  venue.run("setRiskRule", { contract: BTC });
+  venue.run("setRiskRule", { contract: BTC, feesUp: true });
   venue.run("setFundRule", { floor: 0n, notionalMax: 1_000_000n * WHOLE });
   venue.run("reportPrices", { prices: [{ contract: ETH, source: 2, points: 30_000_000, weight: 1 }] });
   venue.run("pushIndex", { prices: [{ contract: ETH, points: 30_100_000 }] });

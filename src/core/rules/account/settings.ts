@@ -2,7 +2,6 @@ import {
   ACCOUNT_HOUSE,
   ACCOUNT_USER,
   COMBINED,
-  FIRST_USER_ACCOUNT,
   ISOLATED,
   LONG,
   MOVE_MARGIN,
@@ -20,7 +19,7 @@ import { available, isolatedWallet, positionMargin } from "../../data/margin/ava
 import type { Body } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
-import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
+import { findHolding, hasSettings, statusOf } from "../../data/state/ofAccount.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId, HoldingSlot, Leverage, PositionId, PositionSlot } from "../../data/units/kinds.ts";
@@ -62,8 +61,7 @@ export function openAccount(s: State, command: Body<"openAccount">): boolean {
 
 export function setAccount(s: State, command: Body<"setAccount">): boolean {
   const { account } = command;
-  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
-    return refuse(s, R.unknownAccount, { account });
+  if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
   const offsets = offsetsOf(commandLayouts.setAccount);
   for (const name of ["orderRateLimitPerMinute", "orderDelayMs", "cancelDelayMs"] as const) {
     if (!isCountOrZero(command[name]))
@@ -87,8 +85,7 @@ export function setAccount(s: State, command: Body<"setAccount">): boolean {
 
 export function setSymbolFee(s: State, command: Body<"setSymbolFee">): boolean {
   const { account, contract } = command;
-  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
-    return refuse(s, R.unknownAccount, { account });
+  if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
   if (s.contracts[contract] === undefined) return refuse(s, R.unknownContract, { contract });
   if (!admitFees(s, command, offsetsOf(commandLayouts.setSymbolFee))) return false;
   symbolFeeChanged(s, command);
@@ -162,13 +159,12 @@ export function disableKey(s: State, command: Body<"disableKey">): boolean {
 /**
  * Leverages of a contract, and its margin mode too where the command `switches`. Shared: one number for both sides.
  * Isolated: one number a side, not to be lowered under an open position. The leverages of the other mode are kept for
- * later. Refused while orders rest, beyond the contract's or the tier's maximum, where the margin is not available,
+ * later, and a leverage that stands is not judged. Refused while orders rest, beyond the contract's or the tier's maximum, where the margin is not available,
  * or where the mode may not change ({@link modeMayChange}); a refused command changes nothing.
  */
 export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   const { account, contract: index } = command;
-  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
-    return refuse(s, R.unknownAccount, { account });
+  if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
   const contract = s.contracts[index];
   if (contract === undefined) return refuse(s, R.unknownContract, { contract: index });
   const status = statusOf(s, account);
@@ -186,9 +182,13 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   }
   if (switches && !command.switches) return refuse(s, R.marginModeMismatch, { asked: marginMode, actual });
   const { leverageMin, leverageMax, leverageDefault } = contract.terms;
+  const current = { cross: leverageDefault, isolatedLong: leverageDefault, isolatedShort: leverageDefault };
+  const asked = { cross: 0, isolatedLong: 0, isolatedShort: 0 };
   for (const name of ["cross", "isolatedLong", "isolatedShort"] as const) {
+    if (holding !== NONE) current[name] = holdings[name][holding];
     const leverage = command[name];
-    if (leverage === 0) continue;
+    if (leverage === 0 || leverage === current[name]) continue;
+    asked[name] = leverage;
     if (!Number.isInteger(leverage) || leverage < leverageMin || leverage > leverageMax) {
       return refuse(s, R.leverageOutOfRange, { leverage, min: leverageMin, max: leverageMax });
     }
@@ -199,22 +199,20 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
     if (resting > 0) return refuse(s, R.openOrdersExist, { orders: resting });
     const suits =
       marginMode === SHARED
-        ? sharedLeverageSuits(s, contract, holding, command.cross)
-        : isolatedLeverageSuits(s, contract, holding, command);
+        ? sharedLeverageSuits(s, contract, holding, asked.cross)
+        : isolatedLeverageSuits(s, contract, holding, asked);
     if (!suits) return false;
   }
   if (switches) {
     const separatedMode = holding === NONE ? COMBINED : holdings.separatedMode[holding];
     modeChanged(s, { account, contract: index, marginMode, separatedMode });
   }
-  const current = (column: Int32Array | Float64Array): number =>
-    holding === NONE ? leverageDefault : column[holding]!;
   leverageChanged(s, {
     account,
     contract: index,
-    cross: command.cross || current(holdings.cross),
-    isolatedLong: command.isolatedLong || current(holdings.isolatedLong),
-    isolatedShort: command.isolatedShort || current(holdings.isolatedShort),
+    cross: asked.cross || current.cross,
+    isolatedLong: asked.isolatedLong || current.isolatedLong,
+    isolatedShort: asked.isolatedShort || current.isolatedShort,
   });
   s.outcomeId = account;
   return true;
@@ -281,8 +279,7 @@ function isolatedLeverageSuits(
 /** Margin mode and segregation of a contract: only without positions and live orders there, plan orders included. */
 export function setMode(s: State, command: Body<"setMode">): boolean {
   const { account, contract: index, marginMode, separatedMode } = command;
-  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
-    return refuse(s, R.unknownAccount, { account });
+  if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
   if (s.contracts[index] === undefined) return refuse(s, R.unknownContract, { contract: index });
   const status = statusOf(s, account);
   if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen, { status, account });
@@ -292,15 +289,9 @@ export function setMode(s: State, command: Body<"setMode">): boolean {
   if (separatedMode !== COMBINED && separatedMode !== SEPARATED) {
     return refuse(s, R.invalidValue, { field: offsets.separatedMode, value: separatedMode });
   }
-  const { holdings } = s;
   const holding = findHolding(s, account, index);
-  const unchanged =
-    holding === NONE
-      ? marginMode === SHARED && separatedMode === COMBINED
-      : holdings.marginMode[holding] === marginMode && holdings.separatedMode[holding] === separatedMode;
-  s.outcomeId = account;
-  if (unchanged) return true;
   if (holding !== NONE && !modeMayChange(s, holding)) return false;
+  s.outcomeId = account;
   modeChanged(s, command);
   return true;
 }

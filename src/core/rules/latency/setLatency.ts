@@ -1,4 +1,3 @@
-import { FIRST_USER_ACCOUNT } from "../../data/codes.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import {
@@ -7,6 +6,7 @@ import {
   LATENCY_TO_BOOK,
   LATENCY_TO_PUSH,
 } from "../../data/model/latencyFields.ts";
+import { hasSettings } from "../../data/state/ofAccount.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { latencySet } from "../../events/latencyEvents.ts";
@@ -14,8 +14,7 @@ import { latencySet } from "../../events/latencyEvents.ts";
 /** `setLatency`: how long the account's messages are on their way from now on; without samples, no time at all. */
 export function setLatency(s: State, command: Body<"setLatency">): boolean {
   const { account, samples } = command;
-  if (!s.accounts.has(account) || account < FIRST_USER_ACCOUNT)
-    return refuse(s, R.unknownAccount, { account });
+  if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
   for (const { way, ms } of samples) {
     if (way !== LATENCY_TO_BOOK && way !== LATENCY_TO_PUSH)
       return refuse(s, R.invalidValue, { field: 0, value: way });
