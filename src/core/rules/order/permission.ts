@@ -28,9 +28,14 @@ export function isOpenFor({ status }: Contract, action: Action): boolean {
   return status === CONTRACT_TRADING || (status === CONTRACT_CANCEL_ONLY && !isOpening(action));
 }
 
+/** Whether it is an account that has orders of its own. */
+export function isTrader({ accounts }: State, account: AccountId): boolean {
+  return accounts.has(account) && accounts.rules[account].trades;
+}
+
 /** Whether account and contract exist and the account's status permits the action; false with the refusal noted. */
 export function mayTrade(s: State, account: AccountId, contract: ContractIndex, action: Action): boolean {
-  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount, { account });
+  if (!isTrader(s, account)) return refuse(s, R.unknownAccount, { account });
   if (s.contracts[contract] === undefined) return refuse(s, R.unknownContract, { contract });
   return permits(s, account, action) || refuse(s, R.accountFrozen, { status: statusOf(s, account), account });
 }

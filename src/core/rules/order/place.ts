@@ -32,7 +32,7 @@ import { cancelTriggersOf } from "../position/settleClose.ts";
 import { admit } from "./admit.ts";
 import { isAction, isCode, isCount, isOfPresets } from "./fields.ts";
 import { matchOrder } from "./match.ts";
-import { mayTrade, permits } from "./permission.ts";
+import { isTrader, mayTrade, permits } from "./permission.ts";
 import { collectTriggers } from "./triggers.ts";
 
 const PLACE = offsetsOf(commandLayouts.placeOrder);
@@ -103,7 +103,7 @@ export function admitPlacement(s: State, view: RecordView, at: number): boolean 
  */
 export function closePositions(s: State, command: Body<"closePositions">): boolean {
   const { account, contract: contractIndex, position } = command;
-  if (!s.accounts.has(account)) return refuse(s, R.unknownAccount, { account });
+  if (!isTrader(s, account)) return refuse(s, R.unknownAccount, { account });
   if (contractIndex !== NONE && s.contracts[contractIndex] === undefined) {
     return refuse(s, R.unknownContract, { contract: contractIndex });
   }
