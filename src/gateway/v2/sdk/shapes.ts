@@ -5,8 +5,8 @@ const shapes: Readonly<Record<string, (answer: unknown) => unknown>> = {
   "GET /capi/v2/market/open_interest": first,
   /** The SDK reads one position: the long one of two, an object without fields for none. */
   "GET /capi/v2/account/position/singlePosition": (positions) => first(positions) ?? {},
-  /** An empty text is no object to it. */
-  "POST /capi/v2/order/modifyTpSlOrder": (envelope) => ({ ...(envelope as object), data: null }),
+  /** It reads the whole envelope out of the `data` of another one. */
+  "POST /capi/v2/order/modifyTpSlOrder": (envelope) => ({ ...(envelope as object), data: envelope }),
 };
 
 function first(rows: unknown): unknown {
