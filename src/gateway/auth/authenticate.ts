@@ -16,7 +16,8 @@ import type { Vault } from "./vault.ts";
 
 /** How far a request's timestamp may be from the clock, either way. */
 export const FRESH_MS = 30_000;
-const TIMESTAMP = /^\d{13}$/;
+const MILLISECONDS = /^\d{13}$/;
+const SECONDS = /^\d{10}$/;
 
 /** A key that is nobody's: with it, checking an unknown key takes as long as checking a known one. */
 const dummySecret = new SigningKey(Buffer.alloc(32, 7));
@@ -42,6 +43,8 @@ export interface UnverifiedRequest {
   readonly body: Uint8Array;
   /** As {@link normalAddress} gives it. */
   readonly address: string;
+  /** Whether its timestamp counts seconds, as that of a login on a socket; else milliseconds. */
+  readonly inSeconds?: boolean;
 }
 
 /** Who signed a request, and with what. */
@@ -68,7 +71,8 @@ export function authenticate(authenticator: Authenticator, request: UnverifiedRe
   if (signature === "") throw new WireError("signMissing");
   if (timestamp === "") throw new WireError("timestampMissing");
   if (passphrase === "") throw new WireError("passphraseMissing");
-  if (!TIMESTAMP.test(timestamp)) throw new WireError("timestampInvalid");
+  const { inSeconds = false } = request;
+  if (!(inSeconds ? SECONDS : MILLISECONDS).test(timestamp)) throw new WireError("timestampInvalid");
   const parts: SignedParts = {
     timestamp,
     method: request.method,
@@ -83,7 +87,7 @@ export function authenticate(authenticator: Authenticator, request: UnverifiedRe
   }
   const time = authenticator.now();
   checkValidity(key, time);
-  checkFreshness(authenticator, Number(timestamp), time);
+  checkFreshness(authenticator, Number(timestamp) * (inSeconds ? 1_000 : 1), time);
   checkPassphrase(authenticator.vault, key, passphrase);
   if (!isSignedBy(key.secret, signature, parts)) {
     throw signatureWrong(authenticator, key, signature, parts, request.address);

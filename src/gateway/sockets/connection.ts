@@ -157,6 +157,11 @@ export class Connection implements Listener {
     this.#parts.attention.ready(this, until);
   }
 
+  /** Tells a peer that counts on pongs of the protocol, and asks for them otherwise, that this side is there. */
+  sendPong(): void {
+    if (this.outbox.backlog === 0) this.#parts.socket.pong(NO_TEXT);
+  }
+
   /** The peer answered a ping. */
   answered(): void {
     this.#unanswered = 0;

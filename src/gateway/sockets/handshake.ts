@@ -37,7 +37,7 @@ export async function verifyHolder(
   request: IncomingMessage,
   path: string,
 ): Promise<ApiKey> {
-  const { authenticator, risk, addresses } = services;
+  const { authenticator, addresses } = services;
   const address = addresses.of(request);
   const { headers } = request;
   const ticket = ticketOf(headers);
@@ -45,6 +45,21 @@ export async function verifyHolder(
     ticket === undefined
       ? authenticate(authenticator, { headers, method: "", path, query: "", body: NO_BODY, address }).key
       : holderOf(services, ticket, address);
+  await admitHolder(services, key, address);
+  return key;
+}
+
+/** Whether a handshake leaves open whose connection it will be: a login may say so later. */
+export function isUnsigned({ headers }: IncomingMessage): boolean {
+  return headers["access-key"] === undefined && ticketOf(headers) === undefined;
+}
+
+/** Checks that whoever was verified may follow the account. */
+export async function admitHolder(
+  { authenticator, risk }: Services,
+  key: ApiKey,
+  address: string,
+): Promise<void> {
   const { account } = key;
   if (!account.known) await authenticator.keys.accounts.settled(account);
   risk.cameFrom(account, address);
@@ -54,7 +69,6 @@ export async function verifyHolder(
     if (cause instanceof WireError) risk.refused(account, cause);
     throw cause;
   }
-  return key;
 }
 
 /** The second subprotocol of a handshake: in a browser's, all that the page can choose. */

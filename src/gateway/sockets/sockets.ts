@@ -18,10 +18,17 @@ import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
 import type { Services } from "../serve.ts";
 import { HolderWatch } from "./account/holderWatch.ts";
-import type { OpenSocketVersion, SocketAccess, SocketVersion } from "./apiVersion.ts";
+import type { Entrance, OpenSocketVersion, SocketAccess, SocketVersion } from "./apiVersion.ts";
 import { CLOSE_GOING_AWAY, CLOSE_POLICY, CLOSE_RESTART, CLOSE_TOO_SLOW, Connection } from "./connection.ts";
 import { Flusher } from "./flusher.ts";
-import { asHandshake, checkHandshake, checkHost, refuseHandshake, verifyHolder } from "./handshake.ts";
+import {
+  asHandshake,
+  checkHandshake,
+  checkHost,
+  isUnsigned,
+  refuseHandshake,
+  verifyHolder,
+} from "./handshake.ts";
 
 /** Largest message of a client. */
 export const MESSAGE_MAX_BYTES = 64 * 1024;
@@ -64,8 +71,8 @@ export interface SocketFigures {
 
 interface Held {
   readonly connection: Connection;
-  /** Of a private connection. */
-  readonly watch: HolderWatch | undefined;
+  /** Of a private connection, once it is known whose it is. */
+  watch: HolderWatch | undefined;
 }
 
 /**
@@ -190,9 +197,10 @@ export class Sockets {
       if (api.rest.sunsets && services.sunset !== undefined) refuseRetired(services.sunset, services.now());
       checkHandshake(request);
       limits.checkSockets(address, this.#held.get(address)! - 1);
-      const holder = access === "private" ? await verifyHolder(services, request, path) : undefined;
+      const isOpen = access === "public" || (api.logsIn?.(services) === true && isUnsigned(request));
+      const holder = isOpen ? undefined : await verifyHolder(services, request, path);
       if (services !== this.#services || this.#isClosing) throw new WireError("unavailable");
-      this.#accept(request, stream, head, { api, access }, holder);
+      this.#accept(request, { stream, head }, api, { access, address, holder });
     } catch (cause) {
       this.#refuse(request, stream, cause);
     }
@@ -200,10 +208,9 @@ export class Sockets {
 
   #accept(
     request: IncomingMessage,
-    stream: Duplex,
-    head: Buffer,
-    { api, access }: Endpoint,
-    holder: ApiKey | undefined,
+    { stream, head }: { readonly stream: Duplex; readonly head: Buffer },
+    api: SocketVersion,
+    entrance: Omit<Entrance, "admit">,
   ): void {
     this.#server.handleUpgrade(request, stream, head, (socket) => {
       const { clock, attention, log } = this.#options;
@@ -214,16 +221,20 @@ export class Sockets {
         attention,
         log,
         flusher: this.#flusher,
-        liveness: api.liveness(access),
+        liveness: api.liveness(entrance.access),
       };
       const open = this.#open.get(api)!;
       const { authenticator, now } = this.#services!;
+      const admit = (holder: ApiKey): void => {
+        held.watch = new HolderWatch(authenticator.keys, holder, now());
+        this.#nextLook = 0;
+      };
       const held: Held = {
-        watch: holder && new HolderWatch(authenticator.keys, holder, now()),
-        connection: new Connection(parts, (connection) => open.session(connection, holder)),
+        watch: undefined,
+        connection: new Connection(parts, (connection) => open.session(connection, { ...entrance, admit })),
       };
       this.#connections.add(held);
-      if (holder !== undefined) this.#nextLook = 0;
+      if (entrance.holder !== undefined) admit(entrance.holder);
       void held.connection.closed.then(() => {
         this.#connections.delete(held);
         if (held.connection.closedWith === CLOSE_TOO_SLOW) this.#tooSlow++;

@@ -19,11 +19,11 @@ export interface DepthEncoder {
   /** The whole window. */
   snapshot(spec: ContractSpec, window: DepthWindow): Frame;
   /**
-   * What turns the window before into this one; `window` holds the levels that changed, size 0 where one left.
+   * What turns the window before into this one; left out, each push is a whole window. `window` holds the levels that changed, size 0 where one left.
    *
    * @param before version of the push before this one
    */
-  change(spec: ContractSpec, window: DepthWindow, before: number): Frame;
+  change?(spec: ContractSpec, window: DepthWindow, before: number): Frame;
 }
 
 /**
@@ -78,7 +78,8 @@ export class DepthFeed implements Feed {
     if (changes.bids.length === 0 && changes.asks.length === 0) return; // it changed outside the window
     this.#window = { bids, asks, version };
     this.#snapshot = undefined;
-    this.audience.publish(this.#encoder.change(market.spec, changes, before.version));
+    const change = this.#encoder.change?.(market.spec, changes, before.version);
+    this.audience.publish(change ?? this.#snapshotFrame());
   }
 
   #look(): DepthWindow {

@@ -7,6 +7,14 @@ import type { Feed } from "./feed.ts";
 /** How a version writes a ticker. */
 export type TickerEncoder = (spec: ContractSpec, ticker: TickerView) => Frame;
 
+export interface TickerOptions {
+  readonly everyMs: number;
+  readonly now: () => TimeMs;
+  readonly encode: TickerEncoder;
+  /** Whether the best prices are shown too. */
+  readonly showsQuotes?: boolean;
+}
+
 /** The headline figures of a symbol, whenever one of them changed. */
 export class TickerFeed implements Feed {
   readonly audience: Audience;
@@ -15,25 +23,27 @@ export class TickerFeed implements Feed {
   readonly #symbol: string;
   readonly #encode: TickerEncoder;
   readonly #now: () => TimeMs;
+  readonly #showsQuotes: boolean;
   #shown: TickerView;
 
   constructor(
     views: MarketViews,
     symbol: string,
-    { everyMs, now, encode }: { everyMs: number; now: () => TimeMs; encode: TickerEncoder },
+    { everyMs, now, encode, showsQuotes = false }: TickerOptions,
   ) {
     this.#views = views;
     this.#symbol = symbol;
     this.everyMs = everyMs;
     this.#encode = encode;
     this.#now = now;
+    this.#showsQuotes = showsQuotes;
     this.#shown = this.#look();
     this.audience = new Audience("conflate", () => this.#frame());
   }
 
   refresh(): void {
     const ticker = this.#look();
-    if (isSame(ticker, this.#shown)) return;
+    if (isSame(ticker, this.#shown, this.#showsQuotes)) return;
     this.#shown = ticker;
     this.audience.publish(this.#frame());
   }
@@ -48,7 +58,8 @@ export class TickerFeed implements Feed {
   }
 }
 
-/** Whether a ticker shows the same; the best prices are no part of it. */
-function isSame(a: TickerView, { bestBid, bestAsk, ...b }: TickerView): boolean {
+/** Whether a ticker shows the same. */
+function isSame(a: TickerView, { bestBid, bestAsk, ...b }: TickerView, showsQuotes: boolean): boolean {
+  if (showsQuotes && (a.bestBid !== bestBid || a.bestAsk !== bestAsk)) return false;
   return (Object.keys(b) as (keyof typeof b)[]).every((name) => a[name] === b[name]);
 }

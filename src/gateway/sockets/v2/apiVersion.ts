@@ -6,8 +6,9 @@ import type { Services } from "../../serve.ts";
 import { AccountChannels, channelNames } from "../account/accountChannels.ts";
 import type { OpenSocketVersion, SocketVersion } from "../apiVersion.ts";
 import { ChannelError } from "../channels.ts";
-import type { Connection, Liveness } from "../connection.ts";
+import type { Liveness } from "../connection.ts";
 import type { PrivateChannels } from "../privateChannels.ts";
+import { openSdk } from "../sdk/open.ts";
 import { PublicChannels } from "./publicChannels.ts";
 import { V2Session } from "./session.ts";
 
@@ -33,6 +34,7 @@ export function v2Sockets(openAccounts: (services: Services) => PrivateChannels)
     publicPath: sockets.paths.public,
     privatePath: sockets.paths.private,
     liveness: () => V2_LIVENESS,
+    logsIn: ({ profile }) => profile.sdk === "go",
     open: (services) => openV2(services, openAccounts(services)),
   };
 }
@@ -40,12 +42,21 @@ export function v2Sockets(openAccounts: (services: Services) => PrivateChannels)
 function openV2(services: Services, accounts: PrivateChannels): OpenSocketVersion {
   const { authenticator, limits, clock } = services;
   const channels = new PublicChannels(services);
+  const inSdkWords = services.profile.sdk === "go" ? openSdk(services) : undefined;
+  const ownOf = (holder: ApiKey) =>
+    new AccountChannels(authenticator, holder, { real: accounts, paper: accounts }, names);
   return {
-    session(connection: Connection, holder: ApiKey | undefined) {
-      if (holder === undefined) return new V2Session(connection, channels, { limits, clock });
-      const own = new AccountChannels(authenticator, holder, { real: accounts, paper: accounts }, names);
-      return new V2Session(connection, own, { limits, clock });
+    session(connection, entrance) {
+      const { access, holder } = entrance;
+      if (inSdkWords !== undefined && access === "private" && holder === undefined)
+        return inSdkWords.session(connection, entrance);
+      const own = holder === undefined ? channels : ownOf(holder);
+      const plain = new V2Session(connection, own, { limits, clock });
+      return inSdkWords?.session(connection, entrance, plain) ?? plain;
     },
-    close: () => channels.close(),
+    close() {
+      channels.close();
+      inSdkWords?.close();
+    },
   };
 }

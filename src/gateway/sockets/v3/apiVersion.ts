@@ -39,7 +39,7 @@ export const v3Sockets: SocketVersion = {
       paper: new AccountPushes(services, speaking, new PaperContracts(services.contracts)),
     };
     return {
-      session(connection, holder) {
+      session(connection, { holder }) {
         if (holder === undefined) {
           return new V3Session(connection, streams, { access: "public", limits, clock });
         }

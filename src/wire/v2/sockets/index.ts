@@ -2,3 +2,4 @@
 export * from "./control.ts";
 export * from "./declared.ts";
 export * from "./market.ts";
+export * from "./sdk.ts";
