@@ -1,4 +1,4 @@
-/** As much of DER (X.690) as a certificate needs: tag, length, content. */
+/** As much of DER (X.690) as a certificate and a key store need: tag, length, content. */
 
 const CONTEXT = 0xa0;
 const CONTEXT_PRIMITIVE = 0x80;
@@ -8,7 +8,8 @@ const tagged = (tag: number, content: Buffer): Buffer =>
 
 function lengthOf(length: number): Buffer {
   if (length < 0x80) return Buffer.from([length]);
-  const bytes = length < 0x100 ? [length] : [length >> 8, length & 0xff];
+  const bytes: number[] = [];
+  for (let left = length; left > 0; left >>= 8) bytes.unshift(left & 0xff);
   return Buffer.from([0x80 | bytes.length, ...bytes]);
 }
 
@@ -16,6 +17,8 @@ export const sequence = (...parts: readonly Buffer[]): Buffer => tagged(0x30, Bu
 export const set = (...parts: readonly Buffer[]): Buffer => tagged(0x31, Buffer.concat(parts));
 export const octets = (content: Buffer): Buffer => tagged(0x04, content);
 export const utf8 = (text: string): Buffer => tagged(0x0c, Buffer.from(text));
+/** Two bytes a character, the higher first. */
+export const bmp = (text: string): Buffer => tagged(0x1e, Buffer.from(text, "utf16le").swap16());
 export const boolean = (value: boolean): Buffer => tagged(0x01, Buffer.from([value ? 0xff : 0]));
 /** Whole bytes, apart from the unused bits at the end of the last one. */
 export const bits = (content: Buffer, unused = 0): Buffer =>

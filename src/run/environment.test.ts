@@ -5,7 +5,7 @@ const venue = {
   baseUrl: "http://127.0.0.1:4711",
   wsUrl: "ws://127.0.0.1:4711",
   account: { name: "demo-1", apiKey: "k", secret: "s", passphrase: "p" },
-  authorityFile: "/tmp/authority.pem",
+  trust: { authorityFile: "/tmp/authority.pem", keyStoreFile: "/tmp/my run/authority.p12" },
 };
 
 test("the certificate is trusted by every variable there is, whatever they were", () => {
@@ -13,6 +13,7 @@ test("the certificate is trusted by every variable there is, whatever they were"
     SSL_CERT_FILE: "/etc/mine.pem",
     SSL_CERT_DIR: "/etc/certs",
     HOME: "/home/me",
+    JAVA_TOOL_OPTIONS: "-Xmx64m",
     GONE: undefined,
   };
   expect(environmentOf({ ...venue, given, assignments: [] })).toEqual({
@@ -23,6 +24,7 @@ test("the certificate is trusted by every variable there is, whatever they were"
     WEBSOCKET_CLIENT_CA_BUNDLE: "/tmp/authority.pem",
     NODE_EXTRA_CA_CERTS: "/tmp/authority.pem",
     DENO_CERT: "/tmp/authority.pem",
+    JAVA_TOOL_OPTIONS: '-Xmx64m "-Djavax.net.ssl.trustStore=/tmp/my run/authority.p12"',
   });
 });
 
@@ -48,13 +50,14 @@ test("a proxy is the program's only where it is unguarded", () => {
   const guarded = environmentOf({ ...venue, given, assignments: [] });
   expect(Object.keys(guarded)).not.toEqual(expect.arrayContaining(["HTTPS_PROXY"]));
   expect(guarded).not.toHaveProperty("http_proxy");
-  const proxied = environmentOf({ ...venue, given, assignments: [], proxy: "http://ours" });
+  const proxied = environmentOf({ ...venue, given, assignments: [], proxy: "http://127.0.0.1:8128" });
   expect(proxied).toMatchObject({
-    HTTPS_PROXY: "http://ours",
-    https_proxy: "http://ours",
-    HTTP_PROXY: "http://ours",
+    HTTPS_PROXY: "http://127.0.0.1:8128",
+    https_proxy: "http://127.0.0.1:8128",
+    HTTP_PROXY: "http://127.0.0.1:8128",
     NO_PROXY: "localhost,127.0.0.1,::1",
     NODE_USE_ENV_PROXY: "1",
+    JAVA_TOOL_OPTIONS: expect.stringMatching(/"-Dhttps\.proxyHost=127\.0\.0\.1" "-Dhttps\.proxyPort=8128"$/),
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Credentials } from "../venue/index.ts";
+import type { Trust } from "./trust.ts";
 
 /** The environment of the user's program. */
 
@@ -19,6 +20,9 @@ const TRUST_VARIABLES = [
   "DENO_CERT",
 ] as const;
 
+/** Every virtual machine of Java takes options from here, the last of two that contradict each other, and says so on stderr. */
+const JAVA_VARIABLE = "JAVA_TOOL_OPTIONS";
+
 const PROXY_VARIABLES = ["http_proxy", "https_proxy", "all_proxy", "ws_proxy", "wss_proxy"] as const;
 
 export interface EnvironmentOptions {
@@ -29,15 +33,14 @@ export interface EnvironmentOptions {
   readonly baseUrl: string;
   readonly wsUrl: string;
   readonly account: Credentials;
-  /** The file with the certificates to trust. */
-  readonly authorityFile: string;
+  readonly trust: Trust;
   /** The proxy of an unguarded run; otherwise there is none. */
   readonly proxy?: string;
 }
 
 /** The user's environment, the certificate to trust, and what `--env` assigns, which wins. */
 export function environmentOf(options: EnvironmentOptions): Record<string, string> {
-  const { given, assignments, authorityFile, proxy } = options;
+  const { given, assignments, trust, proxy } = options;
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) if (value !== undefined) environment[name] = value;
   for (const name of PROXY_VARIABLES) {
@@ -48,7 +51,8 @@ export function environmentOf(options: EnvironmentOptions): Record<string, strin
     environment[name.toUpperCase()] = proxy;
   }
   delete environment["SSL_CERT_DIR"];
-  for (const name of TRUST_VARIABLES) environment[name] = authorityFile;
+  for (const name of TRUST_VARIABLES) environment[name] = trust.authorityFile;
+  environment[JAVA_VARIABLE] = [given[JAVA_VARIABLE], ...javaOptions(options)].filter(Boolean).join(" ");
   if (proxy !== undefined) {
     environment["NODE_USE_ENV_PROXY"] = "1";
     environment["NO_PROXY"] = environment["no_proxy"] = "localhost,127.0.0.1,::1";
@@ -58,6 +62,17 @@ export function environmentOf(options: EnvironmentOptions): Record<string, strin
     environment[name] = filled(text, options);
   }
   return environment;
+}
+
+/** Java reads neither PEM nor proxies from its environment. */
+function javaOptions({ trust, proxy }: EnvironmentOptions): readonly string[] {
+  const properties: [string, string][] = [["javax.net.ssl.trustStore", trust.keyStoreFile]];
+  if (proxy !== undefined) {
+    const { hostname, port } = new URL(proxy);
+    for (const scheme of ["http", "https"])
+      properties.push([`${scheme}.proxyHost`, hostname], [`${scheme}.proxyPort`, port]);
+  }
+  return properties.map(([name, value]) => `"-D${name}=${value}"`);
 }
 
 /** @throws RangeError naming the assignment and the rule */

@@ -12,6 +12,7 @@ import type { ProgramTime } from "./programTime.ts";
 import { RunObserver } from "./report/observer.ts";
 import type { RunReport } from "./report/report.ts";
 import type { TimeMap } from "./timeMap.ts";
+import type { Trust } from "./trust.ts";
 import { startUnguarded } from "./unguarded.ts";
 
 /** How the program is kept from reaching anything but the venue, if at all. */
@@ -107,7 +108,7 @@ function start(options: RunOptions, elsewhere: Elsewhere): Running {
   const time = options.fast && startedTime(options.fast);
   const certificates = certificatesFor(hosts, time?.fastMs ?? Date.now());
   const shared = { hosts, certificates, port, elsewhere };
-  const program = (authorityFile: string, proxy?: string): Program => ({
+  const program = (trust: Trust, proxy?: string): Program => ({
     command,
     ...(time !== undefined && { time }),
     environment: environmentOf({
@@ -115,10 +116,10 @@ function start(options: RunOptions, elsewhere: Elsewhere): Running {
       baseUrl,
       wsUrl,
       account: venue.accounts[0]!,
-      authorityFile,
+      trust,
       ...(proxy !== undefined && { proxy }),
     }),
   });
   if (guarding === "unguarded") return startUnguarded({ ...shared, program });
-  return startGuarded({ ...shared, namespaces: guarding, bundles, program: (file) => program(file) });
+  return startGuarded({ ...shared, namespaces: guarding, bundles, program: (trust) => program(trust) });
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer, request } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -16,17 +16,18 @@ import type { Program } from "./guard/messages.ts";
 import { forgetTimeOf } from "./programTime.ts";
 import { join, openStandIn } from "./standIn.ts";
 import { inTime } from "./timeMap.ts";
+import { type Trust, writeTrust } from "./trust.ts";
 
 /** Printed before a program starts that no namespace guards. */
 export const UNGUARDED_WARNING =
-  "unguarded: the program has the network of this machine. Its hosts reach the venue, and others are refused, only as far as it takes a proxy from the environment (requests, httpx, curl, Go and axios do; ws, aiohttp and most socket libraries do not). Whatever does not reaches the real host, with the real key";
+  "unguarded: the program has the network of this machine. Its hosts reach the venue, and others are refused, only as far as it takes a proxy from the environment (requests, httpx, curl, Go, axios and Java's own clients do; ws, aiohttp and most socket libraries do not). Whatever does not reaches the real host, with the real key";
 
 interface UnguardedOptions {
   readonly hosts: readonly string[];
   readonly certificates: Certificates;
   readonly port: number;
-  /** The program to start, given the file of trusted certificates and the proxy's URL. */
-  readonly program: (authorityFile: string, proxy: string) => Program;
+  /** The program to start, given what it is to trust and the proxy's URL. */
+  readonly program: (trust: Trust, proxy: string) => Program;
   readonly elsewhere: Elsewhere;
 }
 
@@ -34,16 +35,15 @@ interface UnguardedOptions {
 export function startUnguarded(options: UnguardedOptions): Running {
   const { certificates, program } = options;
   const directory = mkdtempSync(joinPath(tmpdir(), "outcry-run-"));
-  const authorityFile = joinPath(directory, "authorities.pem");
   // Without a guard the program may also call other hosts, so it keeps trusting the certificates that it trusted before.
-  writeFileSync(authorityFile, [certificates.authority, ...rootCertificates].join("\n"));
+  const trust = writeTrust(directory, [certificates.authority, ...rootCertificates]);
   const proxy = openProxy(options);
   let child: ReturnType<typeof spawn> | undefined;
   const run = async (): Promise<number> => {
     proxy.listen(0, "127.0.0.1");
     await once(proxy, "listening");
     const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    const { command, environment, time } = program(authorityFile, url);
+    const { command, environment, time } = program(trust, url);
     const [file, ...words] = command;
     child = spawn(file!, words, { stdio: "inherit", env: inTime(environment, time) });
     const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;

@@ -68,6 +68,13 @@ const cases: readonly Case[] = [
     command: [node, "fetch.mjs"],
     says: ["time true", "pushed", "elsewhere ENOTFOUND"],
   },
+  {
+    name: "Java",
+    command: ["java", "Bot.java"],
+    // It is compiled as it starts.
+    ...(spawnSync("javac", ["-version"]).status !== 0 && { needs: "a JDK" }),
+    says: ["time true", "pushed", "elsewhere refused"],
+  },
   python("requests", "time True"),
   python("httpx", "time True"),
   python("aiohttp", "time True", "pushed"),
@@ -305,6 +312,11 @@ describe("without a guard", () => {
         "-c",
         `import requests\nprint(requests.get("${get}").status_code)\ntry:\n  requests.get("https://${ELSEWHERE}/")\nexcept requests.exceptions.ProxyError:\n  print("refused")`,
       ],
+    },
+    {
+      name: "Java",
+      needs: spawnSync("javac", ["-version"]).status !== 0 ? "a JDK" : undefined,
+      command: ["java", join(PROGRAMS, "Asker.java")],
     },
   ])("$name takes the proxy", async ({ needs, command }, { skip }) => {
     if (needs !== undefined) return skip(`${needs} is not installed here`);

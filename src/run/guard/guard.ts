@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:net";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -11,6 +11,7 @@ import { workerUrl } from "../../host/workerUrl.ts";
 import type { Certificates } from "../certificate.ts";
 import type { Elsewhere } from "../elsewhere.ts";
 import { join } from "../standIn.ts";
+import { type Trust, writeTrust } from "../trust.ts";
 import type { FromGate, GateOrder, Program, ToGate } from "./messages.ts";
 
 /** A network of the program's own that contains nothing but the venue. docs/run.md */
@@ -61,8 +62,8 @@ export interface GuardOptions {
   readonly certificates: Certificates;
   readonly bundles: readonly string[];
   readonly port: number;
-  /** The program to start, given the file with the certificate to trust. */
-  readonly program: (authorityFile: string) => Program;
+  /** The program to start, given what it is to trust. */
+  readonly program: (trust: Trust) => Program;
   readonly elsewhere: Elsewhere;
 }
 
@@ -77,20 +78,19 @@ export interface Running {
 export function startGuarded(options: GuardOptions): Running {
   const { namespaces, hosts, certificates, bundles, port, program, elsewhere } = options;
   const directory = temporaryDirectory();
-  const authorityFile = joinPath(directory, "authority.pem");
-  writeFileSync(authorityFile, certificates.authority, { mode: 0o644 });
+  const trust = writeTrust(directory, [certificates.authority]);
   const socket = joinPath(directory, "venue");
   const order: GateOrder = {
     type: "open",
     hosts,
     certificates,
-    authorityFile,
+    authorityFile: trust.authorityFile,
     bundles: [...SYSTEM_BUNDLES, ...bundles],
     directory,
     socket,
     port,
     user: namespaces.mapsUsers ? { uid: process.getuid!(), gid: process.getgid!() } : undefined,
-    ...program(authorityFile),
+    ...program(trust),
   };
   const [file, ...words] = namespaces.words;
   const entry = fileURLToPath(workerUrl(import.meta.url, "./gate"));
