@@ -2,10 +2,11 @@ import { type ReactNode, useState } from "react";
 import { ListBar } from "../../parts/list/listBar.tsx";
 import { Cells, Heads, type ShownColumn } from "../../parts/list/rows.tsx";
 import { type Order, rowsShown } from "../../parts/list/rowsShown.ts";
+import { PickField } from "./fields.tsx";
 
 /**
- * A complete list: filtered by words, sorted by any column, exported as it is shown. Before the venue answers it says
- * that it is loading.
+ * A complete list: filtered by words, sorted by any column, exported as it is shown; on a phone each row is a card. Before the
+ * venue answers it says that it is loading.
  */
 export function Table<R>({
   name,
@@ -40,6 +41,7 @@ export function Table<R>({
       {!isBare && (
         <ListBar name={name} filter={filter} onFilter={setFilter} columns={columns} shown={shown}>
           {aside}
+          <SortField columns={columns} order={order} onOrder={setOrder} />
         </ListBar>
       )}
       {shown.length === 0 ? (
@@ -47,7 +49,7 @@ export function Table<R>({
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
         <section className="op-scroll" tabIndex={0} aria-label={`${name}, rows`}>
-          <table className="rows">
+          <table className="rows op-cards">
             <caption className="unseen">{name}</caption>
             <thead>
               <tr>
@@ -65,5 +67,41 @@ export function Table<R>({
         </section>
       )}
     </div>
+  );
+}
+
+const DIRECTIONS = [
+  ["down", true],
+  ["up", false],
+] as const;
+
+/** Sorts where cards have no heads to press. */
+function SortField<R>({
+  columns,
+  order,
+  onOrder,
+}: {
+  readonly columns: readonly ShownColumn<R>[];
+  readonly order: Order | undefined;
+  readonly onOrder: (order: Order | undefined) => void;
+}) {
+  const sorts = columns.flatMap(({ title, isUnseen }, column) =>
+    isUnseen
+      ? []
+      : DIRECTIONS.map(([word, isDescending]) => ({ title: `${title}, ${word}`, column, isDescending })),
+  );
+  const at = sorts.findIndex(
+    (each) => each.column === order?.column && each.isDescending === order.isDescending,
+  );
+  return (
+    <span className="op-sort">
+      <PickField
+        label="Sort"
+        isLabelUnseen
+        value={String(at)}
+        options={[["-1", "As it comes"], ...sorts.map(({ title }, i) => [String(i), title] as const)]}
+        onChange={(picked) => onOrder(sorts[Number(picked)])}
+      />
+    </span>
   );
 }

@@ -5,6 +5,8 @@ import type { Column, Order } from "./rowsShown.ts";
 export interface ShownColumn<R> extends Column<R> {
   /** Given if it looks different from {@link Column.text}. */
   readonly cell?: (row: R) => ReactNode;
+  /** It holds sentences: where a row is a card it has a line of its own. */
+  readonly isLong?: boolean;
 }
 
 /** The heads of a table's columns; each sorts by its column. */
@@ -34,8 +36,8 @@ export function Heads<R>({
 /** What a row has in each column. */
 export function Cells<R>({ row, columns }: { readonly row: R; readonly columns: readonly ShownColumn<R>[] }) {
   const seen = columns.filter(({ isUnseen }) => !isUnseen);
-  return seen.map(({ title, isNumber, text, cell }) => (
-    <td key={title} className={isNumber ? "num" : ""}>
+  return seen.map(({ title, isNumber, isLong, text, cell }) => (
+    <td key={title} className={isNumber ? "num" : isLong ? "wide" : ""} data-label={title}>
       {cell === undefined ? text(row) : cell(row)}
     </td>
   ));

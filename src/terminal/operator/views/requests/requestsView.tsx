@@ -97,7 +97,7 @@ export function RequestsView() {
                 );
               },
             },
-            { title: "Request", text: ({ method, path }) => `${method} ${path}` },
+            { title: "Request", isLong: true, text: ({ method, path }) => `${method} ${path}` },
             { title: "Status", isNumber: true, text: ({ status }) => String(status) },
             { title: "Code", text: ({ code }) => code },
             { title: "Took, ms", isNumber: true, text: ({ tookMs }) => tookMs.toFixed(2) },

@@ -21,6 +21,7 @@ export function Signatures() {
           { title: "From", text: ({ address }) => address },
           {
             title: "What is wrong",
+            isLong: true,
             text: ({ diagnosis }) => diagnosis ?? "not one of the usual mistakes",
             cell: ({ diagnosis }) => (
               <span className="op-reason">
