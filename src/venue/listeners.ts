@@ -112,6 +112,9 @@ export async function openListeners(
       get journal() {
         return marketNow().journal;
       },
+      get past() {
+        return marketNow().storage.log;
+      },
       lastPrice: (contract) => marketNow().views.market(contract).last,
       clock: hostClock,
       usualListing,

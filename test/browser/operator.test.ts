@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { ControlClient, V2Client } from "../../src/client/index.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { symbol } from "./floor.ts";
+import { axe, symbol } from "./floor.ts";
 import { OperatorFloor } from "./operatorFloor.ts";
 
 /**
@@ -121,6 +121,79 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
     await expect
       .poll(() => floor.region("Journal").getByRole("cell", { name: "pushIndex", exact: true }).count())
       .toBe(0);
+  });
+
+  test("the journal reaches back to its beginning, by a command or a time, page by page", async () => {
+    const { page, control, venue } = floor;
+    await Promise.all(
+      Array.from({ length: 210 }, () =>
+        control.call("POST money/deposit", { account: "demo-1", amount: "0.01" }),
+      ),
+    );
+    const { time } = (await control.call("GET journal/past", { until: 5 })).entries[0]!;
+    const upTo = { time: Math.floor(time / 1_000) * 1_000 + 999, users: true };
+    const newest = (await control.call("GET journal/past", upTo)).entries.at(-1)!;
+    await floor.signIn();
+    await floor.go("Journal");
+    const journal = floor.region("Journal");
+    const back = async (to: string) => {
+      await journal.getByLabel("Back to: a time, UTC, or a command").fill(to);
+      await page.keyboard.press("Enter");
+    };
+    await back("the day before");
+    await journal.getByRole("alert").getByText("neither a command's number nor a time").waitFor();
+    const past = journal.getByRole("table", { name: "Past commands" });
+    const command = (seq: number) => past.getByRole("button", { name: `Command ${seq}`, exact: true });
+    await back(new Date(time).toISOString().slice(0, 19));
+    await command(newest.seq).waitFor();
+    expect(await past.getByRole("button", { name: /^Command \d/ }).first().innerText()).toBe(String(newest.seq));
+    await back("5");
+    await journal.getByText("The journal begins with command 1.").waitFor();
+    expect(await journal.getByLabel("That led to").count()).toBe(0); // no events are in the files
+
+    const { durableSeq } = venue.engine;
+    await back(String(durableSeq));
+    await command(durableSeq).waitFor();
+    await journal.getByRole("button", { name: "Older" }).click();
+    const opened = command(durableSeq - 200); // a page is 200
+    await opened.click();
+    const detail = floor.region(new RegExp(`^Command ${durableSeq - 200}: `));
+    await detail.getByRole("heading", { name: "What was asked" }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await journal.getByRole("button", { name: "Newer" }).click();
+    await command(durableSeq).waitFor();
+    expect(await detail.count()).toBe(0);
+    await journal.getByRole("button", { name: "Back to now" }).click();
+    await journal.getByLabel("That led to").waitFor();
+  });
+
+  test("on a phone a row is a card that says what each figure is, and is sorted", async () => {
+    const { page } = floor;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await floor.signIn();
+    await floor.go("Accounts");
+    const accounts = floor.region("Accounts");
+    const names = () => accounts.locator("tbody a").allInnerTexts();
+    await accounts.getByLabel("Sort").selectOption("Name, down");
+    await expect.poll(names).toEqual((await names()).toSorted().toReversed());
+    await accounts.getByLabel("Sort").selectOption("Name, up");
+    await expect.poll(names).toEqual((await names()).toSorted());
+    const said = await accounts
+      .locator("tbody tr")
+      .first()
+      .evaluate((row) =>
+        [...row.children].map((cell) => getComputedStyle(cell, "::before").content.replaceAll('"', "")),
+      );
+    expect(said).toEqual(expect.arrayContaining(["Name", "Kind", "Status", "Equity, USDT"]));
+    const [left, right] = await accounts
+      .locator("tbody tr")
+      .first()
+      .evaluate((row) => {
+        const boxes = [...row.children].map((cell) => cell.getBoundingClientRect());
+        return [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
+      });
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(390);
   });
 
   test("what a client was refused stands with its reason, and is explained with its numbers", async () => {

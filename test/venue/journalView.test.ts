@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ControlClient, V2Client, VenueError } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { temporaryDirectory } from "../cli/child.ts";
 
 /** What an operator sees of the journal as it grows, and what of the market he may switch off. */
 
@@ -125,6 +126,38 @@ describe("GET /control/journal", () => {
     );
   });
 
+  test("all of it is read back out of its files, page by page, each command once", async () => {
+    const seqs: number[] = [];
+    for (let until = venue.engine.durableSeq; until > 0; ) {
+      const { entries, older, first } = await control.call("GET journal/past", { until, limit: 300 });
+      expect(first).toBe(1);
+      expect(entries.every(({ seq }) => seq <= until && seq > older)).toBe(true);
+      seqs.unshift(...entries.map(({ seq }) => seq));
+      until = older;
+    }
+    expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, i) => i + 1));
+    expect(seqs.length).toBeGreaterThan(600);
+  });
+
+  test("of the past what was asked, up to a command or a market time, by the same filters", async () => {
+    await demo.orders.place({ ...buy, size: "0.01" });
+    const asked = await control.call("GET journal", { command: "placeOrder", account: "demo-1" });
+    const { seq, time, fields, command } = asked.entries.at(-1)!;
+    const past = await control.call("GET journal/past", { until: seq, command, account: "demo-1", limit: 1 });
+    expect(past.entries).toEqual([{ seq, time, command, fields, accounts: ["demo-1"] }]);
+    const earlier = await control.call("GET journal/past", { time: time - 1, limit: 1_000 });
+    expect(earlier.entries.length).toBeGreaterThan(0);
+    expect(earlier.entries.filter((entry) => entry.time >= time || entry.seq >= seq)).toEqual([]);
+    const { entries, older } = await control.call("GET journal/past", { time: 1 });
+    expect({ entries, older }).toEqual({ entries: [], older: 0 });
+    const users = await control.call("GET journal/past", { users: true, limit: 1_000 });
+    expect(users.entries.map((entry) => entry.command)).not.toContain("setIndex");
+    const refused = await control
+      .call("GET journal/past", { until: 0 })
+      .catch((error: VenueError) => error.msg);
+    expect(refused).toContain("until");
+  });
+
   test("begins anew with a reset, also for who followed the market before", async () => {
     const before = await control.call("GET journal", { limit: 1 });
     await venue.reset();
@@ -139,6 +172,25 @@ describe("GET /control/journal", () => {
     expect(entries[0]!.seq).toBe(1);
     expect(head).toBe(venue.engine.durableSeq);
   });
+});
+
+test("the past reaches behind the last start", async () => {
+  const data = temporaryDirectory();
+  const open = () =>
+    startVenue({ market: "empty", prices: { btc: 60_000 }, clock: "test", prehistory: 0, data });
+  const first = await open();
+  const before = new ControlClient({ baseUrl: first.controlUrl, token: first.adminToken });
+  await before.call("POST money/deposit", { account: "demo-1", amount: "7" });
+  const { durableSeq: seq } = first.engine;
+  await first.stop();
+  const second = await open();
+  onTestFinished(() => second.stop());
+  const after = new ControlClient({ baseUrl: second.controlUrl, token: second.adminToken });
+  const { entries: ofThisRun } = await after.call("GET journal", { limit: 1_000 });
+  expect(ofThisRun.filter((entry) => entry.seq <= seq)).toEqual([]);
+  const { entries } = await after.call("GET journal/past", { until: seq, limit: 1 });
+  expect(entries).toMatchObject([{ seq, by: "admin", fields: { amount: "7" } }]);
+  expect(entries[0]!.accounts).toContain("demo-1");
 });
 
 describe("participants", () => {

@@ -1083,6 +1083,29 @@ export interface ControlOperations {
     };
     readonly answer: control.JournalView;
   };
+  /**
+   * Show commands out of the journal's files, back from a command or a market time, without their events.
+   * Role: read.
+   */
+  "GET journal/past": {
+    readonly input: {
+      /** Only commands up to this one; without it and a time the newest. */
+      readonly until?: number | string;
+      /** Only commands up to this market time, Unix ms. */
+      readonly time?: number | string;
+      /** Number of commands, the last ones; 1 to 1000; 100 if left out. */
+      readonly limit?: number | string;
+      /** Only commands of this kind; journal/kinds lists them. */
+      readonly command?: string;
+      /** An account: its id or its name. */
+      readonly account?: string;
+      /** A contract: its symbol or its base coin. */
+      readonly symbol?: string;
+      /** Leave out prices, time and house traders; false if left out. */
+      readonly users?: boolean;
+    };
+    readonly answer: control.JournalPast;
+  };
   /** List the kinds of commands and of events. Role: read. */
   "GET journal/kinds": {
     readonly input: Nothing;

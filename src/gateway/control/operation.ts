@@ -17,6 +17,7 @@ import type { SocketFigures } from "../sockets/sockets.ts";
 import type { UploadLog } from "../uploadLog.ts";
 import type { Acting } from "./acting.ts";
 import type { JournalTail } from "./journal/journalTail.ts";
+import type { PastJournal } from "./journal/pastJournal.ts";
 import type { Caller } from "./operator/roles.ts";
 import type { RequestMetrics } from "./requestMetrics.ts";
 
@@ -109,6 +110,8 @@ export interface ControlServices {
   readonly keyDelayMs: number;
   /** The last commands with their events. */
   readonly journal: JournalTail;
+  /** All commands, without. */
+  readonly past: PastJournal;
   /** What became of requests. */
   readonly requestLog: RequestLog;
   /** `simulated`, `empty` or `scenario`, for the status. */

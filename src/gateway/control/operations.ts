@@ -20,6 +20,7 @@ import { setMarkRule } from "./contract/mark.ts";
 import { setRiskRule } from "./contract/risk.ts";
 import { setContractStatus } from "./contract/status.ts";
 import { journalKinds } from "./journal/kinds.ts";
+import { readPast } from "./journal/past.ts";
 import { readJournal } from "./journal/read.ts";
 import { changeKey } from "./key/change.ts";
 import { createKey } from "./key/create.ts";
@@ -152,6 +153,7 @@ export const controlOperations: readonly ControlOperation[] = [
   readRequests,
   setRequestLevel,
   readJournal,
+  readPast,
   journalKinds,
   contestLog,
 ];

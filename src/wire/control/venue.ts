@@ -296,6 +296,24 @@ export const JournalView = shape({
 });
 export type JournalView = Static<typeof JournalView>;
 
+export const JournalPast = shape({
+  entries: Type.Array(
+    shape({
+      seq,
+      time: marketTime("Of its frame"),
+      command: text("Its kind"),
+      by: Type.Optional(text("The operator who did it over control, if one did")),
+      accounts: Type.Array(accountName, { description: "Accounts that it names" }),
+      fields: recordFields,
+    }),
+    { description: "Ascending" },
+  ),
+  older: count("What to ask `until` next; 0: the journal begins here"),
+  first: count("Oldest command that is held"),
+  head: count("Newest command that is held"),
+});
+export type JournalPast = Static<typeof JournalPast>;
+
 export const JournalKinds = shape({
   commands: Type.Array(text("A kind of command"), { description: "By their letters" }),
   events: Type.Array(text("A kind of event"), { description: "By their letters" }),

@@ -45,6 +45,37 @@ export interface Entry {
   readonly events: readonly { readonly event: string; readonly fields: ShownFields }[];
 }
 
+/** A command as the journal holds it: what it led to is not stored. */
+export type PastEntry = Pick<Entry, "seq" | "time" | "command" | "by" | "accounts" | "fields">;
+
+/** A frame as it is stored. */
+export interface StoredFrame {
+  readonly firstSeq: number;
+  readonly count: number;
+  readonly time: number;
+  /** Command records. */
+  readonly payload: Uint8Array;
+}
+
+/** The commands of a stored frame that a filter keeps, ascending; it knows no events. */
+export function pastEntriesOf(
+  { firstSeq, time, payload }: StoredFrame,
+  filter: Omit<EntryFilter, "event" | "refused">,
+  directory: Directory,
+): readonly PastEntry[] {
+  return actsIn(payload).flatMap(({ command, by }, i) =>
+    keeps(filter, command, [], directory)
+      ? [
+          {
+            ...{ seq: firstSeq + i, time, command: command.type, by },
+            accounts: namesOf(accountsIn(command, []), directory),
+            fields: shownFields(command.type, command, directory),
+          },
+        ]
+      : [],
+  );
+}
+
 /** The commands of a frame that a filter keeps, ascending. */
 export function entriesOf(frame: TailFrame, filter: EntryFilter, directory: Directory): readonly Entry[] {
   const wanted = filter.event ?? (filter.refused === true ? "commandRejected" : undefined);
@@ -54,10 +85,7 @@ export function entriesOf(frame: TailFrame, filter: EntryFilter, directory: Dire
   if (known !== undefined && !mayKeep(known, filter, directory)) return [];
   const events: Event[][] = Array.from({ length: frame.count }, () => []);
   for (const { index, event } of decodeEvents(new RecordView(frame.events))) events[index]!.push(event);
-  const acts = [...decodeCommands(new RecordView(frame.commands))].map((logged) => {
-    const act = logged.type === "act" ? logged : undefined;
-    return { command: (act && actedCommand(act)) ?? logged, by: act?.operator };
-  });
+  const acts = actsIn(frame.commands);
   if (known === undefined) {
     const touched = acts.flatMap(({ command }, i) => [...accountsIn(command, events[i]!)]);
     const isOwnAlone = acts.every(({ command }) => isOwn(command, directory));
@@ -68,6 +96,20 @@ export function entriesOf(frame: TailFrame, filter: EntryFilter, directory: Dire
       ? [{ ...entryOf(frame, frame.firstSeq + i, command, events[i]!, directory), by }]
       : [],
   );
+}
+
+/** The commands of a frame, each with the operator who gave it. */
+function actsIn(
+  commands: Uint8Array,
+): readonly { readonly command: Command; readonly by: string | undefined }[] {
+  return [...decodeCommands(new RecordView(commands))].map((logged) => {
+    const act = logged.type === "act" ? logged : undefined;
+    return { command: (act && actedCommand(act)) ?? logged, by: act?.operator };
+  });
+}
+
+function namesOf(accounts: Iterable<number>, directory: Directory): readonly string[] {
+  return [...accounts].flatMap((account) => directory.accounts.get(account)?.name ?? []);
 }
 
 /**
@@ -160,9 +202,6 @@ function entryOf(
   directory: Directory,
 ): Omit<Entry, "by"> {
   const { time, durableAt, firstSeq, count } = frame;
-  const names = [...accountsIn(command, events)].flatMap(
-    (account) => directory.accounts.get(account)?.name ?? [],
-  );
   return {
     seq,
     time,
@@ -170,7 +209,7 @@ function entryOf(
     frame: { firstSeq, count },
     command: command.type,
     outcome: outcomeOf(command, events),
-    accounts: names,
+    accounts: namesOf(accountsIn(command, events), directory),
     fields: shownFields(command.type, command, directory),
     events: events.map((event) => ({
       event: event.type,

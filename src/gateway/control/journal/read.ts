@@ -1,7 +1,7 @@
 import { commandLayouts, eventLayouts } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/journal.ts";
 import { invalidParameter } from "../../../wire/index.ts";
-import { controlOperation } from "../operation.ts";
+import { type ControlContext, controlOperation } from "../operation.ts";
 import { accountNamed, contractOf } from "../parameters.ts";
 import type { Entry, EntryFilter } from "./entries.ts";
 import { entriesOf } from "./entries.ts";
@@ -9,7 +9,7 @@ import type { TailFrame } from "./journalTail.ts";
 import type { Directory } from "./shownRecord.ts";
 
 /** Bytes of events that are decoded at once: a few milliseconds of work. */
-const LOOK_BYTES = 256 * 1024;
+export const LOOK_BYTES = 256 * 1024;
 
 /**
  * `GET /control/journal`: the last commands of this run with the events that they led to. Answers `{entries, head, next, lost}`: to
@@ -20,15 +20,9 @@ export const readJournal = controlOperation(
   async (context, { after, limit, account: name, symbol, ...rest }) => {
     checkKind("command", rest.command, commandLayouts);
     checkKind("event", rest.event, eventLayouts);
-    const { engine, journal } = context;
-    const account = name === undefined ? undefined : (await accountNamed(context, name)).account;
-    const contract = symbol === undefined ? undefined : (await contractOf(context, symbol)).contract;
-    const [contracts, accounts] = await Promise.all([
-      engine.query({ type: "contracts" }),
-      engine.query({ type: "accounts" }),
-    ]);
-    const directory = { contracts, accounts: new Map(accounts.map((each) => [each.account, each])) };
-    const filter = { ...rest, account, contract };
+    const { journal } = context;
+    const { directory, ...of } = await knownTo(context, name, symbol);
+    const filter = { ...rest, ...of };
     const { frames } = journal;
     const head = frames.at(-1) === undefined ? 0 : lastSeq(frames.at(-1)!);
     if (after === undefined)
@@ -96,8 +90,28 @@ function lastSeq({ firstSeq, count }: TailFrame): number {
   return firstSeq + count - 1;
 }
 
+/** The names to show commands with, and the account and contract that are asked for by theirs. */
+export async function knownTo(
+  context: ControlContext,
+  name: string | undefined,
+  symbol: string | undefined,
+): Promise<{ directory: Directory; account: number | undefined; contract: number | undefined }> {
+  const { engine } = context;
+  const account = name === undefined ? undefined : (await accountNamed(context, name)).account;
+  const contract = symbol === undefined ? undefined : (await contractOf(context, symbol)).contract;
+  const [contracts, accounts] = await Promise.all([
+    engine.query({ type: "contracts" }),
+    engine.query({ type: "accounts" }),
+  ]);
+  return {
+    directory: { contracts, accounts: new Map(accounts.map((each) => [each.account, each])) },
+    account,
+    contract,
+  };
+}
+
 /** Refuses a kind that is unknown. */
-function checkKind(name: string, kind: string | undefined, layouts: object): void {
+export function checkKind(name: string, kind: string | undefined, layouts: object): void {
   if (kind === undefined || Object.hasOwn(layouts, kind)) return;
   throw invalidParameter(name, `no such kind: GET /control/journal/kinds lists them, got '${kind}'`);
 }

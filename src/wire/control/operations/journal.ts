@@ -1,4 +1,4 @@
-import { flag, integer, optional, text } from "../../parameter.ts";
+import { flag, integer, optional, text, time } from "../../parameter.ts";
 import * as control from "../index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountText, contractText } from "../parameters.ts";
@@ -27,5 +27,23 @@ export const readJournal = controlOperation({
     symbol: optional(contractText),
     refused: optional(flag("Only commands that were refused."), false),
     users: optional(flag("Leave out prices, time and house traders, where no user was touched."), false),
+  },
+});
+
+export const readPast = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/journal/past",
+  summary:
+    "Show commands out of the journal's files, back from a command or a market time, without their events",
+  answer: control.JournalPast,
+  parameters: {
+    until: optional(integer("Only commands up to this one; without it and a time the newest.", { min: 1 })),
+    time: optional(time("Only commands up to this market time, Unix ms.")),
+    limit: optional(integer("Number of commands, the last ones.", { min: 1, max: 1_000 }), 100),
+    command: optional(text("Only commands of this kind; journal/kinds lists them.", 64)),
+    account: optional(accountText),
+    symbol: optional(contractText),
+    users: optional(flag("Leave out prices, time and house traders."), false),
   },
 });

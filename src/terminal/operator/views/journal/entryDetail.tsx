@@ -101,6 +101,38 @@ export function EntryDetail({
   );
 }
 
+/** What was asked of a command that is no longer in memory. */
+export function PastDetail({
+  entry: { seq, command, time, by, fields },
+  onLeave,
+}: {
+  readonly entry: answers.JournalPast["entries"][number];
+  readonly onLeave: () => void;
+}) {
+  return (
+    <Section
+      title={`Command ${seq}: ${command}`}
+      aside={
+        <Button className="close" aria-label="Close the command" onPress={onLeave}>
+          <Cross />
+        </Button>
+      }
+    >
+      <dl className="op-facts">
+        <Fact name="Market time" isWide>
+          {dateTime(time)} UTC
+        </Fact>
+        {by !== undefined && <Fact name="Operator">{by}</Fact>}
+      </dl>
+      <h4 className="op-pad">What was asked</h4>
+      <Fields record={command} fields={fields} />
+      <p className="op-pad note">
+        The journal's files hold what was asked. What it led to is in the account's orders, fills and bills.
+      </p>
+    </Section>
+  );
+}
+
 /** The fields of a record; an amount opens where it comes from when pressed. */
 function Fields({ record, fields }: { readonly record: string; readonly fields: answers.RecordFields }) {
   const entries = Object.entries(fields);

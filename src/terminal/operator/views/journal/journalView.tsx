@@ -4,7 +4,6 @@ import type { control as answers } from "../../../../client/index.ts";
 import { dateTime } from "../../../format/time.ts";
 import { Toggle } from "../../../parts/toggle.tsx";
 import { useStore } from "../../../state/useStore.ts";
-import { hrefOf } from "../../desk/place.ts";
 import { usePolled } from "../../desk/polled.ts";
 import { useOperator } from "../../desk/useOperator.ts";
 import { PickField } from "../../parts/fields.tsx";
@@ -12,7 +11,10 @@ import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 import { EntryDetail } from "./entryDetail.tsx";
 import type { JournalFilter } from "./journalFeed.ts";
+import type { Moment } from "./moment.ts";
+import { MomentField, PastView } from "./pastView.tsx";
 import { delayOf, summaryOf } from "./summary.ts";
+import { Touched } from "./touched.tsx";
 import { kindsOf, usersFirst } from "./whose.ts";
 
 const NONE: readonly answers.AccountRow[] = [];
@@ -25,7 +27,7 @@ const options = (any: string, names: readonly string[]) => [
   ...names.map((name) => [name, name] as const),
 ];
 
-/** The journal as it grows: each command with the events that it led to, and when. */
+/** The journal as it grows: each command with the events that it led to, and when; and back to its beginning, without them. */
 export function JournalView() {
   const desk = useOperator();
   const { of } = useStore(desk.place);
@@ -37,6 +39,7 @@ export function JournalView() {
   const { rows, failure, lost, isLoading } = useStore(journal);
   const filter = useStore(journal.filter);
   const isPaused = useStore(journal.isPaused);
+  const [moment, setMoment] = useState<Moment>();
   const [openSeq, setOpenSeq] = useState<number>();
   const { data: accounts = NONE } = usePolled(desk.accounts);
   const { data: contracts = [] } = usePolled(desk.contracts);
@@ -50,9 +53,11 @@ export function JournalView() {
         title="Journal"
         failure={failure}
         aside={
-          <Button className="button small" onPress={() => journal.isPaused.set(!isPaused)}>
-            {isPaused ? "Go on" : "Pause"}
-          </Button>
+          moment === undefined && (
+            <Button className="button small" onPress={() => journal.isPaused.set(!isPaused)}>
+              {isPaused ? "Go on" : "Pause"}
+            </Button>
+          )
         }
       >
         <div className="op-filters">
@@ -62,12 +67,14 @@ export function JournalView() {
             options={options("Every command", desk.kinds.commands)}
             onChange={(command) => change({ command })}
           />
-          <PickField
-            label="That led to"
-            value={filter.event}
-            options={options("Any event", desk.kinds.events)}
-            onChange={(event) => change({ event })}
-          />
+          {moment === undefined && (
+            <PickField
+              label="That led to"
+              value={filter.event}
+              options={options("Any event", desk.kinds.events)}
+              onChange={(event) => change({ event })}
+            />
+          )}
           <PickField
             label="Account"
             value={filter.account}
@@ -89,75 +96,75 @@ export function JournalView() {
           <Toggle isSelected={filter.users} onChange={(users) => change({ users })}>
             What touches users
           </Toggle>
-          <Toggle isSelected={filter.refused} onChange={(refused) => change({ refused })}>
-            Refused only
-          </Toggle>
-          {lost > 0 && <span className="warn">{lost} were gone before they could be read</span>}
+          {moment === undefined && (
+            <Toggle isSelected={filter.refused} onChange={(refused) => change({ refused })}>
+              Refused only
+            </Toggle>
+          )}
+          <MomentField onLook={setMoment} />
+          {moment === undefined && lost > 0 && (
+            <span className="warn">{lost} were gone before they could be read</span>
+          )}
         </div>
-        <Table
-          name="Journal"
-          rows={isLoading ? undefined : drawn}
-          idOf={({ seq }) => seq}
-          empty="No command that is still kept is like this. New ones appear by themselves."
-          toneOf={({ seq, outcome }) =>
-            `${outcome === "done" ? "" : "refused"} ${seq === openSeq ? "chosen" : ""}`
-          }
-          columns={[
-            {
-              title: "Seq",
-              isNumber: true,
-              text: ({ seq }) => String(seq),
-              cell: ({ seq }) => (
-                <button
-                  type="button"
-                  className="link"
-                  aria-expanded={seq === openSeq}
-                  aria-label={`Command ${seq}`}
-                  onClick={() => setOpenSeq(seq === openSeq ? undefined : seq)}
-                >
-                  {seq}
-                </button>
-              ),
-            },
-            { title: "Market time, UTC", text: ({ time }) => dateTime(time) },
-            { title: "Command", text: ({ command }) => command },
-            { title: "By", text: ({ by }) => by ?? "" },
-            { title: "What", text: summaryOf },
-            {
-              title: "Touches",
-              text: ({ accounts: names }) => names.join(", "),
-              cell: ({ accounts: names }) => <Touched names={usersFirst(names, kindOf)} />,
-            },
-            {
-              title: "Outcome",
-              text: ({ outcome }) => outcome,
-              cell: ({ outcome }) => (
-                <span className={outcome === "done" ? "muted" : "danger"}>{outcome}</span>
-              ),
-            },
-            { title: "Events", isNumber: true, text: ({ events }) => String(events.length) },
-            { title: "In its frame", isNumber: true, text: ({ frame }) => String(frame.count) },
-            { title: "Durable after, ms", isNumber: true, text: delayOf },
-          ]}
-        />
+        {moment === undefined ? (
+          <Table
+            name="Journal"
+            rows={isLoading ? undefined : drawn}
+            idOf={({ seq }) => seq}
+            empty="No command that is still kept is like this. New ones appear by themselves."
+            toneOf={({ seq, outcome }) =>
+              `${outcome === "done" ? "" : "refused"} ${seq === openSeq ? "chosen" : ""}`
+            }
+            columns={[
+              {
+                title: "Seq",
+                isNumber: true,
+                text: ({ seq }) => String(seq),
+                cell: ({ seq }) => (
+                  <button
+                    type="button"
+                    className="link"
+                    aria-expanded={seq === openSeq}
+                    aria-label={`Command ${seq}`}
+                    onClick={() => setOpenSeq(seq === openSeq ? undefined : seq)}
+                  >
+                    {seq}
+                  </button>
+                ),
+              },
+              { title: "Market time, UTC", text: ({ time }) => dateTime(time) },
+              { title: "Command", text: ({ command }) => command },
+              { title: "By", text: ({ by }) => by ?? "" },
+              { title: "What", isLong: true, text: summaryOf },
+              {
+                title: "Touches",
+                text: ({ accounts: names }) => names.join(", "),
+                cell: ({ accounts: names }) => <Touched names={usersFirst(names, kindOf)} />,
+              },
+              {
+                title: "Outcome",
+                text: ({ outcome }) => outcome,
+                cell: ({ outcome }) => (
+                  <span className={outcome === "done" ? "muted" : "danger"}>{outcome}</span>
+                ),
+              },
+              { title: "Events", isNumber: true, text: ({ events }) => String(events.length) },
+              { title: "In its frame", isNumber: true, text: ({ frame }) => String(frame.count) },
+              { title: "Durable after, ms", isNumber: true, text: delayOf },
+            ]}
+          />
+        ) : (
+          <PastView
+            key={JSON.stringify(moment)}
+            moment={moment}
+            filter={filter}
+            onLeave={() => setMoment(undefined)}
+          />
+        )}
       </Section>
-      {open !== undefined && <EntryDetail entry={open} onLeave={() => setOpenSeq(undefined)} />}
+      {moment === undefined && open !== undefined && (
+        <EntryDetail entry={open} onLeave={() => setOpenSeq(undefined)} />
+      )}
     </div>
-  );
-}
-
-/** Accounts named in a row; further ones are counted. */
-const TOUCHED_MAX = 2;
-
-function Touched({ names }: { readonly names: readonly string[] }) {
-  return (
-    <>
-      {names.slice(0, TOUCHED_MAX).map((name) => (
-        <a key={name} className="op-tag" href={hrefOf("accounts", name)}>
-          {name}
-        </a>
-      ))}
-      {names.length > TOUCHED_MAX && <span className="faint">+{names.length - TOUCHED_MAX}</span>}
-    </>
   );
 }
