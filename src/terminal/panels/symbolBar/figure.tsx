@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from "react";
+import { Button, DialogTrigger, Popover } from "react-aria-components";
+import type { Meaning } from "./meanings.ts";
+
+/** A figure with its name over it; pressed it says what it is. */
+export function Figure({ meaning, value }: { readonly meaning: Meaning; readonly value: ReactNode }) {
+  return (
+    <div className="figure">
+      <dt>
+        <MeaningButton meaning={meaning}>{meaning.name}</MeaningButton>
+      </dt>
+      <dd>{value ?? "…"}</dd>
+    </div>
+  );
+}
+
+/** Opens what a figure is, in which unit and how it is computed; a press on all of its nearest positioned parent opens it. */
+export function MeaningButton({
+  meaning: { title, unit, what, how },
+  children,
+}: {
+  readonly meaning: Meaning;
+  readonly children: ReactNode;
+}) {
+  const titleId = useId();
+  return (
+    <DialogTrigger>
+      <Button className="figure-name">
+        {children}
+        <span className="unseen">: what it is</span>
+      </Button>
+      <Popover className="popover meaning" placement="bottom start" offset={24} aria-labelledby={titleId}>
+        <h2 id={titleId}>{title}</h2>
+        <p>{what}</p>
+        <dl>
+          <dt>Unit</dt>
+          <dd>{unit}</dd>
+          <dt>How it is computed</dt>
+          <dd>{how}</dd>
+        </dl>
+      </Popover>
+    </DialogTrigger>
+  );
+}
