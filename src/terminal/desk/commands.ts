@@ -1,6 +1,7 @@
 import type { Store } from "../state/store.ts";
 import { looks } from "../theme/settings.ts";
 import type { Desk } from "./desk.ts";
+import { chartSettings, INTERVALS } from "./intervals.ts";
 import { cancelAll, closeAll, place } from "./trading.ts";
 
 /** A command by key or from the palette. No command sends an order without saying so. */
@@ -59,6 +60,7 @@ export function commandsOf(desk: Desk, isFrozen: Store<boolean>): readonly Comma
     { id: "close", title: "Ticket: close", keys: "x", run: () => desk.draft.change({ opens: false }) },
     { id: "previous", title: "Previous contract", keys: "[", run: step(-1) },
     { id: "next", title: "Next contract", keys: "]", run: step(1) },
+    ...intervalCommands(),
     {
       id: "arm",
       title: "Arm one-key trading, or disarm it",
@@ -122,6 +124,26 @@ export function commandsOf(desk: Desk, isFrozen: Store<boolean>): readonly Comma
       title: `Show ${contract.name}`,
       run: () => desk.show(contract),
     })),
+  ];
+}
+
+/** The chart's intervals, by their places beside each other, and the next one on either side. */
+function intervalCommands(): readonly Command[] {
+  const show = (at: number) => {
+    const interval = INTERVALS[at]?.name;
+    if (interval !== undefined) chartSettings.set({ ...chartSettings.value, interval });
+  };
+  const step = (by: number) => () =>
+    show(INTERVALS.findIndex(({ name }) => name === chartSettings.value.interval) + by);
+  return [
+    ...INTERVALS.map(({ name, period: { type, span } }, at) => ({
+      id: `interval-${name}`,
+      title: `Chart interval: ${name}, ${span} ${type}${span === 1 ? "" : "s"}`,
+      keys: `i ${at + 1}`,
+      run: () => show(at),
+    })),
+    { id: "interval-shorter", title: "Chart interval: the next shorter", keys: ",", run: step(-1) },
+    { id: "interval-longer", title: "Chart interval: the next longer", keys: ".", run: step(1) },
   ];
 }
 

@@ -8,13 +8,13 @@ import {
 import type { Feed, V2Client } from "../../../client/index.ts";
 import type { CandlePrice } from "../../../client/v2/requests.ts";
 import type { Candle } from "../../../wire/v2/market.ts";
+import type { Interval } from "../../desk/intervals.ts";
 import { compact } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 import { whileShown } from "../../state/whileShown.ts";
 import { colour } from "../../theme/settings.ts";
 import { chartStyles } from "./chartStyles.ts";
 import { INDICATORS } from "./indicatorMenu.tsx";
-import type { Interval } from "./intervals.ts";
 
 /** The contract, price and interval on the chart. */
 export interface Shown {

@@ -1,6 +1,7 @@
 import "./chart.css";
 import { useEffect, useRef, useState } from "react";
 import type { CandlePrice } from "../../../client/v2/requests.ts";
+import { chartSettings, INTERVALS } from "../../desk/intervals.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { dressed } from "../../format/decimal.ts";
 import { Choice } from "../../parts/choice.tsx";
@@ -9,7 +10,6 @@ import { useStore } from "../../state/useStore.ts";
 import { onRepaint } from "../../theme/settings.ts";
 import { CandleChart } from "./candleChart.ts";
 import { IndicatorMenu } from "./indicatorMenu.tsx";
-import { chartSettings, INTERVALS } from "./intervals.ts";
 import { LineLayer, type Moved } from "./lineOverlay.ts";
 import { type ChartLine, chartLines } from "./lines.ts";
 import { MoveBar } from "./moveBar.tsx";

@@ -1,6 +1,6 @@
-import type { CandleInterval } from "../../../client/index.ts";
-import type { CandlePrice, Granularity } from "../../../client/v2/requests.ts";
-import { Saved } from "../../state/saved.ts";
+import type { CandleInterval } from "../../client/index.ts";
+import type { CandlePrice, Granularity } from "../../client/v2/requests.ts";
+import { Saved } from "../state/saved.ts";
 
 /** An interval of the chart: as REST, the sockets and the chart call it. */
 export interface Interval {
