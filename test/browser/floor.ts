@@ -116,32 +116,50 @@ export function list({ page }: Floor, name: string): Promise<void> {
   return page.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
 }
 
-/** Where the label of a line is on the chart, in pixels of the page: its frame is drawn in the colour of its kind. */
-export async function labelOf(
-  on: Page,
-  name: "TP" | "limit" | "trigger",
-): Promise<{ readonly x: number; readonly y: number }> {
+/** Where the label of a line is on the chart, in pixels of the page. */
+export async function labelOf(on: Page, name: LineName): Promise<Point> {
+  return (await labelsOf(on, name, 1))[0]!;
+}
+
+type LineName = "TP" | "limit" | "trigger";
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where so many labels of a kind are, from above, once that many stand apart: their frames are drawn in the colour of the kind. */
+export async function labelsOf(on: Page, name: LineName, count: number): Promise<readonly Point[]> {
   const token = { TP: "--up", limit: "--own", trigger: "--accent" }[name];
-  const label = await on.waitForFunction((variable) => {
-    const wanted = getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
-    const ink = [1, 3, 5].map((at) => Number.parseInt(wanted.slice(at, at + 2), 16));
-    for (const canvas of document.querySelectorAll<HTMLCanvasElement>(".chart-canvas canvas")) {
-      const box = canvas.getBoundingClientRect();
-      if (box.height < 150 || box.width < 300) continue;
-      const x = box.width - 100;
-      const scale = canvas.width / box.width;
-      const { data } = canvas.getContext("2d")!.getImageData(Math.round(x * scale), 0, 1, canvas.height);
-      const rows: number[] = [];
-      for (let row = 0; row < canvas.height; row++) {
-        if (ink.every((value, at) => Math.abs(data[4 * row + at]! - value) < 40)) rows.push(row / scale);
+  const labels = await on.waitForFunction(
+    ([variable, wantedCount]) => {
+      const wanted = getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
+      const ink = [1, 3, 5].map((at) => Number.parseInt(wanted.slice(at, at + 2), 16));
+      for (const canvas of document.querySelectorAll<HTMLCanvasElement>(".chart-canvas canvas")) {
+        const box = canvas.getBoundingClientRect();
+        if (box.height < 150 || box.width < 300) continue;
+        const x = box.width - 100;
+        const scale = canvas.width / box.width;
+        // One column of it, copied: reading the canvas itself again and again would make the browser warn of it.
+        const column = new OffscreenCanvas(1, canvas.height).getContext("2d", { willReadFrequently: true })!;
+        column.drawImage(canvas, -Math.round(x * scale), 0);
+        const { data } = column.getImageData(0, 0, 1, canvas.height);
+        const rows: number[] = [];
+        for (let row = 0; row < canvas.height; row++) {
+          if (ink.every((value, at) => Math.abs(data[4 * row + at]! - value) < 40)) rows.push(row / scale);
+        }
+        const tops: number[] = [];
+        for (const row of rows) {
+          const isWithin = tops.some((top) => row - top < 19);
+          if (!isWithin && rows.some((other) => Math.abs(other - row - 18) < 2)) tops.push(row);
+        }
+        if (tops.length === wantedCount) return tops.map((top) => ({ x: box.x + x, y: box.y + top + 9 }));
       }
-      for (const row of rows) {
-        if (rows.some((other) => Math.abs(other - row - 18) < 2)) return { x: box.x + x, y: box.y + row + 9 };
-      }
-    }
-    return undefined; // until a frame has drawn it
-  }, token);
-  return (await label.jsonValue())!;
+      return undefined; // until a frame has drawn them
+    },
+    [token, count] as const,
+  );
+  return (await labels.jsonValue())!;
 }
 
 /** What axe finds, in short. */

@@ -7,8 +7,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { STYLE_HASHES } from "../../src/gateway/page/policy.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { book, labelOf, list as listOf, openPage, quote, symbol, useFloor } from "./floor.ts";
+import { axe, book, labelOf, labelsOf, list as listOf, openPage, quote, symbol, useFloor } from "./floor.ts";
 import { openGate } from "./gate.ts";
+import { Keyboard } from "./keyboard.ts";
 
 /**
  * The web page in a real browser before a real venue: a take-profit dragged,
@@ -210,6 +211,99 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     const amended = await owner.orders.detail({ orderId: order_id });
     expect(amended).toMatchObject({ size: "0.3000", filled_qty: "0.1000", status: "open" });
     expect(Number(amended.price)).toBeLessThan(59_990);
+  });
+
+  test("orders at one price have a label each, and either is taken by its own", async () => {
+    const placed = ["0.11", "0.12", "0.13"].map((size) =>
+      owner.orders.place({ ...book, type: "1", size, price: "59980.0" }),
+    );
+    const ids = (await Promise.all(placed)).map(({ order_id }) => order_id);
+    const labels = await labelsOf(page, "limit", 3);
+    const [first, , last] = labels;
+    expect(last!.y - first!.y).toBeGreaterThanOrEqual(36);
+    const moved = new Set<string>();
+    for (const label of [first!, last!]) {
+      await page.mouse.move(label.x, label.y);
+      await page.mouse.down();
+      await page.mouse.move(label.x, label.y + 30, { steps: 4 });
+      const bar = page.getByRole("alertdialog", { name: "Move the order" });
+      await page.mouse.up();
+      moved.add(/Open long 0\.1[123]/.exec(await bar.innerText())![0]);
+      await page.keyboard.press("Escape");
+      await bar.waitFor({ state: "detached" });
+    }
+    expect(moved.size).toBe(2);
+    for (const orderId of ids) expect((await owner.orders.detail({ orderId })).price).toBe("59980.0");
+  });
+
+  test("every figure of the symbol bar says what it is: by mouse, by keys, and by touch on a phone", async () => {
+    const bar = page.getByRole("region", { name: "Contract", exact: true });
+    const dialog = page.getByRole("dialog");
+    const said = async (opens: () => Promise<void>) => {
+      await opens();
+      const text = await dialog.innerText();
+      expect(text).toMatch(/Unit\n.+\nHow it is computed\n.+/);
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      return text.split("\n")[0];
+    };
+    const buttons = await bar.getByRole("button", { name: /: what it is$/ }).all();
+    const titles = [];
+    for (const button of buttons) titles.push(await said(() => button.click()));
+    expect(titles).toEqual([
+      "Last price and its change",
+      "Mark price",
+      "Index price",
+      "Highest price of 24 hours",
+      "Lowest price of 24 hours",
+      "Volume of 24 hours",
+      "Turnover of 24 hours",
+      "Open interest",
+      "Funding of this period",
+      "Funding of the next period, as it stands",
+    ]);
+    expect(buttons.length).toBe(1 + (await bar.locator(".figure").count()));
+
+    const keys = new Keyboard(page);
+    await page.locator("#panel-chart").focus();
+    await bar.getByRole("button", { name: /choose another contract/ }).focus();
+    await keys.tabTo(/^Open interest BTC: what it is/);
+    expect(await said(() => keys.press("Enter"))).toBe("Open interest");
+    await keys.expectFocused(/^Open interest BTC/);
+
+    const context = await floor.browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
+    const phone = await context.newPage();
+    await phone.goto(venue.baseUrl);
+    // The figure itself is tapped, not its name.
+    const mark = await phone.locator(".figure dd").first().boundingBox();
+    await phone.touchscreen.tap(mark!.x + 5, mark!.y + 5);
+    await phone.getByRole("dialog", { name: "Mark price" }).waitFor();
+    expect(await axe(phone)).toEqual([]);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await context.close();
+  });
+
+  test("the chart's intervals by keys and by words, told in the map of shortcuts", async () => {
+    const keys = new Keyboard(page);
+    const shown = (name: string) => page.getByRole("img", { name: `Candles of BTC/USDT, ${name}` }).waitFor();
+    await page.locator("#panel-book").focus();
+    await keys.chord("i", "3");
+    await shown("15m");
+    await keys.press(".", ".");
+    await shown("1h");
+    await keys.press(",");
+    await shown("30m");
+    await keys.press("Control+K");
+    await page.getByRole("dialog", { name: "Commands" }).waitFor();
+    await page.keyboard.type("4 hours");
+    await keys.press("ArrowDown", "Enter");
+    await shown("4h");
+    await keys.press("?");
+    await page.getByRole("dialog").getByText("Chart interval: 1w, 1 week", { exact: true }).waitFor();
+    await keys.press("Escape");
+    await keys.chord("i", "1");
+    await keys.press(","); // there is none shorter
+    await shown("1m");
   });
 
   test("a trigger order is dragged: amended in place, what it watches and executes at stays", async () => {

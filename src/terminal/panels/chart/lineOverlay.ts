@@ -1,77 +1,95 @@
-import { type Chart, type Overlay, type OverlayTemplate, registerOverlay } from "klinecharts";
+import {
+  type Bounding,
+  type Chart,
+  type Overlay,
+  type OverlayTemplate,
+  registerOverlay,
+  type YAxis,
+} from "klinecharts";
 import { type Grid, priceText } from "../../../wire/decimal.ts";
 import { dressed } from "../../format/decimal.ts";
 import { colour } from "../../theme/settings.ts";
+import { isNarrow, LABEL_HEIGHT_PX, type Label, labelAt, labelsOf, uncovered } from "./labels.ts";
 import type { ChartLine } from "./lines.ts";
 
 const NAME = "accountLine";
 const GROUP = "account";
-const LABEL_WIDTH_PX = 196;
-/** On a chart narrower than this there is no room for labels beside each other, and little for one. */
-const NARROW_PX = 480;
-const NARROW_LABEL_WIDTH_PX = 112;
-const LABEL_HEIGHT_PX = 18;
-const FONT = { size: 11, family: '"IBM Plex Sans", system-ui, sans-serif' } as const;
+const FONT = {
+  size: 11,
+  family: '"IBM Plex Sans", system-ui, sans-serif',
+  ...{ paddingLeft: 0, paddingRight: 0, paddingTop: 0, paddingBottom: 0 },
+} as const;
+const AXIS_PADDING = { paddingLeft: 4, paddingRight: 4, paddingTop: 3, paddingBottom: 3 } as const;
 
-const template: OverlayTemplate<ChartLine> = {
+/** What is drawn of a line. */
+interface Drawn {
+  readonly line: ChartLine;
+  /** A function, since the chart keeps a copy of what it is given, and copies lose their class. */
+  readonly labels: LineLayer["labels"];
+  /** While it is dragged: how far its label stays below it, px. */
+  readonly heldBelow?: number;
+}
+
+const template: OverlayTemplate<Drawn> = {
   name: NAME,
   totalStep: 2,
   needDefaultPointFigure: false,
   needDefaultXAxisFigure: false,
   needDefaultYAxisFigure: false,
-  createPointFigures: ({ overlay, coordinates: [at], bounding }) => {
-    if (at === undefined) return [];
-    const { kind, text, short, colour: token, place } = overlay.extendData;
+  createPointFigures: ({ overlay, coordinates: [at], bounding, yAxis }) => {
+    if (at === undefined || yAxis === null) return [];
+    const { line, labels: labelsOn, heldBelow } = overlay.extendData;
+    const { kind, text, short, colour: token, place } = line;
     const ink = colour(token);
-    const isNarrow = bounding.width < NARROW_PX;
-    const width = isNarrow ? NARROW_LABEL_WIDTH_PX : LABEL_WIDTH_PX;
-    const left = bounding.width - (width + 8) * (1 + (isNarrow ? 0 : place));
-    // At an edge of the chart the label stays whole: it is what the line is taken by.
-    const half = LABEL_HEIGHT_PX / 2;
-    const isIn = at.y > -half && at.y < bounding.height + half;
-    const y = isIn ? Math.min(Math.max(at.y, half + 1), bounding.height - half - 1) : at.y;
+    const labels = labelsOn(yAxis, bounding);
+    const label = heldBelow === undefined ? labels.get(line.id) : labelAt(place, at.y + heldBelow, bounding);
     const dashes = kind === "liquidation" ? [8, 3, 2, 3] : kind === "entry" ? [] : [4, 3];
+    const pieces = uncovered(at.y, labels.values(), bounding.width).map(([from, to]) => ({
+      coordinates: [
+        { x: from, y: at.y },
+        { x: to, y: at.y },
+      ],
+    }));
+    const drawnLine = {
+      key: "line",
+      type: "line",
+      ignoreEvent: true, // a press beside the handle pans the chart
+      attrs: pieces,
+      styles: { style: dashes.length === 0 ? "solid" : "dashed", dashedValue: dashes, color: ink, size: 1 },
+    };
+    if (label === undefined) return drawnLine;
+    const { left, width, y } = label;
     return [
-      {
-        key: "line",
-        type: "line",
-        ignoreEvent: true, // a press beside the handle pans the chart
-        attrs: {
-          coordinates: [
-            { x: 0, y: at.y },
-            { x: bounding.width, y: at.y },
-          ],
-        },
-        styles: {
-          style: dashes.length === 0 ? "solid" : "dashed",
-          dashedValue: dashes,
-          color: ink,
-          size: 1,
-        },
-      },
+      drawnLine,
       {
         key: "handle",
         type: "rect",
-        attrs: { x: left, y: y - half, width, height: LABEL_HEIGHT_PX },
+        attrs: { x: left, y: y - LABEL_HEIGHT_PX / 2, width, height: LABEL_HEIGHT_PX },
         styles: { style: "stroke_fill", color: colour("panel"), borderColor: ink, borderRadius: 3 },
       },
       {
         key: "text",
         type: "text",
         ignoreEvent: true,
-        attrs: { x: left + 6, y: y + 1, text: isNarrow ? short : text, baseline: "middle" },
-        styles: { ...FONT, color: ink, backgroundColor: "transparent", paddingLeft: 0, paddingTop: 0 },
+        attrs: { x: left + 6, y: y + 1, text: isNarrow(bounding) ? short : text, baseline: "middle" },
+        styles: { ...FONT, color: ink, backgroundColor: "transparent" },
       },
     ];
   },
   createYAxisFigures: ({ overlay, coordinates: [at] }) => {
     if (at === undefined) return [];
-    const ink = colour(overlay.extendData.colour);
+    const { line } = overlay.extendData;
     return {
       type: "text",
       ignoreEvent: true,
-      attrs: { x: 0, y: at.y, text: dressed(overlay.extendData.price), baseline: "middle" },
-      styles: { ...FONT, color: colour("panel"), backgroundColor: ink, borderRadius: 2 },
+      attrs: { x: 0, y: at.y, text: dressed(line.price), baseline: "middle" },
+      styles: {
+        ...FONT,
+        ...AXIS_PADDING,
+        color: colour("panel"),
+        backgroundColor: colour(line.colour),
+        borderRadius: 2,
+      },
     };
   },
 };
@@ -88,6 +106,8 @@ interface Hold {
   readonly line: ChartLine;
   price: string;
   hasMoved: boolean;
+  /** How far below the line its label was taken, px. */
+  readonly below: number;
 }
 
 /**
@@ -104,6 +124,8 @@ export class LineLayer {
   /** The account's present lines, whatever is being dragged. */
   #lines: readonly ChartLine[] = [];
   #hold: Hold | undefined;
+  /** Where the labels stand, for what is shown on which axis. */
+  #labels: { readonly of: string; readonly at: ReadonlyMap<string, Label> } | undefined;
 
   constructor(chart: Chart, grid: Grid, onDrop: (moved: Moved) => void) {
     this.#chart = chart;
@@ -116,9 +138,23 @@ export class LineLayer {
     return this.#hold !== undefined;
   }
 
+  /** Where the labels stand now; the one in hand goes its own way. */
+  readonly labels = (axis: YAxis, bounding: Bounding): ReadonlyMap<string, Label> => {
+    const { from, to } = axis.getRange();
+    const of = `${from} ${to} ${bounding.width} ${bounding.height}`;
+    if (this.#labels?.of !== of) {
+      const lines = this.#lines
+        .filter(({ id }) => id !== this.#hold?.line.id || !this.#hold.hasMoved)
+        .map(({ id, place, price }) => ({ id, place, y: axis.convertToPixel(Number(price)) }));
+      this.#labels = { of, at: labelsOf(lines, bounding) };
+    }
+    return this.#labels.at;
+  };
+
   show(lines: readonly ChartLine[], grid: Grid): void {
     this.#grid = grid;
     this.#lines = lines;
+    this.#labels = undefined;
     const next = new Map(lines.map((line) => [line.id, line]));
     const held = this.#hold?.line.id;
     if (held !== undefined && !next.has(held)) this.#hold = undefined; // the order has ended meanwhile
@@ -131,7 +167,7 @@ export class LineLayer {
         this.#chart.overrideOverlay({
           id: line.id,
           points: [{ value: Number(line.price) }],
-          extendData: line,
+          extendData: { line, labels: this.labels } satisfies Drawn,
         });
       }
     }
@@ -163,11 +199,11 @@ export class LineLayer {
       groupId: GROUP,
       paneId: "candle_pane",
       points: [{ value: Number(line.price) }],
-      extendData: line,
+      extendData: { line, labels: this.labels } satisfies Drawn,
       lock: line.order === undefined,
       zLevel: line.order === undefined ? 1 : 2,
       onPressedMoveStart: () => this.#take(line.id),
-      onPressedMoving: ({ overlay }) => this.#drag(overlay as Overlay<ChartLine>),
+      onPressedMoving: ({ overlay }) => this.#drag(overlay as Overlay<Drawn>),
       onPressedMoveEnd: () => this.#drop(),
     });
   }
@@ -175,10 +211,15 @@ export class LineLayer {
   #take(id: string): void {
     if (this.#hold?.hasMoved) return; // one at a time: the last one still waits for its decision
     const line = this.#shown.get(id);
-    if (line !== undefined) this.#hold = { line, price: line.price, hasMoved: false };
+    if (line === undefined) return;
+    const at = this.#chart.convertToPixel({ value: Number(line.price) }, { paneId: "candle_pane" });
+    const y = Array.isArray(at) ? undefined : at.y;
+    const label = this.#labels?.at.get(id);
+    const below = label === undefined || y === undefined ? 0 : label.y - y;
+    this.#hold = { line, price: line.price, hasMoved: false, below };
   }
 
-  #drag(overlay: Overlay<ChartLine>): void {
+  #drag(overlay: Overlay<Drawn>): void {
     const hold = this.#hold;
     const [point] = overlay.points;
     if (hold === undefined || hold.line.id !== overlay.id || point?.value === undefined) return;
@@ -186,13 +227,16 @@ export class LineLayer {
     const ticks = Math.max(1, Math.round(point.value / step));
     hold.price = priceText(this.#grid, ticks);
     hold.hasMoved = hold.price !== hold.line.price;
+    this.#labels = undefined;
     point.value = ticks * step;
-    overlay.extendData = {
+    const { text } = hold.line;
+    const line = {
       ...hold.line,
       price: hold.price,
-      text: `${hold.line.text}  →  ${hold.price}`,
+      text: `${text}  →  ${hold.price}`,
       short: `→ ${hold.price}`,
     };
+    overlay.extendData = { line, labels: this.labels, heldBelow: hold.below };
   }
 
   #drop(): void {
