@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import type { FencedLog } from "../../src/journal/fenced/fencedLog.ts";
-import { ContactLost } from "../../src/journal/fenced/logStore.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { frameText, randomFrame, readAll } from "../simulation/journalFrames.ts";
 import { ArrivesLate, MemoryLogStore, type StoreCall } from "./memoryLogStore.ts";
@@ -33,22 +32,7 @@ async function bed() {
   return { clock, store, a, epoch, lead, next };
 }
 
-const lost = async () => {
-  throw new ContactLost("cut");
-};
-
 describe("an append in doubt", () => {
-  test.each(["there", "back"] as const)("lost on the way %s is in the log once", async (leg) => {
-    const { clock, store, a, epoch, next } = await bed();
-    const frames = [frame(3), frame()];
-    next("append", leg, lost);
-    const first = a.append(epoch, 2, frames[0]!);
-    await clock.advance(1_000);
-    await first;
-    await a.append(epoch, 5, frames[1]!);
-    expect((await readAll(await store.open("b"), 2)).map(frameText)).toEqual(frames.map(frameText));
-  });
-
   test("that arrives after it was sent again is in the log once", async () => {
     const { clock, a, epoch, next } = await bed();
     let arrive = (): void => {};
@@ -87,27 +71,4 @@ test("an append held until another node leads is fenced, whether or not it has h
     await expect(a.append(epoch, a.head().nextSeq, frame())).rejects.toEqual(refusal("fenced"));
     await b.append(epochB, b.head().nextSeq, frame());
   }
-});
-
-describe("a node that finds less than it saw durable stops", () => {
-  test("a head below", async () => {
-    const { store, a, epoch } = await bed();
-    await a.append(epoch, 2, frame());
-    store.forget(2);
-    await expect(a.refresh()).rejects.toThrow(/acknowledged data is missing: command 2 /);
-    await expect(a.append(epoch, 3, frame())).rejects.toEqual(refusal("behind"));
-    await expect(store.open("a", 2)).rejects.toEqual(refusal("behind"));
-  });
-
-  test.each([0, 3])("other bytes there, and %i frames behind them", async (more) => {
-    const { clock, store, a, epoch, lead } = await bed();
-    const before = store.stored;
-    await a.append(epoch, 2, frame());
-    store.stored = before;
-    await clock.advance(3_000);
-    const b = await store.open("b");
-    const epochB = await lead(b, "b");
-    for (let seq = 2; seq <= 2 + more; seq++) await b.append(epochB, seq, frame());
-    await expect(a.refresh()).rejects.toEqual(refusal("behind"));
-  });
 });

@@ -1,4 +1,3 @@
-import pg from "pg";
 import { afterAll, beforeAll } from "vitest";
 import {
   isPostgresThere,
@@ -7,6 +6,8 @@ import {
 } from "../../scripts/postgres/cluster.ts";
 import { systemClock } from "../../src/host/systemClock.ts";
 import { openPostgresLog, type PostgresLogOptions } from "../../src/journal/postgres/postgresLog.ts";
+
+import { query } from "./query.ts";
 
 /** There is none, and nobody said that there would be. */
 export const isMissing = !isPostgresThere;
@@ -34,17 +35,6 @@ export async function newDatabase(cluster: PostgresCluster): Promise<string> {
   const name = `test_${process.pid}_${++databases}`;
   await query(cluster.url(), `create database ${name}`);
   return cluster.url(cluster.servers[0], name);
-}
-
-/** One statement, over a connection of its own. */
-export async function query(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 /** A node's handle on the log of a database. */

@@ -172,10 +172,10 @@ export class FencedLog implements SharedLog {
     const frame = { bytes, firstSeq: head.nextSeq, nextSeq, time: input.time, hash: frameHash(bytes) };
     for (let inDoubt = false; ; ) {
       try {
-        if (!(inDoubt && (await this.#isThere(epoch, frame)))) {
-          // Untouched: somebody has moved the fence or the head, or this frame was stored by an attempt thought lost.
-          if (!(await this.#store.append(epoch, frame)) && !(await this.#isThere(epoch, frame)))
-            throw fencedOff(epoch);
+        const isDone = inDoubt && (await this.#isThere(epoch, frame));
+        // Untouched: the fence has moved, or this frame was stored by an attempt thought lost.
+        if (!isDone && !(await this.#store.append(epoch, frame)) && !(await this.#isThere(epoch, frame))) {
+          throw fencedOff(epoch);
         }
         this.#head = { ...this.#head, nextSeq, epoch, time: input.time, hash: frame.hash };
         return;
@@ -203,13 +203,12 @@ export class FencedLog implements SharedLog {
 
   /** Takes over where the log stands, unless that contradicts what was seen when it was asked. */
   #see({ link, ...head }: StoredHead, seen: LogHead): void {
-    const known = seen.nextSeq - 1;
-    if (head.nextSeq < seen.nextSeq) {
-      throw this.#final(missing(this.#store, known, `it ends with command ${head.nextSeq - 1}`));
-    }
     const there = head.nextSeq === seen.nextSeq ? head.hash : link;
-    if (head.firstSeq <= seen.nextSeq && (there === undefined || !equal(there, seen.hash))) {
-      throw this.#final(missing(this.#store, known, "it holds other bytes there"));
+    const isTrimmed = head.firstSeq > seen.nextSeq;
+    if (!isTrimmed && (there === undefined || !equal(there, seen.hash))) {
+      const isLess = head.nextSeq < seen.nextSeq;
+      const why = isLess ? `it ends with command ${head.nextSeq - 1}` : "it holds other bytes there";
+      throw this.#final(missing(this.#store, seen.nextSeq - 1, why));
     }
     if (head.nextSeq >= this.#head.nextSeq) this.#head = head; // else this node has appended meanwhile
   }

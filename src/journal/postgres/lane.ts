@@ -68,6 +68,7 @@ export class Lane {
 
   async #connect(): Promise<Connection> {
     if (this.#closed) throw new ContactLost("the log is closed");
+    this.#servers.refuseIfFaulty();
     if (this.#connection !== undefined) return this.#connection;
     this.#connecting ??= this.#servers.connect().then((connection) => this.#keep(connection));
     try {

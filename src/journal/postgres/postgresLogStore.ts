@@ -48,8 +48,8 @@ interface HeadRow {
   readonly next_seq: string;
   readonly frame_epoch: string;
   readonly time: string;
-  readonly hash: Buffer;
-  readonly link: Buffer | null;
+  readonly hash: Uint8Array;
+  readonly link: Uint8Array | null;
 }
 
 /** The lanes of a store: what waits on one must not hold up the others. */
@@ -98,8 +98,8 @@ export class PostgresLogStore implements LogStore {
 
   async frames(from: number, until: number): Promise<readonly Uint8Array[]> {
     const query = { name: "frames", text: FRAMES, values: [from, until] };
-    const { rows } = await this.#lanes.read.query<{ bytes: Buffer }>(query);
-    return rows.map(({ bytes }) => plain(bytes));
+    const { rows } = await this.#lanes.read.query<{ bytes: Uint8Array }>(query);
+    return rows.map(({ bytes }) => bytes);
   }
 
   async trim(firstSeq: number): Promise<void> {
@@ -124,9 +124,9 @@ export class PostgresLogStore implements LogStore {
       nextSeq: Number(row.next_seq),
       epoch: Number(row.frame_epoch),
       time: Number(row.time),
-      hash: plain(row.hash),
+      hash: row.hash,
     };
-    return { ...head, link: row.link === null ? undefined : plain(row.link) };
+    return { ...head, link: row.link ?? undefined };
   }
 
   async #partition(firstSeq: number): Promise<void> {
@@ -135,9 +135,4 @@ export class PostgresLogStore implements LogStore {
     await this.#lanes.append.query({ text: partitionStatement(from, until) });
     this.#partitionedUntil = until;
   }
-}
-
-/** The same bytes as everybody else's. */
-function plain({ buffer, byteOffset, length }: Buffer): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, length);
 }

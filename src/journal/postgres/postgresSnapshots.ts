@@ -71,7 +71,7 @@ export class PostgresSnapshots implements SnapshotStore {
   }
 
   async list(): Promise<SnapshotEntry[]> {
-    const rows = await this.#rows<{ seq: string; header: Buffer }>(LIST, []);
+    const rows = await this.#rows<{ seq: string; header: Uint8Array }>(LIST, []);
     return rows.map((row) => {
       const seq = Number(row.seq);
       const name = this.#name(seq);
@@ -104,7 +104,7 @@ export class PostgresSnapshots implements SnapshotStore {
     const { info, bodyCrc } = await this.#header(seq);
     let crc = 0;
     for (let done = 0, number = 0; done < info.length; number++) {
-      const [row] = await this.#rows<{ bytes: Buffer }>(CHUNK, [seq, number]);
+      const [row] = await this.#rows<{ bytes: Uint8Array }>(CHUNK, [seq, number]);
       const bytes = row?.bytes;
       if (bytes === undefined || done + bytes.length > info.length)
         throw this.#damaged(seq, "a piece is missing");
@@ -117,7 +117,7 @@ export class PostgresSnapshots implements SnapshotStore {
   }
 
   async #header(seq: number): Promise<SnapshotHeader> {
-    const [row] = await this.#rows<{ header: Buffer }>(HEADER, [seq]);
+    const [row] = await this.#rows<{ header: Uint8Array }>(HEADER, [seq]);
     if (row === undefined) throw this.#damaged(seq, "it is not there");
     return decodeHeader(row.header, seq, this.#name(seq));
   }

@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import type { Client, ClientConfig } from "pg";
+import type { Client, ClientConfig, types } from "pg";
 import type { Clock } from "../../host/clock.ts";
 import { ContactLost } from "../fenced/logStore.ts";
 import { LogError } from "../logError.ts";
@@ -8,7 +8,10 @@ import type { ServerDemands, ServerState } from "./serverChecks.ts";
 import { serverFault } from "./serverChecks.ts";
 
 /** The package, loaded by whoever needs it only. */
-export type Pg = { readonly Client: new (config: ClientConfig) => Client };
+export interface Pg {
+  readonly Client: new (config: ClientConfig) => Client;
+  readonly types: Pick<typeof types, "getTypeParser">;
+}
 
 /** A connection to a server that takes writes, and by what it is known there. */
 export interface Connection {
@@ -30,7 +33,8 @@ const CHECK_EVERY_MS = 60_000;
 
 /** Of every new connection: nothing may cancel a commit that waits for standbys, least of all a time-out of ours. */
 const SESSION = `
-  select set_config(name, '0', false) from pg_settings where name in ('statement_timeout', 'lock_timeout',
+  select set_config(name, case name when 'bytea_output' then 'hex' else '0' end, false)
+  from pg_settings where name in ('bytea_output', 'statement_timeout', 'lock_timeout',
     'transaction_timeout', 'idle_session_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval')`;
 
 /** `timeline` counts the promotions before; 0 for a standby. */
@@ -45,6 +49,9 @@ const STATE = `
       else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end as timeline,
     pg_backend_pid() as pid,
     (select backend_start::text from pg_stat_activity where pid = pg_backend_pid()) as since`;
+
+/** The number of the type of bytes. */
+const BYTEA = 17;
 
 const AT_WORK =
   "select from pg_stat_activity where pid = $1 and backend_start::text = $2 and state = 'active'";
@@ -87,7 +94,7 @@ export class PostgresServers {
    * @throws ContactLost when none does; LogError `behind` when the only one has an older timeline; `failed` when it must not be used
    */
   async connect(atStart = false): Promise<Connection> {
-    this.#refuseIfFaulty();
+    this.refuseIfFaulty();
     const { found, why } = await this.#survey();
     const [best, ...others] = found.toSorted((a, b) => b.timeline - a.timeline);
     for (const other of others) drop(other);
@@ -97,7 +104,7 @@ export class PostgresServers {
     }
     try {
       this.#accept(best, { single: this.#options.single, atStart });
-      this.#refuseIfFaulty();
+      this.refuseIfFaulty();
       await best.client.query(SESSION);
     } catch (error) {
       drop(best);
@@ -117,6 +124,11 @@ export class PostgresServers {
     });
     const seen = await Promise.all(looks);
     return seen.some(({ isAtWork }) => isAtWork) && seen.every((other) => other.timeline <= timeline);
+  }
+
+  /** @throws LogError once these servers must not be used any more */
+  refuseIfFaulty(): void {
+    if (this.#fault !== undefined) throw this.#fault;
   }
 
   /** Looks at the settings each minute from now on. */
@@ -140,10 +152,6 @@ export class PostgresServers {
   close(): void {
     this.#checking?.clear();
     this.#checking = undefined;
-  }
-
-  #refuseIfFaulty(): void {
-    if (this.#fault !== undefined) throw this.#fault;
   }
 
   #accept({ server, state, timeline }: Answer, demands: ServerDemands): void {
@@ -199,6 +207,10 @@ export class PostgresServers {
       connectionString: server.url,
       keepAlive: true,
       application_name: applicationName,
+      types: {
+        getTypeParser: ((oid, format) =>
+          oid === BYTEA ? bytesOf : pg.types.getTypeParser(oid, format)) as Pg["types"]["getTypeParser"],
+      },
     });
     client.on("error", () => {}); // each call that is under way has it
     const late = clock.setTimer(ANSWER_WITHIN_MS, () => drop({ socket }));
@@ -220,6 +232,12 @@ export class PostgresServers {
 /** Ends a connection without waiting for it; a commit that its server process waits for goes on. */
 export function drop({ socket }: Pick<Connection, "socket">): void {
   socket.destroy();
+}
+
+/** From PostgreSQL's text, `\\x00ff`. */
+function bytesOf(text: string): Uint8Array {
+  const { buffer, byteOffset, length } = Buffer.from(text.slice(2), "hex");
+  return new Uint8Array(buffer, byteOffset, length);
 }
 
 function messageOf(error: unknown): string {
