@@ -1,6 +1,5 @@
 import { divFloor } from "../units/divide.ts";
 import type { Rate, Ticks } from "../units/units.ts";
-import { powerOf } from "./rungs.ts";
 
 /** What the prices of a side follow from: how far they reach, how many they are, and how far the index usually moves in a second. */
 export interface Wanted {
@@ -65,4 +64,9 @@ export function shareOf(price: number, rate: Rate): number {
   // ⌊(10^4·a + b)·rate / 10^8⌋ in two steps, so that nothing leaves the safe integers.
   const high = divFloor(price, RATE_ROOT);
   return divFloor(high * rate + divFloor((price - high * RATE_ROOT) * rate, RATE_ROOT), RATE_ROOT);
+}
+
+/** The greatest k with 2^k ≤ `count`; 0 below 1. */
+export function powerOf(count: number): number {
+  return count < 1 ? 0 : 31 - Math.clz32(count);
 }

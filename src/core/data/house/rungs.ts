@@ -104,8 +104,3 @@ export function placeOf(cell: number, power: number): Ticks {
   }
   return place;
 }
-
-/** The greatest k with 2^k ≤ `count`; 0 below 1. */
-export function powerOf(count: number): number {
-  return count < 1 ? 0 : 31 - Math.clz32(count);
-}

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { HOUSE_RULE, insideVenue } from "../../../../test/core/house.ts";
 import { BUY, SELL } from "../../data/codes.ts";
 import type { Wanted } from "../../data/house/bookShape.ts";
-import { BookShape } from "../../data/house/bookShape.ts";
-import { placeOf, powerOf, Rungs } from "../../data/house/rungs.ts";
+import { BookShape, powerOf } from "../../data/house/bookShape.ts";
+import { placeOf, Rungs } from "../../data/house/rungs.ts";
 import type { Side } from "../../data/units/kinds.ts";
 import { Ladder } from "./ladder.ts";
 

@@ -1,8 +1,8 @@
 import { BUY } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import type { BookShape } from "../../data/house/bookShape.ts";
-import { shareOf } from "../../data/house/bookShape.ts";
-import { DISTANCE_MAX, powerOf } from "../../data/house/rungs.ts";
+import { powerOf, shareOf } from "../../data/house/bookShape.ts";
+import { DISTANCE_MAX } from "../../data/house/rungs.ts";
 import { cellOf, DENSITY } from "../../data/house/tables.ts";
 import type { HouseRule } from "../../data/messages/event.ts";
 import { bigDivFloor, divFloor } from "../../data/units/divide.ts";
