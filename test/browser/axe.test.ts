@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ControlClient, V2Client } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
-import { isMissing, LAUNCH_TIMEOUT_MS, launch, TEST_TIMEOUT_MS } from "./chromium.ts";
+import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
 
 /**
  * Both pages in every main state, at every width and in every look, as axe sees them: WCAG 2.0 to 2.2 A and AA and its best practices,
@@ -53,11 +53,11 @@ let browser: Browser;
 describe.skipIf(isMissing)("axe finds nothing", { timeout: TEST_TIMEOUT_MS }, () => {
   beforeAll(async () => {
     venue = await startVenue({ prices: { btc: 60_000 }, prehistory: 50, clock: "wall", data: "memory" });
-    browser = await launch();
+    browser = await borrowBrowser();
     await trade();
   }, LAUNCH_TIMEOUT_MS);
   afterAll(async () => {
-    await browser?.close();
+    await giveBack(browser);
     await venue?.stop();
   });
 

@@ -43,6 +43,19 @@ if (isMissing) {
   );
 }
 
+let borrowed: Promise<Browser> | undefined;
+
+/** The browser of this process, which its test files use one after the other: it is started once, and ends with the process. */
+export async function borrowBrowser(): Promise<Browser> {
+  if (borrowed === undefined || !(await borrowed).isConnected()) borrowed = launch();
+  return borrowed;
+}
+
+/** Ends what was opened in it: every page has cookies, storage and cache of its own, and they end with it. */
+export async function giveBack(browser: Browser | undefined): Promise<void> {
+  await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
+}
+
 /** Starts the browser, without a window. The caller closes it. */
 export async function launch(): Promise<Browser> {
   if (program === undefined) throw new Error("there is no browser to start");

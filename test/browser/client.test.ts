@@ -3,7 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type ClientOptions, V2Client } from "../../src/client/index.ts";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
 import { openRelay } from "../client/relay.ts";
-import { FOREIGN_HOST, isMissing, LAUNCH_TIMEOUT_MS, launch, TEST_TIMEOUT_MS } from "./chromium.ts";
+import {
+  borrowBrowser,
+  FOREIGN_HOST,
+  giveBack,
+  isMissing,
+  LAUNCH_TIMEOUT_MS,
+  TEST_TIMEOUT_MS,
+} from "./chromium.ts";
 import { entryOf, openClientPage } from "./clientPage.ts";
 
 /**
@@ -58,14 +65,14 @@ describe.skipIf(isMissing)("in a browser", { timeout: TEST_TIMEOUT_MS }, () => {
     const [, second, third] = venue.accounts;
     buyer = new V2Client({ baseUrl: venue.baseUrl, credentials: second!, limits: "off" });
     seller = new V2Client({ baseUrl: venue.baseUrl, credentials: third!, limits: "off" });
-    browser = await launch();
+    browser = await borrowBrowser();
     page = await openClientPage(browser, venue.baseUrl);
   }, LAUNCH_TIMEOUT_MS);
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
   });
   afterAll(async () => {
-    await browser?.close();
+    await giveBack(browser);
     await venue?.stop();
   });
 

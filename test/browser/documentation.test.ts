@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
-import { isMissing, LAUNCH_TIMEOUT_MS, launch, TEST_TIMEOUT_MS } from "./chromium.ts";
+import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
 
 /** The venue's pages as a browser shows them: everything in them, nothing wrong, nothing from anywhere else. */
 
@@ -28,10 +28,10 @@ const documentAt = async <T>(path: string): Promise<T> =>
 describe.skipIf(isMissing)("in a browser", { timeout: TEST_TIMEOUT_MS }, () => {
   beforeAll(async () => {
     venue = await startVenue({ prices: { btc: 60_000 } });
-    browser = await launch();
+    browser = await borrowBrowser();
   }, LAUNCH_TIMEOUT_MS);
   afterAll(async () => {
-    await browser?.close();
+    await giveBack(browser);
     await venue?.stop();
   });
 

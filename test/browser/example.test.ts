@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { V2Client } from "../../src/client/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
-import { isMissing, launch, TEST_TIMEOUT_MS } from "./chromium.ts";
+import { borrowBrowser, giveBack, isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -26,7 +26,7 @@ test.skipIf(isMissing)(
       await ended;
     });
     const [line] = await once(createInterface({ input: server.stdout }), "line");
-    const browser = cleanUp.adopt(await launch(), (each) => each.close());
+    const browser = cleanUp.adopt(await borrowBrowser(), giveBack);
     const page = await browser.newPage();
     const wrong: string[] = [];
     page.on("pageerror", (error) => wrong.push(String(error)));

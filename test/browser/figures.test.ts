@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ControlClient, V2Client } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
-import { isMissing, LAUNCH_TIMEOUT_MS, launch, TEST_TIMEOUT_MS } from "./chromium.ts";
+import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, openPage } from "./floor.ts";
 
 /**
@@ -77,10 +77,10 @@ describe.skipIf(isMissing)("every list and every figure", { timeout: TEST_TIMEOU
     }
     trader.close();
     maker.close();
-    browser = await launch();
+    browser = await borrowBrowser();
   }, LAUNCH_TIMEOUT_MS);
   afterAll(async () => {
-    await browser?.close();
+    await giveBack(browser);
     await venue?.stop();
   });
   beforeEach(async () => {

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Child, MAIN } from "../cli/child.ts";
-import { isMissing, LAUNCH_TIMEOUT_MS, launch, TEST_TIMEOUT_MS } from "./chromium.ts";
+import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { freshClone, hasRepository, SET_UP_TIMEOUT_MS } from "./freshClone.ts";
 
 /**
@@ -25,10 +25,10 @@ describe.skipIf(isMissing)("the first five minutes", { timeout: TEST_TIMEOUT_MS 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "outcry-first-"));
     if (hasRepository) main = await freshClone(join(folder, "clone"));
-    browser = await launch();
+    browser = await borrowBrowser();
   }, SET_UP_TIMEOUT_MS + LAUNCH_TIMEOUT_MS);
   afterAll(async () => {
-    await browser?.close();
+    await giveBack(browser);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 

@@ -7,7 +7,7 @@ import { V2Client } from "../../src/client/index.ts";
 import { defaultScenario } from "../../src/feeds/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
-import { LAUNCH_TIMEOUT_MS, launch } from "./chromium.ts";
+import { borrowBrowser, giveBack, LAUNCH_TIMEOUT_MS } from "./chromium.ts";
 
 /**
  * The page in a real browser before a venue with a book around 60 000: what its tests begin with. Each begins anew, page and account, so that
@@ -43,10 +43,10 @@ export function useFloor(): Floor {
     const { baseUrl } = floor.venue;
     floor.owner = new V2Client({ baseUrl, credentials: first!, limits: "off" });
     floor.maker = new V2Client({ baseUrl, credentials: second!, limits: "off" });
-    floor.browser = await launch();
+    floor.browser = await borrowBrowser();
   }, LAUNCH_TIMEOUT_MS);
   afterAll(async () => {
-    await floor.browser?.close();
+    await giveBack(floor.browser);
     await floor.venue?.stop();
   });
   beforeEach(async () => {

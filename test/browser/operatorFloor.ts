@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { ControlClient, V2Client } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
-import { LAUNCH_TIMEOUT_MS, launch } from "./chromium.ts";
+import { borrowBrowser, giveBack, LAUNCH_TIMEOUT_MS } from "./chromium.ts";
 import { watchHosts } from "./floor.ts";
 
 /** The operator's page in a real browser before a venue of its own, signed out: what its tests begin with. */
@@ -32,10 +32,10 @@ export class OperatorFloor {
       this.control = new ControlClient({ baseUrl: controlUrl, token: adminToken });
       this.owner = new V2Client({ baseUrl, credentials: accounts[0]!, limits: "off" });
       this.maker = new V2Client({ baseUrl, credentials: accounts[1]!, limits: "off" });
-      this.browser = await launch();
+      this.browser = await borrowBrowser();
     }, LAUNCH_TIMEOUT_MS);
     afterAll(async () => {
-      await this.browser?.close();
+      await giveBack(this.browser);
       this.owner?.close();
       this.maker?.close();
       await this.venue?.stop();
