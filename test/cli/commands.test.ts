@@ -6,6 +6,7 @@ import { createProgram } from "../../src/cli/program.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
 import { damageOneFrame } from "./damage.ts";
 import { forcedCommands } from "./forced.ts";
@@ -31,6 +32,7 @@ function note(words: readonly string[]): void {
   used.add(pathOf(words));
 }
 
+tellInOrder();
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), "outcry-commands-"));
   venue = await startVenue({ data, prices: { btc: 60_000 }, limits: "seed" });

@@ -7,6 +7,7 @@ import { processTerminal } from "../../src/cli/terminal.ts";
 import { RISK_OPTIONS } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
 import { forcedCommands } from "./forced.ts";
 import { outcry } from "./inProcess.ts";
@@ -51,6 +52,7 @@ async function place(who: Client, type: string, size: string, price = "60000") {
 
 const ALICE_TRADES = "0.1";
 
+tellInOrder();
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), "outcry-forced-"));
   venue = await startVenue({ data, prices: { btc: 60_000 } });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Feed, V2Client } from "../../src/client/index.ts";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
+import { tellInOrder } from "../inOrder.ts";
 import { ManualTiming } from "./manualTiming.ts";
 import { openRelay } from "./relay.ts";
 
@@ -12,6 +13,7 @@ let client: V2Client;
 let seller: V2Client;
 let buyer: V2Client;
 
+tellInOrder();
 beforeAll(async () => {
   venue = await startVenue({ prices: { btc: 60_000 } });
   client = new V2Client({ baseUrl: venue.baseUrl });

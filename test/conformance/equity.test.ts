@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseScenario } from "../../src/feeds/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
 
 /** Over the wire: equity over time, closed positions, the coming funding rate, and the account's own last liquidation. */
@@ -13,6 +14,7 @@ const order = { symbol: BTC, size: "1", order_type: "0", match_price: "0" };
 let venue: Venue;
 let alice: Client;
 let maker: Client;
+tellInOrder();
 beforeAll(async () => {
   venue = await startVenue({
     accounts: [{ name: "alice" }, { name: "maker", balance: "100000000" }],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RequestEntry } from "../../src/gateway/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { tellInOrder } from "../inOrder.ts";
 import { Client, look } from "../venue/client.ts";
 import { control } from "./key-holders.ts";
 
@@ -10,6 +11,7 @@ import { control } from "./key-holders.ts";
 let venue: Venue;
 let alice: Client;
 let bob: Client;
+tellInOrder();
 beforeAll(async () => {
   venue = await startVenue({ prices: { btc: 60_000 }, accounts: [{ name: "alice" }, { name: "bob" }] });
   alice = new Client(venue.baseUrl, venue.accounts[0]!);

@@ -12,6 +12,7 @@ import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
 import { openHistory } from "../../src/readmodel/index.ts";
 import type { MarketViews } from "../../src/views/index.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
+import { tellInOrder } from "../inOrder.ts";
 
 /** Two bots trade over HTTP with each other: gateway, engine, exchange, journal and history are the real ones. */
 
@@ -92,6 +93,7 @@ async function setUp(engine: Engine): Promise<void> {
 }
 
 let venue: Running;
+tellInOrder();
 beforeAll(async () => {
   venue = await start();
 });

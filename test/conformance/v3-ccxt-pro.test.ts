@@ -2,6 +2,7 @@ import ccxt from "ccxt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { tellInOrder } from "../inOrder.ts";
 import { ccxtOptions } from "./ccxtClient.ts";
 
 /**
@@ -25,6 +26,7 @@ async function client(apiKey: string): Promise<InstanceType<typeof ccxt.pro.weex
   return made;
 }
 
+tellInOrder();
 beforeAll(async () => {
   const key = { secret: "secret", passphrase: "pass" };
   venue = await startVenue({

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIRST_USER_ACCOUNT } from "../../src/core/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { tellInOrder } from "../inOrder.ts";
 import { ccxtOptions } from "./ccxtClient.ts";
 import { holder, MASTER_KEY } from "./key-holders.ts";
 
@@ -23,6 +24,7 @@ function client(apiKey: string, secret = "secret"): InstanceType<typeof ccxt.wee
   return new ccxt.weex(ccxtOptions(venue.baseUrl, venue.wsUrl, { apiKey, secret, passphrase: "pass" }));
 }
 
+tellInOrder();
 beforeAll(async () => {
   const key = { secret: "secret", passphrase: "pass" };
   venue = await startVenue({

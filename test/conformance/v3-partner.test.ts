@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../src/gateway/operations.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
 
 /** The partner family over HTTP: an agent, a sub-agent, one whom that brought; their trades, and the rebates of them. */
@@ -17,6 +18,7 @@ const clients: Record<string, Client> = {};
 const ids: Record<string, number> = {};
 let now = 0;
 
+tellInOrder();
 beforeAll(async () => {
   const key = { secret: "secret", passphrase: "pass" };
   const names = ["agent", "sub", "user", "other"];

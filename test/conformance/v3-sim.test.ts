@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../src/gateway/operations.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { tellInOrder } from "../inOrder.ts";
 import type { Reply } from "../venue/client.ts";
 import { Client, send } from "../venue/client.ts";
 
@@ -15,6 +16,7 @@ let ann: Client;
 let bob: Client;
 let cat: Client;
 
+tellInOrder();
 beforeAll(async () => {
   const key = { secret: "secret", passphrase: "pass" };
   const names = ["ann", "bob", "cat"];

@@ -20,9 +20,13 @@ export const COSTS_FILE = "OUTCRY_FILE_COSTS";
 
 /** A reporter of vitest that keeps what each file took. */
 export default class FileCosts implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  readonly #costs: FileCost[] = [];
+
+  /** After each file, so that a run that does not come to its end has told what it saw. */
+  onTestModuleEnd(module: TestModule): void {
+    this.#costs.push(costOf(module));
     const path = process.env[COSTS_FILE];
-    if (path !== undefined) writeFileSync(path, JSON.stringify(modules.map(costOf)));
+    if (path !== undefined) writeFileSync(path, JSON.stringify(this.#costs));
   }
 }
 

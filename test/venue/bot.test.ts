@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultScenario } from "../../src/feeds/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { tellInOrder } from "../inOrder.ts";
 import { ApiError, Bot } from "./bot.ts";
 import { Client } from "./client.ts";
 import type { CuttingProxy } from "./cuttingProxy.ts";
@@ -24,6 +25,7 @@ let proxy: CuttingProxy;
 let bot: Bot;
 let dealer: Client;
 
+tellInOrder();
 beforeAll(async () => {
   const scenario = defaultScenario("empty");
   venue = await startVenue({

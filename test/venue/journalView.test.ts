@@ -3,6 +3,7 @@ import { ControlClient, V2Client, VenueError } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
+import { tellInOrder } from "../inOrder.ts";
 
 /** What an operator sees of the journal as it grows, and what of the market he may switch off. */
 
@@ -10,6 +11,7 @@ let venue: Venue;
 let control: ControlClient;
 let demo: V2Client;
 
+tellInOrder();
 beforeAll(async () => {
   venue = await startVenue({ market: "simulated", clock: "test", prehistory: 0, seed: 3, data: "memory" });
   control = new ControlClient({ baseUrl: venue.controlUrl, token: venue.adminToken });
