@@ -220,7 +220,10 @@ describe("a running venue", () => {
       "a span such as 90s",
     );
     expect(await ask("clock", "wall")).toMatchObject({ mode: "wall" });
-    expect(Math.abs((await ask("clock", "show")).time - Date.now())).toBeLessThan(60_000);
+    const begun = Date.now();
+    const shown = await ask("clock", "show");
+    expect(shown.time).toBeGreaterThanOrEqual(begun);
+    expect(shown.time).toBeLessThanOrEqual(Date.now());
   });
 
   test("orders: list, cancel", async () => {

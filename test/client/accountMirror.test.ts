@@ -46,7 +46,10 @@ beforeAll(async () => {
   relay = await openRelay(venue.wsUrl, (text) => passes(text));
   [maker, bot] = venue.accounts.map(
     (credentials) =>
-      new V2Client({ baseUrl: venue.baseUrl, wsUrl: relay.url, credentials, limits: "off", retries: 0 }),
+      new V2Client({
+        ...{ baseUrl: venue.baseUrl, wsUrl: relay.url, credentials, limits: "off" },
+        timeoutMs: 200_000,
+      }),
   ) as [V2Client, V2Client];
 });
 afterAll(async () => {

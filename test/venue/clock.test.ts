@@ -149,14 +149,16 @@ function expectMarketTime(answers: readonly Reply[], from: number, to: number): 
 
 describe("a client that signs with wall time", () => {
   test("trades while the venue is frozen in the past", async () => {
+    const begun = Date.now();
     const venue = await start({});
     const answers = await askEverything(venue, tradersOf(venue));
     expectMarketTime(answers, TEST_CLOCK_START, TEST_CLOCK_START);
     await venue.step(90_000);
     const later = await askEverything(venue, tradersOf(venue));
     expectMarketTime(later, TEST_CLOCK_START, TEST_CLOCK_START + 90_000);
-    const log = ok(await tradersOf(venue).alice.get("account/requestLog?limit=1")).body;
-    expect(Math.abs(log.entries[0].time - Date.now())).toBeLessThan(60_000);
+    const { entries } = ok(await tradersOf(venue).alice.get("account/requestLog?limit=1")).body;
+    expect(entries[0].time).toBeGreaterThanOrEqual(begun);
+    expect(entries[0].time).toBeLessThanOrEqual(Date.now());
   });
 
   test("trades while the venue is 30 days ahead", async () => {
@@ -172,15 +174,10 @@ describe("a client that signs with wall time", () => {
     venue.clock.run(100);
     const { body } = await look(venue.baseUrl, "time");
     let now = body.timestamp as number;
-    let polls = 0;
-    while (now < body.timestamp + 30_000) {
-      now = (await look(venue.baseUrl, "time")).body.timestamp;
-      polls++;
-    }
+    while (now < body.timestamp + 30_000) now = (await look(venue.baseUrl, "time")).body.timestamp;
     const answers = await askEverything(venue, traders);
     venue.clock.freeze();
     await venue.settle();
-    expect(polls).toBeGreaterThan(1);
     expectMarketTime(answers, TEST_CLOCK_START, venue.clock.now());
   });
 });
