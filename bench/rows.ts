@@ -1,5 +1,6 @@
 import type { Row } from "./row.ts";
 import { bookRows } from "./rows/book.ts";
+import { clusterRows } from "./rows/cluster.ts";
 import { coreRows } from "./rows/core.ts";
 import { historyPage, historyScale, historyWrites } from "./rows/history.ts";
 import { pageRows } from "./rows/page.ts";
@@ -19,5 +20,6 @@ export const ROWS: readonly Row[] = [
   historyPage,
   historyScale,
   ...venueRows,
+  ...clusterRows,
   ...pageRows,
 ];

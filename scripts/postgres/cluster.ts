@@ -40,18 +40,24 @@ export class PostgresCluster {
   static async start(options: PostgresClusterOptions = {}): Promise<PostgresCluster> {
     const user = postgresUser();
     const folder = mkdtempSync(join(tmpdir(), "postgres-"));
-    if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
-    const password = randomBytes(16).toString("hex");
-    const place = { binaries: binariesFor(user, postgresBinaries(), folder), folder, user, password };
-    const first = await PostgresServer.init("a", place, options.initOptions);
-    const names = ["b", "c", "d"].slice(0, options.standbys ?? 1);
-    const any = names.length === 0 ? "" : `ANY 1 (${["a", ...names].join(", ")})`;
-    await first.set({ synchronous_standby_names: any, ...options.settings });
-    const standbys = names.map((name) => first.copy(name));
-    for (const standby of standbys) await standby.follow(first);
-    const servers = [first, ...standbys];
-    await Promise.all(servers.map((server) => server.start()));
-    return new PostgresCluster(folder, password, servers);
+    const servers: PostgresServer[] = [];
+    const cluster = new PostgresCluster(folder, randomBytes(16).toString("hex"), servers);
+    try {
+      if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+      const binaries = binariesFor(user, postgresBinaries(), folder);
+      const place = { binaries, folder, user, password: cluster.password };
+      const first = await PostgresServer.init("a", place, options.initOptions);
+      const names = ["b", "c", "d"].slice(0, options.standbys ?? 1);
+      const any = names.length === 0 ? "" : `ANY 1 (${["a", ...names].join(", ")})`;
+      await first.set({ synchronous_standby_names: any, ...options.settings });
+      servers.push(first, ...names.map((name) => first.copy(name)));
+      for (const standby of servers.slice(1)) await standby.follow(first);
+      await Promise.all(servers.map((server) => server.start()));
+      return cluster;
+    } catch (error) {
+      await cluster.end();
+      throw error;
+    }
   }
 
   /** A client's way to one of them, by its socket. */

@@ -13,8 +13,16 @@ const frame = () => ({ ...randomFrame(rng, 100), count: 1 });
 
 /** Two nodes, of which the first is deposed and does not know. */
 async function twoLeaders(url: string) {
-  const node = (keyFingerprint = "test") =>
-    openPostgresLog({ url, clock: systemClock, single: false, format: 1, keyFingerprint });
+  const keyFingerprint = "test";
+  const node = () =>
+    openPostgresLog({
+      url,
+      clock: systemClock,
+      single: false,
+      format: 1,
+      keyFingerprint,
+      answerWithinMs: 120_000,
+    });
   const [a, b] = [await node(), await node()];
   const address = "127.0.0.1:1";
   const first = await a.lease.take({ node: "a", address }, 600_000);

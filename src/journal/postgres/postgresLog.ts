@@ -20,6 +20,8 @@ export interface PostgresLogOptions extends LogIdentity {
   readonly knownDurableSeq?: number;
   /** A log that is not there yet begins with this command; 1. */
   readonly firstSeq?: number;
+  /** For a server to say what it is, ms; more than the usual 5,000 for tests on a busy machine. */
+  readonly answerWithinMs?: number;
   /** Commands in one table of frames; fewer than usual for tests. */
   readonly partitionCommands?: number;
 }
@@ -37,6 +39,7 @@ export async function openPostgresLog(options: PostgresLogOptions): Promise<Fenc
     pg,
     clock,
     single,
+    answerWithinMs: options.answerWithinMs,
     servers: parseServers(options.url),
     applicationName: "outcry",
   });

@@ -25,8 +25,8 @@ export interface Connection {
   readonly since: string;
 }
 
-/** For a new connection to say what its server is. */
-const ANSWER_WITHIN_MS = 2_000;
+/** For a new connection to say what its server is, unless told otherwise. */
+const ANSWER_WITHIN_MS = 5_000;
 /** Once a server that takes writes has answered, the others may still: one of them may be its successor. */
 const OTHERS_WITHIN_MS = 250;
 const CHECK_EVERY_MS = 60_000;
@@ -66,6 +66,8 @@ export interface PostgresServersOptions {
   readonly servers: readonly ServerUrl[];
   /** `--cluster-single`. */
   readonly single: boolean;
+  /** For a new connection to say what its server is, ms; 5,000. */
+  readonly answerWithinMs?: number | undefined;
   /** What the database's operator sees in `pg_stat_activity`. */
   readonly applicationName: string;
 }
@@ -200,7 +202,7 @@ export class PostgresServers {
   }
 
   async #ask(server: ServerUrl): Promise<Answer> {
-    const { pg, applicationName, clock } = this.#options;
+    const { pg, applicationName, clock, answerWithinMs = ANSWER_WITHIN_MS } = this.#options;
     const socket = new Socket();
     const client = new pg.Client({
       stream: () => socket,
@@ -213,7 +215,7 @@ export class PostgresServers {
       },
     });
     client.on("error", () => {}); // each call that is under way has it
-    const late = clock.setTimer(ANSWER_WITHIN_MS, () => drop({ socket }));
+    const late = clock.setTimer(answerWithinMs, () => drop({ socket }));
     try {
       await client.connect();
       const { rows } = await client.query(STATE);
