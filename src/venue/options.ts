@@ -25,8 +25,10 @@ export interface AccountSpec {
 
 /** How a node takes part in a cluster. */
 export interface ClusterOptions {
-  /** Opens a handle on the log that the nodes share. */
-  readonly openLog: OpenSharedLog;
+  /** The log that the nodes share: in PostgreSQL, `postgres://…` with all its servers, or what opens a handle on it. */
+  readonly log: string | OpenSharedLog;
+  /** Whether one PostgreSQL without standbys is meant. Default false: such a one is refused. */
+  readonly single?: boolean;
   /** Where the other nodes reach this one; port 0 takes a free one. Default: 127.0.0.1 and a free port. */
   readonly advertise?: { readonly host: string; readonly port: number };
   /** How long a leader that has died keeps the lead, ms. Default 2000. */

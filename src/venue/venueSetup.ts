@@ -1,4 +1,5 @@
-import { ClusterNode, LEASE_MS } from "../cluster/index.ts";
+import { ClusterNode, fingerprint, LEASE_MS } from "../cluster/index.ts";
+import { formatTag } from "../engine/index.ts";
 import type { Scenario } from "../feeds/index.ts";
 import { defaultScenario, withPrices } from "../feeds/index.ts";
 import { randomText } from "../gateway/control/index.ts";
@@ -8,13 +9,15 @@ import { DerivedRng } from "../host/derivedRng.ts";
 import type { Rng } from "../host/rng.ts";
 import { systemRng } from "../host/rng.ts";
 import { systemClock } from "../host/systemClock.ts";
+import { openPostgresLog } from "../journal/postgres/postgresLog.ts";
+import type { SharedLog } from "../journal/sharedLog.ts";
 import type { CredentialsFile } from "./credentials.ts";
 import { credentialsOf, masterKeyOf, readCredentials } from "./credentials.ts";
 import { holdsMarket } from "./dataDirectory.ts";
 import { DirectoryStore } from "./directoryStore.ts";
 import type { OwnedAccount, SealedKey } from "./firstStart.ts";
 import { MemoryStore } from "./memoryStore.ts";
-import type { Settled } from "./options.ts";
+import type { ClusterOptions, Settled } from "./options.ts";
 import type { Store } from "./storage.ts";
 
 /** What a venue has independently of its market: it outlives a reset. */
@@ -63,12 +66,14 @@ interface AroundMarket {
 
 /** @throws DirectoryInUse, DataUnusableError, ScenarioError */
 export async function openSetup(settled: Settled): Promise<VenueSetup> {
+  const { cluster } = settled;
+  const openShared = cluster && ((known: number) => openLog(settled, cluster, vault, known));
   const store =
     settled.data === "memory"
-      ? new MemoryStore(systemClock, settled.cluster?.openLog)
+      ? new MemoryStore(systemClock, openShared)
       : new DirectoryStore(settled.data, systemClock, {
           keepBytes: settled.journalKeepBytes,
-          openShared: settled.cluster?.openLog,
+          openShared: openShared,
           onError: (error) => settled.log.error({ error: String(error) }, "the journal could not be trimmed"),
           ...(!settled.requireHistory && {
             onHistoryFailure: ({ message }) =>
@@ -78,14 +83,15 @@ export async function openSetup(settled: Settled): Promise<VenueSetup> {
               ),
           }),
         });
+  let vault: Vault;
   try {
     const { directory } = store;
     const isNew = directory === undefined || !holdsMarket(directory);
     const master = await masterKeyOf(directory, settled.masterKey, systemRng, isNew);
-    const vault = new Vault(master, systemRng);
+    vault = new Vault(master, systemRng);
     // The nodes of a cluster generate the same credentials, each for itself.
     const drawn = (purpose: string): Rng =>
-      settled.cluster === undefined ? systemRng : new DerivedRng(master, `outcry: ${purpose}`);
+      cluster === undefined ? systemRng : new DerivedRng(master, `outcry: ${purpose}`);
     const known = directory === undefined ? undefined : await readCredentials(directory);
     return {
       settled,
@@ -106,6 +112,17 @@ export async function openSetup(settled: Settled): Promise<VenueSetup> {
     await store.release();
     throw error;
   }
+}
+
+function openLog(
+  { hostClock }: Settled,
+  { log, single = false }: ClusterOptions,
+  vault: Vault,
+  knownDurableSeq: number,
+): Promise<SharedLog> {
+  if (typeof log === "function") return log(knownDurableSeq);
+  const identity = { format: formatTag(), keyFingerprint: fingerprint(vault.linkKey) };
+  return openPostgresLog({ url: log, single, clock: hostClock, knownDurableSeq, ...identity });
 }
 
 async function openNode(

@@ -24,7 +24,11 @@ export class Nodes {
       masterKey: new Uint8Array(32).fill(7),
       hostClock: this.clock,
       ...options,
-      cluster: { openLog: (known) => this.store.open(name, known), leaseMs: LEASE_MS, ...options.cluster },
+      cluster: {
+        log: (known: number) => this.store.open(name, known),
+        leaseMs: LEASE_MS,
+        ...options.cluster,
+      },
     });
     const venue = await this.passing(starting);
     this.#venues.set(name, venue);

@@ -65,6 +65,10 @@ export interface ServeOptions {
   readonly sunset?: boolean | string;
   readonly retireV2?: string;
   readonly strictConnections?: boolean;
+  readonly cluster?: string;
+  readonly clusterSingle?: boolean;
+  readonly advertise?: string;
+  readonly lease?: string;
   readonly readyJson?: boolean;
   readonly exitWithParent?: boolean;
   readonly log: LogForm;
@@ -72,6 +76,8 @@ export interface ServeOptions {
 
 const PREHISTORY_MAX = 20_000;
 const DEFAULT_PREHISTORY = 1_000;
+const LEASE_MIN_MS = 100;
+const LEASE_MAX_MS = 60_000;
 
 export function serveOptions(command: Command): Command {
   return command
@@ -225,6 +231,22 @@ export function serveOptions(command: Command): Command {
         "stop when history cannot be written or is damaged, instead of trading on without it",
       ),
     )
+    .addOption(
+      new Option(
+        "--cluster <url>",
+        "be one of several equal nodes; their commands are in PostgreSQL: postgres://user:password@host,host/database",
+      ),
+    )
+    .addOption(
+      new Option(
+        "--advertise <host:port>",
+        "cluster: where the other nodes reach this one (default: a free port of this machine)",
+      ),
+    )
+    .addOption(new Option("--cluster-single", "cluster: one PostgreSQL without standbys is meant"))
+    .addOption(
+      new Option("--lease <ms>", "cluster: how long a node that has died keeps the lead (default: 2000)"),
+    )
     .addOption(new Option("--ready-json", "print one line of JSON on stdout when ready, and nothing else"))
     .addOption(
       new Option("--exit-with-parent", "stop when standard input ends, as it does when the parent dies"),
@@ -289,8 +311,41 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
     ...(options.balance !== undefined && { balance: options.balance }),
     ...(controlPort !== undefined && { controlPort }),
     ...(key !== undefined && { masterKey: key }),
+    ...clusterOf(options),
     ...(token !== undefined && { adminToken: token }),
   };
+}
+
+function clusterOf(options: ServeOptions): Pick<VenueOptions, "cluster"> {
+  const { cluster, advertise, clusterSingle, lease } = options;
+  if (cluster === undefined) {
+    const ofCluster = { "--advertise": advertise, "--cluster-single": clusterSingle, "--lease": lease };
+    for (const [option, value] of Object.entries(ofCluster))
+      if (value !== undefined) throw usage(`${option} is for --cluster postgres://…`);
+    return {};
+  }
+  if (!/^postgres(ql)?:\/\//.test(cluster))
+    throw usage(`--cluster must be postgres://user:password@host/database, got '${cluster}'`);
+  const leaseMs = lease === undefined ? undefined : integer("--lease", lease, LEASE_MAX_MS);
+  if (leaseMs !== undefined && leaseMs < LEASE_MIN_MS)
+    throw usage(`--lease must be ${LEASE_MIN_MS} to ${LEASE_MAX_MS} ms, got '${lease}'`);
+  return {
+    cluster: {
+      log: cluster,
+      single: clusterSingle === true,
+      ...(advertise !== undefined && { advertise: addressOf(advertise) }),
+      ...(leaseMs !== undefined && { leaseMs }),
+    },
+  };
+}
+
+/** `host:port`, also `[::1]:port`. */
+function addressOf(text: string): { readonly host: string; readonly port: number } {
+  const [, bracketed, plain, port] = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s]+)):(\d{1,5})$/.exec(text) ?? [];
+  const host = bracketed ?? plain;
+  if (host === undefined || Number(port) > 65_535)
+    throw usage(`--advertise must be host:port, such as 10.0.0.5:8900, got '${text}'`);
+  return { host, port: Number(port) };
 }
 
 /** The user's own candles, where `--prehistory` names a file or folder instead of a number. */

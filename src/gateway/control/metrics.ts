@@ -16,7 +16,7 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     new Counter({ name, help, registers: [registry], collect: counterOf(value) });
   };
   gauge("outcry_up", "1 while the engine takes commands.", () =>
-    services.engine.state === "running" ? 1 : 0,
+    services.engine.state === "running" || services.engine.state === "following" ? 1 : 0,
   );
   gauge(
     "outcry_durable_seq",

@@ -36,7 +36,8 @@ export function tokenCheck(
     if (timingSafeEqual(digest, first) && token !== undefined)
       return { name: FIRST_OPERATOR, role: ROLE_ADMIN };
     if (token === undefined) return undefined;
-    if (engine.state !== "running") throw new WireError("unavailable", NOT_RUNNING);
+    if (engine.state !== "running" && engine.state !== "following")
+      throw new WireError("unavailable", NOT_RUNNING);
     let caller: Caller | undefined;
     for (const operator of await engine.query({ type: "operators" })) {
       const known = Buffer.from(operator.tokenHash, "hex");

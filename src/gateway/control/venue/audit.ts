@@ -34,7 +34,7 @@ export const backgroundAudit = controlOperation(declared.backgroundAudit, ({ eng
 /** Times in milliseconds; `running` false where the venue was started without, or has halted. */
 export function shownAudit({ backgroundAudit: audit, state }: Pick<Engine, "backgroundAudit" | "state">) {
   return {
-    running: audit !== undefined && state === "running",
+    running: audit !== undefined && (state === "running" || state === "following"),
     passes: audit?.passes ?? 0,
     violations: audit?.broken === undefined ? 0 : 1,
     broken: audit?.broken ?? null,

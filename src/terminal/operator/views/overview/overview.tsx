@@ -87,7 +87,9 @@ function Health() {
     >
       <dl className="op-facts">
         <Fact name="State">
-          <span className={status.state === "running" ? "up" : "danger"}>{status.state}</span>
+          <span className={status.state === "running" || status.state === "following" ? "up" : "danger"}>
+            {status.state}
+          </span>
         </Fact>
         <Fact name="History">
           <span className={status.history === "whole" ? "" : "danger"}>{status.history}</span>

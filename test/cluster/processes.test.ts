@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Child, type Ready, temporaryDirectory } from "../cli/child.ts";
+import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
+import { Client, type Reply, type Signed, send } from "../venue/client.ts";
+
+/** Nodes as processes on a PostgreSQL with a synchronous standby. */
+
+const MASTER_KEY = Buffer.alloc(32, 7).toString("base64");
+
+interface Node extends Awaited<ReturnType<typeof Child.serve>> {
+  readonly data: string;
+}
+
+async function start(url: string, data: string, ...args: readonly string[]): Promise<Node> {
+  const words = ["--cluster", url, "--data", data, "--limits", "off", ...args];
+  return { ...(await Child.serve(words, { OUTCRY_MASTER_KEY: MASTER_KEY })), data };
+}
+
+async function status({ controlUrl, adminToken }: Ready): Promise<{ readonly state: string }> {
+  const response = await fetch(`${controlUrl}/control/status`, {
+    headers: { authorization: `Bearer ${adminToken}` },
+  });
+  return (await response.json()) as { readonly state: string };
+}
+
+/** Sends a request again, byte for byte, as long as the answer says so. */
+async function persist(request: Signed): Promise<Reply> {
+  for (;;) {
+    const reply = await send(request);
+    if (reply.status !== 503 || reply.headers.get("retry-after") === null) return reply;
+  }
+}
+
+const order = (id: string) => ({
+  symbol: "cmt_btcusdt",
+  size: "0.0001",
+  type: "1",
+  order_type: "0",
+  match_price: "0",
+  price: "30000",
+  client_oid: id,
+});
+
+describe.skipIf(isMissing)("two processes", () => {
+  const postgres = usingPostgres();
+
+  test("kill -9 of the leader loses nothing, and a retry of the same bytes is the same order", async () => {
+    const url = await newDatabase(postgres());
+    const directory = temporaryDirectory();
+    const nodes = [await start(url, join(directory, "a")), await start(url, join(directory, "b"))];
+    expect(nodes[1]!.ready.accounts).toEqual(nodes[0]!.ready.accounts);
+    const clients = nodes.map(({ ready }) => new Client(ready.baseUrl, ready.accounts[0]!));
+    const placements = clients.map((client, i) =>
+      client.sign("POST", "order/placeOrder", JSON.stringify(order(`n${i}`))),
+    );
+    const placed = await Promise.all(placements.map(persist));
+    expect(
+      placed.map((reply) => reply.status),
+      placed.map(({ text }) => text).join(),
+    ).toEqual([200, 200]);
+
+    const states = await Promise.all(nodes.map(({ ready }) => status(ready)));
+    const leader = states.findIndex(({ state }) => state === "running");
+    const other = 1 - leader;
+    nodes[leader]!.child.kill("SIGKILL");
+    await nodes[leader]!.child.exited();
+    const survivor = clients[other]!;
+    for (const [i, placement] of placements.entries()) {
+      const moved = { ...placement, url: placement.url.replace(clients[i]!.baseUrl, survivor.baseUrl) };
+      expect((await persist(moved)).body).toEqual(placed[i]!.body);
+    }
+    expect(
+      (await persist(survivor.sign("POST", "order/placeOrder", JSON.stringify(order("n2"))))).status,
+    ).toBe(200);
+    const orders = async (client: Client) =>
+      (await persist(client.sign("GET", "order/current?symbol=cmt_btcusdt"))).body
+        .map((each: { client_oid: string }) => each.client_oid)
+        .sort();
+    expect(await orders(survivor)).toEqual(["n0", "n1", "n2"]);
+
+    const back = await start(url, nodes[leader]!.data);
+    expect(await orders(new Client(back.ready.baseUrl, back.ready.accounts[0]!))).toEqual(["n0", "n1", "n2"]);
+    for (const { child } of [back, nodes[other]!]) {
+      child.kill("SIGTERM");
+      expect(await child.exited(), child.stderr).toBe(0);
+    }
+  });
+});
