@@ -4,6 +4,7 @@ import { addAccountCommands, addReferralCommands } from "./commands/account.ts";
 import { addBackupCommands } from "./commands/backup.ts";
 import { addBench } from "./commands/bench.ts";
 import { addClockCommands } from "./commands/clock.ts";
+import { addClusterCommands } from "./commands/cluster.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addDumpCommands } from "./commands/dump.ts";
 import { addExplainCommands } from "./commands/explain.ts";
@@ -43,6 +44,7 @@ export function createProgram(terminal: Terminal): Command {
   addServe(program, terminal);
   addRun(program, terminal);
   addVenueCommands(program, terminal);
+  addClusterCommands(program, terminal);
   addStateCommands(program, terminal);
   addBackupCommands(program, terminal);
   addDumpCommands(program, terminal);

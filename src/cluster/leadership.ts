@@ -69,12 +69,13 @@ export class Leadership {
     this.#options.onLost(new LeadLostError(why));
   }
 
-  /** Looks no more, and gives back a lease that it holds, so that another node leads at once. */
+  /** Looks no more, and gives back a lease that it held until now, so that another node leads at once. It writes no more. */
   async close(): Promise<void> {
-    const held = this.isCertain;
+    const { lease, clock, onUnreachable } = this.#options;
     this.#end();
     await this.#asking;
-    if (held) await this.#options.lease.release(this.#epoch).catch(this.#options.onUnreachable); // it ends by itself
+    const isLeft = this.#epoch > 0 && clock.monotonicMs() < this.#certainUntilMs;
+    if (isLeft) await lease.release(this.#epoch).catch(onUnreachable); // then it ends by itself
   }
 
   #end(): void {

@@ -1,10 +1,11 @@
-import type { Engine } from "../engine/index.ts";
+import type { ClockState, Engine, VenueClock } from "../engine/index.ts";
 import { Follow, LeadLostError } from "../engine/index.ts";
 import type { Response, WholeRequest } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { CommandLog, FrameInput } from "../journal/commandLog.ts";
 import { LogError } from "../journal/logError.ts";
 import type { SharedLog } from "../journal/sharedLog.ts";
+import type { ClusterStatus } from "../wire/control/index.ts";
 import { Leadership } from "./leadership.ts";
 import type { Standing } from "./link/protocol.ts";
 import type { ClusterNode } from "./node.ts";
@@ -13,6 +14,8 @@ import type { ClusterNode } from "./node.ts";
 export interface MemberMarket {
   /** Following, or about to. */
   readonly engine: Engine;
+  /** Market time: the leader's, mirrored while it follows. */
+  readonly clock: VenueClock;
   /** Readies what the leader alone does, as far as it comes before anybody is served; the engine leads already. */
   complete(): Promise<void>;
   /** Starts what the leader alone does. */
@@ -80,9 +83,38 @@ export class Membership {
     return this.#leads;
   }
 
-  /** What the leader last said of itself. */
-  get standing(): Standing | undefined {
-    return this.#standing;
+  /** The cluster as this node knows it. */
+  status(): ClusterStatus {
+    const { node } = this.#options;
+    const { self, leaseMs, unknown, lease } = node;
+    const seq = this.#market?.engine.durableSeq ?? 0;
+    const leader = this.#leads ? self : lease?.leftMs === 0 ? undefined : lease?.holder;
+    const headSeq = this.#leads ? seq : (this.#standing?.seq ?? seq);
+    const others = (this.#leads ? node.followers : (this.#standing?.followers ?? [])).map((each) => ({
+      ...each,
+      seq: each.node === self.node ? seq : each.seq,
+    }));
+    const known = leader === undefined ? others : [{ ...leader, seq: headSeq }, ...others];
+    return {
+      node: self.node,
+      leads: this.#leads,
+      leader: leader?.address ?? "",
+      epoch: lease?.epoch ?? 0,
+      leaseMs,
+      unknown,
+      nodes: known.map((each) => ({
+        ...each,
+        leads: each.node === leader?.node,
+        lag: Math.max(headSeq - each.seq, 0),
+      })),
+    };
+  }
+
+  /** Gives up the lead in favour of another node, if this one has it: it is opened anew and follows. */
+  stepDown(): void {
+    if (!this.#leads) return;
+    this.#options.node.abstain();
+    this.#leadership!.lose("an operator asked this node to step down");
   }
 
   /**
@@ -103,14 +135,14 @@ export class Membership {
       self: node.self,
       clock,
       leaseMs: node.leaseMs,
-      mayLead: () => engine.state === "following",
-      note: () => "",
-      onSeen: (state) => {
-        node.saw(state);
-        node.announce(); // a sign of life where nothing happens
+      mayLead: () => engine.state === "following" && node.mayLead,
+      note: () => JSON.stringify(market.clock.state()),
+      onSeen: (state, sentMs) => {
+        node.saw(state, sentMs);
+        node.beat();
       },
-      onWon: () => {
-        this.#takeOver(market).catch((error: Error) => {
+      onWon: ({ note }) => {
+        this.#takeOver(market, note).catch((error: Error) => {
           engine.halt(isLoss(error) ? new LeadLostError(error.message, { cause: error }) : error);
           this.#settle.reject(error);
         });
@@ -168,7 +200,8 @@ export class Membership {
 
   #heard(standing: Standing): void {
     if (this.#leads || this.#isOver) return;
-    this.#standing = standing;
+    this.#standing = { ...this.#standing, ...standing };
+    this.#market!.clock.follow(standing.clock);
     const reached = this.#follow!.reach(standing.seq);
     if (reached === undefined) this.#settle.resolve();
     else
@@ -179,7 +212,8 @@ export class Membership {
     this.#options.node.report(this.#market!.engine.headSeq);
   }
 
-  async #takeOver(market: MemberMarket): Promise<void> {
+  async #takeOver(market: MemberMarket, note: string): Promise<void> {
+    if (note !== "") market.clock.follow(JSON.parse(note) as ClockState);
     await this.#follow!.stop(new TakingOver("this node takes over"));
     await market.engine.lead();
     this.#leads = true;
@@ -191,14 +225,14 @@ export class Membership {
     if (!this.#options.node.isHere) await this.#lead(market);
   }
 
-  async #lead({ engine, start, answer }: MemberMarket): Promise<void> {
+  async #lead({ engine, clock, start, answer }: MemberMarket): Promise<void> {
     const { node } = this.#options;
     const leadership = this.#leadership!;
     await start();
     if (this.#isOver || engine.state !== "running") return;
     engine.subscribe(() => node.announce());
     node.lead({
-      standing: () => ({ epoch: leadership.epoch, seq: engine.durableSeq, clock: "" }),
+      standing: () => ({ epoch: leadership.epoch, seq: engine.durableSeq, clock: clock.state() }),
       head: () => (leadership.isCertain ? engine.durableSeq : undefined),
       answer,
     });

@@ -9,6 +9,7 @@ import type { Office } from "./link/linkServer.ts";
 import { LinkServer } from "./link/linkServer.ts";
 import type { Standing } from "./link/protocol.ts";
 import { fingerprint } from "./link/protocol.ts";
+import { OFF_MAX_MS, StoreTime } from "./storeTime.ts";
 
 /** Beyond the lease, how long a request waits for somebody to lead, ms. */
 const PATIENCE_MS = 1_000;
@@ -17,6 +18,8 @@ const WAITING_MAX = 10_000;
 /** After this long a link that has ended is tried again, while its node still holds the lease, ms. */
 const RECONNECT_MS = 50;
 const RETRY_SECONDS = 1;
+/** For so many leases a node that stepped down leaves the lead to others. */
+const ABSTAIN_LEASES = 2;
 
 export interface NodeOptions {
   /** The secret that the cluster's nodes have in common, 32 bytes. */
@@ -41,12 +44,16 @@ export interface LinkListener {
 export class ClusterNode implements Reach {
   readonly self: NodeAddress;
   readonly leaseMs: number;
+  /** The host's clock as the store's is. */
+  readonly time: StoreTime;
   readonly #options: NodeOptions;
   readonly #server: LinkServer;
   #link: LeaderLink | undefined;
   #listener: LinkListener | undefined;
   #lease: LeaseState | undefined;
   #isHere = false;
+  #unknown = 0;
+  #abstainsUntilMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
   /** How often somebody has come to lead. */
   #changes = 0;
@@ -56,6 +63,7 @@ export class ClusterNode implements Reach {
     this.#options = options;
     this.#server = server;
     this.leaseMs = options.leaseMs;
+    this.time = new StoreTime(options.clock);
     const { host } = options.advertise;
     this.self = {
       node: `${randomUUID().slice(0, 8)}-${fingerprint(options.key)}`,
@@ -96,6 +104,28 @@ export class ClusterNode implements Reach {
     this.#server.announce();
   }
 
+  /** Whether this node may come to lead: its clock is right, and it has not just stepped down. */
+  get mayLead(): boolean {
+    return (
+      Math.abs(this.time.offMs) <= OFF_MAX_MS && this.#options.clock.monotonicMs() >= this.#abstainsUntilMs
+    );
+  }
+
+  /** Leaves the lead to another node for a while. */
+  abstain(): void {
+    this.#abstainsUntilMs = this.#options.clock.monotonicMs() + ABSTAIN_LEASES * this.leaseMs;
+  }
+
+  /** Tells the followers that this node lives, and of each other. */
+  beat(): void {
+    this.#server.beat();
+  }
+
+  /** Requests that were passed on and never answered. */
+  get unknown(): number {
+    return this.#unknown;
+  }
+
   /** Whom the link to the leader tells from now on. */
   listen(listener: LinkListener | undefined): void {
     this.#listener = listener;
@@ -104,8 +134,16 @@ export class ClusterNode implements Reach {
   }
 
   /** The lease was seen: the link goes to whoever holds it. */
-  saw(state: LeaseState): void {
+  saw(state: LeaseState, sentMs: number): void {
     this.#lease = state;
+    const wasOff = Math.abs(this.time.offMs) > OFF_MAX_MS;
+    this.time.saw(state, sentMs);
+    const { offMs } = this.time;
+    if (!wasOff && Math.abs(offMs) > OFF_MAX_MS)
+      this.#options.log.error(
+        { offMs: Math.round(offMs) },
+        `this machine's clock is more than ${OFF_MAX_MS} ms off the database's: this node does not lead until it is set right`,
+      );
     if (this.#link !== undefined && this.#link.leader.node !== this.#holder?.node) this.#disconnect();
     this.#connect();
   }
@@ -147,6 +185,7 @@ export class ClusterNode implements Reach {
       } catch (error) {
         if (error instanceof Unanswered) {
           wasSent = true;
+          this.#unknown++;
           if (!isRepeatable) throw unknown();
         } else if (!(error instanceof NotTaken)) throw error;
       }

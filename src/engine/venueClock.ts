@@ -18,6 +18,12 @@ export type ClockMode =
   /** As fast as the machine: it stands still except when moved by hand (FastTime). */
   | { readonly type: "max" };
 
+/** How market time runs at a moment, for a clock that is to run alike. */
+export interface ClockState {
+  readonly mode: ClockMode;
+  readonly time: TimeMs;
+}
+
 /** Market time was asked to go back. */
 export class TimeReversalError extends Error {
   override readonly name = "TimeReversalError";
@@ -155,6 +161,24 @@ export class VenueClock {
     this.#ended = ended;
   }
 
+  state(): ClockState {
+    return { mode: this.#mode, time: this.now() };
+  }
+
+  /**
+   * Runs as another clock does, which is moved by somebody else; what that one runs freely stands here. Time never goes
+   * back: where this clock is ahead, it stays so.
+   */
+  follow({ mode, time }: ClockState): void {
+    const wanted: ClockMode = mode.type === "max" ? { type: "frozen" } : mode;
+    const isSame = wanted.type === this.#mode.type && speedOf(wanted) === speedOf(this.#mode);
+    if (isSame && wanted.type === "wall") return;
+    if (!isSame) this.#change(wanted, Math.max(time, this.now()));
+    else if (time <= this.now()) return;
+    else if (wanted.type === "frozen") this.moveTo(time);
+    else this.#change(wanted, time);
+  }
+
   /** Keeps a scaled clock from passing `time` until the limit is moved; other modes have none. */
   limit(time: TimeMs): void {
     this.#limit = time;
@@ -246,6 +270,10 @@ export class VenueClock {
       else if (this.#alarms.delete(alarm)) alarm.fire();
     });
   }
+}
+
+function speedOf(mode: ClockMode): number {
+  return mode.type === "scaled" ? mode.speed : 0;
 }
 
 /** Whether time moves only by hand. */

@@ -83,7 +83,7 @@ export async function openListeners(
       page: { pages, demoAccounts: signInAccounts(setup) },
       extend: (server) => {
         if (isApart) return;
-        control(server);
+        control.add(server);
         pages.addOperator(server);
       },
     });
@@ -130,6 +130,11 @@ export async function openListeners(
       adminToken,
       keyDelayMs: settled.keyDelayMs,
       requestLog,
+      reach: setup.node,
+      cluster: setup.node && {
+        status: () => marketNow().member!.status(),
+        stepDown: () => marketNow().member!.stepDown(),
+      },
       sources: () => marketNow().sources.list(),
       market: typeof settled.market === "string" ? settled.market : "scenario",
       log,
@@ -143,7 +148,7 @@ export async function openListeners(
     if (isApart) {
       const now = () => marketNow().engine.now();
       const server = createControlServer({ clock: hostClock, log, now }, (instance) => {
-        control(instance);
+        control.add(instance);
         pages.addOperator(instance);
         pages.addAssets(instance);
       });
@@ -151,7 +156,7 @@ export async function openListeners(
       controlUrl = await server.listen({ host: LOOPBACK, port: settled.controlPort ?? 0 });
     }
     const close = () => unwind(stops);
-    const answer = (request: WholeRequest) => gateway.answer(request);
+    const answer = (request: WholeRequest) => control.answer(request) ?? gateway.answer(request);
     return {
       gateway,
       fastTime,

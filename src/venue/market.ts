@@ -11,8 +11,10 @@ import type { Scenario, SourceLineView } from "../feeds/index.ts";
 import { SourceStates } from "../feeds/index.ts";
 import { JournalTail } from "../gateway/control/index.ts";
 import type { Log } from "../gateway/index.ts";
+import type { Clock } from "../host/clock.ts";
 import type { Seed } from "../host/seed.ts";
 import { systemClock } from "../host/systemClock.ts";
+import { LogError } from "../journal/logError.ts";
 import { type History, HistoryAudit } from "../readmodel/index.ts";
 import { MarketViews } from "../views/index.ts";
 import { Beginnings } from "./beginnings.ts";
@@ -33,6 +35,8 @@ export interface Market {
   readonly storage: Storage;
   readonly engine: Engine;
   readonly history: History;
+  /** Its part in a cluster; `undefined` where the venue is one process. */
+  readonly member: Membership | undefined;
   /** What only the one that leads does. @throws NotLeadingError on a node that follows */
   readonly part: LeaderPart;
   /** The states of the source that the market shows. */
@@ -48,19 +52,28 @@ export interface Market {
   discard(): Promise<void>;
 }
 
+/** Between two attempts of a node to open its market, ms. */
+const REOPEN_MS = 100;
+
 /**
  * Opens what the setup's store holds, which may be nothing yet, and starts it. A node that comes to lead and loses the
- * lead meanwhile begins again.
+ * lead meanwhile begins again, and so does one that was open before and does not reach the shared log.
  */
 export async function openMarket(setup: VenueSetup): Promise<Market> {
   for (;;) {
     try {
       return await openOnce(setup);
     } catch (error) {
-      if (!isLeadLost(error)) throw error;
-      setup.settled.log.warn({ error: String(error) }, "the lead was lost while the market was being opened");
+      const isAgain = isLeadLost(error) || (setup.around.isOpen && isUnreachable(error));
+      if (!isAgain || setup.around.isStopping) throw error;
+      setup.settled.log.warn({ error: String(error) }, "the market could not be opened: it is tried again");
+      await new Promise<void>((resolve) => setup.settled.hostClock.setTimer(REOPEN_MS, resolve));
     }
   }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof LogError && error.reason === "unreachable";
 }
 
 function isLeadLost(error: unknown): boolean {
@@ -73,7 +86,7 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
   try {
     const storage = await store.open();
     stops.push(() => storage.close());
-    const clock = clockOf(settled, setup.scenario);
+    const clock = clockOf(settled, setup.scenario, node?.time ?? settled.hostClock);
     const member =
       node &&
       new Membership({
@@ -102,7 +115,13 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
     if (member === undefined) await complete();
     else {
       await refuseOtherMasterKey(engine, setup.vault, settled.data);
-      await member.join({ engine, complete, start, answer: (request) => setup.around.answer(request) });
+      await member.join({
+        engine,
+        clock,
+        complete,
+        start,
+        answer: (request) => setup.around.answer(request),
+      });
       await refuseOtherMasterKey(engine, setup.vault, settled.data);
     }
     const seed = part?.seed ?? (await loggedSeed(engine, setup.vault, settled.data));
@@ -132,6 +151,7 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
       storage,
       engine,
       history,
+      member,
       get part() {
         if (part === undefined) throw new NotLeadingError();
         return part;
@@ -152,9 +172,10 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
   }
 }
 
-/** Starts a test clock if the scenario says so. It comes last, since it moves the market. */
-export function startClock({ settled, scenario }: VenueSetup, { clock }: Market): void {
-  if (settled.clock === "test" && scenario.clockSpeed) clock.run(scenario.clockSpeed);
+/** Starts a test clock if the scenario says so; that of a node that follows is the leader's. It comes last, since it moves the market. */
+export function startClock({ settled, scenario }: VenueSetup, { clock, member }: Market): void {
+  if (member?.leads !== false && settled.clock === "test" && scenario.clockSpeed)
+    clock.run(scenario.clockSpeed);
 }
 
 /** Shows the market the time before this start, if there is history of it. */
@@ -259,7 +280,7 @@ function followWith(engine: Engine, history: History, settled: Settled): void {
   engine.slow(() => room);
 }
 
-function clockOf({ clock, hostClock, log }: Settled, scenario: Scenario): VenueClock {
+function clockOf({ clock, log }: Settled, scenario: Scenario, hostClock: Clock): VenueClock {
   if (clock === "wall")
     return VenueClock.wall(hostClock, (jumpMs) =>
       log.warn(

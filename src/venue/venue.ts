@@ -11,6 +11,7 @@ import type { Listeners } from "./listeners.ts";
 import { openListeners } from "./listeners.ts";
 import type { Market } from "./market.ts";
 import { openMarket, startClock } from "./market.ts";
+import { notInCluster } from "./notInCluster.ts";
 import type { Operator } from "./operator.ts";
 import { operatorAt } from "./operator.ts";
 import type { VenueOptions } from "./options.ts";
@@ -98,9 +99,8 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
   const setup = await withDataErrorsAsync(settled.data, () => openSetup(settled));
   const { store } = setup;
   const stops: Stop[] = [() => store.release(), () => setup.node?.close()];
-  let isStopping = false;
   const { stop, stopped } = stopOnce(() => {
-    isStopping = true;
+    setup.around.isStopping = true;
     return unwind(stops);
   });
   try {
@@ -114,13 +114,14 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
       gateway: () => listeners.gateway,
       stop,
     });
-    const manage = {
+    const alone = {
       reset,
       saveState: (name: string) => saveState(store, market, name),
       states: () => store.states(),
       backup: (directory: string, secrets: { readonly secrets?: boolean } = {}) =>
         backUp({ store, market, directory, secrets: secrets.secrets === true }),
     };
+    const manage = setup.node === undefined ? alone : { ...alone, ...notInCluster };
     const listeners = await openListeners(setup, () => market, {
       ...manage,
       stop: () => {
@@ -133,7 +134,7 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
     setup.around.open({
       answer: (request) => listeners.answer(request),
       leadLost() {
-        if (!isStopping) reopen().catch(() => undefined); // the venue stops, and says why
+        if (!setup.around.isStopping) reopen().catch(() => undefined); // the venue stops, and says why
       },
     });
     await withDataErrorsAsync(settled.data, () => keepCredentials(setup, listeners));

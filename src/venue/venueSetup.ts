@@ -44,7 +44,12 @@ export class Around {
     this.#open = resolve;
   });
 
+  /** Whether a market was open before. */
+  isOpen = false;
+  isStopping = false;
+
   open(venue: AroundMarket): void {
+    this.isOpen = true;
     this.#open(venue);
   }
 

@@ -1,8 +1,10 @@
+import { expect, onTestFinished } from "vitest";
 import { formatTag } from "../../src/engine/index.ts";
 import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { MemoryLogStore } from "../journal/memoryLogStore.ts";
+import { Client } from "../venue/client.ts";
 
 export const LEASE_MS = 2_000;
 
@@ -33,6 +35,20 @@ export class Nodes {
     const venue = await this.passing(starting);
     this.#venues.set(name, venue);
     return venue;
+  }
+
+  /** Holds back what a node reads of the log, until the function returned is called. */
+  holdReads(name: string): () => void {
+    const usual = this.store.way;
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    this.store.way = (call) => (call.name === name && call.operation === "frames" ? held : usual(call));
+    return () => {
+      this.store.way = usual;
+      release();
+    };
   }
 
   /** Cuts a node's contact with the store. */
@@ -67,4 +83,17 @@ export class Nodes {
     this.#cut.clear();
     await this.passing(Promise.all([...this.#venues.values()].map((venue) => venue.stop())));
   }
+}
+
+/** A node that leads and one that follows it, with a client at each. */
+export async function pair() {
+  const nodes = new Nodes();
+  onTestFinished(() => nodes.stop());
+  const a = await nodes.start("a");
+  const b = await nodes.start("b");
+  expect([a.engine.state, b.engine.state]).toEqual(["running", "following"]);
+  const clients = [a, b].map(
+    (venue) => new Client(venue.baseUrl, a.accounts[0]!, () => nodes.clock.wallMs()),
+  );
+  return { nodes, a, b, clients };
 }

@@ -45,7 +45,7 @@ const order = (id: string) => ({
 describe.skipIf(isMissing)("two processes", () => {
   const postgres = usingPostgres();
 
-  test("kill -9 of the leader loses nothing, and a retry of the same bytes is the same order", async () => {
+  test("a leader that is killed loses nothing, a retry of the same bytes is the same order, and one that was paused follows", async () => {
     const url = await newDatabase(postgres());
     const directory = temporaryDirectory();
     const nodes = [await start(url, join(directory, "a")), await start(url, join(directory, "b"))];
@@ -80,7 +80,17 @@ describe.skipIf(isMissing)("two processes", () => {
     expect(await orders(survivor)).toEqual(["n0", "n1", "n2"]);
 
     const back = await start(url, nodes[leader]!.data);
-    expect(await orders(new Client(back.ready.baseUrl, back.ready.accounts[0]!))).toEqual(["n0", "n1", "n2"]);
+    const returned = new Client(back.ready.baseUrl, back.ready.accounts[0]!);
+    expect(await orders(returned)).toEqual(["n0", "n1", "n2"]);
+
+    // Who is paused beyond its lease finds itself fenced off, and follows.
+    nodes[other]!.child.kill("SIGSTOP");
+    expect(
+      (await persist(returned.sign("POST", "order/placeOrder", JSON.stringify(order("n3"))))).status,
+    ).toBe(200);
+    nodes[other]!.child.kill("SIGCONT");
+    expect(await orders(survivor)).toEqual(["n0", "n1", "n2", "n3"]);
+    await expect.poll(async () => (await status(nodes[other]!.ready)).state).toBe("following");
     for (const { child } of [back, nodes[other]!]) {
       child.kill("SIGTERM");
       expect(await child.exited(), child.stderr).toBe(0);

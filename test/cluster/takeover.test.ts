@@ -1,6 +1,6 @@
-import { expect, onTestFinished, test } from "vitest";
-import { Client, look, send } from "../venue/client.ts";
-import { Nodes } from "./nodes.ts";
+import { expect, test } from "vitest";
+import { look, send } from "../venue/client.ts";
+import { pair } from "./nodes.ts";
 
 const order = (id: string) =>
   JSON.stringify({
@@ -14,15 +14,7 @@ const order = (id: string) =>
   });
 
 test("an order placed at a follower is everybody's, and outlives the leader", async () => {
-  const nodes = new Nodes();
-  onTestFinished(() => nodes.stop());
-  const a = await nodes.start("a");
-  const b = await nodes.start("b");
-  expect([a.engine.state, b.engine.state]).toEqual(["running", "following"]);
-  const clients = [a, b].map(
-    (venue) => new Client(venue.baseUrl, a.accounts[0]!, () => nodes.clock.wallMs()),
-  );
-
+  const { nodes, a, b, clients } = await pair();
   const placement = clients[1]!.sign("POST", "order/placeOrder", order("one"));
   const first = await send(placement);
   expect(first).toMatchObject({ status: 200, body: { client_oid: "one" } });
@@ -43,4 +35,44 @@ test("an order placed at a follower is everybody's, and outlives the leader", as
   expect((await clients[1]!.get("order/current?symbol=cmt_btcusdt")).body).toHaveLength(1);
   const second = await clients[1]!.post("order/placeOrder", order("two"));
   expect(second.status).toBe(200);
+});
+
+test("a leader that is cut off gives out nothing more, and follows again", async () => {
+  const { nodes, a, b, clients } = await pair();
+  nodes.cutOff("a");
+  const [placing, reading] = [
+    clients[0]!.post("order/placeOrder", order("lost")),
+    nodes
+      .until(() => a.engine.state === "halted")
+      .then(() => clients[0]!.get("order/current?symbol=cmt_btcusdt")),
+  ];
+  expect(await placing).toMatchObject({
+    status: 503,
+    body: { msg: expect.stringContaining("unknown. Query") },
+  });
+  await nodes.until(() => b.engine.state === "running");
+  expect((await clients[1]!.post("order/placeOrder", order("kept"))).status).toBe(200);
+
+  nodes.reconnect("a");
+  // The read waited while the market was opened anew, and sees what the new leader has.
+  expect((await nodes.passing(reading)).body).toMatchObject([{ client_oid: "kept" }]);
+  expect(a.engine.state).toBe("following");
+  expect((await clients[0]!.post("order/placeOrder", order("again"))).status).toBe(200);
+  expect(a.engine.digest).toEqual(b.engine.digest);
+});
+
+test("an account's read at a follower waits for what the leader knew when it arrived; the market's does not", async () => {
+  const { nodes, b, clients } = await pair();
+  const release = nodes.holdReads("b");
+  expect((await clients[0]!.post("order/placeOrder", order("new"))).status).toBe(200);
+  let isRead = false;
+  const reading = clients[1]!.get("order/current?symbol=cmt_btcusdt").then((reply) => {
+    isRead = true;
+    return reply;
+  });
+  expect((await look(b.baseUrl, "depth?symbol=cmt_btcusdt")).body.bids).toEqual([]);
+  expect(isRead).toBe(false);
+  release();
+  expect((await reading).body).toMatchObject([{ client_oid: "new" }]);
+  expect((await look(b.baseUrl, "depth?symbol=cmt_btcusdt")).body.bids).toHaveLength(1);
 });

@@ -291,6 +291,8 @@ test("every answer of control is what OpenAPI says", async () => {
   await sendSignedOver("{}"); // a usual mistake: no body was sent
   await call("GET requests/signatures");
   await call("POST requests/level", { level: "all" });
+  await call("GET cluster");
+  await call("POST cluster/step-down");
   await call("POST limits/use", { profile: "published" });
   await call("POST limits/use", { profile: "seed" });
   await call("POST limits/exempt", { account: "long" });

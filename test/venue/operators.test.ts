@@ -280,6 +280,7 @@ describe("journal operators", () => {
       "fund/deposit": { amount: "1" },
       "fund/withdraw": { amount: "1" },
       "fund/rule": { floor: "0" },
+      "cluster/step-down": {},
       "contracts/add": { symbol: "cmt_newusdt", priceDecimals: 2, sizeDecimals: 3, price: "10" },
       "contracts/change": { symbol: "btc", takerRate: "0.0005" },
       "contracts/mark": { symbol: "btc", method: "mean-basis" },

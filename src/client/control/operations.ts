@@ -24,6 +24,16 @@ export interface ControlOperations {
     readonly input: Nothing;
     readonly answer: control.Stopping;
   };
+  /** Show the nodes of the cluster, which of them leads, and how far the others are. Role: read. */
+  "GET cluster": {
+    readonly input: Nothing;
+    readonly answer: control.ClusterStatus;
+  };
+  /** Let another node lead: the one that does gives the lead up and follows. Role: operate. */
+  "POST cluster/step-down": {
+    readonly input: Nothing;
+    readonly answer: { readonly stepping: boolean };
+  };
   /**
    * Let the market start over, with the same accounts, keys and addresses; what happened is deleted. Role:
    * admin.

@@ -2,7 +2,7 @@ import type { Http2SecureServer, ServerHttp2Stream } from "node:http2";
 import { constants, createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import type { Response, WholeRequest } from "../../gateway/index.ts";
-import type { FollowerLine, LeaderLine, Standing } from "./protocol.ts";
+import type { Follower, FollowerLine, LeaderLine, Standing } from "./protocol.ts";
 import {
   FOLLOW_PATH,
   HEAD_FIELD,
@@ -23,14 +23,6 @@ export interface Office {
   answer(request: WholeRequest): Promise<Response>;
 }
 
-/** A node that follows this one. */
-export interface Follower {
-  readonly node: string;
-  readonly address: string;
-  /** The last sequence number that it has said to have executed. */
-  readonly seq: number;
-}
-
 /** The largest request that is passed on; a client's body has 64 KiB at most. */
 const BODY_MAX_BYTES = 1024 * 1024;
 
@@ -38,7 +30,7 @@ const BODY_MAX_BYTES = 1024 * 1024;
 export class LinkServer {
   readonly #server: Http2SecureServer;
   readonly #sessions = new Set<{ destroy(): void }>();
-  readonly #followers = new Map<ServerHttp2Stream, Follower>();
+  readonly #followers = new Map<ServerHttp2Stream, Follower & { seq: number }>();
   #office: Office | undefined;
   #isAnnouncing = false;
 
@@ -76,7 +68,7 @@ export class LinkServer {
 
   /** The nodes that follow this one. */
   get followers(): readonly Follower[] {
-    return [...this.#followers.values()];
+    return [...this.#followers.values()].map((each) => ({ ...each }));
   }
 
   /** Serves the others from now on; with `undefined` no more, and who follows is told. */
@@ -97,6 +89,13 @@ export class LinkServer {
       const line = lineOf(this.#office.standing());
       for (const stream of this.#followers.keys()) stream.write(line);
     });
+  }
+
+  /** A sign of life, and who follows. */
+  beat(): void {
+    if (this.#office === undefined) return;
+    const line = lineOf({ ...this.#office.standing(), followers: this.followers });
+    for (const stream of this.#followers.keys()) stream.write(line);
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { SecureClientSessionOptions, SecureServerOptions } from "node:http2";
+import type { ClockState } from "../../engine/index.ts";
 import type { Response } from "../../gateway/index.ts";
 
 /*
@@ -23,7 +24,17 @@ export const NOT_LEADING = 421;
 export interface Standing {
   readonly epoch: number;
   readonly seq: number;
-  readonly clock: string;
+  readonly clock: ClockState;
+  /** The nodes that follow it; with a sign of life, not with each frame. */
+  readonly followers?: readonly Follower[];
+}
+
+/** A node that follows the one that leads. */
+export interface Follower {
+  readonly node: string;
+  readonly address: string;
+  /** The last sequence number that it has said to have executed. */
+  readonly seq: number;
 }
 
 /** A line from the leader. */

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { TimeMs } from "../../core/index.ts";
-import { EngineBusyError, EngineHaltedError, TimeReversalError } from "../../engine/index.ts";
+import type { ActedCommand, TimeMs } from "../../core/index.ts";
+import type { Outcome } from "../../engine/index.ts";
+import {
+  EngineBusyError,
+  EngineHaltedError,
+  NotLeadingError,
+  TimeReversalError,
+} from "../../engine/index.ts";
 import { HistoryFailedError } from "../../readmodel/index.ts";
 import type { JsonObject } from "../../wire/index.ts";
 import { schemaOf, WireError } from "../../wire/index.ts";
@@ -11,6 +17,7 @@ import { refusedResponse, write } from "../http/respond.ts";
 import { withExample } from "../http/withExample.ts";
 import { limitProfiles } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
+import type { WholeRequest } from "../reach.ts";
 import { Acting } from "./acting.ts";
 import { examples } from "./examples.ts";
 import { addMetrics } from "./metrics.ts";
@@ -25,34 +32,59 @@ import { Refusals } from "./refusals.ts";
 import { ReferenceConflict, Repetitions, referenceOf } from "./repetition.ts";
 import { wordOf } from "./words.ts";
 
+/** The operations of control, for a server and for other nodes. */
+export interface Control {
+  /** Adds the routes to a server, before it listens. */
+  add(server: FastifyInstance): void;
+  /** Answers a whole request that another node has passed on; `undefined`: it is for no operation of control. */
+  answer(request: WholeRequest): Promise<Response> | undefined;
+}
+
 /**
  * The control surface: what an operator or a test suite may do to a venue, behind an operator's token
  * (`Authorization: Bearer …`), and `GET /metrics`, which shows figures only and needs none. Errors have the form of the
  * interface; bad input is never a 5xx. docs/reference/control.md
- *
- * @returns adds the routes to a server, before it listens; the main one or one of control's own
  */
-export function createControl(services: ControlServices): (server: FastifyInstance) => void {
+export function createControl(services: ControlServices): Control {
   const contextNow = contextOf(services);
   const callerOf = tokenCheck(services.adminToken);
   const repetitions = new Repetitions(services);
   const refusals = new Refusals(services.clock, services.log);
-  return (server) => {
-    for (const operation of controlOperations) {
-      server.route({
-        method: operation.method,
-        url: operation.path,
-        schema: documentation(operation),
-        handler: async (request, reply) => {
-          const raw = reply.hijack().raw;
-          write(raw, await answer(request, operation));
-        },
-      });
-    }
-    addMetrics(server, services);
+  const byRoute = new Map(controlOperations.map((each) => [`${each.method} ${each.path}`, each]));
+  return {
+    add(server) {
+      for (const operation of controlOperations) {
+        server.route({
+          method: operation.method,
+          url: operation.path,
+          schema: documentation(operation),
+          handler: async (request, reply) => {
+            const raw = reply.hijack().raw;
+            write(raw, await serve(wholeOf(request), operation));
+          },
+        });
+      }
+      addMetrics(server, services);
+    },
+    answer(request) {
+      const operation = byRoute.get(`${request.method} ${request.url.split("?", 1)[0]}`);
+      return operation && answer(request, operation);
+    },
   };
 
-  async function answer(request: FastifyRequest, operation: ControlOperation): Promise<Response> {
+  /** Answers here or, where another node leads, there. */
+  async function serve(request: WholeRequest, operation: ControlOperation): Promise<Response> {
+    const { reach, engine } = services;
+    const isForLeader = (operation.at ?? (operation.method === "GET" ? "node" : "leader")) === "leader";
+    if (reach === undefined || reach.isHere || !isForLeader) return answer(request, operation);
+    try {
+      return (await reach.send(request, false)) ?? (await answer(request, operation));
+    } catch (cause) {
+      return refusedResponse(request.url, wireErrorOf(cause, services.log, operation), engine.now());
+    }
+  }
+
+  async function answer(request: WholeRequest, operation: ControlOperation): Promise<Response> {
     const { engine, log } = services;
     const isRead = operation.method === "GET";
     let refuse = async (_reason: string): Promise<void> => undefined;
@@ -67,8 +99,9 @@ export function createControl(services: ControlServices): (server: FastifyInstan
         return acting;
       };
       actingOn({}, "");
+      if (isRead && operation.at !== "node") await engine.current();
       if (caller.role < roles[operation.role]) throw new Forbidden(caller, operation);
-      const source = isRead ? parseQuery(queryOf(request.url)) : parseBody(bodyOf(request.body));
+      const source = isRead ? parseQuery(queryOf(request.url)) : parseBody(request.body);
       actingOn(source, "");
       const { reference, ...input } = readInput(operation.parameters, source);
       const named = referenceOf(reference ?? source["reference"]); // an empty reference counts as none
@@ -136,25 +169,28 @@ function contextOf(services: ControlServices): (caller: Caller, acting: Acting) 
   const sinceMs = services.clock.monotonicMs();
   return (caller, acting) => {
     const { engine } = services;
-    return {
-      ...services,
+    // What only the node that leads has is asked for by those who need it.
+    return Object.assign(Object.create(services) as ControlServices, {
       limitProfiles: profilesByName,
       exempt,
       sinceMs,
       caller,
       acting,
-      setExempt(account, isExempt) {
+      setExempt(account: number, isExempt: boolean) {
         services.limits.exempt(account, isExempt);
         if (isExempt) exempt.add(account);
         else exempt.delete(account);
       },
-      async submit(command, contract = "contract" in command ? command.contract : undefined) {
+      async submit(
+        command: ActedCommand,
+        contract = "contract" in command ? command.contract : undefined,
+      ): Promise<Outcome> {
         const outcome = await acting.submit(command);
         if (outcome.rejection === undefined) return outcome;
         const contracts = await engine.query({ type: "contracts" });
         throw operatorRefusalOf(outcome.rejection, contract === undefined ? undefined : contracts[contract]);
       },
-    };
+    });
   };
 }
 
@@ -163,8 +199,10 @@ function queryOf(url: string): string {
   return mark < 0 ? "" : url.slice(mark + 1);
 }
 
-function bodyOf(body: unknown): Uint8Array {
-  return body instanceof Uint8Array ? body : new Uint8Array(0);
+function wholeOf({ method, url, headers, body, ip }: FastifyRequest): WholeRequest {
+  const { authorization } = headers;
+  const bytes = body instanceof Uint8Array ? body : new Uint8Array(0);
+  return { method, url, headers: { authorization }, address: ip, body: bytes };
 }
 
 function wireErrorOf(cause: unknown, log: Log, operation: ControlOperation): WireError {
@@ -172,6 +210,9 @@ function wireErrorOf(cause: unknown, log: Log, operation: ControlOperation): Wir
   if (cause instanceof TimeReversalError) return new WireError("refused", cause.message);
   if (cause instanceof EngineBusyError) {
     return new WireError("unavailable", "The venue is busy: nothing was done, send it again", 1);
+  }
+  if (cause instanceof NotLeadingError) {
+    return new WireError("unavailable", "This node does not lead: nothing was done, send it again", 1);
   }
   if (cause instanceof EngineHaltedError || cause instanceof HistoryFailedError) {
     return new WireError("unavailable", cause.message);

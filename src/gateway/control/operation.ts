@@ -4,6 +4,7 @@ import type { Engine, FastTime, Outcome, Schedule, VenueClock } from "../../engi
 import type { Clock } from "../../host/clock.ts";
 import type { Rng } from "../../host/rng.ts";
 import type { History } from "../../readmodel/index.ts";
+import type { ClusterStatus } from "../../wire/control/index.ts";
 import type { ControlDeclaration } from "../../wire/control/operation.ts";
 import type { Answer, Input, Parameters } from "../../wire/index.ts";
 import type { SignatureFailure } from "../auth/diagnose.ts";
@@ -12,6 +13,7 @@ import type { Limits } from "../limits/limits.ts";
 import type { LimitProfile } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
 import type { SourceReport } from "../operation.ts";
+import type { Reach } from "../reach.ts";
 import type { RequestLog } from "../requestLog/requestLog.ts";
 import type { SocketFigures } from "../sockets/sockets.ts";
 import type { UploadLog } from "../uploadLog.ts";
@@ -77,6 +79,13 @@ export interface BackupReport {
   readonly secrets: boolean;
 }
 
+/** What an operator may know and do of a cluster, at one of its nodes. */
+export interface ClusterControl {
+  status(): ClusterStatus;
+  /** Gives up the lead, if this node has it, in favour of another one. */
+  stepDown(): void;
+}
+
 /** The parts of a running venue that an operator commands. */
 export interface ControlServices {
   readonly engine: Engine;
@@ -108,6 +117,10 @@ export interface ControlServices {
   readonly adminToken: string;
   /** Market time that a new key takes to become effective. */
   readonly keyDelayMs: number;
+  /** How the node that leads is reached, where that may be another one. */
+  readonly reach: Reach | undefined;
+  /** The cluster that this venue is a node of; `undefined` where it is the only one. */
+  readonly cluster: ClusterControl | undefined;
   /** The last commands with their events. */
   readonly journal: JournalTail;
   /** All commands, without. */

@@ -13,6 +13,8 @@ import { runClock } from "./clock/run.ts";
 import { showClock } from "./clock/show.ts";
 import { stepClock } from "./clock/step.ts";
 import { resumeWall } from "./clock/wall.ts";
+import { clusterStatus } from "./cluster/status.ts";
+import { stepDown } from "./cluster/stepDown.ts";
 import { addContract } from "./contract/add.ts";
 import { changeContract } from "./contract/change.ts";
 import { listContracts } from "./contract/list.ts";
@@ -78,6 +80,8 @@ export const controlOperations: readonly ControlOperation[] = [
   backgroundAudit,
   audit,
   stop,
+  clusterStatus,
+  stepDown,
   reset,
   listStates,
   saveState,

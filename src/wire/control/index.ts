@@ -1,5 +1,6 @@
 /** The answers of control by operation: their published schemas and their types. */
 export * from "./account.ts";
+export * from "./cluster.ts";
 export * from "./explanation.ts";
 export * from "./market.ts";
 export * from "./order.ts";

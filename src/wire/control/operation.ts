@@ -14,6 +14,11 @@ export interface ControlDeclaration<P extends Parameters = Parameters, A extends
   readonly role: Role;
   /** "/control/accounts/open". */
   readonly path: string;
+  /**
+   * Which node of a cluster carries it out: the one that was asked, as it is, or the one that leads. Default: for a POST
+   * the one that leads, for a GET the one asked, once it has what is durable.
+   */
+  readonly at?: "node" | "leader";
   readonly summary: string;
   readonly parameters: P;
   /** What it answers with 200. */

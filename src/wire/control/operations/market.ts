@@ -102,6 +102,7 @@ export const showPrices = controlOperation({
   method: "GET",
   role: "read",
   path: "/control/prices",
+  at: "leader",
   summary: "Show index and mark prices and their sources",
   answer: control.Prices,
   parameters: {},

@@ -6,6 +6,7 @@ export const listParticipants = controlOperation({
   method: "GET",
   role: "read",
   path: "/control/participants",
+  at: "leader",
   summary: "List what moves the market by itself, and whether it is on",
   answer: control.Participants,
   parameters: {},

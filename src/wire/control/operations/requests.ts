@@ -7,6 +7,7 @@ export const readRequests = controlOperation({
   method: "GET",
   role: "read",
   path: "/control/requests",
+  at: "node",
   summary: "Show the last requests, and why they were refused",
   answer: control.RequestsView,
   parameters: {
@@ -21,6 +22,7 @@ export const setRequestLevel = controlOperation({
   method: "POST",
   role: "operate",
   path: "/control/requests/level",
+  at: "node",
   summary: "Choose which requests are logged",
   answer: control.RequestLevelView,
   parameters: { level: choice("Which requests.", { off: "off", errors: "errors", all: "all" }) },

@@ -1,0 +1,21 @@
+import { WireError } from "../wire/index.ts";
+
+/** What a node refuses, because its market is not its own alone. */
+export const notInCluster = {
+  reset: () =>
+    refused(
+      "a cluster's market does not start over in place, since the other nodes have it too: stop all nodes, and start them with an empty database and empty data directories",
+    ),
+  saveState: () =>
+    refused(
+      "a cluster keeps no states by name: its market does not start over from one. Use `outcry dump` for a copy",
+    ),
+  backup: () =>
+    refused(
+      "a cluster's commands are in PostgreSQL: back that up with its own tools; a node's directory can be made anew from it",
+    ),
+};
+
+function refused(why: string): Promise<never> {
+  return Promise.reject(new WireError("refused", why));
+}

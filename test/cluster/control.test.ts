@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { Venue } from "../../src/venue/index.ts";
+import { LEASE_MS, pair } from "./nodes.ts";
+
+/** Control at any node: read there, changed by the one that leads. */
+
+async function control(on: Venue, path: string, body?: object) {
+  const response = await fetch(`${on.controlUrl}/control/${path}`, {
+    headers: { authorization: `Bearer ${on.adminToken}` },
+    ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+test("what is changed at a follower, the leader changes; what the leader alone knows, it answers", async () => {
+  const { nodes, a, b } = await pair();
+  expect((await control(b, "status")).body).toMatchObject({ state: "following" });
+  const deposit = await control(b, "money/deposit", { account: "demo-1", amount: "5" });
+  expect(deposit, JSON.stringify(deposit)).toMatchObject({ status: 200 });
+  // Read at the follower, which waits until it has it.
+  expect((await control(b, "accounts?money=true")).body).toContainEqual(
+    expect.objectContaining({ name: "demo-1", wallet: "100005" }),
+  );
+  expect((await control(b, "participants")).body).toEqual((await control(a, "participants")).body);
+  expect(await control(b, "reset", {})).toMatchObject({
+    status: 400,
+    body: { msg: expect.stringContaining("cluster") },
+  });
+
+  await control(b, "clock/step", { ms: 60_000 });
+  await nodes.until(() => b.engine.now() === a.engine.now());
+  await control(b, "clock/run", { speed: "50" });
+  await nodes.until(() => b.clock.mode().type === "scaled");
+});
+
+test("the nodes know each other, and the lead is given to another one", async () => {
+  const { nodes, a, b } = await pair();
+  await nodes.clock.advance(LEASE_MS);
+  const at = async (venue: Venue) => (await control(venue, "cluster")).body;
+  const [seen] = [await at(a)];
+  expect(seen).toMatchObject({ leads: true, epoch: 1, nodes: [{ leads: true, lag: 0 }, { leads: false }] });
+  expect(await at(b)).toMatchObject({
+    leads: false,
+    leader: seen.leader,
+    epoch: 1,
+    nodes: [{ node: seen.node }, {}],
+  });
+
+  expect((await control(b, "cluster/step-down", {})).body).toEqual({ stepping: true });
+  await nodes.until(() => a.engine.state === "following" && b.engine.state === "running");
+  await nodes.clock.advance(LEASE_MS);
+  expect(await at(b)).toMatchObject({ leads: true, epoch: 2 });
+});
