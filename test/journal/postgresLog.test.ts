@@ -45,16 +45,11 @@ describe.skipIf(isMissing)("the log on PostgreSQL", () => {
     return (await log.acquire()).epoch;
   }
 
-  /** Resolves once the server has a process that waits for the standby. */
-  const waiting = (direct: string) =>
+  /** Resolves once so many processes of the server wait for the standby. */
+  const waiting = (direct: string, processes = 1) =>
     expect
-      .poll(() =>
-        query(
-          direct,
-          "select pid from pg_stat_activity where wait_event = 'SyncRep' and query ~ 'cmd|outcry'",
-        ),
-      )
-      .not.toEqual([]);
+      .poll(() => query(direct, "select from pg_stat_activity where wait_event = 'SyncRep'"))
+      .toHaveLength(processes);
 
   test("an append whose answer is lost is in the log once", async () => {
     const { proxy, a, epoch, frames } = await bed();
@@ -99,6 +94,32 @@ describe.skipIf(isMissing)("the log on PostgreSQL", () => {
     }
     await appended;
     expect((await readAll(a, 1)).map(({ firstSeq }) => firstSeq)).toEqual([1, 2]);
+  });
+
+  test("a primary that comes back after a crash shows a node nothing that no standby has", async () => {
+    const { direct, a, epoch, open, frames } = await bed();
+    const b = await open();
+    const [server, standby] = postgres().servers;
+    standby!.pause();
+    let isRead = false;
+    let appended: Promise<void>;
+    let refreshed: Promise<unknown>;
+    try {
+      appended = a.append(epoch, 2, frame());
+      await waiting(direct);
+      await server!.kill();
+      await server!.start();
+      expect(await frames()).toHaveLength(2);
+      refreshed = b.refresh().then(() => {
+        isRead = true;
+      });
+      await waiting(direct, 2); // who appends, and who reads
+      expect(isRead).toBe(false);
+    } finally {
+      standby!.resume();
+    }
+    await Promise.all([appended, refreshed]);
+    expect(b.head().nextSeq).toBe(3);
   });
 
   test("an older epoch's append touches nothing", async () => {

@@ -8,6 +8,12 @@ import { drop } from "./servers.ts";
 /** After this, an answer is late: it is looked into, over another connection, and again each time it passes. */
 const LATE_MS = 1_000;
 
+/**
+ * A commit that waits for the standbys, and so for all that was committed before: a primary that has crashed and come back shows what
+ * it has on its own disk, replicated or not.
+ */
+const BARRIER = { text: "select pg_logical_emit_message(true, 'outcry', '')" };
+
 /** Classes of errors that another attempt, or another server, may not meet: no resources, rolled back, read-only, not available. */
 const PASSING = /^(?:08|25006|40|53|55|57|58)/;
 /** What a server says beside its answers. */
@@ -70,7 +76,10 @@ export class Lane {
     if (this.#closed) throw new ContactLost("the log is closed");
     this.#servers.refuseIfFaulty();
     if (this.#connection !== undefined) return this.#connection;
-    this.#connecting ??= this.#servers.connect().then((connection) => this.#keep(connection));
+    this.#connecting ??= this.#servers.connect().then(async (connection) => {
+      await this.#query(connection, BARRIER);
+      return this.#keep(connection);
+    });
     try {
       return await this.#connecting;
     } finally {
