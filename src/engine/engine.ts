@@ -287,7 +287,7 @@ export class Engine implements EnginePort {
   async lead(): Promise<void> {
     const { epoch, head } = await this.#log.acquire();
     for await (const frame of this.#log.read(this.#machine.seq + 1)) {
-      await this.held();
+      for (let held = this.held(); held !== undefined; held = this.held()) await held;
       this.apply(frame);
     }
     const { seq, time } = this.#machine;

@@ -78,7 +78,7 @@ export class Follow {
       before = engine.headSeq;
       await log.refresh();
       for await (const frame of log.read(before + 1)) {
-        await engine.held();
+        for (let held = engine.held(); held !== undefined; held = engine.held()) await held;
         if (this.#end !== undefined) return;
         if (frame.firstSeq + frame.count - 1 > this.#announced) break;
         engine.apply(frame);

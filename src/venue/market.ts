@@ -127,10 +127,18 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
     const seed = part?.seed ?? (await loggedSeed(engine, setup.vault, settled.data));
     await recallPrehistory(setup, storage.history, engine, { seed, beginnings, now: clock.now() });
     begun();
+    // Where another node leads, frames come all the time: none between the present and its past.
+    let goOn = (): void => {};
+    const recalled = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const isRecalled = engine.slow(() => recalled);
     views = await MarketViews.open(engine);
     stops.push(() => views!.close());
     stops.push(() => part?.stop());
     await recallPast(setup, storage.history, views, clock.now());
+    isRecalled();
+    goOn();
     if (member === undefined) await start();
     else await member.begin();
     storage.retention?.start();

@@ -1,0 +1,154 @@
+import { randomBytes } from "node:crypto";
+import { once, EventEmitter } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PostgresCluster } from "../../../scripts/postgres/cluster.ts";
+import { check } from "../check/checker.ts";
+import type { Fault, Observation } from "../check/history.ts";
+import { loggedOrders } from "./loggedOrders.ts";
+import { NodeProcess } from "./nodeProcess.ts";
+import { Trader } from "./trader.ts";
+import { type Deed, type Done, disturb } from "./unrest.ts";
+
+export interface TrialOptions {
+  readonly nodes: number;
+  readonly traders: number;
+  readonly leaseMs: number;
+  /** Further words for every node's `serve`. */
+  readonly serve?: readonly string[];
+  /** What is being done, for those who wait. */
+  readonly onStep?: (words: string) => void;
+}
+
+/** What came of a trial. */
+export interface Verdict {
+  readonly faults: readonly Fault[];
+  readonly acknowledged: number;
+  readonly reads: number;
+  /** Orders whose outcome their trader never learnt. */
+  readonly unknown: number;
+  /** Orders and commands in the log, all executed again. */
+  readonly orders: number;
+  readonly commands: number;
+}
+
+/**
+ * Several nodes of a venue on a PostgreSQL with a synchronous standby, all on this machine, with traders at all of them: to be disturbed, and
+ * then to be judged by everything that the traders saw.
+ */
+export class Trial {
+  readonly nodes: readonly NodeProcess[];
+  readonly done: Done[] = [];
+  readonly #seen: Observation[] = [];
+  readonly #news = new EventEmitter();
+  readonly #database: PostgresCluster;
+  readonly #folder: string;
+  readonly #masterKey = randomBytes(32);
+  readonly #options: TrialOptions;
+  #traders: readonly Trader[] = [];
+  #acknowledged = 0;
+  #reads = 0;
+
+  private constructor(options: TrialOptions, database: PostgresCluster, folder: string) {
+    this.#options = options;
+    this.#database = database;
+    this.#folder = folder;
+    const accounts = join(folder, "accounts.json");
+    const names = Array.from({ length: options.traders }, (_, i) => ({ name: `trader-${i + 1}` }));
+    writeFileSync(accounts, JSON.stringify(names));
+    const plan = {
+      url: database.url(),
+      leaseMs: options.leaseMs,
+      masterKey: this.#masterKey.toString("base64"),
+      folder,
+      serve: ["--accounts", accounts, "--limits", "off", ...(options.serve ?? [])],
+    };
+    this.nodes = Array.from({ length: options.nodes }, (_, i) => new NodeProcess(String(i + 1), plan));
+  }
+
+  static async start(options: TrialOptions): Promise<Trial> {
+    const { onStep } = options;
+    onStep?.("PostgreSQL and its synchronous standby");
+    const database = await PostgresCluster.start();
+    const trial = new Trial(options, database, mkdtempSync(join(tmpdir(), "outcry-cluster-")));
+    try {
+      for (const node of trial.nodes) {
+        onStep?.(`node ${node.name}`);
+        await node.start(); // the first makes the market, the others find it
+      }
+      const [first] = trial.nodes;
+      const accounts = first!.accounts;
+      trial.#traders = accounts.map(
+        (account) => new Trader({ account, nodes: trial.nodes, observe: (seen) => trial.#note(seen) }),
+      );
+      return trial;
+    } catch (error) {
+      await trial.end();
+      throw error;
+    }
+  }
+
+  get acknowledged(): number {
+    return this.#acknowledged;
+  }
+
+  get reads(): number {
+    return this.#reads;
+  }
+
+  /** What clients alone can tell so far: reads that showed less than was known before. */
+  get stale(): number {
+    return check(this.#seen, []).filter(({ type }) => type === "stale").length;
+  }
+
+  async disturb(deed: Deed): Promise<Done | undefined> {
+    const done = await disturb(deed, {
+      nodes: this.nodes,
+      standby: this.#database.servers[1]!,
+      leaseMs: this.#options.leaseMs,
+      acknowledged: () => this.#acknowledgedFrom(performance.now()),
+    });
+    if (done !== undefined) this.done.push(done);
+    return done;
+  }
+
+  /** Lets the traders end what they have begun, and compares what they saw with the log. */
+  async judge(): Promise<Verdict> {
+    this.#options.onStep?.("the traders' last answers");
+    await Promise.all(this.#traders.map((trader) => trader.stop()));
+    this.#options.onStep?.("the whole log, executed again");
+    const { orders, commands } = await loggedOrders(this.#database.url(), this.#masterKey);
+    const unknown = this.#seen.filter((seen) => seen.type === "placed" && seen.answer.type === "unknown");
+    return {
+      faults: check(this.#seen, orders),
+      acknowledged: this.#acknowledged,
+      reads: this.#reads,
+      unknown: unknown.length,
+      orders: orders.length,
+      commands,
+    };
+  }
+
+  /** Ends all processes; nothing is left behind. */
+  async end(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.kill()));
+    await this.#database.end();
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  #note(seen: Observation): void {
+    this.#seen.push(seen);
+    if (seen.type === "read") this.#reads++;
+    if (seen.type !== "placed" || seen.answer.type !== "acknowledged") return;
+    this.#acknowledged++;
+    this.#news.emit("acknowledged", seen.sentAt);
+  }
+
+  async #acknowledgedFrom(at: number): Promise<void> {
+    for (;;) {
+      const [sentAt] = (await once(this.#news, "acknowledged")) as [number];
+      if (sentAt >= at) return;
+    }
+  }
+}
