@@ -69,9 +69,14 @@ export class Client {
   }
 }
 
-/** Sends a request. Rejects when the connection breaks. */
-export async function send({ method, url, headers, body }: Signed): Promise<Reply> {
-  const response = await fetch(url, { method, headers, ...(body === "" ? {} : { body }) });
+/** Sends a request. Rejects when the connection breaks, or is ended by `signal`. */
+export async function send({ method, url, headers, body }: Signed, signal?: AbortSignal): Promise<Reply> {
+  const response = await fetch(url, {
+    method,
+    headers,
+    ...(body === "" ? {} : { body }),
+    ...(signal && { signal }),
+  });
   const text = await response.text();
   return {
     status: response.status,

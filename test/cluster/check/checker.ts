@@ -12,7 +12,11 @@ import type { Fault, FaultType, Logged, Observation, Placed, Read } from "./hist
 export function check(observations: readonly Observation[], log: readonly Logged[]): Fault[] {
   const faults: Fault[] = [];
   const say = (type: FaultType, says: string): void => void faults.push({ type, says });
-  const logged = Map.groupBy(log, ({ account, clientId }) => `${account} ${clientId}`);
+  const logged = new Map<string, Logged[]>();
+  for (const order of log) {
+    const name = `${order.account} ${order.clientId}`;
+    logged.set(name, [...(logged.get(name) ?? []), order]);
+  }
   const held = new Set(log.map(({ account, order }) => `${account} ${order}`));
 
   for (const [name, orders] of logged)
@@ -47,7 +51,10 @@ function checkPlaced({ account, clientId, node, answer }: Placed, orders: readon
   if (answer.type === "acknowledged" && !orders.some(({ order }) => order === answer.order))
     say("lost", `${node} acknowledged ${name} as order ${answer.order}, which the log does not hold`);
   if (answer.type === "refused" && orders.length > 0)
-    say("contradicted", `${node} refused ${name} (${answer.why}), but the log holds it as ${orders[0]!.order}`);
+    say(
+      "contradicted",
+      `${node} refused ${name} (${answer.why}), but the log holds it as ${orders[0]!.order}`,
+    );
 }
 
 /** What an account knew, from when on. */

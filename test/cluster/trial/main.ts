@@ -9,6 +9,8 @@ import { liveTable, sumOf } from "./show.ts";
 import { Trial } from "./trial.ts";
 import { DEEDS } from "./unrest.ts";
 
+/** How long what was killed or paused is missed, ms. */
+const OUTAGE_MS = 2_000;
 /** How often the table is drawn anew, ms. */
 const DRAW_MS = 500;
 
@@ -19,7 +21,12 @@ process.once("SIGTERM", () => stopping.abort());
 
 const isLive = process.stdout.isTTY === true;
 const say = (words: string): void => void process.stderr.write(`${words}\n`);
-const trial = await Trial.start({ ...options, leaseMs: options.lease, onStep: (words) => say(`… ${words}`) });
+const trial = await Trial.start({
+  ...options,
+  leaseMs: options.lease,
+  outage: () => pause(OUTAGE_MS),
+  onStep: (words) => say(`… ${words}`),
+});
 try {
   for (const node of trial.nodes) say(`node ${node.name}: ${node.baseUrl}/ (page), ${node.baseUrl}/operator`);
   say(`one of ${DEEDS.join(", ")} every ${options.every} s; Ctrl-C ends it\n`);

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Client, type Reply, type Signed, send } from "../../venue/client.ts";
 import type { Key } from "../../venue/stamp.ts";
 import type { Observation, PlacementAnswer } from "../check/history.ts";
@@ -8,8 +8,6 @@ import type { NodeProcess } from "./nodeProcess.ts";
 const PERSIST_MS = 20_000;
 /** A node that says nothing for so long stands still, ms. */
 const PATIENCE_MS = 4_000;
-/** Between two attempts at the same request. */
-const AGAIN_MS = 20;
 
 export interface TraderOptions {
   readonly account: Key & { readonly name: string };
@@ -101,7 +99,7 @@ export class Trader {
       const reply = await attempt(request, node);
       const isOver = performance.now() > untilMs;
       if ((reply !== undefined && reply.status !== 503) || isOver) return { node: node.name, reply };
-      await wait(AGAIN_MS);
+      await nextTurn();
     }
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { once, EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +15,8 @@ export interface TrialOptions {
   readonly nodes: number;
   readonly traders: number;
   readonly leaseMs: number;
+  /** See {@link UnrestOptions.outage}. Default: none. */
+  readonly outage?: () => Promise<void>;
   /** Further words for every node's `serve`. */
   readonly serve?: readonly string[];
   /** What is being done, for those who wait. */
@@ -106,7 +108,7 @@ export class Trial {
     const done = await disturb(deed, {
       nodes: this.nodes,
       standby: this.#database.servers[1]!,
-      leaseMs: this.#options.leaseMs,
+      outage: this.#options.outage ?? (async () => {}),
       acknowledged: () => this.#acknowledgedFrom(performance.now()),
     });
     if (done !== undefined) this.done.push(done);

@@ -1,9 +1,14 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { PostgresServer } from "../../../scripts/postgres/server.ts";
 import type { NodeProcess } from "./nodeProcess.ts";
 
 /** What is done to a cluster while it works, one after the other, round and round. */
-export const DEEDS = ["kill leader", "pause leader", "kill follower", "kill standby", "pause follower"] as const;
+export const DEEDS = [
+  "kill leader",
+  "pause leader",
+  "kill follower",
+  "kill standby",
+  "pause follower",
+] as const;
 
 export type Deed = (typeof DEEDS)[number];
 
@@ -19,20 +24,21 @@ export interface Done {
 export interface UnrestOptions {
   readonly nodes: readonly NodeProcess[];
   readonly standby: PostgresServer;
-  readonly leaseMs: number;
+  /** How long a standby is down, and a follower stands still, beyond what its end or its return takes. */
+  readonly outage: () => Promise<void>;
   /** Resolves when an order sent from now on was acknowledged. */
   readonly acknowledged: () => Promise<void>;
 }
 
 /** Does a deed, waits until orders are acknowledged again, and revives what it was done to. */
 export async function disturb(deed: Deed, options: UnrestOptions): Promise<Done | undefined> {
-  const { nodes, standby, leaseMs, acknowledged } = options;
+  const { nodes, standby, outage, acknowledged } = options;
   const [what, whom] = deed.split(" ") as ["kill" | "pause", "leader" | "follower" | "standby"];
   const at = performance.now();
   if (whom === "standby") {
     await standby.kill();
     // A commit waits for a standby: nothing is acknowledged until there is one again.
-    await wait(leaseMs);
+    await outage();
     await standby.start();
     await acknowledged();
     return { deed, to: `standby ${standby.name}`, at, gapMs: performance.now() - at };
@@ -44,10 +50,8 @@ export async function disturb(deed: Deed, options: UnrestOptions): Promise<Done 
   else node.pause();
   await acknowledged();
   const gapMs = performance.now() - at;
+  await outage();
   if (what === "kill") await node.start();
-  else {
-    await wait(Math.max(0, 2 * leaseMs - gapMs)); // so that it has lost the lease when it goes on
-    node.resume();
-  }
+  else node.resume(); // a leader has lost the lease by now, since somebody else acknowledges
   return { deed, to: `node ${node.name}`, at, gapMs };
 }
