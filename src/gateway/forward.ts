@@ -1,4 +1,5 @@
 import { languageOf, WireError } from "../wire/index.ts";
+import type { Tickets } from "./auth/tickets.ts";
 import type { RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
 import { errorResponse } from "./http/respond.ts";
@@ -36,7 +37,22 @@ export async function forwarded(
   }
 }
 
-/** Whether only the node that leads can answer: everything that changes something, and what it alone keeps. */
-export function isForLeader({ access }: Operation): boolean {
-  return access !== "public" && access !== "read";
+/** Whether only the node that leads can answer: everything that changes something, and what it alone knows. */
+export function isForLeader({ access, isLeaders }: Operation): boolean {
+  return isLeaders === true || (access !== "public" && access !== "read");
+}
+
+/** The method of a request between nodes that shows a ticket, which is its URL. */
+export const REDEEM = "REDEEM";
+
+/** The key of a ticket, which the node that leads has given out and takes back; "" if it is none. */
+export async function redeemed(
+  reach: Reach | undefined,
+  tickets: Tickets,
+  ticket: string,
+  address: string,
+): Promise<string> {
+  const request = { method: REDEEM, url: ticket, headers: {}, address, body: new Uint8Array(0) };
+  const there = reach === undefined || reach.isHere ? undefined : await reach.send(request, false);
+  return there?.body ?? tickets.take(ticket, address) ?? "";
 }

@@ -16,7 +16,7 @@ import { Keys } from "./auth/keys.ts";
 import { Tickets } from "./auth/tickets.ts";
 import type { Vault } from "./auth/vault.ts";
 import { Contracts } from "./contracts.ts";
-import { forwarded, isForLeader } from "./forward.ts";
+import { forwarded, isForLeader, REDEEM, redeemed } from "./forward.ts";
 import { addDocumentation } from "./http/documentation.ts";
 import { addHealth } from "./http/health.ts";
 import { HostNames } from "./http/hosts.ts";
@@ -167,6 +167,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function openServices({ engine, history, views }: ServedMarket): Promise<Services> {
     const contracts = await Contracts.open(engine);
     const keys = await Keys.open(engine, vault, log);
+    const tickets = new Tickets(clock);
     const authenticator: Authenticator = {
       keys,
       vault,
@@ -184,7 +185,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       authenticator,
       addresses,
       repeats: new IdempotencyCache(clock),
-      tickets: new Tickets(clock),
+      tickets,
+      redeem: (ticket, address) => redeemed(reach, tickets, ticket, address),
       limits,
       uploadLog,
       requestLog,
@@ -271,6 +273,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       return { port: typeof address === "object" && address !== null ? address.port : port };
     },
     answer({ method, url, headers, address, body }) {
+      if (method === REDEEM)
+        return Promise.resolve({ status: 200, body: services?.tickets.take(url, address) ?? "", version: 0 });
       const operation = table.find(method, url);
       if (operation === undefined)
         return Promise.resolve(refusedResponse(url, new WireError("pathNotFound"), now()));

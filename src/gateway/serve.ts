@@ -43,6 +43,8 @@ export interface Services {
   readonly addresses: ClientAddresses;
   readonly repeats: IdempotencyCache;
   readonly tickets: Tickets;
+  /** The key of a ticket, whichever node gave it out; "" if it is none. The ticket is used up. */
+  readonly redeem: (ticket: string, address: string) => Promise<string>;
   readonly limits: Limits;
   readonly uploadLog: UploadLog;
   readonly requestLog: RequestLog;

@@ -28,6 +28,8 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
    * repeating it after a time in which a restart is possible.
    */
   readonly isForgotten?: true;
+  /** Whether it is the leading node's to answer although it changes nothing: what it gives is that node's to know. */
+  readonly isLeaders?: true;
   /** Query parameters, or body fields; see {@link takesBody}. */
   readonly parameters: P;
   /** Whether it is a DELETE whose parameters are the fields of a body. */

@@ -102,6 +102,7 @@ export class SocketVenue {
         this.#listeners.add(listener);
         return () => this.#listeners.delete(listener);
       },
+      current: () => undefined,
       headSeq: 1,
       durableSeq: 1,
       now: () => this.time,

@@ -44,7 +44,7 @@ export async function verifyHolder(
   const key =
     ticket === undefined
       ? authenticate(authenticator, { headers, method: "", path, query: "", body: NO_BODY, address }).key
-      : holderOf(services, ticket, address);
+      : await holderOf(services, ticket, address);
   await admitHolder(services, key, address);
   return key;
 }
@@ -77,8 +77,12 @@ function ticketOf(headers: IncomingHttpHeaders): string | undefined {
   return headers["sec-websocket-protocol"]?.split(",")[1]?.trim();
 }
 
-function holderOf({ tickets, authenticator }: Services, ticket: string, address: string): ApiKey {
-  const key = authenticator.keys.find(tickets.take(ticket, address) ?? "");
+async function holderOf(
+  { redeem, authenticator }: Services,
+  ticket: string,
+  address: string,
+): Promise<ApiKey> {
+  const key = authenticator.keys.find(await redeem(ticket, address));
   if (key === undefined) {
     throw new WireError(
       "keyUnknown",

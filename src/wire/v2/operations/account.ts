@@ -298,6 +298,7 @@ export const socketTicket = signed({
   source: "docs/reference/sockets-v2.md",
   weight: { ip: 1, uid: 1 },
   access: "read",
+  isLeaders: true,
   parameters: {},
   response: v2.SocketTicket,
 });
