@@ -20,9 +20,9 @@ test("a follower's sockets push what happens at the leader: to everybody, and to
   const account = new Pushes(b.wsUrl, "/v2/ws/private", key, nodes.clock.wallMs());
   await account.subscribe("orders");
   const { body } = await clients[0]!.post("order/placeOrder", { ...ORDER, client_oid: "seen" });
-  const pushed = await account.until(({ msg }) => msg !== undefined);
+  const pushed = await nodes.passing(account.until(({ msg }) => msg !== undefined));
   expect(JSON.stringify(pushed)).toContain(body.order_id);
-  const level = await market.until((each) => JSON.stringify(each).includes("30000"));
+  const level = await nodes.passing(market.until((each) => JSON.stringify(each).includes("30000")));
   expect(level.channel).toBe("depth.cmt_btcusdt.15");
   market.close();
   account.close();
