@@ -106,6 +106,35 @@ describe.each(folders)("src/$name", ({ name, references, files }) => {
   });
 });
 
+test("whether the venue is one process or a node is asked where the parts meet, and nowhere else", () => {
+  // The log, who leads, and how the leader is reached: what differs is behind these, and opened here.
+  const mayAsk = [
+    "src/cli/serve/options.ts",
+    "src/venue/directoryStore.ts",
+    "src/venue/listeners.ts",
+    "src/venue/market.ts",
+    "src/venue/memoryStore.ts",
+    "src/venue/venue.ts",
+    "src/venue/venueSetup.ts",
+    "src/gateway/control/cluster/status.ts",
+    "src/gateway/control/cluster/stepDown.ts",
+    "src/gateway/control/control.ts",
+    "src/gateway/control/metrics.ts",
+    "src/gateway/forward.ts",
+    "src/gateway/gateway.ts",
+  ];
+  const asks =
+    /\b(?:node|cluster|member|reach|openShared)\b\)?\s*(?:[!=]==\s*undefined|\?\.|\?\?|&&)|\bmember\?\.|cluster\s*===\s*undefined/;
+  const found = folders
+    .filter(({ name }) =>
+      ["engine", "gateway", "venue", "cli", "participants", "feeds", "readmodel"].includes(name),
+    )
+    .flatMap(({ files }) => files)
+    .filter(({ text }) => asks.test(withoutComments(text)))
+    .map(({ path }) => path);
+  expect(found.toSorted()).toEqual(mayAsk.toSorted());
+});
+
 test("core, wire and host stand on nothing of ours", () => {
   for (const name of ["wire", "host"]) expect(folderNamed(name).references).toEqual([]);
   // Its own layers, whose directions coreDirections.test.ts keeps.

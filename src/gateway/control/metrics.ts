@@ -32,6 +32,18 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     "1 while reads of the history, or of what is damaged in it, are refused.",
     () => ((services.history.failure ?? services.history.damage) === undefined ? 0 : 1),
   );
+  const { cluster } = services;
+  if (cluster !== undefined) {
+    const itself = () => cluster.status().nodes.find(({ node }) => node === cluster.status().node);
+    gauge("outcry_cluster_leads", "1 while this node leads.", () => (cluster.status().leads ? 1 : 0));
+    gauge("outcry_cluster_epoch", "How often a node has come to lead.", () => cluster.status().epoch);
+    gauge("outcry_cluster_lag", "Commands that this node has yet to execute.", () => itself()?.lag ?? 0);
+    counter(
+      "outcry_cluster_unknown_total",
+      "Requests passed on by this node that were never answered.",
+      () => cluster.status().unknown,
+    );
+  }
   gauge("outcry_market_time_seconds", "Market time, Unix seconds.", () => services.engine.now() / 1000);
   gauge(
     "outcry_market_time_ahead_seconds",
