@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+// biome-ignore lint/correctness/noUndeclaredDependencies: the repository has it; the manifest beside this is of the binaries alone
+import pg from "pg";
 import { postgresBinaries } from "./binaries.mjs";
 import { PostgresServer, type Settings } from "./server.ts";
 import { binariesFor, postgresUser } from "./user.ts";
@@ -52,7 +54,9 @@ export class PostgresCluster {
       await first.set({ synchronous_standby_names: any, ...options.settings });
       servers.push(first, ...names.map((name) => first.copy(name)));
       for (const standby of servers.slice(1)) await standby.follow(first);
-      await Promise.all(servers.map((server) => server.start()));
+      await first.start();
+      await Promise.all(servers.slice(1).map((server) => server.start()));
+      await cluster.#commit();
       return cluster;
     } catch (error) {
       await cluster.end();
@@ -63,6 +67,14 @@ export class PostgresCluster {
   /** A client's way to one of them, by its socket. */
   url(server: PostgresServer = this.servers[0]!, database = DATABASE): string {
     return `postgres://outcry:${this.password}@${encodeURIComponent(server.socket)}/${database}`;
+  }
+
+  /** Returns once the primary's standbys can have what is committed. */
+  async #commit(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url() });
+    await client.connect();
+    await client.query("select pg_logical_emit_message(true, 'ready', '')");
+    await client.end();
   }
 
   async end(): Promise<void> {

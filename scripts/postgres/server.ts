@@ -27,6 +27,7 @@ const SETTINGS: Settings = {
   unix_socket_permissions: "0700",
   shared_buffers: "16MB",
   wal_receiver_status_interval: "1s",
+  wal_retrieve_retry_interval: "100ms",
   max_wal_size: "256MB",
   log_min_messages: "warning",
 };
