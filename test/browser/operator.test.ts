@@ -146,7 +146,12 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
     const command = (seq: number) => past.getByRole("button", { name: `Command ${seq}`, exact: true });
     await back(new Date(time).toISOString().slice(0, 19));
     await command(newest.seq).waitFor();
-    expect(await past.getByRole("button", { name: /^Command \d/ }).first().innerText()).toBe(String(newest.seq));
+    expect(
+      await past
+        .getByRole("button", { name: /^Command \d/ })
+        .first()
+        .innerText(),
+    ).toBe(String(newest.seq));
     await back("5");
     await journal.getByText("The journal begins with command 1.").waitFor();
     expect(await journal.getByLabel("That led to").count()).toBe(0); // no events are in the files
