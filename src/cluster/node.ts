@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { LeadLostError } from "../engine/index.ts";
 import type { Log, Reach, Response, WholeRequest } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
-import type { LeaseState, NodeAddress } from "../journal/sharedLog.ts";
+import type { Lease, LeaseState, NodeAddress } from "../journal/sharedLog.ts";
 import { WireError } from "../wire/index.ts";
 import { LeaderLink, NotTaken, Unanswered } from "./link/leaderLink.ts";
 import type { Office } from "./link/linkServer.ts";
@@ -131,6 +131,12 @@ export class ClusterNode implements Reach {
     this.#listener = listener;
     this.#disconnect();
     if (listener !== undefined) this.#connect();
+  }
+
+  /** Looks at the lease once, so that the store's time is known before any market time is given out. */
+  async look(lease: Lease): Promise<void> {
+    const sentMs = this.#options.clock.monotonicMs();
+    this.saw(await lease.look(), sentMs);
   }
 
   /** The lease was seen: the link goes to whoever holds it. */

@@ -14,4 +14,5 @@ export * from "./schedule.ts";
 export * from "./snapshotPolicy.ts";
 export * from "./snapshots.ts";
 export * from "./snapshotters.ts";
+export type { SharedPlace } from "./snapshotWorker.ts";
 export * from "./venueClock.ts";

@@ -6,25 +6,34 @@ import type { SnapshotInfo, SnapshotStore } from "../journal/snapshotStore.ts";
 import type { MachineKind } from "./machine.ts";
 import type { Snapshotter } from "./snapshots.ts";
 import { takeSnapshot } from "./snapshots.ts";
-import type { SnapshotTask } from "./snapshotWorker.ts";
+import type { SharedPlace, SnapshotTask } from "./snapshotWorker.ts";
 
 /** Takes each snapshot in a thread of its own, which then ends and gives its memory back. */
 export class WorkerSnapshotter implements Snapshotter {
   readonly #directory: string;
   readonly #machineUrl: string;
+  readonly #shared: SharedPlace | undefined;
   #worker: Worker | undefined;
 
   /**
    * @param directory where the journal and the snapshots are
    * @param machineUrl a module that exports `machine`, the kind that the engine runs
+   * @param shared where the log is, if it is not the journal of the directory
    */
-  constructor(directory: string, machineUrl: URL) {
+  constructor(directory: string, machineUrl: URL, shared?: SharedPlace) {
     this.#directory = directory;
+    this.#shared = shared;
     this.#machineUrl = machineUrl.href;
   }
 
   async take(until: number, readerSeq?: number): Promise<SnapshotInfo | undefined> {
-    const task: SnapshotTask = { directory: this.#directory, until, readerSeq, machineUrl: this.#machineUrl };
+    const task: SnapshotTask = {
+      directory: this.#directory,
+      until,
+      readerSeq,
+      shared: this.#shared,
+      machineUrl: this.#machineUrl,
+    };
     const worker = new Worker(workerUrl(import.meta.url, "./snapshotWorker"), { workerData: task });
     this.#worker = worker;
     let info: SnapshotInfo | undefined;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { OperatorView } from "../core/index.ts";
-import type { CapturedState } from "../engine/index.ts";
+import type { CapturedState, SharedPlace } from "../engine/index.ts";
 import {
   exchangeMachine,
   exchangeMachineUrl,
@@ -52,6 +52,8 @@ export interface DirectoryStoreOptions extends Pick<RetentionOptions, "keepBytes
   readonly onHistoryFailure?: ((failure: HistoryFailedError) => void) | undefined;
   /** Opens the log that the commands are in, where several nodes share it. Default: the files of the directory. */
   readonly openShared?: OpenSharedLog | undefined;
+  /** Where that is, for a thread that opens it by itself; absent where only this thread can. */
+  readonly sharedPlace?: (() => SharedPlace | undefined) | undefined;
 }
 
 /** Where the commands are, and what is done to keep that in order. */
@@ -116,7 +118,11 @@ export class DirectoryStore implements Store {
     if (openShared !== undefined) {
       if ((await listSegments(disk)).length > 0) throw hasOwnJournal(this.directory);
       const shared = await openShared(knownDurableSeq);
-      const snapshotter = new LocalSnapshotter(exchangeMachine, shared, new FileSnapshots(disk));
+      const place = this.#options.sharedPlace?.();
+      const snapshotter =
+        place === undefined
+          ? new LocalSnapshotter(exchangeMachine, shared, new FileSnapshots(disk))
+          : new WorkerSnapshotter(disk.where, exchangeMachineUrl, place);
       return { log: shared, shared, snapshotter, retention: undefined, watch() {}, async close() {} };
     }
     const { segmentSizes } = boundedBy(keepBytes);

@@ -86,6 +86,7 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
   try {
     const storage = await store.open();
     stops.push(() => storage.close());
+    await node?.look(storage.shared!.lease);
     const clock = clockOf(settled, setup.scenario, node?.time ?? settled.hostClock);
     const member =
       node &&
@@ -217,7 +218,7 @@ async function openEngine(
 ): Promise<Engine> {
   const { log, onProgress, onHalt, audit, backgroundAudit } = settled;
   const { history } = storage;
-  const engine = await (member === undefined ? Engine.open : Engine.follow)({
+  const engine: Engine = await (member === undefined ? Engine.open : Engine.follow)({
     log: member?.log ?? storage.log,
     ...(member && { current: () => member.current() }),
     snapshots: storage.snapshots,
@@ -234,7 +235,7 @@ async function openEngine(
     snapshotEvery: boundedBy(settled.journalKeepBytes).snapshotEvery,
     ...(backgroundAudit && { backgroundAudit: systemClock }),
     dumps: storage.dumps,
-    onHalt: (reason) => (reason instanceof LeadLostError ? around.leadLost() : onHalt(reason)),
+    onHalt: (reason) => (reason instanceof LeadLostError ? around.leadLost(engine) : onHalt(reason)),
     onSnapshotError: (error) => log.error({ error: String(error) }, "a snapshot could not be taken"),
     ...(storage.snapshotter && { snapshotter: storage.snapshotter }),
   });

@@ -1,4 +1,5 @@
 import type { OperatorView } from "../core/index.ts";
+import type { Engine } from "../engine/index.ts";
 import type { ResetReport } from "../gateway/control/index.ts";
 import type { Gateway } from "../gateway/index.ts";
 import { systemClock } from "../host/systemClock.ts";
@@ -31,8 +32,11 @@ export function resetter(setup: VenueSetup, grip: Grip) {
     /** Starts the market over, its storage replaced. */
     reset: (options: { readonly to?: string | undefined } = {}): Promise<ResetReport> =>
       inTurn(() => reset(setup, grip, options.to)),
-    /** Opens the market again as it is stored: a node that led, and does no more, follows. */
-    reopen: (): Promise<Market> => inTurn(() => turnOver(setup, grip, async () => {})),
+    /** Opens the market of an engine again as it is stored, if it is the present one: a node that led, and does no more, follows. */
+    reopen: (of: Engine): Promise<void> =>
+      inTurn(async () => {
+        if (grip.marketNow().engine === of) await turnOver(setup, grip, async () => {});
+      }),
   };
 }
 

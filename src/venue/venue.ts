@@ -133,8 +133,8 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
     stops.push(() => listeners.close());
     setup.around.open({
       answer: (request) => listeners.answer(request),
-      leadLost() {
-        if (!setup.around.isStopping) reopen().catch(() => undefined); // the venue stops, and says why
+      leadLost(engine) {
+        if (!setup.around.isStopping) reopen(engine).catch(() => undefined); // the venue stops, and says why
       },
     });
     await withDataErrorsAsync(settled.data, () => keepCredentials(setup, listeners));

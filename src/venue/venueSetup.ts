@@ -1,4 +1,5 @@
 import { ClusterNode, fingerprint, LEASE_MS } from "../cluster/index.ts";
+import type { Engine, SharedPlace } from "../engine/index.ts";
 import { formatTag } from "../engine/index.ts";
 import type { Scenario } from "../feeds/index.ts";
 import { defaultScenario, withPrices } from "../feeds/index.ts";
@@ -57,8 +58,8 @@ export class Around {
     return (await this.#opened).answer(request);
   }
 
-  leadLost(): void {
-    void this.#opened.then((venue) => venue.leadLost());
+  leadLost(engine: Engine): void {
+    void this.#opened.then((venue) => venue.leadLost(engine));
   }
 }
 
@@ -66,7 +67,7 @@ interface AroundMarket {
   /** Answers a request that another node has passed on; never rejects. */
   answer(request: WholeRequest): Promise<Response>;
   /** The market led and does no more: it is to be opened anew. */
-  leadLost(): void;
+  leadLost(engine: Engine): void;
 }
 
 /** @throws DirectoryInUse, DataUnusableError, ScenarioError */
@@ -78,7 +79,8 @@ export async function openSetup(settled: Settled): Promise<VenueSetup> {
       ? new MemoryStore(systemClock, openShared)
       : new DirectoryStore(settled.data, systemClock, {
           keepBytes: settled.journalKeepBytes,
-          openShared: openShared,
+          openShared,
+          sharedPlace: () => cluster && placeOf(cluster, vault),
           onError: (error) => settled.log.error({ error: String(error) }, "the journal could not be trimmed"),
           ...(!settled.requireHistory && {
             onHistoryFailure: ({ message }) =>
@@ -121,13 +123,18 @@ export async function openSetup(settled: Settled): Promise<VenueSetup> {
 
 function openLog(
   { hostClock }: Settled,
-  { log, single = false }: ClusterOptions,
+  cluster: ClusterOptions,
   vault: Vault,
   knownDurableSeq: number,
 ): Promise<SharedLog> {
-  if (typeof log === "function") return log(knownDurableSeq);
-  const identity = { format: formatTag(), keyFingerprint: fingerprint(vault.linkKey) };
-  return openPostgresLog({ url: log, single, clock: hostClock, knownDurableSeq, ...identity });
+  if (typeof cluster.log === "function") return cluster.log(knownDurableSeq);
+  return openPostgresLog({ ...placeOf(cluster, vault)!, clock: hostClock, knownDurableSeq });
+}
+
+/** Where the shared log is, for whoever opens it; `undefined` for one that only its opener can. */
+function placeOf({ log, single = false }: ClusterOptions, vault: Vault): SharedPlace | undefined {
+  if (typeof log === "function") return undefined;
+  return { url: log, single, format: formatTag(), keyFingerprint: fingerprint(vault.linkKey) };
 }
 
 async function openNode(

@@ -86,11 +86,11 @@ export class Nodes {
 }
 
 /** A node that leads and one that follows it, with a client at each. */
-export async function pair() {
+export async function pair(options: VenueOptions = {}) {
   const nodes = new Nodes();
   onTestFinished(() => nodes.stop());
-  const a = await nodes.start("a");
-  const b = await nodes.start("b");
+  const a = await nodes.start("a", options);
+  const b = await nodes.start("b", options);
   expect([a.engine.state, b.engine.state]).toEqual(["running", "following"]);
   const clients = [a, b].map(
     (venue) => new Client(venue.baseUrl, a.accounts[0]!, () => nodes.clock.wallMs()),

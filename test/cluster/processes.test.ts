@@ -79,6 +79,12 @@ describe.skipIf(isMissing)("two processes", () => {
         .sort();
     expect(await orders(survivor)).toEqual(["n0", "n1", "n2"]);
 
+    // Another master key is another cluster's.
+    const words = ["serve", "--port", "0", "--cluster", url, "--data", join(directory, "c"), "--log", "off"];
+    const stranger = new Child(words, { OUTCRY_MASTER_KEY: Buffer.alloc(32, 8).toString("base64") });
+    expect(await stranger.exited()).toBe(5);
+    expect(stranger.stderr).toMatch(/belongs to master key .* Give every node the same key/);
+
     const back = await start(url, nodes[leader]!.data);
     const returned = new Client(back.ready.baseUrl, back.ready.accounts[0]!);
     expect(await orders(returned)).toEqual(["n0", "n1", "n2"]);

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { look, send } from "../venue/client.ts";
-import { pair } from "./nodes.ts";
+import { LEASE_MS, Nodes, pair } from "./nodes.ts";
 
 const order = (id: string) =>
   JSON.stringify({
@@ -75,4 +75,35 @@ test("an account's read at a follower waits for what the leader knew when it arr
   release();
   expect((await reading).body).toMatchObject([{ client_oid: "new" }]);
   expect((await look(b.baseUrl, "depth?symbol=cmt_btcusdt")).body.bids).toHaveLength(1);
+});
+
+test("the past before the market is the same at each node", async () => {
+  const { a, b } = await pair({ prehistory: 20 });
+  for (const interval of ["1m", "1h"]) {
+    const path = `candles?symbol=cmt_btcusdt&granularity=${interval}&limit=20`;
+    const [one, other] = await Promise.all([a, b].map(({ baseUrl }) => look(baseUrl, path)));
+    expect(one!.body).toHaveLength(20);
+    expect(other!.body).toEqual(one!.body);
+  }
+});
+
+test("a node whose clock is off the store's follows, and does not lead", async () => {
+  const nodes = new Nodes();
+  onTestFinished(() => nodes.stop());
+  const right = await nodes.start("right", { clock: "wall" });
+  const { clock } = nodes;
+  const fast = {
+    wallMs: () => clock.wallMs() + 600,
+    monotonicMs: () => clock.monotonicMs(),
+    setTimer: (afterMs: number, fire: () => void) => clock.setTimer(afterMs, fire),
+  };
+  const warned: string[] = [];
+  const log = { info() {}, warn() {}, error: (_: object, text: string) => void warned.push(text) };
+  const off = await nodes.start("off", { hostClock: fast, clock: "wall", log });
+  nodes.cutOff("right");
+  await nodes.until(() => right.engine.state === "halted");
+  await clock.advance(5 * LEASE_MS);
+  expect(off.engine.state).toBe("following");
+  expect(warned.join()).toContain("more than 500 ms off");
+  expect(off.clock.now()).toBe(clock.wallMs());
 });

@@ -26,6 +26,9 @@ export interface Office {
 /** The largest request that is passed on; a client's body has 64 KiB at most. */
 const BODY_MAX_BYTES = 1024 * 1024;
 
+/** What may wait for a follower to read it: some ten thousand announcements. */
+const BACKLOG_MAX_BYTES = 1024 * 1024;
+
 /** Where the other nodes reach this one. It serves while it has an {@link Office}; else everybody is told that it does not lead. */
 export class LinkServer {
   readonly #server: Http2SecureServer;
@@ -86,8 +89,7 @@ export class LinkServer {
     setImmediate(() => {
       this.#isAnnouncing = false;
       if (this.#office === undefined) return;
-      const line = lineOf(this.#office.standing());
-      for (const stream of this.#followers.keys()) stream.write(line);
+      this.#tell(lineOf(this.#office.standing()));
     });
   }
 
@@ -95,7 +97,15 @@ export class LinkServer {
   beat(): void {
     if (this.#office === undefined) return;
     const line = lineOf({ ...this.#office.standing(), followers: this.followers });
-    for (const stream of this.#followers.keys()) stream.write(line);
+    this.#tell(line);
+  }
+
+  /** Whoever does not read is let go; it comes back when it does. */
+  #tell(line: string): void {
+    for (const stream of this.#followers.keys()) {
+      if (stream.writableLength > BACKLOG_MAX_BYTES) stream.close(constants.NGHTTP2_CANCEL);
+      else stream.write(line);
+    }
   }
 
   async close(): Promise<void> {
