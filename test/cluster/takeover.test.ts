@@ -78,7 +78,11 @@ test("an account's read at a follower waits for what the leader knew when it arr
 });
 
 test("the past before the market is the same at each node", async () => {
-  const { a, b } = await pair({ prehistory: 20 });
+  const nodes = new Nodes();
+  onTestFinished(() => nodes.stop());
+  const a = await nodes.start("a", { prehistory: 20 });
+  await a.step(1_800_000); // the second node comes later, at another price
+  const b = await nodes.start("b", { prehistory: 20 });
   for (const interval of ["1m", "1h"]) {
     const path = `candles?symbol=cmt_btcusdt&granularity=${interval}&limit=20`;
     const [one, other] = await Promise.all([a, b].map(({ baseUrl }) => look(baseUrl, path)));
