@@ -15,8 +15,11 @@ import { OFF_MAX_MS, StoreTime } from "./storeTime.ts";
 const PATIENCE_MS = 1_000;
 /** Requests that wait for somebody to lead, at most. */
 const WAITING_MAX = 10_000;
-/** After this long a link that has ended is tried again, while its node still holds the lease, ms. */
+/** After this long a link that has ended is tried again, while its node still holds the lease; twice as long each time, ms. */
 const RECONNECT_MS = 50;
+const RECONNECT_MAX_MS = 1_000;
+/** So many attempts in a row may fail, as while a node takes over, before it is told. */
+const WARN_AT = 6;
 const RETRY_SECONDS = 1;
 /** For so many leases a node that stepped down leaves the lead to others. */
 const ABSTAIN_LEASES = 2;
@@ -53,6 +56,8 @@ export class ClusterNode implements Reach {
   #lease: LeaseState | undefined;
   #isHere = false;
   #unknown = 0;
+  /** Links in a row that never came up. */
+  #failed = 0;
   #abstainsUntilMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
   /** How often somebody has come to lead. */
@@ -150,7 +155,10 @@ export class ClusterNode implements Reach {
         { offMs: Math.round(offMs) },
         `this machine's clock is more than ${OFF_MAX_MS} ms off the database's: this node does not lead until it is set right`,
       );
-    if (this.#link !== undefined && this.#link.leader.node !== this.#holder?.node) this.#disconnect();
+    if (this.#link !== undefined && this.#link.leader.node !== this.#holder?.node) {
+      this.#disconnect();
+      this.#failed = 0;
+    }
     this.#connect();
   }
 
@@ -230,11 +238,17 @@ export class ClusterNode implements Reach {
         if (!wasUp) this.#wake();
       },
       onEnd: (why) => {
-        log.warn({ leader: leader.address, why }, "the link to the leading node has ended");
         if (this.#link !== link) return;
         this.#link = undefined;
         listener.onEnd();
-        clock.setTimer(RECONNECT_MS, () => this.#connect());
+        if (isUp) this.#failed = 0;
+        const waitMs = Math.min(RECONNECT_MS * 2 ** this.#failed++, RECONNECT_MAX_MS);
+        if (this.#failed === WARN_AT)
+          log.warn(
+            { leader: leader.address, why },
+            "the leading node is not reached where it says (--advertise): requests and account reads wait",
+          );
+        clock.setTimer(waitMs, () => this.#connect());
       },
     });
     this.#link = link;
