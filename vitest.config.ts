@@ -8,7 +8,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cach
 
 /** What takes longest on the clock goes first, so that no core waits for it at the end; a fresh clone has no durations to go by. */
 const LONGEST =
-  "venue/kill embedding/blocks embedding/suites cli/serve run/run venue/replay browser/firstMinutes venue/endless embedding/restart " +
+  "venue/kill cluster/trial cluster/processes embedding/blocks embedding/suites cli/serve run/run venue/replay browser/firstMinutes venue/endless embedding/restart " +
   "cli/doctor package release conformance/hostile-requests simulation/crash journal/postgresLog journal/fencedPlantedBugs " +
   "reference/differential browser/axe";
 const LONGEST_FILES = LONGEST.split(" ").map((name) => `/test/${name}.test.ts`);

@@ -188,3 +188,21 @@ test("an alarm at the limit is not lost to a clock that moves while it is read",
     expect(heard, `a clock that creeps by ${creep}`).toBe(1);
   }
 });
+
+test("a clock that follows another runs as that one does, and never goes back", () => {
+  const host = new SimulatedClock({ seed: 1 });
+  const clock = VenueClock.wall(host);
+  const fired: number[] = [];
+  const start = clock.now();
+  clock.alarm(start + 500, () => fired.push(clock.now()));
+  clock.follow({ mode: { type: "frozen" }, time: start + 100 });
+  expect([clock.mode().type, clock.now()]).toEqual(["frozen", start + 100]);
+  clock.follow({ mode: { type: "frozen" }, time: start + 50 });
+  expect(clock.now()).toBe(start + 100);
+  clock.follow({ mode: { type: "max" }, time: start + 600 }); // moved by somebody else: here it stands
+  expect([clock.mode().type, clock.now(), fired]).toEqual(["frozen", start + 600, [start + 600]]);
+  clock.follow({ mode: { type: "scaled", speed: 10 }, time: start + 700 });
+  expect([clock.mode(), clock.now()]).toEqual([{ type: "scaled", speed: 10 }, start + 700]);
+  clock.follow({ mode: { type: "wall" }, time: start });
+  expect([clock.mode().type, clock.now()]).toEqual(["wall", start + 700]);
+});

@@ -324,6 +324,8 @@ function clusterOf(options: ServeOptions): Pick<VenueOptions, "cluster"> {
       if (value !== undefined) throw usage(`${option} is for --cluster postgres://…`);
     return {};
   }
+  if (options.keepJournal !== "all")
+    throw usage("--keep-journal is for a venue that is one process: a cluster's log is kept whole");
   if (!/^postgres(ql)?:\/\//.test(cluster))
     throw usage(`--cluster must be postgres://user:password@host/database, got '${cluster}'`);
   const leaseMs = lease === undefined ? undefined : integer("--lease", lease, LEASE_MAX_MS);
