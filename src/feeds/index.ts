@@ -15,6 +15,7 @@ export type {
   SourceSpec,
 } from "./follow/marketSource.ts";
 export { type ReplayOptions, readReplay } from "./follow/replay.ts";
+export { type SourceSizes, sourceSizes } from "./follow/sizeReading.ts";
 export { type SourceLine, SourceStates } from "./follow/sourceStates.ts";
 export { GivenPast } from "./givenPast.ts";
 export * from "./prehistory.ts";

@@ -47,6 +47,7 @@ export interface SourceReport {
   readonly market: string;
   readonly state: SourceState["state"];
   readonly problem: string;
+  readonly sizes: string;
   readonly since: TimeMs;
   readonly divergence: number | undefined;
 }

@@ -113,6 +113,7 @@ describe("a venue that is recorded", () => {
       expect(await recorder.exited(), recorder.stderr).toBe(0);
       expect(recorder.stdout).toMatch(/^BTCUSDT: [\d.]+ MB, [\d.]+ MB a day at this rate, before packing\n/);
       expect(recorder.stdout).toContain(`play it: outcry serve --market replay=${folder}\n`);
+      expect(recorder.stderr).toContain("cmt_btcusdt: sizes are base coin (as --source-sizes says); ");
       expect(recorder.stderr).toContain("cmt_btcusdt (BTC/USDT:USDT): live\n");
       const ends = { plain: ".csv", gz: ".csv.gz", zip: ".zip" };
       for (const name of readdirSync(folder)) expect(name.endsWith(ends[packing]), name).toBe(true);

@@ -84,7 +84,14 @@ const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     forecastFundingRate: "string",
   },
   getHistoryFundRate: { symbol: "string", fundingRate: "string", fundingTime: "number" },
-  source: { symbol: "string", market: "string", state: "string", problem: "string", since: "number" },
+  source: {
+    symbol: "string",
+    market: "string",
+    state: "string",
+    problem: "string",
+    sizes: "string",
+    since: "number",
+  },
 };
 
 /** Path, weight, and a request that is complete. */

@@ -155,7 +155,7 @@ const UNMET: Readonly<Record<string, readonly string[]>> = {
   // this venue starts whole, and shows no other market (follow.test.ts)
   "GET status": [
     ...[".recovery.passedOver[]", ".recovery.passedOver[].name", ".recovery.passedOver[].why"],
-    ...["", ".symbol", ".market", ".state", ".problem", ".since", ".divergence"].map(
+    ...["", ".symbol", ".market", ".state", ".problem", ".sizes", ".since", ".divergence"].map(
       (name) => `.sources[]${name}`,
     ),
   ],

@@ -116,6 +116,73 @@ test("it shows the other's book and follows it; a client fills when what stood b
   });
 });
 
+test("the unit of its sizes is measured: its class gives coins, though a contract there is a ten thousandth of one", async () => {
+  const source = await startVenue({ prices: { btc: 60_000 }, clock: "test" });
+  onTestFinished(() => source.stop());
+  let orders = 0;
+  const [maker, taker] = source.accounts.map((account) => new Client(source.baseUrl, account));
+  const place = async (who: Client, type: "1" | "2", price: string, size: string) => {
+    const order = { symbol: "cmt_btcusdt", client_oid: `o${++orders}`, order_type: "0" };
+    const { status } = await who.post("order/placeOrder", { ...order, match_price: "0", type, price, size });
+    expect(status).toBe(200);
+  };
+  await place(maker!, "1", "59990", "2.9733");
+  await place(maker!, "2", "60010", "4.4");
+  const follow = (more: Parameters<typeof readFollow>[1]) =>
+    readFollow("weex", { symbols: ["btc"], url: source.baseUrl, ...more });
+  const untold = (await follow({})).source!.notes!;
+  expect(untold).toEqual([
+    "the unit of sizes cannot be told in cmt_btcusdt (cmt_btcusdt: it has no trades: --source-sizes base or --source-sizes contracts decides)",
+  ]);
+  await expect(follow({ contracts: "source" })).rejects.toThrow(
+    /--source-sizes base or --source-sizes contracts decides/,
+  );
+  for (let i = 1; i <= 4; i++) {
+    await place(taker!, "1", "60010", `0.${i}`);
+    await source.step(60_000);
+  }
+  const measured = await follow({ contracts: "source" });
+  expect(measured.source!.notes).toContain(
+    "sizes are base coin in cmt_btcusdt (cmt_btcusdt: its trades of 3 min are 1 of its candles' volume as base coin and 0.0001 as contracts of 0.0001)",
+  );
+  expect(measured.listings).toMatchObject([{ sizeDecimals: 4, lotStep: 1 }]);
+  // The operator's word holds against it, and is contradicted.
+  expect((await follow({ sizes: "contracts" })).source!.notes).toContain(
+    "sizes are contracts in cmt_btcusdt (cmt_btcusdt: --source-sizes says contracts, but they are base coin: its trades of 3 min are 1 of its candles' volume as base coin and 0.0001 as contracts of 0.0001)",
+  );
+  const venue = await startVenue({ market: { ...measured, prehistory: 3 }, prehistory: 3, clock: "wall" });
+  onTestFinished(() => venue.stop());
+  await vi.waitFor(
+    async () => expect(await depthOf(venue)).toEqual({ bids: ["59990 2.9733"], asks: ["60010 3.4"] }),
+    SOON,
+  );
+  const client = new Client(venue.baseUrl, venue.accounts[0]!);
+  const traded = async () => {
+    const { body } = await client.get("market/trades?symbol=cmt_btcusdt&limit=100");
+    return (body as { size: string }[]).reduce((sum, { size }) => sum + Number(size), 0);
+  };
+  // Trades are told from the second message on: what is in the first may be old.
+  await vi.waitFor(async () => {
+    await place(taker!, "1", "60010", "0.01");
+    expect(await traded()).toBeGreaterThan(0);
+  }, SOON);
+  await place(taker!, "1", "60010", "0.9733");
+  await vi.waitFor(async () => {
+    expect(await traded()).toBeGreaterThanOrEqual(0.9733);
+    expect(await depthOf(venue)).toEqual(await depthOf(source));
+  }, SOON);
+  await vi.waitFor(
+    async () =>
+      expect((await statusOf(venue)).sources).toMatchObject([
+        {
+          state: "live",
+          sizes: expect.stringMatching(/^sizes are base coin \(its trades of 3 min are 1 of/),
+        },
+      ]),
+    SOON,
+  );
+});
+
 test("what is recorded of it can be played, and is the same market", async () => {
   const { source, place, taker } = await pair();
   const folder = temporaryDirectory();

@@ -79,9 +79,15 @@ async function serve({ routes, empty, subscribed }: Exchange) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, channels, push };
 }
 
-async function following(exchange: Exchange, contracts: "ours" | "source", coin = "btc") {
+interface Followed {
+  readonly contracts: "ours" | "source";
+  readonly coin?: string;
+  readonly sizes?: "contracts";
+}
+
+async function following(exchange: Exchange, { contracts, coin = "btc", sizes }: Followed) {
   const source = await serve(exchange);
-  const market = await readFollow(exchange.id, { symbols: [coin], url: source.url, contracts });
+  const market = await readFollow(exchange.id, { symbols: [coin], url: source.url, contracts, sizes });
   const venue = await startVenue({ market: { ...market, prehistory: 3 }, prehistory: 3, clock: "wall" });
   onTestFinished(() => venue.stop());
   return { ...source, market, venue };
@@ -90,9 +96,9 @@ async function following(exchange: Exchange, contracts: "ours" | "source", coin 
 const contractOf = async (venue: Venue) => (await venue.engine.query({ type: "contracts" }))[0]!;
 const bookOf = async (venue: Venue) => (await venue.engine.query({ type: "depth", contract: 0, limit: 10 }))!;
 const isLive = (venue: Venue) => vi.waitFor(() => expect(venue.sources[0]!.state).toBe("live"), SOON);
-/** Minutes before the venue began, oldest first. */
+/** Minutes before the venue began and since, oldest first. */
 const candlesOf = async ({ baseUrl }: Venue) => {
-  const url = `${baseUrl}/capi/v2/market/candles?symbol=cmt_btcusdt&granularity=1m&limit=5`;
+  const url = `${baseUrl}/capi/v2/market/candles?symbol=cmt_btcusdt&granularity=1m&limit=200`;
   return (await (await fetch(url)).json()) as readonly (readonly string[])[];
 };
 
@@ -147,6 +153,14 @@ const okx: Exchange = {
         },
       ],
     }),
+    "/api/v5/market/trades": () => ({
+      code: "0",
+      // 1 200 contracts in each minute, as its candles have.
+      data: [1, 2, 3].map((ago) => ({
+        ...okxTrade(`past${ago}`, "43466.3", "1200", "sell"),
+        ts: String(minute(ago)),
+      })),
+    }),
     "/api/v5/market/candles": (query) => candles(query),
     "/api/v5/market/history-candles": (query) => candles(query),
     "/api/v5/public/funding-rate-history": () => ({
@@ -173,18 +187,26 @@ const okxTrade = (tradeId: string, px: string, sz: string, side: string) => ({
   ...{ instId: "BTC-USDT-SWAP", tradeId, px, sz, side, count: "1" },
   ts: String(Date.now()),
 });
-/** Newest first: time, open, high, low, close, volume in contracts and in coins. */
+/**
+ * Newest first: time, open, high, low, close, volume in contracts and in coins. A minute is told by its close, and there
+ * are more than any test looks at: which is the last changes while a test runs.
+ */
 function candles(query: URLSearchParams): unknown {
   if (query.get("bar") !== "1m") return { code: "0", data: [] };
-  const rows = [1, 2, 3].map((ago) => [
-    ...[String(minute(ago)), "43456.14", "43476", "43446", `4346${ago}`],
-    ...["1200", "12", "521500", "1"],
-  ]);
+  const rows = Array.from({ length: 10 }, (_, i) => {
+    const time = minute(i + 1);
+    return [String(time), "43456.14", "43476", "43446", String(closeOf(time)), "1200", "12", "521500", "1"];
+  });
   return { code: "0", data: rows };
 }
+const closeOf = (time: number) => 43_450 + ((time / MINUTE_MS) % 20);
 
 test("one whose contract is a hundredth of a coin, over sockets, with its own tick, lot, tiers and past", async () => {
-  const { venue, push, channels } = await following(okx, "source");
+  const { venue, market, push, channels } = await following(okx, { contracts: "source" });
+  // Its candles count coins, its trades a hundred times as much: contracts. Its ticker says nothing.
+  expect(market.source!.notes).toEqual([
+    "sizes are contracts in cmt_btcusdt (cmt_btcusdt: its trades of 2 min are 100 of its candles' volume as base coin and 1 as contracts of 0.01)",
+  ]);
   expect(await contractOf(venue)).toMatchObject({
     ...{ priceDecimals: 1, priceStep: 1, sizeDecimals: 3, lotStep: 1, leverageMax: 100_00 },
     ...{ makerRate: 20_000, takerRate: 50_000, orderLotsMin: 1 },
@@ -238,11 +260,9 @@ test("one whose contract is a hundredth of a coin, over sockets, with its own ti
   );
   await vi.waitFor(async () => expect((await bookOf(venue)).bids).toHaveLength(2), SOON);
   // The past is theirs, on our tick: contracts are counted in coins.
-  const closes = (await candlesOf(venue)).map((row) => Number(row[4]));
-  expect(closes).toEqual(expect.arrayContaining([43_461, 43_462, 43_463]));
-  const row = (await candlesOf(venue)).find((each) => Number(each[4]) === 43_462)!;
-  expect(Number(row[1])).toBe(43_456.1);
-  expect(Number(row[5])).toBe(12);
+  const past = (await candlesOf(venue)).map((row) => row.map(Number)).filter((row) => row[1] === 43_456.1);
+  expect(past.length).toBeGreaterThanOrEqual(9);
+  for (const [time, , , , close, volume] of past) expect([close, volume]).toEqual([closeOf(time!), 12]);
   const rates = await fetch(`${venue.baseUrl}/capi/v2/market/getHistoryFundRate?symbol=cmt_btcusdt&limit=1`);
   expect(((await rates.json()) as { fundingRate: string }[])[0]!.fundingRate).toBe("-0.000321");
 });
@@ -257,7 +277,10 @@ test("one whose tiers are small: its best levels are cut to what they allow, and
     maxLever: "50",
   };
   const small = { "/api/v5/public/position-tiers": () => ({ code: "0", data: [{ ...tier, imr: "0.02" }] }) };
-  const { venue, push } = await following({ ...okx, routes: { ...okx.routes, ...small } }, "source");
+  const { venue, push } = await following(
+    { ...okx, routes: { ...okx.routes, ...small } },
+    { contracts: "source" },
+  );
   // On a busy machine an answer may be late, and the book stale until it comes.
   await vi.waitFor(async () => {
     expect(venue.sources[0]).toMatchObject({ state: "thin", divergence: 0 });
@@ -354,10 +377,12 @@ test("one without sockets is asked for book and trades; its tiers are without ra
         }),
       },
     },
-    "source",
-    "eth",
+    { contracts: "source", coin: "eth", sizes: "contracts" },
   );
-  expect(market.source!.notes).toEqual(["cmt_ethusdt: its tiers are not public: ours hold"]);
+  expect(market.source!.notes).toEqual([
+    "sizes are contracts in cmt_ethusdt (cmt_ethusdt: as --source-sizes says)",
+    "cmt_ethusdt: its tiers are not public: ours hold",
+  ]);
   // A contract is a ten thousandth of a coin, and the lot.
   expect(await contractOf(venue)).toMatchObject({ priceDecimals: 2, sizeDecimals: 4, lotStep: 1 });
   await isLive(venue);
@@ -417,7 +442,7 @@ test("one that says no mark, over sockets, shown on our own grid", async () => {
         send({ arg: at(channel), action: "snapshot", data });
       },
     },
-    "ours",
+    { contracts: "ours", sizes: "contracts" },
   );
   await isLive(venue);
   await vi.waitFor(

@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import { Option } from "commander";
-import type { RecordedKind, Recorder } from "../../feeds/index.ts";
+import type { RecordedKind, Recorder, SourceSizes } from "../../feeds/index.ts";
 import {
   ExchangeError,
   exchangeClient,
   RECORD_BEAT_MS,
   recordedKinds,
   recorderOf,
+  sourceSizes,
 } from "../../feeds/index.ts";
 import type { Packing } from "../../host/pack.ts";
 import { packings } from "../../host/pack.ts";
@@ -22,7 +23,7 @@ interface RecordOptions {
   readonly packing: Packing;
   readonly kinds?: string;
   readonly sourceUrl?: string;
-  readonly sourceSizes?: "contracts" | "base";
+  readonly sourceSizes?: SourceSizes;
 }
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -43,10 +44,9 @@ export function addRecord(program: Command, terminal: Terminal): void {
     .option("--kinds <list>", `what is written, separated by commas (default: ${recordedKinds.join(",")})`)
     .option("--source-url <url>", "where the exchange is reached instead, such as a proxy or a venue")
     .addOption(
-      new Option("--source-sizes <unit>", "the unit of ccxt's sizes (default: contracts)").choices([
-        "contracts",
-        "base",
-      ]),
+      new Option("--source-sizes <unit>", "the unit of ccxt's sizes (default: auto, as measured)").choices(
+        sourceSizes,
+      ),
     )
     .description("record an exchange's market in files that --market replay=FOLDER plays")
     .action((exchange: string, options: RecordOptions) => record(exchange, options, terminal));
@@ -58,13 +58,21 @@ async function record(exchange: string, options: RecordOptions, terminal: Termin
   const untilMs = options.for === undefined ? Number.POSITIVE_INFINITY : durationOf(options.for);
   if (url !== undefined && !(URL.canParse(url) && /^https?:\/\//.test(url)))
     throw usage(`--source-url must be an address such as http://127.0.0.1:8080, got '${url}'`);
+  /** What was said last of each contract's sizes and state, by its beginning. */
+  const said = new Map<string, string>();
+  const say = (what: string, text: string): void => {
+    if (said.get(what) !== text) terminal.err(`${what}: ${text}\n`);
+    said.set(what, text);
+  };
   const recorder = await opened(() =>
     exchangeClient(exchange, url).then((client) =>
       recorderOf({
         ...{ client, folder, packing, kinds, sizes, symbols: symbols?.split(",") },
         clock: systemClock,
-        onState: ({ symbol, market, state, problem }) =>
-          terminal.err(`${symbol} (${market}): ${state}${problem === "" ? "" : `: ${problem}`}\n`),
+        onState: ({ symbol, market, state, problem, sizes: unit }) => {
+          say(symbol, unit);
+          say(`${symbol} (${market})`, `${state}${problem === "" ? "" : `: ${problem}`}`);
+        },
       }),
     ),
   );

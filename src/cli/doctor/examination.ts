@@ -282,12 +282,14 @@ async function examineSource(client: V2Client, notes: Notes): Promise<void> {
       "source",
       `${saying(thin)}: tiers that allow larger positions show more of it (outcry contract change SYMBOL tiers=…, or a start without --contracts source)`,
     );
-  const bad = lines.filter(({ state }) => state !== "live" && state !== "thin" && state !== "gap");
+  const misfits = lines.filter(({ state }) => state === "misfit");
+  if (misfits.length > 0) notes.wrong("source", `${saying(misfits)}: its sizes may be read in a wrong unit`);
+  const bad = lines.filter(({ state }) => !["live", "thin", "misfit", "gap"].includes(state));
   if (bad.length > 0) {
     const text = `${saying(bad)}: nothing of it stands in the book, and what is open is held`;
     if (bad.every(({ state }) => state === "starting")) notes.note("source", text);
     else notes.wrong("source", text);
-  } else if (thin.length === 0)
+  } else if (thin.length + misfits.length === 0)
     notes.ok(
       "source",
       `${lines.length === 1 ? "the contract shows" : `${lines.length} contracts show`} another market as it is`,

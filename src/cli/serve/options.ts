@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { Option } from "commander";
-import type { PastCandles, Scenario, ShownAs } from "../../feeds/index.ts";
+import type { PastCandles, Scenario, ShownAs, SourceSizes } from "../../feeds/index.ts";
 import {
   ArchiveFolderError,
   ExchangeError,
@@ -10,6 +10,7 @@ import {
   readPastCandles,
   readReplay,
   readScenario,
+  sourceSizes,
 } from "../../feeds/index.ts";
 import type { LimitProfileName, RequestLogLevel, RiskRules } from "../../gateway/index.ts";
 import { ClientAddresses, limitProfiles, requestLogLevels } from "../../gateway/index.ts";
@@ -42,7 +43,7 @@ export interface ServeOptions {
   readonly skipMissing?: boolean;
   readonly symbols?: string;
   readonly sourceUrl?: string;
-  readonly sourceSizes?: "contracts" | "base";
+  readonly sourceSizes?: SourceSizes;
   readonly contracts?: "ours" | "source";
   readonly depthMemory?: string;
   readonly queue?: "behind" | "proportional";
@@ -127,10 +128,10 @@ export function serveOptions(command: Command): Command {
       ),
     )
     .addOption(
-      new Option("--source-sizes <unit>", "follow: the unit of ccxt's sizes (default: contracts)").choices([
-        "contracts",
-        "base",
-      ]),
+      new Option(
+        "--source-sizes <unit>",
+        "follow: the unit of ccxt's sizes (default: auto, as measured)",
+      ).choices(sourceSizes),
     )
     .addOption(
       new Option(

@@ -44,7 +44,8 @@ export interface ExchangePrices {
   readonly nextFundingRate?: number | undefined;
   /** The funding interval: `8h`. */
   readonly interval?: string | undefined;
-  /** Value traded in the last 24 hours, in the quote coin. */
+  /** Volume of the last 24 hours, in coins or in contracts, depending on ccxt's class; and its value in the quote coin. */
+  readonly baseVolume?: number | undefined;
   readonly quoteVolume?: number | undefined;
   readonly timestamp?: number | undefined;
 }
@@ -60,7 +61,7 @@ export interface LeverageTier {
   readonly info?: { readonly maxSz?: unknown } | undefined;
 }
 
-/** Time, open, high, low, close, volume; the volume in coins or in contracts, depending on ccxt's class. */
+/** Time, open, high, low, close, volume; the volume in coins, contracts or the quote coin, depending on ccxt's class. */
 export type OhlcvRow = readonly (number | undefined)[];
 
 export interface ExchangeMarket {
@@ -77,12 +78,12 @@ export interface ExchangeMarket {
   readonly maker?: number | undefined;
   readonly taker?: number | undefined;
   readonly limits?: { readonly amount?: { readonly min?: number | undefined } | undefined } | undefined;
-  /** To be read as {@link ExchangeClient.precisionMode} says; the size in contracts. */
+  /** To be read as {@link ExchangeClient.precisionMode} says; the size in the unit of the book. */
   readonly precision: { readonly price?: number | undefined; readonly amount?: number | undefined };
 }
 
 /**
- * Best first; sizes in contracts. ccxt later changes the object that it returned, so it must be copied before the
+ * Best first; sizes in contracts or coins, depending on ccxt's class. ccxt later changes the object that it returned, so it must be copied before the
  * next await.
  */
 export interface ExchangeBook {
@@ -96,8 +97,10 @@ export interface ExchangeTrade {
   readonly timestamp?: number | undefined;
   readonly side?: string | undefined;
   readonly price: number;
-  /** Size in contracts. */
+  /** Size in contracts or coins, depending on ccxt's class. */
   readonly amount?: number | undefined;
+  /** Value in the quote coin, as the exchange says it; else ccxt's own, of an amount in contracts. */
+  readonly cost?: number | undefined;
 }
 
 /** An exchange that cannot be followed: unknown, not reachable, or without something that following needs. */

@@ -1,6 +1,7 @@
 import type { ContractView } from "../../core/index.ts";
 import { BUY, RATE_ONE, SELL } from "../../core/index.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../../host/clock.ts";
 import { lotsOf, nearestPoints, ticksOf } from "../archive/grid.ts";
 import type { SourceLevel } from "../mirror/sourceBook.ts";
 import { KnownBook } from "./bookComparison.ts";
@@ -11,8 +12,12 @@ import type {
   ExchangePrices,
   ExchangeTrade,
 } from "./exchangeClient.ts";
+import { HeardTrades } from "./heardTrades.ts";
 import type { SourceLineView, SourceMessage, SourceState } from "./marketSource.ts";
+import { observeSizes } from "./observeSizes.ts";
+import type { SizeReading } from "./sizeReading.ts";
 import { pricesOf } from "./sourcePrices.ts";
+import { TradeFit } from "./tradeFit.ts";
 
 /** How often a book or trades are asked for where an exchange has no sockets, ms. */
 const POLL_MS = 1_000;
@@ -40,6 +45,9 @@ const CROSSED_MS = 3_000;
 const COMPARE_MS = 60_000;
 /** A connection that was silent for this long is replaced, since a dead one can hang for ever. In ms. */
 const HANGING_MS = 60_000;
+/** How often the unit of sizes is measured: while it is not sure, and then. In ms. */
+const MEASURE_SOON_MS = MINUTE_MS;
+const MEASURE_MS = HOUR_MS;
 /** Waits after failures, ms; doubled each time. */
 const RETRY_MIN_MS = 500;
 const RETRY_MAX_MS = 30_000;
@@ -61,14 +69,13 @@ export type FollowedContract = Pick<
 export interface FollowedMarket {
   readonly contract: FollowedContract;
   readonly market: ExchangeMarket;
+  readonly reading: SizeReading;
 }
 
 export interface ExchangeLineOptions {
   readonly client: ExchangeClient;
-  /** The unit of sizes: contracts, as ccxt defines it, or base coins, as some of its classes return. */
-  readonly sizes: "contracts" | "base";
   readonly clock: Clock;
-  /** Called at each change of state. */
+  /** Called at each change of state, and when the unit of sizes was measured again. */
   readonly onState: (line: SourceLineView) => void;
 }
 
@@ -82,6 +89,7 @@ interface Priced {
 export class ExchangeLine {
   readonly #contract: FollowedContract;
   readonly #market: ExchangeMarket;
+  readonly #reading: SizeReading;
   readonly #options: ExchangeLineOptions;
   readonly #timers = new Set<Timer>();
   readonly #hasBookSocket: boolean;
@@ -112,13 +120,21 @@ export class ExchangeLine {
   #seen = new Set<string>();
   /** By side, the fraction of a lot that trades left over. */
   readonly #carried: [number, number] = [0, 0];
+  readonly #fit = new TradeFit();
+  readonly #heard = new HeardTrades();
+  /** The newest book as ccxt keeps it, and when its sizes were last measured. */
+  #raw: ExchangeBook = { bids: [], asks: [] };
+  #measuredAt: number;
+  #isMeasuring = false;
 
-  constructor({ contract, market }: FollowedMarket, options: ExchangeLineOptions) {
+  constructor({ contract, market, reading }: FollowedMarket, options: ExchangeLineOptions) {
     this.#contract = contract;
     this.#market = market;
+    this.#reading = reading;
     this.#options = options;
     this.#heardAt = options.clock.monotonicMs();
     this.#comparedAt = this.#heardAt;
+    this.#measuredAt = this.#heardAt;
     const { client } = options;
     const { symbol } = market;
     const canWatch = (what: string) => client.has[what] === true;
@@ -152,6 +168,7 @@ export class ExchangeLine {
       market: this.#market.symbol,
       state: this.#state,
       problem: this.#problem,
+      sizes: this.#reading.text,
     };
   }
 
@@ -159,6 +176,7 @@ export class ExchangeLine {
     const now = this.#now();
     const { contract } = this.#contract;
     this.#check(now);
+    this.#measure(now);
     for (const message of this.#queue) say(message);
     this.#queue = [];
     const isCrossed = this.#crossedAt > 0 && now - this.#crossedAt > CROSSED_MS;
@@ -192,7 +210,7 @@ export class ExchangeLine {
 
   /** Whether quotes of this market stand in the venue's book. */
   get #isShown(): boolean {
-    return this.#state === "live" || this.#state === "gap";
+    return this.#state === "live" || this.#state === "misfit" || this.#state === "gap";
   }
 
   /** Asks or waits for an answer again and again, until the line is closed or the market is gone. */
@@ -238,6 +256,7 @@ export class ExchangeLine {
       this.#end(problem);
     } else {
       this.#problem = problem;
+      this.#heard.forget(); // trades may be missing
       if (!this.#isShown && this.#state !== "gone") this.#become("reconnecting", problem);
     }
   }
@@ -250,6 +269,8 @@ export class ExchangeLine {
 
   #book(book: ExchangeBook): void {
     if (this.#state === "gone") return;
+    this.#raw = book;
+    if (this.#reading.doubt !== "") return this.#doubt();
     const { timestamp } = book;
     const [bids, asks] = this.#sides(book);
     const [bid, ask] = [bids[0], asks[0]];
@@ -269,7 +290,8 @@ export class ExchangeLine {
     this.#bookAt = now;
     this.#middle = Math.round(50 * (bid.price + ask.price));
     this.#known.update(bids, asks, now);
-    if (this.#state !== "live") this.#become("live", "");
+    this.#fit.book(bids, asks);
+    this.#show();
     this.#push({ type: "book", contract: this.#contract.contract, bids, asks, sourceTime: timestamp });
   }
 
@@ -277,21 +299,42 @@ export class ExchangeLine {
     const isFirst = !this.#hasTrades;
     this.#hasTrades = true;
     this.#tradeAt = this.#now();
-    for (const { id, side, price, amount, timestamp } of trades) {
+    for (const trade of trades) {
+      const { id, side, price, amount, timestamp } = trade;
       const key = id ?? `${timestamp} ${side} ${price} ${amount}`;
       if (this.#seen.has(key)) continue;
       this.#remember(key);
+      this.#heard.add(trade);
       if (isFirst) continue; // trades from before the start, or too close to it to tell
       if ((side !== "buy" && side !== "sell") || amount === undefined || !(price > 0)) continue;
+      const coins = this.#reading.coinsIn("trades");
+      if (coins === undefined) continue;
       const takerSide = side === "buy" ? BUY : SELL;
-      const exact = this.#carried[takerSide] + this.#lots(amount);
+      const exact = this.#carried[takerSide] + lotsOf(amount * coins, this.#contract);
       const lots = Math.floor(exact + NEARLY_A_LOT);
       this.#carried[takerSide] = exact - lots;
+      this.#fit.trade(takerSide, lots);
       if (lots === 0) continue;
       const ticks = ticksOf(price, this.#contract, takerSide === SELL);
-      const trade = { takerSide, price: ticks, lots, sourceTime: timestamp };
-      this.#push({ type: "trade", contract: this.#contract.contract, trade });
+      const told = { takerSide, price: ticks, lots, sourceTime: timestamp };
+      this.#push({ type: "trade", contract: this.#contract.contract, trade: told });
     }
+    if (this.#state === "live" || this.#state === "misfit") this.#show();
+  }
+
+  /** Says that the book stands, and what speaks against its sizes. */
+  #show(): void {
+    const against = this.#reading.contradiction || this.#fit.problem;
+    const state = against === "" ? "live" : "misfit";
+    if (this.#state !== state || this.#problem !== against) this.#become(state, against);
+  }
+
+  /** Nothing of the book stands while the unit of its sizes is in doubt. */
+  #doubt(): void {
+    this.#bookAt = this.#now();
+    if (this.#state === "unsure" && this.#problem === this.#reading.doubt) return;
+    this.#become("unsure", this.#reading.doubt);
+    this.#queue = [{ type: "withdraw", contract: this.#contract.contract }];
   }
 
   #prices({ indexPrice, markPrice, fundingRate }: ExchangePrices): void {
@@ -321,11 +364,12 @@ export class ExchangeLine {
    * up.
    */
   #levels(levels: ExchangeBook["bids"], side: number): readonly SourceLevel[] {
+    const coins = this.#reading.coinsIn("book") ?? 0;
     const made: { price: number; lots: number }[] = [];
     for (const [price, size] of levels) {
       if (price === undefined || size === undefined || !(price > 0) || !(size > 0)) continue;
       const ticks = ticksOf(price, this.#contract, side === BUY);
-      const lots = this.#lots(size);
+      const lots = lotsOf(size * coins, this.#contract);
       const last = made.at(-1);
       if (last?.price === ticks) last.lots += lots;
       else made.push({ price: ticks, lots });
@@ -334,11 +378,6 @@ export class ExchangeLine {
       const whole = Math.floor(lots + NEARLY_A_LOT);
       return price > 0 && whole > 0 ? [{ price, lots: whole }] : [];
     });
-  }
-
-  #lots(contracts: number): number {
-    const size = this.#options.sizes === "base" ? 1 : (this.#market.contractSize ?? 1);
-    return lotsOf(contracts * size, this.#contract);
   }
 
   #push(message: SourceMessage): void {
@@ -374,6 +413,39 @@ export class ExchangeLine {
       this.#comparedAt = now;
       this.#askBook((book) => this.#compare(book, now));
     }
+  }
+
+  /** Measures the unit of sizes with the trades that were heard of, once they fill minutes. */
+  #measure(now: number): void {
+    const everyMs = this.#reading.isSure ? MEASURE_MS : MEASURE_SOON_MS;
+    const { bids, asks } = this.#raw;
+    const [bid = 0, ask = 0] = [bids[0]?.[0], asks[0]?.[0]];
+    if (
+      this.#state === "gone" ||
+      this.#isMeasuring ||
+      now - this.#measuredAt < everyMs ||
+      !(bid > 0 && ask > 0)
+    )
+      return;
+    const trades = this.#heard.ofMinutes();
+    if (trades.length === 0) return;
+    this.#measuredAt = now;
+    this.#isMeasuring = true;
+    const levels = [...bids, ...asks].flatMap(([, size = 0]) => (size > 0 ? [size] : []));
+    observeSizes(this.#options.client, this.#market, {
+      ...{ price: (bid + ask) / 2, levels, trades, now: this.#options.clock.wallMs() },
+    })
+      .then((measured) => {
+        if (this.#isClosed || this.#state === "gone") return;
+        this.#reading.learn(measured);
+        if (this.#reading.doubt !== "") this.#doubt();
+        else if (this.#state === "live" || this.#state === "misfit") this.#show();
+        this.#options.onState(this.view);
+      })
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => {
+        this.#isMeasuring = false;
+      });
   }
 
   #askBook(hear: (book: ExchangeBook) => void): void {

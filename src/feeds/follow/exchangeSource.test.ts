@@ -10,6 +10,9 @@ import type {
 } from "./exchangeClient.ts";
 import { ExchangeSource } from "./exchangeSource.ts";
 import type { SourceLineView, SourceMessage } from "./marketSource.ts";
+import type { SourceSizes } from "./sizeReading.ts";
+import { SizeReading } from "./sizeReading.ts";
+import type { SizeUnits } from "./sizeUnits.ts";
 import { pricesOf, runningRate } from "./sourcePrices.ts";
 
 /** What a followed exchange may do wrong, said by a client of our own in ccxt's shapes. */
@@ -42,7 +45,15 @@ class Answers<T> {
   }
 }
 
-function following({ sockets = true, index = true, market = MARKET } = {}) {
+const UNTOLD = { book: undefined, trades: undefined, candles: undefined, dayVolume: undefined, evidence: "" };
+
+function following({
+  sockets = true,
+  index = true,
+  market = MARKET,
+  reading = new SizeReading(market, "contracts", UNTOLD),
+  more = {} as Partial<ExchangeClient>,
+} = {}) {
   const clock = new SimulatedClock({ seed: 1 });
   const [books, asked, trades, prices] = [
     new Answers<ExchangeBook>(),
@@ -65,15 +76,15 @@ function following({ sockets = true, index = true, market = MARKET } = {}) {
     close: async () => {
       closed++;
     },
+    ...more,
   };
   const states: SourceLineView[] = [];
   const [contract] = new Driver().ask({ type: "contracts" });
   const source = new ExchangeSource({
     client,
     name: "fake",
-    sizes: "contracts",
     clock,
-    lines: [{ contract: contract!, market }],
+    lines: [{ contract: contract!, market, reading }],
     onState: (line) => void states.push(line),
   });
   const turn = async () => {
@@ -102,6 +113,7 @@ function following({ sockets = true, index = true, market = MARKET } = {}) {
     said,
     kinds,
     turn,
+    clock,
     closes: () => closed,
   };
 }
@@ -415,4 +427,139 @@ test("the rate is the one that is paid next, whichever of its two an exchange ca
   expect(runningRate({ ...rates, fundingTimestamp: 1_000 })).toBe(0.2);
   expect(runningRate({ fundingRate: 0.1, nextFundingRate: 0.2 })).toBe(0.1);
   expect(runningRate({ fundingRate: Number.NaN })).toBeUndefined();
+});
+
+/** A source of one coin a minute in base coin, whose contract is a hundredth: its candles, its value of a day. */
+function measurable(start: Partial<SizeUnits> = {}, sizes: SourceSizes = "auto") {
+  const MINUTE = 60_000;
+  /** Coins in one of its trades' sizes, from now on. */
+  const unit = { coins: 1 };
+  const measured = { times: 0 };
+  const reading = new SizeReading(MARKET, sizes, { ...UNTOLD, evidence: "it has no trades", ...start });
+  const market = following({
+    reading,
+    more: {
+      has: { watchOrderBook: true, watchTrades: true, fetchOHLCV: true, fetchTicker: true },
+      fetchOHLCV: async (_symbol, length, since, count) => {
+        const stepMs = length === "1m" ? MINUTE : 60 * MINUTE;
+        if (length === "1h") measured.times++;
+        return Array.from({ length: count }, (_, i) => [
+          since + i * stepMs,
+          1,
+          1,
+          1,
+          60_000,
+          stepMs / MINUTE,
+        ]);
+      },
+      fetchTicker: async () => ({ quoteVolume: 24 * 60 * 60_000 }),
+    },
+  });
+  let trades = 0;
+  /** Lets so many seconds go by, with a trade of a thirtieth of a coin every two, and tells what was said. */
+  const pass = async (seconds: number) => {
+    const all: SourceMessage[] = [];
+    for (let i = 0; i < seconds; i += 2) {
+      market.books.give(bookOf(60_000, 60_001, 10 / unit.coins));
+      const trade = { id: `${++trades}`, side: "buy", price: 60_001, amount: 1 / 30 / unit.coins };
+      market.trades.give([{ ...trade, timestamp: market.clock.wallMs() }]);
+      await market.wait(2_000);
+      all.push(...(await market.said()));
+    }
+    return all;
+  };
+  const kindsOf = (all: readonly SourceMessage[]) => new Set(all.map(({ type }) => type));
+  return { ...market, pass, kindsOf, unit, measured };
+}
+
+test("a unit that cannot be told withdraws everything and says which option decides, until the trades that come tell it", async () => {
+  const { wait, pass, kindsOf, states } = measurable();
+  await wait(0);
+  const before = await pass(100);
+  expect([...kindsOf(before)]).toEqual(["withdraw"]);
+  expect(states.at(-1)).toMatchObject({
+    state: "unsure",
+    problem: "it has no trades: --source-sizes base or --source-sizes contracts decides",
+    sizes: expect.stringMatching(/^the unit of sizes cannot be told/),
+  });
+  const after = await pass(100);
+  expect(states.at(-1)).toMatchObject({
+    state: "live",
+    problem: "",
+    sizes: expect.stringMatching(
+      /^sizes are base coin \(its trades of \d min are (0\.9\d?|1) of its candles' volume as base coin and 0\.01 as contracts of 0\.01\); its candles count base coin, its ticker what cannot be told$/,
+    ),
+  });
+  // Ten coins and a thirtieth, in lots of a ten thousandth.
+  expect(after.findLast(({ type }) => type === "book")).toMatchObject({ bids: [{ lots: 100_000 }] });
+  expect(after.findLast(({ type }) => type === "trade")).toMatchObject({
+    trade: { lots: expect.closeTo(333, -1) },
+  });
+});
+
+test("it is measured again by the hour; another unit withdraws everything and says so, until the first is back", async () => {
+  const { wait, pass, kindsOf, states, unit, measured } = measurable({ book: "base", trades: "base" });
+  await wait(0);
+  await pass(200);
+  expect(states.at(-1)!.state).toBe("live");
+  expect(measured.times).toBe(1);
+  await pass(3_300);
+  expect(measured.times).toBe(1);
+  unit.coins = 0.01;
+  const all = await pass(500);
+  expect(states.at(-1)).toMatchObject({
+    state: "unsure",
+    problem: expect.stringMatching(
+      /^its sizes were base coin before, and now its trades of \d min are 100 of its candles' volume as base coin and 1 as contracts of 0\.01: a new start measures anew, --source-sizes base or/,
+    ),
+  });
+  expect(kindsOf(all)).toContain("withdraw");
+  expect([...kindsOf(await pass(60))]).toEqual([]);
+  unit.coins = 1;
+  await pass(600);
+  expect(states.at(-1)).toMatchObject({ state: "live", problem: "" });
+});
+
+test("the operator's word holds against what is measured, and the contract is not called live", async () => {
+  const { wait, pass, kindsOf, states } = measurable({}, "contracts");
+  await wait(0);
+  const all = await pass(200);
+  expect(kindsOf(all)).toContain("book");
+  expect(kindsOf(all)).not.toContain("withdraw");
+  expect(states.at(-1)).toMatchObject({
+    state: "misfit",
+    problem: expect.stringMatching(/^--source-sizes says contracts, but they are base coin: its trades of/),
+  });
+});
+
+test.each([
+  ["are never a lot", 0.000_01, "its last 20 trades together are less than a lot here"],
+  ["are larger than all of its book", 1_000, "each of its last 20 trades is larger than all of its book"],
+])("a contract whose trades %s is not called live, until one fits", async (_, amount, problem) => {
+  const { books, trades, wait, turn, states } = following();
+  await wait(0);
+  trades.give([]);
+  books.give(bookOf(60_000, 60_001));
+  await turn();
+  await wait(0);
+  const trade = (id: number, contracts: number) => ({
+    id: `${id}`,
+    side: "buy",
+    price: 60_001,
+    amount: contracts,
+  });
+  trades.give(Array.from({ length: 19 }, (_, id) => trade(id, amount)));
+  await turn();
+  expect(states.at(-1)).toMatchObject({ state: "live" });
+  await wait(0);
+  trades.give([trade(19, amount)]);
+  await turn();
+  expect(states.at(-1)).toMatchObject({ state: "misfit", problem });
+  books.give(bookOf(60_000, 60_001));
+  await turn();
+  expect(states.at(-1)).toMatchObject({ state: "misfit", problem });
+  await wait(0);
+  trades.give([trade(20, 2)]);
+  await turn();
+  expect(states.at(-1)).toMatchObject({ state: "live", problem: "" });
 });

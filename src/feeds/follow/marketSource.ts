@@ -70,18 +70,22 @@ export interface SourceSpec {
  * | starting | nothing has come yet |
  * | live | shown as it is |
  * | thin | a side has less of it than the best price there, or nothing: more than the tiers allow the house to hold |
+ * | misfit | its trades do not fit the lot, the book, or the unit that the operator said; shown all the same |
+ * | unsure | the unit of its sizes cannot be told, or was another before |
  * | stale | no news of its book, or trades while the book is silent |
  * | crossed | its best bid has been at or above its best ask for too long |
  * | gap | the whole book differs from the one that its updates make: it is listened to anew |
  * | reconnecting | its connection broke, and nothing has come since |
  * | gone | nothing is left to follow: the source no longer knows the market, or the files are at their end |
  *
- * In every state but `live`, `thin` and `gap` none of its quotes stand, and the contract is held.
+ * In every state but `live`, `thin`, `misfit` and `gap` none of its quotes stand, and the contract is held.
  */
 export const sourceStates = [
   "starting",
   "live",
   "thin",
+  "misfit",
+  "unsure",
   "stale",
   "crossed",
   "gap",
@@ -98,4 +102,6 @@ export interface SourceLineView {
   readonly state: SourceState;
   /** The last problem; "" for none. */
   readonly problem: string;
+  /** The unit of its sizes and what shows it, in a sentence without a stop; "" for a source without such a question. */
+  readonly sizes: string;
 }

@@ -336,7 +336,7 @@ class Track {
     this.#hasBooks = has("book");
     this.#hasIndex = has("indexPriceKlines") || has("derivativeTicker");
     this.#hasMark = has("markPriceKlines") || has("derivativeTicker");
-    onState({ symbol: contract.symbol, market: pair.name, state: "starting", problem: "" });
+    onState({ symbol: contract.symbol, market: pair.name, state: "starting", problem: "", sizes: "" });
   }
 
   async play(time: TimeMs, say: (message: SourceMessage) => void): Promise<void> {
@@ -385,7 +385,7 @@ class Track {
   #become(state: SourceState, problem: string): void {
     if (state === this.#state) return;
     this.#state = state;
-    this.#onState({ symbol: this.#view.symbol, market: this.#name, state, problem });
+    this.#onState({ symbol: this.#view.symbol, market: this.#name, state, problem, sizes: "" });
   }
 
   /** Has everything given out again, since nobody received it. */

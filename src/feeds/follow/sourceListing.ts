@@ -5,6 +5,8 @@ import { leverageOf, rateOf } from "../scenario.ts";
 import { sideUnitsMax } from "./capacity.ts";
 import type { ExchangeClient, ExchangeMarket, LeverageTier } from "./exchangeClient.ts";
 import { ExchangeError } from "./exchangeClient.ts";
+import type { FundingInterval } from "./fundingInterval.ts";
+import type { SizeReading } from "./sizeReading.ts";
 
 /** ccxt's codes for how a market's precision is to be read: as a step, or as decimals. */
 const TICK_SIZE = 4;
@@ -29,22 +31,37 @@ export interface SourceListing {
   readonly notes: readonly string[];
 }
 
+/** A market that is to be listed. */
+export interface ListedMarket {
+  readonly client: ExchangeClient;
+  readonly market: ExchangeMarket;
+  readonly price: number;
+  /** The unit of its sizes, and of its lot. */
+  readonly reading: SizeReading;
+  readonly funding: FundingInterval;
+}
+
+/** What a market's tick and lot follow from. */
+type Gridded = Pick<ListedMarket, "client" | "market" | "reading">;
+
 /** The default contract of a coin; for other coins the usual terms with the source's tick and lot. */
-export function ownListing(client: ExchangeClient, market: ExchangeMarket, price: number): SourceListing {
-  const known = defaultContracts.find(({ listing }) => listing.baseCoin === market.base);
-  return known === undefined ? gridListing(client, market, price) : { listing: known.listing, notes: [] };
+export function ownListing(of: ListedMarket): SourceListing {
+  const known = defaultContracts.find(({ listing }) => listing.baseCoin === of.market.base);
+  const { listing, notes } = known === undefined ? gridListing(of) : { ...known, notes: [] };
+  const { intervalMs = listing.fundingIntervalMs } = of.funding;
+  if (intervalMs === listing.fundingIntervalMs) return { listing, notes };
+  const [there, here] = [intervalMs / HOUR_MS, listing.fundingIntervalMs / HOUR_MS];
+  const note = `its funding is paid every ${there} h, and here every ${here} h at the same rate: --contracts source takes its interval`;
+  return { listing, notes: [...notes, note] };
 }
 
 /**
  * The usual terms with the source's tick, lot, smallest order, fees and tiers, as far as it gives them without a key.
  */
-export async function sourceListing(
-  client: ExchangeClient,
-  market: ExchangeMarket,
-  price: number,
-): Promise<SourceListing> {
-  const { listing: usual, notes: cut } = gridListing(client, market, price);
-  const notes = [...cut];
+export async function sourceListing(of: ListedMarket): Promise<SourceListing> {
+  const { client, market, price, funding } = of;
+  const { listing: usual, notes: cut } = gridListing(of);
+  const notes = [...cut, ...funding.notes];
   const { maker, taker, limits } = market;
   const hasFees = maker !== undefined && taker !== undefined && maker + taker >= 0 && taker >= 0;
   if (!hasFees) notes.push("its fees are not known: ours hold");
@@ -57,7 +74,7 @@ export async function sourceListing(
       `its tiers allow a position of ${said.at(-1)!.boundUnits} USDT, too little to show its book in lots of ${(lot * price).toPrecision(3)} USDT: ours hold`,
     );
   const leverageMax = tiers?.[0]?.leverageMax ?? usual.leverageMax;
-  const smallest = ((limits?.amount?.min ?? 0) * (market.contractSize ?? 1)) / lot;
+  const smallest = ((limits?.amount?.min ?? 0) * lotUnit(of)) / lot;
   return {
     listing: {
       ...usual,
@@ -66,7 +83,7 @@ export async function sourceListing(
       leverageMax,
       leverageDefault: Math.min(usual.leverageDefault, leverageMax),
       orderLotsMin: Math.max(1, Math.min(usual.marketOpenLotsMax, Math.ceil(smallest - 1e-6))),
-      fundingIntervalMs: (await intervalOf(client, market)) ?? usual.fundingIntervalMs,
+      fundingIntervalMs: funding.intervalMs ?? usual.fundingIntervalMs,
     },
     notes,
   };
@@ -77,32 +94,38 @@ function canShow(tiers: Listing["tiers"], { leverageMin }: Listing, lotUnits: nu
   return sideUnitsMax({ tiers, leverageMin, leverageMax: tiers[0]!.leverageMax }) >= SHOWN_LOTS * lotUnits;
 }
 
-/** The source's own tick and lot. @throws ExchangeError where it gives none */
-export function sourceGrid(client: ExchangeClient, market: ExchangeMarket) {
-  const { tick, lot } = stepsOf(client, market);
+/** The source's own tick and lot. @throws ExchangeError where it gives none, or the unit of its lot cannot be told */
+export function sourceGrid(of: Gridded) {
+  const { tick, lot } = stepsOf(of);
   const [priceDecimals, priceStep] = [tick.decimals, tick.units];
   return { priceDecimals, priceStep, sizeDecimals: lot.decimals, lotStep: lot.units };
 }
 
-function stepsOf(
-  client: ExchangeClient,
-  market: ExchangeMarket,
-): { readonly tick: Step; readonly lot: Step } {
-  const { precision, limits, symbol, contractSize = 1 } = market;
+function stepsOf(of: Gridded): { readonly tick: Step; readonly lot: Step } {
+  const { client, market } = of;
+  const { precision, limits, symbol } = market;
   const tick = stepOf(client, precision.price);
-  const lot = stepOf(client, precision.amount ?? limits?.amount?.min, contractSize);
+  const lot = stepOf(client, precision.amount ?? limits?.amount?.min, lotUnit(of));
   if (tick === undefined || lot === undefined)
     throw new ExchangeError(`${client.id} does not say tick and lot of ${symbol} as steps`);
   return { tick, lot };
+}
+
+/** Coins in one of a lot's units: a source's lot is in the unit of its book. */
+function lotUnit({ client, market, reading }: Gridded): number {
+  const coins = reading.coinsIn("book");
+  if (coins === undefined) throw new ExchangeError(`${market.symbol} at ${client.id}: ${reading.text}`);
+  return coins;
 }
 
 /**
  * The usual terms on the source's grid. Lots grow until values are exact. @throws ExchangeError where the price step
  * alone is too fine
  */
-function gridListing(client: ExchangeClient, market: ExchangeMarket, price: number): SourceListing {
+function gridListing(of: ListedMarket): SourceListing {
+  const { market, price } = of;
   const { base, symbol } = market;
-  const { tick, lot } = stepsOf(client, market);
+  const { tick, lot } = stepsOf(of);
   if (tick.decimals > EXACT_DECIMALS)
     throw new ExchangeError(
       `${symbol}: its prices have ${tick.decimals} decimals; more than ${EXACT_DECIMALS} are not exact in 1e-8, whatever the lot`,
@@ -211,11 +234,4 @@ async function tiersOf(
   }
   const isWhole = tiers.every(({ boundUnits, leverageMax }) => boundUnits >= 1 && leverageMax >= 100);
   return tiers.length > 0 && isWhole ? tiers : undefined;
-}
-
-/** The funding interval, `8h`, which ccxt gives with the funding rate. */
-async function intervalOf(client: ExchangeClient, { symbol }: ExchangeMarket): Promise<number | undefined> {
-  const said = await client.fetchFundingRate?.(symbol).catch(() => undefined);
-  const [, hours] = /^(\d{1,2})h$/.exec(said?.interval ?? "") ?? [];
-  return hours === undefined || hours === "0" ? undefined : Number(hours) * HOUR_MS;
 }

@@ -4,6 +4,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../host/clock.ts";
 import type { PastCandle, PastCandles } from "../archive/pastCandles.ts";
 import { Row } from "../archive/row.ts";
 import type { ExchangeClient, ExchangeMarket, OhlcvRow } from "./exchangeClient.ts";
+import type { VolumeUnit } from "./sizeUnits.ts";
+import { coinsIn } from "./sizeUnits.ts";
 
 /**
  * What is asked for: candles of a minute for a day and a minute, and before that candles of an hour for so many days.
@@ -24,12 +26,14 @@ export interface SourcePast {
 /**
  * Candles and funding rates of a market before `end`: minutes of the last day, and hours of the two months before, as
  * far as the exchange has them. Prices are rounded to the nearest tick of our contract.
+ *
+ * @param volumes the unit of its candles' volumes
  */
 export async function sourcePast(
   client: ExchangeClient,
   market: ExchangeMarket,
   contract: ContractView,
-  end: TimeMs,
+  { end, volumes }: { readonly end: TimeMs; readonly volumes: VolumeUnit },
 ): Promise<SourcePast> {
   const lastMinute = Math.floor(end / MINUTE_MS) * MINUTE_MS;
   const firstMinute = Math.floor((lastMinute - MINUTES * MINUTE_MS) / HOUR_MS) * HOUR_MS;
@@ -37,34 +41,14 @@ export async function sourcePast(
   const isKnown = client.has["fetchOHLCV"] === true;
   const hours = isKnown ? await candles(client, market, "1h", HOUR_MS, firstHour, firstMinute) : [];
   const minutes = isKnown ? await candles(client, market, "1m", MINUTE_MS, firstMinute, lastMinute) : [];
-  const factor = await volumeFactor(client, market, minutes);
   const rows = [
-    ...hours.map((row) => candleOf(row, HOUR_MS, contract, market, factor)),
-    ...minutes.map((row) => candleOf(row, MINUTE_MS, contract, market, factor)),
+    ...hours.map((row) => candleOf(row, HOUR_MS, contract, market, volumes)),
+    ...minutes.map((row) => candleOf(row, MINUTE_MS, contract, market, volumes)),
   ].filter((candle) => candle !== undefined);
   return {
     candles: rows.length === 0 ? undefined : { intervalMs: MINUTE_MS, candles: rows },
     rates: await ratesOf(client, market, end),
   };
-}
-
-/**
- * The factor by which a candle's volume becomes coins: some of ccxt's classes return coins, some contracts. The
- * factor is chosen by which comes nearer to the ticker's value traded in a day, in the quote coin; coins without a
- * ticker.
- */
-async function volumeFactor(
-  client: ExchangeClient,
-  { symbol, contractSize = 1 }: ExchangeMarket,
-  minutes: readonly OhlcvRow[],
-): Promise<number> {
-  if (contractSize === 1 || client.has["fetchTicker"] !== true || minutes.length === 0) return 1;
-  const { quoteVolume } = (await client.fetchTicker?.(symbol)) ?? {};
-  const worth = minutes.reduce((sum, [, , , , close = 0, volume = 0]) => sum + close * volume, 0);
-  const aDay = (worth * DAY_MS) / (minutes.length * MINUTE_MS);
-  if (quoteVolume === undefined || !(quoteVolume > 0) || !(aDay > 0)) return 1;
-  const distance = (factor: number): number => Math.abs(Math.log((aDay * factor) / quoteVolume));
-  return distance(contractSize) < distance(1) ? contractSize : 1;
 }
 
 /** Finished candles from `from` until before `until`, page by page, each once. */
@@ -97,8 +81,8 @@ function candleOf(
   [time, open, high, low, close, volume]: OhlcvRow,
   lengthMs: number,
   contract: ContractView,
-  { symbol }: ExchangeMarket,
-  factor: number,
+  { symbol, contractSize = 1 }: ExchangeMarket,
+  volumes: VolumeUnit,
 ): PastCandle | undefined {
   const tick = contract.priceStep * 10 ** -contract.priceDecimals;
   const prices = [open, high, low, close].map((price) =>
@@ -113,7 +97,7 @@ function candleOf(
     high: h!,
     low: l!,
     close: c!,
-    volume: String(Math.max(0, volume ?? 0) * factor),
+    volume: String(Math.max(0, volume ?? 0) * coinsIn(volumes, contractSize, close!)),
     row: new Row([], `${symbol} of ${new Date(time).toISOString()}`, 1),
   };
 }

@@ -25,10 +25,14 @@ export class SourceStates {
     this.#onChange = onChange;
   }
 
-  /** Takes a contract's new state or problem. */
+  /** Takes a contract's new state, problem or unit. One that is live still is shown in part still. */
   set(line: SourceLineView, time: TimeMs): void {
+    const before = this.#lines.get(line.symbol);
+    const isThin =
+      before?.state === "thin" && line.state === "live" && this.#said.get(line.symbol)?.state === "live";
     this.#said.set(line.symbol, line);
-    this.#take(line, this.#lines.get(line.symbol)?.divergence, time);
+    const shown = isThin ? { ...line, state: before.state, problem: before.problem } : line;
+    this.#take(shown, before?.divergence, time);
   }
 
   /** Takes how a contract's book differs from the source's: one that is followed may be shown in part only. */

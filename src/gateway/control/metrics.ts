@@ -98,7 +98,7 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     collect() {
       this.reset();
       for (const { symbol, state } of services.sources())
-        this.set({ symbol }, state === "live" || state === "thin" || state === "gap" ? 1 : 0);
+        this.set({ symbol }, ["live", "thin", "misfit", "gap"].includes(state) ? 1 : 0);
     },
   });
   new Gauge({

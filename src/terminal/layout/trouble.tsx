@@ -47,6 +47,8 @@ const SOURCE_WORDS: Readonly<Record<SourceState["state"], string>> = {
   starting: "has not been heard of yet",
   live: "is there",
   thin: "is shown in part only",
+  misfit: "has trades that do not fit",
+  unsure: "has sizes whose unit is in doubt",
   stale: "says nothing new",
   crossed: "has a crossed book",
   gap: "left something out",
@@ -55,7 +57,7 @@ const SOURCE_WORDS: Readonly<Record<SourceState["state"], string>> = {
 };
 
 function SourceTrouble({ source: { market, state, problem, since } }: { readonly source: SourceState }) {
-  const goesOn = state === "gap" || state === "thin";
+  const goesOn = state === "gap" || state === "thin" || state === "misfit";
   const stands = goesOn ? "The book goes on." : "None of its prices stand in the book.";
   return (
     <Line tone={state === "gone" ? "danger" : "warn"}>

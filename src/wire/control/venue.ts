@@ -74,6 +74,7 @@ const SourceLine = shape({
   market: text("Its name there"),
   state: sourceState,
   problem: text("What went wrong last; empty for nothing"),
+  sizes: text("In which unit its sizes are read, and what shows it; empty where that is no question"),
   since: marketTime("When it came to this state"),
   divergence: Type.Union([Type.Number(), Type.Null()], {
     description:

@@ -144,10 +144,10 @@ export const FundingForecasts = Type.Array(FundingForecast);
 
 /** The state of a contract that shows another market. */
 export const sourceState = Type.Enum(
-  ["starting", "live", "thin", "stale", "crossed", "gap", "reconnecting", "gone"],
+  ["starting", "live", "thin", "misfit", "unsure", "stale", "crossed", "gap", "reconnecting", "gone"],
   {
     description:
-      "`thin`: a side has less of it than the best price there, or nothing. All but `live`, `thin` and `gap`: nothing of it stands here, and what is open is held",
+      "`thin`: a side has less of it than the best price there, or nothing; `misfit`: its trades do not fit; `unsure`: the unit of its sizes is in doubt. All but `live`, `thin`, `misfit` and `gap`: nothing of it stands here, and what is open is held",
   },
 );
 
@@ -157,6 +157,9 @@ export const SourceState = shape({
   market: Type.String({ description: "Its name there" }),
   state: sourceState,
   problem: Type.String({ description: "What went wrong last; empty for nothing" }),
+  sizes: Type.String({
+    description: "In which unit its sizes are read, and what shows it; empty where that is no question",
+  }),
   since: timeNumber("When it came to this state, Unix ms"),
 });
 export type SourceState = Static<typeof SourceState>;

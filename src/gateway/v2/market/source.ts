@@ -9,6 +9,6 @@ export const source = publicOperation(
     const wanted = contracts.ofFilter(input.symbol);
     return sources()
       .filter((line) => wanted === undefined || line.symbol === wanted.symbol)
-      .map(({ symbol, market, state, problem, since }) => ({ symbol, market, state, problem, since }));
+      .map(({ divergence: _, ...shown }) => shown);
   },
 );

@@ -1,0 +1,48 @@
+import { HOUR_MS } from "../../host/clock.ts";
+import type { ExchangeClient, ExchangeMarket } from "./exchangeClient.ts";
+
+/** So many payments in a row tell an interval. */
+const PAYMENTS = 3;
+const ASKED = 10;
+
+/** How often a market pays funding. */
+export interface FundingInterval {
+  /** In ms; undefined where nothing tells it. */
+  readonly intervalMs: number | undefined;
+  /** Where what it says and what it did differ, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/** The funding interval as the last payments show it, else as the exchange says it with its rate (`8h`). */
+export async function fundingInterval(
+  client: ExchangeClient,
+  market: ExchangeMarket,
+): Promise<FundingInterval> {
+  const said = await saidInterval(client, market);
+  const paid = await paidInterval(client, market);
+  const notes =
+    said !== undefined && paid !== undefined && said !== paid
+      ? [
+          `it says that funding is paid every ${said / HOUR_MS} h, but it was paid every ${paid / HOUR_MS} h: that holds`,
+        ]
+      : [];
+  return { intervalMs: paid ?? said, notes };
+}
+
+async function saidInterval(client: ExchangeClient, { symbol }: ExchangeMarket): Promise<number | undefined> {
+  const said = await client.fetchFundingRate?.(symbol).catch(() => undefined);
+  const [, hours] = /^(\d{1,2})h$/.exec(said?.interval ?? "") ?? [];
+  return hours === undefined || hours === "0" ? undefined : Number(hours) * HOUR_MS;
+}
+
+/** The time between the last payments, in whole hours, where it was the same each time. */
+async function paidInterval(client: ExchangeClient, { symbol }: ExchangeMarket): Promise<number | undefined> {
+  if (client.has["fetchFundingRateHistory"] !== true) return undefined;
+  const rows = await client.fetchFundingRateHistory?.(symbol, undefined, ASKED).catch(() => undefined);
+  const hours = [...new Set(rows?.map(({ timestamp = 0 }) => Math.round(timestamp / HOUR_MS)))].sort(
+    (a, b) => b - a,
+  );
+  const gaps = hours.slice(0, PAYMENTS - 1).map((hour, i) => hour - (hours[i + 1] ?? Number.NaN));
+  const [gap] = gaps;
+  return gap !== undefined && gap > 0 && gaps.every((each) => each === gap) ? gap * HOUR_MS : undefined;
+}
