@@ -13,7 +13,7 @@ function durable(commands: number): Row {
     stretch: 0.9,
     async run(context): Promise<Outcome> {
       const turns = context.quick ? 2 : TURNS;
-      const lanes = { ours: await context.lane("sharedLog", { commands, turns }) };
+      const lanes = { ours: await context.lane("clusterLog", { commands, turns }) };
       const { ours } = await rounds(context, lanes, context.quick ? 1 : ROUNDS);
       return {
         ours: medianOf(ours, "rate"),

@@ -1,6 +1,6 @@
 import { LeadLostError } from "../engine/index.ts";
 import type { Clock, Timer } from "../host/clock.ts";
-import type { Lease, LeaseState, NodeAddress } from "../journal/sharedLog.ts";
+import type { Lease, LeaseState, NodeAddress } from "../journal/clusterLog.ts";
 
 /** How long a node keeps the lead without renewing it, ms: about as long as a failure of the leader is felt. */
 export const LEASE_MS = 2_000;

@@ -2,9 +2,9 @@ import type { ClockState, Engine, VenueClock } from "../engine/index.ts";
 import { Follow, LeadLostError } from "../engine/index.ts";
 import type { Response, WholeRequest } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
+import type { ClusterLog } from "../journal/clusterLog.ts";
 import type { CommandLog, FrameInput } from "../journal/commandLog.ts";
 import { LogError } from "../journal/logError.ts";
-import type { SharedLog } from "../journal/sharedLog.ts";
 import type { ClusterStatus } from "../wire/control/index.ts";
 import { Leadership } from "./leadership.ts";
 import type { Standing } from "./link/protocol.ts";
@@ -26,7 +26,7 @@ export interface MemberMarket {
 
 export interface MembershipOptions {
   readonly node: ClusterNode;
-  readonly log: SharedLog;
+  readonly log: ClusterLog;
   readonly clock: Clock;
   readonly onUnreachable: (error: Error) => void;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { LeadLostError } from "../engine/index.ts";
 import type { Log, Reach, Response, WholeRequest } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
-import type { Lease, LeaseState, NodeAddress } from "../journal/sharedLog.ts";
+import type { Lease, LeaseState, NodeAddress } from "../journal/clusterLog.ts";
 import { WireError } from "../wire/index.ts";
 import { LeaderLink, NotTaken, Unanswered } from "./link/leaderLink.ts";
 import type { Office } from "./link/linkServer.ts";

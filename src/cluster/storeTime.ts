@@ -1,5 +1,5 @@
 import type { Clock, Timer } from "../host/clock.ts";
-import type { LeaseState } from "../journal/sharedLog.ts";
+import type { LeaseState } from "../journal/clusterLog.ts";
 
 /** A node whose clock is further from the store's than this does not lead, ms. */
 export const OFF_MAX_MS = 500;

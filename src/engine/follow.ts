@@ -1,11 +1,11 @@
+import type { ClusterLog } from "../journal/clusterLog.ts";
 import { LogError } from "../journal/logError.ts";
-import type { SharedLog } from "../journal/sharedLog.ts";
 import type { Engine } from "./engine.ts";
 
 /** What a follow works on. */
 export interface FollowOptions {
   readonly engine: Pick<Engine, "apply" | "held" | "headSeq">;
-  readonly log: Pick<SharedLog, "refresh" | "read">;
+  readonly log: Pick<ClusterLog, "refresh" | "read">;
   /** Called once when it ends by itself: the log cannot be read, or its outcome is another. */
   readonly onError: (error: Error) => void;
 }

@@ -41,7 +41,7 @@ import { savedState } from "./memoryStore.ts";
 import { commitReplacement, finishReplacement, prepareReplacement, sync } from "./replacement.ts";
 import { boundedBy, Retention, type RetentionOptions } from "./retention.ts";
 import { seedJournal } from "./seedJournal.ts";
-import type { OpenSharedLog, SavedState, Storage, Store } from "./storage.ts";
+import type { OpenClusterLog, SavedState, Storage, Store } from "./storage.ts";
 import { UnknownStateError } from "./storage.ts";
 
 export interface DirectoryStoreOptions extends Pick<RetentionOptions, "keepBytes" | "onError"> {
@@ -51,7 +51,7 @@ export interface DirectoryStoreOptions extends Pick<RetentionOptions, "keepBytes
    */
   readonly onHistoryFailure?: ((failure: HistoryFailedError) => void) | undefined;
   /** Opens the log that the commands are in, where several nodes share it. Default: the files of the directory. */
-  readonly openShared?: OpenSharedLog | undefined;
+  readonly openShared?: OpenClusterLog | undefined;
   /** Where that is, for a thread that opens it by itself; absent where only this thread can. */
   readonly sharedPlace?: (() => SharedPlace | undefined) | undefined;
 }

@@ -8,7 +8,7 @@ import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import type { History } from "../readmodel/index.ts";
 import { openHistory } from "../readmodel/index.ts";
 import { seedJournal } from "./seedJournal.ts";
-import type { OpenSharedLog, SavedState, Storage, Store } from "./storage.ts";
+import type { OpenClusterLog, SavedState, Storage, Store } from "./storage.ts";
 import { UnknownStateError } from "./storage.ts";
 
 interface Kept {
@@ -21,14 +21,14 @@ interface Kept {
 export class MemoryStore implements Store {
   readonly directory = undefined;
   readonly #clock: Clock;
-  readonly #openShared: OpenSharedLog | undefined;
+  readonly #openShared: OpenClusterLog | undefined;
   readonly #states = new Map<string, Kept>();
   #disk = new MemoryDisk();
   #history: Uint8Array | undefined;
   #operators: readonly OperatorView[] | undefined;
 
   /** @param openShared opens the log that the commands are in, where that is not this store's own */
-  constructor(clock: Clock, openShared?: OpenSharedLog) {
+  constructor(clock: Clock, openShared?: OpenClusterLog) {
     this.#clock = clock;
     this.#openShared = openShared;
   }

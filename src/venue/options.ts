@@ -10,7 +10,7 @@ import type {
 import type { Clock } from "../host/clock.ts";
 import { systemClock } from "../host/systemClock.ts";
 import type { WireProfileName } from "../wire/index.ts";
-import type { OpenSharedLog } from "./storage.ts";
+import type { OpenClusterLog } from "./storage.ts";
 
 /** An account that exists when the venue is ready, with one API key of all permissions. */
 export interface AccountSpec {
@@ -26,7 +26,7 @@ export interface AccountSpec {
 /** How a node takes part in a cluster. */
 export interface ClusterOptions {
   /** The log that the nodes share: in PostgreSQL, `postgres://…` with all its servers, or what opens a handle on it. */
-  readonly log: string | OpenSharedLog;
+  readonly log: string | OpenClusterLog;
   /** Whether one PostgreSQL without standbys is meant. Default false: such a one is refused. */
   readonly single?: boolean;
   /** Where the other nodes reach this one; port 0 takes a free one. Default: 127.0.0.1 and a free port. */

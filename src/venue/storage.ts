@@ -1,9 +1,9 @@
 import type { OperatorView } from "../core/index.ts";
 import type { CapturedState, Snapshotter } from "../engine/index.ts";
 import type { Disk } from "../host/disk.ts";
+import type { ClusterLog } from "../journal/clusterLog.ts";
 import type { CommandLog } from "../journal/commandLog.ts";
 import type { FileSnapshots } from "../journal/fileSnapshots.ts";
-import type { SharedLog } from "../journal/sharedLog.ts";
 import type { History } from "../readmodel/index.ts";
 import type { Retention } from "./retention.ts";
 
@@ -11,7 +11,7 @@ import type { Retention } from "./retention.ts";
 export interface Storage {
   readonly log: CommandLog;
   /** The same, where it is one that several nodes share. */
-  readonly shared: SharedLog | undefined;
+  readonly shared: ClusterLog | undefined;
   readonly snapshots: FileSnapshots;
   readonly snapshotter: Snapshotter | undefined;
   /** Where a dump of a broken invariant is written. */
@@ -35,7 +35,7 @@ export interface Storage {
  *
  * @param knownDurableSeq the last command that the node knows to be durable
  */
-export type OpenSharedLog = (knownDurableSeq: number) => Promise<SharedLog>;
+export type OpenClusterLog = (knownDurableSeq: number) => Promise<ClusterLog>;
 
 /** A state that was saved under a name. */
 export interface SavedState {

@@ -10,8 +10,8 @@ import { DerivedRng } from "../host/derivedRng.ts";
 import type { Rng } from "../host/rng.ts";
 import { systemRng } from "../host/rng.ts";
 import { systemClock } from "../host/systemClock.ts";
+import type { ClusterLog } from "../journal/clusterLog.ts";
 import { openPostgresLog } from "../journal/postgres/postgresLog.ts";
-import type { SharedLog } from "../journal/sharedLog.ts";
 import type { CredentialsFile } from "./credentials.ts";
 import { credentialsOf, masterKeyOf, readCredentials } from "./credentials.ts";
 import { holdsMarket } from "./dataDirectory.ts";
@@ -126,7 +126,7 @@ function openLog(
   cluster: ClusterOptions,
   vault: Vault,
   knownDurableSeq: number,
-): Promise<SharedLog> {
+): Promise<ClusterLog> {
   if (typeof cluster.log === "function") return cluster.log(knownDurableSeq);
   return openPostgresLog({ ...placeOf(cluster, vault)!, clock: hostClock, knownDurableSeq });
 }

@@ -1,12 +1,12 @@
 import type { Clock } from "../../src/host/clock.ts";
 import { MemoryDisk } from "../../src/host/memoryDisk.ts";
+import type { LeaseState, NodeAddress } from "../../src/journal/clusterLog.ts";
 import type { LogHead } from "../../src/journal/commandLog.ts";
 import { FencedLog } from "../../src/journal/fenced/fencedLog.ts";
 import type { LogStore, StoredFrame, StoredHead } from "../../src/journal/fenced/logStore.ts";
 import { ContactLost, FRAMES_PAGE_BYTES } from "../../src/journal/fenced/logStore.ts";
 import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
 import { decodeFrame } from "../../src/journal/frame.ts";
-import type { LeaseState, NodeAddress } from "../../src/journal/sharedLog.ts";
 import type { SnapshotStore } from "../../src/journal/snapshotStore.ts";
 
 /** A call on its way to the store, or its answer on the way back. */

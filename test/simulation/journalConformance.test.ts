@@ -8,7 +8,7 @@ import { SeededRng } from "../../src/host/seededRng.ts";
 import type { CommandLog, FrameInput } from "../../src/journal/commandLog.ts";
 import { FRAME_PAYLOAD_MAX_BYTES } from "../../src/journal/commandLog.ts";
 import { FileLog } from "../../src/journal/fileLog.ts";
-import type { SharedLog } from "../../src/journal/sharedLog.ts";
+import type { ClusterLog } from "../../src/journal/clusterLog.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { MemoryLogStore } from "../journal/memoryLogStore.ts";
 import { isMissing, newDatabase, openLog, usingPostgres } from "../journal/postgres.ts";
@@ -49,7 +49,7 @@ async function inPostgres(): Promise<Lives> {
 }
 
 /** Takes a log as its next writer: one that nodes share, with the lease that makes it so. */
-async function acquire(log: CommandLog | SharedLog) {
+async function acquire(log: CommandLog | ClusterLog) {
   if ("lease" in log) {
     const { epoch } = await log.lease.look();
     await log.lease.release(epoch);

@@ -6,7 +6,7 @@ import type {
 } from "node:http2";
 import { connect, constants } from "node:http2";
 import type { Response, WholeRequest } from "../../gateway/index.ts";
-import type { NodeAddress } from "../../journal/sharedLog.ts";
+import type { NodeAddress } from "../../journal/clusterLog.ts";
 import type { AnswerHead, FollowerLine, LeaderLine, Standing } from "./protocol.ts";
 import {
   clientSecurity,

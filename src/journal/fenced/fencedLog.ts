@@ -1,4 +1,5 @@
 import type { Clock } from "../../host/clock.ts";
+import type { ClusterLog, Lease, LeaseState, NodeAddress } from "../clusterLog.ts";
 import type { Frame, FrameInput, LogHead } from "../commandLog.ts";
 import {
   checkFrame,
@@ -10,7 +11,6 @@ import {
   isIntact,
 } from "../frame.ts";
 import { LogError } from "../logError.ts";
-import type { Lease, LeaseState, NodeAddress, SharedLog } from "../sharedLog.ts";
 import type { SnapshotStore } from "../snapshotStore.ts";
 import type { LogStore, StoredFrame, StoredHead } from "./logStore.ts";
 import { ContactLost, unreachable } from "./logStore.ts";
@@ -37,7 +37,7 @@ const CLOSE_WAIT_MS = 2_000;
  * which all that is there is durable, and what the log holds is compared with what was sent. The frame is there: it is appended. The
  * log ends where it would begin: it is sent again. Anything else ends this handle.
  */
-export class FencedLog implements SharedLog {
+export class FencedLog implements ClusterLog {
   readonly lease: Lease;
   readonly snapshots: SnapshotStore;
   readonly #store: LogStore;

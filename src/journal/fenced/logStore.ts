@@ -1,6 +1,6 @@
+import type { Lease } from "../clusterLog.ts";
 import type { LogHead } from "../commandLog.ts";
 import { LogError } from "../logError.ts";
-import type { Lease } from "../sharedLog.ts";
 import type { SnapshotStore } from "../snapshotStore.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Lease, LeaseState, NodeAddress } from "../sharedLog.ts";
+import type { Lease, LeaseState, NodeAddress } from "../clusterLog.ts";
 import type { Lane } from "./lane.ts";
 
 const FIELDS = `

@@ -1,7 +1,7 @@
+import type { Lease } from "../clusterLog.ts";
 import type { LogHead } from "../commandLog.ts";
 import type { LogStore, StoredFrame, StoredHead } from "../fenced/logStore.ts";
 import { FRAMES_PAGE_BYTES } from "../fenced/logStore.ts";
-import type { Lease } from "../sharedLog.ts";
 import type { SnapshotStore } from "../snapshotStore.ts";
 import type { Lane } from "./lane.ts";
 import { PostgresLease } from "./postgresLease.ts";

@@ -8,7 +8,7 @@ import type { SnapshotStore } from "./snapshotStore.ts";
  * node holds the log's, in a commit of its own, after which everything read is replicated and every append of an older
  * epoch touches nothing. The lease decides only when a node tries; that two nodes never both append is the epoch's doing.
  */
-export interface SharedLog extends CommandLog {
+export interface ClusterLog extends CommandLog {
   /** Looks where the log stands now; `head()` says so from then on. Rows beyond it may not be durable yet. */
   refresh(): Promise<LogHead>;
   readonly lease: Lease;
