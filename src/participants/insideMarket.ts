@@ -36,7 +36,7 @@ const OTHERS: InsideMarket = {
   clustered: 0.45,
   tradeUnits: 400,
   lean: 0.001_8,
-  crowdUnits: 50_000_000,
+  crowdUnits: 42_000_000,
   calm: 0.000_11,
 };
 
@@ -51,7 +51,7 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
         quotesPerSecond: 8,
         tradesPerSecond: 5.7,
       },
-      ...{ clustered: 0.6, tradeUnits: 950, lean: 0.001_2, crowdUnits: 340_000_000, calm: 0.000_066 },
+      ...{ clustered: 0.6, tradeUnits: 950, lean: 0.001_2, crowdUnits: 280_000_000, calm: 0.000_066 },
     },
   ],
   [
@@ -71,14 +71,14 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
     "SOL",
     {
       ...{ spreadTicks: 2, nearUnits: 540_000, touchUnits: 12_000, quotesPerSecond: 5, tradesPerSecond: 1.6 },
-      ...{ clustered: 0.55, tradeUnits: 700, lean: 0.001_6, crowdUnits: 90_000_000, calm: 0.000_113 },
+      ...{ clustered: 0.55, tradeUnits: 700, lean: 0.001_6, crowdUnits: 75_000_000, calm: 0.000_113 },
     },
   ],
   [
     "BNB",
     {
       ...{ spreadTicks: 6, touchUnits: 6_000, quotesPerSecond: 4, tradesPerSecond: 1.5, tradeUnits: 520 },
-      ...{ lean: 0.001_6, crowdUnits: 27_000_000, calm: 0.000_079 },
+      ...{ lean: 0.001_6, crowdUnits: 22_000_000, calm: 0.000_079 },
     },
   ],
   [
@@ -92,7 +92,7 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
         tradesPerSecond: 1.2,
         tradeUnits: 600,
       },
-      ...{ lean: 0.001_6, crowdUnits: 36_000_000, calm: 0.000_106 },
+      ...{ lean: 0.001_6, crowdUnits: 30_000_000, calm: 0.000_106 },
     },
   ],
   ["LTC", { nearUnits: 226_000 }],
@@ -108,7 +108,7 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
         tradesPerSecond: 1.2,
         tradeUnits: 550,
       },
-      ...{ reach: 0.011_4, crowdUnits: 30_000_000, calm: 0.000_119 },
+      ...{ reach: 0.011_4, crowdUnits: 25_000_000, calm: 0.000_119 },
     },
   ],
 ]);
@@ -124,26 +124,27 @@ const ONE_PERCENT_PARTS = 10.5;
 const SHARE_OF_TIER = 0.55;
 const MAKERS_MAX = 8;
 /**
- * The crowd, by leverage. Most of what it holds is at low leverage; the little at high leverage is what is liquidated from day to day
- * (docs/reference/realism.md has the figures of real markets). Careful members are refilled when half of their money is lost, the others only
- * after they have lost their position.
+ * The crowd, by leverage: as many members want long as short of each. What is at 25 times is within five percent of its liquidation
+ * where it is fully used, also in the large contracts, whose tiers allow 20 times and keep more: it is as much as a fall of 5 % in an hour is to
+ * liquidate a tenth of what is open (docs/reference/realism.md). What is above goes day by day, what is at ten times in a crash. Careful members
+ * are refilled when half of their money is lost, the others only after they have lost their position.
  */
 const CROWD: readonly {
   readonly leverage: number;
   readonly members: number;
-  /** Share of `crowdUnits` of all its members together, in 1/10 000. */
+  /** Share of `crowdUnits` of all these members together, in 1/10 000. */
   readonly share: number;
   readonly isCareful: boolean;
 }[] = [
-  { leverage: 3, members: 4, share: 4_500, isCareful: true },
-  { leverage: 5, members: 4, share: 4_100, isCareful: true },
-  { leverage: 10, members: 3, share: 1_310, isCareful: false },
-  { leverage: 20, members: 3, share: 60, isCareful: false },
-  { leverage: 50, members: 3, share: 20, isCareful: false },
-  { leverage: 100, members: 3, share: 10, isCareful: false },
-  { leverage: 200, members: 2, share: 5, isCareful: false },
+  { leverage: 3, members: 4, share: 4_200, isCareful: true },
+  { leverage: 5, members: 4, share: 3_600, isCareful: true },
+  { leverage: 10, members: 4, share: 1_038, isCareful: false },
+  { leverage: 25, members: 16, share: 1_100, isCareful: false },
+  { leverage: 50, members: 4, share: 40, isCareful: false },
+  { leverage: 100, members: 4, share: 20, isCareful: false },
+  { leverage: 200, members: 2, share: 2, isCareful: false },
 ];
-/** A member of the crowd holds at most this share of its tier's largest position. */
+/** A member of the crowd has money for at most this share of its tier's largest position. */
 const CROWD_SHARE_OF_TIER = 0.8;
 
 /** An account that the house needs in a contract. */
@@ -152,7 +153,7 @@ export interface InsideRole {
   readonly role: number;
   /** In hundredths. */
   readonly leverage: number;
-  /** The most that it holds, in whole units of the quote coin; 0: no such limit. */
+  /** Of the crowd: what its money is enough for, and what it begins with at most, in whole units of the quote coin; else 0. */
   readonly units: number;
   /** What it is given in whole units: below a half of it, it is refilled; above twice of it, what it has won is withdrawn. */
   readonly purseUnits: number;
@@ -201,15 +202,18 @@ export function rolesOf(contract: ContractView, market: InsideMarket): readonly 
     },
     ...CROWD.flatMap((each) => Array.from({ length: each.members }, () => each))
       .map(({ leverage: most, members, share, isCareful }, i) => {
-        const wanted = Math.min(contract.leverageMax, most * 100);
-        const bound = boundAt(contract, wanted) * CROWD_SHARE_OF_TIER;
-        const units = Math.floor(Math.min(bound, (market.crowdUnits * share) / (10_000 * members)));
+        const wanted = (market.crowdUnits * share) / (10_000 * members);
+        const tier =
+          contract.tiers.find(({ boundUnits }) => wanted <= boundUnits * CROWD_SHARE_OF_TIER) ??
+          contract.tiers.at(-1)!;
+        const leverage = Math.min(most * 100, tier.leverageMax, contract.leverageMax);
+        const units = Math.floor(Math.min(wanted, tier.boundUnits * CROWD_SHARE_OF_TIER));
         return {
           name: `house-crowd-${coin}-${i + 1}`,
           role: HOUSE_CROWD,
-          leverage: wanted,
+          leverage,
           units,
-          purseUnits: Math.ceil((units * (isCareful ? 120 : 102)) / wanted),
+          purseUnits: Math.ceil((units * 102) / leverage),
           isReckless: !isCareful,
         };
       })

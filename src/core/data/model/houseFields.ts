@@ -49,8 +49,8 @@ export const houseProgressFields = {
 } as const;
 
 /**
- * Who acts: a role (HOUSE_ codes), an account, and for a member of the crowd the most it holds, in whole units of the
- * quote coin.
+ * Who acts: a role (HOUSE_ codes), an account, and for a member of the crowd the most that it begins with, in whole units
+ * of the quote coin; later it holds what its margin carries.
  */
 export const houseAccounts = { name: "accounts", columns: ["role", "account", "units"] } as const;
 

@@ -22,9 +22,9 @@ import { markTick, systemOrder } from "../liquidation/systemOrder.ts";
 import { lotsOf } from "./ladder.ts";
 import { wantedSide } from "./takers.ts";
 
-/** A member begins with this many hundredths of the most it holds, and at most as much again. */
-const BEGUN_LEAST = 50;
-const BEGUN_SPREAD = 50;
+/** A member begins with this many hundredths of what its margin carries, and at most with all of it. */
+const BEGUN_LEAST = 80;
+const BEGUN_SPREAD = 20;
 
 interface Begun {
   readonly account: AccountId;

@@ -5,7 +5,7 @@ import { hashOf } from "../../data/house/draws.ts";
 import type { HouseMarket } from "../../data/house/houseMarket.ts";
 import { PARETO_MEAN } from "../../data/house/tables.ts";
 import type { State } from "../../data/state/state.ts";
-import { divFloor } from "../../data/units/divide.ts";
+import { divCeil, divFloor } from "../../data/units/divide.ts";
 import type { AccountId, Side } from "../../data/units/kinds.ts";
 import type { Lots, Points, TimeMs } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
@@ -41,9 +41,11 @@ const CAP = 2;
 const HOLD_MS = 57_600_000;
 /**
  * Of a thousand chances to close, those that a member takes although it wants its position, and those that it passes up although it wants
- * the other side. As many, or the crowd would hold less and less over weeks, or more and more.
+ * the other side. Twice as many, since what one closes early its other does not open: else the crowd would hold less and less over weeks,
+ * or more and more.
  */
-const AGAINST_ITS_MIND = 150;
+const CLOSES_EARLY = 75;
+const PASSES_UP = 150;
 /** Of a hundred trades, those that are small; and the sizes of small and other trades, in hundredths of the average. */
 const SMALL = 65;
 const SMALL_PARTS = 25;
@@ -138,7 +140,10 @@ function clamped(value: number, most: number): number {
   return Math.max(-most, Math.min(most, value));
 }
 
-/** The member of the crowd who trades on this side, NONE if the one that is asked has no reason to. */
+/**
+ * The member of the crowd who trades on this side: of two that want opposite sides the one that wants this one, or now and then the
+ * other, which closes early. Undefined if neither has a reason to.
+ */
 function memberFor(
   s: State,
   market: HouseMarket,
@@ -149,27 +154,26 @@ function memberFor(
 ): AccountId | undefined {
   const { crowd, seed } = market;
   if (crowd.length === 0) return undefined;
-  const k = draws.below(crowd.length);
-  const { account, units } = crowd[k]!;
-  const closes = closableOf(s, contract, account, side) >= lots;
-  const wants = wantedSide(seed, k, crowd.length, s.time) === side;
-  if (closes) {
-    const isFirm = draws.below(1000) >= AGAINST_ITS_MIND;
-    return isFirm === wants ? account : undefined;
-  }
-  if (!wants) return undefined;
-  const held = closableOf(s, contract, account, 1 - side);
-  const most = lotsOf(contract, units, Math.max(1, contract.lastPrice));
-  return held + lots <= most ? account : undefined;
+  const first = 2 * draws.below(divCeil(crowd.length, 2));
+  const draw = draws.below(1000);
+  const wants = wantedSide(seed, first, crowd.length, s.time) === side;
+  const closes = (account: AccountId): boolean => closableOf(s, contract, account, side) >= lots;
+  const other = crowd[wants ? first + 1 : first];
+  if (draw < CLOSES_EARLY && other !== undefined && closes(other.account)) return other.account;
+  const member = crowd[wants ? first : first + 1];
+  if (member === undefined) return undefined;
+  // It opens as much as its margin carries: who is winning adds, so that prices that have risen leave nobody out of reach.
+  return draw < PASSES_UP && closes(member.account) ? undefined : member.account;
 }
 
 /**
- * The side that a member of the crowd wants to be on: it changes every {@link HOLD_MS}, for each member at another
- * time.
+ * The side that a member of the crowd wants to be on: it changes every {@link HOLD_MS}, for each two members at another
+ * time. These two want opposite sides, so that at any leverage about as much is long as short.
  */
 export function wantedSide(seed: HouseMarket["seed"], k: number, members: number, time: TimeMs): number {
-  const shift = divFloor(HOLD_MS * k, members);
-  return hashOf(seed, divFloor(time + shift, HOLD_MS), -1 - k) % 2 === 0 ? BUY : SELL;
+  const pair = divFloor(k, 2);
+  const shift = divFloor(HOLD_MS * 2 * pair, members);
+  return (hashOf(seed, divFloor(time + shift, HOLD_MS), -1 - pair) + k) % 2 === 0 ? BUY : SELL;
 }
 
 /** Rounded down to 1, 2 or 5 of its decimal place. */
