@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Venue } from "../../src/venue/index.ts";
+import { outcry } from "../cli/inProcess.ts";
 import { LEASE_MS, pair } from "./nodes.ts";
 
 /** Control at any node: read there, changed by the one that leads. */
@@ -46,7 +47,10 @@ test("the nodes know each other, and the lead is given to another one", async ()
     nodes: [{ node: seen.node }, {}],
   });
 
-  expect((await control(b, "cluster/step-down", {})).body).toEqual({ stepping: true });
+  const reach = ["--url", b.controlUrl, "--token", b.adminToken];
+  const status = await outcry("cluster", "status", ...reach, "--json");
+  expect(JSON.parse(status.stdout)).toMatchObject({ leads: false, leader: seen.leader, epoch: 1 });
+  expect(await outcry("cluster", "step-down", ...reach)).toMatchObject({ code: 0 });
   await nodes.until(() => a.engine.state === "following" && b.engine.state === "running");
   await nodes.clock.advance(LEASE_MS);
   expect(await at(b)).toMatchObject({ leads: true, epoch: 2 });
