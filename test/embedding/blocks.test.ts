@@ -84,7 +84,7 @@ const PLAN: Readonly<Record<string, Page>> = {
     ],
     prints: /my-key[\s\S]* is healthy\n/,
   },
-  "docs/cluster.md": { ways: [not("test/cluster/processes.test.ts")] },
+  "docs/cluster.md": { ways: [not("test/cluster/trial.test.ts"), not("test/cluster/processes.test.ts")] },
   "docs/contests.md": {
     ways: [data, shell, shell],
     files: { 0: "accounts.json" },
