@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Leadership } from "../../src/cluster/leadership.ts";
-import { decodeEvents, RecordView } from "../../src/core/index.ts";
-import { exchangeMachine, replayLog } from "../../src/engine/index.ts";
 import { ContactLost } from "../../src/journal/fenced/logStore.ts";
 import { MemoryLogStore } from "../journal/memoryLogStore.ts";
 import type { Client } from "../venue/client.ts";
 import { send } from "../venue/client.ts";
 import { check } from "./check/checker.ts";
-import type { Logged, Observation } from "./check/history.ts";
+import type { Observation } from "./check/history.ts";
+import { loggedOrders } from "./check/loggedOrders.ts";
 import { type Nodes, pair } from "./nodes.ts";
 
 /*
@@ -66,22 +65,9 @@ class Witness {
   }
 }
 
-/** The orders of the log, executed again. */
-async function logged(nodes: Nodes): Promise<Logged[]> {
-  const log = await nodes.store.open("the checker");
-  const orders: Logged[] = [];
-  await replayLog({
-    log,
-    machine: exchangeMachine,
-    toSeq: log.head().nextSeq - 1,
-    onFrame({ events }) {
-      for (const { event } of decodeEvents(new RecordView(events)))
-        if (event.type === "orderPlaced" && event.clientId !== "")
-          orders.push({ account: ACCOUNT, clientId: event.clientId, order: String(event.order) });
-    },
-  });
-  await log.close();
-  return orders;
+async function faultsOf({ seen }: Witness, nodes: Nodes): Promise<string[]> {
+  const { orders } = await loggedOrders(await nodes.store.open("the checker"));
+  return check(seen, orders).map(({ type }) => type);
 }
 
 /** The leader loses its contact with the store for a while; orders and reads at both nodes go on. */
@@ -102,7 +88,7 @@ async function cutLeader(): Promise<string[]> {
   isCut = false;
   await nodes.passing(late);
   await witness.read(atB, "b");
-  return check(witness.seen, await logged(nodes)).map(({ type }) => type);
+  return faultsOf(witness, nodes);
 }
 
 describe("a leader that is cut off", () => {
@@ -126,7 +112,7 @@ async function killAfterAnswer(): Promise<string[]> {
   nodes.cutOff("a");
   await nodes.until(() => b.engine.state === "running");
   await witness.place(atB, "b", "two");
-  return check(witness.seen, await logged(nodes)).map(({ type }) => type);
+  return faultsOf(witness, nodes);
 }
 
 describe("an order that was answered", () => {

@@ -4,9 +4,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PostgresCluster } from "../../../scripts/postgres/cluster.ts";
+import { fingerprint } from "../../../src/cluster/index.ts";
+import { formatTag } from "../../../src/engine/index.ts";
+import { Vault } from "../../../src/gateway/index.ts";
+import { systemRng } from "../../../src/host/rng.ts";
+import { systemClock } from "../../../src/host/systemClock.ts";
+import type { ClusterLog } from "../../../src/journal/clusterLog.ts";
+import { openPostgresLog } from "../../../src/journal/postgres/postgresLog.ts";
 import { check } from "../check/checker.ts";
 import type { Fault, Observation } from "../check/history.ts";
-import { loggedOrders } from "./loggedOrders.ts";
+import { loggedOrders } from "../check/loggedOrders.ts";
 import { NodeProcess } from "./nodeProcess.ts";
 import { Trader } from "./trader.ts";
 import { type Deed, type Done, disturb } from "./unrest.ts";
@@ -120,7 +127,7 @@ export class Trial {
     this.#options.onStep?.("the traders' last answers");
     await Promise.all(this.#traders.map((trader) => trader.stop()));
     this.#options.onStep?.("the whole log, executed again");
-    const { orders, commands } = await loggedOrders(this.#database.url(), this.#masterKey);
+    const { orders, commands } = await loggedOrders(await this.#openLog());
     const unknown = this.#seen.filter((seen) => seen.type === "placed" && seen.answer.type === "unknown");
     return {
       faults: check(this.#seen, orders),
@@ -137,6 +144,16 @@ export class Trial {
     await Promise.all(this.nodes.map((node) => node.kill()));
     await this.#database.end();
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  #openLog(): Promise<ClusterLog> {
+    return openPostgresLog({
+      url: this.#database.url(),
+      single: true,
+      clock: systemClock,
+      format: formatTag(),
+      keyFingerprint: fingerprint(new Vault(this.#masterKey, systemRng).linkKey),
+    });
   }
 
   #note(seen: Observation): void {
