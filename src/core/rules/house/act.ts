@@ -15,6 +15,7 @@ import { houseActed } from "../../events/houseEvents.ts";
 import { collectTriggers } from "../order/triggers.ts";
 import { CALM, Ladder, lotsOf } from "./ladder.ts";
 import { syncQuotes } from "./quotes.ts";
+import type { Act } from "./takers.ts";
 import { trade } from "./takers.ts";
 
 /*
@@ -103,12 +104,13 @@ export function actHouse(s: State): void {
   const done = progressOf(next);
   done.acts++;
   const heat = heatOf(next.rule, next.heat);
+  const act = { market: next, contract, heat, draws };
   const trades = next.tradeDue <= s.time;
   if (trades) done.tradeDue = s.time + tradeGap(s, next, draws);
   else done.quoteDue = s.time + gapOf(next.rule.quoteMs * CALM, draws, heat);
   if (isOpen(contract) && next.index > 0) {
-    if (trades) takeIn(s, next, contract, draws, done, heat);
-    else lookAt(s, next, contract, draws, done, heat);
+    if (trades) takeIn(s, act, done);
+    else lookAt(s, act, done);
     collectTriggers(s, contract);
   }
   houseActed(s, done);
@@ -137,15 +139,9 @@ export function skipLate(s: State, time: TimeMs): void {
   }
 }
 
-function takeIn(
-  s: State,
-  market: HouseMarket,
-  contract: Contract,
-  draws: Draws,
-  done: Mutable<HouseActed>,
-  heat: number,
-): void {
-  const taken = trade(s, market, contract, draws, heat);
+function takeIn(s: State, act: Act, done: Mutable<HouseActed>): void {
+  const { market, draws } = act;
+  const taken = trade(s, act);
   done.runSide = taken.runSide;
   done.runLeft = taken.runLeft;
   const kept = divFloor(taken.points, KEPT_PARTS) + impactOf(market);
@@ -163,14 +159,8 @@ function impactOf({ centre, rule }: HouseMarket): Points {
   );
 }
 
-function lookAt(
-  s: State,
-  market: HouseMarket,
-  contract: Contract,
-  draws: Draws,
-  done: Mutable<HouseActed>,
-  heat: number,
-): void {
+function lookAt(s: State, act: Act, done: Mutable<HouseActed>): void {
+  const { market, contract, heat, draws } = act;
   const { rule, centre } = market;
   const aim = aimOf(s, market, market.index);
   const wanted = aim - skewOf(s, market, contract);
@@ -184,7 +174,7 @@ function lookAt(
   done.centre = near(market.index, aim, centre + pulled + noise);
   const ladder = new Ladder(contract, rule, market.shape, done.centre, heat);
   const isWhole = market.acts % WHOLE_ACTS === 0 || hasGone(ladder, centre, done.centre);
-  syncQuotes(s, market, contract, ladder, draws, { isWhole, churns: true });
+  syncQuotes(s, { ...act, ladder, isWhole, churns: true });
 }
 
 function follow(s: State, market: HouseMarket, contract: Contract): void {
@@ -205,9 +195,10 @@ function follow(s: State, market: HouseMarket, contract: Contract): void {
     done.centre = Math.max(POINTS_PER_TICK, market.centre + contract.indexPoints - index);
   }
   done.centre = near(done.index, aim, done.centre);
-  const ladder = new Ladder(contract, rule, market.shape, done.centre, heatOf(rule, done.heat));
+  const heat = heatOf(rule, done.heat);
+  const ladder = new Ladder(contract, rule, market.shape, done.centre, heat);
   const isWhole = hasGone(ladder, market.centre, done.centre);
-  syncQuotes(s, market, contract, ladder, draws, { isWhole, churns: false });
+  syncQuotes(s, { market, contract, heat, draws, ladder, isWhole, churns: false });
   collectTriggers(s, contract);
   houseActed(s, done);
 }

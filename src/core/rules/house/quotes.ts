@@ -2,6 +2,8 @@ import { BUY, CANCEL_USER, GTC, SELL, STATE_OPEN } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import type { Draws } from "../../data/house/draws.ts";
 import type { HouseMarket } from "../../data/house/houseMarket.ts";
+import type { Rungs } from "../../data/house/rungs.ts";
+import type { StandingQuotes } from "../../data/house/standingQuotes.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import { divFloor } from "../../data/units/divide.ts";
@@ -13,6 +15,7 @@ import { orderEnded } from "../../events/orderEvents.ts";
 import { isResting, placeHouseOrder, REFUSED } from "./houseOrder.ts";
 import type { Ladder } from "./ladder.ts";
 import { FRONT_LEVELS, LEVELS_MAX } from "./ladder.ts";
+import type { Act } from "./takers.ts";
 
 /**
  * Quotes among the first so many close what their maker holds; quotes further back would reserve it and never trade.
@@ -26,12 +29,23 @@ const STUNTED_PARTS = 3;
 
 const SIDES = [BUY, SELL] as const;
 
-/** What is done when the quotes are looked at. */
-export interface Look {
+/** A look at the quotes of both sides: where they are wanted, and what is done about them. */
+export interface Look extends Act {
+  readonly ladder: Ladder;
   /** All quotes; otherwise the front, where trades happen, and whatever the front has moved away from. */
   readonly isWhole: boolean;
   /** One quote of one side is replaced by one of another size, or withdrawn until the next look. */
   readonly churns: boolean;
+}
+
+/** One side of a look. */
+interface SideLook extends Look {
+  readonly side: Side;
+  /** Where its quotes are wanted, and those that rest. */
+  readonly rungs: Rungs;
+  readonly standing: StandingQuotes;
+  /** The level whose quote is changed, NONE on the other side. */
+  readonly changed: number;
 }
 
 /**
@@ -39,41 +53,32 @@ export interface Look {
  * that no quote meets another; then missing ones are placed, and trade with whatever orders of others the price has
  * moved through.
  */
-export function syncQuotes(
-  s: State,
-  market: HouseMarket,
-  contract: Contract,
-  ladder: Ladder,
-  draws: Draws,
-  { isWhole, churns }: Look,
-): void {
-  knowStanding(s, market, contract);
+export function syncQuotes(s: State, look: Look): void {
+  const { market, draws, isWhole, churns } = look;
+  knowStanding(s, market, look.contract);
   const changedSide = churns ? draws.below(2) : NONE;
   const changedLevel = churns ? levelOf(draws, isWhole) : NONE;
-  const unwanted: OrderSlot[] = [];
-  for (const side of SIDES)
-    if (isWhole || !isSettled(market, ladder, side)) {
-      const changed = side === changedSide ? changedLevel : NONE;
-      compareSide(s, market, ladder, side, isWhole, changed, unwanted);
-    }
-  withdrawAll(s, market, unwanted, isWhole);
-  for (const side of SIDES) {
+  const sides = SIDES.map((side): SideLook => {
     const changed = side === changedSide ? changedLevel : NONE;
-    if (isWhole || !isSettled(market, ladder, side))
-      completeSide(s, market, contract, ladder, draws, side, changed);
-    else if (changed !== NONE && changed < market.standing[side]!.settledLevels)
-      changeSettled(s, market, contract, ladder, draws, side, changed);
+    return { ...look, side, rungs: market.rungs[side]!, standing: market.standing[side]!, changed };
+  });
+  const unwanted: OrderSlot[] = [];
+  for (const side of sides) if (isWhole || !isSettled(side)) compareSide(s, side, unwanted);
+  withdrawAll(s, market, unwanted, isWhole);
+  for (const side of sides) {
+    if (isWhole || !isSettled(side)) completeSide(s, side);
+    else if (side.changed !== NONE && side.changed < side.standing.settledLevels) changeSettled(s, side);
   }
 }
 
 /** Whether nothing is unwanted or missing at a side's front: {@link StandingQuotes.settledTouch}. */
-function isSettled({ rungs, standing }: HouseMarket, ladder: Ladder, side: Side): boolean {
-  const { settledTouch, settledLevels } = standing[side]!;
+function isSettled({ ladder, side, rungs, standing }: SideLook): boolean {
+  const { settledTouch, settledLevels } = standing;
   const touch = ladder.touch(side);
   return (
     settledTouch === touch &&
-    rungs[side]!.isFrom(touch, ladder.shape) &&
-    ladder.isWithin(side, rungs[side]!.at(settledLevels - 1))
+    rungs.isFrom(touch, ladder.shape) &&
+    ladder.isWithin(side, rungs.at(settledLevels - 1))
   );
 }
 
@@ -82,17 +87,9 @@ function isSettled({ rungs, standing }: HouseMarket, ladder: Ladder, side: Side)
  * wanted, those better than its touch, between its prices, beyond its reach or stunted; and notes at which levels one is
  * missing, whether one stands at the level to be changed, and where the front ends.
  */
-function compareSide(
-  s: State,
-  market: HouseMarket,
-  ladder: Ladder,
-  side: Side,
-  isWhole: boolean,
-  changed: number,
-  unwanted: OrderSlot[],
-): void {
-  const rungs = market.rungs[side]!.from(ladder.touch(side), ladder.shape);
-  const standing = market.standing[side]!;
+function compareSide(s: State, look: SideLook, unwanted: OrderSlot[]): void {
+  const { ladder, side, standing, isWhole, changed } = look;
+  const rungs = look.rungs.from(ladder.touch(side), ladder.shape);
   const { prices, slots, missing } = standing;
   const frontEnd = ladder.frontEnd(side);
   let at = prices.length - 1;
@@ -129,18 +126,9 @@ function compareSide(
   standing.sweep();
 }
 
-/** Places what {@link compareSide} found missing, and changes the quote at one level (NONE: at no level). */
-function completeSide(
-  s: State,
-  market: HouseMarket,
-  contract: Contract,
-  ladder: Ladder,
-  draws: Draws,
-  side: Side,
-  changed: number,
-): void {
-  const rungs = market.rungs[side]!;
-  const standing = market.standing[side]!;
+/** Places what {@link compareSide} found missing, and changes the quote that is to be changed. */
+function completeSide(s: State, look: SideLook): void {
+  const { ladder, side, rungs, standing, changed } = look;
   const { missing, places } = standing;
   let toChange = standing.changes;
   let isComplete = true;
@@ -149,54 +137,37 @@ function completeSide(
     const level = missing[i]!;
     if (toChange && changed < level) {
       toChange = false;
-      if (!change(s, market, contract, ladder, draws, side, changed)) isComplete = false;
+      if (!change(s, look)) isComplete = false;
     }
-    if (!quote(s, market, contract, ladder, draws, side, level, places[i]!)) isComplete = false;
+    if (!quote(s, look, level, places[i]!)) isComplete = false;
   }
-  if (toChange && !change(s, market, contract, ladder, draws, side, changed)) isComplete = false;
+  if (toChange && !change(s, look)) isComplete = false;
   if (!isComplete) standing.sweep();
   standing.settledLevels = standing.frontLevels;
   standing.settledTouch = isComplete && standing.frontLevels > 0 ? ladder.touch(side) : NONE;
 }
 
-/** Changes the quote at one of a settled side's levels. */
-function changeSettled(
-  s: State,
-  market: HouseMarket,
-  contract: Contract,
-  ladder: Ladder,
-  draws: Draws,
-  side: Side,
-  level: number,
-): void {
-  const standing = market.standing[side]!;
-  if (change(s, market, contract, ladder, draws, side, level)) return;
-  standing.sweep();
-  standing.settledTouch = NONE;
+/** Changes the quote of a settled side that is to be changed. */
+function changeSettled(s: State, look: SideLook): void {
+  if (change(s, look)) return;
+  look.standing.sweep();
+  look.standing.settledTouch = NONE;
 }
 
 /**
- * Replaces the quote that stands at a level by one of another size, or withdraws it until the next look. Returns
- * whether one stands there now; if not its place is empty.
+ * Replaces the quote that is to be changed by one of another size, or withdraws it until the next look. Returns whether one stands
+ * there now; if not its place is empty.
  */
-function change(
-  s: State,
-  market: HouseMarket,
-  contract: Contract,
-  ladder: Ladder,
-  draws: Draws,
-  side: Side,
-  level: number,
-): boolean {
-  const standing = market.standing[side]!;
+function change(s: State, look: SideLook): boolean {
+  const { side, rungs, standing, changed, draws } = look;
   const { prices, slots, ids } = standing;
-  const price = market.rungs[side]!.at(level);
+  const price = rungs.at(changed);
   let at = prices.length - 1;
   while (isBetter(side, prices[at]!, price)) at--;
   assert(prices[at] === price, "a quote stands at the level that is changed");
   if (isResting(s, slots[at]!, ids[at]!)) withdraw(s, slots[at]!);
   standing.empty(at);
-  return draws.below(2) === 0 && quote(s, market, contract, ladder, draws, side, level, at);
+  return draws.below(2) === 0 && quote(s, look, changed, at);
 }
 
 function isBetter(side: Side, price: Ticks, than: Ticks): boolean {
@@ -280,19 +251,10 @@ function eachQuote(
 }
 
 /** Places a quote at a level, whose place among those that stand is empty. Returns whether it fills it. */
-function quote(
-  s: State,
-  market: HouseMarket,
-  contract: Contract,
-  ladder: Ladder,
-  draws: Draws,
-  side: Side,
-  level: number,
-  at: number,
-): boolean {
-  const { makers } = market;
-  const standing = market.standing[side]!;
-  const price = market.rungs[side]!.at(level);
+function quote(s: State, look: SideLook, level: number, at: number): boolean {
+  const { contract, ladder, draws, side, rungs, standing } = look;
+  const { makers } = look.market;
+  const price = rungs.at(level);
   const usual = ladder.lotsAt(side, price);
   const lots: Lots = divFloor(usual * (SIZE_LEAST + draws.below(SIZE_SPREAD)), 100);
   const slot = placeHouseOrder(s, contract, {

@@ -53,6 +53,14 @@ const LARGE_PARTS = 239;
 /** Of a hundred trades, those whose size is rounded. */
 const ROUND = 15;
 
+/** An act of the house in a contract: how hot the market is, in sixteenths of the usual, and what is drawn from. */
+export interface Act {
+  readonly market: HouseMarket;
+  readonly contract: Contract;
+  readonly heat: number;
+  readonly draws: Draws;
+}
+
 /** What a trade did: which side took, and how far it ate into the book. */
 export interface Taken {
   readonly side: Side;
@@ -65,7 +73,8 @@ export interface Taken {
 const LARGER_MOST = 2;
 
 /** A house taker trades: mostly on the side of the run under way, with a size drawn by a power law. */
-export function trade(s: State, market: HouseMarket, contract: Contract, draws: Draws, heat: number): Taken {
+export function trade(s: State, act: Act): Taken {
+  const { market, contract, heat, draws } = act;
   const { rule } = market;
   let { runSide, runLeft } = market;
   const buys = chanceOfBuy(s, market, contract);
@@ -94,7 +103,7 @@ export function trade(s: State, market: HouseMarket, contract: Contract, draws: 
   const cap = Math.max(1, divFloor(best * CAP, 10_000));
   const order = { side, price: side === BUY ? best + cap : Math.max(1, best - cap), timeInForce: IOC };
   const isCrowds = draws.below(1000) < OF_CROWD;
-  const account = isCrowds ? memberFor(s, market, contract, side, lots, draws) : undefined;
+  const account = isCrowds ? memberFor(s, act, side, lots) : undefined;
   // Who has not the margin for it leaves the trade to somebody else.
   if (
     account === undefined ||
@@ -144,15 +153,9 @@ function clamped(value: number, most: number): number {
  * The member of the crowd who trades on this side: of two that want opposite sides the one that wants this one, or now and then the
  * other, which closes early. Undefined if neither has a reason to.
  */
-function memberFor(
-  s: State,
-  market: HouseMarket,
-  contract: Contract,
-  side: Side,
-  lots: Lots,
-  draws: Draws,
-): AccountId | undefined {
-  const { crowd, seed } = market;
+function memberFor(s: State, act: Act, side: Side, lots: Lots): AccountId | undefined {
+  const { contract, draws } = act;
+  const { crowd, seed } = act.market;
   if (crowd.length === 0) return undefined;
   const first = 2 * draws.below(divCeil(crowd.length, 2));
   const draw = draws.below(1000);
