@@ -1,7 +1,7 @@
 import type { FeeView } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/account.ts";
 import { leverageText, moneyText, pointsText, priceText, rateText, sizeText } from "../../../wire/index.ts";
-import { shownOrder } from "../market/orders.ts";
+import { shownOrder } from "../market/showOrder.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
 import { accountKinds, accountStatuses, legs, selfTradePreventions, wordOf } from "../words.ts";

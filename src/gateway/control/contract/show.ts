@@ -1,4 +1,4 @@
-import type { ContractView } from "../../../core/index.ts";
+import type { ContractRulesView, ContractView } from "../../../core/index.ts";
 import {
   leverageText,
   lotText,
@@ -9,7 +9,7 @@ import {
   tickText,
 } from "../../../wire/index.ts";
 import type { ControlServices } from "../operation.ts";
-import { contractStatuses, wordOf } from "../words.ts";
+import { contractStatuses, markMethods, wordOf } from "../words.ts";
 
 /** A contract as control shows it: rates are fractions, leverage factors, prices and sizes decimals, 0 for none. */
 export function shownContract(contract: ContractView, { lastPrice }: Pick<ControlServices, "lastPrice">) {
@@ -56,4 +56,10 @@ export function shownContract(contract: ContractView, { lastPrice }: Pick<Contro
       leverageMax: leverageText(tier.leverageMax),
     })),
   };
+}
+
+/** A mark rule in words and decimals. */
+export function shownMarkRule(rule: ContractRulesView["mark"]) {
+  const { method, window, boundRate, impactUnits } = rule;
+  return { method: wordOf(markMethods, method), window, boundRate: rateText(boundRate), impactUnits };
 }

@@ -1,7 +1,8 @@
 import { commandLayouts, eventLayouts } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/journal.ts";
 import { invalidParameter } from "../../../wire/index.ts";
-import { type ControlContext, controlOperation } from "../operation.ts";
+import type { ControlContext } from "../operation.ts";
+import { controlOperation } from "../operation.ts";
 import { accountNamed, contractOf } from "../parameters.ts";
 import type { Entry, EntryFilter } from "./entries.ts";
 import { entriesOf } from "./entries.ts";
@@ -115,3 +116,9 @@ export function checkKind(name: string, kind: string | undefined, layouts: objec
   if (kind === undefined || Object.hasOwn(layouts, kind)) return;
   throw invalidParameter(name, `no such kind: GET /control/journal/kinds lists them, got '${kind}'`);
 }
+
+/** `GET /control/journal/kinds`: what a journal may hold, by its letters; what to filter for. */
+export const journalKinds = controlOperation(declared.journalKinds, () => ({
+  commands: Object.keys(commandLayouts).toSorted(),
+  events: Object.keys(eventLayouts).toSorted(),
+}));

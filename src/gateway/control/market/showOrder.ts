@@ -5,6 +5,7 @@ import {
   leverageText,
   moneyText,
   priceText,
+  sizeText,
   WireError,
   wholeNumber,
 } from "../../../wire/index.ts";
@@ -12,8 +13,16 @@ import { findOrder } from "../../trading/findOrder.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
-import { cancelReasons, marginModes, orderKinds, timesInForce, triggerSources, wordOf } from "../words.ts";
-import { shownOrder } from "./orders.ts";
+import {
+  cancelReasons,
+  marginModes,
+  orderActions,
+  orderKinds,
+  orderStates,
+  timesInForce,
+  triggerSources,
+  wordOf,
+} from "../words.ts";
 
 /** `GET /control/orders/show`: one order of an account, live or ended, with what it traded. */
 export const showOrder = controlOperation(
@@ -35,6 +44,21 @@ export async function orderNamed(
   const services = { engine, history, account };
   const byId = await findOrder(services, wholeNumber(name) ?? 0);
   return byId ?? findOrder(services, 0, name);
+}
+
+/** A live order as control shows it. */
+export function shownOrder(contract: ContractView, order: OrderView) {
+  return {
+    order: order.order,
+    symbol: contract.symbol,
+    action: wordOf(orderActions, order.action),
+    state: wordOf(orderStates, order.state),
+    price: order.market ? "market" : priceText(contract, order.price),
+    triggerPrice: priceText(contract, order.triggerPrice),
+    size: sizeText(contract, order.size),
+    remaining: sizeText(contract, order.remaining),
+    clientId: order.clientId,
+  };
 }
 
 /** An order with all that is known of it. What does not apply is left out. */

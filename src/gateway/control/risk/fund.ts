@@ -1,28 +1,28 @@
 import { INSURANCE_ACCOUNT } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/risk.ts";
 import { invalidParameter, moneyText, quantaOfText, sizeText } from "../../../wire/index.ts";
-import { moveOutside } from "../money/outside.ts";
-import type { ControlContext } from "../operation.ts";
+import { moveOutside } from "../money.ts";
+import type { ControlContext, ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { legs, wordOf } from "../words.ts";
 
 /** `GET /control/fund`: what the insurance fund is worth, and what it has taken over. */
-export const showFund = controlOperation(declared.showFund, (context) => fundOf(context));
+const showFund = controlOperation(declared.showFund, (context) => fundOf(context));
 
 /** `POST /control/fund/deposit`: from the outside world into the fund. */
-export const depositFund = controlOperation(declared.depositFund, async (context, { amount }) => {
+const depositFund = controlOperation(declared.depositFund, async (context, { amount }) => {
   await moveOutside(context, "in", INSURANCE_ACCOUNT, amount);
   return fundOf(context);
 });
 
 /** `POST /control/fund/withdraw`: drains the fund, so that what it cannot take over is deleveraged. */
-export const withdrawFund = controlOperation(declared.withdrawFund, async (context, { amount }) => {
+const withdrawFund = controlOperation(declared.withdrawFund, async (context, { amount }) => {
   await moveOutside(context, "out", INSURANCE_ACCOUNT, amount);
   return fundOf(context);
 });
 
 /** `POST /control/fund/rule`: what the fund may take over; what it may not is deleveraged. */
-export const setFundRule = controlOperation(declared.setFundRule, async (context, { floor, notionalMax }) => {
+const setFundRule = controlOperation(declared.setFundRule, async (context, { floor, notionalMax }) => {
   await context.submit({
     type: "setFundRule",
     floor: limitOf(floor, "floor"),
@@ -63,3 +63,6 @@ async function fundOf({ engine }: ControlContext) {
     })),
   };
 }
+
+/** The operations of the insurance fund. */
+export const fundOperations: readonly ControlOperation[] = [showFund, depositFund, withdrawFund, setFundRule];

@@ -1,11 +1,11 @@
 import * as declared from "../../../wire/control/operations/risk.ts";
 import { pointsText, rateText } from "../../../wire/index.ts";
-import type { ControlContext } from "../operation.ts";
+import type { ControlContext, ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { contractOf } from "../parameters.ts";
 
 /** `GET /control/funding`: of every contract the rate of its running period, when it is paid, and the next one's forecast. */
-export const showFunding = controlOperation(declared.showFunding, async ({ engine }) => {
+const showFunding = controlOperation(declared.showFunding, async ({ engine }) => {
   const contracts = await engine.query({ type: "contracts" });
   return contracts.map((contract) => ({
     symbol: contract.symbol,
@@ -18,13 +18,13 @@ export const showFunding = controlOperation(declared.showFunding, async ({ engin
 });
 
 /** `POST /control/funding/settle`: ends the running period now and pays its rate. */
-export const settleFunding = controlOperation(declared.settleFunding, async (context, { symbol: name }) => {
+const settleFunding = controlOperation(declared.settleFunding, async (context, { symbol: name }) => {
   const { rate: settled, ...rest } = await endPeriod(context, name, false);
   return { ...rest, settled };
 });
 
 /** `POST /control/funding/skip`: ends the running period now; nobody pays. */
-export const skipFunding = controlOperation(declared.skipFunding, async (context, { symbol: name }) => {
+const skipFunding = controlOperation(declared.skipFunding, async (context, { symbol: name }) => {
   const { rate: skipped, ...rest } = await endPeriod(context, name, true);
   return { ...rest, skipped };
 });
@@ -40,3 +40,6 @@ async function endPeriod(context: ControlContext, name: string, skip: boolean) {
     due: next.fundingDue,
   };
 }
+
+/** The operations of funding. */
+export const fundingOperations: readonly ControlOperation[] = [showFunding, settleFunding, skipFunding];

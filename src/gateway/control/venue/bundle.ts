@@ -8,7 +8,7 @@ import { ENTRIES_MAX } from "../../requestLog/requestLog.ts";
 import { entriesOf } from "../journal/entries.ts";
 import { timeline } from "../journal/timeline.ts";
 import { controlOperation } from "../operation.ts";
-import { asked } from "./asked.ts";
+import { asked } from "./venue.ts";
 
 /** Bundles of one name: a test that fails again and again. */
 const SAME_NAME_MAX = 1_000;

@@ -1,14 +1,14 @@
 import * as declared from "../../../wire/control/operations/venue.ts";
 import { invalidParameter } from "../../../wire/index.ts";
-import type { ControlContext } from "../operation.ts";
+import type { ControlContext, ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
 
 /** `GET /control/limits`: the profile in force (windows in ms; left out: no limit) and the accounts it does not touch. */
-export const showLimits = controlOperation(declared.showLimits, shownLimits);
+const showLimits = controlOperation(declared.showLimits, shownLimits);
 
 /** `POST /control/limits/use`: another profile, until the venue stops. What was used stays counted. */
-export const useLimits = controlOperation(declared.useLimits, (context, { profile: name }) => {
+const useLimits = controlOperation(declared.useLimits, (context, { profile: name }) => {
   const profile = context.limitProfiles.get(name);
   if (profile === undefined) {
     throw invalidParameter(
@@ -22,15 +22,15 @@ export const useLimits = controlOperation(declared.useLimits, (context, { profil
 
 /** `POST /control/limits/exempt`: lifts the limits of an account (its weights, its orders), or restores them, until
  * the venue stops. The weights of the address that it comes from are not its own and stay. */
-export const exemptAccount = controlOperation(
-  declared.exemptAccount,
-  async (context, { account: name, exempt }) => {
-    const { account } = await accountNamed(context, name);
-    context.setExempt(account, exempt);
-    return shownLimits(context);
-  },
-);
+const exemptAccount = controlOperation(declared.exemptAccount, async (context, { account: name, exempt }) => {
+  const { account } = await accountNamed(context, name);
+  context.setExempt(account, exempt);
+  return shownLimits(context);
+});
 
 function shownLimits({ limits, exempt }: ControlContext) {
   return { profile: limits.profile, exempt: [...exempt] };
 }
+
+/** The operations of limits. */
+export const limitsOperations: readonly ControlOperation[] = [showLimits, useLimits, exemptAccount];

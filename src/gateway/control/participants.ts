@@ -1,15 +1,21 @@
-import { ACCOUNT_HOUSE } from "../../../core/index.ts";
-import * as declared from "../../../wire/control/operations/participants.ts";
-import { invalidParameter } from "../../../wire/index.ts";
-import type { ControlContext } from "../operation.ts";
-import { controlOperation } from "../operation.ts";
-import { shownParticipants } from "./list.ts";
+import { ACCOUNT_HOUSE } from "../../core/index.ts";
+import * as declared from "../../wire/control/operations/participants.ts";
+import { invalidParameter } from "../../wire/index.ts";
+import type { ControlContext, ControlOperation } from "./operation.ts";
+import { controlOperation } from "./operation.ts";
+
+/** `GET /control/participants`: what acts in the market by itself, in the order in which it acts at a beat. */
+const listParticipants = controlOperation(declared.listParticipants, shownParticipants);
+
+function shownParticipants({ schedule }: ControlContext) {
+  return schedule.tasks.map(({ name, intervalMs, isOn }) => ({ name, everyMs: intervalMs, on: isOn }));
+}
 
 /**
  * `POST /control/participants/switch`: lets a participant act, or sit out its beats, until the venue stops. What the house traders have
  * in the book stays there unless it is to be canceled.
  */
-export const switchParticipant = controlOperation(
+const switchParticipant = controlOperation(
   declared.switchParticipant,
   async (context, { name, on, cancelOrders }) => {
     const names = context.schedule.tasks.map((task) => task.name);
@@ -32,3 +38,6 @@ async function cancelHouseOrders({ engine, acting }: ControlContext): Promise<nu
   await Promise.all(live.map(({ order }) => acting.submit({ type: "adminCancel", order })));
   return live.length;
 }
+
+/** The operations of participants. */
+export const participantOperations: readonly ControlOperation[] = [listParticipants, switchParticipant];

@@ -1,0 +1,85 @@
+import type { AccountSummary } from "../../../core/index.ts";
+import { ACCOUNT_USER, EXTERNAL_ACCOUNT, MOVE_DEPOSIT } from "../../../core/index.ts";
+import * as declared from "../../../wire/control/operations/account.ts";
+import { invalidParameter, moneyText } from "../../../wire/index.ts";
+import { PAPER_FUNDS_MAX } from "../../trading/paperFunds.ts";
+import type { ControlContext, ControlOperation } from "../operation.ts";
+import { controlOperation } from "../operation.ts";
+import { accountNamed, amountOf } from "../parameters.ts";
+import { accountKinds, accountStatuses, wordOf } from "../words.ts";
+import { setLatency } from "./latency.ts";
+import { resetAccount } from "./reset.ts";
+import { changeAccount } from "./settings.ts";
+import { showAccount } from "./show.ts";
+
+/** `GET /control/accounts`: every account, the venue's own and the house's too; with what each has, where that is asked for. */
+const listAccounts = controlOperation(declared.listAccounts, async (context, { kind, money }) => {
+  const accounts = await context.engine.query({ type: "accounts" });
+  const wanted = accounts.filter((account) => kind === undefined || account.kind === kind);
+  return Promise.all(
+    wanted.map(async (each) => ({
+      account: each.account,
+      name: each.name,
+      kind: wordOf(accountKinds, each.kind),
+      status: wordOf(accountStatuses, each.status),
+      ...(money && (await moneyOf(context, each))),
+    })),
+  );
+});
+
+async function moneyOf({ engine }: ControlContext, { account }: AccountSummary) {
+  const [assets, positions] = await Promise.all([
+    engine.query({ type: "assets", account }),
+    engine.query({ type: "positions", account, contract: undefined }),
+  ]);
+  return {
+    wallet: moneyText(assets!.wallet),
+    equity: moneyText(assets!.equity),
+    unrealized: moneyText(assets!.unrealized),
+    positions: positions.length,
+  };
+}
+
+/** `POST /control/accounts/open`: a new account, without an API key yet. */
+const openAccount = controlOperation(declared.openAccount, async ({ submit }, { name, balance }) => {
+  if (!/^[\w.-]+$/.test(name)) throw invalidParameter("name", "letters, digits, '-', '_' and '.' only");
+  if (/^\d+$/.test(name)) throw invalidParameter("name", "digits alone would be taken for an account's id");
+  const amount = balance === undefined ? undefined : amountOf(balance, "balance");
+  const { id: account } = await submit({ type: "openAccount", kind: ACCOUNT_USER, name });
+  if (amount !== undefined) {
+    await submit({
+      type: "moveMoney",
+      movement: MOVE_DEPOSIT,
+      from: EXTERNAL_ACCOUNT,
+      to: account,
+      amount,
+    });
+  }
+  return { account, name };
+});
+
+/**
+ * `POST /control/accounts/paper`: starts a user's paper account anew, or opens it: no orders, no positions, this
+ * balance. What was open is closed at mark, without fees.
+ */
+const resetPaperAccount = controlOperation(declared.resetPaperAccount, async (context, input) => {
+  const { account: owner, kind } = await accountNamed(context, input.account);
+  if (kind !== ACCOUNT_USER) throw invalidParameter("account", "only users trade on paper");
+  const amount = amountOf(input.balance, "balance");
+  if (amount > PAPER_FUNDS_MAX) throw invalidParameter("balance", "it must be at most 1000000000");
+  const { id: account } = await context.submit({ type: "openPaper", account: owner, amount });
+  await context.submit({ type: "resetPaper", account: owner, amount });
+  const { wallet } = (await context.engine.query({ type: "assets", account }))!;
+  return { account, owner, wallet: moneyText(wallet) };
+});
+
+/** The operations of accounts. */
+export const accountOperations: readonly ControlOperation[] = [
+  listAccounts,
+  openAccount,
+  showAccount,
+  changeAccount,
+  setLatency,
+  resetAccount,
+  resetPaperAccount,
+];

@@ -1,0 +1,100 @@
+import { SPEED_MAX } from "../../engine/index.ts";
+import * as declared from "../../wire/control/operations/clock.ts";
+import { invalidParameter, WireError } from "../../wire/index.ts";
+import type { ControlContext, ControlOperation } from "./operation.ts";
+import { controlOperation } from "./operation.ts";
+
+/** `GET /control/clock`. */
+const showClock = controlOperation(declared.showClock, shownClockRun);
+
+/** `POST /control/clock/freeze`: market time stands still until it is stepped or run. */
+const freezeClock = controlOperation(declared.freezeClock, (context) => {
+  context.venueClock.freeze();
+  return shownClock(context);
+});
+
+/**
+ * `POST /control/clock/step`: moves frozen market time on by `ms`, or to `time`. The answer comes when feeds, timers and
+ * participants of every beat up to there are done and durable.
+ */
+const stepClock = controlOperation(declared.stepClock, async (context, { ms, time: target }) => {
+  const { schedule, venueClock } = context;
+  if ((ms === undefined) === (target === undefined)) {
+    throw invalidParameter("ms", "give either ms or time");
+  }
+  if (venueClock.mode().type !== "frozen") {
+    throw new WireError("refused", "only a frozen clock is stepped: freeze it first");
+  }
+  if (target !== undefined && target > venueClock.now() + declared.STEP_MAX_MS) {
+    throw invalidParameter("time", `at most a year ahead of ${venueClock.now()}, got '${target}'`);
+  }
+  await (ms === undefined ? schedule.stepTo(target!) : schedule.step(ms));
+  return shownClock(context);
+});
+
+/** `POST /control/clock/next`: moves frozen market time on to the next beat or due time. */
+const nextEvent = controlOperation(declared.nextEvent, async (context) => {
+  if (context.venueClock.mode().type !== "frozen") {
+    throw new WireError("refused", "only a frozen clock is stepped: freeze it first");
+  }
+  await context.schedule.nextEvent();
+  return shownClock(context);
+});
+
+/** `POST /control/clock/run`: market time runs `speed` times as fast as the host's, from where it is. */
+const runClock = controlOperation(declared.runClock, (context, { speed: text }) => {
+  const speed = Number(text);
+  if (!(speed > 0 && speed <= SPEED_MAX)) {
+    throw invalidParameter("speed", `above 0 and at most ${SPEED_MAX}, got '${text}'`);
+  }
+  context.venueClock.run(speed);
+  return shownClock(context);
+});
+
+/** `POST /control/clock/max`: market time runs as fast as the machine and its clients, from where it is. */
+const runClockFreely = controlOperation(declared.runClockFreely, (context, { until, think, clients }) => {
+  const now = context.engine.now();
+  if (until !== undefined && until < now)
+    throw invalidParameter("until", `not before market time, which is ${now}, got '${until}'`);
+  void context.fastTime.start({ until, thinkMs: think, clients });
+  return shownClockRun(context);
+});
+
+/** `POST /control/clock/wall`: follows the host's clock again; refused while market time is ahead of it. */
+const resumeWall = controlOperation(declared.resumeWall, (context) => {
+  context.venueClock.resumeWall();
+  return shownClock(context);
+});
+
+/** Market time, the host's, and how the first runs. */
+export function shownClock({ engine, venueClock, clock }: ControlContext) {
+  const mode = venueClock.mode();
+  const time = engine.now();
+  return {
+    mode: mode.type,
+    speed: mode.type === "scaled" ? mode.speed : mode.type === "wall" ? 1 : 0,
+    time,
+    iso: new Date(time).toISOString(),
+    hostTime: clock.wallMs(),
+    aheadMs: venueClock.aheadMs(),
+  };
+}
+
+/** The same, with the run as fast as the machine that is under way, or was the last. */
+function shownClockRun(context: ControlContext) {
+  const { run } = context.fastTime;
+  if (run === undefined) return { ...shownClock(context), run: null };
+  const { until, isOver, ...rest } = run;
+  return { ...shownClock(context), run: { ...rest, until: until ?? null, over: isOver } };
+}
+
+/** The operations of the clock. */
+export const clockOperations: readonly ControlOperation[] = [
+  showClock,
+  freezeClock,
+  stepClock,
+  nextEvent,
+  runClock,
+  runClockFreely,
+  resumeWall,
+];

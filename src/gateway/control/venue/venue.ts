@@ -1,0 +1,86 @@
+import { formatTag, shownTag } from "../../../engine/index.ts";
+import type { History } from "../../../readmodel/index.ts";
+import * as declared from "../../../wire/control/operations/venue.ts";
+import { WireError } from "../../../wire/index.ts";
+import { shownClock } from "../clock.ts";
+import { controlOperation } from "../operation.ts";
+import { accountNamed } from "../parameters.ts";
+import { shownAudit } from "./audit.ts";
+
+/** `GET /control/status`: whether the venue runs, where it stands, and what its start found. */
+export const status = controlOperation(declared.status, (context) => {
+  const { engine, history, clock, sinceMs, limits, market, sources } = context;
+  return {
+    state: engine.state,
+    haltReason: engine.haltReason?.message ?? null,
+    headSeq: engine.headSeq,
+    durableSeq: engine.durableSeq,
+    history: historyText(history),
+    historyLag: Math.max(0, engine.durableSeq - history.appliedSeq),
+    digest: Buffer.from(engine.digest).toString("hex"),
+    format: shownTag(formatTag()),
+    market,
+    sources: sources().map((line) => ({ ...line, divergence: line.divergence ?? null })),
+    limits: limits.profile.name,
+    clock: shownClock(context),
+    uptimeMs: Math.round(clock.monotonicMs() - sinceMs),
+    audit: shownAudit(engine),
+    recovery: engine.recovery,
+  };
+});
+
+function historyText({ failure, damage }: History): string {
+  if (failure !== undefined) return `not available: ${failure.message}`;
+  return damage === undefined ? "whole" : `damaged: ${damage.message}`;
+}
+
+/** `POST /control/stop`: a clean stop: what is under way is answered, then a snapshot, then the files are closed. */
+export const stop = controlOperation(declared.stop, async ({ engine, stop, acting }) => {
+  await acting.log(); // there is no later
+  setImmediate(stop); // the answer goes first
+  return { stopping: true as const, seq: engine.headSeq };
+});
+
+/** `POST /control/reset`: the market starts over; requests that come meanwhile wait for it. */
+export const reset = controlOperation(declared.reset, ({ reset }, { to }) => asked(reset({ to })));
+
+/** `GET /control/states`: the states saved so far, by name. */
+export const listStates = controlOperation(declared.listStates, ({ states }) => states());
+
+/** `POST /control/states/save`: the market as it is now, history and all, to go back to with a reset. */
+export const saveState = controlOperation(declared.saveState, ({ saveState }, { name }) =>
+  asked(saveState(name)),
+);
+
+/** `POST /control/backup`: a consistent copy of everything durable, while the venue runs. */
+export const backup = controlOperation(declared.backup, ({ backup }, { directory, secrets }) =>
+  asked(backup(directory, { secrets })),
+);
+
+/** `GET /control/contest`: what programs uploaded to the contest log, oldest first; numbers are their source text. */
+export const contestLog = controlOperation(declared.contestLog, async (context, { account: name }) => {
+  const account = name === undefined ? undefined : (await accountNamed(context, name)).account;
+  return context.uploadLog.list(account);
+});
+
+/**
+ * `GET /control/requests/signatures`: the last requests whose signature did not match, newest first: the text that the
+ * venue computed its signature over, and what the client signed instead where that is one of the usual mistakes.
+ */
+export const signatureFailures = controlOperation(declared.signatureFailures, (context) =>
+  context.signatureFailures().toReversed(),
+);
+
+/** Errors that say that what was asked for cannot be, and that nothing was done. */
+const REFUSALS = new Set(["UnknownStateError", "RangeError", "BackupError"]);
+
+/** The outcome of what the venue was asked to do as a whole; its refusals are the operator's to read. */
+export async function asked<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof Error && REFUSALS.has(error.name)
+      ? new WireError("refused", error.message)
+      : error;
+  }
+}
