@@ -1,14 +1,88 @@
+import { missingParameter, readParameters, v2, WireError } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v2/operations/order.ts";
+import type { PrivateContext } from "../../operation.ts";
+import { privateOperation, JsonText } from "../../operation.ts";
+import { orderCommand, planCommand } from "./placement.ts";
+import { orderParameters } from "../../../wire/v2/parameters.ts";
+import { placeEach } from "../../trading/placeEach.ts";
+import { closeAll } from "../../trading/closeAll.ts";
 import type { Command } from "../../../core/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
-import type { PrivateContext } from "../../operation.ts";
-import { JsonText } from "../../operation.ts";
 import { refusalOf } from "../../trading/refusals.ts";
+
+/**
+ * Places a limit or market order. The interface document writes plan_order's request against this path, so a body with
+ * `trigger_price` and `match_type` places a plan order.
+ */
+export const placeOrder = privateOperation(declared.placeOrder, (context, input) => {
+  const contract = context.contracts.of(input.symbol);
+  const { account, requestHash } = context;
+  const placement = { account, contract, marginMode: input.marginMode, requestHash };
+  const { trigger_price, match_type, order_type, match_price } = input;
+  if (trigger_price !== undefined && match_type !== undefined) {
+    return place(context, planCommand(placement, { ...input, trigger_price, match_type }), contract);
+  }
+  if (order_type === undefined) throw missingParameter("order_type");
+  if (match_price === undefined) throw missingParameter("match_price");
+  return place(context, orderCommand(placement, { ...input, order_type, match_price }), contract);
+});
+
+export const plan_order = privateOperation(declared.plan_order, (context, input) => {
+  const contract = context.contracts.of(input.symbol);
+  const { account, requestHash } = context;
+  const placement = { account, contract, marginMode: input.marginMode, requestHash };
+  return place(context, planCommand(placement, input), contract);
+});
+
+/** Places up to 20 orders; one that fails leaves the others alone. */
+export const batchOrders = privateOperation(
+  declared.batchOrders,
+  async (context, { symbol, marginMode, orderDataList }): Promise<v2.BatchPlaced> => {
+    const contract = context.contracts.of(symbol);
+    const { account } = context;
+    const results = await placeEach(context, orderDataList, (item, requestHash) => {
+      const placement = { account, contract, marginMode, requestHash };
+      return { command: orderCommand(placement, readParameters(orderParameters, item)), contract };
+    });
+    return {
+      order_info: results.map((result, index) => {
+        const given = orderDataList[index]!.client_oid;
+        const client_oid = typeof given === "string" ? given : "";
+        if (result instanceof WireError) return failed(client_oid, result);
+        return { order_id: String(result), client_oid, result: true, error_code: "", error_message: "" };
+      }),
+      result: true,
+    };
+  },
+);
+
+function failed(client_oid: string, { kind, message }: WireError): v2.BatchPlaced["order_info"][number] {
+  const { code } = v2.errors[kind];
+  return { order_id: "", client_oid, result: false, error_code: code, error_message: message };
+}
+
+/** Closes every position at market, of one symbol or of all; flat accounts get an empty list. */
+export const closePositions = privateOperation(
+  declared.closePositions,
+  async (context, { symbol }): Promise<v2.ClosedPosition[]> => {
+    const closings = await closeAll(context, {
+      contract: context.contracts.ofFilter(symbol),
+      cancelAttached: false,
+    });
+    return closings.map(({ position, order, why }) => ({
+      positionId: position.position,
+      success: order !== 0,
+      successOrderId: order,
+      errorMessage: why,
+    }));
+  },
+);
 
 /**
  * Submits a placement; answers `{"client_oid":…,"order_id":"…"}`, the client's id echoed or null, or throws the refusal.
  * Built by hand, since this is the hottest answer: client ids hold nothing that JSON would escape.
  */
-export function place(
+function place(
   context: PrivateContext,
   command: Extract<Command, { type: "placeOrder" | "placePlan" }>,
   contract: ContractSpec,

@@ -4,8 +4,8 @@ import * as declared from "../../../wire/v2/operations/sdk.ts";
 import type { Context, Operation } from "../../operation.ts";
 import { privateOperation, publicOperation } from "../../operation.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
-import { candleRows } from "../market/candleRows.ts";
-import { fundingTime } from "../market/fundingTime.ts";
+import { candleRows } from "../market/candles.ts";
+import { fundingTime } from "../market/funding.ts";
 
 /** Settlements that are looked through: a year of eight hours each. */
 const SETTLEMENTS_MAX = 1_100;

@@ -15,7 +15,7 @@ import { privateOperation } from "../../operation.ts";
 import { lotsOf, ticksOf } from "../../trading/grid.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { attachedTo } from "../order/attached.ts";
-import { cancelOne } from "../order/cancelOne.ts";
+import { cancelOne } from "../order/cancel.ts";
 import { placedText } from "../order/placed.ts";
 import { actionOf, limitPrice } from "../order/placement.ts";
 import { contractOf } from "../symbol.ts";

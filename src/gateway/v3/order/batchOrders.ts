@@ -4,7 +4,7 @@ import { orderParameters } from "../../../wire/v3/parameters.ts";
 import { privateOperation } from "../../operation.ts";
 import { byClientId, byId, cancel } from "../../trading/cancel.ts";
 import { placeEach } from "../../trading/placeEach.ts";
-import { oneOf } from "./cancelOne.ts";
+import { oneOf } from "./cancel.ts";
 import { outcomeOf } from "./placed.ts";
 import { orderCommand } from "./placement.ts";
 

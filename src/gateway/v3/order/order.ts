@@ -4,7 +4,7 @@ import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/findOrder.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { showOrder } from "../show/order.ts";
-import { cancelOne, oneOf } from "./cancelOne.ts";
+import { cancelOne, oneOf } from "./cancel.ts";
 import { placedText } from "./placed.ts";
 import { orderCommand } from "./placement.ts";
 

@@ -6,7 +6,7 @@ import { assetsOf } from "../../trading/accountOf.ts";
 import { moneyOf } from "../../trading/grid.ts";
 import { PAPER_FUNDS_MAX } from "../../trading/paperFunds.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
-import { showBalance } from "../show/balance.ts";
+import { showBalance } from "../account/account.ts";
 import { paperContext } from "./paperAccount.ts";
 
 export const simBalance = privateOperation(declared.simBalance, async (context): Promise<v3.Balance[]> => {

@@ -1,0 +1,199 @@
+import type { Quanta, TimeMs } from "../../../core/index.ts";
+import { BILL_FIX_MARGIN, BILL_MARGIN_MOVE_IN, isOpening, LONG, legOf, NONE } from "../../../core/index.ts";
+import type { BillRow, FillRow, Page } from "../../../readmodel/index.ts";
+import type { PrivateContext } from "../../operation.ts";
+
+/** What an account was worth at an instant. */
+export interface EquityPoint {
+  readonly time: TimeMs;
+  readonly equity: Quanta;
+  /** Deposits less withdrawals since the previous point. */
+  readonly deposited: Quanta;
+}
+
+/** The most bills, and the most fills, that are read; the series begins where they end. */
+const ROWS_MAX = 20_000;
+const PAGE = 1_000;
+
+/**
+ * The equity of the context's account at the last `count` multiples of an interval, and now: all entries and all positions together.
+ *
+ * Exact, because it is walked back from the present state through what changed it:
+ *
+ * ```
+ * equity(t) = Σ amounts − Σ bills after t  +  Σ over contracts of (net lots − Σ signed fills after t) · mark(t)
+ * ```
+ *
+ * `mark(t)` is the close of the mark price's candle that ends at t. The bills of an entry add up to its amount, and moves between
+ * entries of the account cancel each other.
+ */
+export async function equityPoints(
+  context: PrivateContext,
+  intervalMs: number,
+  count: number,
+): Promise<{ readonly points: readonly EquityPoint[]; readonly isComplete: boolean }> {
+  const { engine, account, history } = context;
+  const view = (await engine.query({ type: "explain", account }))!;
+  const contracts = await engine.query({ type: "contracts" });
+  const now = Math.max(view.time, context.now());
+  let amount = 0n;
+  const lots = new Map<number, number>();
+  let equity = 0n;
+  for (const entry of view.entries) {
+    amount += entry.amount;
+    equity += entry.amount + entry.markValue;
+    for (const { contract, leg, size } of entry.positions)
+      addLots(lots, contract, leg === LONG ? size : -size);
+  }
+  // Rows after the instant of the state are left out.
+  const bills = new Walk<BillRow>(
+    view.seq,
+    ({ bill }) => bill,
+    (page) => history.bills({ account, ...page }),
+  );
+  const fills = new Walk<FillRow>(
+    view.seq,
+    ({ trade }) => trade,
+    (page) => history.fills({ account, ...page }),
+  );
+  const marks = new Marks(context, { intervalMs, count, now });
+  const points: EquityPoint[] = [];
+  let at = now;
+  let first: BillRow | undefined;
+  for (let t = now - (now % intervalMs); points.length < count; t -= intervalMs) {
+    if (t === now) t -= intervalMs;
+    let deposited = 0n;
+    for (const bill of await bills.after(t)) {
+      amount -= bill.amount;
+      first = bill;
+      if (isFromOutside(bill.type)) deposited += bill.amount;
+    }
+    for (const { contract, action, size } of await fills.after(t)) {
+      addLots(lots, contract, isOpening(action) === (legOf(action) === LONG) ? -size : size);
+    }
+    const isAtEnd = bills.isAtEnd && fills.isAtEnd;
+    if (isAtEnd && first !== undefined && first.time < at) {
+      // The account began within this interval: with its first movement.
+      points.push({ time: at, equity, deposited: deposited - first.amount });
+      points.push({ time: first.time, equity: first.amount, deposited: first.amount });
+    } else {
+      points.push({ time: at, equity, deposited });
+    }
+    if (bills.isCutOff || fills.isCutOff) return { points: points.toReversed(), isComplete: false };
+    if (isAtEnd) return { points: points.toReversed(), isComplete: true };
+    equity = amount;
+    for (const [contract, net] of lots) {
+      if (net === 0) continue;
+      const mark = await marks.at(contract, t);
+      if (mark === undefined) return { points: points.toReversed(), isComplete: false };
+      equity += (BigInt(net) * BigInt(mark) * BigInt(contracts[contract]!.quantaPerTickLot)) / 100n;
+    }
+    at = t;
+  }
+  // The oldest point's own interval was not walked through.
+  points.push({ time: at, equity, deposited: 0n });
+  return { points: points.toReversed(), isComplete: true };
+}
+
+function addLots(lots: Map<number, number>, contract: number, by: number): void {
+  if (contract !== NONE) lots.set(contract, (lots.get(contract) ?? 0) + by);
+}
+
+/**
+ * Whether a bill is a deposit or withdrawal in this sense: anything but trading, funding, liquidation and moves
+ * between the account's entries.
+ */
+function isFromOutside(type: number): boolean {
+  return type < BILL_MARGIN_MOVE_IN || type > BILL_FIX_MARGIN;
+}
+
+/** A list read newest first, page by page, as far as it is needed. */
+class Walk<R extends { readonly time: TimeMs; readonly seq: number }> {
+  readonly #ask: (page: { readonly limit: number; readonly before?: number }) => Promise<Page<R>>;
+  readonly #idOf: (row: R) => number;
+  readonly #lastSeq: number;
+  #rows: readonly R[] = [];
+  #at = 0;
+  #read = 0;
+  #before: number | undefined;
+  #hasMore = true;
+
+  constructor(
+    lastSeq: number,
+    idOf: (row: R) => number,
+    ask: (page: { readonly limit: number; readonly before?: number }) => Promise<Page<R>>,
+  ) {
+    this.#ask = ask;
+    this.#idOf = idOf;
+    this.#lastSeq = lastSeq;
+  }
+
+  /** There is nothing older. */
+  get isAtEnd(): boolean {
+    return this.#at >= this.#rows.length && !this.#hasMore;
+  }
+
+  /** There is something older, which is not read. */
+  get isCutOff(): boolean {
+    return this.#at >= this.#rows.length && this.#hasMore && this.#read >= ROWS_MAX;
+  }
+
+  /** The rows later than a time that were not given before. */
+  async after(time: TimeMs): Promise<readonly R[]> {
+    const found: R[] = [];
+    for (;;) {
+      if (this.#at >= this.#rows.length && !(await this.#readOn())) return found;
+      const row = this.#rows[this.#at]!;
+      if (row.time <= time) return found;
+      this.#at++;
+      if (row.seq <= this.#lastSeq) found.push(row);
+    }
+  }
+
+  async #readOn(): Promise<boolean> {
+    if (!this.#hasMore || this.#read >= ROWS_MAX) return false;
+    const page = await this.#ask({
+      limit: PAGE,
+      ...(this.#before !== undefined && { before: this.#before }),
+    });
+    this.#rows = page.rows;
+    this.#at = 0;
+    this.#read += page.rows.length;
+    this.#hasMore = page.more;
+    const last = page.rows.at(-1);
+    if (last !== undefined) this.#before = this.#idOf(last);
+    return page.rows.length > 0;
+  }
+}
+
+/** Closes of the mark price's candles, asked for once a contract. */
+class Marks {
+  readonly #context: PrivateContext;
+  readonly #span: { readonly intervalMs: number; readonly count: number; readonly now: TimeMs };
+  readonly #closes = new Map<number, Promise<ReadonlyMap<TimeMs, number>>>();
+
+  constructor(
+    context: PrivateContext,
+    span: { readonly intervalMs: number; readonly count: number; readonly now: TimeMs },
+  ) {
+    this.#context = context;
+    this.#span = span;
+  }
+
+  /** In points; `undefined` where there was none yet. */
+  async at(contract: number, time: TimeMs): Promise<number | undefined> {
+    let closes = this.#closes.get(contract);
+    if (closes === undefined) {
+      closes = this.#read(contract);
+      this.#closes.set(contract, closes);
+    }
+    return (await closes).get(time);
+  }
+
+  async #read(contract: number): Promise<ReadonlyMap<TimeMs, number>> {
+    const { intervalMs, count, now } = this.#span;
+    const question = { contract, price: "mark" as const, intervalMs, limit: count + 2, now };
+    const bars = await this.#context.history.candles(question);
+    return new Map(bars.map(({ time, close }) => [time + intervalMs, close]));
+  }
+}

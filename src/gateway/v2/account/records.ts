@@ -1,0 +1,76 @@
+import type { BillRow } from "../../../readmodel/index.ts";
+import type { WireProfile } from "../../../wire/index.ts";
+import { billWords, moneyText, v2 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v2/operations/account.ts";
+import { privateOperation } from "../../operation.ts";
+import { equityPoints } from "./equityPoints.ts";
+import { profiled } from "./showAccount.ts";
+
+export const bills = privateOperation(
+  declared.bills,
+  async ({ history, account, contracts, profile }, input): Promise<v2.Bills> => {
+    const page = await history.bills({
+      account,
+      coin: input.coin,
+      contract: contracts.ofFilter(input.symbol)?.contract,
+      type: input.businessType,
+      from: input.startTime,
+      to: input.endTime,
+      limit: input.limit,
+      before: input.beforeId,
+    });
+    return {
+      hasNextPage: page.more,
+      items: page.rows.map((row) =>
+        showBill(row, row.contract < 0 ? "" : contracts.at(row.contract).symbol, profile),
+      ),
+    };
+  },
+);
+
+/** Ours: no other venue has it. What the key's own account was worth at the end of each interval, and now. */
+export const equitySeries = privateOperation(
+  declared.equitySeries,
+  async (context, { granularity: intervalMs, limit }): Promise<v2.EquitySeries> => {
+    const { points, isComplete } = await equityPoints(context, intervalMs, limit);
+    return {
+      coin: "USDT",
+      points: points.map(({ time, equity, deposited }) => ({
+        time,
+        equity: moneyText(equity),
+        deposited: moneyText(deposited),
+      })),
+      complete: isComplete,
+    };
+  },
+);
+
+/** Ours: no other venue has it. The account's own requests as the request log has them, and why they were refused. */
+export const requestLog = privateOperation(
+  declared.requestLog,
+  (context, { after, limit, refused }): v2.Requests => {
+    const { requestLog, account } = context;
+    context.watchRequests();
+    const { entries, next, lost } = requestLog.read({ after, limit, account, refused });
+    return { entries: entries.map((entry) => ({ ...entry })), next, lost };
+  },
+);
+
+const { words } = v2;
+
+/** Amounts are positive where the entry gained. @param symbol "" where no contract is concerned */
+function showBill(row: BillRow, symbol: string, profile: WireProfile): v2.Bill {
+  const time = profiled(row.time, profile);
+  return {
+    billId: profiled(row.bill, profile),
+    coin: words.coins[row.coin]!,
+    symbol,
+    amount: moneyText(row.amount),
+    businessType: billWords.types[row.type]!,
+    balance: moneyText(row.balance),
+    fillFee: moneyText(row.fee),
+    transferReason: billWords.transferReason(row.reason, profile.token),
+    ctime: time,
+    cTime: time,
+  };
+}

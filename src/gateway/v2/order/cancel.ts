@@ -1,0 +1,106 @@
+import type { v2 } from "../../../wire/index.ts";
+import { missingParameter, WireError } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v2/operations/order.ts";
+import type { PrivateContext } from "../../operation.ts";
+import { JsonText, privateOperation } from "../../operation.ts";
+import { byClientId, byId, cancel, cancelAll } from "../../trading/cancel.ts";
+import { clientOidOf } from "../show/order.ts";
+
+/**
+ * Cancels one order. The interface document writes the batch cancel's request against this path, so a body with `ids` or
+ * `cids` cancels a batch.
+ */
+export const cancel_order = privateOperation(
+  declared.cancel_order,
+  (context, { orderId, clientOid, ids, cids }) => {
+    if (orderId === "" && clientOid === "" && ids.length + cids.length > 0) {
+      return batchCancel(context, ids, cids);
+    }
+    return cancelOne(context, orderId, clientOid, false);
+  },
+);
+
+/** Cancels by id, or by the client's id without one. */
+async function cancelOne(
+  context: PrivateContext,
+  orderId: string,
+  clientOid: string,
+  plansOnly: boolean,
+): Promise<JsonText> {
+  if (orderId === "" && clientOid === "") throw missingParameter("orderId");
+  const [result] = await cancel(context, [orderId === "" ? byClientId(clientOid) : byId(orderId)], plansOnly);
+  if (result instanceof WireError) throw result;
+  const canceled: v2.Canceled = {
+    order_id: orderId === "" ? String(result) : orderId,
+    client_oid: clientOid === "" ? null : clientOid,
+    result: true,
+    err_msg: null,
+  };
+  return new JsonText(JSON.stringify(canceled));
+}
+
+export const cancel_plan = privateOperation(declared.cancel_plan, (context, { orderId }) =>
+  cancelOne(context, orderId, "", true),
+);
+
+export const cancelAllOrders = privateOperation(
+  declared.cancelAllOrders,
+  async (context, { symbol, cancelOrderType }): Promise<v2.AllCanceled[]> => {
+    const contract = context.contracts.ofFilter(symbol);
+    const canceled = await cancelAll(context, contract, cancelOrderType);
+    return canceled.map((orderId) => ({ orderId, success: true }));
+  },
+);
+
+export const cancel_batch_orders = privateOperation(
+  declared.cancel_batch_orders,
+  (context, { ids, cids }): Promise<v2.BatchCanceled> => {
+    if (ids.length + cids.length === 0) throw missingParameter("ids or cids");
+    return batchCancel(context, ids, cids);
+  },
+);
+
+/** Orders that one request may cancel. */
+const BATCH_MAX = 50;
+
+/**
+ * Cancels by ids, then by client ids, each once. `result` is false only when every one failed; `symbol` is that of the
+ * canceled orders, empty where they are of several.
+ *
+ * @param ids order ids; @param cids clients' own ids
+ */
+async function batchCancel(
+  context: PrivateContext,
+  ids: readonly string[],
+  cids: readonly string[],
+): Promise<v2.BatchCanceled> {
+  const { account, contracts } = context;
+  const orderIds = [...new Set(ids)];
+  const clientOids = [...new Set(cids)];
+  if (orderIds.length + clientOids.length > BATCH_MAX) throw new WireError("batchTooLarge");
+  const live = await context.engine.query({ type: "orders", account, contract: undefined, which: "all" });
+  const known = new Map(live.map((order) => [String(order.order), order]));
+  const results = await cancel(context, [...orderIds.map(byId), ...clientOids.map(byClientId)], false);
+  const list = results.map((result, index): v2.CancelResult => {
+    const order_id = orderIds[index] ?? (result instanceof WireError || result === 0 ? "" : String(result));
+    const order = known.get(order_id);
+    const client_oid = clientOids[index - orderIds.length] ?? (order === undefined ? "" : clientOidOf(order));
+    const err_msg = result instanceof WireError ? result.message : "";
+    return { err_msg, order_id, client_oid, result: err_msg === "" };
+  });
+  const symbols = new Set(
+    list.flatMap(({ order_id, result }) => {
+      const order = known.get(order_id);
+      return result && order !== undefined ? [contracts.at(order.contract).symbol] : [];
+    }),
+  );
+  const failInfos = list.filter(({ result }) => !result);
+  return {
+    result: failInfos.length < list.length,
+    symbol: symbols.size === 1 ? [...symbols][0]! : "",
+    orderIds,
+    clientOids,
+    cancelOrderResultList: list,
+    failInfos,
+  };
+}

@@ -1,0 +1,73 @@
+import type { AssetsView } from "../../../core/index.ts";
+import { COIN_USDT, effectiveRates, STATUS_NORMAL } from "../../../core/index.ts";
+import { moneyText, rateText, shortLeverageText, v3 } from "../../../wire/index.ts";
+import * as declared from "../../../wire/v3/operations/account.ts";
+import { privateOperation } from "../../operation.ts";
+import { accountOf, assetsOf } from "../../trading/accountOf.ts";
+import { contractOf, contractOfFilter, symbolOf } from "../symbol.ts";
+
+export const balance = privateOperation(declared.balance, async (context): Promise<v3.Balance[]> => {
+  return [showBalance(await assetsOf(context), COIN_USDT)];
+});
+
+export const accountConfig = privateOperation(
+  declared.accountConfig,
+  async (context): Promise<v3.AccountConfig> => {
+    const { status, updatedTime } = await accountOf(context);
+    const isNormal = status === STATUS_NORMAL;
+    return {
+      canTrade: isNormal,
+      canDeposit: isNormal,
+      canWithdraw: isNormal,
+      dualSidePosition: true,
+      updateTime: updatedTime,
+    };
+  },
+);
+
+export const commissionRate = privateOperation(
+  declared.commissionRate,
+  async (context, { symbol }): Promise<v3.CommissionRate> => {
+    const contract = contractOf(context.contracts, symbol);
+    const { fee, holdings } = await accountOf(context);
+    const ofSymbol = holdings.find((holding) => holding.contract === contract.contract)?.fee;
+    const { maker, taker } = effectiveRates(contract, fee, ofSymbol);
+    return {
+      symbol: symbolOf(contract),
+      makerCommissionRate: rateText(maker),
+      takerCommissionRate: rateText(taker),
+    };
+  },
+);
+
+const { words } = v3;
+
+export const symbolConfig = privateOperation(
+  declared.symbolConfig,
+  async (context, { symbol }): Promise<v3.SymbolConfig[]> => {
+    const { contracts } = context;
+    const only = contractOfFilter(contracts, symbol);
+    const { holdings } = await accountOf(context);
+    return holdings
+      .filter(({ contract }) => only === undefined || contract === only.contract)
+      .map((holding) => ({
+        symbol: symbolOf(contracts.at(holding.contract)),
+        marginType: words.marginTypes[holding.marginMode]!,
+        separatedType: words.separatedTypes[holding.separatedMode]!,
+        crossLeverage: shortLeverageText(holding.cross),
+        isolatedLongLeverage: shortLeverageText(holding.isolatedLong),
+        isolatedShortLeverage: shortLeverageText(holding.isolatedShort),
+      }));
+  },
+);
+
+/** `balance` is the equity, as V2 calls it, and `frozen` what of it is not available: clients take the two to add up. */
+export function showBalance(view: AssetsView, coin: number): v3.Balance {
+  return {
+    asset: v3.words.assets[coin]!,
+    balance: moneyText(view.equity),
+    availableBalance: moneyText(view.available),
+    frozen: moneyText(view.equity - view.available),
+    unrealizePnl: moneyText(view.unrealized),
+  };
+}
