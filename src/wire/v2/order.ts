@@ -1,5 +1,39 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
+import { COMBINED, SEPARATED } from "../codes.ts";
+import { choice, decimal, optional } from "../parameter.ts";
+import {
+  actionParameter,
+  clientIdParameter,
+  closedPositionParameter,
+  priceKindParameter,
+  timeInForceParameter,
+} from "./parameters.ts";
+
+/** What placeOrder and each order of batchOrders say of an order. */
+export const orderParameters = {
+  client_oid: clientIdParameter,
+  size: decimal("Quantity in base currency"),
+  type: actionParameter,
+  order_type: timeInForceParameter,
+  match_price: priceKindParameter,
+  price: optional(decimal("Order price; required for limit orders")),
+  presetTakeProfitPrice: optional(decimal("Preset take-profit price")),
+  presetStopLossPrice: optional(decimal("Preset stop-loss price")),
+  separatedMode: optional(choice("1 combined; 2 separated", { "1": COMBINED, "2": SEPARATED })),
+  positionId: closedPositionParameter,
+};
+
+/** What plan_order (and placeOrder in the shape of plan_order) says of an order. */
+export const planParameters = {
+  client_oid: clientIdParameter,
+  size: decimal("Quantity in base currency"),
+  type: actionParameter,
+  match_type: priceKindParameter,
+  execute_price: optional(decimal("Execution price; required for limit execution")),
+  trigger_price: decimal("Trigger price"),
+  positionId: closedPositionParameter,
+};
 
 const text = Type.String();
 const textOrNull = Type.Union([Type.String(), Type.Null()]);

@@ -4,7 +4,6 @@ import { clientId } from "../clientId.ts";
 import {
   CLOSE_LONG,
   CLOSE_SHORT,
-  COMBINED,
   FOK,
   GTC,
   IOC,
@@ -12,11 +11,10 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
   POST_ONLY,
-  SEPARATED,
   SHARED,
 } from "../codes.ts";
 import type { Parameter } from "../parameter.ts";
-import { choice, decimal, filterId, numbered, optional, text, wholeNumber } from "../parameter.ts";
+import { choice, filterId, numbered, optional, text, wholeNumber } from "../parameter.ts";
 
 /** Parameters that several operations share. */
 export const symbolParameter = text("Trading pair, such as cmt_btcusdt");
@@ -52,31 +50,6 @@ export const priceKindParameter = choice("0 limit; 1 market", { "0": LIMIT, "1":
 export const closedPositionParameter = optional(
   filterId("Position to close, in separated mode; without it the oldest first (ours)"),
 );
-
-/** What placeOrder and each order of batchOrders say of an order. */
-export const orderParameters = {
-  client_oid: clientIdParameter,
-  size: decimal("Quantity in base currency"),
-  type: actionParameter,
-  order_type: timeInForceParameter,
-  match_price: priceKindParameter,
-  price: optional(decimal("Order price; required for limit orders")),
-  presetTakeProfitPrice: optional(decimal("Preset take-profit price")),
-  presetStopLossPrice: optional(decimal("Preset stop-loss price")),
-  separatedMode: optional(choice("1 combined; 2 separated", { "1": COMBINED, "2": SEPARATED })),
-  positionId: closedPositionParameter,
-};
-
-/** What plan_order (and placeOrder in the shape of plan_order) says of an order. */
-export const planParameters = {
-  client_oid: clientIdParameter,
-  size: decimal("Quantity in base currency"),
-  type: actionParameter,
-  match_type: priceKindParameter,
-  execute_price: optional(decimal("Execution price; required for limit execution")),
-  trigger_price: decimal("Trigger price"),
-  positionId: closedPositionParameter,
-};
 
 export const orderMarginMode = optional(marginModeParameter, SHARED);
 

@@ -1,6 +1,36 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
 import { decimal, shape, text, timeNumber } from "../fields.ts";
+import * as given from "../parameter.ts";
+import {
+  clientIdParameter,
+  LIMIT,
+  MARKET,
+  positionSideParameter,
+  reduceOnlyParameter,
+  sideParameter,
+  symbolParameter,
+  timeInForceParameter,
+  workingTypeParameter,
+} from "./parameters.ts";
+
+/** What POST order, and each order of POST batchOrders, says of an order. */
+export const orderParameters = {
+  symbol: symbolParameter,
+  side: sideParameter,
+  positionSide: positionSideParameter,
+  type: given.refusedAs("orderTypeInvalid", given.choice("LIMIT or MARKET", { LIMIT, MARKET })),
+  quantity: given.decimal("Quantity, base coin"),
+  price: given.optional(given.decimal("Limit price; required for LIMIT")),
+  timeInForce: given.optional(timeInForceParameter),
+  newClientOrderId: clientIdParameter,
+  tpTriggerPrice: given.optional(given.decimal("Attached take-profit, executed at market")),
+  slTriggerPrice: given.optional(given.decimal("Attached stop-loss, executed at market")),
+  TpWorkingType: workingTypeParameter,
+  SlWorkingType: workingTypeParameter,
+  reduceOnly: reduceOnlyParameter,
+  postOnly: given.optional(given.flag("The same as timeInForce POST_ONLY"), false),
+};
 
 /** What the order operations of V3 answer, field for field. */
 

@@ -13,7 +13,7 @@ import {
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
 } from "../codes.ts";
-import { choice, decimal, flag, optional, refusedAs, text, time } from "../parameter.ts";
+import { choice, flag, optional, refusedAs, text, time } from "../parameter.ts";
 
 /** Parameters that several operations share. */
 export const sideParameter = refusedAs("sideInvalid", choice("Side", { BUY, SELL }));
@@ -50,21 +50,3 @@ export const ninetyDays = {
 
 export const LIMIT = 0;
 export const MARKET = 1;
-
-/** What POST order, and each order of POST batchOrders, says of an order. */
-export const orderParameters = {
-  symbol: symbolParameter,
-  side: sideParameter,
-  positionSide: positionSideParameter,
-  type: refusedAs("orderTypeInvalid", choice("LIMIT or MARKET", { LIMIT, MARKET })),
-  quantity: decimal("Quantity, base coin"),
-  price: optional(decimal("Limit price; required for LIMIT")),
-  timeInForce: optional(timeInForceParameter),
-  newClientOrderId: clientIdParameter,
-  tpTriggerPrice: optional(decimal("Attached take-profit, executed at market")),
-  slTriggerPrice: optional(decimal("Attached stop-loss, executed at market")),
-  TpWorkingType: workingTypeParameter,
-  SlWorkingType: workingTypeParameter,
-  reduceOnly: reduceOnlyParameter,
-  postOnly: optional(flag("The same as timeInForce POST_ONLY"), false),
-};

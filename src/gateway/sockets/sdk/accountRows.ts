@@ -31,7 +31,7 @@ import {
 } from "../../../wire/index.ts";
 import type { SdkItem } from "../../../wire/v2/sockets/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
-import { clientOidOf } from "../../v2/show/order.ts";
+import { clientOidOf } from "../../v2/order/translate.ts";
 
 /** The rows of an account's pushes as the vendor's Go SDK reads them. */
 

@@ -3,7 +3,7 @@ import { moneyText, shortLeverageText, v3 } from "../../../wire/index.ts";
 import type { PrivateChannel } from "../../../wire/sockets.ts";
 import type { CollateralRow, FillRow, OrderRow, PositionRow } from "../../../wire/v3/sockets/index.ts";
 import type { ContractList, ContractSpec } from "../../contracts.ts";
-import { orderTypeOf } from "../../v3/show/order.ts";
+import { orderTypeOf } from "../../v3/order/translate.ts";
 import type { FollowedUpdate, Speak } from "../account/accountFeed.ts";
 import type { AccountWords } from "../account/rows.ts";
 import { collateralRow, fillRow, msgEvents, orderRow, positionRow } from "../account/rows.ts";

@@ -1,12 +1,12 @@
-import { v2, moneyText } from "../../../wire/index.ts";
+import { COIN_USDT } from "../../../core/index.ts";
+import { moneyText, v2 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v2/operations/account.ts";
+import { TICKET_MS } from "../../auth/tickets.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { accountOf, assetsOf } from "../../trading/accountOf.ts";
-import { showAccount, showLeverage } from "./showAccount.ts";
-import { COIN_USDT } from "../../../core/index.ts";
 import { showRetiredAccount } from "./retiredAccount.ts";
-import { TICKET_MS } from "../../auth/tickets.ts";
+import { showAccount, showLeverage } from "./showAccount.ts";
 
 export const getAccounts = privateOperation(
   declared.getAccounts,
@@ -55,7 +55,7 @@ async function retiredAccount(context: PrivateContext): Promise<v2.RetiredAccoun
   return showRetiredAccount(view, positions, contracts);
 }
 
-export const account = privateOperation(declared.account, (context) => retiredAccount(context));
+export const account = privateOperation(declared.account, retiredAccount);
 
 export const settings = privateOperation(
   declared.settings,

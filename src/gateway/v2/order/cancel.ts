@@ -4,7 +4,7 @@ import * as declared from "../../../wire/v2/operations/order.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { JsonText, privateOperation } from "../../operation.ts";
 import { byClientId, byId, cancel, cancelAll } from "../../trading/cancel.ts";
-import { clientOidOf } from "../show/order.ts";
+import { clientOidOf } from "./translate.ts";
 
 /**
  * Cancels one order. The interface document writes the batch cancel's request against this path, so a body with `ids` or

@@ -4,7 +4,7 @@ import * as declared from "../../../wire/v2/operations/order.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { privateOperation } from "../../operation.ts";
 import { refusalOf } from "../../trading/refusals.ts";
-import { orderCommand } from "./placement.ts";
+import { orderCommand } from "./translate.ts";
 
 /** Ours: no other venue has it. What placeOrder would do with this body now; nothing is placed. */
 export const estimate = privateOperation(

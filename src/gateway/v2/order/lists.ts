@@ -4,7 +4,7 @@ import * as declared from "../../../wire/v2/operations/order.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/findOrder.ts";
-import { showOrder, showPlanOrder } from "../show/order.ts";
+import { showOrder, showPlanOrder } from "./translate.ts";
 import { livePage } from "../../trading/livePage.ts";
 import type { TimeMs, OrderView } from "../../../core/index.ts";
 import { legOf, sideOf } from "../../../core/index.ts";

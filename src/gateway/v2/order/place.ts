@@ -1,14 +1,14 @@
+import type { Command } from "../../../core/index.ts";
 import { missingParameter, readParameters, v2, WireError } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v2/operations/order.ts";
-import type { PrivateContext } from "../../operation.ts";
-import { privateOperation, JsonText } from "../../operation.ts";
-import { orderCommand, planCommand } from "./placement.ts";
-import { orderParameters } from "../../../wire/v2/parameters.ts";
-import { placeEach } from "../../trading/placeEach.ts";
-import { closeAll } from "../../trading/closeAll.ts";
-import type { Command } from "../../../core/index.ts";
+import { orderParameters } from "../../../wire/v2/order.ts";
 import type { ContractSpec } from "../../contracts.ts";
+import type { PrivateContext } from "../../operation.ts";
+import { JsonText, privateOperation } from "../../operation.ts";
+import { closeAll } from "../../trading/closeAll.ts";
+import { placeEach } from "../../trading/placeEach.ts";
 import { refusalOf } from "../../trading/refusals.ts";
+import { orderCommand, planCommand } from "./translate.ts";
 
 /**
  * Places a limit or market order. The interface document writes plan_order's request against this path, so a body with

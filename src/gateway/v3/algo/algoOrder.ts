@@ -17,7 +17,7 @@ import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { attachedTo } from "../order/attached.ts";
 import { cancelOne } from "../order/cancel.ts";
 import { placedText } from "../order/placed.ts";
-import { actionOf, limitPrice } from "../order/placement.ts";
+import { actionOf, limitPrice } from "../order/translate.ts";
 import { contractOf } from "../symbol.ts";
 
 /** The two bits of a conditional order's type. */

@@ -1,12 +1,12 @@
 import { invalidParameter, readParameters, type v3, WireError } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/order.ts";
-import { orderParameters } from "../../../wire/v3/parameters.ts";
+import { orderParameters } from "../../../wire/v3/order.ts";
 import { privateOperation } from "../../operation.ts";
 import { byClientId, byId, cancel } from "../../trading/cancel.ts";
 import { placeEach } from "../../trading/placeEach.ts";
 import { oneOf } from "./cancel.ts";
 import { outcomeOf } from "./placed.ts";
-import { orderCommand } from "./placement.ts";
+import { orderCommand } from "./translate.ts";
 
 const CANCELED_MAX = 10;
 

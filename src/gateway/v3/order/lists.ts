@@ -1,14 +1,14 @@
+import { BUY, legOf, sideOf } from "../../../core/index.ts";
 import { DAY_MS } from "../../../host/clock.ts";
-import { v3, moneyText, priceText, sizeText } from "../../../wire/index.ts";
+import type { FillRow } from "../../../readmodel/index.ts";
+import { moneyText, priceText, sizeText, v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/order.ts";
+import type { ContractSpec } from "../../contracts.ts";
 import { privateOperation } from "../../operation.ts";
 import { livePage } from "../../trading/livePage.ts";
-import { showOrder } from "../show/order.ts";
 import { checkAge, endedSpan } from "../span.ts";
 import { contractOfFilter, symbolOf } from "../symbol.ts";
-import { BUY, legOf, sideOf } from "../../../core/index.ts";
-import type { FillRow } from "../../../readmodel/index.ts";
-import type { ContractSpec } from "../../contracts.ts";
+import { showOrder } from "./translate.ts";
 
 const FILLS_SPAN_DAYS = 7;
 const FILLS_AGE_MAX_MS = 365 * DAY_MS;

@@ -3,10 +3,9 @@ import * as declared from "../../../wire/v3/operations/order.ts";
 import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/findOrder.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
-import { showOrder } from "../show/order.ts";
 import { cancelOne, oneOf } from "./cancel.ts";
 import { placedText } from "./placed.ts";
-import { orderCommand } from "./placement.ts";
+import { orderCommand, showOrder } from "./translate.ts";
 
 /** Orders have no weight: they are counted. */
 export const placeOrder = privateOperation(declared.placeOrder, async (context, input) => {

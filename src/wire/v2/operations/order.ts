@@ -25,13 +25,12 @@ import {
   time,
 } from "../../parameter.ts";
 import * as v2 from "../index.ts";
+import { orderParameters, planParameters } from "../order.ts";
 import {
   actionParameter,
   clientIdParameter,
   closedPositionParameter,
   orderMarginMode,
-  orderParameters,
-  planParameters,
   priceKindParameter,
   symbolParameter,
   timeInForceParameter,

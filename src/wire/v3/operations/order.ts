@@ -3,7 +3,8 @@ import { beforeId, livePageParameters } from "../../commonParameters.ts";
 import { signed } from "../../operation.ts";
 import { filterId, id, idText, integer, objects, optional, text, texts, time } from "../../parameter.ts";
 import * as v3 from "../index.ts";
-import { ninetyDays, orderParameters, symbolParameter } from "../parameters.ts";
+import { orderParameters } from "../order.ts";
+import { ninetyDays, symbolParameter } from "../parameters.ts";
 
 export const oneOrder = {
   orderId: optional(idText("Order id"), ""),

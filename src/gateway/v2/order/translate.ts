@@ -1,0 +1,149 @@
+import type { Command, OrderView } from "../../../core/index.ts";
+import { GTC, isOpening, PLAIN_ORDER, POST_ONLY, TRIGGER_ON_LAST, STATE_UNTRIGGERED } from "../../../core/index.ts";
+import type { Input, WireProfile } from "../../../wire/index.ts";
+import { invalidParameter, missingParameter, averagePriceText, moneyText, priceText, sizeText, v2 } from "../../../wire/index.ts";
+import type { orderParameters, planParameters } from "../../../wire/v2/order.ts";
+import { MARKET } from "../../../wire/v2/parameters.ts";
+import type { ContractSpec } from "../../contracts.ts";
+import { lotsOf, ticksOf, ticksOrNone } from "../../trading/grid.ts";
+
+/*
+ * Between an order in the words of V2 and the core's: the command that places it, and how it is shown, live or ended.
+ */
+
+const { words } = v2;
+
+/** Time in force of market orders, whatever was asked for. */
+const IOC = 3;
+
+type PlaceOrder = Extract<Command, { type: "placeOrder" }>;
+type PlacePlan = Extract<Command, { type: "placePlan" }>;
+
+/** Who places where, and as which signed request. */
+interface Placement {
+  readonly account: number;
+  readonly contract: ContractSpec;
+  readonly marginMode: number;
+  readonly requestHash: number;
+}
+
+/** A market order ignores its price; one that asks to be maker only is sent as a plain market order, as live clients do. */
+export function orderCommand(placement: Placement, input: Input<typeof orderParameters>): PlaceOrder {
+  const { contract } = placement;
+  const market = input.match_price === MARKET;
+  const size = lotsOf(contract, "size", input.size);
+  return {
+    ...PLAIN_ORDER,
+    account: placement.account,
+    contract: contract.contract,
+    action: input.type,
+    timeInForce: market && input.order_type === POST_ONLY ? GTC : input.order_type,
+    market,
+    price: market ? 0 : limitPrice(contract, "price", input.price),
+    size,
+    marginMode: placement.marginMode,
+    separatedMode: input.separatedMode ?? 0,
+    presetTakeProfit: ticksOrNone(contract, "presetTakeProfitPrice", input.presetTakeProfitPrice),
+    presetStopLoss: ticksOrNone(contract, "presetStopLossPrice", input.presetStopLossPrice),
+    position: closedPosition(input.type, input.positionId),
+    requestHash: placement.requestHash,
+    clientId: input.client_oid,
+  };
+}
+
+/** A plan order watches the last price. */
+export function planCommand(placement: Placement, input: Input<typeof planParameters>): PlacePlan {
+  const { contract } = placement;
+  const market = input.match_type === MARKET;
+  return {
+    type: "placePlan",
+    account: placement.account,
+    contract: contract.contract,
+    action: input.type,
+    market,
+    size: lotsOf(contract, "size", input.size),
+    price: market ? 0 : limitPrice(contract, "execute_price", input.execute_price),
+    triggerPrice: ticksOf(contract, "trigger_price", input.trigger_price),
+    triggerSource: TRIGGER_ON_LAST,
+    marginMode: placement.marginMode,
+    position: closedPosition(input.type, input.positionId),
+    requestHash: placement.requestHash,
+    clientId: input.client_oid,
+  };
+}
+
+function closedPosition(action: number, position: number | undefined): number {
+  if (position === undefined) return 0;
+  if (isOpening(action))
+    throw invalidParameter("positionId", "an order that opens names no position", "combinationInvalid");
+  return position;
+}
+
+function limitPrice(contract: ContractSpec, name: string, price: string | undefined): number {
+  if (price === undefined) throw missingParameter(name);
+  return ticksOf(contract, name, price);
+}
+
+/** An order in the words of order history, live or ended. A market order shows price "0.0" and type ioc. */
+export function showOrder(view: OrderView, contract: ContractSpec): v2.Order {
+  const filled = view.size - view.remaining;
+  return {
+    ...showCommon(view, contract),
+    status: words.orderStatuses[view.state]!,
+    type: words.orderType(view.kind, view.action),
+    order_type: words.timesInForce[view.market ? IOC : view.timeInForce]!,
+    contracts: view.size * contract.contractsPerLot,
+    filledQtyContracts: filled * contract.contractsPerLot,
+    ...showPresets(view, contract),
+  };
+}
+
+/** A plan order in codes, live or ended; in names under a profile that wants them. */
+export function showPlanOrder(view: OrderView, contract: ContractSpec, profile: WireProfile): v2.PlanOrder {
+  const names = profile.planWords === "names";
+  return {
+    ...showCommon(view, contract),
+    status: names
+      ? words.orderStatuses[view.state]!.toUpperCase()
+      : words.planStatusCode(view.state, view.remaining < view.size),
+    type: names
+      ? words.orderType(view.kind, view.action).toUpperCase()
+      : words.planTypeCode(view.kind, view.action),
+    order_type: String(view.market ? IOC : view.timeInForce),
+    triggerPrice: priceText(contract, view.triggerPrice),
+    triggerPriceType: words.triggerPriceTypes[view.triggerSource]!,
+    triggerTime: String(
+      view.state === STATE_UNTRIGGERED || view.triggeredTime === 0 ? view.createdTime : view.triggeredTime,
+    ),
+    ...showPresets(view, contract),
+  };
+}
+
+/** The client's own id, or the one that the venue assigned: the order's. */
+export function clientOidOf({ order, clientId }: OrderView): string {
+  return clientId === "" ? String(order) : clientId;
+}
+
+function showCommon(view: OrderView, contract: ContractSpec) {
+  const filled = view.size - view.remaining;
+  return {
+    symbol: contract.symbol,
+    size: sizeText(contract, view.size),
+    client_oid: clientOidOf(view),
+    createTime: String(view.createdTime),
+    filled_qty: filled === 0 ? "0" : sizeText(contract, filled),
+    fee: moneyText(view.fee),
+    order_id: String(view.order),
+    price: view.market ? "0.0" : priceText(contract, view.price),
+    price_avg: filled === 0 ? "0" : averagePriceText(contract, view.filledValue, filled),
+    totalProfits: moneyText(view.realized),
+  };
+}
+
+function showPresets(view: OrderView, contract: ContractSpec) {
+  const { presetTakeProfit, presetStopLoss } = view;
+  return {
+    presetTakeProfitPrice: presetTakeProfit === 0 ? null : priceText(contract, presetTakeProfit),
+    presetStopLossPrice: presetStopLoss === 0 ? null : priceText(contract, presetStopLoss),
+  };
+}

@@ -1,0 +1,180 @@
+import type { Command, OrderView } from "../../../core/index.ts";
+import {
+  BUY,
+  CLOSE_LONG,
+  CLOSE_SHORT,
+  GTC,
+  IOC,
+  isOpening,
+  LONG,
+  legOf,
+  OPEN_LONG,
+  OPEN_SHORT,
+  PLAIN_ORDER,
+  POST_ONLY,
+  presetSource,
+  SELL,
+  STATE_UNTRIGGERED,
+  sideOf,
+} from "../../../core/index.ts";
+import type { Input } from "../../../wire/index.ts";
+import {
+  averagePriceText,
+  invalidParameter,
+  missingParameter,
+  moneyText,
+  priceText,
+  sizeText,
+  v3,
+} from "../../../wire/index.ts";
+import type { orderParameters } from "../../../wire/v3/order.ts";
+import { MARKET } from "../../../wire/v3/parameters.ts";
+import type { ContractSpec } from "../../contracts.ts";
+import type { PrivateContext } from "../../operation.ts";
+import { lotsOf, ticksOf } from "../../trading/grid.ts";
+import type { Draft } from "../../trading/placeEach.ts";
+import { contractOf, symbolOf } from "../symbol.ts";
+import { attachedTo } from "./attached.ts";
+
+/*
+ * Between an order in the words of V3 and the core's: the command that places it, and how it is shown, live or ended.
+ */
+
+const { words } = v3;
+
+/**
+ * The command of an order. It trades in the symbol's modes; one that closes more than there is shrinks to it. A market order
+ * ignores price and time in force.
+ */
+export function orderCommand(
+  { contracts, account }: PrivateContext,
+  input: Input<typeof orderParameters>,
+  requestHash: number,
+): Draft {
+  const contract = contractOf(contracts, input.symbol);
+  const action = actionOf(input.side, input.positionSide);
+  if (input.reduceOnly && isOpening(action)) {
+    throw invalidParameter("reduceOnly", "side and positionSide open a position", "combinationInvalid");
+  }
+  const isMarket = input.type === MARKET;
+  const attached = attachedTo(contract, action, {
+    takeProfit: { name: "tpTriggerPrice", price: input.tpTriggerPrice, source: input.TpWorkingType },
+    stopLoss: { name: "slTriggerPrice", price: input.slTriggerPrice, source: input.SlWorkingType },
+  });
+  const command: Extract<Command, { type: "placeOrder" }> = {
+    ...PLAIN_ORDER,
+    account,
+    contract: contract.contract,
+    action,
+    timeInForce: isMarket ? GTC : timeInForceOf(input),
+    market: isMarket,
+    price: isMarket ? 0 : limitPrice(contract, input.price),
+    size: lotsOf(contract, "quantity", input.quantity),
+    ...attached,
+    closeCapped: true,
+    requestHash,
+    clientId: input.newClientOrderId,
+  };
+  return { command, contract };
+}
+
+/** The limit price of an order that must have one. */
+export function limitPrice(contract: ContractSpec, price: string | undefined): number {
+  if (price === undefined) throw missingParameter("price");
+  return ticksOf(contract, "price", price);
+}
+
+/** Clients that say postOnly say GTC with it. */
+function timeInForceOf({ timeInForce, postOnly }: Input<typeof orderParameters>): number {
+  if (timeInForce === undefined && !postOnly) throw missingParameter("timeInForce");
+  if (!postOnly) return timeInForce!;
+  if (timeInForce === undefined || timeInForce === GTC || timeInForce === POST_ONLY) return POST_ONLY;
+  throw invalidParameter("postOnly", "the order takes at once, by timeInForce", "combinationInvalid");
+}
+
+/** What an order of a side does to the position of a side. */
+export function actionOf(side: number, leg: number): number {
+  if (leg === LONG) return side === BUY ? OPEN_LONG : CLOSE_LONG;
+  return side === SELL ? OPEN_SHORT : CLOSE_SHORT;
+}
+
+/** An order, live or ended. */
+export function showOrder(view: OrderView, contract: ContractSpec): v3.Order {
+  return {
+    orderId: view.order,
+    clientOrderId: clientIdOf(view),
+    ...showCommon(view, contract),
+    status: words.statuses[view.state]!,
+    type: orderTypeOf(view),
+    price: shownPrice(view, contract),
+    avgPrice: averagePrice(view, contract),
+    stopPrice: view.triggerPrice === 0 ? "0" : priceText(contract, view.triggerPrice),
+    origQty: sizeText(contract, view.size),
+    executedQty: sizeText(contract, view.size - view.remaining),
+    cumQuote: moneyText(view.filledValue),
+    time: view.createdTime,
+    updateTime: view.updatedTime,
+  };
+}
+
+/** A conditional order, live or ended. It keeps its id when it triggers, and is the order that trades then. */
+export function showAlgoOrder(view: OrderView, contract: ContractSpec): v3.AlgoOrder {
+  const hasTriggered = view.state !== STATE_UNTRIGGERED && view.triggeredTime !== 0;
+  const preset = (price: number) => (price === 0 ? null : priceText(contract, price));
+  return {
+    algoId: view.order,
+    clientAlgoId: clientIdOf(view),
+    algoType: "CONDITIONAL",
+    orderType: orderTypeOf(view),
+    ...showCommon(view, contract),
+    quantity: sizeText(contract, view.size),
+    algoStatus: words.statuses[view.state]!,
+    actualOrderId: view.parent !== 0 ? view.parent : hasTriggered ? view.order : null,
+    actualPrice: averagePrice(view, contract),
+    triggerPrice: priceText(contract, view.triggerPrice),
+    price: shownPrice(view, contract),
+    tpTriggerPrice: preset(view.presetTakeProfit),
+    tpPrice: null,
+    slTriggerPrice: preset(view.presetStopLoss),
+    slPrice: null,
+    tpOrderType:
+      view.presetTakeProfit === 0 ? null : words.workingTypes[presetSource(view.presetsOnMark, true)]!,
+    closePosition: view.size === 0,
+    createTime: view.createdTime,
+    updateTime: view.updatedTime,
+    triggerTime: hasTriggered ? view.triggeredTime : 0,
+  };
+}
+
+function showCommon(view: OrderView, contract: ContractSpec) {
+  return {
+    symbol: symbolOf(contract),
+    side: words.sides[sideOf(view.action)]!,
+    positionSide: words.positionSides[legOf(view.action)]!,
+    timeInForce: words.timesInForce[view.market ? IOC : view.timeInForce]!,
+    workingType: words.workingTypes[view.triggerPrice === 0 ? 0 : view.triggerSource]!,
+    reduceOnly: !isOpening(view.action),
+  };
+}
+
+function clientIdOf({ clientId, order }: OrderView): string {
+  return clientId === "" ? String(order) : clientId;
+}
+
+/** `type` of an order, in lists and in pushes. */
+export function orderTypeOf({ market, action, triggerPrice, triggerDirection }: OrderView): string {
+  return words.orderType({
+    market,
+    side: sideOf(action),
+    triggerDirection: triggerPrice === 0 ? 0 : triggerDirection,
+  });
+}
+
+function shownPrice(view: OrderView, contract: ContractSpec): string {
+  return view.market ? priceText(contract, 0) : priceText(contract, view.price);
+}
+
+function averagePrice(view: OrderView, contract: ContractSpec): string {
+  const filled = view.size - view.remaining;
+  return filled === 0 ? "0" : averagePriceText(contract, view.filledValue, filled);
+}
