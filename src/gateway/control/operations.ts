@@ -1,27 +1,36 @@
-import { readRequests, setRequestLevel } from "../requestLog/operations.ts";
-import { clockOperations } from "./clock.ts";
-import { moneyOperations } from "./money.ts";
-import { participantOperations } from "./participants.ts";
-import { referralOperations } from "./referrals.ts";
-import { operatorOperations } from "./operator/operators.ts";
 import { accountOperations } from "./account/accounts.ts";
+import { clockOperations } from "./clock.ts";
+import { clusterStatus } from "./cluster/status.ts";
+import { stepDown } from "./cluster/stepDown.ts";
 import { contractOperations } from "./contract/contracts.ts";
+import { readPast } from "./journal/past.ts";
+import { journalKinds, readJournal } from "./journal/read.ts";
 import { keyOperations } from "./key/keys.ts";
 import { orderOperations } from "./market/orders.ts";
 import { priceOperations } from "./market/prices.ts";
-import { ladderOperations } from "./risk/ladder.ts";
+import { moneyOperations } from "./money.ts";
+import type { ControlOperation } from "./operation.ts";
+import { operatorOperations } from "./operator/operators.ts";
+import { participantOperations } from "./participants.ts";
+import { referralOperations } from "./referrals.ts";
+import { readRequests, setRequestLevel } from "./requests.ts";
 import { explainOperations } from "./risk/explain.ts";
 import { fundOperations } from "./risk/fund.ts";
 import { fundingOperations } from "./risk/funding.ts";
-import { limitsOperations } from "./venue/limits.ts";
-import { clusterStatus } from "./cluster/status.ts";
-import { stepDown } from "./cluster/stepDown.ts";
-import { readPast } from "./journal/past.ts";
-import { journalKinds, readJournal } from "./journal/read.ts";
-import type { ControlOperation } from "./operation.ts";
+import { ladderOperations } from "./risk/ladder.ts";
 import { audit, backgroundAudit } from "./venue/audit.ts";
 import { bundle } from "./venue/bundle.ts";
-import { backup, contestLog, listStates, reset, saveState, signatureFailures, status, stop } from "./venue/venue.ts";
+import { limitsOperations } from "./venue/limits.ts";
+import {
+  backup,
+  contestLog,
+  listStates,
+  reset,
+  saveState,
+  signatureFailures,
+  status,
+  stop,
+} from "./venue/venue.ts";
 
 /** Every operation of control. */
 export const controlOperations: readonly ControlOperation[] = [

@@ -1,6 +1,6 @@
 import * as declared from "../../wire/control/operations/requests.ts";
-import { controlOperation } from "../control/operation.ts";
-import { accountNamed } from "../control/parameters.ts";
+import { controlOperation } from "./operation.ts";
+import { accountNamed } from "./parameters.ts";
 
 /**
  * `GET /control/requests`: what became of the last requests. Answers `{level, entries, next, lost}`; to follow, ask again
