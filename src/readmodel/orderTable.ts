@@ -3,8 +3,7 @@ import type { RecordView } from "../core/index.ts";
 import {
   eventLayouts,
   fixedWords,
-  KIND_PLAN,
-  KIND_PRESET_STOP_LOSS,
+  isPlan,
   offsetsOf,
   orderWords,
   readOnlyText,
@@ -22,8 +21,7 @@ export const FILTER_KEYS = 2 * PLAN_KEYS;
 
 /** The number by which orders are filtered: the action (from 0), plus 4 in the plan family. */
 export function filterKeyOf(kind: number, action: number): number {
-  const plan = kind >= KIND_PLAN && kind <= KIND_PRESET_STOP_LOSS;
-  return action - 1 + (plan ? PLAN_KEYS : 0);
+  return action - 1 + (isPlan(kind) ? PLAN_KEYS : 0);
 }
 
 /** Terminal orders. */

@@ -96,6 +96,11 @@ export function isClosePosition(kind: number): boolean {
   return kind === KIND_CLOSE_POSITION || kind === KIND_CLOSE_WITH_ATTACHED;
 }
 
+/** Whether an order waited, or waits, for a trigger: plan orders, take-profit, stop-loss, presets. */
+export function isPlan(kind: number): boolean {
+  return kind >= KIND_PLAN && kind <= KIND_PRESET_STOP_LOSS;
+}
+
 /** States of an order (docs/reference/orders.md has the transition table). */
 export const STATE_PENDING = 1;
 export const STATE_OPEN = 2;

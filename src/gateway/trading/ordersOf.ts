@@ -1,5 +1,5 @@
 import type { OrderView, TimeMs } from "../../core/index.ts";
-import { KIND_PLAN, KIND_PRESET_STOP_LOSS } from "../../core/index.ts";
+import { isPlan } from "../../core/index.ts";
 import type { OrderFamily } from "../../readmodel/index.ts";
 import type { PrivateContext } from "../operation.ts";
 
@@ -33,7 +33,7 @@ export async function endedAndLive(
   const all = await engine.query({ type: "orders", account, contract, which: "all" });
   const live = all.filter(
     (order) =>
-      (family === "all" || isPlan(order) === (family === "plan")) &&
+      (family === "all" || isPlan(order.kind) === (family === "plan")) &&
       order.order < before &&
       order.createdTime >= from &&
       order.createdTime <= to,
@@ -41,9 +41,4 @@ export async function endedAndLive(
   const past = await history.orders({ ...question, account, endedBy });
   const merged = [...past.rows, ...live].toSorted((a, b) => b.order - a.order);
   return { rows: merged.slice(0, limit), more: past.more || merged.length > limit };
-}
-
-/** Whether an order waited (or waits) for a trigger: plan orders, take-profit, stop-loss, presets. */
-export function isPlan({ kind }: { readonly kind: number }): boolean {
-  return kind >= KIND_PLAN && kind <= KIND_PRESET_STOP_LOSS;
 }

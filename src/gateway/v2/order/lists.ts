@@ -1,17 +1,17 @@
+import type { OrderView, TimeMs } from "../../../core/index.ts";
+import { isPlan, legOf, sideOf } from "../../../core/index.ts";
+import { DAY_MS } from "../../../host/clock.ts";
+import type { FillRow } from "../../../readmodel/index.ts";
 import type { WireProfile } from "../../../wire/index.ts";
-import { v2, WireError, invalidParameter, moneyText, sizeText } from "../../../wire/index.ts";
+import { invalidParameter, moneyText, sizeText, v2, WireError } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v2/operations/order.ts";
+import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/findOrder.ts";
-import { showOrder, showPlanOrder } from "./translate.ts";
 import { livePage } from "../../trading/livePage.ts";
-import type { TimeMs, OrderView } from "../../../core/index.ts";
-import { legOf, sideOf } from "../../../core/index.ts";
-import { DAY_MS } from "../../../host/clock.ts";
-import { endedAndLive, isPlan } from "../../trading/ordersOf.ts";
-import type { FillRow } from "../../../readmodel/index.ts";
-import type { ContractSpec } from "../../contracts.ts";
+import { endedAndLive } from "../../trading/ordersOf.ts";
+import { showOrder, showPlanOrder } from "./translate.ts";
 
 export const detail = privateOperation(declared.detail, async (context, { orderId }): Promise<v2.Order> => {
   const order = await findOrder(context, orderId);
@@ -102,7 +102,7 @@ async function livePlans(
   contract: number | undefined,
 ): Promise<OrderView[]> {
   const live = await engine.query({ type: "orders", account, contract, which: "all" });
-  return live.filter(isPlan);
+  return live.filter(({ kind }) => isPlan(kind));
 }
 
 async function planById(
@@ -112,7 +112,7 @@ async function planById(
 ): Promise<OrderView[]> {
   const order = await findOrder(context, wanted);
   const isAsked =
-    order !== undefined && isPlan(order) && (contract === undefined || order.contract === contract);
+    order !== undefined && isPlan(order.kind) && (contract === undefined || order.contract === contract);
   return isAsked ? [order] : [];
 }
 
