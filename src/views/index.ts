@@ -9,4 +9,3 @@ export * from "./market.ts";
 export * from "./marketViews.ts";
 export * from "./sources.ts";
 export * from "./tape.ts";
-export * from "./window.ts";

@@ -1,9 +1,9 @@
 import { BUY, SELL } from "../../../core/index.ts";
 import type { ContractSpec, Level, Market, MarketViews } from "../../../views/index.ts";
-import { levelsChanged } from "../../../views/index.ts";
 import { Audience } from "../audience.ts";
 import type { Frame } from "../frame.ts";
 import type { Feed } from "./feed.ts";
+import { levelsChanged } from "./levelsChanged.ts";
 
 /** The best levels of a book at one of its versions. */
 export interface DepthWindow {

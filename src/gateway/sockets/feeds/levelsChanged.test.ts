@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Level } from "./book.ts";
-import { levelsChanged } from "./window.ts";
+import type { Level } from "../../../views/index.ts";
+import { levelsChanged } from "./levelsChanged.ts";
 
 const side = fc.uniqueArray(
   fc.record({ price: fc.integer({ min: 1, max: 40 }), size: fc.integer({ min: 1, max: 3 }) }),

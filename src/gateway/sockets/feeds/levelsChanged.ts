@@ -1,4 +1,4 @@
-import type { Level } from "./book.ts";
+import type { Level } from "../../../views/index.ts";
 
 /**
  * The changes that turn one side of a depth window into another: levels that changed or entered with their size,
