@@ -1,13 +1,13 @@
 import type { v2 } from "../../wire/index.ts";
 import type { ChannelReader, Channels } from "../channels.ts";
 import { VenueError } from "../failure.ts";
-import { Pulse } from "../pulse.ts";
 import type { Timing } from "../timing.ts";
 import type { MirroredCollateral, MirroredFill, MirroredOrder, MirroredPosition } from "./accountRows.ts";
 import { collateralOfPush, fillOfPush, orderOfPush, positionOfPush } from "./accountRows.ts";
 import type { AccountSnapshot, Ask } from "./accountSnapshot.ts";
 import { accountSnapshot } from "./accountSnapshot.ts";
 import type { Message } from "./dialect.ts";
+import { Pulse } from "./pulse.ts";
 import type { AccountPush } from "./pushes.ts";
 import { accountPushOf } from "./watch.ts";
 

@@ -1,9 +1,9 @@
 import type { ChannelReader, Channels } from "../channels.ts";
-import { Pulse } from "../pulse.ts";
 import type { Timing } from "../timing.ts";
 import type { Level } from "./bookSide.ts";
 import { BookSide } from "./bookSide.ts";
 import type { Message } from "./dialect.ts";
+import { Pulse } from "./pulse.ts";
 import type { DepthPush } from "./pushes.ts";
 
 export type { Level } from "./bookSide.ts";
