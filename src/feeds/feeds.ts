@@ -14,7 +14,7 @@ export const FEED_BEAT_MS = 1000;
  * A beat in which no price has moved by this much (a fifth of a basis point) since it was last sent sends nothing: otherwise
  * an idle market would fill the disk with frames of changes that nobody can see.
  */
-export const FEED_THRESHOLD_RATE: Rate = 2_000;
+const THRESHOLD_RATE: Rate = 2_000;
 
 export interface FeedsOptions {
   readonly engine: Pick<EnginePort, "submit" | "now">;
@@ -33,7 +33,6 @@ export interface FeedsOptions {
    * were.
    */
   readonly origin: TimeMs;
-  readonly thresholdRate?: Rate;
 }
 
 /** A price that cannot be pushed: the contract is unknown, or it is no price. */
@@ -71,13 +70,11 @@ interface Line {
 /** The index prices of all contracts: on a beat, one command for all that moved. */
 export class Feeds {
   readonly #options: FeedsOptions;
-  readonly #threshold: Rate;
   readonly #lines = new Map<string, Line>();
   #companion: Companion = (_prices, send) => send();
 
   constructor(options: FeedsOptions) {
     this.#options = options;
-    this.#threshold = options.thresholdRate ?? FEED_THRESHOLD_RATE;
     for (const contract of options.contracts) this.add(contract, options.specs[contract.symbol]);
   }
 
@@ -118,7 +115,7 @@ export class Feeds {
       const points = line.source?.at(time);
       if (points === undefined || points === line.told) continue;
       due.push({ line, points });
-      worth ||= Math.abs(points - line.told) * RATE_ONE >= line.told * this.#threshold;
+      worth ||= Math.abs(points - line.told) * RATE_ONE >= line.told * THRESHOLD_RATE;
     }
     if (!worth) return;
     try {

@@ -220,14 +220,17 @@ export function flag(description: string): Parameter<boolean> {
   });
 }
 
+/** Characters of an item in a list. */
+const ITEM_MAX = 64;
+
 /** A list of texts; an empty list counts as absent. The operation limits its length. */
-export function texts(description: string, lengthMax = 64): Parameter<readonly string[]> {
+export function texts(description: string): Parameter<readonly string[]> {
   return required(Type.Array(Type.String(), { description }), (value, name) => {
     if (!Array.isArray(value)) throw invalidParameter(name, "a list");
     return (value as readonly Json[]).map((each) => {
       const string = scalar(each, name);
-      if (string.length > lengthMax)
-        throw invalidParameter(name, `an item longer than ${lengthMax} characters`);
+      if (string.length > ITEM_MAX)
+        throw invalidParameter(name, `an item longer than ${ITEM_MAX} characters`);
       return string;
     });
   });

@@ -77,7 +77,6 @@ async function recorded(beats: readonly (readonly SourceMessage[])[], packing: P
     folder,
     packing,
     kinds: recordedKinds,
-    fundingHours: 8,
   });
   for (; beat < beats.length; beat++) await recorder.beat(START + beat * RECORD_BEAT_MS);
   await recorder.close();

@@ -14,6 +14,9 @@ const DEPTH_EVERY_MS = 30_000;
 const RATE_DECIMALS = 8;
 const DEPTH_PERCENTS = [1, 2, 3, 4, 5] as const;
 
+/** The funding interval of a recording. */
+const FUNDING_MS = 8 * HOUR_MS;
+
 export interface RecorderOptions {
   readonly source: MarketSource;
   /** The contracts, with the source's own tick and lot. */
@@ -22,8 +25,6 @@ export interface RecorderOptions {
   readonly folder: string;
   readonly packing: Packing;
   readonly kinds: readonly RecordedKind[];
-  /** The funding interval, hours. */
-  readonly fundingHours?: number;
 }
 
 /**
@@ -84,7 +85,6 @@ class PairRecorder {
   readonly #contract: FollowedContract;
   readonly #exchange: string;
   readonly #kinds: ReadonlySet<RecordedKind>;
-  readonly #fundingMs: number;
   readonly #levels = [new Map<number, number>(), new Map<number, number>()] as const;
   #tradeTime = 0;
   #bookTime = 0;
@@ -101,14 +101,13 @@ class PairRecorder {
 
   constructor(
     contract: RecorderOptions["contracts"][number],
-    { folder, packing, exchange, kinds, fundingHours = 8 }: RecorderOptions,
+    { folder, packing, exchange, kinds }: RecorderOptions,
   ) {
     this.pair = contract.pair;
     this.files = new DayFiles(folder, contract.pair, packing);
     this.#contract = contract;
     this.#exchange = exchange;
     this.#kinds = new Set(kinds);
-    this.#fundingMs = fundingHours * HOUR_MS;
   }
 
   hear(message: SourceMessage, time: TimeMs): void {
@@ -159,11 +158,11 @@ class PairRecorder {
     }
     if (time - this.#depthTime >= DEPTH_EVERY_MS) this.#depth(time);
     if (this.#candle !== undefined && time >= this.#candle.start + MINUTE_MS) this.#endCandle(time);
-    const paid = Math.floor(time / this.#fundingMs) * this.#fundingMs;
+    const paid = Math.floor(time / FUNDING_MS) * FUNDING_MS;
     if (this.#fundingTime > 0 && paid > this.#fundingTime && this.#rate !== undefined)
       this.#line("fundingRate", paid, [
         paid,
-        this.#fundingMs / HOUR_MS,
+        FUNDING_MS / HOUR_MS,
         decimal(BigInt(this.#rate), RATE_DECIMALS),
       ]);
     this.#fundingTime = paid;

@@ -15,11 +15,11 @@ export function amountOf(amount: string, name = "amount"): Quanta {
 }
 
 /** Reads a size in the base coin, above 0, in whole lots of the contract. */
-export function lotsAsked(contract: ContractView, size: string, name = "size"): Lots {
+export function lotsAsked(contract: ContractView, size: string): Lots {
   const lots = stepsOf(size, contract.sizeDecimals, contract.lotStep);
   if (lots === undefined)
-    throw invalidParameter(name, `a multiple of the lot ${lotText(contract)}, got '${size}'`);
-  if (lots <= 0 || !Number.isSafeInteger(lots)) throw invalidParameter(name, `above 0, got '${size}'`);
+    throw invalidParameter("size", `a multiple of the lot ${lotText(contract)}, got '${size}'`);
+  if (lots <= 0 || !Number.isSafeInteger(lots)) throw invalidParameter("size", `above 0, got '${size}'`);
   return lots;
 }
 

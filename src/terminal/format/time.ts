@@ -1,6 +1,6 @@
 /** Times for people, in UTC like the venue's days, candles and settlements. */
 
-const pad = (value: number, digits = 2): string => String(value).padStart(digits, "0");
+const pad = (value: number): string => String(value).padStart(2, "0");
 
 /** "08:47:24" */
 export function clockTime(ms: number): string {

@@ -21,7 +21,6 @@ export function List<R>({
   columns,
   idOf,
   empty,
-  keep,
 }: {
   /** "Fills"; also of the exported file. */
   readonly name: string;
@@ -29,13 +28,11 @@ export function List<R>({
   readonly columns: readonly ShownColumn<R>[];
   readonly idOf: (row: R) => string;
   readonly empty: string;
-  /** Rows that belong into the list; all, if left out. */
-  readonly keep?: (row: R) => boolean;
 }) {
   const { rows, isWhole, isLoading, failure } = useStore(pages);
   const [filter, setFilter] = useState("");
   const [order, setOrder] = useState<Order>();
-  const shown = rowsShown(keep === undefined ? rows : rows.filter(keep), columns, filter, order);
+  const shown = rowsShown(rows, columns, filter, order);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: shown.length,
