@@ -3,7 +3,7 @@ import type { Clock, Timer } from "../host/clock.ts";
 import type { Machine, MachineAudit } from "./machine.ts";
 
 /** How long one slice of the background audit takes, ms of the host. */
-export const AUDIT_SLICE_MS = 0.5;
+const AUDIT_SLICE_MS = 0.5;
 /** From the end of a slice to the next, ms of the host: the audit uses a hundredth of one core at most. */
 export const AUDIT_EVERY_MS = 50;
 /** From the end of a pass to the next, ms of the host. */

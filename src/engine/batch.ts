@@ -5,10 +5,10 @@ import type { Outcome } from "./port.ts";
 /**
  * Commands in a frame: an event's index is a u16. One place is kept for the engine's own command at the front.
  */
-export const FRAME_COMMANDS_MAX = 65_534;
+const FRAME_COMMANDS_MAX = 65_534;
 
 /** A frame takes no further command once it holds so many bytes; half of what the log takes. */
-export const FRAME_BYTES_MAX = 8 * 1024 * 1024;
+const FRAME_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Words that a fresh batch holds without growing. */
 const BATCH_WORDS = 16_384;

@@ -7,7 +7,7 @@ import { EngineBusyError } from "./port.ts";
 /** Commands that may wait while a frame is in flight; one more is refused as busy. */
 export const QUEUE_COMMANDS_MAX = 65_536;
 /** Bytes that the waiting commands may take together. */
-export const QUEUE_BYTES_MAX = 64 * 1024 * 1024;
+const QUEUE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Batches kept for reuse; in a steady flow one fills while one is in flight. */
 const SPARE_BATCHES_MAX = 4;

@@ -4,7 +4,7 @@ import type { Schedule } from "./schedule.ts";
 import type { VenueClock } from "./venueClock.ts";
 
 /** Default of {@link FastOptions.thinkMs}, ms of the host. */
-export const THINK_MS = 20;
+const THINK_MS = 20;
 
 export interface WatchOptions {
   /** How long a client that does not acknowledge must have been quiet before time goes on, ms of the host. */

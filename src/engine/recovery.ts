@@ -43,7 +43,7 @@ export interface Recovered extends Restored {
 }
 
 /** The log ends before a command that was given out as durable. */
-export class HistoryLostError extends Error {
+class HistoryLostError extends Error {
   override readonly name = "HistoryLostError";
 }
 

@@ -6,7 +6,7 @@ import type { VenueClock } from "./venueClock.ts";
 export type BeatTask = (time: TimeMs) => Promise<void>;
 
 /** A running schedule that has fallen further behind than this skips the beats between, as after downtime. */
-export const LATE_MAX_MS = 5_000;
+const LATE_MAX_MS = 5_000;
 
 /** The part of the engine that a schedule needs. */
 export interface ScheduledEngine {

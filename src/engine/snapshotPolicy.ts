@@ -7,7 +7,7 @@ export const SNAPSHOT_EVERY_BYTES = 256 * 1024 * 1024;
  * … or once this many bytes of events were written: what the machine does by itself is in no command, but a replay
  * must execute it.
  */
-export const SNAPSHOT_EVERY_EVENT_BYTES = 384 * 1024 * 1024;
+const SNAPSHOT_EVERY_EVENT_BYTES = 384 * 1024 * 1024;
 
 export interface SnapshotPolicyOptions {
   /** Default: {@link SNAPSHOT_EVERY_COMMANDS}, {@link SNAPSHOT_EVERY_BYTES} and {@link SNAPSHOT_EVERY_EVENT_BYTES}. */

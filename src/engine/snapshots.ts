@@ -4,7 +4,7 @@ import type { FrameSource, Replay } from "./replay.ts";
 import { startingPoint } from "./replay.ts";
 
 /** Snapshots kept: if the newest is damaged, an older one and a longer replay take its place. */
-export const SNAPSHOTS_KEPT = 3;
+const SNAPSHOTS_KEPT = 3;
 
 /** Takes snapshots beside the running engine. */
 export interface Snapshotter {

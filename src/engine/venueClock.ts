@@ -37,7 +37,7 @@ export const SPEED_MAX = 1_000_000;
  */
 export const SLEW_RATE = 0.001;
 /** Jumps of the host's clock by more than this are reported. */
-export const JUMP_MIN_MS = 1_000;
+const JUMP_MIN_MS = 1_000;
 
 /** An alarm is checked at least this often, in host milliseconds, since the wall clock may be set forward. */
 const ALARM_LOOK_MAX_MS = 10_000;

@@ -5,7 +5,7 @@ import type { PastCandle, PastCandles } from "./archive/pastCandles.ts";
 import { PastError } from "./archive/pastCandles.ts";
 
 /** The most minutes of a past: 60 days. */
-export const GIVEN_MINUTES_MAX = 60 * 1_440;
+const GIVEN_MINUTES_MAX = 60 * 1_440;
 /** Above every price that a contract can have, in ticks. */
 const TICKS_MAX = 2 ** 40;
 

@@ -23,7 +23,7 @@ const TierSchema = Type.Object(
 );
 
 /** A default contract needs only its symbol; a new one its coin and its grid too. */
-export const ContractSchema = Type.Object(
+const ContractSchema = Type.Object(
   {
     symbol: Type.String({ pattern: "^cmt_[a-z0-9]{2,20}usdt$" }),
     baseCoin: Type.Optional(Type.String({ pattern: "^[A-Z0-9]{1,16}$" })),
@@ -124,7 +124,7 @@ const HouseContractSchema = Type.Object(
   strict,
 );
 
-export const HouseSchema = Type.Object(
+const HouseSchema = Type.Object(
   {
     /** Whether the house acts inside the exchange, at times of its own; else by commands once a second. */
     inside: Type.Optional(Type.Boolean()),

@@ -11,13 +11,13 @@ export type Seed = number | SecretSeed;
 export type SecretSeed = readonly [number, number, number, number];
 
 /** Bytes of a secret seed. */
-export const SECRET_SEED_BYTES = 16;
+const SECRET_SEED_BYTES = 16;
 
 /** Draws a secret seed. */
 export const drawSeed = (rng: Rng): SecretSeed => seedOf(rng.bytes(SECRET_SEED_BYTES));
 
 /** @param bytes {@link SECRET_SEED_BYTES} of them */
-export function seedOf(bytes: Uint8Array): SecretSeed {
+function seedOf(bytes: Uint8Array): SecretSeed {
   const view = new DataView(bytes.buffer, bytes.byteOffset, SECRET_SEED_BYTES);
   return [view.getInt32(0), view.getInt32(4), view.getInt32(8), view.getInt32(12)];
 }

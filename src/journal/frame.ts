@@ -28,7 +28,7 @@ export const FRAME_HEADER_BYTES = 104;
 export const SECTOR_BYTES = 512;
 
 /** The largest stored frame. */
-export const FRAME_MAX_BYTES = storedBytes(FRAME_HEADER_BYTES + FRAME_PAYLOAD_MAX_BYTES);
+const FRAME_MAX_BYTES = storedBytes(FRAME_HEADER_BYTES + FRAME_PAYLOAD_MAX_BYTES);
 
 const U32_MAX = 2 ** 32 - 1;
 

@@ -17,7 +17,7 @@ import { Statements } from "./statements.ts";
 import { candles, minutes } from "./tables.ts";
 
 /** Codes of price types in the tables. */
-export const LAST = 0;
+const LAST = 0;
 export const MARK = 1;
 export const INDEX = 2;
 

@@ -3,7 +3,7 @@ import type { HistoryFrame } from "./history.ts";
 import type { RowFilter } from "./rowFilter.ts";
 
 /** Bytes of events that leave rows in one transaction, unless a single frame has more. */
-export const BATCH_MAX_BYTES = 4 * 1024 * 1024;
+const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 /**
  * Bytes of events that were given and are not yet committed. Beyond this whoever gives frames waits. Folding this
  * much takes less than the two seconds that a question waits, so a full queue alone makes no question fail.

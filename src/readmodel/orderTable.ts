@@ -1,13 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { RecordView } from "../core/index.ts";
-import {
-  eventLayouts,
-  fixedWords,
-  isPlan,
-  offsetsOf,
-  orderWords,
-  readOnlyText,
-} from "../core/index.ts";
+import { eventLayouts, fixedWords, isPlan, offsetsOf, orderWords, readOnlyText } from "../core/index.ts";
 import { AccountTable } from "./accountTable.ts";
 import { type Counts, ORDER_SPANS, ORDERS, spanOf } from "./counts.ts";
 import type { Ordinals } from "./ordinals.ts";
@@ -20,7 +13,7 @@ export const PLAN_KEYS = 4;
 export const FILTER_KEYS = 2 * PLAN_KEYS;
 
 /** The number by which orders are filtered: the action (from 0), plus 4 in the plan family. */
-export function filterKeyOf(kind: number, action: number): number {
+function filterKeyOf(kind: number, action: number): number {
   return action - 1 + (isPlan(kind) ? PLAN_KEYS : 0);
 }
 

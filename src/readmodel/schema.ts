@@ -32,7 +32,7 @@ export function failureOf(path: string, what: string, error: unknown): HistoryFa
 }
 
 /** An error with what is wrong with the store, and the remedy. */
-export function unusable(path: string, why: string, cause?: unknown): HistoryFailedError {
+function unusable(path: string, why: string, cause?: unknown): HistoryFailedError {
   return new HistoryFailedError(path, { why, cause });
 }
 

@@ -16,7 +16,7 @@ export class ThreadError extends Error {
 }
 
 /** A worker thread that carries out orders one after the other, and answers each once. */
-export class Thread<Order, Result> {
+class Thread<Order, Result> {
   readonly #worker: Worker;
   readonly #asked: Deferred<Result>[] = [];
   #failure: ThreadError | undefined;

@@ -140,7 +140,7 @@ export interface VenueOptions {
 /** The time at which a test clock starts: 2026-01-01 00:00:00 UTC. */
 export const TEST_CLOCK_START = 1_767_225_600_000;
 
-export const DEMO_ACCOUNTS: readonly AccountSpec[] = [{ name: "demo-1" }, { name: "demo-2" }];
+const DEMO_ACCOUNTS: readonly AccountSpec[] = [{ name: "demo-1" }, { name: "demo-2" }];
 
 const SILENT: Log = { info() {}, warn() {}, error() {} };
 

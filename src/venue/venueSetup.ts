@@ -39,7 +39,7 @@ export interface VenueSetup {
 }
 
 /** What a market asks of the venue around it, which is there only once the first market is. */
-export class Around {
+class Around {
   #open!: (venue: AroundMarket) => void;
   readonly #opened = new Promise<AroundMarket>((resolve) => {
     this.#open = resolve;

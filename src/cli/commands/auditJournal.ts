@@ -5,7 +5,7 @@ import type { LogReport } from "../../journal/survey.ts";
 import { type Past, replayStart } from "../../venue/replayStart.ts";
 
 /** Commands executed between two audits of the whole state. */
-export const AUDIT_EVERY = 1_000;
+const AUDIT_EVERY = 1_000;
 
 /** What an audit of a journal found. */
 export interface JournalAudit {

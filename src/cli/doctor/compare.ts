@@ -57,7 +57,7 @@ function byId(rows: readonly { readonly id: string }[]): Rows {
 }
 
 /** Compares field by field; a row that only one side has is one difference. */
-export function differencesOf(kind: string, pushed: Rows, rest: Rows): readonly Difference[] {
+function differencesOf(kind: string, pushed: Rows, rest: Rows): readonly Difference[] {
   const differences: Difference[] = [];
   for (const name of new Set([...pushed.keys(), ...rest.keys()])) {
     const of = `${kind} ${name}`;

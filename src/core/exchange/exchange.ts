@@ -29,7 +29,7 @@ import { readSnapshot, stateOf, stateRows, writeSnapshot } from "./snapshot.ts";
 import { runStep, stepWaits } from "./steps.ts";
 
 /** Internal steps (triggered orders, ended delays) that one command may run; the rest waits for `proceed`. */
-export const STEPS_PER_COMMAND_MAX = 1024;
+const STEPS_PER_COMMAND_MAX = 1024;
 
 const PLACE_ORDER = commandLayouts.placeOrder.kind;
 const CANCEL_ORDER = commandLayouts.cancelOrder.kind;

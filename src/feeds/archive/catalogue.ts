@@ -4,7 +4,7 @@ import type { TimeMs } from "../../core/index.ts";
 import { DAY_MS } from "../../host/clock.ts";
 
 /** The kinds of files in an archive, by the words of their names. */
-export const archiveKinds = [
+const archiveKinds = [
   "klines",
   "aggTrades",
   "trades",

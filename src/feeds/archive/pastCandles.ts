@@ -28,7 +28,7 @@ export interface PastCandles {
 
 const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: DAY_MS };
 /** Lengths that files may have: each is whole minutes and divides a day. */
-export const PAST_INTERVALS_MS: readonly number[] = [1, 3, 5, 15, 30, 60, 120, 240, 360, 480, 720, 1_440].map(
+const PAST_INTERVALS_MS: readonly number[] = [1, 3, 5, 15, 30, 60, 120, 240, 360, 480, 720, 1_440].map(
   (minutes) => minutes * MINUTE_MS,
 );
 

@@ -40,7 +40,7 @@ export async function readFollow(exchange: string, options: FollowOptions = {}):
 }
 
 /** As {@link readFollow}, with an existing client. */
-export async function followScenario(
+async function followScenario(
   client: ExchangeClient,
   { symbols, sizes = "auto", shown, contracts = "ours" }: FollowOptions,
 ): Promise<Scenario> {

@@ -80,7 +80,7 @@ export interface SourceSpec {
  *
  * In every state but `live`, `thin`, `misfit` and `gap` none of its quotes stand, and the contract is held.
  */
-export const sourceStates = [
+const sourceStates = [
   "starting",
   "live",
   "thin",

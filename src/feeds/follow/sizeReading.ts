@@ -6,7 +6,7 @@ import { coinsIn } from "./sizeUnits.ts";
 export const sourceSizes = ["auto", "contracts", "base"] as const satisfies readonly ("auto" | SizeUnit)[];
 export type SourceSizes = (typeof sourceSizes)[number];
 
-export const WHICH_OPTION = "--source-sizes base or --source-sizes contracts decides";
+const WHICH_OPTION = "--source-sizes base or --source-sizes contracts decides";
 
 const WORDS: Readonly<Record<VolumeUnit, string>> = {
   base: "base coin",

@@ -8,7 +8,7 @@ import { pack } from "../../host/pack.ts";
  * The columns' names by kind, as the public archives have them. Those of `book` and `derivativeTicker` follow another
  * layout, since these archives have no such files.
  */
-export const recordedColumns = {
+const recordedColumns = {
   aggTrades: "agg_trade_id,price,quantity,first_trade_id,last_trade_id,transact_time,is_buyer_maker",
   klines:
     "open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore",

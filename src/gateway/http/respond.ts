@@ -5,7 +5,7 @@ import type { ApiVersion, RefusedAt } from "../apiVersion.ts";
 import { apiVersionOf } from "../apiVersion.ts";
 
 /** The header with the sequence number up to which an answer includes what happened to the account. */
-export const VERSION_HEADER = "outcry-account-version";
+const VERSION_HEADER = "outcry-account-version";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const TYPE_LINE = `content-type: ${JSON_TYPE}\r\n`;
@@ -37,7 +37,7 @@ export function write(raw: ServerResponse, response: Response): void {
 }
 
 /** The headers of an answer but for those of the connection, names and values in turn. @param bytes length of its body */
-export function fieldsOf({ version, headers }: Response, bytes: number): string[] {
+function fieldsOf({ version, headers }: Response, bytes: number): string[] {
   const fields = ["content-type", JSON_TYPE, "content-length", String(bytes)];
   if (version > 0) fields.push(VERSION_HEADER, String(version));
   if (headers !== undefined) fields.push(...headers);

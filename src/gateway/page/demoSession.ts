@@ -14,7 +14,7 @@ export interface DemoAccount {
  * The header that the page sends. A page of another site cannot send it without a preflight, which the venue never
  * grants.
  */
-export const PAGE_HEADER = "outcry-page";
+const PAGE_HEADER = "outcry-page";
 
 /** Headers of proxies: where one is set, the request may come from somebody else. */
 const FORWARDING =
@@ -51,7 +51,7 @@ export function addDemoSession(server: FastifyInstance, accounts: readonly DemoA
 }
 
 /** Whether a request comes directly from the venue's page on this machine, or from a program on it. */
-export function isAtThisMachine({ headers, socket }: IncomingMessage): boolean {
+function isAtThisMachine({ headers, socket }: IncomingMessage): boolean {
   for (const end of [socket.remoteAddress, socket.localAddress]) {
     if (!isLoopback(normalAddress(end ?? ""))) return false;
   }

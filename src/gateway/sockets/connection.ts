@@ -20,7 +20,7 @@ export const CLOSE_TOO_SLOW = 1013;
 export const CLOSE_GRACE_MS = 2_000;
 /** Messages of one connection in a window, pings of the protocol included; a peer that sends more is closed, whatever the limits of the profile say. */
 export const MESSAGES_MAX = 1_000;
-export const MESSAGES_WINDOW_MS = 10_000;
+const MESSAGES_WINDOW_MS = 10_000;
 /** Bytes of those messages: enough to name every channel, as a connection hardly does twice. */
 export const MESSAGES_MAX_BYTES = 512 * 1024;
 /** Unreadable messages of a connection that are answered; the next one closes it. */

@@ -16,7 +16,7 @@ export interface Command {
 }
 
 /** Puts the focus on a panel, by its element. */
-export function goTo(panel: string): void {
+function goTo(panel: string): void {
   const element = document.getElementById(`panel-${panel}`);
   if (element === null) return;
   const inner = element.querySelector<HTMLElement>("input, [tabindex='0']");

@@ -24,7 +24,7 @@ import { words } from "./words.ts";
  */
 
 /** The version of the text's form, in its first line. */
-export const DUMP_VERSION = 1;
+const DUMP_VERSION = 1;
 
 /** The latest time that ISO 8601 can express here; later times are written as milliseconds. */
 const TIME_MAX = 8_640_000_000_000_000;

@@ -4,7 +4,7 @@ import type { Points, Rate, Ticks } from "../units/units.ts";
 import { POINTS_PER_TICK, RATE_ONE } from "../units/units.ts";
 
 /** A resting price stays within this factor of the mark, both ways: a limit against a memory attack. */
-export const RESTING_PRICE_FACTOR = 10;
+const RESTING_PRICE_FACTOR = 10;
 
 /** A product below this leaves room in a safe integer for the remainder that is added to it. */
 const PRODUCT_MAX = 2 ** 52;

@@ -53,7 +53,7 @@ interface ImpactPrice {
  * impact / (lots before + left / p) = impact · p / (lots before · p + left)
  * ```
  */
-export function impactPrice(book: Book, side: Side, impact: bigint): ImpactPrice | undefined {
+function impactPrice(book: Book, side: Side, impact: bigint): ImpactPrice | undefined {
   let left = impact;
   let before = 0n;
   let reached: ImpactPrice | undefined;

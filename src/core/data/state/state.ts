@@ -42,7 +42,7 @@ import type { Lots, Quanta, Ticks, TimeMs } from "../units/units.ts";
 import { assert, FIRST_ID } from "../units/units.ts";
 
 /** Signed requests remembered for their first answer. */
-export const REQUESTS_REMEMBERED = 65_536;
+const REQUESTS_REMEMBERED = 65_536;
 
 /** A deposit, withdrawal or transfer on its way. */
 export interface PendingMovement {

@@ -245,7 +245,7 @@ function isolatedPart(
  * How a fill of so many lots changes the equity behind them: by what its price is better or worse than the mark, less
  * the fee.
  */
-export function equityChange(s: State, { order, isTaker }: FillSide, price: Ticks): (lots: Lots) => Quanta {
+function equityChange(s: State, { order, isTaker }: FillSide, price: Ticks): (lots: Lots) => Quanta {
   const { orders, holdings, scratch } = s;
   const contract = s.contracts[orders.contract[order]];
   const holding = orders.holding[order];

@@ -31,7 +31,7 @@ export function makesRoom(s: State, slot: OrderSlot): boolean {
 }
 
 /** Whether exits of a contract have precedence over resting closes. */
-export function exitsMakeRoom(contract: Contract): boolean {
+function exitsMakeRoom(contract: Contract): boolean {
   return !contract.riskRule.exitsYield;
 }
 

@@ -25,7 +25,7 @@ import { trade } from "./takers.ts";
  */
 
 /** Acts later than this are skipped: the venue was down. */
-export const HOUSE_LATE_MAX_MS = 60_000;
+const HOUSE_LATE_MAX_MS = 60_000;
 
 /**
  * The middle wobbles by a quarter of the index's usual move in a second: centre / 1e3 · calmRate / this, in two steps

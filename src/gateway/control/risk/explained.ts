@@ -55,7 +55,7 @@ function amountOf({ amount, counters }: ExplainedEntry): Explained {
 }
 
 /** What an entry is worth, may use and must keep. */
-export function standingOf(entry: ExplainedEntry): readonly Explained[] {
+function standingOf(entry: ExplainedEntry): readonly Explained[] {
   const { amount, entryValue, wallet, markValue, equity, positionMargin, frozen, pendingOut } = entry;
   const isShared = entry.position === 0;
   const charges = moneyTexts({ positionMargin, frozen, pendingOut });
@@ -98,7 +98,7 @@ export function standingOf(entry: ExplainedEntry): readonly Explained[] {
 }
 
 /** What each position of an entry adds. */
-export function positionsOf({ positions }: ExplainedEntry, contracts: readonly ContractView[]) {
+function positionsOf({ positions }: ExplainedEntry, contracts: readonly ContractView[]) {
   return positions.map((position) => {
     const contract = contracts[position.contract]!;
     return {
@@ -117,7 +117,7 @@ export function positionsOf({ positions }: ExplainedEntry, contracts: readonly C
 }
 
 /** What a symbol requires, and the price that takes the entry there. */
-export function requirementOf(symbol: RequirementView, contract: ContractView): readonly Explained[] {
+function requirementOf(symbol: RequirementView, contract: ContractView): readonly Explained[] {
   const sizes = { long: sizeText(contract, symbol.long), short: sizeText(contract, symbol.short) };
   const isRising = symbol.long > symbol.short; // a net long
   return [

@@ -18,7 +18,7 @@ const names = channelNames(
 );
 
 /** The same on both addresses: a ping under both keys that clients look for. */
-export const V2_LIVENESS: Liveness = {
+const V2_LIVENESS: Liveness = {
   pingEveryMs: sockets.pings.everyMs,
   unansweredMax: sockets.pings.unansweredMax,
   ping(time) {

@@ -6,7 +6,7 @@ import { checkAge, checkSpan } from "../span.ts";
 /** What an agent may ask about: it begins within 365 days and spans at most 90. */
 const AGE_MAX_MS = 365 * DAY_MS;
 
-export const SPAN_DAYS_MAX = 90;
+const SPAN_DAYS_MAX = 90;
 
 export interface Period {
   readonly from: TimeMs;

@@ -11,7 +11,7 @@ export interface JournalFilter {
   readonly users: boolean;
 }
 
-export const ANY_COMMAND: JournalFilter = {
+const ANY_COMMAND: JournalFilter = {
   command: "",
   event: "",
   account: "",
