@@ -10,8 +10,8 @@ import { OrderHistory } from "../panels/history/orderHistory.tsx";
 import { OpenOrders } from "../panels/orders/openOrders.tsx";
 import { PlanOrders } from "../panels/plans/planOrders.tsx";
 import { Positions } from "../panels/positions/positions.tsx";
-import { keepFocus } from "../parts/keepFocus.ts";
 import { useStore } from "../state/useStore.ts";
+import { keepFocus } from "./keepFocus.ts";
 
 interface Entry {
   readonly id: string;

@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 import { Button } from "react-aria-components";
 import type { control as answers } from "../../../client/index.ts";
 import { dateTime } from "../../format/time.ts";
-import { nextFundingOf } from "../desk/nextFunding.ts";
 import type { OperatorDesk } from "../desk/operatorDesk.ts";
 import { usePolled } from "../desk/polled.ts";
 import { useOperator } from "../desk/useOperator.ts";
 import { PickField } from "../parts/fields.tsx";
+import { nextFundingOf } from "./nextFunding.ts";
 
 const SPEEDS = [
   ["1", "×1"],

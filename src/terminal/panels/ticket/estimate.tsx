@@ -2,7 +2,6 @@ import type { KeyboardEvent } from "react";
 import { CROSS } from "../../../client/v2/words.ts";
 import { isDecimal } from "../../../wire/decimal.ts";
 import type { v2 } from "../../../wire/index.ts";
-import { estimateNumbers } from "../../account/estimateNumbers.ts";
 import type { RowNumber } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { marginModeOf, type Side } from "../../desk/orderRequest.ts";
@@ -11,6 +10,7 @@ import { big, dressed, fixed, short, signedPercent } from "../../format/decimal.
 import type { Contract } from "../../market/contract.ts";
 import { useStore } from "../../state/useStore.ts";
 import { ExplainButton, ExplainRow } from "../explain/explainButton.tsx";
+import { estimateNumbers } from "./estimateNumbers.ts";
 
 /** What is available, and the venue's estimate of the order for both sides. */
 export function Estimate() {

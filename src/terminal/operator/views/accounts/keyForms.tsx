@@ -6,7 +6,7 @@ import { SendButton } from "../../../parts/sending.tsx";
 import { Toggle } from "../../../parts/toggle.tsx";
 import { useOperator } from "../../desk/useOperator.ts";
 import { TextInput } from "../../parts/fields.tsx";
-import { TIME_NOTE, timeOf } from "../../parts/timeOf.ts";
+import { TIME_NOTE, timeOf } from "./timeOf.ts";
 
 const PERMISSIONS = ["read", "futures", "spot"] as const;
 const STRINGS = ["apiKey", "secret", "passphrase"] as const;

@@ -1,6 +1,6 @@
-import type { v2 } from "../../wire/index.ts";
-import { big, signedPercent } from "../format/decimal.ts";
-import { type RowNumber, rateOf } from "./rowNumbers.ts";
+import type { v2 } from "../../../wire/index.ts";
+import { type RowNumber, rateOf } from "../../account/rowNumbers.ts";
+import { big, signedPercent } from "../../format/decimal.ts";
 
 /** The question, and the numbers of account and market that the answer depends on; `undefined` where one is unknown. */
 export interface Asked {

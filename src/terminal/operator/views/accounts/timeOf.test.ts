@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateTime } from "../../format/time.ts";
+import { dateTime } from "../../../format/time.ts";
 import { timeOf } from "./timeOf.ts";
 
 test("a time is read as times are shown, in UTC, with less said than the second", () => {

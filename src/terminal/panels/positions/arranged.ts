@@ -1,4 +1,4 @@
-import type { Order } from "./rowsShown.ts";
+import type { Order } from "../../parts/list/rowsShown.ts";
 
 /** How often rows sorted by a changing figure may change places, ms. */
 const AGAIN_MS = 1_000;
