@@ -8,7 +8,7 @@ import type { Said } from "./data/units/kinds.ts";
 
 export { PriceIndex } from "./data/book/priceIndex.ts";
 export * from "./data/codes.ts";
-export { contractRules, quantaPerTickLot } from "./data/contract/contract.ts";
+export { quantaPerTickLot } from "./data/contract/contract.ts";
 export { MARK_EXPONENTIAL_BASIS, MARK_MEAN_BASIS, MARK_MEDIAN_OF_THREE } from "./data/contract/markPrice.ts";
 export {
   blankOf,
@@ -62,6 +62,7 @@ export * from "./data/units/units.ts";
 export { foldFrame } from "./events/fold.ts";
 export { Exchange } from "./exchange/exchange.ts";
 export { storedForm } from "./exchange/format/specimen.ts";
+export { contractRules } from "./rules/contract/termRules.ts";
 export { COUNTER_UNITS_MAX, MONEY_UNITS_MAX } from "./rules/ledger/bounds.ts";
 export { type ActedCommand, actedCommand, actOf, refusedAct, termsOf } from "./rules/operator/act.ts";
 export type AccountSummary = Said<messages.AccountSummary>;

@@ -6,7 +6,6 @@ import {
   CONTRACT_TRADING,
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
-import { brokenListingRule, brokenTermsRule } from "../../data/contract/contract.ts";
 import { indexOf } from "../../data/contract/indexSources.ts";
 import { IMPACT_MAX_UNITS, MARK_MEDIAN_OF_THREE } from "../../data/contract/markPrice.ts";
 import type { Body } from "../../data/messages/command.ts";
@@ -34,6 +33,7 @@ import { cancelHolding } from "../order/cancel.ts";
 import { resumeTriggers } from "../order/statusChange.ts";
 import { collectTriggers } from "../order/triggers.ts";
 import { carried } from "./setRules.ts";
+import { brokenListingRule, brokenTermsRule } from "./termRules.ts";
 
 /** Outside sources that one contract may have. */
 const SOURCES_MAX = 64;
