@@ -6,8 +6,8 @@ import * as declared from "../../../wire/control/operations/venue.ts";
 import { WireError } from "../../../wire/index.ts";
 import { ENTRIES_MAX } from "../../requestLog/requestLog.ts";
 import { entriesOf } from "../journal/entries.ts";
-import { timeline } from "../journal/timeline.ts";
 import { controlOperation } from "../operation.ts";
+import { timeline } from "./timeline.ts";
 import { asked } from "./venue.ts";
 
 /** Bundles of one name: a test that fails again and again. */

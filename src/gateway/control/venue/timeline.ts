@@ -1,6 +1,6 @@
 import type { RequestEntry } from "../../requestLog/entry.ts";
-import type { Entry } from "./entries.ts";
-import type { ShownFields, ShownValue } from "./shownRecord.ts";
+import type { Entry } from "../journal/entries.ts";
+import type { ShownFields, ShownValue } from "../journal/shownRecord.ts";
 
 /** Longest value of a field in a line, and longest text of all of them. */
 const VALUE_MAX = 120;
