@@ -1,5 +1,6 @@
 import type { CommandType, Command as CoreCommand } from "../../core/index.ts";
 import { actedCommand, decodeCommands, decodeEvents, RecordView, rejectionOf } from "../../core/index.ts";
+import { SECRET_FIELDS } from "../../gateway/control/journal/shownRecord.ts";
 import { MINUTE_MS } from "../../host/clock.ts";
 import { readFrames } from "../../journal/readFrames.ts";
 import type { LogReport } from "../../journal/survey.ts";
@@ -50,9 +51,6 @@ const FREQUENT = new Set([
   "pushIndex",
   "reportPrices",
 ]);
-
-/** Fields that are never shown, sealed or not. */
-const SECRETS = new Set(["sealedSecret", "sealedSeed", "passphraseHash", "tokenHash"]);
 
 /** One line of the audit trail. */
 export interface OperatorAct {
@@ -154,7 +152,7 @@ function refusalsOf(events: Uint8Array): ReadonlyMap<number, string> {
 
 function fieldsOf({ type: _, ...fields }: CoreCommand): object {
   return Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => !SECRETS.has(name) && value !== ""),
+    Object.entries(fields).filter(([name, value]) => !SECRET_FIELDS.has(name) && value !== ""),
   );
 }
 

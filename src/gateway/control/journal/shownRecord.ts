@@ -18,7 +18,7 @@ export interface Directory {
 export type Fields = object;
 
 /** Fields that are never shown, sealed or not. */
-const SECRETS = new Set(["sealedSecret", "sealedSeed", "passphraseHash", "tokenHash"]);
+export const SECRET_FIELDS = new Set(["sealedSecret", "sealedSeed", "passphraseHash", "tokenHash"]);
 
 /** Fields that name accounts. */
 export const ACCOUNT_FIELDS = [
@@ -91,7 +91,7 @@ function shownRow(
 ): ShownFields {
   const shown: Record<string, ShownValue> = {};
   for (const [name, value] of Object.entries(fields)) {
-    if (name === "type" || SECRETS.has(name) || isAbsent(name, value)) continue;
+    if (name === "type" || SECRET_FIELDS.has(name) || isAbsent(name, value)) continue;
     shown[name] = Array.isArray(value)
       ? value.map((row) => shownRow(type, row, directory, contractOf(row, directory) ?? contract))
       : shownValue(type, name, value, directory, contract);
