@@ -1,10 +1,10 @@
 import type { Command, ContractView, OrderView, Points, PositionView, TimeMs } from "../core/index.ts";
-import { CONTRACT_TRADING, QUANTA_PER_UNIT } from "../core/index.ts";
+import { QUANTA_PER_UNIT } from "../core/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
 import type { Seed } from "../host/seed.ts";
 import { Draws } from "./draws.ts";
 import type { Purse } from "./houseAccount.ts";
-import { houseAccount, refill } from "./houseAccount.ts";
+import { houseAccount, isOpen, refill } from "./houseAccount.ts";
 import { InsideHouse } from "./insideHouse.ts";
 import { liquidityOf } from "./liquidity.ts";
 import { inTheWay, inventoryOf, ladderOf, replaceQuotes, stands, sweep } from "./maker.ts";
@@ -212,11 +212,6 @@ class House implements Participants {
 /** Whether a price moves so far that the band around the mark may refuse quotes. */
 function isFar(from: Points, to: Points): boolean {
   return Math.abs(to - from) > FAR_SHARE * from;
-}
-
-/** Whether there is a market to quote in: it trades, and has prices. */
-function isOpen({ status, index, mark }: ContractView): boolean {
-  return status === CONTRACT_TRADING && index > 0 && mark > 0;
 }
 
 function of(contract: ContractView, orders: readonly OrderView[]): readonly OrderView[] {

@@ -1,5 +1,12 @@
 import type { Command, ContractView, Quanta } from "../core/index.ts";
-import { ACCOUNT_HOUSE, EXTERNAL_ACCOUNT, MOVE_DEPOSIT, SHARED, STP_EXPIRE_MAKER } from "../core/index.ts";
+import {
+  ACCOUNT_HOUSE,
+  CONTRACT_TRADING,
+  EXTERNAL_ACCOUNT,
+  MOVE_DEPOSIT,
+  SHARED,
+  STP_EXPIRE_MAKER,
+} from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import { houseLeverage } from "./liquidity.ts";
 
@@ -73,4 +80,9 @@ async function accepted(engine: EnginePort, command: Command): Promise<number> {
   const { id, rejection } = await engine.submit(command);
   if (rejection !== undefined) throw new HouseError(`the venue refused ${command.type}: ${rejection.type}`);
   return id;
+}
+
+/** Whether there is a market to quote in: it trades, and has prices. */
+export function isOpen({ status, index, mark }: ContractView): boolean {
+  return status === CONTRACT_TRADING && index > 0 && mark > 0;
 }

@@ -1,7 +1,6 @@
 import type { Command, ContractView, Quanta } from "../core/index.ts";
 import {
   ACCOUNT_HOUSE,
-  CONTRACT_TRADING,
   EXTERNAL_ACCOUNT,
   MOVE_DEPOSIT,
   MOVE_WITHDRAW,
@@ -13,7 +12,7 @@ import type { EnginePort } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
 import { Draws } from "./draws.ts";
-import { HouseError } from "./houseAccount.ts";
+import { HouseError, isOpen } from "./houseAccount.ts";
 import type { InsideRole } from "./insideMarket.ts";
 import { insideMarketOf, rolesOf, setHouse } from "./insideMarket.ts";
 import type { IndexPrice, Participants, ParticipantsOptions } from "./participants.ts";
@@ -236,11 +235,6 @@ async function submit(
       throw new HouseError(`the venue refused ${commands[i]!.type}: ${rejection.type}`);
     return id;
   });
-}
-
-/** Whether there is a market to quote in: it trades, and has prices. */
-function isOpen({ status, index, mark }: ContractView): boolean {
-  return status === CONTRACT_TRADING && index > 0 && mark > 0;
 }
 
 /** Whether a command has the same fields as a rule. */

@@ -1,7 +1,23 @@
 import type { Command, OrderView } from "../../../core/index.ts";
-import { GTC, isOpening, PLAIN_ORDER, POST_ONLY, TRIGGER_ON_LAST, STATE_UNTRIGGERED } from "../../../core/index.ts";
+import {
+  GTC,
+  IOC,
+  isOpening,
+  PLAIN_ORDER,
+  POST_ONLY,
+  STATE_UNTRIGGERED,
+  TRIGGER_ON_LAST,
+} from "../../../core/index.ts";
 import type { Input, WireProfile } from "../../../wire/index.ts";
-import { invalidParameter, missingParameter, averagePriceText, moneyText, priceText, sizeText, v2 } from "../../../wire/index.ts";
+import {
+  averagePriceText,
+  invalidParameter,
+  missingParameter,
+  moneyText,
+  priceText,
+  sizeText,
+  v2,
+} from "../../../wire/index.ts";
 import type { orderParameters, planParameters } from "../../../wire/v2/order.ts";
 import { MARKET } from "../../../wire/v2/parameters.ts";
 import type { ContractSpec } from "../../contracts.ts";
@@ -12,9 +28,6 @@ import { lotsOf, ticksOf, ticksOrNone } from "../../trading/grid.ts";
  */
 
 const { words } = v2;
-
-/** Time in force of market orders, whatever was asked for. */
-const IOC = 3;
 
 type PlaceOrder = Extract<Command, { type: "placeOrder" }>;
 type PlacePlan = Extract<Command, { type: "placePlan" }>;

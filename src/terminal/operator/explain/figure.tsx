@@ -15,6 +15,9 @@ export const FIGURE_NAMES = {
   requirement: "Requirement",
 } as const;
 
+/** Those that say what an account has. */
+export const MONEY_FIGURES = ["equity", "wallet", "available", "withdrawable", "unrealized"] as const;
+
 /** An amount of an account that opens its formula and terms when pressed. */
 export function Figure({
   account,

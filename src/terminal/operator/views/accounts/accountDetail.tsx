@@ -3,7 +3,7 @@ import { Choice } from "../../../parts/choice.tsx";
 import { DialogButton } from "../../../parts/dialog.tsx";
 import { hrefOf } from "../../desk/place.ts";
 import { useAnswer, useOperator } from "../../desk/useOperator.ts";
-import { FIGURE_NAMES, Figure } from "../../explain/figure.tsx";
+import { FIGURE_NAMES, Figure, MONEY_FIGURES } from "../../explain/figure.tsx";
 import { ConfirmButton } from "../../parts/confirm.tsx";
 import { Fact, Section } from "../../parts/section.tsx";
 import { Keys } from "./keys.tsx";
@@ -13,7 +13,6 @@ import { AmountForm, PaperForm } from "./moneyForms.tsx";
 import { Positions } from "./positions.tsx";
 import { Settings } from "./settings.tsx";
 
-const FIGURES = ["equity", "wallet", "available", "withdrawable", "unrealized"] as const;
 const STATUSES = [
   ["normal", "Normal"],
   ["restricted", "Restricted"],
@@ -70,7 +69,7 @@ export function AccountDetail({ name }: { readonly name: string }) {
         }
       >
         <dl className="op-facts">
-          {FIGURES.map((figure) => (
+          {MONEY_FIGURES.map((figure) => (
             <Fact key={figure} name={`${FIGURE_NAMES[figure]}, USDT`}>
               <Figure
                 account={name}

@@ -3,10 +3,8 @@ import type { control as answers } from "../../../../client/index.ts";
 import { dressed } from "../../../format/decimal.ts";
 import { Cross } from "../../../parts/icons.tsx";
 import { useAnswer } from "../../desk/useOperator.ts";
-import { FIGURE_NAMES, Figure } from "../../explain/figure.tsx";
+import { FIGURE_NAMES, Figure, MONEY_FIGURES } from "../../explain/figure.tsx";
 import { Section } from "../../parts/section.tsx";
-
-const FIGURES = ["equity", "wallet", "available", "withdrawable", "unrealized"] as const;
 
 /** Several accounts, a column each: what they have, hold and want. */
 export function SideBySide({
@@ -46,7 +44,7 @@ function Facts({ of }: { readonly of: answers.AccountView }) {
   return (
     <dl>
       <Row name="Status">{of.status}</Row>
-      {FIGURES.map((figure) => (
+      {MONEY_FIGURES.map((figure) => (
         <Row key={figure} name={FIGURE_NAMES[figure]}>
           <Figure account={of.name} name={figure} value={of[figure]} isSigned={figure === "unrealized"} />
         </Row>
