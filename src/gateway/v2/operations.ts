@@ -1,6 +1,68 @@
 import type { Operation } from "../operation.ts";
+import {
+  account,
+  accounts,
+  assets,
+  getAccount,
+  getAccounts,
+  settings,
+  socketTicket,
+} from "./account/accounts.ts";
+import { explain, explainLiquidation } from "./account/explain.ts";
+import { leverage } from "./account/leverage.ts";
+import { adjustMargin, changeHoldModel, modifyAutoAppendMargin } from "./account/margin.ts";
+import { allPosition, closedPositions, singlePosition } from "./account/positions.ts";
+import { bills, equitySeries, requestLog } from "./account/records.ts";
 import { marketOperations } from "./market/operations.ts";
-import { privateOperations } from "./privateOperations.ts";
+import { amend } from "./order/amend.ts";
+import { cancel_batch_orders, cancel_order, cancel_plan, cancelAllOrders } from "./order/cancel.ts";
+import { estimate } from "./order/estimate.ts";
+import { current, currentPlan, detail, fills, history, historyPlan } from "./order/lists.ts";
+import { batchOrders, closePositions, placeOrder, plan_order } from "./order/place.ts";
+import { modifyTpSlOrder, placeTpSlOrder } from "./order/tpSl.ts";
+import { uploadAiLog } from "./order/uploadAiLog.ts";
+
+/** The signed operations of the V2 interface. */
+export const privateOperations: readonly Operation[] = [
+  getAccounts,
+  getAccount,
+  assets,
+  accounts,
+  account,
+  bills,
+  settings,
+  explain,
+  explainLiquidation,
+  equitySeries,
+  requestLog,
+  socketTicket,
+  leverage,
+  adjustMargin,
+  modifyAutoAppendMargin,
+  allPosition,
+  closedPositions,
+  singlePosition,
+  changeHoldModel,
+  placeOrder,
+  estimate,
+  amend,
+  batchOrders,
+  cancel_order,
+  cancel_batch_orders,
+  detail,
+  history,
+  current,
+  fills,
+  plan_order,
+  cancel_plan,
+  currentPlan,
+  historyPlan,
+  closePositions,
+  cancelAllOrders,
+  placeTpSlOrder,
+  modifyTpSlOrder,
+  uploadAiLog,
+];
 
 /** Every operation of the V2 interface. */
 export const v2Operations: readonly Operation[] = [...marketOperations, ...privateOperations];

@@ -1,6 +1,6 @@
 import type { Operation, PrivateContext } from "../operation.ts";
 import { PAPER_SOURCE, paperAccountOf } from "../v3/sim/paperAccount.ts";
-import { privateOperations } from "./privateOperations.ts";
+import { privateOperations } from "./operations.ts";
 
 const V2 = "/capi/v2/";
 
