@@ -8,16 +8,16 @@ import { latencyFields, latencySamples } from "../model/latencyFields.ts";
 import { orders } from "../model/orders.ts";
 import { positions } from "../model/positions.ts";
 import { riskRuleFields } from "../model/riskRules.ts";
-import { markRuleFields } from "../model/terms.ts";
-import { commandLayouts, feeFields } from "./command.ts";
+import { commandLayouts } from "./command.ts";
 
 /**
  * Everything that can happen, with its binary layout. Each kind has one function in the core that changes state
  * and writes the record; readers (history, market data, pushes) fold these.
  *
- * Units as in command.ts. `time` is not a field: an event happened at the `time` of the last `timeAdvanced` before
- * it, which is the frame's time unless a house acts. Its sequence number is the frame's first plus the record's
- * index. `entry` is the isolated position whose collateral entry is meant, 0 for the shared one.
+ * What a command sets whole, its event says in the command's own fields. Units as in command.ts. `time` is not a field: an
+ * event happened at the `time` of the last `timeAdvanced` before it, which is the frame's time unless a house acts. Its
+ * sequence number is the frame's first plus the record's index. `entry` is the isolated position whose collateral entry is
+ * meant, 0 for the shared one.
  */
 
 /** An order as a whole, so that a reader of its last event needs no memory of the earlier ones. */
@@ -121,7 +121,7 @@ export const eventLayouts = {
   timeAdvanced: layout(2, 1, { time: "TimeMs" }),
   /** A placement whose signed request was answered before; `order` is the first answer. */
   requestRepeated: layout(3, 1, { account: "AccountId", order: "OrderId" }),
-  venueOpened: layout(4, 1, { seed: "int" }, ["name", "sealedSeed"]),
+  venueOpened: layout(4, 1, commandLayouts.openVenue.fixed, commandLayouts.openVenue.texts),
 
   // ---- contracts
   contractListed: layout(
@@ -132,7 +132,7 @@ export const eventLayouts = {
     contractTiers,
   ),
   contractChanged: layout(11, 1, { contract: "ContractIndex", ...termFields }, [], contractTiers),
-  contractStatusChanged: layout(12, 1, { contract: "ContractIndex", status: "int" }),
+  contractStatusChanged: layout(12, 1, commandLayouts.setContractStatus.fixed),
   /** The contract is to be delisted at `due`; 0: no more, or done. */
   delistingSet: layout(5, 1, { contract: "ContractIndex", due: "TimeMs" }),
   indexChanged: layout(13, 1, { contract: "ContractIndex", points: "Points" }),
@@ -150,12 +150,9 @@ export const eventLayouts = {
     hasSourceRate: "flag",
     held: "flag",
   }),
-  markRuleChanged: layout(17, 1, {
-    contract: "ContractIndex",
-    ...markRuleFields,
-  }),
+  markRuleChanged: layout(17, 1, commandLayouts.setMarkRule.fixed),
   riskRuleChanged: layout(18, 1, { contract: "ContractIndex", ...riskRuleFields, newOnly: "flag" }),
-  fundRuleChanged: layout(19, 1, { floor: "money", notionalMax: "money" }),
+  fundRuleChanged: layout(19, 1, commandLayouts.setFundRule.fixed),
   /**
    * A funding period ended: `settledRate` was paid (or not, if `skipped`: the venue was down), `rate` is fixed for the period
    * that ends at `due`.
@@ -171,29 +168,16 @@ export const eventLayouts = {
 
   // ---- directory
   accountOpened: layout(20, 1, { account: "AccountId", kind: "int" }, ["name"]),
-  accountChanged: layout(21, 1, {
-    account: "AccountId",
-    status: "int",
-    ...feeFields,
-    orderRateLimitPerMinute: "int",
-    orderDelayMs: "int",
-    cancelDelayMs: "int",
-    selfTradePrevention: "int",
-  }),
-  symbolFeeChanged: layout(22, 1, { account: "AccountId", contract: "ContractIndex", ...feeFields }),
-  keyAdded: layout(
-    23,
-    1,
-    { account: "AccountId", permissions: "int", activeFrom: "TimeMs", expires: "TimeMs" },
-    ["key", "sealedSecret", "passphraseHash", "label", "addresses", "wireProfile"],
-  ),
+  accountChanged: layout(21, 1, commandLayouts.setAccount.fixed),
+  symbolFeeChanged: layout(22, 1, commandLayouts.setSymbolFee.fixed),
+  keyAdded: layout(23, 1, commandLayouts.addKey.fixed, commandLayouts.addKey.texts),
   keyDisabled: layout(24, 1, { account: "AccountId" }, ["key"]),
   /** `time` is when it was changed: what takes effect later leaves the key as it is until then. */
   keyChanged: layout(
     9,
     1,
-    { account: "AccountId", permissions: "int", activeFrom: "TimeMs", expires: "TimeMs", time: "TimeMs" },
-    ["key", "label", "addresses"],
+    { account: "AccountId", ...commandLayouts.changeKey.fixed, time: "TimeMs" },
+    commandLayouts.changeKey.texts,
   ),
   leverageChanged: layout(25, 1, {
     account: "AccountId",
@@ -202,12 +186,7 @@ export const eventLayouts = {
     isolatedLong: "Leverage",
     isolatedShort: "Leverage",
   }),
-  modeChanged: layout(26, 1, {
-    account: "AccountId",
-    contract: "ContractIndex",
-    marginMode: "int",
-    separatedMode: "int",
-  }),
+  modeChanged: layout(26, 1, commandLayouts.setMode.fixed),
   autoAppendChanged: layout(27, 1, {
     account: "AccountId",
     contract: "ContractIndex",
@@ -218,7 +197,7 @@ export const eventLayouts = {
   paperOpened: layout(28, 1, { account: "AccountId", owner: "AccountId" }),
 
   /** From now on `rebateRate` of the account's trading fees is the agent's; agent 0: nobody's. */
-  referralChanged: layout(29, 1, { account: "AccountId", agent: "AccountId", rebateRate: "Rate" }),
+  referralChanged: layout(29, 1, commandLayouts.setReferral.fixed),
 
   // ---- money
   /**
@@ -250,21 +229,8 @@ export const eventLayouts = {
     amount: "money",
     sinceSeq: "Seq",
   }),
-  movementBegun: layout(31, 1, {
-    id: "int",
-    movement: "int",
-    from: "AccountId",
-    to: "AccountId",
-    amount: "money",
-  }),
-  movementEnded: layout(32, 1, {
-    id: "int",
-    movement: "int",
-    from: "AccountId",
-    to: "AccountId",
-    amount: "money",
-    complete: "flag",
-  }),
+  movementBegun: layout(31, 1, { id: "int", ...commandLayouts.beginMovement.fixed }),
+  movementEnded: layout(32, 1, { id: "int", ...commandLayouts.beginMovement.fixed, complete: "flag" }),
   /** Funding of one position, received positive; `position` 0: what rounding left to the insurance fund, or the paper pool's. */
   fundingSettled: layout(33, 1, {
     contract: "ContractIndex",
@@ -434,7 +400,7 @@ export const eventLayouts = {
   operatorRemoved: layout(65, 1, {}, ["name"]),
   /** A command of this `kind` was carried out for an action with a reference; `id` is the first that it made. */
   stepTaken: layout(7, 1, { kind: "int", id: "int" }, ["reference", "terms"]),
-  answerKept: layout(8, 1, {}, ["reference", "terms", "answer"]),
+  answerKept: layout(8, 1, {}, commandLayouts.keepAnswer.texts),
 } as const;
 
 /**
