@@ -9,6 +9,7 @@ import type { Office } from "./link/linkServer.ts";
 import { LinkServer } from "./link/linkServer.ts";
 import type { Standing } from "./link/protocol.ts";
 import { fingerprint } from "./link/protocol.ts";
+import { SharedCounters } from "./sharedCounters.ts";
 import { OFF_MAX_MS, StoreTime } from "./storeTime.ts";
 
 /** Beyond the lease, how long a request waits for somebody to lead, ms. */
@@ -58,6 +59,8 @@ export class ClusterNode implements Reach {
   #unknown = 0;
   /** Links in a row that never came up. */
   #failed = 0;
+  /** What clients use of their limits, at all nodes. */
+  readonly counters: SharedCounters;
   #abstainsUntilMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
   /** How often somebody has come to lead. */
@@ -77,9 +80,18 @@ export class ClusterNode implements Reach {
   }
 
   static async open(options: NodeOptions): Promise<ClusterNode> {
-    const server = new LinkServer(options.key);
+    this.counters = new SharedCounters({
+      clock: options.clock,
+      tell: (shares) => {
+        if (!this.#isHere) return this.#link?.share(shares) ?? false;
+        this.#server.share(shares);
+        return true;
+      },
+    });
+    const server = new LinkServer(options.key, (shares) => node.counters.heard(shares));
     const { host, port } = options.advertise;
-    return new ClusterNode(options, server, await server.listen(host, port));
+    const node = new ClusterNode(options, server, await server.listen(host, port));
+    return node;
   }
 
   get isHere(): boolean {
@@ -229,6 +241,7 @@ export class ClusterNode implements Reach {
     const link: LeaderLink = new LeaderLink({
       leader,
       self: this.self,
+    this.counters.close();
       key,
       onStanding: (standing) => {
         if (standing.epoch < this.#lease!.epoch) return; // it does not know yet that it lost the lead
@@ -255,6 +268,7 @@ export class ClusterNode implements Reach {
   }
 
   #disconnect(): void {
+      onUsed: (shares) => this.counters.heard(shares),
     this.#link?.close();
     this.#link = undefined;
   }

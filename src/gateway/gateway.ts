@@ -73,7 +73,7 @@ export interface GatewayOptions extends ServedMarket {
   readonly log: Log;
   /** The state of each contract of the market that this one shows. Default: it shows none. */
   readonly sources?: () => readonly SourceReport[];
-  /** Default: this process's own. */
+  /** Where limits are counted. Default: here, for this process alone. */
   readonly counters?: Counters;
   /** Default: off. */
   readonly limits?: LimitProfile;

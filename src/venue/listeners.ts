@@ -77,7 +77,7 @@ export async function openListeners(
       hostNames: settled.hostNames,
       proxies: settled.proxies,
       freshness: settled.strictFreshness ? "host" : "either",
-      ...(setup.node && { reach: setup.node }),
+      ...(setup.node && { reach: setup.node, counters: setup.node.counters }),
       observe: (served) => metrics.observe(served),
       sources: () => marketNow().sources.list(),
       page: { pages, demoAccounts: signInAccounts(setup) },

@@ -5,7 +5,7 @@ import type {
   IncomingHttpStatusHeader,
 } from "node:http2";
 import { connect, constants } from "node:http2";
-import type { Response, WholeRequest } from "../../gateway/index.ts";
+import type { Response, Share, WholeRequest } from "../../gateway/index.ts";
 import type { NodeAddress } from "../../journal/clusterLog.ts";
 import type { AnswerHead, FollowerLine, LeaderLine, Standing } from "./protocol.ts";
 import {
@@ -36,6 +36,8 @@ export interface LeaderLinkOptions {
   readonly key: Uint8Array;
   /** Called with each thing that the leader says of itself; the link is up from the first on. */
   readonly onStanding: (standing: Standing) => void;
+  /** Called with what clients have used at other nodes. */
+  readonly onUsed: (shares: readonly Share[]) => void;
   /** The link has ended, for whatever reason; called once, and not after {@link LeaderLink.close}. */
   readonly onEnd: (why: string) => void;
 }
@@ -111,6 +113,12 @@ export class LeaderLink {
     if (this.isUp) this.#say({ at: seq });
   }
 
+  /** Tells the leader, and by it the other nodes, what clients have used here; false while the link is not up. */
+  share(used: readonly Share[]): boolean {
+    if (this.isUp) this.#say({ used });
+    return this.isUp;
+  }
+
   /** @throws NotTaken, Unanswered */
   request({ body, ...head }: WholeRequest): Promise<Response> {
     if (!this.isUp) return Promise.reject(new NotTaken("no node leads"));
@@ -140,6 +148,10 @@ export class LeaderLink {
       const question = this.#questions.get(answer);
       this.#questions.delete(answer);
       question?.resolve(seq);
+      return;
+    }
+    if ("used" in line) {
+      this.#options.onUsed(line.used);
       return;
     }
     this.#isUp = true;

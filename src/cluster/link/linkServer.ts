@@ -1,7 +1,7 @@
 import type { Http2SecureServer, ServerHttp2Stream } from "node:http2";
 import { constants, createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
-import type { Response, WholeRequest } from "../../gateway/index.ts";
+import type { Response, Share, WholeRequest } from "../../gateway/index.ts";
 import type { Follower, FollowerLine, LeaderLine, Standing } from "./protocol.ts";
 import {
   FOLLOW_PATH,
@@ -34,11 +34,16 @@ export class LinkServer {
   readonly #server: Http2SecureServer;
   readonly #sessions = new Set<{ destroy(): void }>();
   readonly #followers = new Map<ServerHttp2Stream, Follower & { seq: number }>();
+  readonly #onUsed: (shares: readonly Share[]) => void;
   #office: Office | undefined;
   #isAnnouncing = false;
 
-  /** @param key the cluster's secret, 32 bytes */
-  constructor(key: Uint8Array) {
+  /**
+   * @param key the cluster's secret, 32 bytes
+   * @param onUsed called with what clients have used at a node that follows
+   */
+  constructor(key: Uint8Array, onUsed: (shares: readonly Share[]) => void) {
+    this.#onUsed = onUsed;
     this.#server = createSecureServer(serverSecurity(key), undefined);
     this.#server.on("session", (session) => {
       this.#sessions.add(session);
@@ -100,9 +105,15 @@ export class LinkServer {
     this.#tell(line);
   }
 
-  /** Whoever does not read is let go; it comes back when it does. */
-  #tell(line: string): void {
+  /** Tells the followers what clients have used here. */
+  share(used: readonly Share[]): void {
+    this.#tell(lineOf({ used }));
+  }
+
+  /** Whoever does not read is let go; it comes back when it does. @param but who has said it itself */
+  #tell(line: string, but?: ServerHttp2Stream): void {
     for (const stream of this.#followers.keys()) {
+      if (stream === but) continue;
       if (stream.writableLength > BACKLOG_MAX_BYTES) stream.close(constants.NGHTTP2_CANCEL);
       else stream.write(line);
     }
@@ -129,6 +140,11 @@ export class LinkServer {
         const said = JSON.parse(line) as FollowerLine;
         if ("at" in said) {
           follower.seq = said.at;
+          return;
+        }
+        if ("used" in said) {
+          this.#onUsed(said.used);
+          this.#tell(lineOf(said), stream);
           return;
         }
         const seq = this.#office?.head();

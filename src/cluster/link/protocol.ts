@@ -1,14 +1,15 @@
 import { hash } from "node:crypto";
 import type { SecureClientSessionOptions, SecureServerOptions } from "node:http2";
 import type { ClockState } from "../../engine/index.ts";
-import type { Response } from "../../gateway/index.ts";
+import type { Response, Share } from "../../gateway/index.ts";
 
 /*
  * The link between nodes: HTTP/2 over TLS 1.3, keyed with a secret that all nodes of a cluster have, so that each side proves that
  * it is one of them and nobody else reads along. No certificates.
  *
  *   /request   a whole request of a client, answered by the node that leads
- *   /follow    open as long as both live; lines of JSON, from the leader what is durable, from the follower questions
+ *   /follow    open as long as both live; lines of JSON, from the leader what is durable, from the follower questions,
+ *              from either what clients have used of their limits, which the leader passes on
  *
  * A node that does not lead answers either with 421, having done nothing.
  */
@@ -37,11 +38,16 @@ export interface Follower {
   readonly seq: number;
 }
 
-/** A line from the leader. */
-export type LeaderLine = Standing | { readonly answer: number; readonly seq: number };
+/** What clients have used of their limits at the node that says it, or at one that it leads. */
+export interface Used {
+  readonly used: readonly Share[];
+}
 
-/** A line from a follower: a question for the durable head, or how far it is. */
-export type FollowerLine = { readonly ask: number } | { readonly at: number };
+/** A line from the leader. */
+export type LeaderLine = Standing | { readonly answer: number; readonly seq: number } | Used;
+
+/** A line from a follower: a question for the durable head, how far it is, or what was used. */
+export type FollowerLine = { readonly ask: number } | { readonly at: number } | Used;
 
 /** The head of an answer, without its body. */
 export type AnswerHead = Pick<Response, "status" | "version" | "headers" | "closes" | "code">;
