@@ -1,3 +1,4 @@
+import { Addresses } from "./addresses.ts";
 import type { Limits, LimitsName } from "./limits.ts";
 import type { OpenSocket } from "./openSocket.ts";
 import { openSystemSocket } from "./openSocket.ts";
@@ -10,8 +11,8 @@ import type { Timing } from "./timing.ts";
 import { systemTiming } from "./timing.ts";
 
 export interface ClientOptions {
-  /** "http://127.0.0.1:8787" */
-  readonly baseUrl: string;
+  /** "http://127.0.0.1:8787", or a list with an address of each node of a cluster: when one fails, the next is used. */
+  readonly baseUrl: string | readonly string[];
   /** Absent: market data only. */
   readonly credentials?: SigningCredentials;
   /**
@@ -34,8 +35,8 @@ export interface ClientOptions {
   readonly waitMaxMs?: number;
   /** Language of error texts, "zh-CN". Default: the venue's. */
   readonly locale?: string;
-  /** "ws://127.0.0.1:8787". Default: `baseUrl` with `ws` for `http`. */
-  readonly wsUrl?: string;
+  /** "ws://127.0.0.1:8787", or one for each of `baseUrl`. Default: `baseUrl` with `ws` for `http`. */
+  readonly wsUrl?: string | readonly string[];
   /** Default: the runtime's own WebSocket. */
   readonly openSocket?: OpenSocket;
   /** Default: the global `fetch`. */
@@ -64,10 +65,11 @@ export interface ClientParts {
 /** Makes a client's parts from its options. */
 export function clientParts(options: ClientOptions, version: Version): ClientParts {
   const { baseUrl, limits = "seed", timing = systemTiming, timeoutMs = TIMEOUT_MS } = options;
+  const addresses = new Addresses(baseUrl, options.wsUrl);
   const clock = new ServerClock(timing, (signal) => version.askTime(signal));
   const rest = new Rest(
     {
-      baseUrl,
+      addresses,
       credentials: options.credentials,
       limits: typeof limits === "string" ? version.limitsByName[limits] : limits,
       timeoutMs,
@@ -81,10 +83,9 @@ export function clientParts(options: ClientOptions, version: Version): ClientPar
     },
     clock,
   );
-  const { wsUrl = baseUrl.replace(/^http/, "ws"), openSocket = openSystemSocket } = options;
   const sockets = {
-    wsUrl: wsUrl.replace(/\/+$/, ""),
-    openSocket,
+    addresses,
+    openSocket: options.openSocket ?? openSystemSocket,
     timeoutMs,
     timing,
     reconnection: new Reconnection(timing, options.retries === 0 ? 0 : undefined),

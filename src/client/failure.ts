@@ -21,6 +21,8 @@ export class VenueError extends Error {
   readonly request: RequestShown;
   /** How long the venue asks to wait, ms; `undefined` if it does not say. */
   readonly retryAfterMs: number | undefined;
+  /** Whether the venue does not know if the request was carried out. */
+  readonly mayHaveHappened: boolean;
 
   constructor(said: {
     readonly code: string;
@@ -28,6 +30,7 @@ export class VenueError extends Error {
     readonly status: number;
     readonly request: RequestShown;
     readonly retryAfterMs?: number | undefined;
+    readonly mayHaveHappened?: boolean;
   }) {
     super(`${said.request.method} ${said.request.path}: ${said.status} ${said.code} ${said.msg}`);
     this.code = said.code;
@@ -35,6 +38,7 @@ export class VenueError extends Error {
     this.status = said.status;
     this.request = said.request;
     this.retryAfterMs = said.retryAfterMs;
+    this.mayHaveHappened = said.mayHaveHappened === true;
   }
 }
 

@@ -14,6 +14,7 @@ export interface Answer<T> {
 }
 
 const VERSION_HEADER = "outcry-account-version";
+const OUTCOME_HEADER = "outcry-outcome";
 /** How many characters of a foreign answer an error shows. */
 const EXCERPT_LENGTH = 200;
 
@@ -61,6 +62,7 @@ export function refusalOf({ status, headers, text }: Reply, request: RequestShow
     msg: isError ? String(body.msg) : text.slice(0, EXCERPT_LENGTH),
     status,
     request,
+    mayHaveHappened: headers.get(OUTCOME_HEADER) === "unknown",
     retryAfterMs: seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1_000 : undefined,
   });
 }

@@ -1,3 +1,4 @@
+import type { Addresses } from "./addresses.ts";
 import type { RequestShown } from "./failure.ts";
 import { NoAnswerError, VenueError } from "./failure.ts";
 import type { Answer } from "./form.ts";
@@ -30,7 +31,7 @@ export interface SigningCredentials {
 }
 
 export interface RestOptions {
-  readonly baseUrl: string;
+  readonly addresses: Addresses;
   readonly credentials: SigningCredentials | undefined;
   readonly limits: Limits;
   readonly timeoutMs: number;
@@ -74,7 +75,8 @@ interface Sending {
  * - No answer: the same bytes once more. The venue knows a signed request by its signature and gives the first answer
  *   again, so nothing happens twice. This holds as long as the signature does; after that {@link NoAnswerError} says
  *   that the request may have happened.
- * - 429 and 503: nothing happened. Signed anew once the venue's `Retry-After` is over.
+ * - 503 that says that the outcome is unknown: likewise. What a venue would do twice is not sent again.
+ * - 429 and any other 503: nothing happened. Signed anew once the venue's `Retry-After` is over.
  * - A timestamp outside the window: nothing happened. Signed anew, with the venue's time.
  * - Every other refusal is the answer.
  */
@@ -87,10 +89,10 @@ export class Rest {
   readonly #stamps = new Stamps();
 
   constructor(options: RestOptions, clock: ServerClock) {
-    const { baseUrl, credentials, fetch, timing, waitMaxMs } = options;
+    const { addresses, credentials, fetch, timing, waitMaxMs } = options;
     this.#options = options;
     this.#clock = clock;
-    this.#transport = new Transport(baseUrl, fetch);
+    this.#transport = new Transport(addresses, fetch);
     this.#throttle = new Throttle(timing, waitMaxMs);
     this.#signer = credentials && new Signer(credentials.secret);
   }
@@ -202,16 +204,29 @@ export class Rest {
     const { timing, expiredCode } = this.#options;
     const backOffMs = pauseMs(BACK_OFF, attempt, timing.random());
     if (error instanceof NoAnswerError && error !== sending.unanswered) {
-      if (error.mayHaveHappened) sending.unanswered = error;
+      if (error.mayHaveHappened) this.#doubt(sending, error, !this.#options.addresses.isOnly);
       await sleep(timing, backOffMs, signal);
     } else if (error instanceof VenueError && error.status === 429) {
       await this.#heed(sending, error, signal);
     } else if (error instanceof VenueError && error.status === 503) {
+      if (error.mayHaveHappened && sending.form.method !== "GET")
+        this.#doubt(sending, new NoAnswerError(sending.form, { mayHaveHappened: true, cause: error }), true);
       await sleep(timing, error.retryAfterMs ?? backOffMs, signal);
     } else if (error instanceof VenueError && error.code === expiredCode && !sending.unanswered) {
       await this.#clock.adopt(signal);
     } else throw finalError(sending, error);
     if (sending.unanswered === undefined) sending.signed = undefined;
+  }
+
+  /**
+   * The request may have been carried out: from now on only its bytes are sent again.
+   *
+   * @param isElsewhere whether another node may answer the next attempt, late: it has forgotten what a leader that has gone did
+   * @throws NoAnswerError at once if it would be done twice
+   */
+  #doubt(sending: Sending, error: NoAnswerError, isElsewhere: boolean): void {
+    if (isElsewhere && sending.operation.isForgotten) throw error;
+    sending.unanswered = error;
   }
 
   /** Holds back requests that the venue has no budget for: this one and others of the same rule. */
@@ -229,11 +244,13 @@ export class Rest {
 }
 
 /**
- * After an attempt without an answer, a refusal such as 429 does not say whether that earlier attempt was carried
- * out.
+ * After an attempt without an answer, neither a refusal such as 429 nor an address where nobody listens says whether
+ * that earlier attempt was carried out.
  */
 function finalError({ unanswered, expiredCode }: Sending, error: unknown): unknown {
-  if (unanswered === undefined || !(error instanceof VenueError)) return error;
+  if (unanswered === undefined) return error;
+  if (error instanceof NoAnswerError) return error.mayHaveHappened ? error : unanswered;
+  if (!(error instanceof VenueError)) return error;
   const isOfTheMoment = error.status === 429 || error.status === 503 || error.code === expiredCode;
   return isOfTheMoment ? unanswered : error;
 }

@@ -1,6 +1,7 @@
+import type { Addresses } from "./addresses.ts";
 import { VenueError } from "./failure.ts";
 import type { OpenSocket } from "./openSocket.ts";
-import { opened, sendsHeaders } from "./openSocket.ts";
+import { type Handshake, opened, sendsHeaders } from "./openSocket.ts";
 import type { Nothing, Operation } from "./operation.ts";
 import type { Reconnection } from "./reconnection.ts";
 import type { Rest } from "./rest.ts";
@@ -10,8 +11,7 @@ import { operations } from "./v2/operations.ts";
 
 /** The parts that both sockets need. */
 export interface SocketParts {
-  /** "ws://127.0.0.1:8787" */
-  readonly wsUrl: string;
+  readonly addresses: Addresses;
   readonly openSocket: OpenSocket;
   readonly timeoutMs: number;
   readonly timing: Timing;
@@ -23,9 +23,26 @@ export interface SocketParts {
 const SUBPROTOCOL = "outcry";
 
 /** Opens a connection of market data. */
-export function openPublic({ wsUrl, openSocket, timeoutMs }: SocketParts, path: string): Promise<WebSocket> {
-  const url = wsUrl + path;
-  return opened(openSocket(url), url, timeoutMs);
+export function openPublic(parts: SocketParts, path: string): Promise<WebSocket> {
+  return openAny(parts, path);
+}
+
+/** Opens a connection at the present address, which is left for the next one when that fails, or when the connection ends. */
+async function openAny(
+  { addresses, openSocket, timeoutMs }: SocketParts,
+  path: string,
+  handshake?: Handshake,
+): Promise<WebSocket> {
+  const address = addresses.current;
+  const url = address.ws + path;
+  try {
+    const socket = await opened(openSocket(url, handshake), url, timeoutMs);
+    socket.addEventListener("close", () => addresses.failed(address));
+    return socket;
+  } catch (error) {
+    addresses.failed(address);
+    throw error;
+  }
 }
 
 /**
@@ -35,17 +52,16 @@ export function openPublic({ wsUrl, openSocket, timeoutMs }: SocketParts, path: 
  * @param question a signed request that is sent to learn why a handshake was refused
  */
 export async function openPrivate(
-  { wsUrl, openSocket, timeoutMs, rest }: SocketParts,
+  parts: SocketParts,
   path: string,
   question: Operation<Nothing, unknown>,
 ): Promise<WebSocket> {
-  const url = wsUrl + path;
+  const { rest } = parts;
   const handshake = sendsHeaders()
     ? { headers: await rest.sign((timestamp) => timestamp + path, path) }
     : { protocols: await ticket(rest) };
-  const socket = openSocket(url, handshake);
   try {
-    return await opened(socket, url, timeoutMs);
+    return await openAny(parts, path, handshake);
   } catch (error) {
     await explain(rest, question);
     throw error;

@@ -1,3 +1,4 @@
+import type { Addresses } from "./addresses.ts";
 import type { RequestShown } from "./failure.ts";
 import { NoAnswerError } from "./failure.ts";
 
@@ -7,6 +8,15 @@ export interface Outgoing extends RequestShown {
   /** Whether it changes something, so that it matters whether it arrived. */
   readonly changes: boolean;
 }
+
+const UNAVAILABLE = 503;
+/** Errors of Node.js before there is a connection. */
+const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+]);
 
 /** A reply, read to its end. */
 export interface Reply {
@@ -23,33 +33,45 @@ export interface SendOptions {
 
 /** One HTTP exchange through `fetch`, which Node.js and browsers share. */
 export class Transport {
-  readonly #baseUrl: string;
+  readonly #addresses: Addresses;
   readonly #fetch: typeof fetch;
 
-  /** @param baseUrl "http://127.0.0.1:8787": paths are appended as they are signed */
-  constructor(baseUrl: string, fetcher: typeof fetch = globalThis.fetch) {
-    this.#baseUrl = baseUrl.replace(/\/+$/, "");
+  constructor(addresses: Addresses, fetcher: typeof fetch = globalThis.fetch) {
+    this.#addresses = addresses;
     this.#fetch = (input, init) => fetcher(input, init); // a browser's `fetch` must not be called as a method
   }
 
   /**
+   * Paths are appended to the address as they are signed. An address that does not answer, or refuses for the time being, is left for the next.
+   *
    * @throws NoAnswerError if there was no complete answer in time
    * @throws the signal's reason if the caller gave up
    */
   async send(request: Outgoing, { timeoutMs, signal }: SendOptions): Promise<Reply> {
     const { method, path, query, body, headers, changes } = request;
     const timeout = AbortSignal.timeout(timeoutMs);
+    const address = this.#addresses.current;
     try {
-      const response = await this.#fetch(`${this.#baseUrl}${path}${query === "" ? "" : `?${query}`}`, {
+      const response = await this.#fetch(`${address.http}${path}${query === "" ? "" : `?${query}`}`, {
         method,
         headers,
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
         ...(body !== "" && { body }),
       });
-      return { status: response.status, headers: response.headers, text: await response.text() };
+      const reply = { status: response.status, headers: response.headers, text: await response.text() };
+      if (reply.status === UNAVAILABLE) this.#addresses.failed(address);
+      return reply;
     } catch (cause) {
       signal?.throwIfAborted();
-      throw new NoAnswerError({ method, path, query, body }, { mayHaveHappened: changes, cause });
+      this.#addresses.failed(address);
+      const mayHaveHappened = changes && !wasNotConnected(cause);
+      throw new NoAnswerError({ method, path, query, body }, { mayHaveHappened, cause });
     }
   }
+}
+
+/** Whether nothing can have been sent, as far as the runtime tells: nobody listens there. */
+function wasNotConnected(error: unknown): boolean {
+  const { cause } = error as { readonly cause?: { readonly code?: unknown } };
+  return NOT_CONNECTED.has(cause?.code);
 }

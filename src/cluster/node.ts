@@ -3,7 +3,7 @@ import { LeadLostError } from "../engine/index.ts";
 import type { Log, Reach, Response, WholeRequest } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Lease, LeaseState, NodeAddress } from "../journal/clusterLog.ts";
-import { WireError } from "../wire/index.ts";
+import { OutcomeUnknown, WireError } from "../wire/index.ts";
 import { LeaderLink, NotTaken, Unanswered } from "./link/leaderLink.ts";
 import type { Office } from "./link/linkServer.ts";
 import { LinkServer } from "./link/linkServer.ts";
@@ -308,8 +308,7 @@ function notAccepted(): WireError {
 }
 
 function unknown(): WireError {
-  return new WireError(
-    "unavailable",
+  return new OutcomeUnknown(
     "The node that leads has gone before it answered: whether this was done is unknown. Query before retrying, by its client id where it has one.",
     RETRY_SECONDS,
   );

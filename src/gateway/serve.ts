@@ -6,7 +6,14 @@ import type { History } from "../readmodel/index.ts";
 import { HistoryBehindError, HistoryFailedError } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { JsonObject, WireProfile } from "../wire/index.ts";
-import { blankIfGiven, languageOf, readParameters, takesBody, WireError } from "../wire/index.ts";
+import {
+  blankIfGiven,
+  languageOf,
+  OutcomeUnknown,
+  readParameters,
+  takesBody,
+  WireError,
+} from "../wire/index.ts";
 import type { Usage } from "./apiVersion.ts";
 import type { Attention } from "./attention.ts";
 import type { KnownAccount } from "./auth/accounts.ts";
@@ -421,17 +428,13 @@ function wireErrorOf(cause: unknown, log: Log, operation: Operation): WireError 
     return new WireError("unavailable", "No node is known to lead at the moment: try again", RETRY_SECONDS);
   }
   if (cause instanceof EngineHaltedError && cause.cause instanceof LeadLostError) {
-    return new WireError(
-      "unavailable",
+    return new OutcomeUnknown(
       "This node no longer leads: whether this was done is unknown. Query before retrying, by its client id where it has one.",
       RETRY_SECONDS,
     );
   }
   if (cause instanceof EngineHaltedError) {
-    return new WireError(
-      "unavailable",
-      "The venue has stopped: whether this was done is known after its restart",
-    );
+    return new OutcomeUnknown("The venue has stopped: whether this was done is known after its restart");
   }
   if (cause instanceof HistoryBehindError) {
     const behind = cause.wantedSeq - cause.appliedSeq;

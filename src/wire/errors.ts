@@ -107,6 +107,16 @@ export class WireError extends Error {
   }
 }
 
+/** The header of an answer that does not know whether the request was carried out; its value is "unknown". */
+export const OUTCOME_HEADER = "outcry-outcome";
+
+/** A request that may have been carried out, or may come to be: the same bytes may be sent again, anything else may be a second one. */
+export class OutcomeUnknown extends WireError {
+  constructor(text: string, retryAfterSeconds = 0) {
+    super("unavailable", text, retryAfterSeconds);
+  }
+}
+
 /** A required parameter that is absent. */
 export function missingParameter(name: string): WireError {
   return new WireError("parameterMissing", `Parameter validation failed: ${name} must not be blank`, 0, {

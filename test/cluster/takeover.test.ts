@@ -46,10 +46,9 @@ test("a leader that is cut off gives out nothing more, and follows again", async
       .until(() => a.engine.state === "halted")
       .then(() => clients[0]!.get("order/current?symbol=cmt_btcusdt")),
   ];
-  expect(await placing).toMatchObject({
-    status: 503,
-    body: { msg: expect.stringContaining("unknown. Query") },
-  });
+  const placed = await placing;
+  expect(placed).toMatchObject({ status: 503, body: { msg: expect.stringContaining("unknown. Query") } });
+  expect(placed.headers.get("outcry-outcome")).toBe("unknown");
   await nodes.until(() => b.engine.state === "running");
   expect((await clients[1]!.post("order/placeOrder", order("kept"))).status).toBe(200);
 

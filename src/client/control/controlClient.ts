@@ -1,3 +1,4 @@
+import { Addresses } from "../addresses.ts";
 import { answerOf, formOf, refusalOf } from "../form.ts";
 import type { Operation } from "../operation.ts";
 import { Transport } from "../transport.ts";
@@ -41,7 +42,7 @@ export class ControlClient {
   readonly #timeoutMs: number;
 
   constructor({ baseUrl, token, timeoutMs = TIMEOUT_MS, fetch }: ControlClientOptions) {
-    this.#transport = new Transport(baseUrl, fetch);
+    this.#transport = new Transport(new Addresses(baseUrl), fetch);
     this.#token = token;
     this.#timeoutMs = timeoutMs;
   }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { TimeMs } from "../../core/index.ts";
-import type { WireError } from "../../wire/index.ts";
+import { OUTCOME_HEADER, OutcomeUnknown, type WireError } from "../../wire/index.ts";
 import type { ApiVersion, RefusedAt } from "../apiVersion.ts";
 import { apiVersionOf } from "../apiVersion.ts";
 
@@ -55,11 +55,10 @@ export function linesOf({ version, headers }: Response, bytes: number): string {
 
 /** A refusal in the form of its version. */
 export function errorResponse(api: ApiVersion, error: WireError, at: RefusedAt, version = 0): Response {
-  const refusal = api.refuse(error, at);
-  const seconds = error.retryAfterSeconds;
-  return seconds > 0
-    ? { ...refusal, version, error, headers: ["retry-after", String(seconds)] }
-    : { ...refusal, version, error };
+  const headers: string[] = [];
+  if (error.retryAfterSeconds > 0) headers.push("retry-after", String(error.retryAfterSeconds));
+  if (error instanceof OutcomeUnknown) headers.push(OUTCOME_HEADER, "unknown");
+  return { ...api.refuse(error, at), version, error, ...(headers.length > 0 && { headers }) };
 }
 
 /** The refusal of a request that comes to no operation. @param now market time */
