@@ -7,34 +7,43 @@ import type { Operation } from "./operation.ts";
 import type { Reach } from "./reach.ts";
 import type { Services } from "./serve.ts";
 
+/** What the form of a refusal depends on. */
+export type Refusing = Pick<Services, "log" | "now" | "profile">;
+
 /**
  * Has the node that leads answer a request that changes something. `undefined`: this node is the one to answer it.
  * Never rejects.
  */
 export async function forwarded(
   reach: Reach,
-  { log, now, profile }: Services,
+  refusing: Refusing,
   operation: Operation,
-  { url, headers, address }: RequestHead,
+  head: RequestHead,
   body: Uint8Array,
 ): Promise<Response | undefined> {
+  const { url, headers, address } = head;
   const request = { method: operation.method, url, headers, address, body };
   try {
     // The core remembers the signatures of placements: a second one gets the first one's answer, whoever leads.
     return await reach.send(request, operation.access === "place");
   } catch (cause) {
     if (!(cause instanceof WireError))
-      log.error({ err: cause, path: operation.path }, "a request could not be passed on");
+      refusing.log.error({ err: cause, path: operation.path }, "a request could not be passed on");
     const error = cause instanceof WireError ? cause : new WireError("internal");
-    const { locale } = headers;
-    const language = languageOf(typeof locale === "string" ? locale : undefined);
-    return errorResponse(operation.api, error, {
-      now: now(),
-      path: url.split("?", 1)[0]!,
-      language,
-      profile,
-    });
+    return refusalTo(refusing, operation, head, error);
   }
+}
+
+/** The refusal of a request to an operation before it is looked at. */
+export function refusalTo(
+  { now, profile }: Refusing,
+  operation: Operation,
+  { url, headers: { locale } }: RequestHead,
+  error: WireError,
+): Response {
+  const language = languageOf(typeof locale === "string" ? locale : undefined);
+  const path = url.split("?", 1)[0]!;
+  return errorResponse(operation.api, error, { now: now(), path, language, profile });
 }
 
 /** Whether only the node that leads can answer: everything that changes something, and what it alone knows. */

@@ -16,11 +16,12 @@ import { Keys } from "./auth/keys.ts";
 import { Tickets } from "./auth/tickets.ts";
 import type { Vault } from "./auth/vault.ts";
 import { Contracts } from "./contracts.ts";
-import { forwarded, isForLeader, REDEEM, redeemed } from "./forward.ts";
+import { forwarded, isForLeader, REDEEM, redeemed, refusalTo } from "./forward.ts";
 import { addDocumentation } from "./http/documentation.ts";
 import { addHealth } from "./http/health.ts";
 import { HostNames } from "./http/hosts.ts";
 import { OperationTable } from "./http/operationTable.ts";
+import type { RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
 import { refusedResponse } from "./http/respond.ts";
 import { createServer } from "./http/server.ts";
@@ -31,7 +32,7 @@ import { Limits } from "./limits/limits.ts";
 import type { LimitProfile } from "./limits/profile.ts";
 import { limitProfiles } from "./limits/profile.ts";
 import type { Log } from "./log.ts";
-import type { SourceReport } from "./operation.ts";
+import type { Operation, SourceReport } from "./operation.ts";
 import { operations } from "./operations.ts";
 import type { DemoAccount } from "./page/demoSession.ts";
 import { addDemoSession } from "./page/demoSession.ts";
@@ -160,6 +161,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const unserved = new Map<number, number>();
   const served = inSdkShapes([...operations, ...sdkAliases, ...paperOperations]);
   const table = new OperationTable(served);
+  const refusing = { log, now, profile: options.profile ?? wireProfiles.seed };
   let services: Services | undefined;
   let sockets: Sockets | undefined;
   let close: (() => Promise<void>) | undefined;
@@ -194,13 +196,28 @@ export function createGateway(options: GatewayOptions): Gateway {
       sunset: options.sunset,
       clock,
       attention,
-      profile: options.profile ?? wireProfiles.seed,
+      profile: refusing.profile,
       log,
       now,
       alarm: options.alarm,
       sources: options.sources ?? (() => []),
       observe: options.observe,
     };
+  }
+
+  /** Has a request answered by the market, once there is one. */
+  function inside(
+    operation: Operation,
+    head: RequestHead,
+    body: Uint8Array,
+    isRefused: boolean,
+  ): Promise<Response> {
+    return attention.during(() =>
+      door.pass(
+        () => handleRequest(services!, operation, head, body, isRefused),
+        () => refusalTo(refusing, operation, head, tooManyWait()),
+      ),
+    );
   }
 
   function closeServices(): void {
@@ -242,15 +259,15 @@ export function createGateway(options: GatewayOptions): Gateway {
           upgrades: {
             serves: (path) => opened.serves(path),
             upgrade: (request, stream, head, isRefused) =>
-              door.pass(() => opened.upgrade(request, stream, head, isRefused)),
+              door.pass(
+                () => opened.upgrade(request, stream, head, isRefused),
+                () => opened.refuse(request, stream, tooManyWait()),
+              ),
           },
           serve: (operation, head, body, isRefused) => {
-            const here = () =>
-              attention.during(() =>
-                door.pass(() => handleRequest(services!, operation, head, body, isRefused)),
-              );
+            const here = () => inside(operation, head, body, isRefused);
             if (reach === undefined || reach.isHere || isRefused || !isForLeader(operation)) return here();
-            return forwarded(reach, services!, operation, head, body).then((answer) => answer ?? here());
+            return forwarded(reach, refusing, operation, head, body).then((answer) => answer ?? here());
           },
         },
         served,
@@ -278,8 +295,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const operation = table.find(method, url);
       if (operation === undefined)
         return Promise.resolve(refusedResponse(url, new WireError("pathNotFound"), now()));
-      const head = { url, headers, address };
-      return attention.during(() => door.pass(() => handleRequest(services!, operation, head, body, false)));
+      return inside(operation, { url, headers, address }, body, false);
     },
     pause: () => door.shut(),
     async turnTo(next) {
@@ -296,6 +312,14 @@ export function createGateway(options: GatewayOptions): Gateway {
       close = undefined;
     },
   };
+}
+
+function tooManyWait(): WireError {
+  return new WireError(
+    "unavailable",
+    "The market is being opened anew, and too many requests wait for it: nothing was done, send it again",
+    1,
+  );
 }
 
 const NO_SOCKETS: SocketFigures = {

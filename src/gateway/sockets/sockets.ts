@@ -202,7 +202,7 @@ export class Sockets {
       if (services !== this.#services || this.#isClosing) throw new WireError("unavailable");
       this.#accept(request, { stream, head }, api, { access, address, holder });
     } catch (cause) {
-      this.#refuse(request, stream, cause);
+      this.refuse(request, stream, cause);
     }
   }
 
@@ -242,7 +242,8 @@ export class Sockets {
     });
   }
 
-  #refuse(request: IncomingMessage, stream: Duplex, cause: unknown): void {
+  /** Answers a connection that asks to be upgraded, and is not. */
+  refuse(request: IncomingMessage, stream: Duplex, cause: unknown): void {
     const { log, refused } = this.#options;
     if (!(cause instanceof WireError)) log.error({ err: cause, path: pathOf(request) }, "a handshake failed");
     const error = cause instanceof WireError ? cause : new WireError("internal");
