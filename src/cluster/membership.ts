@@ -166,6 +166,11 @@ export class Membership {
 
   /** See `EnginePort.current`. */
   current(): Promise<void> | undefined {
+  /** Whoever waits in {@link join} hears this. */
+  abandon(reason: Error): void {
+    this.#settle.reject(reason);
+  }
+
     if (this.#leads) {
       if (this.#leadership!.isCertain) return undefined;
       return Promise.reject(new LeadLostError("it is not certain that this node still leads"));

@@ -65,7 +65,7 @@ export async function openMarket(setup: VenueSetup): Promise<Market> {
       return await openOnce(setup);
     } catch (error) {
       const isAgain = isLeadLost(error) || (setup.around.isOpen && isUnreachable(error));
-      if (!isAgain || setup.around.isStopping) throw error;
+      if (!isAgain || setup.around.stopping.aborted) throw error;
       setup.settled.log.warn({ error: String(error) }, "the market could not be opened: it is tried again");
       await new Promise<void>((resolve) => setup.settled.hostClock.setTimer(REOPEN_MS, resolve));
     }
@@ -116,6 +116,11 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
     if (member === undefined) await complete();
     else {
       await refuseOtherMasterKey(engine, setup.vault, settled.data);
+      const { stopping } = setup.around;
+      stopping.throwIfAborted();
+      const abandon = () => member.abandon(stopping.reason as Error);
+      stopping.addEventListener("abort", abandon);
+      stops.push(() => stopping.removeEventListener("abort", abandon));
       await member.join({
         engine,
         clock,

@@ -131,6 +131,8 @@ export interface VenueOptions {
   readonly adminToken?: string;
   /** Default: nothing is logged. */
   readonly log?: Log;
+  /** Calls a start off that waits for the node that leads: it rejects with the signal's reason. Later it does nothing. */
+  readonly signal?: AbortSignal;
   /** Called for the steps of a start that take long, with a share from 0 to 1 if one is known. */
   readonly onProgress?: (step: string, share: number | undefined) => void;
   /** Called once if the venue stops by itself: a failed disk, a broken invariant. */

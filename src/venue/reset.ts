@@ -84,7 +84,8 @@ async function turnOver(
     startClock(setup, next);
     return next;
   } catch (error) {
-    setup.settled.log.error({ error: String(error) }, "the market could not start over: the venue stops");
+    if (!setup.around.stopping.aborted)
+      setup.settled.log.error({ error: String(error) }, "the market could not start over: the venue stops");
     grip.stop().catch(() => undefined); // `stopped` rejects with the error
     throw error;
   }

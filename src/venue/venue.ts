@@ -100,9 +100,12 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
   const { store } = setup;
   const stops: Stop[] = [() => store.release(), () => setup.node?.close()];
   const { stop, stopped } = stopOnce(() => {
-    setup.around.isStopping = true;
+    setup.around.stop(new Error("the venue stops"));
     return unwind(stops);
   });
+  const callOff = (): void => setup.around.stop(settled.signal!.reason);
+  settled.signal?.addEventListener("abort", callOff);
+  if (settled.signal?.aborted === true) callOff();
   try {
     let market = await withDataErrorsAsync(settled.data, () => openMarket(setup));
     stops.push(() => market.close());
@@ -134,7 +137,7 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
     setup.around.open({
       answer: (request) => listeners.answer(request),
       leadLost(engine) {
-        if (!setup.around.isStopping) reopen(engine).catch(() => undefined); // the venue stops, and says why
+        if (!setup.around.stopping.aborted) reopen(engine).catch(() => undefined); // the venue stops, and says why
       },
     });
     await withDataErrorsAsync(settled.data, () => keepCredentials(setup, listeners));
@@ -145,6 +148,8 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
       settled.log.error({ error: String(also) }, "closing after a failed start failed too"),
     );
     throw error;
+  } finally {
+    settled.signal?.removeEventListener("abort", callOff);
   }
 }
 

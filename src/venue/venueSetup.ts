@@ -47,7 +47,16 @@ class Around {
 
   /** Whether a market was open before. */
   isOpen = false;
-  isStopping = false;
+  readonly #stop = new AbortController();
+
+  /** Aborted, with the reason, once the venue stops or its start is called off: nobody waits for other nodes any more. */
+  get stopping(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  stop(reason: unknown): void {
+    this.#stop.abort(reason);
+  }
 
   open(venue: AroundMarket): void {
     this.isOpen = true;

@@ -110,3 +110,18 @@ test("a node whose clock is off the store's follows, and does not lead", async (
   expect(warned.join()).toContain("more than 500 ms off");
   expect(off.clock.now()).toBe(clock.wallMs());
 });
+
+test("a first start that waits for a leader that nobody reaches is called off", async () => {
+  const nodes = new Nodes();
+  onTestFinished(() => nodes.stop());
+  const log = await nodes.store.open("nobody", 0);
+  await log.lease.take({ node: "nobody", address: "127.0.0.1:1" }, 600_000);
+  const stop = new AbortController();
+  const warned: string[] = [];
+  const said = { info() {}, error() {}, warn: (_: object, text: string) => void warned.push(text) };
+  const starting = nodes.start("a", { signal: stop.signal, log: said });
+  starting.catch(() => undefined);
+  await nodes.until(() => warned.some((text) => text.includes("is not reached where it says")));
+  stop.abort(new Error("SIGTERM"));
+  await expect(starting).rejects.toThrow("SIGTERM");
+});

@@ -25,25 +25,25 @@ async function serve(given: ServeOptions, terminal: Terminal): Promise<void> {
   const log = openLog(given.log, terminal);
   let halt: Error | undefined;
   let venue: Venue | undefined;
-  // A signal during a long start takes effect as soon as the venue has started.
-  let isStopWanted = false;
+  // During a long start it takes effect as soon as the venue has started; a node that waits for others is called off.
+  const stopWanted = new AbortController();
   const stop = (reason: string): void => {
-    isStopWanted = true;
+    stopWanted.abort(new Error(reason));
     terminal.err(`${reason}: stopping\n`);
     venue?.stop().catch(() => undefined); // `stopped` rejects with the error
   };
   const forget = [onStopSignal(stop), ...(given.exitWithParent === true ? [onParentGone(stop)] : [])];
   try {
-    venue = await start(options, terminal, log, (reason) => {
+    venue = await start({ ...options, signal: stopWanted.signal }, terminal, log, (reason) => {
       halt = reason;
       log.error({ reason: reason.message }, "the venue halted");
       venue?.stop().catch(() => undefined);
     });
-    if (isStopWanted || halt !== undefined) venue.stop().catch(() => undefined);
+    if (stopWanted.signal.aborted || halt !== undefined) venue.stop().catch(() => undefined);
     else await announce(venue, options, given, terminal);
     await venue.stopped;
   } catch (error) {
-    throw halt === undefined ? error : haltError(halt);
+    if (error !== stopWanted.signal.reason) throw halt === undefined ? error : haltError(halt);
   } finally {
     for (const each of forget) each();
   }
@@ -73,6 +73,7 @@ async function start(
       onProgress: (step, share) => progress.update(step, share),
     });
   } catch (error) {
+    if (error === options.signal?.reason) throw error;
     throw startError(error as NodeJS.ErrnoException, options);
   } finally {
     progress.end();
