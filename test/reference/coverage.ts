@@ -351,6 +351,14 @@ export class Coverage {
     return wanted[kind].filter((each) => !this.counts.has(each));
   }
 
+  names(): readonly string[] {
+    return [...this.counts.keys()];
+  }
+
+  clear(): void {
+    this.counts.clear();
+  }
+
   of(name: string): number {
     return this.counts.get(name) ?? 0;
   }

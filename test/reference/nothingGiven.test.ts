@@ -4,7 +4,8 @@ import { FEE_ACCOUNT, INSURANCE_ACCOUNT } from "../../src/core/index.ts";
 import { START } from "./compare.ts";
 import { ReferenceExchange } from "./exchange.ts";
 import { ObservedExchange } from "./observed.ts";
-import { duel, resolve, shrinkingFor } from "./tapes.ts";
+import { duel, resolve } from "./tapes.ts";
+import { shrinkingFor } from "./trial.ts";
 
 /**
  * Nobody is paid by the venue: while the mark stands still, neither the insurance fund at mark nor the fees fall, whatever users do among

@@ -11,8 +11,9 @@ import { START } from "./compare.ts";
 import { ReferenceExchange } from "./exchange.ts";
 import { ObservedExchange } from "./observed.ts";
 import type { Step } from "./tapes.ts";
-import { resolve, shrinkingFor, tape, timeOf } from "./tapes.ts";
+import { resolve, tape, timeOf } from "./tapes.ts";
 import { translate } from "./translate.ts";
+import { shrinkingFor } from "./trial.ts";
 
 /** The same commands give the same bytes, however often, in whatever frames, from whatever snapshot, and by folding. */
 

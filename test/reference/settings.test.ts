@@ -5,7 +5,8 @@ import { ReferenceExchange } from "./exchange.ts";
 import { ObservedExchange } from "./observed.ts";
 import type { TapeCommand } from "./tape.ts";
 import { FIRST_USER } from "./tape.ts";
-import { duel, resolve, shrinkingFor, timeOf } from "./tapes.ts";
+import { duel, resolve, timeOf } from "./tapes.ts";
+import { shrinkingFor } from "./trial.ts";
 
 /**
  * In the middle of random markets each account asks for its leverages and modes as they stand, then for others. The core and the reference

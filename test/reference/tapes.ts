@@ -1110,17 +1110,3 @@ function withPosition<T extends CommandOf<"place"> | CommandOf<"plan"> | Command
   if (fits.length === 0 || (separated ? n % 3 === 0 : n % 8 !== 1)) return rest as T;
   return { ...drawn, position: fits[n % fits.length]!.id };
 }
-
-/** The property, but once it has failed it passes after `ms`: what ends the search for a shorter tape. */
-export function shrinkingFor<T>(ms: number, property: (drawn: T) => void): (drawn: T) => void {
-  let until = Number.POSITIVE_INFINITY;
-  return (drawn) => {
-    if (performance.now() > until) return;
-    try {
-      property(drawn);
-    } catch (error) {
-      until = Math.min(until, performance.now() + ms);
-      throw error;
-    }
-  };
-}

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import type { Seen } from "./compare.ts";
+import type { Coverage } from "./coverage.ts";
+
+/**
+ * How random tapes are tried. What most tapes reach, hundreds of them reach hundreds of times; so every day those are run that were chosen
+ * from as many as {@link Trial.from}: as few as will reach each thing {@link Trial.times}, or as often as all of them together. Where a rule has
+ * changed what tapes draw and something is reached no more, others follow until it is. `OUTCRY_LONG` runs them all, and more;
+ * `OUTCRY_TAPES=n` the first n.
+ *
+ * `OUTCRY_CHOOSE=1` runs as many as are chosen from, and prints which to choose.
+ */
+export interface Trial<T> {
+  readonly drawn: fc.Arbitrary<T>;
+  readonly seed: number;
+  /** Numbers of tapes. */
+  readonly chosen: string;
+  readonly from: number;
+  /** Several, since what a rule comes to depends on more than that it was reached. */
+  readonly times: number;
+  readonly long: number;
+  /** Throws where the tape shows something wrong. */
+  readonly run: (tape: T, count: (seen: Seen) => void) => void;
+  readonly coverage: Coverage;
+  /** What was not reached and should have been. */
+  readonly missing: () => readonly string[];
+}
+
+/** How long a failing tape is shortened. */
+const SHRINK_MS = 20_000;
+/** So many further batches are run, each of a fourth of what is chosen from. */
+const BATCHES = 8;
+
+export function tryTapes<T>(trial: Trial<T>): void {
+  const { seed, chosen, from, long, coverage, missing } = trial;
+  const { OUTCRY_TAPES, OUTCRY_SEED, OUTCRY_LONG, OUTCRY_CHOOSE, OUTCRY_COVERAGE } = process.env;
+  if (OUTCRY_CHOOSE !== undefined) return choose(trial);
+  const first = Number(OUTCRY_SEED ?? seed);
+  const all = OUTCRY_TAPES ?? (OUTCRY_LONG === undefined ? undefined : long);
+  if (all !== undefined || first !== seed) check(trial, first, 0, Number(all ?? from));
+  else for (const number of chosen.split(" ")) check(trial, first, Number(number), 1);
+  for (let batch = 1; batch <= BATCHES && missing().length > 0; batch++) {
+    check(trial, first + batch, 0, Math.ceil(from / 4));
+  }
+  if (OUTCRY_COVERAGE !== undefined) console.log(coverage.text());
+  expect(missing(), `reached:\n${coverage.text()}`).toEqual([]);
+}
+
+/** Tapes `number` and following of a seed. */
+function check<T>({ drawn, run, coverage }: Trial<T>, seed: number, number: number, numRuns: number): void {
+  const property = shrinkingFor(SHRINK_MS, (tape: T) => run(tape, (seen) => coverage.add(seen)));
+  const result = fc.check(fc.property(drawn, property), { seed, path: String(number), numRuns });
+  if (!result.failed) return;
+  const { message } = result.errorInstance as Error;
+  const tape = number + result.numRuns - 1;
+  throw new Error(`OUTCRY_SEED=${seed}, tape ${tape}, shrunk ${result.numShrinks} times\n\n${message}`);
+}
+
+/** Whichever tape reaches most of what is still wanted, until nothing is. */
+function choose<T>(trial: Trial<T>): void {
+  const reached: (readonly string[])[] = [];
+  const { coverage } = trial;
+  for (let number = 0; number < trial.from; number++) {
+    coverage.clear();
+    check(trial, trial.seed, number, 1);
+    reached.push(coverage.names());
+  }
+  const wanted = new Map<string, number>();
+  for (const name of reached.flat()) wanted.set(name, Math.min(trial.times, (wanted.get(name) ?? 0) + 1));
+  const chosen: number[] = [];
+  const gain = (number: number) =>
+    chosen.includes(number) ? 0 : reached[number]!.filter((name) => wanted.get(name)! > 0).length;
+  for (;;) {
+    const best = [...reached.keys()].reduce((a, b) => (gain(b) > gain(a) ? b : a));
+    if (gain(best) === 0) break;
+    chosen.push(best);
+    for (const name of reached[best]!) wanted.set(name, wanted.get(name)! - 1);
+  }
+  console.log(chosen.sort((a, b) => a - b).join(" "));
+}
+
+/** The property, but once it has failed it passes after `ms`: what ends the search for a shorter tape. */
+export function shrinkingFor<T>(ms: number, property: (drawn: T) => void): (drawn: T) => void {
+  let until = Number.POSITIVE_INFINITY;
+  return (drawn) => {
+    if (performance.now() > until) return;
+    try {
+      property(drawn);
+    } catch (error) {
+      until = Math.min(until, performance.now() + ms);
+      throw error;
+    }
+  };
+}
