@@ -31,7 +31,12 @@ export default defineConfig(({ mode }) => ({
   test: {
     // Tests start the program as its users do.
     globalSetup: "scripts/program.mjs",
-    setupFiles: ["test/randomInput.ts", "test/nothingLeft.ts", "test/steady/processorTime.ts"],
+    setupFiles: [
+      "test/randomInput.ts",
+      "test/nothingLeft.ts",
+     
+      "test/steady/processorTime.ts",
+    ],
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
     env: mode === "long" ? { OUTCRY_LONG: "1" } : {},
     // What a test takes is the machine's affair: with six others on two cores a minute's is ten.
