@@ -34,7 +34,7 @@ export default defineConfig(({ mode }) => ({
     setupFiles: [
       "test/randomInput.ts",
       "test/nothingLeft.ts",
-     
+      "test/quickEquality.ts",
       "test/steady/processorTime.ts",
     ],
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
