@@ -81,6 +81,8 @@ const FUNDING_RATES = 100;
 const MINUTES_MIN = 1_441;
 /** Samples of the price inside a candle that is not made of shorter ones. */
 const SAMPLES = 12;
+/** The noise that keeps last price and mark apart from the index. */
+const APART = 4;
 /** Deviation of the last price, and of the mark, from the index, as a share. */
 const LAST_SPREAD = 0.000_12;
 const MARK_SPREAD = 0.000_02;
@@ -105,27 +107,34 @@ const ROOT_YEAR_MINUTES = 725.23;
 const TREND_TILT = 0.2;
 const CHANCE_TILT = 0.25;
 
+const PRICES = ["last", "mark", "index"] as const;
+type Bars = Readonly<Record<PastPrice, Float64Array<ArrayBuffer>>>;
+
 /** The pre-history of one contract: candles of every interval and price, and a hundred funding rates. */
 export function prehistoryOf(options: PrehistoryOptions): ContractPrehistory {
   const prices = new PastPrices(options);
-  const candles: PastSeries[] = [];
-  for (const price of ["last", "mark", "index"] as const) {
-    let finer: PastSeries | undefined;
-    for (const [level, intervalMs] of PREHISTORY_INTERVALS_MS.entries()) {
-      const count = level === 0 ? Math.max(options.candles, MINUTES_MIN) : options.candles;
-      const coarserMs = PREHISTORY_INTERVALS_MS[level + 1] ?? intervalMs;
-      const least = Math.min(
-        options.end - count * intervalMs,
-        finer?.bars[0] ?? options.given?.first ?? options.end,
-      );
-      const first = beginningOf(
-        options.given === undefined ? options.end - count * intervalMs : least,
-        coarserMs,
-      );
-      finer = { price, intervalMs, bars: barsOf(prices, price, intervalMs, first, finer) };
-      candles.push(finer);
-    }
+  const levels: Bars[] = [];
+  for (const [level, intervalMs] of PREHISTORY_INTERVALS_MS.entries()) {
+    const finer = levels.at(-1);
+    const count = level === 0 ? Math.max(options.candles, MINUTES_MIN) : options.candles;
+    const coarserMs = PREHISTORY_INTERVALS_MS[level + 1] ?? intervalMs;
+    const least = Math.min(
+      options.end - count * intervalMs,
+      finer?.index[0] ?? options.given?.first ?? options.end,
+    );
+    const first = beginningOf(
+      options.given === undefined ? options.end - count * intervalMs : least,
+      coarserMs,
+    );
+    levels.push(barsOf(prices, intervalMs, first, finer));
   }
+  const candles = PRICES.flatMap((price) =>
+    levels.map((bars, level) => ({
+      price,
+      intervalMs: PREHISTORY_INTERVALS_MS[level]!,
+      bars: bars[price],
+    })),
+  );
   return { contract: options.contract.contract, candles, fundingRates: fundingOf(options) };
 }
 
@@ -139,25 +148,24 @@ function beginningOf(time: TimeMs, intervalMs: number): TimeMs {
  * The bars from `first`, which is also a boundary of the next longer interval: so a candle is made of shorter ones
  * entirely or not at all. Where there are shorter bars they are added up; before that the path is sampled.
  */
-function barsOf(
-  prices: PastPrices,
-  price: PastPrice,
-  intervalMs: number,
-  first: TimeMs,
-  finer: PastSeries | undefined,
-): Float64Array<ArrayBuffer> {
+function barsOf(prices: PastPrices, intervalMs: number, first: TimeMs, finer: Bars | undefined): Bars {
   const { end } = prices;
-  const bars = new Float64Array(Math.ceil((end - first) / intervalMs) * BAR_WORDS);
+  const words = Math.ceil((end - first) / intervalMs) * BAR_WORDS;
+  const bars = {
+    last: new Float64Array(words),
+    mark: new Float64Array(words),
+    index: new Float64Array(words),
+  };
   let from = 0;
-  for (let at = 0; at < bars.length; at += BAR_WORDS) {
+  for (let at = 0; at < words; at += BAR_WORDS) {
     const time = first + (at / BAR_WORDS) * intervalMs;
     const until = Math.min(time + intervalMs, end);
-    if (finer === undefined || until <= finer.bars[0]!) {
-      prices.draw(price, time, until, bars, at);
+    if (finer === undefined || until <= finer.index[0]!) {
+      prices.draw(time, until, bars, at);
     } else {
       let to = from;
-      while (to < finer.bars.length && finer.bars[to]! < until) to += BAR_WORDS;
-      addUp(finer.bars.subarray(from, to), time, bars, at);
+      while (to < finer.index.length && finer.index[to]! < until) to += BAR_WORDS;
+      for (const price of PRICES) addUp(finer[price].subarray(from, to), time, bars[price], at);
       from = to;
     }
   }
@@ -196,11 +204,8 @@ class PastPrices {
   readonly #minuteTrades: number;
   readonly #minuteRange: number;
   readonly #given: GivenPast | undefined;
-  /**
-   * Index prices computed so far: last price and mark follow from the index, and their bars are sampled at the same
-   * times.
-   */
-  readonly #indexes = new Map<TimeMs, number>();
+  /** What {@link #sample} found, one price each. */
+  readonly #sampled: Record<PastPrice, number> = { last: 0, mark: 0, index: 0 };
   readonly #endPin: { readonly time: TimeMs; readonly points: Points };
 
   constructor(options: PrehistoryOptions) {
@@ -217,21 +222,26 @@ class PastPrices {
     this.#minuteRange = (USUAL_RANGE * volatility) / ROOT_YEAR_MINUTES;
   }
 
-  /** Writes the bar of a span; it opens at the previous bar's close. */
-  draw(price: PastPrice, time: TimeMs, until: TimeMs, bars: Float64Array, at: number): void {
+  /** Writes the bars of a span, which open at the previous bars' closes. */
+  draw(time: TimeMs, until: TimeMs, bars: Bars, at: number): void {
     const given = until - time === MINUTE_MS ? this.#given?.minute(time) : undefined;
-    if (given !== undefined) return this.#copy(price, given, time, bars, at);
-    const open = this.#at(price, time);
-    let close = open;
-    let high = open;
-    let low = open;
-    for (let i = 1; i <= SAMPLES; i++) {
-      close = this.#at(price, time + Math.floor(((until - time) * i) / SAMPLES));
-      if (close > high) high = close;
-      if (close < low) low = close;
+    if (given !== undefined) {
+      for (const price of PRICES) this.#copy(price, given, time, bars[price], at);
+      return;
     }
-    bars.set([time, open, high, low, close], at);
-    if (price === "last") this.#trade(bars, at, until);
+    for (let i = 0; i <= SAMPLES; i++) {
+      this.#sample(time + Math.floor(((until - time) * i) / SAMPLES));
+      for (const price of PRICES) {
+        const sample = this.#sampled[price];
+        const its = bars[price];
+        if (i === 0) its.fill(sample, at + 1, at + 5);
+        its[at + 4] = sample;
+        if (sample > its[at + 2]!) its[at + 2] = sample;
+        if (sample < its[at + 3]!) its[at + 3] = sample;
+      }
+    }
+    for (const price of PRICES) bars[price][at] = time;
+    this.#trade(bars.last, at, until);
   }
 
   /** Writes a given minute; mark and index are assumed to have gone the same way. */
@@ -247,27 +257,23 @@ class PastPrices {
   }
 
   /**
-   * The price, in ticks for the last price, in points for the others; at the end all are the price at which the book
-   * opens.
+   * The prices at a time, in ticks for the last price, in points for the others; at the end all are the price at which the
+   * book opens.
    */
-  #at(price: PastPrice, time: TimeMs): number {
+  #sample(time: TimeMs): void {
+    const sampled = this.#sampled;
     const index = this.#indexAt(time);
-    if (price === "index") return Math.max(100, Math.round(index));
     const second = Math.floor(time / 1000);
-    const apart = time === this.end ? 0 : bellAt(this.#seed, this.#stream, price.length, second);
-    if (price === "mark") return Math.max(100, Math.round(index * (1 + apart * MARK_SPREAD)));
-    return Math.max(1, Math.round((index * (1 + apart * LAST_SPREAD)) / 100));
+    const apart = time === this.end ? 0 : bellAt(this.#seed, this.#stream, APART, second);
+    sampled.index = Math.max(100, Math.round(index));
+    sampled.mark = Math.max(100, Math.round(index * (1 + apart * MARK_SPREAD)));
+    sampled.last = Math.max(1, Math.round((index * (1 + apart * LAST_SPREAD)) / 100));
   }
 
   /** The index in points, with a fraction. */
   #indexAt(time: TimeMs): number {
-    let index = this.#indexes.get(time);
-    if (index === undefined) {
-      const path = (when: TimeMs) => this.#path.at(when);
-      index = path(time) * (this.#given?.factorAt(time, path, this.#endPin) ?? 1);
-      this.#indexes.set(time, index);
-    }
-    return index;
+    const path = (when: TimeMs) => this.#path.at(when);
+    return path(time) * (this.#given?.factorAt(time, path, this.#endPin) ?? 1);
   }
 
   #mood(minute: number): number {

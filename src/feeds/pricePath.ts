@@ -11,6 +11,8 @@ import { bellAt, streamOf, uniformAt } from "./noise.ts";
  * that calm and storm come in clusters of every length.
  */
 const LEVELS = 22;
+/** Seconds of an interval, by level. */
+const SPANS = Float64Array.from({ length: LEVELS + 1 }, (_, level) => 2 ** (LEVELS - level));
 /** Half the deviation of a free walk over 2^22 s, which is the noise of the coarsest interval's midpoint. */
 const COARSEST = 1024;
 /** The deviation of the midpoint that each level adds, before its volatility. */
@@ -161,7 +163,7 @@ export class UnitWalk {
 
   #holds(level: number, second: number): boolean {
     const start = this.#starts[level]!;
-    return start <= second && second < start + 2 ** (LEVELS - level);
+    return start <= second && second < start + SPANS[level]!;
   }
 
   /** Takes the interval between the two anchors around a second. */
@@ -180,7 +182,7 @@ export class UnitWalk {
     const left = this.#lefts[from]!;
     const right = this.#rights[from]!;
     const volatility = this.#volatilities[from]!;
-    const middle = start + 2 ** (LEVELS - level);
+    const middle = start + SPANS[level]!;
     const noise = bellAt(this.#seed, this.#stream, level, middle);
     const value = (left + right) / 2 + SCALES[level]! * volatility * noise;
     const isLeft = second < middle;
