@@ -5,7 +5,7 @@ import type { Clock } from "../host/clock.ts";
 import type { ClusterLog } from "../journal/clusterLog.ts";
 import type { CommandLog, FrameInput } from "../journal/commandLog.ts";
 import { LogError } from "../journal/logError.ts";
-import type { ClusterStatus } from "../wire/control/index.ts";
+import type { ClusterDatabase, ClusterStatus } from "../wire/control/index.ts";
 import { Leadership } from "./leadership.ts";
 import type { Standing } from "./link/protocol.ts";
 import type { ClusterNode } from "./node.ts";
@@ -102,12 +102,20 @@ export class Membership {
       epoch: lease?.epoch ?? 0,
       leaseMs,
       unknown,
+      clockOffMs: Math.round(node.time.offMs),
+      takeovers: [...node.takeovers],
       nodes: known.map((each) => ({
         ...each,
         leads: each.node === leader?.node,
         lag: Math.max(headSeq - each.seq, 0),
       })),
     };
+  }
+
+  /** The servers of the database that the log is on. */
+  async database(): Promise<ClusterDatabase> {
+    const servers = await this.#options.log.servers();
+    return { servers: servers.map((each) => ({ ...each, standbys: [...each.standbys] })) };
   }
 
   /** Gives up the lead in favour of another node, if this one has it: it is opened anew and follows. */
@@ -158,6 +166,11 @@ export class Membership {
     return this.#settled;
   }
 
+  /** Whoever waits in {@link join} hears this. */
+  abandon(reason: Error): void {
+    this.#settle.reject(reason);
+  }
+
   /** The market is open: a node that leads starts what the leader does, and is reached from now on. */
   async begin(): Promise<void> {
     if (this.#isComplete) await this.#lead(this.#market!);
@@ -166,11 +179,6 @@ export class Membership {
 
   /** See `EnginePort.current`. */
   current(): Promise<void> | undefined {
-  /** Whoever waits in {@link join} hears this. */
-  abandon(reason: Error): void {
-    this.#settle.reject(reason);
-  }
-
     if (this.#leads) {
       if (this.#leadership!.isCertain) return undefined;
       return Promise.reject(new LeadLostError("it is not certain that this node still leads"));

@@ -22,6 +22,8 @@ const RECONNECT_MAX_MS = 1_000;
 /** So many attempts in a row may fail, as while a node takes over, before it is told. */
 const WARN_AT = 6;
 const RETRY_SECONDS = 1;
+/** Takeovers that are remembered. */
+const TAKEOVERS_MAX = 20;
 /** For so many leases a node that stepped down leaves the lead to others. */
 const ABSTAIN_LEASES = 2;
 
@@ -33,6 +35,13 @@ export interface NodeOptions {
   readonly clock: Clock;
   readonly leaseMs: number;
   readonly log: Log;
+}
+
+/** A node that has come to lead. */
+export interface Takeover extends NodeAddress {
+  readonly epoch: number;
+  /** When it was seen, by the store's clock, Unix ms. */
+  readonly time: number;
 }
 
 /** What a node tells those who take part in leading and following. */
@@ -50,6 +59,8 @@ export class ClusterNode implements Reach {
   readonly leaseMs: number;
   /** The host's clock as the store's is. */
   readonly time: StoreTime;
+  /** What clients use of their limits, at all nodes. */
+  readonly counters: SharedCounters;
   readonly #options: NodeOptions;
   readonly #server: LinkServer;
   #link: LeaderLink | undefined;
@@ -59,17 +70,24 @@ export class ClusterNode implements Reach {
   #unknown = 0;
   /** Links in a row that never came up. */
   #failed = 0;
-  /** What clients use of their limits, at all nodes. */
-  readonly counters: SharedCounters;
   #abstainsUntilMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
   /** How often somebody has come to lead. */
   #changes = 0;
+  #takeovers: readonly Takeover[] = [];
   readonly #waiting = new Set<() => void>();
 
   private constructor(options: NodeOptions, server: LinkServer, port: number) {
     this.#options = options;
     this.#server = server;
+    this.counters = new SharedCounters({
+      clock: options.clock,
+      tell: (shares) => {
+        if (!this.#isHere) return this.#link?.share(shares) ?? false;
+        this.#server.share(shares);
+        return true;
+      },
+    });
     this.leaseMs = options.leaseMs;
     this.time = new StoreTime(options.clock);
     const { host } = options.advertise;
@@ -80,14 +98,6 @@ export class ClusterNode implements Reach {
   }
 
   static async open(options: NodeOptions): Promise<ClusterNode> {
-    this.counters = new SharedCounters({
-      clock: options.clock,
-      tell: (shares) => {
-        if (!this.#isHere) return this.#link?.share(shares) ?? false;
-        this.#server.share(shares);
-        return true;
-      },
-    });
     const server = new LinkServer(options.key, (shares) => node.counters.heard(shares));
     const { host, port } = options.advertise;
     const node = new ClusterNode(options, server, await server.listen(host, port));
@@ -101,6 +111,11 @@ export class ClusterNode implements Reach {
   /** The lease as last seen. */
   get lease(): LeaseState | undefined {
     return this.#lease;
+  }
+
+  /** Who has come to lead since this node started, the latest first. */
+  get takeovers(): readonly Takeover[] {
+    return this.#takeovers;
   }
 
   /** The nodes that follow this one. */
@@ -159,6 +174,9 @@ export class ClusterNode implements Reach {
   /** The lease was seen: the link goes to whoever holds it. */
   saw(state: LeaseState, sentMs: number): void {
     this.#lease = state;
+    const { epoch, holder, storeTime: time } = state;
+    if (holder !== undefined && epoch !== this.#takeovers[0]?.epoch)
+      this.#takeovers = [{ epoch, ...holder, time }, ...this.#takeovers].slice(0, TAKEOVERS_MAX);
     const wasOff = Math.abs(this.time.offMs) > OFF_MAX_MS;
     this.time.saw(state, sentMs);
     const { offMs } = this.time;
@@ -223,6 +241,7 @@ export class ClusterNode implements Reach {
     this.#isClosed = true;
     this.lead(undefined);
     this.listen(undefined);
+    this.counters.close();
     await this.#server.close();
   }
 
@@ -241,7 +260,6 @@ export class ClusterNode implements Reach {
     const link: LeaderLink = new LeaderLink({
       leader,
       self: this.self,
-    this.counters.close();
       key,
       onStanding: (standing) => {
         if (standing.epoch < this.#lease!.epoch) return; // it does not know yet that it lost the lead
@@ -250,6 +268,7 @@ export class ClusterNode implements Reach {
         listener.onStanding(standing);
         if (!wasUp) this.#wake();
       },
+      onUsed: (shares) => this.counters.heard(shares),
       onEnd: (why) => {
         if (this.#link !== link) return;
         this.#link = undefined;
@@ -268,7 +287,6 @@ export class ClusterNode implements Reach {
   }
 
   #disconnect(): void {
-      onUsed: (shares) => this.counters.heard(shares),
     this.#link?.close();
     this.#link = undefined;
   }

@@ -14,6 +14,33 @@ export interface ClusterLog extends CommandLog {
   readonly lease: Lease;
   /** Snapshots that a new node starts from. */
   readonly snapshots: SnapshotStore;
+  /** The servers that it may be on, as they are now; empty where it is on none. */
+  servers(): Promise<readonly StoreServer[]>;
+}
+
+/** A server that a shared log may be on. */
+export interface StoreServer {
+  /** Host and port. */
+  readonly server: string;
+  readonly role: "primary" | "standby" | "unreachable";
+  /** Of a primary: promotions before, and one; otherwise 0. */
+  readonly timeline: number;
+  /** Why it is not reached, or what keeps it from losing nothing, with the remedy; empty for nothing. */
+  readonly problem: string;
+  /** Of a primary: who follows it. */
+  readonly standbys: readonly StoreStandby[];
+}
+
+/** A standby as its primary sees it. */
+export interface StoreStandby {
+  /** Its application name. */
+  readonly name: string;
+  /** "streaming", "catchup" …; empty where the role may not see it. */
+  readonly state: string;
+  /** "sync", "quorum": a commit may wait for it; "potential", "async". Empty as above. */
+  readonly sync: string;
+  /** What it has yet to write to its disk. */
+  readonly behindBytes: number;
 }
 
 /** A node, as the others know it. */

@@ -133,6 +133,7 @@ export async function openListeners(
       reach: setup.node,
       cluster: setup.node && {
         status: () => marketNow().member!.status(),
+        database: () => marketNow().member!.database(),
         stepDown: () => marketNow().member!.stepDown(),
       },
       sources: () => marketNow().sources.list(),

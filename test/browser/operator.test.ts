@@ -20,6 +20,7 @@ const VIEWS = [
   "Journal",
   "Contest log",
   "Operators",
+  "Nodes",
 ];
 
 const floor = new OperatorFloor();

@@ -21,12 +21,13 @@ const VIEWS = [
   ["Journal", "Journal", /\/control\/journal\?/, "No command that is still kept is like this."],
   ["Contest log", "Contest log", /\/control\/contest/, "No program has uploaded anything"],
   ["Operators", "Operators", /\/control\/operators/, "Nobody."],
+  ["Nodes", "Nodes", /\/control\/cluster/, "This venue is one process"],
 ] as const;
 
 const hashes: Readonly<Record<string, string>> = {
   ...{ Overview: "overview", Accounts: "accounts", Contracts: "contracts", Market: "market" },
   ...{ "Forced events": "forced", Requests: "requests", Journal: "journal", "Contest log": "contest" },
-  ...{ Operators: "operators" },
+  ...{ Operators: "operators", Nodes: "nodes" },
 };
 
 describe.skipIf(isMissing)("what the operator's page does not know", { timeout: TEST_TIMEOUT_MS }, () => {

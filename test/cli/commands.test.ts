@@ -597,7 +597,7 @@ test("every command was used above, and each explains itself", async () => {
     ...forcedCommands,
     "journal operators",
     "journal seal",
-    ...["cluster status", "cluster step-down"],
+    ...["cluster status", "cluster database", "cluster step-down"],
     ...["operator add", "operator list", "operator rotate", "operator remove"],
     "doctor",
   ];

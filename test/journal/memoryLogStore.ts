@@ -179,6 +179,10 @@ class MemoryLogStoreContact implements LogStore {
     return this.#call("head", () => this.#store.head(known));
   }
 
+  async servers(): Promise<readonly []> {
+    return [];
+  }
+
   frames(from: number, until: number): Promise<readonly Uint8Array[]> {
     return this.#call("frames", () => this.#store.frames(from, until));
   }

@@ -292,6 +292,7 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("GET requests/signatures");
   await call("POST requests/level", { level: "all" });
   await call("GET cluster");
+  await call("GET cluster/database");
   await call("POST cluster/step-down");
   await call("POST limits/use", { profile: "published" });
   await call("POST limits/use", { profile: "seed" });

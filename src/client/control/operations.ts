@@ -29,6 +29,14 @@ export interface ControlOperations {
     readonly input: Nothing;
     readonly answer: control.ClusterStatus;
   };
+  /**
+   * Show the database's servers as this node reaches them: which takes writes, its standbys, and what is
+   * wrong. Role: read.
+   */
+  "GET cluster/database": {
+    readonly input: Nothing;
+    readonly answer: control.ClusterDatabase;
+  };
   /** Let another node lead: the one that does gives the lead up and follows. Role: operate. */
   "POST cluster/step-down": {
     readonly input: Nothing;

@@ -4,7 +4,7 @@ import type { Engine, FastTime, Outcome, Schedule, VenueClock } from "../../engi
 import type { Clock } from "../../host/clock.ts";
 import type { Rng } from "../../host/rng.ts";
 import type { History } from "../../readmodel/index.ts";
-import type { ClusterStatus } from "../../wire/control/index.ts";
+import type { ClusterDatabase, ClusterStatus } from "../../wire/control/index.ts";
 import type { ControlDeclaration } from "../../wire/control/operation.ts";
 import type { Answer, Input, Parameters } from "../../wire/index.ts";
 import type { SignatureFailure } from "../auth/diagnose.ts";
@@ -82,6 +82,8 @@ export interface BackupReport {
 /** What an operator may know and do of a cluster, at one of its nodes. */
 export interface ClusterControl {
   status(): ClusterStatus;
+  /** Asks the servers of the database. */
+  database(): Promise<ClusterDatabase>;
   /** Gives up the lead, if this node has it, in favour of another one. */
   stepDown(): void;
 }

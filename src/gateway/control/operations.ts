@@ -1,5 +1,6 @@
 import { accountOperations } from "./account/accounts.ts";
 import { clockOperations } from "./clock.ts";
+import { clusterDatabase } from "./cluster/database.ts";
 import { clusterStatus } from "./cluster/status.ts";
 import { stepDown } from "./cluster/stepDown.ts";
 import { contractOperations } from "./contract/contracts.ts";
@@ -39,6 +40,7 @@ export const controlOperations: readonly ControlOperation[] = [
   audit,
   stop,
   clusterStatus,
+  clusterDatabase,
   stepDown,
   reset,
   listStates,

@@ -1,5 +1,5 @@
 import type { Clock } from "../../host/clock.ts";
-import type { ClusterLog, Lease, LeaseState, NodeAddress } from "../clusterLog.ts";
+import type { ClusterLog, Lease, LeaseState, NodeAddress, StoreServer } from "../clusterLog.ts";
 import type { Frame, FrameInput, LogHead } from "../commandLog.ts";
 import {
   checkFrame,
@@ -151,6 +151,10 @@ export class FencedLog implements ClusterLog {
     const first = decodeFrame(holder).firstSeq;
     await this.#ask(() => this.#store.trim(first));
     this.#head = { ...this.#head, firstSeq: first };
+  }
+
+  servers(): Promise<readonly StoreServer[]> {
+    return this.#store.servers();
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Lease } from "../clusterLog.ts";
+import type { Lease, StoreServer } from "../clusterLog.ts";
 import type { LogHead } from "../commandLog.ts";
 import { LogError } from "../logError.ts";
 import type { SnapshotStore } from "../snapshotStore.ts";
@@ -29,6 +29,8 @@ export interface LogStore {
   frames(from: number, until: number): Promise<readonly Uint8Array[]>;
   /** Lets go of frames before command `firstSeq`, which begins one; says so durably before anything is deleted. */
   trim(firstSeq: number): Promise<void>;
+  /** See `ClusterLog.servers`. Never ends in `ContactLost`. */
+  servers(): Promise<readonly StoreServer[]>;
   /** Ends all contact. Calls under way end in `ContactLost`. */
   close(): Promise<void>;
 }

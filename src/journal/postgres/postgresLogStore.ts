@@ -1,4 +1,4 @@
-import type { Lease } from "../clusterLog.ts";
+import type { Lease, StoreServer } from "../clusterLog.ts";
 import type { LogHead } from "../commandLog.ts";
 import type { LogStore, StoredFrame, StoredHead } from "../fenced/logStore.ts";
 import { FRAMES_PAGE_BYTES } from "../fenced/logStore.ts";
@@ -109,6 +109,10 @@ export class PostgresLogStore implements LogStore {
       if (from + this.#partitionCommands > firstSeq) continue;
       await this.#lanes.read.query({ text: `drop table if exists ${partitionName(from)}` });
     }
+  }
+
+  servers(): Promise<readonly StoreServer[]> {
+    return this.#servers.look();
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import type { Client, ClientConfig, types } from "pg";
 import type { Clock } from "../../host/clock.ts";
+import type { StoreServer, StoreStandby } from "../clusterLog.ts";
 import { ContactLost } from "../fenced/logStore.ts";
 import { LogError } from "../logError.ts";
 import type { ServerUrl } from "./hosts.ts";
@@ -49,6 +50,11 @@ const STATE = `
       else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end as timeline,
     pg_backend_pid() as pid,
     (select backend_start::text from pg_stat_activity where pid = pg_backend_pid()) as since`;
+
+const STANDBYS = `
+  select coalesce(application_name, '') as name, coalesce(state, '') as state, coalesce(sync_state, '') as sync,
+    coalesce(greatest(pg_wal_lsn_diff(pg_current_wal_lsn(), flush_lsn), 0), 0)::float8 as "behindBytes"
+  from pg_stat_replication order by application_name`;
 
 /** The number of the type of bytes. */
 const BYTEA = 17;
@@ -126,6 +132,33 @@ export class PostgresServers {
     });
     const seen = await Promise.all(looks);
     return seen.some(({ isAtWork }) => isAtWork) && seen.every((other) => other.timeline <= timeline);
+  }
+
+  /** What each server says of itself now. */
+  look(): Promise<readonly StoreServer[]> {
+    const silent = (server: string, error: unknown): StoreServer => ({
+      ...{ server, role: "unreachable", timeline: 0, problem: messageOf(error), standbys: [] },
+    });
+    return Promise.all(
+      this.#options.servers.map((server) =>
+        this.#ask(server)
+          .then((answer) => this.#described(answer))
+          .catch((error: unknown) => silent(server.name, error)),
+      ),
+    );
+  }
+
+  async #described(answer: Answer): Promise<StoreServer> {
+    const { client, state, timeline } = answer;
+    const { name: server } = answer.server;
+    try {
+      if (timeline === 0) return { server, role: "standby", timeline, problem: "", standbys: [] };
+      const { rows } = await client.query<StoreStandby>(STANDBYS);
+      const problem = serverFault(state, { single: this.#options.single, atStart: true }) ?? "";
+      return { server, role: "primary", timeline, problem, standbys: rows };
+    } finally {
+      drop(answer);
+    }
   }
 
   /** @throws LogError once these servers must not be used any more */

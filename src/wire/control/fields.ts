@@ -12,6 +12,7 @@ export const count = (description: string) => Type.Integer({ description, minimu
 export const seq = Type.Integer({ description: "Sequence number of the command" });
 export const marketTime = (description: string) => timeNumber(`${description}: market time, Unix ms`);
 export const hostTime = (description: string) => timeNumber(`${description}: host time, Unix ms`);
+export const storeTime = (description: string) => timeNumber(`${description}: the database's time, Unix ms`);
 export const leg = Type.Enum(["long", "short"], { description: "Side of the position" });
 export const flag = (description: string) => Type.Boolean({ description });
 export const milliseconds = (description: string) => Type.Number({ description: `${description}, ms` });

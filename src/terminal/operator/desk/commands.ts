@@ -13,6 +13,7 @@ const KEYS: Readonly<Record<ViewName, string>> = {
   journal: "g j",
   contest: "g l",
   operators: "g p",
+  nodes: "g n",
 };
 
 /** The commands of the palette. Changes of the market that cannot be undone are not among them. */

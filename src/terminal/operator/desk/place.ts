@@ -11,6 +11,7 @@ export const VIEWS = [
   ["journal", "Journal"],
   ["contest", "Contest log"],
   ["operators", "Operators"],
+  ["nodes", "Nodes"],
 ] as const;
 
 export type ViewName = (typeof VIEWS)[number][0];

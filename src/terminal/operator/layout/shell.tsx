@@ -16,6 +16,7 @@ import { ContractsView } from "../views/contracts/contractsView.tsx";
 import { ForcedView } from "../views/forced/forcedView.tsx";
 import { JournalView } from "../views/journal/journalView.tsx";
 import { MarketView } from "../views/market/marketView.tsx";
+import { NodesView } from "../views/nodes/nodesView.tsx";
 import { OperatorsView } from "../views/operators/operatorsView.tsx";
 import { Overview } from "../views/overview/overview.tsx";
 import { RequestsView } from "../views/requests/requestsView.tsx";
@@ -32,6 +33,7 @@ const COMPONENTS: Readonly<Record<ViewName, () => React.ReactNode>> = {
   journal: JournalView,
   contest: ContestView,
   operators: OperatorsView,
+  nodes: NodesView,
 };
 
 /** Header, clock and navigation around the view that the address names. */

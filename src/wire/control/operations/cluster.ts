@@ -11,6 +11,17 @@ export const clusterStatus = controlOperation({
   parameters: {},
 });
 
+export const clusterDatabase = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/cluster/database",
+  at: "node",
+  summary:
+    "Show the database's servers as this node reaches them: which takes writes, its standbys, and what is wrong",
+  answer: control.ClusterDatabase,
+  parameters: {},
+});
+
 export const stepDown = controlOperation({
   method: "POST",
   role: "operate",
