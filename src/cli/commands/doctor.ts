@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { Credentials } from "../../client/index.ts";
-import { botEnvironment, DEFAULT_DATA, demoAccounts } from "../config.ts";
+import { readCredentials } from "../../venue/credentials.ts";
+import { adminToken, botEnvironment, DEFAULT_DATA, demoAccounts } from "../config.ts";
+import { examineCluster } from "../doctor/cluster/examineCluster.ts";
 import type { Examined } from "../doctor/examination.ts";
 import { examine, isNobodyThere } from "../doctor/examination.ts";
 import type { Report, Verdict } from "../doctor/findings.ts";
@@ -20,10 +22,14 @@ interface DoctorOptions {
   readonly passphrase?: string;
   readonly symbol?: string;
   readonly readOnly?: boolean;
+  readonly cluster?: string;
+  readonly clusterSingle?: boolean;
+  readonly node?: readonly string[];
+  readonly token?: string;
   readonly json?: boolean;
 }
 
-/** `outcry doctor`: examines a venue from a client's side. */
+/** `outcry doctor`: examines a venue from a client's side, or the parts of a cluster. */
 export function addDoctor(program: Command, terminal: Terminal): void {
   program
     .command("doctor")
@@ -45,8 +51,16 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     )
     .option("--symbol <symbol>", "contract to look at closely and to trade (default: the first)")
     .option("--read-only", "place no orders")
+    .option(
+      "--cluster <url>",
+      "examine a cluster instead: its database, postgres://user:password@host,host/database",
+    )
+    .option("--cluster-single", "cluster: one PostgreSQL without standbys is meant")
+    .option("--node <url...>", "cluster: control addresses of its nodes (default: the one of --data)")
+    .option("--token <token>", "cluster: the nodes' admin token; also OUTCRY_ADMIN_TOKEN")
     .option("--json", "print JSON")
     .action(async (given: DoctorOptions, command: Command) => {
+      if (given.cluster !== undefined || given.node !== undefined) return doctorCluster(given, terminal);
       const options = withEnvironment(given, command.getOptionValueSource("data") === "cli");
       const progress = new Progress(terminal);
       const examined = {
@@ -63,9 +77,31 @@ export function addDoctor(program: Command, terminal: Terminal): void {
           });
         })
         .finally(() => progress.end());
-      tell(terminal, options.json === true, report);
-      if (!report.healthy) throw new CliError("the venue is not healthy", { exitCode: EXIT_FAILED });
+      conclude(terminal, options.json === true, report);
     });
+}
+
+function conclude(terminal: Terminal, isJson: boolean, report: Report): void {
+  tell(terminal, isJson, report);
+  if (!report.healthy) throw new CliError("the venue is not healthy", { exitCode: EXIT_FAILED });
+}
+
+async function doctorCluster(options: DoctorOptions, terminal: Terminal): Promise<void> {
+  const { data, cluster, clusterSingle, node, json } = options;
+  for (const url of node ?? [])
+    if (!URL.canParse(url))
+      throw usage(`--node must be an address such as http://127.0.0.1:8787, got '${url}'`);
+  const file = await readCredentials(data);
+  const here = file === undefined ? [] : [file.controlUrl ?? file.baseUrl];
+  const progress = new Progress(terminal);
+  const report = await examineCluster({
+    database: cluster,
+    single: clusterSingle === true,
+    nodes: node ?? here,
+    token: options.token ?? adminToken() ?? file?.adminToken,
+    onProgress: (step, share) => progress.update(step, share),
+  }).finally(() => progress.end());
+  conclude(terminal, json === true, report);
 }
 
 /**
