@@ -1,0 +1,134 @@
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startVenue, type Venue } from "../../src/venue/index.ts";
+import { Child, temporaryDirectory } from "../cli/child.ts";
+import { outcry } from "../cli/inProcess.ts";
+import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
+import { query } from "../journal/query.ts";
+import { Client, type Reply, type Signed, send } from "../venue/client.ts";
+
+/** Nodes over a primary with two standbys: what becomes of them when the primary dies, and what the doctor says before and after. */
+
+const MASTER_KEY = Buffer.alloc(32, 7);
+const ORDERS = "order/current?symbol=cmt_btcusdt";
+
+const order = (id: string) =>
+  JSON.stringify({
+    ...{ symbol: "cmt_btcusdt", size: "0.0001", type: "1", order_type: "0", match_price: "0" },
+    ...{ price: "30000", client_oid: id },
+  });
+
+/** Sends a request again, byte for byte, as long as the answer says so. */
+async function persist(request: Signed): Promise<Reply> {
+  for (;;) {
+    const reply = await send(request);
+    if (reply.status !== 503 || reply.headers.get("retry-after") === null) return reply;
+  }
+}
+
+interface Finding {
+  readonly check: string;
+  readonly verdict: string;
+  readonly detail: string;
+}
+
+describe.skipIf(isMissing)("over a database of three servers", () => {
+  const postgres = usingPostgres({ standbys: 2 });
+
+  /** A new database, by all of the servers. */
+  async function database(): Promise<{ readonly url: string; readonly direct: string }> {
+    const direct = await newDatabase(postgres());
+    const hosts = postgres().servers.map(({ socket }) => encodeURIComponent(socket));
+    return { direct, url: direct.replace(/@[^/]+\//, `@${hosts.join(",")}/`) };
+  }
+
+  async function doctor(url: string, nodes: readonly Venue[]) {
+    const named = nodes.map(({ controlUrl }) => controlUrl);
+    const given = ["--cluster", url, "--node", ...named, "--token", nodes[0]!.adminToken, "--json"];
+    const { json } = await outcry("doctor", ...given);
+    const { healthy, findings } = json() as { healthy: boolean; findings: readonly Finding[] };
+    const of = (check: string) => findings.filter((each) => each.check.startsWith(check));
+    return { healthy, of, wrong: findings.filter(({ verdict }) => verdict === "wrong") };
+  }
+
+  test("a node that waits for a leader that nobody reaches ends at the first SIGTERM", async () => {
+    const { url, direct } = await database();
+    const first = await startVenue({ masterKey: MASTER_KEY, cluster: { log: url } });
+    await first.stop();
+    const far = "epoch = epoch + 1, node = 'far', address = '127.0.0.1:1', until = now() + interval '1 hour'";
+    await query(direct, `update outcry.lease set ${far}`);
+    const words = ["serve", "--port", "0", "--cluster", url, "--data", join(temporaryDirectory(), "a")];
+    const child = new Child(words, { OUTCRY_MASTER_KEY: MASTER_KEY.toString("base64") });
+    await expect.poll(() => child.stderr).toContain("is not reached where it says");
+    child.kill("SIGTERM");
+    expect(await child.exited(), child.stderr).toBe(0);
+    expect(child.stderr).toContain("SIGTERM: stopping\nstopped cleanly\n");
+  });
+
+  test("the primary is killed and a standby promoted: every order is still there, and the next one is taken", async () => {
+    const { url } = await database();
+    const nodes: Venue[] = [];
+    for (let i = 0; i < 2; i++) {
+      const node = await startVenue({
+        masterKey: MASTER_KEY,
+        prices: { btc: 60_000 },
+        cluster: { log: url },
+      });
+      onTestFinished(() => node.stop());
+      nodes.push(node);
+    }
+    const clients = nodes.map(({ baseUrl, accounts }) => new Client(baseUrl, accounts[0]!));
+    const placed: string[] = [];
+    const place = async (id: string, i: number): Promise<void> => {
+      const { status, body } = await persist(clients[i]!.sign("POST", "order/placeOrder", order(id)));
+      expect(status).toBe(200);
+      placed.push(body.order_id);
+    };
+    await place("before", 1);
+
+    const well = await doctor(url, nodes);
+    expect(well.wrong).toEqual([]);
+    expect(well.of("standbys")).toMatchObject([{ verdict: "ok", detail: expect.stringMatching(/b .*; c /) }]);
+    for (const check of ["log", "lease", "leader", "master key", "format", "lag", "digests"])
+      expect(well.of(check), check).toMatchObject([{ verdict: "ok" }]);
+
+    const [a, b, c] = postgres().servers;
+    c!.pause(); // so that the one promoted has everything
+    await place("replicated", 0);
+    await a!.kill();
+    const meanwhile = [place("one", 0), place("other", 1)];
+    expect((await fetch(`${nodes[1]!.baseUrl}/capi/v2/market/depth?symbol=cmt_btcusdt`)).status).toBe(200);
+    await b!.promote();
+    c!.resume();
+    await c!.follow(b!);
+    await Promise.all(meanwhile);
+    await place("after", 1);
+    for (const client of clients) {
+      const { body } = await persist(client.sign("GET", ORDERS));
+      expect(body.map((each: { order_id: string }) => each.order_id).toSorted()).toEqual(placed.toSorted());
+      expect(body.map((each: { client_oid: string }) => each.client_oid).toSorted()).toEqual(
+        ["after", "before", "one", "other", "replicated"], // each once
+      );
+    }
+
+    const later = await doctor(url, nodes);
+    expect(later.wrong).toEqual([]);
+    expect(later.of("database").map(({ verdict, detail }) => `${verdict} ${detail}`)).toEqual([
+      expect.stringMatching(/^note is not reached/),
+      "ok takes writes, on timeline 2",
+      "ok is a standby",
+    ]);
+    const seen = await outcry(
+      "cluster",
+      "database",
+      ...["--url", nodes[0]!.controlUrl, "--token"],
+      nodes[0]!.adminToken,
+      "--json",
+    );
+    expect(seen.json().servers).toMatchObject([
+      { role: "unreachable", timeline: 0 },
+      { role: "primary", timeline: 2, problem: "", standbys: [{ name: "c", state: "streaming" }] },
+      { role: "standby" },
+    ]);
+  });
+});
