@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { STATE_CANCELED, STATE_FILLED } from "../../src/core/data/codes.ts";
 import type {
@@ -9,6 +8,7 @@ import type {
 } from "../../src/core/data/messages/accountUpdate.ts";
 import type { EntryView, OrderView } from "../../src/core/data/messages/query.ts";
 import type { Exchange } from "../../src/core/exchange/exchange.ts";
+import { same } from "../same.ts";
 import { CHOSEN } from "./chosen.ts";
 import type { Seen } from "./compare.ts";
 import { START } from "./compare.ts";
@@ -90,7 +90,7 @@ function mirrorAll(
       if (standing === undefined || marksNow !== marks || rulesNow !== rules) continue;
       compared.count++;
       const { equity, available } = core.exchange.answer({ type: "assets", account })!;
-      same("standing", standing, { equity, available });
+      same(standing, { equity, available });
     }
     for (const { account, kind } of core.exchange.answer({ type: "accounts" })) {
       if (kind === 2 || mirrors.has(account)) continue;
@@ -120,15 +120,10 @@ function compare(exchange: Exchange, account: number, mirror: Mirror): void {
   const { entries, version } = exchange.answer({ type: "account", account })!;
   const orders = exchange.answer({ type: "orders", account, contract: undefined, which: "all" });
   const positions = exchange.answer({ type: "positions", account, contract: undefined });
-  same("orders", [...mirror.orders.values()].sort(byOrder), [...orders].sort(byOrder));
-  same("positions", [...mirror.positions.values()].sort(byPosition), positions.map(image).sort(byPosition));
-  same("entries", [...mirror.entries.values()].sort(byPosition), [...entries].sort(byPosition));
+  same([...mirror.orders.values()].sort(byOrder), [...orders].sort(byOrder));
+  same([...mirror.positions.values()].sort(byPosition), positions.map(image).sort(byPosition));
+  same([...mirror.entries.values()].sort(byPosition), [...entries].sort(byPosition));
   if (mirror.version > version) expect(mirror.version).toBeLessThanOrEqual(version);
-}
-
-/** A matcher is asked where it differs: it takes many times as long as the rest of a command. */
-function same(what: string, actual: unknown, expected: unknown): void {
-  if (!isDeepStrictEqual(actual, expected)) expect(actual, what).toEqual(expected);
 }
 
 function image({

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PlainBook } from "../../../../test/core/plainBook.ts";
+import { same } from "../../../../test/same.ts";
 import { BUY, SELL } from "../codes.ts";
 import type { Lots, OrderSlot, Side, Ticks } from "../units/kinds.ts";
 import { doubles, ints } from "../units/kinds.ts";
@@ -309,17 +310,17 @@ describe("the two books", () => {
           }
           for (const side of [BUY, SELL]) {
             const [plain, paged] = books;
-            expect(paged.bestPrice(side)).toBe(plain.bestPrice(side));
-            expect(paged.first(side)).toBe(plain.first(side));
-            expect(paged.orderCount(side)).toBe(plain.orderCount(side));
-            expect(paged.levelCount(side)).toBe(plain.levelCount(side));
+            same(paged.bestPrice(side), plain.bestPrice(side));
+            same(paged.first(side), plain.first(side));
+            same(paged.orderCount(side), plain.orderCount(side));
+            same(paged.levelCount(side), plain.levelCount(side));
           }
         }
         for (const side of [BUY, SELL]) {
           const [plain, paged] = books;
           expect(queue(paged, side)).toEqual(queue(plain, side));
           expect(levels(paged, side)).toEqual(levels(plain, side));
-          for (const [at, lots] of levels(paged, side)) expect(paged.levelSize(side, at)).toBe(lots);
+          for (const [at, lots] of levels(paged, side)) same(paged.levelSize(side, at), lots);
         }
         expect([...orders[1].remaining]).toEqual([...orders[0].remaining]);
         expect(queue(books[1], BUY).length + queue(books[1], SELL).length).toBe(resting.length);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { same } from "../../../../test/same.ts";
 import { NONE } from "../units/units.ts";
 import { PRICE_MAX } from "./book.ts";
 import { PriceIndex } from "./priceIndex.ts";
@@ -26,12 +27,12 @@ it("agrees with a sorted list on what is where and what comes next", () => {
           model.delete(victim);
           index.delete(victim);
         }
-        expect(index.find(price)).toBe(model.get(price) ?? NONE);
+        same(index.find(price), model.get(price) ?? NONE);
         const prices = [...model.keys()].sort((a, b) => a - b);
-        expect(index.above(price)).toBe(prices.find((other) => other > price) ?? NONE);
-        expect(index.below(price)).toBe(prices.findLast((other) => other < price) ?? NONE);
+        same(index.above(price), prices.find((other) => other > price) ?? NONE);
+        same(index.below(price), prices.findLast((other) => other < price) ?? NONE);
       }
-      for (const [price, level] of model) expect(index.find(price)).toBe(level);
+      for (const [price, level] of model) same(index.find(price), level);
       const rows = [...model].sort(([a], [b]) => a - b);
       const middle = rows.length >> 1;
       expect(walked(index, rows[middle]?.[0], true)).toEqual(rows.slice(middle));

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { same } from "../../../../test/same.ts";
 import { SlotHeap } from "./slotHeap.ts";
 
 const SLOTS = 40;
@@ -36,8 +37,8 @@ it.each([
           heap.push(slot);
           model.add(slot);
         }
-        expect(heap.size).toBe(model.size);
-        if (model.size > 0) expect(heap.peek()).toBe(sorted()[0]);
+        same(heap.size, model.size);
+        if (model.size > 0) same(heap.peek(), sorted()[0]);
       }
       const drained: number[] = [];
       const expected = sorted();

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { same } from "../../../../test/same.ts";
 import { IdTable } from "./idTable.ts";
 import { FIRST_ID, NONE } from "./units.ts";
 
@@ -31,7 +32,7 @@ it("agrees with a Map through insertions, removals and growth", () => {
           model.delete(id);
         }
         const ids = slot % 16 === 0 ? steps.map(([each]) => each) : [id];
-        for (const id of ids) expect(table.get(id)).toBe(model.get(id) ?? NONE);
+        for (const id of ids) same(table.get(id), model.get(id) ?? NONE);
       }
     }),
     { numRuns: 300 },

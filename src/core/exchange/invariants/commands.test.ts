@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { btc, eth } from "../../../../test/core/contracts.ts";
 import { Driver, placeOrder } from "../../../../test/core/driver.ts";
+import { same } from "../../../../test/same.ts";
 import {
   CANCEL_OCO,
   CLOSE_LONG,
@@ -573,7 +574,7 @@ class Ledger {
   compare(venue: Driver): void {
     for (const account of [1, 2, 3, 4, 5, 6]) {
       for (const entry of venue.ask({ type: "account", account })!.entries) {
-        expect(entry.amount).toBe(this.balances.get(`${account}/${entry.position}`) ?? 0n);
+        same(entry.amount, this.balances.get(`${account}/${entry.position}`) ?? 0n);
       }
     }
   }
@@ -594,7 +595,7 @@ class Ledger {
   private bill(account: number, entry: number, amount: bigint, after: bigint): void {
     const key = `${account}/${entry}`;
     const balance = (this.balances.get(key) ?? 0n) + amount;
-    expect(after).toBe(balance);
+    same(after, balance);
     this.balances.set(key, balance);
   }
 
