@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import { Type } from "typebox";
+import { collateralFields, fillFields, orderFields, positionFields } from "../../accountRows.ts";
 
 /**
  * What the private channels push. Ids and times inside `data` are texts, booleans are booleans, `coinId` is the coin's
@@ -7,7 +8,6 @@ import { Type } from "typebox";
  */
 
 const text = Type.String();
-const flag = Type.Boolean();
 
 /** `msgEvent` of a push: what happened. */
 export const msgEvents = [
@@ -29,32 +29,7 @@ export const CollateralPush = Type.Object({
   marginMode: text,
   /** "0": no entry is tied to one symbol. */
   crossContractId: text,
-  /** "0" of the shared entry. */
-  isolatedPositionId: text,
-  amount: text,
-  pendingDepositAmount: text,
-  pendingWithdrawAmount: text,
-  pendingTransferInAmount: text,
-  pendingTransferOutAmount: text,
-  liquidating: flag,
-  legacyAmount: text,
-  cumDepositAmount: text,
-  cumWithdrawAmount: text,
-  cumTransferInAmount: text,
-  cumTransferOutAmount: text,
-  cumMarginMoveInAmount: text,
-  cumMarginMoveOutAmount: text,
-  cumPositionOpenLongAmount: text,
-  cumPositionOpenShortAmount: text,
-  cumPositionCloseLongAmount: text,
-  cumPositionCloseShortAmount: text,
-  cumPositionFillFeeAmount: text,
-  cumPositionLiquidateFeeAmount: text,
-  cumPositionFundingAmount: text,
-  cumOrderFillFeeIncomeAmount: text,
-  cumOrderLiquidateFeeIncomeAmount: text,
-  createdTime: text,
-  updatedTime: text,
+  ...collateralFields,
 });
 export type CollateralPush = Static<typeof CollateralPush>;
 
@@ -63,29 +38,7 @@ export const PositionPush = Type.Object({
   id: text,
   coinId: text,
   contractId: text,
-  side: text,
-  marginMode: text,
-  separatedMode: text,
-  separatedOpenOrderId: text,
-  leverage: text,
-  size: text,
-  openValue: text,
-  openFee: text,
-  fundingFee: text,
-  isolatedMargin: text,
-  autoAppendIsolatedMargin: flag,
-  cumOpenSize: text,
-  cumOpenValue: text,
-  cumOpenFee: text,
-  cumCloseSize: text,
-  cumCloseValue: text,
-  cumCloseFee: text,
-  cumFundingFee: text,
-  cumLiquidateFee: text,
-  createdMatchSequenceId: text,
-  updatedMatchSequenceId: text,
-  createdTime: text,
-  updatedTime: text,
+  ...positionFields,
 });
 export type PositionPush = Static<typeof PositionPush>;
 
@@ -94,23 +47,7 @@ export const FillPush = Type.Object({
   id: text,
   coinId: text,
   contractId: text,
-  orderId: text,
-  marginMode: text,
-  separatedMode: text,
-  separatedOpenOrderId: text,
-  positionSide: text,
-  orderSide: text,
-  fillSize: text,
-  fillValue: text,
-  /** Positive = paid. */
-  fillFee: text,
-  liquidateFee: text,
-  /** "0" when opening. */
-  realizePnl: text,
-  /** MAKER or TAKER. */
-  direction: text,
-  createdTime: text,
-  updatedTime: text,
+  ...fillFields,
 });
 export type FillPush = Static<typeof FillPush>;
 
@@ -123,50 +60,7 @@ export const OrderPush = Type.Object({
   id: text,
   coinId: text,
   contractId: text,
-  marginMode: text,
-  separatedMode: text,
-  separatedOpenOrderId: text,
-  positionSide: text,
-  orderSide: text,
-  /** "0.0" of a market order. */
-  price: text,
-  size: text,
-  clientOrderId: text,
-  type: text,
-  timeInForce: text,
-  reduceOnly: flag,
-  /** "0": none. */
-  triggerPrice: text,
-  triggerPriceType: text,
-  orderSource: text,
-  /** "0": none. */
-  openTpslParentOrderId: text,
-  positionTpsl: flag,
-  setOpenTp: flag,
-  setOpenSl: flag,
-  leverage: text,
-  takerFeeRate: text,
-  makerFeeRate: text,
-  /** "1": the rates above are what is charged. */
-  feeDiscount: text,
-  liquidateFeeRate: text,
-  status: text,
-  /** "0" until it is triggered. */
-  triggerTime: text,
-  triggerPriceTime: text,
-  triggerPriceValue: text,
-  cancelReason: text,
-  /** "0" without fills. */
-  latestFillPrice: text,
-  maxFillPrice: text,
-  minFillPrice: text,
-  cumFillSize: text,
-  cumFillValue: text,
-  cumFillFee: text,
-  cumLiquidateFee: text,
-  cumRealizePnl: text,
-  createdTime: text,
-  updatedTime: text,
+  ...orderFields,
   openTpParam: Type.Optional(PresetPush),
   openSlParam: Type.Optional(PresetPush),
 });

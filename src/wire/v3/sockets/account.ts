@@ -1,156 +1,31 @@
 import type { Static, TSchema } from "typebox";
 import { Type } from "typebox";
+import { collateralFields, fillFields, orderFields, positionFields } from "../../accountRows.ts";
 import { shape, text, timeNumber } from "../../fields.ts";
 
 /** What the private channels of V3 send. Every scalar of a row is text, times included, except the booleans. */
 
-const row = <const T extends readonly string[], const F extends readonly string[]>(texts: T, flags: F) =>
-  shape({
-    ...(Object.fromEntries(texts.map((name) => [name, Type.String()])) as Record<
-      T[number],
-      ReturnType<typeof Type.String>
-    >),
-    ...(Object.fromEntries(flags.map((name) => [name, Type.Boolean()])) as Record<
-      F[number],
-      ReturnType<typeof Type.Boolean>
-    >),
-  });
+const plain = Type.String();
+const of = { id: plain, coin: plain, symbol: plain };
 
-export const CollateralRow = row(
-  [
-    "coin",
-    "marginMode",
-    "crossSymbol",
-    "isolatedPositionId",
-    "amount",
-    "pendingDepositAmount",
-    "pendingWithdrawAmount",
-    "pendingTransferInAmount",
-    "pendingTransferOutAmount",
-    "legacyAmount",
-    "cumDepositAmount",
-    "cumWithdrawAmount",
-    "cumTransferInAmount",
-    "cumTransferOutAmount",
-    "cumMarginMoveInAmount",
-    "cumMarginMoveOutAmount",
-    "cumPositionOpenLongAmount",
-    "cumPositionOpenShortAmount",
-    "cumPositionCloseLongAmount",
-    "cumPositionCloseShortAmount",
-    "cumPositionFillFeeAmount",
-    "cumPositionLiquidateFeeAmount",
-    "cumPositionFundingAmount",
-    "cumOrderFillFeeIncomeAmount",
-    "cumOrderLiquidateFeeIncomeAmount",
-    "createdTime",
-    "updatedTime",
-    "available",
-    "frozen",
-    "equity",
-  ],
-  ["liquidating"],
-);
+export const CollateralRow = shape({
+  coin: plain,
+  marginMode: plain,
+  crossSymbol: plain,
+  ...collateralFields,
+  available: plain,
+  frozen: plain,
+  equity: plain,
+});
 export type CollateralRow = Static<typeof CollateralRow>;
 
-export const PositionRow = row(
-  [
-    "id",
-    "coin",
-    "symbol",
-    "side",
-    "marginMode",
-    "separatedMode",
-    "separatedOpenOrderId",
-    "leverage",
-    "size",
-    "openValue",
-    "openFee",
-    "fundingFee",
-    "isolatedMargin",
-    "cumOpenSize",
-    "cumOpenValue",
-    "cumOpenFee",
-    "cumCloseSize",
-    "cumCloseValue",
-    "cumCloseFee",
-    "cumFundingFee",
-    "cumLiquidateFee",
-    "createdMatchSequenceId",
-    "updatedMatchSequenceId",
-    "createdTime",
-    "updatedTime",
-  ],
-  ["autoAppendIsolatedMargin"],
-);
+export const PositionRow = shape({ ...of, ...positionFields });
 export type PositionRow = Static<typeof PositionRow>;
 
-export const FillRow = row(
-  [
-    "id",
-    "coin",
-    "symbol",
-    "orderId",
-    "marginMode",
-    "separatedMode",
-    "separatedOpenOrderId",
-    "positionSide",
-    "orderSide",
-    "fillSize",
-    "fillValue",
-    "fillFee",
-    "liquidateFee",
-    "realizePnl",
-    "direction",
-    "createdTime",
-    "updatedTime",
-  ],
-  [],
-);
+export const FillRow = shape({ ...of, ...fillFields });
 export type FillRow = Static<typeof FillRow>;
 
-export const OrderRow = row(
-  [
-    "id",
-    "coin",
-    "symbol",
-    "marginMode",
-    "separatedMode",
-    "separatedOpenOrderId",
-    "positionSide",
-    "orderSide",
-    "price",
-    "size",
-    "clientOrderId",
-    "type",
-    "timeInForce",
-    "triggerPrice",
-    "triggerPriceType",
-    "orderSource",
-    "openTpslParentOrderId",
-    "leverage",
-    "takerFeeRate",
-    "makerFeeRate",
-    "feeDiscount",
-    "liquidateFeeRate",
-    "status",
-    "triggerTime",
-    "triggerPriceTime",
-    "triggerPriceValue",
-    "cancelReason",
-    "latestFillPrice",
-    "maxFillPrice",
-    "minFillPrice",
-    "cumFillSize",
-    "cumFillValue",
-    "cumFillFee",
-    "cumLiquidateFee",
-    "cumRealizePnl",
-    "createdTime",
-    "updatedTime",
-  ],
-  ["reduceOnly", "positionTpsl", "setOpenTp", "setOpenSl"],
-);
+export const OrderRow = shape({ ...of, ...orderFields });
 export type OrderRow = Static<typeof OrderRow>;
 
 const frame = <E extends string, T extends TSchema>(channel: E, element: T) =>
