@@ -1,5 +1,5 @@
 import type { FieldKind, FieldValue } from "../core/index.ts";
-import { orderFields } from "../core/index.ts";
+import { eventLayouts, orderFields } from "../core/index.ts";
 
 /*
  * The fields of each kind of row of history. Columns (`columnsOf`), types, and the functions that read and write rows
@@ -39,26 +39,12 @@ export const fillRow = { ...fillEntry, ...when } as const;
 
 /**
  * The results of a position. `openFee`, `closeFee` and `liquidationFee` are positive if paid, `funding` is positive
- * if received; the realized profit of a long is its close value less its open value, of a short the reverse.
+ * if received; `openSize` are the lots ever opened, which are also those closed. The realized profit of a long is its close value less its
+ * open value, of a short the reverse.
  */
-export const closeEntry = {
-  position: "PositionId",
-  account: "AccountId",
-  contract: "ContractIndex",
-  leg: "Leg",
-  marginMode: "int",
-  separatedMode: "int",
-  leverage: "Leverage",
-  /** Lots ever opened, which are also the lots closed. */
-  openSize: "Lots",
-  openValue: "money",
-  openFee: "money",
-  closeValue: "money",
-  closeFee: "money",
-  funding: "money",
-  liquidationFee: "money",
-  openedTime: "TimeMs",
-} as const;
+const { openOrder: _, ...closeEntry } = eventLayouts.positionClosed.fixed;
+export { closeEntry };
+
 /** `id` is its place among the account's closed positions, from 1. */
 export const closeRow = { ...closeEntry, ...when, id: "int" } as const;
 
