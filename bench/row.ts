@@ -68,8 +68,27 @@ export function medianOf(readings: readonly Reading[], figure: string): number {
 }
 
 /** The median over the rounds of ours ÷ theirs, each taken within its round. */
-export function medianRatio(ours: readonly Reading[], theirs: readonly Reading[], figure: string): number {
+function medianRatio(ours: readonly Reading[], theirs: readonly Reading[], figure: string): number {
   return median(ours.map((reading, round) => reading[figure]! / theirs[round]![figure]!));
+}
+
+/**
+ * A figure of ours beside the same of a peer.
+ *
+ * @param peer its name, and what it read
+ * @param also further figures that the table shows
+ */
+export function compared(
+  figure: string,
+  ours: readonly Reading[],
+  [name, theirs]: readonly [string, readonly Reading[]],
+  also: Outcome["peers"] = {},
+): Outcome {
+  return {
+    ours: medianOf(ours, figure),
+    peers: { [name]: medianOf(theirs, figure), ...also },
+    ratio: medianRatio(ours, theirs, figure),
+  };
 }
 
 /** Runs a row and closes its lanes whatever happens. */

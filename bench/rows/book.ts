@@ -1,4 +1,4 @@
-import { medianOf, medianRatio, type Outcome, type Row, rounds } from "../row.ts";
+import { compared, type Outcome, type Row, rounds } from "../row.ts";
 import { type Bounds, flowArguments, flowRow } from "./flow.ts";
 
 const ROUNDS = 3;
@@ -21,11 +21,7 @@ const growth: Row = {
       mixed: await context.lane("pagedBook", flowArguments("mixed", context)),
     };
     const { fat, mixed } = await rounds(context, lanes, context.quick ? 1 : ROUNDS);
-    return {
-      ours: medianOf(fat, "rate"),
-      peers: { "ours on mixed": medianOf(mixed, "rate") },
-      ratio: medianRatio(fat, mixed, "rate"),
-    };
+    return compared("rate", fat, ["ours on mixed", mixed]);
   },
 };
 

@@ -1,6 +1,6 @@
 import type { FlowArguments } from "../flowEngine.ts";
 import type { Reading } from "../lane.ts";
-import { medianOf, medianRatio, type Outcome, type Row, type RowContext, rounds } from "../row.ts";
+import { compared, type Outcome, type Row, type RowContext, rounds } from "../row.ts";
 
 export type Bounds = Pick<Row, "floor" | "goal" | "stretch">;
 
@@ -28,11 +28,7 @@ export function flowRow(id: string, lane: string, profile: string, bounds: Bound
       const { ours, peer } = await rounds(context, lanes, context.quick ? 1 : ROUNDS);
       demandCorrect("ours", ours);
       demandCorrect(PEER, peer);
-      return {
-        ours: medianOf(ours, "rate"),
-        peers: { [PEER]: medianOf(peer, "rate") },
-        ratio: medianRatio(ours, peer, "rate"),
-      };
+      return compared("rate", ours, [PEER, peer]);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Reading } from "../lane.ts";
-import { medianOf, medianRatio, type Outcome, type Row, rounds } from "../row.ts";
+import { compared, medianOf, type Outcome, type Row, rounds } from "../row.ts";
 
 /** A row that looks at the venue's page and at an empty one in turn, in one browser under one load. Its bounds have their reasons in docs/terminal.md. */
 interface PageRow extends Omit<Row, "run"> {
@@ -35,11 +35,7 @@ const paint = pageRow({
   lane: "pagePaint",
   length: { name: "looks", quick: 2, whole: 5 },
   rounds: 3,
-  outcomeOf: (ours, empty) => ({
-    ours: medianOf(ours, "useful"),
-    peers: { [EMPTY]: medianOf(empty, "useful") },
-    ratio: medianRatio(ours, empty, "useful"),
-  }),
+  outcomeOf: (ours, empty) => compared("useful", ours, [EMPTY, empty]),
 });
 
 /** The slowest hundredth of the frames while a book changes fifty times a second. */
@@ -52,17 +48,13 @@ const frames = pageRow({
   lane: "pageFrames",
   length: { name: "seconds", quick: 4, whole: 15 },
   rounds: 3,
-  outcomeOf: (ours, empty) => ({
-    ours: medianOf(ours, "p99"),
-    peers: {
-      [EMPTY]: medianOf(empty, "p99"),
+  outcomeOf: (ours, empty) =>
+    compared("p99", ours, [EMPTY, empty], {
       "ms p50": medianOf(ours, "p50"),
       "% late": 100 * medianOf(ours, "late"),
       "its % late": 100 * medianOf(empty, "late"),
       "changes/s": medianOf(ours, "changes"),
-    },
-    ratio: medianRatio(ours, empty, "p99"),
-  }),
+    }),
 });
 
 /** What the heap has grown by after an hour of market time; the empty page's growth is taken off. */

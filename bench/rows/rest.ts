@@ -1,7 +1,7 @@
 import type { VenueOptions } from "../../src/venue/index.ts";
 import { median } from "../lane.ts";
 import type { BesiegedArguments } from "../lanes/restBesieged.ts";
-import { medianOf, medianRatio, type Outcome, type Row, type RowContext, rounds } from "../row.ts";
+import { compared, medianOf, type Outcome, type Row, type RowContext, rounds } from "../row.ts";
 import type { ServedArguments } from "../served.ts";
 
 const ROUNDS = 11;
@@ -35,15 +35,10 @@ function crowd(id: string, options?: VenueOptions): Row {
     stretch: 1,
     async run(context): Promise<Outcome> {
       const { ours, peer } = await served(context, { connections: 256, requests: 40_000 }, options);
-      return {
-        ours: medianOf(ours, "rate"),
-        peers: {
-          [BARE]: medianOf(peer, "rate"),
-          "µs CPU": medianOf(ours, "cpu"),
-          its: medianOf(peer, "cpu"),
-        },
-        ratio: medianRatio(ours, peer, "rate"),
-      };
+      return compared("rate", ours, [BARE, peer], {
+        "µs CPU": medianOf(ours, "cpu"),
+        its: medianOf(peer, "cpu"),
+      });
     },
   };
 }
@@ -57,11 +52,7 @@ const durable1: Row = {
   stretch: 1.1,
   async run(context): Promise<Outcome> {
     const { ours, peer } = await served(context, { connections: 1, requests: 2_000 });
-    return {
-      ours: medianOf(ours, "p50"),
-      peers: { [BARE]: medianOf(peer, "p50") },
-      ratio: medianRatio(ours, peer, "p50"),
-    };
+    return compared("p50", ours, [BARE, peer]);
   },
 };
 
@@ -86,11 +77,7 @@ const requestLog: Row = {
       off: await context.lane("restVenue", { ...load, options: { requests: "off" } }),
     };
     const { all, off } = await rounds(context, lanes, context.quick ? 2 : ROUNDS);
-    return {
-      ours: medianOf(all, "rate"),
-      peers: { "without a log": medianOf(off, "rate") },
-      ratio: medianRatio(all, off, "rate"),
-    };
+    return compared("rate", all, ["without a log", off]);
   },
 };
 
@@ -113,16 +100,11 @@ const greedy: Row = {
     const { ours, peer } = await rounds(context, lanes, context.quick ? 2 : 3);
     const heldMB = Math.max(...ours.map(({ held }) => held!)) / 1e6;
     if (heldMB > HELD_MAX_MB) throw new Error(`greedy clients cost the venue ${heldMB.toFixed(0)} MB`);
-    return {
-      ours: medianOf(ours, "p99"),
-      peers: {
-        "by themselves": medianOf(peer, "p99"),
-        p50: medianOf(ours, "p50"),
-        its: medianOf(peer, "p50"),
-        "MB held": heldMB,
-      },
-      ratio: medianRatio(ours, peer, "p99"),
-    };
+    return compared("p99", ours, ["by themselves", peer], {
+      p50: medianOf(ours, "p50"),
+      its: medianOf(peer, "p50"),
+      "MB held": heldMB,
+    });
   },
 };
 

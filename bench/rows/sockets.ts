@@ -1,6 +1,6 @@
 import type { FanoutArguments } from "../fanout.ts";
 import type { ListenedArguments } from "../lanes/restListened.ts";
-import { medianOf, medianRatio, type Outcome, type Row, rounds } from "../row.ts";
+import { compared, medianOf, type Outcome, type Row, rounds } from "../row.ts";
 
 const ROUNDS = 5;
 const ONE_WRITE = "ten frames in one write";
@@ -20,11 +20,7 @@ const fanout: Row = {
       peer: await context.lane("bareFanout", args),
     };
     const { ours, peer } = await rounds(context, lanes, context.quick ? 2 : ROUNDS);
-    return {
-      ours: medianOf(ours, "rate"),
-      peers: { [ONE_WRITE]: medianOf(peer, "rate") },
-      ratio: medianRatio(ours, peer, "rate"),
-    };
+    return compared("rate", ours, [ONE_WRITE, peer]);
   },
 };
 
@@ -43,11 +39,10 @@ const connections: Row = {
       peer: await context.lane("restListened", args(0)),
     };
     const { ours, peer } = await rounds(context, lanes, context.quick ? 2 : ROUNDS);
-    return {
-      ours: medianOf(ours, "p50"),
-      peers: { [NOBODY]: medianOf(peer, "p50"), "µs CPU": medianOf(ours, "cpu"), its: medianOf(peer, "cpu") },
-      ratio: medianRatio(ours, peer, "p50"),
-    };
+    return compared("p50", ours, [NOBODY, peer], {
+      "µs CPU": medianOf(ours, "cpu"),
+      its: medianOf(peer, "cpu"),
+    });
   },
 };
 
