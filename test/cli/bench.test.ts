@@ -1,12 +1,16 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { PROFILES } from "../../bench/flow.ts";
+import { ROWS } from "../../bench/rows.ts";
 
 /** The benchmarks' command line, as npm runs it; no row runs. It uses the build. */
 
 const run = promisify(execFile);
 const MAIN = join(import.meta.dirname, "../../bench/main.ts");
+const PAGE = join(import.meta.dirname, "../../docs/reference/performance.md");
 
 interface Ended {
   readonly code?: number;
@@ -43,4 +47,13 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(why);
   expect(stderr).not.toContain("    at ");
+});
+
+test("the page on performance tells the floors of the core's rows", () => {
+  const told = [...readFileSync(PAGE, "utf8").matchAll(/^\| `(core-\w+)` \|[^|]*\| ([\d.]+) \|/gm)];
+  const floors = Object.keys(PROFILES).map((profile) => {
+    const { id, floor } = ROWS.find((row) => row.id === `core-${profile}`)!;
+    return [id, floor];
+  });
+  expect(told.map(([, id, floor]) => [id, Number(floor)])).toEqual(floors);
 });
