@@ -5,10 +5,17 @@ import type { FrameInput } from "../../src/journal/commandLog.ts";
 import { encodeOrigin, ORIGIN_NAME } from "../../src/journal/origin.ts";
 import { frameText, randomFrame } from "./journalFrames.ts";
 import type { JournalUnderTest } from "./journalUnderTest.ts";
-import { ensure, reasonOf } from "./journalUnderTest.ts";
+import { ensure, reasonOf, journal as sound } from "./journalUnderTest.ts";
+
+/**
+ * How much longer than it must be a journal is whose every byte is damaged. What a damage does depends on where it is:
+ * header, payload or padding of a frame that is first, last or between in its segment, the segment's own header, the zeros
+ * behind. A few segments have all of these.
+ */
+export const TIMES = process.env.OUTCRY_LONG === undefined ? 1 : 16;
 
 /** A log as it lies on a healthy disk, and what it holds. */
-export interface ReferenceRun {
+interface ReferenceRun {
   readonly image: DiskImage;
   /** File names, oldest segment first. */
   readonly segments: readonly string[];
@@ -27,7 +34,7 @@ interface StoredPlace {
 const SECTOR = 512;
 const HEADER = 104;
 /** Sizes of one or more segments, and frames of at most so many payload bytes. */
-export interface RunShape {
+interface RunShape {
   readonly seed: number;
   readonly segmentBytes: number;
   readonly payloadBytesMax: number;
@@ -38,7 +45,8 @@ export interface RunShape {
   readonly count?: number;
 }
 
-export async function referenceRun({ FileLog }: JournalUnderTest, shape: RunShape): Promise<ReferenceRun> {
+async function referenceRun(shape: RunShape): Promise<ReferenceRun> {
+  const { FileLog } = sound;
   const rng = new SeededRng(shape.seed);
   const disk = new MemoryDisk();
   const segmentSizes = { bytesMin: shape.segmentBytes, bytesMax: shape.segmentBytes };
@@ -83,7 +91,7 @@ function beginningWith(
   return new Map([[ORIGIN_NAME, encodeOrigin(Number.parseInt(name, 10))], [name, bytes], ...rest]);
 }
 
-export type Outcome =
+type Outcome =
   | { readonly type: "refused"; readonly reason: string }
   | {
       readonly type: "opened";
@@ -93,7 +101,7 @@ export type Outcome =
     };
 
 /** Opens an image (of some of the run's segments) and compares whatever it yields with what was written. */
-export async function open(
+async function open(
   { FileLog }: JournalUnderTest,
   run: ReferenceRun,
   image: DiskImage,
@@ -125,7 +133,7 @@ function same(a: FrameInput, b: FrameInput): boolean {
 }
 
 /** How each damage ended. */
-export interface DamageCounts {
+interface DamageCounts {
   refused: number;
   /** Opened with every frame intact, and the stray bytes cut and told. */
   repaired: number;
@@ -137,11 +145,7 @@ export interface DamageCounts {
  * Changes one byte, opens, and puts it back, for every `step`th byte of every segment. A segment is opened
  * with the header of the one behind it, which is enough to judge it and keeps each trial short.
  */
-export async function flipBytes(
-  journal: JournalUnderTest,
-  run: ReferenceRun,
-  step: number,
-): Promise<DamageCounts> {
+async function flip(journal: JournalUnderTest, run: ReferenceRun, step: number): Promise<DamageCounts> {
   const rng = new SeededRng(3);
   const counts: DamageCounts = { refused: 0, repaired: 0, lastFrame: 0 };
   const last = run.frames.at(-1)!;
@@ -178,8 +182,24 @@ export async function flipBytes(
   return counts;
 }
 
+/** Every byte of a journal changed in turn. */
+export async function flipBytes(
+  journal: JournalUnderTest,
+): Promise<DamageCounts & { readonly bytes: number }> {
+  const bytes = 16 * 1024 * TIMES;
+  const run = await referenceRun({ seed: 2, segmentBytes: 4096, payloadBytesMax: 2500, totalBytes: bytes });
+  return { ...(await flip(journal, run, 1)), bytes };
+}
+
+/** The same in one large segment of many frames, at a sample of its bytes. */
+export async function flipSampledBytes(journal: JournalUnderTest): Promise<DamageCounts> {
+  const run = await referenceRun({ seed: 4, segmentBytes: 256 * 1024, payloadBytesMax: 2500, frames: 100 });
+  return flip(journal, run, TIMES === 1 ? 1021 : 251);
+}
+
 /** Changes every bit of the record of where the log begins; each must be noticed. @returns how many */
-export async function flipOrigin(journal: JournalUnderTest, run: ReferenceRun): Promise<number> {
+export async function flipOrigin(journal: JournalUnderTest): Promise<number> {
+  const run = await referenceRun({ seed: 8, segmentBytes: 4096, payloadBytesMax: 400, frames: 30 });
   const bytes = run.image.get(ORIGIN_NAME)!.slice();
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     bytes[bit >> 3]! ^= 1 << (bit & 7);
@@ -201,8 +221,8 @@ export async function flipOrigin(journal: JournalUnderTest, run: ReferenceRun): 
  */
 export async function cutEverywhere(
   journal: JournalUnderTest,
-  run: ReferenceRun,
 ): Promise<{ torn: number; clean: number; refused: number }> {
+  const run = await referenceRun({ seed: 1, segmentBytes: 3072, payloadBytesMax: 600, frames: 12 * TIMES });
   const counts = { torn: 0, clean: 0, refused: 0 };
   for (const [segment, name] of run.segments.entries()) {
     const original = run.image.get(name)!;
@@ -245,8 +265,8 @@ function segmentEnd(run: ReferenceRun, segment: number): number {
  */
 export async function cutSectors(
   journal: JournalUnderTest,
-  run: ReferenceRun,
 ): Promise<{ both: number; first: number; neither: number; refused: number }> {
+  const run = await referenceRun({ seed: 5, segmentBytes: 128 * 1024, payloadBytesMax: 1900, frames: 20 });
   const counts = { both: 0, first: 0, neither: 0, refused: 0 };
   const rng = new SeededRng(9);
   const [first, second] = run.frames.slice(-2) as [FrameInput & StoredPlace, FrameInput & StoredPlace];
@@ -281,12 +301,14 @@ export async function cutSectors(
 /**
  * Bytes that are each good, in the wrong place: a frame of another history, a frame twice, a frame gone, a
  * segment gone or of another history. Checksums cannot notice; the chain and the numbers must.
+ *
+ * @returns how many
  */
-export async function misplace(
-  journal: JournalUnderTest,
-  run: ReferenceRun,
-  other: ReferenceRun,
-): Promise<void> {
+export async function misplace(journal: JournalUnderTest): Promise<number> {
+  const shape = { segmentBytes: 4096, payloadBytesMax: 400, frames: 30, count: 1 };
+  // Frames of one sector and one command each, so that the second history fits into the first.
+  const run = await referenceRun({ ...shape, seed: 6 });
+  const other = await referenceRun({ ...shape, seed: 7 });
   const target = run.frames.find((frame) => frame.segment === 1)!;
   const twin = other.frames.find((frame) => frame.firstSeq === target.firstSeq)!;
   ensure(
@@ -323,4 +345,5 @@ export async function misplace(
       () => `${what}: ${JSON.stringify(outcome)}`,
     );
   }
+  return Object.keys(images).length;
 }

