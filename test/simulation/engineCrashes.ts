@@ -14,6 +14,7 @@ import { LogError } from "../../src/journal/logError.ts";
 import type { DiskFault, DiskOperation } from "../host/faultyDisk.ts";
 import { FaultyDisk, seededPowerCut } from "../host/faultyDisk.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
+import { copied, fingerprint } from "./diskImages.ts";
 import { TINY_SEGMENTS, turns } from "./engineBed.ts";
 import { leaveSteps, mix, toyKind } from "./toyMachine.ts";
 
@@ -98,7 +99,11 @@ export async function engineHistory(
   for (let life = 0; life < LIVES; life++) {
     const moments = await live(under, rng, image, told, counts);
     const chosen = rng.below(moments.length);
+    const tried = new Set<string>();
     for (const [index, moment] of moments.entries()) {
+      const alike = `${fingerprint(moment.image)} ${moment.inFlight} ${moment.acknowledged}`;
+      if (tried.has(alike)) continue;
+      tried.add(alike);
       try {
         await verify(under, moment, told, counts);
       } catch (error) {
@@ -212,7 +217,7 @@ async function verify(
   counts.crashPoints++;
   if (inFlight) counts.inFlight++;
   const { machine } = under;
-  const disk = new MemoryDisk(copyOf(image));
+  const disk = new MemoryDisk(copied(image));
   const log = await FileLog.open(disk, { format: machine.format, segmentSizes: TINY_SEGMENTS });
   if (log.recovery.tornTail !== undefined) counts.tornTails++;
   const clock = VenueClock.frozen(new SimulatedClock({ seed: 1 }), 0);
@@ -236,10 +241,11 @@ async function verify(
     appliedSeq: 0,
     onRecoveredFrame: ({ firstSeq, events }) => {
       const published = told.frames.get(firstSeq);
-      const isTold = firstSeq <= acknowledged;
-      if (isTold && published !== undefined)
-        expectTrue(published === hex(events), `frame ${firstSeq} differs`);
-      split(events, firstSeq, bySeq);
+      const isTold = firstSeq <= acknowledged && published !== undefined;
+      expectTrue(!isTold || published === hex(events), `frame ${firstSeq} differs`);
+      for (const { index, record } of recordsIn(events)) {
+        bySeq.set(firstSeq + index, (bySeq.get(firstSeq + index) ?? "") + record);
+      }
     },
   });
   expectTrue(
@@ -268,7 +274,7 @@ async function until<T>(host: SimulatedClock, work: Promise<T>): Promise<T> {
 }
 
 function tell(told: Told, { seq, events }: Outcome): void {
-  told.events.set(seq, hex(withoutIndex(events.bytes)));
+  told.events.set(seq, [...recordsIn(events.bytes)].map(({ record }) => record).join(""));
   told.highest = Math.max(told.highest, seq);
 }
 
@@ -279,30 +285,20 @@ function forget(told: Told, acknowledged: number): void {
   told.highest = acknowledged;
 }
 
-/** A frame's events by the sequence number of the command that caused them. */
-function split(events: Uint8Array, firstSeq: number, into: Map<number, string>): void {
-  const halves = new Uint16Array(Uint8Array.from(events).buffer);
-  for (let at = 0; at < events.length; at += halves[at / 2 + 2]! * 8) {
-    const seq = firstSeq + halves[at / 2 + 3]!;
-    const record = events.subarray(at, at + halves[at / 2 + 2]! * 8);
-    into.set(seq, (into.get(seq) ?? "") + hex(withoutIndex(record)));
+/** Records in hex without their place in the frame, and that place: the index of the command that caused each. */
+function* recordsIn(events: Uint8Array): Generator<{ readonly index: number; readonly record: string }> {
+  const text = hex(events);
+  for (let at = 0; at < events.length; ) {
+    const words = events[at + 4]! | (events[at + 5]! << 8);
+    const index = events[at + 6]! | (events[at + 7]! << 8);
+    const end = at + 8 * words;
+    yield { index, record: text.slice(2 * at, 2 * at + 12) + text.slice(2 * at + 16, 2 * end) };
+    at = end;
   }
 }
 
-/** Records alone, whatever their place in the frame. */
-function withoutIndex(records: Uint8Array): Uint8Array {
-  const copy = Uint8Array.from(records);
-  const halves = new Uint16Array(copy.buffer);
-  for (let at = 0; at < halves.length; at += halves[at + 2]! * 4) halves[at + 3] = 0;
-  return copy;
-}
-
-function copyOf(image: DiskImage): DiskImage {
-  return new Map([...image].map(([name, bytes]) => [name, bytes.slice()]));
-}
-
 function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("hex");
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("hex");
 }
 
 function expectTrue(condition: boolean, rule: string): void {

@@ -4,6 +4,7 @@ import { SeededRng } from "../../src/host/seededRng.ts";
 import type { FrameInput } from "../../src/journal/commandLog.ts";
 import type { FileLog } from "../../src/journal/fileLog.ts";
 import { FaultyDisk, seededPowerCut } from "../host/faultyDisk.ts";
+import { copied, fingerprint } from "./diskImages.ts";
 import { randomFrame } from "./journalFrames.ts";
 import type { JournalUnderTest } from "./journalUnderTest.ts";
 
@@ -80,9 +81,19 @@ export async function crashHistory(Log: typeof FileLog, seed: number, counts: Cr
     const moments = await live(Log, rng, image, sent, trimmedBefore);
     const chosen = { index: rng.below(moments.length), frames: 0 };
     const prefersTorn = rng.oneIn(2);
+    const tried = new Map<string, Recovered>();
     for (const [index, moment] of moments.entries()) {
+      const alike = [
+        fingerprint(moment.image),
+        moment.sent,
+        moment.acknowledged,
+        moment.trimmedBefore,
+      ].join();
       try {
-        const { frames, torn } = await recover(Log, moment, sent, counts);
+        const recovered = tried.get(alike) ?? (await recover(Log, moment, sent));
+        tried.set(alike, recovered);
+        count(recovered, moment, counts);
+        const { frames, torn } = recovered;
         if (torn && prefersTorn) chosen.index = index;
         if (index === chosen.index) chosen.frames = frames;
       } catch (error) {
@@ -131,13 +142,17 @@ async function live(
   return moments;
 }
 
-/** Opens what a power cut left and judges it. `frames`: how many survive, counted from the start of the history. */
-async function recover(
-  Log: typeof FileLog,
-  moment: Moment,
-  sent: readonly Sent[],
-  counts: CrashCounts,
-): Promise<{ readonly frames: number; readonly torn: boolean }> {
+interface Recovered {
+  /** How many survive, counted from the start of the history. */
+  readonly frames: number;
+  readonly torn: boolean;
+  readonly segments: number;
+  /** Whether the newest segment is without frames. */
+  readonly empty: boolean;
+}
+
+/** Opens what a power cut left and judges it. */
+async function recover(Log: typeof FileLog, moment: Moment, sent: readonly Sent[]): Promise<Recovered> {
   const log = await Log.open(new MemoryDisk(copied(moment.image)), OPTIONS);
   const head = log.head();
   let index = sent.findIndex((frame) => frame.firstSeq === head.firstSeq);
@@ -160,22 +175,26 @@ async function recover(
   if (recovered < moment.acknowledged) {
     throw new Error(`${moment.acknowledged - recovered} acknowledged frames are lost`);
   }
+  const { tornTail, segments } = log.recovery;
+  return {
+    frames: recovered,
+    torn: tornTail !== undefined,
+    segments: segments.length,
+    empty: segments.at(-1)?.frames === 0,
+  };
+}
+
+function count({ frames, torn, segments, empty }: Recovered, moment: Moment, counts: CrashCounts): void {
   counts.crashPoints++;
   counts[moment.phase]++;
-  if (log.recovery.tornTail !== undefined) counts.tornTails++;
-  if (recovered > moment.acknowledged) counts.keptUnacknowledged++;
-  if (recovered < moment.sent) counts.lostUnacknowledged++;
-  if (log.recovery.segments.length > 1) counts.manySegments++;
-  if (log.recovery.segments.at(-1)?.frames === 0) counts.emptySegments++;
-  return { frames: recovered, torn: log.recovery.tornTail !== undefined };
+  if (torn) counts.tornTails++;
+  if (frames > moment.acknowledged) counts.keptUnacknowledged++;
+  if (frames < moment.sent) counts.lostUnacknowledged++;
+  if (segments > 1) counts.manySegments++;
+  if (empty) counts.emptySegments++;
 }
 
 function framesBefore(sent: readonly Sent[], seq: number): number {
   const index = sent.findIndex((frame) => frame.firstSeq >= seq);
   return index < 0 ? sent.length : index;
-}
-
-/** Recovery repairs in place; the next life must find what the power cut left. */
-function copied(image: DiskImage): DiskImage {
-  return new Map([...image].map(([name, bytes]) => [name, bytes.slice()]));
 }
