@@ -165,7 +165,7 @@ const answers = answersOf(whole, questions);
 
 /** The tables that each kind of question reads any row of, as SQLite says: those of other tables it cannot notice. */
 const tablesOf = new Map<string, Set<string>>();
-for (const [kind, asked] of Map.groupBy(questions, ({ type }) => type)) {
+for (const kind of new Set(questions.map(({ type }) => type))) {
   const database = opened();
   const reader = new HistoryReader(database);
   const tables = new Set<string>();
@@ -173,7 +173,7 @@ for (const [kind, asked] of Map.groupBy(questions, ({ type }) => type)) {
     if (action === constants.SQLITE_READ) tables.add(table!);
     return constants.SQLITE_OK;
   });
-  for (const question of asked) reader.answer(question);
+  for (const question of questions) if (question.type === kind) reader.answer(question);
   database.close();
   tablesOf.set(kind, tables);
 }
