@@ -1,5 +1,5 @@
 /** What the composition root uses of the cluster. */
 export { LEASE_MS } from "./leadership.ts";
-export { fingerprint } from "./link/protocol.ts";
+export { fingerprint, Http2Wire } from "./link/http2Wire.ts";
 export { Membership } from "./membership.ts";
 export { ClusterNode } from "./node.ts";

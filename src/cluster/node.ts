@@ -1,14 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { LeadLostError } from "../engine/index.ts";
 import type { Log, Reach, Response, WholeRequest } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Lease, LeaseState, NodeAddress } from "../journal/clusterLog.ts";
 import { OutcomeUnknown, WireError } from "../wire/index.ts";
-import { LeaderLink, NotTaken, Unanswered } from "./link/leaderLink.ts";
+import { LeaderLink } from "./link/leaderLink.ts";
 import type { Office } from "./link/linkServer.ts";
 import { LinkServer } from "./link/linkServer.ts";
 import type { Standing } from "./link/protocol.ts";
-import { fingerprint } from "./link/protocol.ts";
+import type { Wire, WireListener } from "./link/wire.ts";
+import { NotTaken, Unanswered } from "./link/wire.ts";
 import { SharedCounters } from "./sharedCounters.ts";
 import { OFF_MAX_MS, StoreTime } from "./storeTime.ts";
 
@@ -28,8 +28,9 @@ const TAKEOVERS_MAX = 20;
 const ABSTAIN_LEASES = 2;
 
 export interface NodeOptions {
-  /** The secret that the cluster's nodes have in common, 32 bytes. */
-  readonly key: Uint8Array;
+  /** What the others know this start of the node by. */
+  readonly name: string;
+  readonly wire: Wire;
   /** Where other nodes reach this one; port 0 takes a free one. */
   readonly advertise: { readonly host: string; readonly port: number };
   readonly clock: Clock;
@@ -63,6 +64,7 @@ export class ClusterNode implements Reach {
   readonly counters: SharedCounters;
   readonly #options: NodeOptions;
   readonly #server: LinkServer;
+  readonly #listening: WireListener;
   #link: LeaderLink | undefined;
   #listener: LinkListener | undefined;
   #lease: LeaseState | undefined;
@@ -77,9 +79,12 @@ export class ClusterNode implements Reach {
   #takeovers: readonly Takeover[] = [];
   readonly #waiting = new Set<() => void>();
 
-  private constructor(options: NodeOptions, server: LinkServer, port: number) {
+  private constructor(options: NodeOptions, server: LinkServer, listening: WireListener) {
     this.#options = options;
     this.#server = server;
+    this.#listening = listening;
+    this.leaseMs = options.leaseMs;
+    this.time = new StoreTime(options.clock);
     this.counters = new SharedCounters({
       clock: options.clock,
       tell: (shares) => {
@@ -88,19 +93,17 @@ export class ClusterNode implements Reach {
         return true;
       },
     });
-    this.leaseMs = options.leaseMs;
-    this.time = new StoreTime(options.clock);
     const { host } = options.advertise;
     this.self = {
-      node: `${randomUUID().slice(0, 8)}-${fingerprint(options.key)}`,
-      address: `${host.includes(":") ? `[${host}]` : host}:${port}`,
+      node: options.name,
+      address: `${host.includes(":") ? `[${host}]` : host}:${listening.port}`,
     };
   }
 
   static async open(options: NodeOptions): Promise<ClusterNode> {
-    const server = new LinkServer(options.key, (shares) => node.counters.heard(shares));
-    const { host, port } = options.advertise;
-    const node = new ClusterNode(options, server, await server.listen(host, port));
+    const server = new LinkServer((shares) => node.counters.heard(shares));
+    const listening = await options.wire.listen(options.advertise, server);
+    const node = new ClusterNode(options, server, listening);
     return node;
   }
 
@@ -239,10 +242,10 @@ export class ClusterNode implements Reach {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.counters.close();
     this.lead(undefined);
     this.listen(undefined);
-    this.counters.close();
-    await this.#server.close();
+    await this.#listening.close();
   }
 
   get #holder(): NodeAddress | undefined {
@@ -255,12 +258,14 @@ export class ClusterNode implements Reach {
     const leader = this.#holder;
     const listener = this.#listener;
     if (leader === undefined || listener === undefined || this.#link !== undefined || this.#isClosed) return;
-    const { key, clock, log } = this.#options;
+    const { wire, clock, log } = this.#options;
     let isUp = false;
     const link: LeaderLink = new LeaderLink({
+      wire,
       leader,
       self: this.self,
-      key,
+      clock,
+      silentMs: this.leaseMs,
       onStanding: (standing) => {
         if (standing.epoch < this.#lease!.epoch) return; // it does not know yet that it lost the lead
         const wasUp = isUp;

@@ -1,4 +1,5 @@
-import { ClusterNode, fingerprint, LEASE_MS } from "../cluster/index.ts";
+import { randomUUID } from "node:crypto";
+import { ClusterNode, fingerprint, Http2Wire, LEASE_MS } from "../cluster/index.ts";
 import type { Engine, SharedPlace } from "../engine/index.ts";
 import { formatTag } from "../engine/index.ts";
 import type { Scenario } from "../feeds/index.ts";
@@ -152,7 +153,8 @@ async function openNode(
 ): Promise<ClusterNode | undefined> {
   if (cluster === undefined) return undefined;
   return ClusterNode.open({
-    key: vault.linkKey,
+    name: `${randomUUID().slice(0, 8)}-${fingerprint(vault.linkKey)}`,
+    wire: new Http2Wire(vault.linkKey),
     advertise: cluster.advertise ?? { host: "127.0.0.1", port: 0 },
     clock: hostClock,
     leaseMs: cluster.leaseMs ?? LEASE_MS,

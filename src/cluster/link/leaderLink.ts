@@ -1,39 +1,17 @@
-import type {
-  ClientHttp2Session,
-  ClientHttp2Stream,
-  IncomingHttpHeaders,
-  IncomingHttpStatusHeader,
-} from "node:http2";
-import { connect, constants } from "node:http2";
 import type { Response, Share, WholeRequest } from "../../gateway/index.ts";
+import type { Clock, Timer } from "../../host/clock.ts";
 import type { NodeAddress } from "../../journal/clusterLog.ts";
-import type { AnswerHead, FollowerLine, LeaderLine, Standing } from "./protocol.ts";
-import {
-  clientSecurity,
-  FOLLOW_PATH,
-  HEAD_FIELD,
-  lines,
-  NODE_FIELD,
-  NOT_LEADING,
-  packed,
-  REQUEST_PATH,
-  unpacked,
-} from "./protocol.ts";
-
-/** The leader did not take a request: it did nothing. */
-export class NotTaken extends Error {
-  override readonly name = "NotTaken";
-}
-
-/** A request was sent and not answered: whether it was carried out is not known. */
-export class Unanswered extends Error {
-  override readonly name = "Unanswered";
-}
+import type { FollowerLine, LeaderLine, Standing } from "./protocol.ts";
+import type { LinkConnection, Wire } from "./wire.ts";
+import { NotTaken } from "./wire.ts";
 
 export interface LeaderLinkOptions {
+  readonly wire: Wire;
   readonly leader: NodeAddress;
   readonly self: NodeAddress;
-  readonly key: Uint8Array;
+  readonly clock: Clock;
+  /** A leader that says nothing for so long is not reached, whatever the connection looks like, ms. */
+  readonly silentMs: number;
   /** Called with each thing that the leader says of itself; the link is up from the first on. */
   readonly onStanding: (standing: Standing) => void;
   /** Called with what clients have used at other nodes. */
@@ -51,37 +29,26 @@ interface Question {
 export class LeaderLink {
   readonly leader: NodeAddress;
   readonly #options: LeaderLinkOptions;
-  readonly #session: ClientHttp2Session;
-  readonly #stream: ClientHttp2Stream;
+  readonly #connection: LinkConnection;
   #isUp = false;
   #isOver = false;
+  #heardMs: number;
+  #watching: Timer;
   #asked = 0;
   readonly #questions = new Map<number, Question>();
   /** The question that those who ask in this turn of the loop share. */
   #next: Promise<number> | undefined;
 
   constructor(options: LeaderLinkOptions) {
+    const { wire, leader, self, clock } = options;
     this.#options = options;
-    this.leader = options.leader;
-    this.#session = connect(`https://${options.leader.address}`, clientSecurity(options.key));
-    this.#session.on("error", (error) => this.#end(error.message));
-    this.#session.on("close", () => this.#end("the connection was closed"));
-    this.#session.on("goaway", () => this.#end("the node goes away"));
-    const { node, address } = options.self;
-    this.#stream = this.#session.request(
-      { ":method": "POST", ":path": FOLLOW_PATH, [NODE_FIELD]: `${node} ${address}` },
-      { endStream: false },
-    );
-    this.#stream.on("error", (error) => this.#end(error.message));
-    this.#stream.on("close", () => this.#end("the node does not lead"));
-    this.#stream.on("response", (headers) => {
-      if (headers[":status"] !== 200) this.#end("the node does not lead");
+    this.leader = leader;
+    this.#heardMs = clock.monotonicMs();
+    this.#connection = wire.connect(leader.address, self, {
+      onLine: (line) => this.#heard(JSON.parse(line) as LeaderLine),
+      onEnd: (why) => this.#end(why),
     });
-    this.#stream.setEncoding("utf8");
-    this.#stream.on(
-      "data",
-      lines((line) => this.#heard(JSON.parse(line) as LeaderLine)),
-    );
+    this.#watching = this.#watch(options.silentMs);
   }
 
   /** Whether the leader has said that it leads. */
@@ -120,29 +87,26 @@ export class LeaderLink {
   }
 
   /** @throws NotTaken, Unanswered */
-  request({ body, ...head }: WholeRequest): Promise<Response> {
-    if (!this.isUp) return Promise.reject(new NotTaken("no node leads"));
-    const stream = this.#session.request(
-      { ":method": "POST", ":path": REQUEST_PATH, [HEAD_FIELD]: packed(head) },
-      { endStream: false },
-    );
-    stream.end(body);
-    return answerOf(stream);
+  request(request: WholeRequest): Promise<Response> {
+    return this.isUp ? this.#connection.request(request) : Promise.reject(new NotTaken("no node leads"));
   }
 
   /** Ends it; who waits for an answer hears that there is none. */
   close(): void {
     this.#isOver = true;
-    this.#session.destroy();
-    this.#refuseQuestions();
+    this.#watching.clear();
+    this.#connection.close();
+    for (const { reject } of this.#questions.values()) reject(new NotTaken("the leader has gone"));
+    this.#questions.clear();
   }
 
   #say(line: FollowerLine): void {
-    this.#stream.write(`${JSON.stringify(line)}\n`);
+    this.#connection.say(JSON.stringify(line));
   }
 
   #heard(line: LeaderLine): void {
     if (this.#isOver) return;
+    this.#heardMs = this.#options.clock.monotonicMs();
     if ("answer" in line) {
       const { answer, seq } = line;
       const question = this.#questions.get(answer);
@@ -158,37 +122,19 @@ export class LeaderLink {
     this.#options.onStanding(line);
   }
 
+  /** A leader gives signs of life; where none comes through, nobody may tell this side of it. */
+  #watch(leftMs: number): Timer {
+    const { clock, silentMs } = this.#options;
+    return clock.setTimer(leftMs, () => {
+      const moreMs = this.#heardMs + silentMs - clock.monotonicMs();
+      if (moreMs > 0) this.#watching = this.#watch(moreMs);
+      else this.#end(`it has said nothing for ${silentMs} ms`);
+    });
+  }
+
   #end(why: string): void {
     if (this.#isOver) return;
     this.close();
     this.#options.onEnd(why);
   }
-
-  #refuseQuestions(): void {
-    for (const { reject } of this.#questions.values()) reject(new NotTaken("the leader has gone"));
-    this.#questions.clear();
-  }
-}
-
-function answerOf(stream: ClientHttp2Stream): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    let headers: (IncomingHttpHeaders & IncomingHttpStatusHeader) | undefined;
-    let body = "";
-    stream.setEncoding("utf8");
-    stream.on("response", (received) => {
-      headers = received;
-    });
-    stream.on("data", (piece: string) => {
-      body += piece;
-    });
-    stream.on("error", () => undefined); // `close` follows
-    stream.on("end", () => {
-      if (headers?.[":status"] === 200) resolve({ ...unpacked<AnswerHead>(headers[HEAD_FIELD]), body });
-    });
-    stream.on("close", () => {
-      const isRefused =
-        headers?.[":status"] === NOT_LEADING || stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
-      reject(isRefused ? new NotTaken("the node does not lead") : new Unanswered("the leader has gone"));
-    });
-  });
 }

@@ -1,19 +1,7 @@
-import type { Http2SecureServer, ServerHttp2Stream } from "node:http2";
-import { constants, createSecureServer } from "node:http2";
-import type { AddressInfo } from "node:net";
 import type { Response, Share, WholeRequest } from "../../gateway/index.ts";
+import type { NodeAddress } from "../../journal/clusterLog.ts";
 import type { Follower, FollowerLine, LeaderLine, Standing } from "./protocol.ts";
-import {
-  FOLLOW_PATH,
-  HEAD_FIELD,
-  lines,
-  NODE_FIELD,
-  NOT_LEADING,
-  packed,
-  REQUEST_PATH,
-  serverSecurity,
-  unpacked,
-} from "./protocol.ts";
+import type { Channel, ChannelListener, LinkService } from "./wire.ts";
 
 /** What a node does for the others while it leads. */
 export interface Office {
@@ -23,55 +11,19 @@ export interface Office {
   answer(request: WholeRequest): Promise<Response>;
 }
 
-/** The largest request that is passed on; a client's body has 64 KiB at most. */
-const BODY_MAX_BYTES = 1024 * 1024;
-
 /** What may wait for a follower to read it: some ten thousand announcements. */
 const BACKLOG_MAX_BYTES = 1024 * 1024;
 
-/** Where the other nodes reach this one. It serves while it has an {@link Office}; else everybody is told that it does not lead. */
-export class LinkServer {
-  readonly #server: Http2SecureServer;
-  readonly #sessions = new Set<{ destroy(): void }>();
-  readonly #followers = new Map<ServerHttp2Stream, Follower & { seq: number }>();
+/** What a node does for those that reach it. It serves while it has an {@link Office}; else everybody is told that it does not lead. */
+export class LinkServer implements LinkService {
+  readonly #followers = new Map<Channel, Follower & { seq: number }>();
   readonly #onUsed: (shares: readonly Share[]) => void;
   #office: Office | undefined;
   #isAnnouncing = false;
 
-  /**
-   * @param key the cluster's secret, 32 bytes
-   * @param onUsed called with what clients have used at a node that follows
-   */
-  constructor(key: Uint8Array, onUsed: (shares: readonly Share[]) => void) {
+  /** @param onUsed called with what clients have used at a node that follows */
+  constructor(onUsed: (shares: readonly Share[]) => void) {
     this.#onUsed = onUsed;
-    this.#server = createSecureServer(serverSecurity(key), undefined);
-    this.#server.on("session", (session) => {
-      this.#sessions.add(session);
-      session.on("close", () => this.#sessions.delete(session));
-      session.on("error", () => session.destroy()); // the peer has gone: its streams say so
-    });
-    this.#server.on("stream", (opened, headers) => {
-      const stream = opened as ServerHttp2Stream; // the types know the server's kind only on `createServer`
-      stream.on("error", () => stream.destroy());
-      const office = this.#office;
-      const path = headers[":path"];
-      if (office === undefined) refuse(stream);
-      else if (path === REQUEST_PATH) void this.#answer(stream, office, headers[HEAD_FIELD]);
-      else if (path === FOLLOW_PATH) this.#follow(stream, office, String(headers[NODE_FIELD]));
-      else stream.close(constants.NGHTTP2_REFUSED_STREAM);
-    });
-  }
-
-  /** @returns the port */
-  async listen(host: string, port: number): Promise<number> {
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once("error", reject);
-      this.#server.listen(port, host, () => {
-        this.#server.off("error", reject);
-        resolve();
-      });
-    });
-    return (this.#server.address() as AddressInfo).port;
   }
 
   /** The nodes that follow this one. */
@@ -83,7 +35,7 @@ export class LinkServer {
   serve(office: Office | undefined): void {
     this.#office = office;
     if (office !== undefined) return;
-    for (const stream of this.#followers.keys()) stream.close(constants.NGHTTP2_CANCEL);
+    for (const channel of this.#followers.keys()) channel.close();
     this.#followers.clear();
   }
 
@@ -101,8 +53,7 @@ export class LinkServer {
   /** A sign of life, and who follows. */
   beat(): void {
     if (this.#office === undefined) return;
-    const line = lineOf({ ...this.#office.standing(), followers: this.followers });
-    this.#tell(line);
+    this.#tell(lineOf({ ...this.#office.standing(), followers: this.followers }));
   }
 
   /** Tells the followers what clients have used here. */
@@ -110,33 +61,17 @@ export class LinkServer {
     this.#tell(lineOf({ used }));
   }
 
-  /** Whoever does not read is let go; it comes back when it does. @param but who has said it itself */
-  #tell(line: string, but?: ServerHttp2Stream): void {
-    for (const stream of this.#followers.keys()) {
-      if (stream === but) continue;
-      if (stream.writableLength > BACKLOG_MAX_BYTES) stream.close(constants.NGHTTP2_CANCEL);
-      else stream.write(line);
-    }
-  }
-
-  async close(): Promise<void> {
-    this.serve(undefined);
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    for (const session of this.#sessions) session.destroy();
-    await closed;
-  }
-
-  #follow(stream: ServerHttp2Stream, office: Office, who: string): void {
-    const [node = "", address = ""] = who.split(" ");
-    const follower = { node, address, seq: 0 };
-    this.#followers.set(stream, follower);
-    stream.on("close", () => this.#followers.delete(stream));
-    stream.respond({ ":status": 200 });
-    stream.write(lineOf(office.standing()));
-    stream.setEncoding("utf8");
-    stream.on(
-      "data",
-      lines((line) => {
+  follow(who: NodeAddress, channel: Channel): ChannelListener | undefined {
+    const office = this.#office;
+    if (office === undefined) return undefined;
+    // Of a node that comes again, the former connection stands still without a word.
+    for (const [former, { node }] of this.#followers) if (node === who.node) former.close();
+    const follower = { ...who, seq: 0 };
+    this.#followers.set(channel, follower);
+    channel.say(lineOf(office.standing()));
+    return {
+      onClose: () => this.#followers.delete(channel),
+      onLine: (line) => {
         const said = JSON.parse(line) as FollowerLine;
         if ("at" in said) {
           follower.seq = said.at;
@@ -144,44 +79,32 @@ export class LinkServer {
         }
         if ("used" in said) {
           this.#onUsed(said.used);
-          this.#tell(lineOf(said), stream);
+          this.#tell(line, channel);
           return;
         }
         const seq = this.#office?.head();
-        // Whoever asks waits until this node is certain again, or has lost the lead, which ends the stream.
-        if (seq !== undefined) stream.write(lineOf({ answer: said.ask, seq }));
-      }),
-    );
+        // Whoever asks waits until this node is certain again, or has lost the lead, which ends the channel.
+        if (seq !== undefined) channel.say(lineOf({ answer: said.ask, seq }));
+      },
+    };
   }
 
-  async #answer(stream: ServerHttp2Stream, office: Office, field: unknown): Promise<void> {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > BODY_MAX_BYTES) {
-        stream.close(constants.NGHTTP2_REFUSED_STREAM);
-        return;
-      }
-      chunks.push(chunk);
+  answer(request: WholeRequest): Promise<Response | undefined> | undefined {
+    const office = this.#office;
+    // Lost meanwhile, the lead takes with it what is known of the request.
+    return office?.answer(request).then((response) => (this.#office === office ? response : undefined));
+  }
+
+  /** Whoever does not read is let go; it comes back when it does. @param but who has said it itself */
+  #tell(line: string, but?: Channel): void {
+    for (const channel of this.#followers.keys()) {
+      if (channel === but) continue;
+      if (channel.backlogBytes > BACKLOG_MAX_BYTES) channel.close();
+      else channel.say(line);
     }
-    const request = unpacked<Omit<WholeRequest, "body">>(field);
-    const response = await office.answer({ ...request, body: Buffer.concat(chunks) });
-    if (stream.destroyed) return; // the node that asked has gone
-    if (this.#office !== office) {
-      stream.close(constants.NGHTTP2_CANCEL); // the lead was lost: it is not known what became of it
-      return;
-    }
-    const { body, status, version, headers, closes, code } = response;
-    stream.respond({ ":status": 200, [HEAD_FIELD]: packed({ status, version, headers, closes, code }) });
-    stream.end(body);
   }
 }
 
 function lineOf(line: LeaderLine): string {
-  return `${JSON.stringify(line)}\n`;
-}
-
-function refuse(stream: ServerHttp2Stream): void {
-  stream.respond({ ":status": NOT_LEADING }, { endStream: true });
+  return JSON.stringify(line);
 }

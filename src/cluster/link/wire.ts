@@ -1,0 +1,65 @@
+import type { Response, WholeRequest } from "../../gateway/index.ts";
+import type { NodeAddress } from "../../journal/clusterLog.ts";
+
+/** The leader did not take a request: it did nothing. */
+export class NotTaken extends Error {
+  override readonly name = "NotTaken";
+}
+
+/** A request was sent and not answered: whether it was carried out is not known. */
+export class Unanswered extends Error {
+  override readonly name = "Unanswered";
+}
+
+/**
+ * How nodes reach each other: connections that carry lines of text both ways, in order, and beside them requests with an answer each. A venue's
+ * is HTTP/2 (`http2Wire.ts`); a simulation's loses and delays what it is told to.
+ */
+export interface Wire {
+  /** Serves other nodes from now on; port 0 takes a free one. */
+  listen(at: { readonly host: string; readonly port: number }, service: LinkService): Promise<WireListener>;
+  /** Connects to the node at an address, to follow it. */
+  connect(address: string, self: NodeAddress, peer: LinkPeer): LinkConnection;
+}
+
+export interface WireListener {
+  readonly port: number;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
+/** What a node does for those that connect to it. */
+export interface LinkService {
+  /** A node wants to follow; `undefined`: this one does not lead. */
+  follow(who: NodeAddress, channel: Channel): ChannelListener | undefined;
+  /** `undefined`: this node does not lead and has done nothing; a promise of that: it lost the lead meanwhile, and nobody knows. */
+  answer(request: WholeRequest): Promise<Response | undefined> | undefined;
+}
+
+/** The way to a node that follows. */
+export interface Channel {
+  /** Bytes that the other node has not taken yet. */
+  readonly backlogBytes: number;
+  say(line: string): void;
+  close(): void;
+}
+
+export interface ChannelListener {
+  onLine(line: string): void;
+  /** Called once, after {@link Channel.close} too. */
+  onClose(): void;
+}
+
+/** Who has connected to another node. */
+export interface LinkPeer {
+  onLine(line: string): void;
+  /** The connection has ended, or was refused; called once, and not after {@link LinkConnection.close}. */
+  onEnd(why: string): void;
+}
+
+export interface LinkConnection {
+  say(line: string): void;
+  /** @throws NotTaken, Unanswered */
+  request(request: WholeRequest): Promise<Response>;
+  close(): void;
+}
