@@ -45,7 +45,6 @@ export class Leadership {
   #isOver = false;
   #timer: Timer | undefined;
   #expiry: Timer | undefined;
-  #asking: Promise<void> = Promise.resolve();
 
   constructor(options: LeadershipOptions) {
     this.#options = options;
@@ -69,13 +68,21 @@ export class Leadership {
     this.#options.onLost(new LeadLostError(why));
   }
 
-  /** Looks no more, and gives back a lease that it held until now, so that another node leads at once. It writes no more. */
+  /**
+   * Looks no more, and gives back a lease that it held until now, so that another node leads at once. It writes no more. Takes
+   * no longer than the lease, which then ends by itself.
+   */
   async close(): Promise<void> {
     const { lease, clock, onUnreachable } = this.#options;
     this.#end();
-    await this.#asking;
-    const isLeft = this.#epoch > 0 && clock.monotonicMs() < this.#certainUntilMs;
-    if (isLeft) await lease.release(this.#epoch).catch(onUnreachable); // then it ends by itself
+    const leftMs = this.#certainUntilMs - clock.monotonicMs();
+    if (this.#epoch === 0 || leftMs <= 0) return;
+    let timer: Timer | undefined;
+    const ended = new Promise<void>((resolve) => {
+      timer = clock.setTimer(leftMs, resolve);
+    });
+    await Promise.race([lease.release(this.#epoch).catch(onUnreachable), ended]);
+    timer?.clear();
   }
 
   #end(): void {
@@ -86,7 +93,7 @@ export class Leadership {
 
   #ask(): void {
     this.#timer = undefined;
-    this.#asking = this.#askOnce().then(
+    void this.#askOnce().then(
       (waitMs) => this.#askIn(waitMs),
       (error: Error) => {
         if (this.#isOver) return;

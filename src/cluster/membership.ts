@@ -74,7 +74,8 @@ export class Membership {
       read: (from: number) => log.read(from),
       head: () => log.head(),
       trim: (before: number) => log.trim(before),
-      close: () => log.close(),
+      // Closed by whoever opened it: the lease is given back over it once the engine has stopped.
+      close: () => Promise.resolve(),
     };
   }
 
@@ -220,7 +221,9 @@ export class Membership {
     else
       reached.then(
         () => this.#settle.resolve(),
-        (error: Error) => this.#settle.reject(error),
+        (error: Error) => {
+          if (!(error instanceof TakingOver)) this.#settle.reject(error); // else leading settles it
+        },
       );
     this.#options.node.report(this.#market!.engine.headSeq);
   }

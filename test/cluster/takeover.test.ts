@@ -60,6 +60,15 @@ test("a leader that is cut off gives out nothing more, and follows again", async
   expect(a.engine.digest).toEqual(b.engine.digest);
 });
 
+test("a leader that is stopped gives the lead up: nobody waits for its lease to end", async () => {
+  const { nodes, a, b } = await pair();
+  await nodes.clock.advance(LEASE_MS);
+  const stoppedMs = nodes.clock.monotonicMs();
+  await nodes.passing(a.stop());
+  await nodes.until(() => b.engine.state === "running");
+  expect(nodes.clock.monotonicMs() - stoppedMs).toBeLessThan(LEASE_MS / 2);
+});
+
 test("an account's read at a follower waits for what the leader knew when it arrived; the market's does not", async () => {
   const { nodes, b, clients } = await pair();
   const release = nodes.holdReads("b");
