@@ -39,6 +39,11 @@ const read = (
   orders: orders.map(([clientId, order]) => ({ order, clientId })),
 });
 
+const pushed = (clientId: string, order: string, version: number, at: number): Observation => ({
+  type: "pushed",
+  ...{ account: ACCOUNT, node: "b", at, version, order, clientId },
+});
+
 const logged = (clientId: string, order: string): Logged => ({ account: ACCOUNT, clientId, order });
 
 const faultsOf = (observations: readonly Observation[], log: readonly Logged[]) =>
@@ -51,7 +56,7 @@ test("a history that keeps every promise has no fault", () => {
     unknown("two", 20), // it may be in the log, or not
     unknown("three", 22),
     read(4, 9, 13), // sent before the acknowledgement was there
-    { type: "pushed", account: ACCOUNT, node: "b", at: 30, order: "12", clientId: "two" } as const,
+    pushed("two", "12", 7, 30),
   ];
   expect(faultsOf(history, [logged("one", "11"), logged("two", "12")])).toEqual([]);
 });
@@ -80,19 +85,12 @@ test("what was refused and happened is undone", () => {
 
 test("an order that somebody saw and the log does not hold is a phantom, read or pushed", () => {
   expect(faultsOf([read(5, 1, 2, ["one", "11"])], [])).toEqual(["phantom"]);
-  const pushed = {
-    type: "pushed",
-    account: ACCOUNT,
-    node: "b",
-    at: 3,
-    order: "11",
-    clientId: "one",
-  } as const;
-  expect(faultsOf([pushed], [])).toEqual(["phantom"]);
+  expect(faultsOf([pushed("one", "11", 5, 3)], [])).toEqual(["phantom"]);
 });
 
-test("a read that was sent after an acknowledgement or another read and shows less is stale, on whichever node", () => {
+test("a read that was sent after an acknowledgement, a push or another read and shows less is stale, on whichever node", () => {
   const log = [logged("one", "11")];
+  expect(faultsOf([pushed("one", "11", 5, 10), read(4, 11, 12)], log)).toEqual(["stale"]);
   expect(faultsOf([acknowledged("one", "11", 5, 10), read(4, 11, 12)], log)).toEqual(["stale"]);
   expect(faultsOf([read(5, 1, 2), read(4, 3, 4)], [])).toEqual(["stale"]);
   expect(faultsOf([read(5, 1, 4), read(4, 3, 6)], [])).toEqual([]); // they overlap: either order is right

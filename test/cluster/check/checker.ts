@@ -7,7 +7,7 @@ import type { Fault, FaultType, Logged, Observation, Placed, Read } from "./hist
  * - *doubled*: a client id that was used once is in the log at most once;
  * - *contradicted*: what was refused is not in the log;
  * - *phantom*: nobody was shown an order that the log does not hold;
- * - *stale*: a read shows everything that was acknowledged to its account, or shown to it, before it was sent.
+ * - *stale*: a read shows everything that was acknowledged to its account, or shown or pushed to it, before it was sent.
  */
 export function check(observations: readonly Observation[], log: readonly Logged[]): Fault[] {
   const faults: Fault[] = [];
@@ -70,7 +70,9 @@ function checkFresh(observations: readonly Observation[], say: Say): void {
     .flatMap((seen): Known[] => {
       if (seen.type === "read")
         return [{ at: seen.answeredAt, version: seen.version, from: `a read at ${seen.node}` }];
-      if (seen.type !== "placed" || seen.answer.type !== "acknowledged") return [];
+      if (seen.type === "pushed")
+        return [{ at: seen.at, version: seen.version, from: `a push of ${seen.clientId} at ${seen.node}` }];
+      if (seen.answer.type !== "acknowledged") return [];
       const { version } = seen.answer;
       return [
         { at: seen.answeredAt, version, from: `the acknowledgement of ${seen.clientId} by ${seen.node}` },

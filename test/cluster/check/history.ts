@@ -38,6 +38,8 @@ export interface Pushed {
   readonly account: string;
   readonly node: string;
   readonly at: number;
+  /** The sequence number of the command that it tells of. */
+  readonly version: number;
   readonly order: string;
   readonly clientId: string;
 }
