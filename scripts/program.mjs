@@ -8,8 +8,9 @@
  */
 import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import http from "node:http";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { noteBundled } from "./bundled.mjs";
 import { stampOf } from "./stamp.mjs";
 
@@ -81,12 +82,13 @@ async function build(output, entries, sources) {
 async function bundle(folder, entries) {
   /** @type {Set<string>} */
   const packages = new Set();
-  const vite = await import("vite");
+  const [vite, tag] = await Promise.all([import("vite"), formatTag()]);
   await vite.build({
     configFile: false,
     root: ROOT,
     logLevel: "warn",
-    plugins: [noteBundled(packages)],
+    plugins: [noteBundled(packages), plainHttp],
+    define: { BUNDLED_FORMAT_TAG: String(tag) },
     // The other dependencies stay packages: they are few modules each, and some look for files beside them.
     ssr: { noExternal: ["typebox"] },
     build: {
@@ -104,5 +106,32 @@ async function bundle(folder, entries) {
   });
   return [...packages].sort();
 }
+
+/**
+ * What the sources say that this build writes and does, computed once instead of at each start.
+ *
+ * @returns {Promise<number>}
+ */
+async function formatTag() {
+  const source = join(ROOT, "src/engine/formatTag.ts");
+  return (await import(pathToFileURL(source).href)).formatTag();
+}
+
+/**
+ * Gives the program `node:http` as `require` does. To who imports it Node.js hands all that it exports, a WebSocket and the whole client
+ * behind it among them, whose loading is a tenth of a start.
+ */
+const plainHttp = {
+  name: "plain-http",
+  enforce: /** @type {const} */ ("pre"),
+  /** @param {string} id */
+  resolveId: (id) => (id === "node:http" ? "\0plain-http" : undefined),
+  /** @param {string} id */
+  load(id) {
+    if (id !== "\0plain-http") return undefined;
+    const names = Object.keys(http).filter((name) => !/^(?:WebSocket|CloseEvent|MessageEvent)$/.test(name));
+    return `const http = process.getBuiltinModule("node:http"); export const { ${names.join()} } = http; export default http;`;
+  },
+};
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await setup();
