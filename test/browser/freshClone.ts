@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, symlink, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -9,9 +9,12 @@ const ROOT = join(import.meta.dirname, "../..");
 /** Compiling everything and building the page on a busy machine. */
 export const SET_UP_TIMEOUT_MS = 900_000;
 
+/** Of what is built, what set-up makes; other tests may be making the rest. */
+const MADE_BY_SET_UP = /^(?!types|lanes|steady|\.block-)/;
+
 /**
- * What somebody has who has just cloned this tree and set it up: files that git does not know are not there, and everything is compiled anew.
- * Changes of tracked files that are not committed come along, so that what is tested is what is being worked on. Installed packages, which
+ * What somebody has who has just cloned this tree and set it up: files that git does not know are not there. What was built here of the same
+ * sources is taken along, since set-up makes anew what is of others; in `npm run test:long` all of it is. Changes of tracked files that are not committed come along, so that what is tested is what is being worked on. Installed packages, which
  * are the lockfile's, are those of this tree: it takes no network and no second copy.
  *
  * @param folder where to; it must not be there
@@ -28,6 +31,11 @@ export async function freshClone(folder: string): Promise<string> {
     await git(folder, "apply", patch);
   }
   await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
+  if (process.env.OUTCRY_LONG !== "1") {
+    const built = join(ROOT, "dist");
+    const filter = (path: string) => MADE_BY_SET_UP.test(relative(built, path));
+    await cp(built, join(folder, "dist"), { recursive: true, filter });
+  }
   // Who has just cloned it has not said that this is a test: the page would be built for developers.
   const { NODE_ENV: _, ...env } = process.env;
   await run(process.execPath, ["scripts/set-up.mjs"], { cwd: folder, env, timeout: SET_UP_TIMEOUT_MS });
