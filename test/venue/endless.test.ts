@@ -18,6 +18,9 @@ import type { EndlessSender } from "./endlessSender.ts";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 const GROWTH_MAX_BYTES = 24 * 1024 * 1024;
+/** What others ask while the senders begin, and again whenever one of them has been cut off. */
+const ASKED_FIRST = 200;
+const ASKED_AT_EACH = 50;
 
 /** How many requests of one connection the venues of this process have parsed and not yet answered, at most so far. */
 class Ledger {
@@ -73,14 +76,25 @@ afterAll(async () => {
   expect(failures).toEqual([]);
 });
 
-/** Starts senders in a thread of their own; resolves when a connection of each has been closed by the venue, but for those that last. */
-async function send(senders: readonly EndlessSender[]): Promise<void> {
+/**
+ * Starts senders in a thread of their own, and asks as others do, again and again and whenever a connection has been closed: every answer must be
+ * there. Resolves when a connection of each has been closed by the venue, but for those that last.
+ */
+async function expectService(venue: Venue, senders: readonly EndlessSender[]): Promise<void> {
+  const ask = async (times: number): Promise<void> => {
+    for (let i = 0; i < times; i++) expect((await look(venue.baseUrl, "time")).status).toBe(200);
+  };
   const worker = new Worker(new URL("./endlessSender.ts", import.meta.url), { workerData: senders });
   onTestFinished(async () => {
     await worker.terminate();
   });
   const left = new Set(senders.flatMap(({ name, lasts }) => (lasts === true ? [] : [name])));
-  while (left.size > 0) left.delete(String(await once(worker, "message")));
+  const closed: Promise<void>[] = [ask(ASKED_FIRST)];
+  worker.on("message", (name: string) => {
+    if (left.delete(name)) closed.push(ask(ASKED_AT_EACH));
+  });
+  while (left.size > 0) await once(worker, "message");
+  await Promise.all(closed);
 }
 
 /** Bytes of this process in use, those aside that nobody holds any more. */
@@ -91,15 +105,6 @@ async function heldBytes(): Promise<number> {
   }
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
-}
-
-/** Asks as others do until something has happened; every answer must be there. */
-async function expectService(venue: Venue, until: Promise<unknown>): Promise<void> {
-  let isOver = false;
-  void until.then(() => {
-    isOver = true;
-  });
-  while (!isOver) expect((await look(venue.baseUrl, "time")).status).toBe(200);
 }
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
@@ -150,7 +155,8 @@ test.each<[string, readonly string[]]>([
   async (name, kinds) => {
     const { venue, port } = listeners[name]!;
     const before = await heldBytes();
-    await expectService(venue, send(kinds.map((kind) => ({ ...SENDERS[kind]!, name: kind, port }))));
+    const senders = kinds.map((kind) => ({ ...SENDERS[kind]!, name: kind, port }));
+    await expectService(venue, senders);
     expect(ledger.mostUnanswered).toBe(1);
     expect((await heldBytes()) - before).toBeLessThan(GROWTH_MAX_BYTES);
   },

@@ -18,9 +18,11 @@ export interface EndlessSender {
 }
 
 const PIECE_BYTES = 64 * 1024;
+/** Who is closed at once needs no more than so many to show it; without end it would only keep the processor busy. */
+const CONNECTIONS_MAX = 50;
 
 /** One connection after the other; each is reported when it has closed. */
-function open(sender: EndlessSender): void {
+function open(sender: EndlessSender, opened = 1): void {
   const { port, first = "", endless, reads = false, endsAfter = Number.POSITIVE_INFINITY } = sender;
   const unit = Buffer.from(endless);
   const piece = Buffer.concat(Array.from({ length: Math.ceil(PIECE_BYTES / unit.length) }, () => unit));
@@ -43,7 +45,7 @@ function open(sender: EndlessSender): void {
   });
   socket.once("close", () => {
     parentPort!.postMessage(sender.name);
-    open(sender);
+    if (opened < CONNECTIONS_MAX) open(sender, opened + 1);
   });
 }
 
