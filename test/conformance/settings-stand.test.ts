@@ -97,3 +97,38 @@ test("control accepts what stands, and leaves the version of who holds there", a
   }
   expect((await done(alice.get("account/getAccounts"))).version).toBe(version);
 });
+
+test("a leverage that stands is accepted below a minimum that was raised since; another is refused by its parameter's name", async () => {
+  for (const symbol of [BTC, ETH]) {
+    const raised = { symbol, leverageMin: "30", leverageDefault: "30" };
+    expect(await control(venue, "contracts/change", raised)).toMatchObject({ status: 200 });
+  }
+  for (const reply of standing()) await done(reply);
+  const refused = async (path: string, body: object): Promise<string> => {
+    const { status, body: answer } = await alice.post(path, body);
+    expect(status).toBe(400);
+    return answer.msg;
+  };
+  expect(
+    await refused("account/leverage", {
+      symbol: BTC,
+      marginMode: 1,
+      longLeverage: "20",
+      shortLeverage: "21",
+    }),
+  ).toMatch(/^Parameter shortLeverage is invalid: 21.00 differs/);
+  expect(await refused("account/leverage", { symbol: BTC, marginMode: 1, longLeverage: "21" })).toMatch(
+    /^Parameter longLeverage is invalid: 21.00 is below 30.00/,
+  );
+  expect(
+    await refused("account/leverage", {
+      symbol: ETH,
+      marginMode: 3,
+      longLeverage: "20",
+      shortLeverage: "21",
+    }),
+  ).toMatch(/^Parameter shortLeverage is invalid: 21.00 is below 30.00/);
+  expect(
+    await refused("/capi/v3/account/leverage", { symbol: "ETHUSDT", isolatedShortLeverage: "21" }),
+  ).toMatch(/isolatedShortLeverage.*21.00 is below 30.00/);
+});

@@ -470,19 +470,28 @@ const terms = fc
     apiTradable: fc.integer({ min: 0, max: 9 }).map((n) => n > 0),
   })
   .map(({ index: of, ...change }) => {
-    const {
-      symbol,
-      baseCoin,
-      quoteCoin,
-      priceDecimals,
-      priceStep,
-      sizeDecimals,
-      lotStep,
-      contractsPerLot,
-      ...rest
-    } = contracts[of]!.specification;
-    return { type: "change" as const, contract: of, terms: { ...rest, ...change } satisfies Terms };
+    return {
+      type: "change" as const,
+      contract: of,
+      terms: { ...termsOf(contracts[of]!.specification), ...change },
+    };
   });
+
+/** What of a specification may change. */
+export function termsOf(specification: Specification): Terms {
+  const {
+    symbol,
+    baseCoin,
+    quoteCoin,
+    priceDecimals,
+    priceStep,
+    sizeDecimals,
+    lotStep,
+    contractsPerLot,
+    ...terms
+  } = specification;
+  return terms;
+}
 
 /** What the operator may force. */
 const forced: fc.Arbitrary<TapeCommand> = fc.oneof(

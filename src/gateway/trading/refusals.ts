@@ -24,6 +24,8 @@ interface Show {
   points(points: number): string;
   size(lots: number): string;
   symbol: string;
+  /** The parameter that gave a leverage. */
+  leverageName: string;
 }
 
 /**
@@ -144,13 +146,13 @@ const refusals: Refusals = {
       `size '${show.size(size)}' leaves nothing: '${show.size(filled)}' of the order is filled; cancel it to end it`,
     ),
 
-  leverageOutOfRange: ({ leverage, min, max }) =>
+  leverageOutOfRange: ({ leverage, min, max }, { leverageName }) =>
     leverage > max
       ? new WireError(
           "leverageTooHigh",
           `Leverage cannot exceed the limit: ${leverageText(leverage)}, at most ${leverageText(max)}`,
         )
-      : invalidParameter("leverage", `${leverageText(leverage)} is below ${leverageText(min)}`),
+      : invalidParameter(leverageName, `${leverageText(leverage)} is below ${leverageText(min)}`),
   openOrdersExist: ({ orders }, { symbol }) =>
     refusal("FAILED_PRECONDITION", `${symbol} has ${orders} open orders: cancel them first`),
   positionExists: ({ position }, { symbol }) =>
@@ -212,10 +214,16 @@ const refusals: Refusals = {
   venueFull: ({ limit }) => refusal("RESOURCE_EXHAUSTED", `limit exceed: there may be at most ${limit}`),
 };
 
-/** The wire's form of a refusal. @param contract what the command was about, if anything */
-export function refusalOf(why: Rejection, contract?: ContractSpec): WireError {
+/**
+ * The wire's form of a refusal.
+ *
+ * @param contract what the command was about, if anything
+ * @param leverageName the parameter that gave a leverage, if one did
+ */
+export function refusalOf(why: Rejection, contract?: ContractSpec, leverageName = "leverage"): WireError {
   const show: Show = {
     symbol: contract?.symbol ?? "the symbol",
+    leverageName,
     price: (ticks) => (contract === undefined ? String(ticks) : priceText(contract, ticks)),
     points: (points) => (contract === undefined ? String(points) : pointsText(contract, points)),
     size: (lots) => (contract === undefined ? String(lots) : sizeText(contract, lots)),

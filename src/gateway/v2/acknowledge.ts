@@ -11,5 +11,10 @@ export async function acknowledge(
   contract?: ContractSpec,
 ): Promise<v2.Acknowledgement> {
   await submitOrThrow(context, command, contract);
+  return acknowledged(context);
+}
+
+/** The acknowledgement of settings, once they are made. */
+export function acknowledged(context: PrivateContext): v2.Acknowledgement {
   return { msg: "success", requestTime: context.now(), code: "200" };
 }

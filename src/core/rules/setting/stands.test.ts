@@ -86,6 +86,9 @@ const happenings: Readonly<Record<string, (venue: Driver) => readonly SaidComman
       ],
     },
   ],
+  "asks for much": () => [
+    { ...btc, type: "changeContract", contract: 0, anyway: true, leverageMin: 6_000, leverageDefault: 6_000 },
+  ],
   "allows little": () => [{ ...btc, type: "changeContract", contract: 0, anyway: true, leverageMax: 1_500 }],
   halts: () => [{ type: "setContractStatus", contract: 0, status: CONTRACT_HALTED }],
   trades: () => [{ type: "setContractStatus", contract: 0, status: CONTRACT_TRADING }],
@@ -234,6 +237,19 @@ it("beside open orders another leverage is refused, and the one that stands is n
   const { events } = venue.accept(leverage(alice, 2_000));
   expect(events).toEqual([]);
   expect(venue.refuse(leverage(alice, 2_100))).toEqual({ type: "openOrdersExist", orders: 1 });
+});
+
+it("a leverage that stands is accepted below a minimum that was raised since, and another there is not", () => {
+  const venue = new Driver();
+  const alice = venue.user("alice", 10_000);
+  venue.index(PRICE * 100);
+  venue.accept(leverage(alice, 500));
+  const raised = { ...btc, leverageMin: 1_000 };
+  venue.accept({ ...raised, type: "changeContract", contract: 0, anyway: false });
+  expect(venue.accept(leverage(alice, 500)).events).toEqual([]);
+  expect(venue.refuse(leverage(alice, 600))).toEqual({
+    ...{ type: "leverageOutOfRange", leverage: 600, min: 1_000, max: 20_000 },
+  });
 });
 
 it("of two sides the one that stands is not judged, although its tier allows less by now", () => {

@@ -1,14 +1,19 @@
 import { SHARED } from "../../../core/index.ts";
-import { invalidParameter, leverageText, shortLeverageText, v3, WireError } from "../../../wire/index.ts";
+import { shortLeverageText, v3, WireError } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/account.ts";
-import type { ContractSpec } from "../../contracts.ts";
 import { privateOperation } from "../../operation.ts";
 import { holdingOf } from "../../trading/accountOf.ts";
 import { leverageOf } from "../../trading/grid.ts";
-import { submitOrThrow } from "../../trading/submitOrThrow.ts";
+import { setLeverage } from "../../trading/setLeverage.ts";
 import { contractOf, symbolOf } from "../symbol.ts";
 
 const { words } = v3;
+
+const NAMES = {
+  cross: "crossLeverage",
+  isolatedLong: "isolatedLongLeverage",
+  isolatedShort: "isolatedShortLeverage",
+} as const;
 
 /**
  * Changes leverages of a symbol and, where `marginType` names the other mode, the mode with them: both or neither. What is
@@ -18,26 +23,20 @@ export const leverage = privateOperation(
   declared.leverage,
   async (context, { symbol, marginType, ...given }): Promise<v3.Leverage> => {
     const contract = contractOf(context.contracts, symbol);
-    const cross = leverageWithin(contract, "crossLeverage", given.crossLeverage);
-    const isolatedLong = leverageWithin(contract, "isolatedLongLeverage", given.isolatedLongLeverage);
-    const isolatedShort = leverageWithin(contract, "isolatedShortLeverage", given.isolatedShortLeverage);
+    const of = (name: keyof typeof given): number =>
+      given[name] === undefined ? 0 : leverageOf(name, given[name]);
+    const cross = of(NAMES.cross);
+    const isolatedLong = of(NAMES.isolatedLong);
+    const isolatedShort = of(NAMES.isolatedShort);
     if (cross === 0 && isolatedLong === 0 && isolatedShort === 0) {
       throw new WireError("requestMalformed", `One of ${Object.keys(given).join(", ")} must be sent.`);
     }
-    const { account } = context;
-    await submitOrThrow(
+    const leverages = { cross, isolatedLong, isolatedShort };
+    await setLeverage(
       context,
-      {
-        type: "setLeverage",
-        account,
-        contract: contract.contract,
-        marginMode: marginType ?? 0,
-        switches: true,
-        cross,
-        isolatedLong,
-        isolatedShort,
-      },
       contract,
+      { marginMode: marginType ?? 0, switches: true, ...leverages },
+      NAMES,
     );
     const applied = await holdingOf(context, contract);
     const isShared = applied.marginMode === SHARED;
@@ -50,11 +49,3 @@ export const leverage = privateOperation(
     };
   },
 );
-
-/** Leverage in hundredths, 0 where none is given. What is too low names its parameter; what is too high has a code of its own. */
-function leverageWithin({ leverageMin }: ContractSpec, name: string, text: string | undefined): number {
-  if (text === undefined) return 0;
-  const leverage = leverageOf(name, text);
-  if (leverage >= leverageMin) return leverage;
-  throw invalidParameter(name, `${leverageText(leverage)} is below ${leverageText(leverageMin)}`);
-}
