@@ -28,6 +28,7 @@ export const EXPORTS = {
 const STARTED = {
   exchangeMachine: "src/engine/exchangeMachine.ts",
   snapshotWorker: "src/engine/snapshotWorker.ts",
+  reexecutionWorker: "src/engine/reexecutionWorker.ts",
   readerWorker: "src/readmodel/readerWorker.ts",
   writerWorker: "src/readmodel/writerWorker.ts",
   gate: "src/run/guard/gate.ts",

@@ -9,6 +9,8 @@ export * from "./haltDump.ts";
 export * from "./machine.ts";
 export * from "./port.ts";
 export * from "./recovery.ts";
+export * from "./reexecution.ts";
+export * from "./reexecutor.ts";
 export * from "./replay.ts";
 export * from "./schedule.ts";
 export * from "./snapshotPolicy.ts";

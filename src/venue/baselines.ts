@@ -79,6 +79,15 @@ export async function baselineOfState(data: string, seq: number, state: string):
   await finish(fresh, join(root, snapshotName(seq).replace(".snapshot", "")));
 }
 
+/** The directory with the nearest snapshot before a command: a baseline's, or the journal's own. */
+export async function nearestSnapshots(data: string, journal: string, seq: number): Promise<string> {
+  const baseline = (await baselinesIn(data)).findLast((each) => each.seq < seq);
+  const taken = await new FileSnapshots(await NodeDisk.open(journal)).list();
+  const own = taken.find((each) => each.type === "intact" && each.info.seq < seq);
+  const ownSeq = own?.type === "intact" ? own.info.seq : 0;
+  return baseline !== undefined && baseline.seq > ownSeq ? baseline.directory : journal;
+}
+
 /** Deletes baselines of commands before `seq`, oldest first. */
 export async function dropBaselines(data: string, seq: number): Promise<void> {
   for (const baseline of await baselinesIn(data)) {

@@ -8,6 +8,9 @@ import {
   exchangeMachineUrl,
   formatTag,
   LocalSnapshotter,
+  Reexecutor,
+  reexecute,
+  reexecuteInThread,
   WorkerSnapshotter,
 } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
@@ -25,7 +28,7 @@ import {
   processThreads,
   refusingHistory,
 } from "../readmodel/index.ts";
-import { baselineOfState } from "./baselines.ts";
+import { baselineOfState, nearestSnapshots } from "./baselines.ts";
 import { parseChecked, writeChecked } from "./checkedJson.ts";
 import { takeDirectory } from "./dataDirectory.ts";
 import { DataUnusableError } from "./dataErrors.ts";
@@ -57,7 +60,7 @@ export interface DirectoryStoreOptions extends Pick<RetentionOptions, "keepBytes
 }
 
 /** Where the commands are, and what is done to keep that in order. */
-type Journal = Pick<Storage, "log" | "shared" | "snapshotter" | "retention" | "watch"> & {
+type Journal = Pick<Storage, "log" | "shared" | "snapshotter" | "reexecutor" | "retention" | "watch"> & {
   close(): Promise<void>;
 };
 
@@ -102,6 +105,7 @@ export class DirectoryStore implements Store {
         history,
         appliedSeq: history.failure === undefined ? history.appliedSeq : undefined,
         async close() {
+          journal.reexecutor.close();
           await journal.close();
           await history.close();
           await journal.log.close();
@@ -119,11 +123,20 @@ export class DirectoryStore implements Store {
       if ((await listSegments(disk)).length > 0) throw hasOwnJournal(this.directory);
       const shared = await openShared(knownDurableSeq);
       const place = this.#options.sharedPlace?.();
+      const snapshots = new FileSnapshots(disk);
       const snapshotter =
         place === undefined
-          ? new LocalSnapshotter(exchangeMachine, shared, new FileSnapshots(disk))
+          ? new LocalSnapshotter(exchangeMachine, shared, snapshots)
           : new WorkerSnapshotter(disk.where, exchangeMachineUrl, place);
-      return { log: shared, shared, snapshotter, retention: undefined, watch() {}, async close() {} };
+      const reexecutor =
+        place === undefined
+          ? new Reexecutor(
+              (seq, signal) => reexecute(exchangeMachine, shared, snapshots, seq, signal),
+              this.#clock,
+            )
+          : this.#reexecutor(disk.where, place);
+      const none = { retention: undefined, watch() {}, async close() {} };
+      return { log: shared, shared, snapshotter, reexecutor, ...none };
     }
     const { segmentSizes } = boundedBy(keepBytes);
     const log = await FileLog.open(disk, { format: formatTag(), knownDurableSeq, segmentSizes });
@@ -134,6 +147,7 @@ export class DirectoryStore implements Store {
       log,
       shared: undefined,
       snapshotter: new WorkerSnapshotter(disk.where, exchangeMachineUrl),
+      reexecutor: this.#reexecutor(disk.where, undefined),
       retention,
       watch(onLost) {
         watch = new JournalWatch(disk.where, { log, clock, onLost });
@@ -144,6 +158,15 @@ export class DirectoryStore implements Store {
         await retention.close();
       },
     };
+  }
+
+  #reexecutor(journal: string, shared: SharedPlace | undefined): Reexecutor {
+    const machineUrl = exchangeMachineUrl.href;
+    const taskOf = async (seq: number) => {
+      const snapshots = await nearestSnapshots(this.directory, journal, seq);
+      return { journal, shared, snapshots, machineUrl };
+    };
+    return new Reexecutor(reexecuteInThread(taskOf), this.#clock);
   }
 
   /** How far history is, or why it cannot be continued; nothing is created. */

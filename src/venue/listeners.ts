@@ -115,6 +115,9 @@ export async function openListeners(
       get past() {
         return marketNow().storage.log;
       },
+      get reexecutor() {
+        return marketNow().storage.reexecutor;
+      },
       lastPrice: (contract) => marketNow().views.market(contract).last,
       clock: hostClock,
       usualListing,

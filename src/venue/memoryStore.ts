@@ -1,6 +1,6 @@
 import type { OperatorView } from "../core/index.ts";
 import type { CapturedState } from "../engine/index.ts";
-import { formatTag } from "../engine/index.ts";
+import { exchangeMachine, formatTag, Reexecutor, reexecute } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
 import { MemoryDisk } from "../host/memoryDisk.ts";
 import { FileLog } from "../journal/fileLog.ts";
@@ -39,17 +39,24 @@ export class MemoryStore implements Store {
     const { appliedSeq } = history;
     const shared = await this.#openShared?.(appliedSeq);
     const log = shared ?? (await FileLog.open(disk, { format: formatTag(), knownDurableSeq: appliedSeq }));
+    const snapshots = new FileSnapshots(disk);
+    const reexecutor = new Reexecutor(
+      (seq, signal) => reexecute(exchangeMachine, log, snapshots, seq, signal),
+      this.#clock,
+    );
     return {
       log,
       shared,
-      snapshots: new FileSnapshots(disk),
+      snapshots,
       snapshotter: undefined,
+      reexecutor,
       dumps: disk,
       history,
       retention: undefined,
       watch() {}, // nobody else has access to it
       appliedSeq,
       async close() {
+        reexecutor.close();
         await history.close();
         await log.close();
       },

@@ -1,5 +1,5 @@
 import type { OperatorView } from "../core/index.ts";
-import type { CapturedState, Snapshotter } from "../engine/index.ts";
+import type { CapturedState, Reexecutor, Snapshotter } from "../engine/index.ts";
 import type { Disk } from "../host/disk.ts";
 import type { ClusterLog } from "../journal/clusterLog.ts";
 import type { CommandLog } from "../journal/commandLog.ts";
@@ -14,6 +14,8 @@ export interface Storage {
   readonly shared: ClusterLog | undefined;
   readonly snapshots: FileSnapshots;
   readonly snapshotter: Snapshotter | undefined;
+  /** Says what a command of the past led to. */
+  readonly reexecutor: Reexecutor;
   /** Where a dump of a broken invariant is written. */
   readonly dumps: Disk;
   readonly history: History;

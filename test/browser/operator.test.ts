@@ -165,6 +165,11 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
     await opened.click();
     const detail = floor.region(new RegExp(`^Command ${durableSeq - 200}: `));
     await detail.getByRole("heading", { name: "What was asked" }).waitFor();
+    await detail.getByRole("button", { name: "Show what it led to" }).click();
+    await detail
+      .getByRole("table", { name: `Events of command ${durableSeq - 200}` })
+      .getByRole("cell", { name: "moneyMoved" })
+      .waitFor();
     expect(await axe(page)).toEqual([]);
     await journal.getByRole("button", { name: "Newer" }).click();
     await command(durableSeq).waitFor();

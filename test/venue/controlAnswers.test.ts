@@ -350,8 +350,9 @@ test("every answer of control is what OpenAPI says", async () => {
   // The venue.
   const said = { stage: "s", model: "m", input: { a: 1 }, output: "o", explanation: "e" };
   await long.contest.uploadLog({ orderId: String(order), ...said });
-  await call("GET journal");
+  const { entries } = await call("GET journal");
   await call("GET journal/past", { until: 1_000 });
+  await call("GET journal/effects", { seq: entries.at(-1)!.seq });
   await call("GET contest");
   await call("POST states/save", { name: "here" });
   await call("GET states");

@@ -147,6 +147,8 @@ describe("GET /control/journal", () => {
     const { seq, time, fields, command } = asked.entries.at(-1)!;
     const past = await control.call("GET journal/past", { until: seq, command, account: "demo-1", limit: 1 });
     expect(past.entries).toEqual([{ seq, time, command, fields, accounts: ["demo-1"] }]);
+    const { durableAt, ...rest } = asked.entries.at(-1)!;
+    expect(await control.call("GET journal/effects", { seq })).toEqual(rest);
     const earlier = await control.call("GET journal/past", { time: time - 1, limit: 1_000 });
     expect(earlier.entries.length).toBeGreaterThan(0);
     expect(earlier.entries.filter((entry) => entry.time >= time || entry.seq >= seq)).toEqual([]);
@@ -181,14 +183,19 @@ describe("GET /control/journal", () => {
   });
 });
 
-test("the past reaches behind the last start", async () => {
+test("the past reaches behind the last start, and what a command led to is known by executing it again", async () => {
   const data = temporaryDirectory();
   const open = () =>
     startVenue({ market: "empty", prices: { btc: 60_000 }, clock: "test", prehistory: 0, data });
   const first = await open();
   const before = new ControlClient({ baseUrl: first.controlUrl, token: first.adminToken });
+  const bot = new V2Client({ baseUrl: first.baseUrl, credentials: first.accounts[0]!, limits: "off" });
+  onTestFinished(() => bot.close());
+  await bot.orders.place({ ...buy, size: "100000" }).catch(() => undefined);
+  await bot.orders.place({ ...buy, size: "0.01" });
   await before.call("POST money/deposit", { account: "demo-1", amount: "7" });
   const { durableSeq: seq } = first.engine;
+  const lived = await before.call("GET journal", { limit: 1_000 });
   await first.stop();
   const second = await open();
   onTestFinished(() => second.stop());
@@ -198,6 +205,14 @@ test("the past reaches behind the last start", async () => {
   const { entries } = await after.call("GET journal/past", { until: seq, limit: 1 });
   expect(entries).toMatchObject([{ seq, by: "admin", fields: { amount: "7" } }]);
   expect(entries[0]!.accounts).toContain("demo-1");
+  const last = lived.entries.slice(-3);
+  expect(last.map(({ outcome }) => outcome)).toEqual(["sizeTooLarge", "done", "done"]);
+  for (const { durableAt, ...entry } of last)
+    expect(await after.call("GET journal/effects", { seq: entry.seq })).toEqual(entry);
+  const refused = await after
+    .call("GET journal/effects", { seq: 1_000 })
+    .catch((error: VenueError) => error.msg);
+  expect(refused).toMatch(/^Parameter seq is invalid: the journal holds commands 1 to \d+, not 1000$/);
 });
 
 describe("participants", () => {

@@ -1124,6 +1124,17 @@ export interface ControlOperations {
     };
     readonly answer: control.JournalPast;
   };
+  /**
+   * Show a command of the journal with the events that it led to, by executing it again if it is old. Role:
+   * read.
+   */
+  "GET journal/effects": {
+    readonly input: {
+      /** The command. */
+      readonly seq: number | string;
+    };
+    readonly answer: control.JournalEffects;
+  };
   /** List the kinds of commands and of events. Role: read. */
   "GET journal/kinds": {
     readonly input: Nothing;

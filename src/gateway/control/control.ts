@@ -5,6 +5,7 @@ import {
   EngineBusyError,
   EngineHaltedError,
   NotLeadingError,
+  ReexecutionError,
   TimeReversalError,
 } from "../../engine/index.ts";
 import { HistoryFailedError } from "../../readmodel/index.ts";
@@ -214,7 +215,11 @@ function wireErrorOf(cause: unknown, log: Log, operation: ControlOperation): Wir
   if (cause instanceof NotLeadingError) {
     return new WireError("unavailable", "This node does not lead: nothing was done, send it again", 1);
   }
-  if (cause instanceof EngineHaltedError || cause instanceof HistoryFailedError) {
+  if (
+    cause instanceof EngineHaltedError ||
+    cause instanceof HistoryFailedError ||
+    cause instanceof ReexecutionError
+  ) {
     return new WireError("unavailable", cause.message);
   }
   log.error({ err: cause, path: operation.path }, "an operation of control failed");

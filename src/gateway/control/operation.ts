@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import type { ActedCommand, Command, ContractView, Points, Ticks } from "../../core/index.ts";
-import type { Engine, FastTime, Outcome, Schedule, VenueClock } from "../../engine/index.ts";
+import type { Engine, FastTime, Outcome, Reexecutor, Schedule, VenueClock } from "../../engine/index.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Rng } from "../../host/rng.ts";
 import type { History } from "../../readmodel/index.ts";
@@ -127,6 +127,8 @@ export interface ControlServices {
   readonly journal: JournalTail;
   /** All commands, without. */
   readonly past: PastJournal;
+  /** Says what one of them led to. */
+  readonly reexecutor: Pick<Reexecutor, "frameOf">;
   /** What became of requests. */
   readonly requestLog: RequestLog;
   /** `simulated`, `empty` or `scenario`, for the status. */

@@ -4,6 +4,7 @@ import { clusterDatabase } from "./cluster/database.ts";
 import { clusterStatus } from "./cluster/status.ts";
 import { stepDown } from "./cluster/stepDown.ts";
 import { contractOperations } from "./contract/contracts.ts";
+import { readEffects } from "./journal/effects.ts";
 import { readPast } from "./journal/past.ts";
 import { journalKinds, readJournal } from "./journal/read.ts";
 import { keyOperations } from "./key/keys.ts";
@@ -67,6 +68,7 @@ export const controlOperations: readonly ControlOperation[] = [
   setRequestLevel,
   readJournal,
   readPast,
+  readEffects,
   journalKinds,
   contestLog,
 ];

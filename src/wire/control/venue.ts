@@ -275,10 +275,9 @@ const recordFields = Type.Unsafe<RecordFields>(
   ),
 );
 
-export const JournalEntry = shape({
+const executedCommand = {
   seq,
   time: marketTime("Of its frame"),
-  durableAt: hostTime("When it could be acknowledged"),
   frame: shape({ firstSeq: seq, count: count("Commands that went to the disk together") }),
   command: text("Its kind"),
   by: Type.Optional(text("The operator who did it over control, if one did")),
@@ -286,8 +285,15 @@ export const JournalEntry = shape({
   accounts: Type.Array(accountName, { description: "Accounts that it or its events touch" }),
   fields: recordFields,
   events: Type.Array(shape({ event: text("Its kind"), fields: recordFields })),
+};
+export const JournalEntry = shape({
+  ...executedCommand,
+  durableAt: hostTime("When it could be acknowledged"),
 });
 export type JournalEntry = Static<typeof JournalEntry>;
+
+export const JournalEffects = shape(executedCommand);
+export type JournalEffects = Static<typeof JournalEffects>;
 
 export const JournalView = shape({
   entries: Type.Array(JournalEntry, { description: "Ascending" }),

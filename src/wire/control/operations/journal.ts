@@ -47,3 +47,14 @@ export const readPast = controlOperation({
     users: optional(flag("Leave out prices, time and house traders."), false),
   },
 });
+
+export const readEffects = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/journal/effects",
+  summary: "Show a command of the journal with the events that it led to, by executing it again if it is old",
+  answer: control.JournalEffects,
+  parameters: {
+    seq: integer("The command.", { min: 1 }),
+  },
+});

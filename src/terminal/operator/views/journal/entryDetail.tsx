@@ -1,8 +1,10 @@
 import { useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { control as answers } from "../../../../client/index.ts";
+import { sentenceOf } from "../../../format/failure.ts";
 import { dateTime } from "../../../format/time.ts";
 import { Cross } from "../../../parts/icons.tsx";
+import { Refusal, useSending } from "../../../parts/sending.tsx";
 import { Toggle } from "../../../parts/toggle.tsx";
 import { usePolled } from "../../desk/polled.ts";
 import { useOperator } from "../../desk/useOperator.ts";
@@ -25,13 +27,127 @@ export function EntryDetail({
   readonly entry: answers.JournalEntry;
   readonly onLeave: () => void;
 }) {
-  const { seq, command, time, durableAt, frame, fields, events, outcome, by } = entry;
+  const { seq, command, durableAt } = entry;
+  return (
+    <Section title={`Command ${seq}: ${command}`} aside={<Actions entry={entry} onLeave={onLeave} />}>
+      <dl className="op-facts">
+        <Moments entry={entry} />
+        <Fact name="Durable, by the host" isWide>
+          {dateTime(durableAt)} UTC
+        </Fact>
+        <Became entry={entry} />
+      </dl>
+      <Asked entry={entry} />
+      <Effects entry={entry} />
+    </Section>
+  );
+}
+
+/** A command of the journal's files, which hold what was asked: what it led to is asked for, since it has to be executed again. */
+export function PastDetail({
+  entry,
+  onLeave,
+}: {
+  readonly entry: answers.JournalPast["entries"][number];
+  readonly onLeave: () => void;
+}) {
+  const { seq, command } = entry;
+  const { control } = useOperator();
+  const [effects, setEffects] = useState<answers.JournalEffects>();
+  const asking = useSending(seq);
+  const ask = () =>
+    control.call("GET journal/effects", { seq }).then((answer) => {
+      setEffects(answer);
+      return undefined;
+    }, sentenceOf);
+  return (
+    <Section title={`Command ${seq}: ${command}`} aside={<Actions entry={effects} onLeave={onLeave} />}>
+      <dl className="op-facts">
+        <Moments entry={entry} />
+        {effects !== undefined && <Became entry={effects} />}
+      </dl>
+      <Asked entry={entry} />
+      {effects === undefined ? (
+        <div className="op-pad">
+          <Refusal of={asking} />
+          <Button className="button small" onPress={() => void asking.send(ask)}>
+            {asking.isBusy ? "Executing it again…" : "Show what it led to"}
+          </Button>
+        </div>
+      ) : (
+        <Effects entry={effects} />
+      )}
+    </Section>
+  );
+}
+
+/** What can be explained of a command, once it is known what it led to. */
+function Actions({
+  entry,
+  onLeave,
+}: {
+  readonly entry: answers.JournalEffects | undefined;
+  readonly onLeave: () => void;
+}) {
+  const account = entry?.fields["account"];
   const liquidated = new Set(
-    events.flatMap(({ event, fields: { account } }) =>
-      event === "liquidationStarted" && typeof account === "string" ? [account] : [],
+    entry?.events.flatMap(({ event, fields }) =>
+      event === "liquidationStarted" && typeof fields["account"] === "string" ? [fields["account"]] : [],
     ),
   );
-  const { account } = fields;
+  return (
+    <span className="actions">
+      {[...liquidated].map((name) => (
+        <LiquidationButton key={name} account={name} />
+      ))}
+      {entry !== undefined && entry.outcome !== "done" && typeof account === "string" && (
+        <RefusalButton account={account} />
+      )}
+      <Button className="close" aria-label="Close the command" onPress={onLeave}>
+        <Cross />
+      </Button>
+    </span>
+  );
+}
+
+function Moments({ entry: { time, by } }: { readonly entry: Pick<answers.JournalEffects, "time" | "by"> }) {
+  return (
+    <>
+      <Fact name="Market time" isWide>
+        {dateTime(time)} UTC
+      </Fact>
+      {by !== undefined && <Fact name="Operator">{by}</Fact>}
+    </>
+  );
+}
+
+function Became({ entry: { frame, outcome } }: { readonly entry: answers.JournalEffects }) {
+  return (
+    <>
+      <Fact name="Frame">
+        {frame.count === 1 ? "alone" : `${frame.count} commands from ${frame.firstSeq}, on the disk together`}
+      </Fact>
+      <Fact name="Outcome">
+        <span className={outcome === "done" ? "" : "danger"}>{outcome}</span>
+      </Fact>
+    </>
+  );
+}
+
+function Asked({
+  entry: { command, fields },
+}: {
+  readonly entry: Pick<answers.JournalEffects, "command" | "fields">;
+}) {
+  return (
+    <>
+      <h4 className="op-pad">What was asked</h4>
+      <Fields record={command} fields={fields} />
+    </>
+  );
+}
+
+function Effects({ entry: { seq, events } }: { readonly entry: answers.JournalEffects }) {
   const { data: accounts } = usePolled(useOperator().accounts);
   const [isWhole, setWhole] = useState(false);
   const { all, others } = useMemo(() => {
@@ -41,39 +157,7 @@ export function EntryDetail({
   }, [events, accounts]);
   const ownCount = all.length - others.length;
   return (
-    <Section
-      title={`Command ${seq}: ${command}`}
-      aside={
-        <span className="actions">
-          {[...liquidated].map((name) => (
-            <LiquidationButton key={name} account={name} />
-          ))}
-          {outcome !== "done" && typeof account === "string" && <RefusalButton account={account} />}
-          <Button className="close" aria-label="Close the command" onPress={onLeave}>
-            <Cross />
-          </Button>
-        </span>
-      }
-    >
-      <dl className="op-facts">
-        <Fact name="Market time" isWide>
-          {dateTime(time)} UTC
-        </Fact>
-        <Fact name="Durable, by the host" isWide>
-          {dateTime(durableAt)} UTC
-        </Fact>
-        {by !== undefined && <Fact name="Operator">{by}</Fact>}
-        <Fact name="Frame">
-          {frame.count === 1
-            ? "alone"
-            : `${frame.count} commands from ${frame.firstSeq}, on the disk together`}
-        </Fact>
-        <Fact name="Outcome">
-          <span className={outcome === "done" ? "" : "danger"}>{outcome}</span>
-        </Fact>
-      </dl>
-      <h4 className="op-pad">What was asked</h4>
-      <Fields record={command} fields={fields} />
+    <>
       <h4 className="op-pad">What it led to, in order</h4>
       {ownCount > 0 && (
         <div className="op-pad">
@@ -97,39 +181,7 @@ export function EntryDetail({
           },
         ]}
       />
-    </Section>
-  );
-}
-
-/** What was asked of a command that is no longer in memory. */
-export function PastDetail({
-  entry: { seq, command, time, by, fields },
-  onLeave,
-}: {
-  readonly entry: answers.JournalPast["entries"][number];
-  readonly onLeave: () => void;
-}) {
-  return (
-    <Section
-      title={`Command ${seq}: ${command}`}
-      aside={
-        <Button className="close" aria-label="Close the command" onPress={onLeave}>
-          <Cross />
-        </Button>
-      }
-    >
-      <dl className="op-facts">
-        <Fact name="Market time" isWide>
-          {dateTime(time)} UTC
-        </Fact>
-        {by !== undefined && <Fact name="Operator">{by}</Fact>}
-      </dl>
-      <h4 className="op-pad">What was asked</h4>
-      <Fields record={command} fields={fields} />
-      <p className="op-pad note">
-        The journal's files hold what was asked. What it led to is in the account's orders, fills and bills.
-      </p>
-    </Section>
+    </>
   );
 }
 

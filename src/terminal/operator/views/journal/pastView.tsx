@@ -131,7 +131,7 @@ export function PastView({
           },
         ]}
       />
-      {open !== undefined && <PastDetail entry={open} onLeave={() => setOpenSeq(undefined)} />}
+      {open !== undefined && <PastDetail key={open.seq} entry={open} onLeave={() => setOpenSeq(undefined)} />}
     </>
   );
 }
