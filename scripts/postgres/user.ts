@@ -1,5 +1,14 @@
-import { cpSync, readFileSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
 
 /** Whom a process runs as; empty for the present user. */
 export interface User {
@@ -25,15 +34,31 @@ export function postgresUser(): User {
 }
 
 /**
- * The binaries where a user may run them: as they lie, or copied into `folder` when a folder above them is closed to others.
+ * The binaries where a user may run them: as they lie, or linked into `folder` when a folder above them is closed to others.
  *
  * @param binaries holds `bin`, `lib`, `share`
  */
 export function binariesFor({ uid }: User, binaries: string, folder: string): string {
   if (uid === undefined || isOpenToAll(binaries)) return binaries;
-  const copy = join(folder, "binaries");
-  cpSync(binaries, copy, { recursive: true, filter: (path) => !path.endsWith(".a"), verbatimSymlinks: true });
-  return copy;
+  const there = join(folder, "binaries");
+  for (const entry of readdirSync(binaries, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory() || entry.name.endsWith(".a")) continue;
+    const from = join(entry.parentPath, entry.name);
+    const to = join(there, relative(binaries, from));
+    mkdirSync(dirname(to), { recursive: true });
+    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
+    else link(from, to);
+  }
+  return there;
+}
+
+/** A second name of the file; another file system has a copy. */
+function link(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
 }
 
 function isOpenToAll(path: string): boolean {
