@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type PlantedBug, withBug } from "../plantedBug.ts";
-import { isMissing, newDatabase, usingPostgres } from "./postgres.ts";
+import { isMissing, usingDatabase, usingPostgres } from "./postgres.ts";
 import { POSTGRES_TRIALS } from "./postgresTrials.ts";
 
 /*
@@ -108,10 +108,10 @@ describe("the trials of a shared log", () => {
 });
 
 describe.skipIf(isMissing)("the trials on PostgreSQL", () => {
-  const postgres = usingPostgres();
+  const database = usingDatabase(usingPostgres());
   const onPostgres = (trials: typeof POSTGRES_TRIALS): Trials =>
     Object.fromEntries(
-      Object.entries(trials).map(([trial, run]) => [trial, async () => run(await newDatabase(postgres()))]),
+      Object.entries(trials).map(([trial, run]) => [trial, async () => run(await database())]),
     );
 
   test("find nothing in the log as it is", async () => {

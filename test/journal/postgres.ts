@@ -37,6 +37,17 @@ export async function newDatabase(cluster: PostgresCluster): Promise<string> {
   return cluster.url(cluster.servers[0], name);
 }
 
+/** The same database for all tests of a file, with nothing in it: to make one takes longer than most of them. */
+export function usingDatabase(postgres: () => PostgresCluster): () => Promise<string> {
+  let made: Promise<string> | undefined;
+  return async () => {
+    made ??= newDatabase(postgres());
+    const url = await made;
+    await query(url, "drop schema if exists outcry cascade");
+    return url;
+  };
+}
+
 /** A node's handle on the log of a database. */
 export function openLog(url: string, options: Partial<PostgresLogOptions> = {}) {
   const usual = {

@@ -4,7 +4,7 @@ import { systemClock } from "../../src/host/systemClock.ts";
 import type { FencedLog } from "../../src/journal/fenced/fencedLog.ts";
 import { TcpProxy } from "../host/tcpProxy.ts";
 import { frameText, randomFrame, readAll } from "../simulation/journalFrames.ts";
-import { isMissing, newDatabase, openLog, usingPostgres } from "./postgres.ts";
+import { isMissing, newDatabase, openLog, usingDatabase, usingPostgres } from "./postgres.ts";
 import { query } from "./query.ts";
 
 /** What only a real server shows: commits that wait, answers that are lost, settings, another server's data. */
@@ -15,6 +15,7 @@ const refusal = (reason: string) => expect.objectContaining({ name: "LogError", 
 
 describe.skipIf(isMissing)("the log on PostgreSQL", () => {
   const postgres = usingPostgres();
+  const database = usingDatabase(postgres);
   const ends: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end();
@@ -22,7 +23,7 @@ describe.skipIf(isMissing)("the log on PostgreSQL", () => {
 
   /** A log in a new database, behind a network of ours; it leads. */
   async function bed() {
-    const direct = await newDatabase(postgres());
+    const direct = await database();
     const proxy = await TcpProxy.start({ path: `${postgres().servers[0]!.socket}/.s.PGSQL.5432` });
     ends.push(() => proxy.end());
     const url = direct.replace(/@[^/]+\//, `@127.0.0.1:${proxy.port}/`);

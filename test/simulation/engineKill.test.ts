@@ -12,7 +12,7 @@ import { SeededRng } from "../../src/host/seededRng.ts";
 import { FileLog } from "../../src/journal/fileLog.ts";
 import { machine } from "./toyMachine.ts";
 
-const KILLS = process.env.OUTCRY_LONG === "1" ? 200 : 6;
+const KILLS = process.env.OUTCRY_LONG === "1" ? 200 : 4;
 
 test(`${KILLS} kills of a process under load: nothing acknowledged is lost or changed`, async () => {
   const directory = mkdtempSync(join(tmpdir(), "outcry-kill-"));
@@ -22,7 +22,7 @@ test(`${KILLS} kills of a process under load: nothing acknowledged is lost or ch
   for (let kill = 0; kill < KILLS; kill++) {
     await runUntilKilled(directory, 200 + rng.below(4_000), acknowledged);
     const values = await replayedValues(directory);
-    for (const [seq, value] of acknowledged) expect(values.get(seq), `command ${seq}`).toBe(value);
+    expect([...acknowledged].filter(([seq, value]) => values.get(seq) !== value)).toEqual([]);
   }
   expect(acknowledged.size).toBeGreaterThan(KILLS * 200);
 });
