@@ -162,8 +162,6 @@ export const RebatesPaid = shape({
 });
 export type RebatesPaid = Static<typeof RebatesPaid>;
 
-export const Liquidated = AccountMoney;
-export type Liquidated = Static<typeof Liquidated>;
 export const Deleveraged = shape({ order, closed: decimal("Size that was closed, in the base coin") });
 export type Deleveraged = Static<typeof Deleveraged>;
 

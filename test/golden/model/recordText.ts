@@ -1,8 +1,7 @@
-import type { FieldType, Layout } from "../../../src/core/data/encoding/layout.ts";
+import type { Layout } from "../../../src/core/data/encoding/layout.ts";
 import { fixedWords, headOf } from "../../../src/core/data/encoding/layout.ts";
 import type { Entity } from "../../../src/core/data/model/entity.ts";
-
-type Fields = Readonly<Record<string, FieldType>>;
+import type { FieldKind, Fields } from "../../../src/core/data/units/kinds.ts";
 
 /**
  * A function for each kind of record, straight-line code that appends one. Kinds with texts or lists are rare enough for `encode`.
@@ -43,7 +42,7 @@ export function recordText(
     ].join("\n");
   });
   const entities = [...new Set(Object.values(told).map(({ entity }) => entity))];
-  const slots = Object.fromEntries(entities.map(({ slot }) => [slot, slot as FieldType]));
+  const slots = Object.fromEntries(entities.map(({ slot }) => [slot, slot as FieldKind]));
   const fields = [
     ...plain.map(([type, { fixed }]) => ownOf(fixed, told[type])),
     ...Object.values(parts),
@@ -158,7 +157,7 @@ function wordsOf(fields: Fields): number {
   return Object.values(fields).reduce((words, kind) => words + (kind === "money" ? 2 : 1), 0);
 }
 
-function typeOf(kind: FieldType): string {
+function typeOf(kind: FieldKind): string {
   return kind === "money" ? "Amount" : kind === "flag" ? "boolean" : kind === "int" ? "number" : kind;
 }
 

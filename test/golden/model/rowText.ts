@@ -1,6 +1,4 @@
-import type { FieldType } from "../../../src/core/data/encoding/layout.ts";
-
-type Fields = Readonly<Record<string, FieldType>>;
+import type { Fields } from "../../../src/core/data/units/kinds.ts";
 
 /** A function that reads each kind of row. @param texts the name of a row's text, by kind */
 export function rowText(

@@ -1,6 +1,5 @@
-import type { FieldType, Layout } from "./layout.ts";
-
-type Fields = Readonly<Record<string, FieldType>>;
+import type { Fields } from "../units/kinds.ts";
+import type { Layout } from "./layout.ts";
 
 /** What {@link layout} returns: the declared fields with their literal types. */
 export interface Defined<

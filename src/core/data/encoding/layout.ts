@@ -1,4 +1,4 @@
-import type { FieldKind, Fields, FieldValues, RecordHead, Said } from "../units/kinds.ts";
+import type { Fields, FieldValues, RecordHead, Said } from "../units/kinds.ts";
 import { blankFields } from "../units/kinds.ts";
 import { assert } from "../units/units.ts";
 import { byteAt, doubleAt, halfAt } from "../units/words.ts";
@@ -22,12 +22,10 @@ import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
  * is what V8 does fastest; a reader in another language reads IEEE doubles.
  * A change of a layout changes the format tag (docs/decisions/0001-units-and-encoding.md).
  */
-export type FieldType = FieldKind;
-
 export interface Layout {
   readonly kind: number;
   readonly version: number;
-  readonly fixed: Readonly<Record<string, FieldType>>;
+  readonly fixed: Fields;
   readonly texts: readonly string[];
   /** At most one list, its rows made of ints. */
   readonly list: { readonly name: string; readonly columns: readonly string[] } | undefined;

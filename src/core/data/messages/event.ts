@@ -1,6 +1,6 @@
 import { layout } from "../encoding/define.ts";
 import { Kinds } from "../encoding/kinds.ts";
-import type { Decoded, FieldType, RecordSource, RecordView, Union } from "../encoding/layout.ts";
+import type { Decoded, RecordSource, RecordView, Union } from "../encoding/layout.ts";
 import { contractTexts, contractTiers, termFields } from "../model/contracts.ts";
 import { columnFields, toldFields } from "../model/entity.ts";
 import { houseAccounts, houseFields, houseProgressFields } from "../model/houseFields.ts";
@@ -8,6 +8,7 @@ import { latencyFields, latencySamples } from "../model/latencyFields.ts";
 import { orders } from "../model/orders.ts";
 import { positions } from "../model/positions.ts";
 import { riskRuleFields } from "../model/riskRules.ts";
+import type { Fields } from "../units/kinds.ts";
 import { commandLayouts } from "./command.ts";
 
 /**
@@ -94,10 +95,7 @@ export const tradeSideFields = {
 
 type OfSide<S extends string, F> = { readonly [K in keyof F & string as `${S}${Capitalize<K>}`]: F[K] };
 /** `order` as `makerOrder` or `takerOrder`, and so on. */
-function sideOf<S extends string, F extends Readonly<Record<string, FieldType>>>(
-  side: S,
-  fields: F,
-): OfSide<S, F> {
+function sideOf<S extends string, F extends Fields>(side: S, fields: F): OfSide<S, F> {
   const named = Object.entries(fields).map(([name, kind]) => [
     `${side}${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     kind,

@@ -142,7 +142,7 @@ export const liquidateAccount = controlOperation({
   role: "operate",
   path: "/control/accounts/liquidate",
   summary: "Liquidate an account whatever its margin",
-  answer: control.Liquidated,
+  answer: control.AccountMoney,
   parameters: {
     account: accountText,
     position: optional(id("Id of an isolated position; without it the shared positions."), 0),
