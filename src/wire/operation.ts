@@ -16,8 +16,8 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
   readonly call?: string;
   /** Whether it is served but not documented: an alias of another operation. */
   readonly hidden?: true;
-  /** Where the interface document, or what stands in for it, describes the operation. */
-  readonly source: string;
+  /** Which document of others describes the operation; where it is left out, docs/reference/ alone does. */
+  readonly source?: string;
   readonly weight: Weight;
   readonly access: Access;
   readonly orders?: OrderLimit<keyof P & string>;

@@ -1,5 +1,5 @@
 import type { Operation, PrivateContext } from "../operation.ts";
-import { PAPER_SOURCE, paperAccountOf } from "../v3/sim/paperAccount.ts";
+import { paperAccountOf } from "../v3/sim/paperAccount.ts";
 import { privateOperations } from "./operations.ts";
 
 const V2 = "/capi/v2/";
@@ -11,7 +11,6 @@ const V2 = "/capi/v2/";
 export const paperOperations: readonly Operation[] = privateOperations.map((operation) => ({
   ...operation,
   path: operation.path.replace(V2, `${V2}sim/`),
-  source: PAPER_SOURCE,
   hidden: true,
   handle: async (context: PrivateContext, input: unknown) => operation.handle(await onPaper(context), input),
 }));

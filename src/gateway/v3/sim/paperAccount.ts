@@ -6,8 +6,6 @@ import { PAPER_FUNDS } from "../../trading/paperFunds.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { PaperContracts } from "./paperContracts.ts";
 
-export const PAPER_SOURCE = "docs/reference/paper.md";
-
 /** The context of the user's paper account, which is opened at its first use; contracts go by their paper symbols. */
 export async function paperContext(context: PrivateContext): Promise<PrivateContext> {
   const { engine, views, history, profile, now, sources, requestHash, uploadLog, requestLog } = context;
@@ -51,7 +49,6 @@ export function onPaperAccount(
     meaning: `On paper, with simulated funds: ${operation.meaning}`,
     ...(operation.call !== undefined && { call: operation.call.replace(/^\w+/, "paper") }),
     api: apiVersionOf(declared.path),
-    source: PAPER_SOURCE,
     handle: async (context: PrivateContext, input: unknown) =>
       operation.handle(await paperContext(context), input),
   };

@@ -92,7 +92,6 @@ export const equitySeries = signed({
   meaning:
     "What the key's own account was worth at the end of each interval, and now: its money, and its positions at the mark. An operation of this venue.",
   call: "account.equity",
-  source: "docs/reference/history.md",
   weight: { ip: 10, uid: 20 },
   access: "read",
   parameters: {
@@ -109,7 +108,6 @@ export const explain = signed({
   meaning:
     "The account's numbers at this instant, each with its formula and the terms that went into it, and where its positions stand in the queues of auto-deleveraging. An operation of this venue.",
   call: "account.explain",
-  source: "docs/reference/margin.md",
   weight: { ip: 5, uid: 10 },
   access: "read",
   parameters: {},
@@ -123,7 +121,6 @@ export const explainLiquidation = signed({
   meaning:
     "The last liquidation of the key's own account step by step: its fills, and each bill with the amount after it; null where there was none. An operation of this venue.",
   call: "account.explainLiquidation",
-  source: "docs/reference/liquidation.md",
   weight: { ip: 5, uid: 10 },
   access: "read",
   parameters: {
@@ -232,7 +229,6 @@ export const closedPositions = signed({
   meaning:
     "Positions that have ended, one row each: what was opened and closed, fees, funding, and what it came to. An operation of this venue.",
   call: "positions.closed",
-  source: "docs/reference/history.md",
   weight: { ip: 5, uid: 5 },
   access: "read",
   parameters: {
@@ -264,7 +260,6 @@ export const requestLog = signed({
   summary: "Own requests and why they were refused (an operation of this venue's own)",
   meaning: "The account's own requests and why they were refused. An operation of this venue.",
   call: "account.requestLog",
-  source: "docs/reference/requests.md",
   weight: { ip: 2, uid: 2 },
   access: "read",
   parameters: {
@@ -295,7 +290,6 @@ export const socketTicket = signed({
   meaning:
     "A ticket that opens one private socket where the handshake cannot carry headers. An operation of this venue.",
   call: "account.socketTicket",
-  source: "docs/reference/sockets-v2.md",
   weight: { ip: 1, uid: 1 },
   access: "read",
   isLeaders: true,

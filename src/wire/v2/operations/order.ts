@@ -55,7 +55,6 @@ export const amend = signed({
     "Changes price or size of a resting order, which keeps its id. A smaller size keeps its place in the queue; another price or a larger size is judged as a new order and loses it. Of an order that waits (plan order, take-profit, stop-loss) it changes trigger, price of execution or size. What is refused stays as it was. An operation of this venue.",
   call: "orders.amend",
   oneOf: ["orderId", "clientOid"],
-  source: "docs/reference/orders.md",
   weight: { ip: 2, uid: 5 },
   access: "place",
   orders: { family: "place" },
@@ -233,7 +232,6 @@ export const estimate = signed({
   meaning:
     "What placeOrder would do with this body now: what it freezes, trades and pays, the liquidation price after it, the largest size, or why it would be refused. Places nothing. An operation of this venue.",
   call: "orders.estimate",
-  source: "docs/reference/orders.md",
   weight: { ip: 2, uid: 5 },
   access: "read",
   parameters: { symbol: symbolParameter, ...orderParameters, marginMode: orderMarginMode },

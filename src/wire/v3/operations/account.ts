@@ -14,7 +14,6 @@ export const accountConfig = signed({
   summary: "What the account may do",
   meaning: "What the account may do.",
   call: "account.accountConfig",
-  source: "docs/reference/rest-v3.md",
   weight: { ip: 5, uid: 10 },
   access: "read",
   parameters: {},
@@ -28,7 +27,6 @@ export const balance = signed({
   meaning:
     "What the account is worth, and how that divides into available and frozen: the two add up to the balance.",
   call: "account.balance",
-  source: "docs/reference/rest-v3.md",
   weight: { ip: 5, uid: 10 },
   access: "read",
   parameters: {},
@@ -41,7 +39,6 @@ export const commissionRate = signed({
   summary: "Fee rates of a symbol, as the account pays them",
   meaning: "The fee rates that the account is charged in a symbol.",
   call: "account.commissionRate",
-  source: "docs/reference/rest-v3.md",
   weight: { ip: 5, uid: 10 },
   access: "read",
   parameters: { symbol: symbolParameter },
@@ -54,7 +51,6 @@ export const income = signed({
   summary: "Account bills",
   meaning: "What changed the account's money and by how much, newest first; nextKey leads to the next page.",
   call: "account.income",
-  source: "docs/reference/rest-v3.md",
   weight: { ip: 2, uid: 5 },
   access: "read",
   parameters: {
@@ -78,7 +74,6 @@ export const leverage = signed({
   meaning:
     "Sets leverages of a symbol, and its margin mode where marginType names the other one: all of it or nothing. What is left out stays.",
   call: "account.leverage",
-  source: "docs/reference/rest-v3.md",
   weight: { ip: 10, uid: 20 },
   access: "trade",
   parameters: {
@@ -98,7 +93,6 @@ export const marginType = signed({
   meaning:
     "Changes margin mode and segregation of a symbol. Refused while the account has a position or an order in it.",
   call: "account.marginType",
-  source: "docs/reference/rest-v3.md",
   weight: { ip: 20, uid: 50 },
   access: "trade",
   parameters: {
@@ -116,7 +110,6 @@ export const modifyAutoAppendMargin = signed({
   meaning:
     "Decides whether an isolated position draws margin from the account before it would be liquidated.",
   call: "account.modifyAutoAppendMargin",
-  source: "docs/reference/rest-v3.md",
   weight: { ip: 15, uid: 30 },
   access: "trade",
   parameters: {
@@ -133,7 +126,6 @@ export const positionMargin = signed({
   meaning: "Adds margin to an isolated position, or takes what it can spare.",
   call: "account.positionMargin",
   isForgotten: true,
-  source: "docs/reference/rest-v3.md",
   weight: { ip: 15, uid: 30 },
   access: "trade",
   parameters: {
@@ -150,7 +142,6 @@ export const allPosition = signed({
   summary: "All open positions",
   meaning: "Every open position.",
   call: "account.allPosition",
-  source: "docs/reference/rest-v3.md",
   weight: { ip: 10, uid: 15 },
   access: "read",
   parameters: {},
@@ -163,7 +154,6 @@ export const singlePosition = signed({
   summary: "The open positions of one symbol",
   meaning: "The open positions of a symbol.",
   call: "account.singlePosition",
-  source: "docs/reference/rest-v3.md",
   weight: { ip: 2, uid: 3 },
   access: "read",
   parameters: { symbol: symbolParameter },
@@ -176,7 +166,6 @@ export const symbolConfig = signed({
   summary: "Margin mode, segregation and leverage by symbol",
   meaning: "Margin mode, segregation and leverages of a symbol, or of all.",
   call: "account.symbolConfig",
-  source: "docs/reference/rest-v3.md",
   weight: { ip: 5, uid: 10 },
   access: "read",
   parameters: { symbol: optional(symbolParameter) },

@@ -13,7 +13,6 @@ import {
 
 export const ofReferrals = {
   method: "GET",
-  source: "docs/reference/partner.md",
   weight: { ip: 20, uid: 20 },
   access: "read",
   parameters: { uid: uidParameter, ...periodParameters, ...pageParameters },
@@ -21,7 +20,6 @@ export const ofReferrals = {
 
 export const ofAgency = {
   method: "GET",
-  source: "docs/reference/partner.md",
   weight: { ip: 10, uid: 10 },
   access: "read",
 } as const;
@@ -88,7 +86,6 @@ export const getAffiliateCommission = signed({
   summary: "Rebates that the agent was paid",
   meaning: "The rebates that an agent was paid, by user and day.",
   call: "partner.getAffiliateCommission",
-  source: "docs/reference/partner.md",
   weight: { ip: 20, uid: 20 },
   access: "read",
   parameters: {
@@ -107,7 +104,6 @@ export const querySubChannelTransactions = signed({
   summary: "Rebates that the agent's sub-agents were paid",
   meaning: "What the agents below an agent traded and earned.",
   call: "partner.querySubChannelTransactions",
-  source: "docs/reference/partner.md",
   weight: { ip: 10, uid: 10 },
   access: "read",
   parameters: {

@@ -10,7 +10,6 @@ export const simBalance = signed({
   meaning:
     "On paper, with simulated funds: What the account is worth, and how that divides into available and frozen: the two add up to the balance.",
   call: "paper.balance",
-  source: "docs/reference/paper.md",
   weight: { ip: 5, uid: 10 },
   access: "read",
   parameters: {},
@@ -25,7 +24,6 @@ export const simReset = signed({
     "Cancels the paper account's orders, closes its positions at mark without fees, and sets its balance.",
   call: "paper.reset",
   isForgotten: true,
-  source: "docs/reference/paper.md",
   weight: { ip: 20, uid: 50 },
   access: "trade",
   parameters: {
