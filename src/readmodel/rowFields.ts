@@ -43,6 +43,7 @@ export const fillRow = { ...fillEntry, ...when } as const;
  * open value, of a short the reverse.
  */
 const { openOrder: _, ...closeEntry } = eventLayouts.positionClosed.fixed;
+
 export { closeEntry };
 
 /** `id` is its place among the account's closed positions, from 1. */
