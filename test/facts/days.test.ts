@@ -18,7 +18,7 @@ import {
   minutesOf,
   readTape,
 } from "../../src/facts/index.ts";
-import { defaultScenario } from "../../src/feeds/index.ts";
+import { defaultContracts, defaultScenario } from "../../src/feeds/index.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import { outcry } from "../cli/inProcess.ts";
 
@@ -39,8 +39,14 @@ interface DayOfCoin {
 type Days = Readonly<Record<string, Readonly<Record<string, DayOfCoin>>>>;
 type Figures = Readonly<Record<string, number>>;
 
-/** Mean share of the open interest that is liquidated in a day. */
-const LIQUIDATED_SHARE = { low: 0.001_7, high: 0.054 };
+/** Mean share of the open interest that is liquidated in a day: at least over all contracts, and at most in bitcoin. */
+const LIQUIDATED_SHARE = { low: 0.001_7, bitcoin: 0.054 };
+/** A coin that moves so many times as far as bitcoin comes as far as often as the square of that says: their mean. */
+const MOVES = defaultContracts.reduce(
+  (sum, { volatility }) =>
+    sum + (volatility / defaultContracts[0]!.volatility) ** 2 / defaultContracts.length,
+  0,
+);
 /** Settlements whose rate is not that of no premium, and those in which shorts pay. */
 const FUNDING_ANCHOR = 0.000_1;
 const FUNDING_OFF = { low: 0.12, high: 0.6 };
@@ -168,9 +174,11 @@ describe("days of fixed seeds", () => {
       ).toBe(true);
     const withSome = pooled.filter(({ liquidations }) => liquidations.entries! > 0).length;
     expect(withSome / pooled.length).toBeGreaterThan(0.95);
-    const share = pooled.reduce((sum, { facts }) => sum + facts.liquidated!, 0) / pooled.length;
-    expect(share).toBeGreaterThan(LIQUIDATED_SHARE.low);
-    expect(share).toBeLessThan(LIQUIDATED_SHARE.high);
+    const shareOf = (of: readonly DayOfCoin[]): number =>
+      of.reduce((sum, { facts }) => sum + facts.liquidated!, 0) / of.length;
+    expect(shareOf(pooled)).toBeGreaterThan(LIQUIDATED_SHARE.low);
+    expect(shareOf(pooled)).toBeLessThan(LIQUIDATED_SHARE.bitcoin * MOVES);
+    expect(shareOf(Object.values(days).map(({ btc }) => btc!))).toBeLessThan(LIQUIDATED_SHARE.bitcoin);
   });
 
   test("the insurance fund gets more than it pays", () => {

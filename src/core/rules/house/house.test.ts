@@ -8,6 +8,7 @@ import {
   CANCEL_USER,
   GTC,
   IOC,
+  LONG,
   OPEN_LONG,
   SELL,
   STATE_CANCELED,
@@ -403,6 +404,20 @@ test("a crowd begins with positions, longs from shorts; a fall liquidates the lo
   expect(bookOf(venue).bids.length).toBeGreaterThan(100);
   venue.exchange.audit();
 });
+
+test.each([1, 2, 3, 4, 5])(
+  "each two of the crowd begin as long as short, whatever is drawn, seed %i",
+  (seed) => {
+    const venue = insideVenue(seed);
+    const crowd = venue.ask({ type: "accounts" }).filter(({ name }) => name.startsWith("crowd"));
+    const net = crowd.map(({ account }) => {
+      const [position, ...more] = venue.ask({ type: "positions", account, contract: 0 });
+      expect(more).toEqual([]);
+      return position!.leg === LONG ? position!.size : -position!.size;
+    });
+    for (let k = 0; k < net.length; k += 2) expect(net[k]! + net[k + 1]!).toBe(0);
+  },
+);
 
 test("who of the crowd has no margin leaves the trade to a taker: each trade that is due takes place", () => {
   const venue = insideVenue();

@@ -23,43 +23,36 @@ import { lotsOf } from "./ladder.ts";
 import { wantedSide } from "./takers.ts";
 
 /** A member begins with this many hundredths of what its margin carries, and at most with all of it. */
-const BEGUN_LEAST = 80;
-const BEGUN_SPREAD = 20;
-
-interface Begun {
-  readonly account: AccountId;
-  left: Lots;
-}
+const BEGUN_LEAST = 90;
+const BEGUN_SPREAD = 10;
 
 /**
- * The crowd was there before the venue was: a member that holds nothing takes over a position as large as in the
- * middle of a day, longs from shorts at the mark, settled by value. It makes no price and no volume, only open
- * interest. What one side has more than the other is left out. Where a contract does not trade nobody opens anything, the crowd neither.
+ * The crowd was there before the venue was: each two members that want opposite sides and hold nothing take over positions of one size, as
+ * large as in the middle of a day, the long from the short at the mark, settled by value. So at every leverage as much begins long as short. It
+ * makes no price and no volume, only open interest. Where a contract does not trade nobody opens anything, the crowd neither.
  */
 export function openCrowd(s: State, market: HouseMarket, contract: Contract): void {
   if (contract.markPoints === 0 || contract.status !== CONTRACT_TRADING) return;
+  const { crowd, seed } = market;
   const price = markTick(contract.markPoints);
-  const draws = new Draws().of(market.seed, market.acts);
-  const sides: readonly [Begun[], Begun[]] = [[], []];
-  for (const [k, { account, units }] of market.crowd.entries()) {
-    const holding = findHolding(s, account, contract.index);
-    const { longSize, shortSize } = s.holdings;
-    if (holding !== NONE && longSize[holding] + shortSize[holding] > 0) continue;
+  const draws = new Draws().of(seed, market.acts);
+  for (let k = 0; k + 1 < crowd.length; k += 2) {
     const share = BEGUN_LEAST + draws.below(BEGUN_SPREAD);
-    const left = divFloor(lotsOf(contract, units, price) * share, 100);
-    if (left > 0)
-      sides[wantedSide(market.seed, k, market.crowd.length, s.time) === BUY ? 0 : 1].push({ account, left });
-  }
-  const [longs, shorts] = sides;
-  for (let i = 0, j = 0; i < longs.length && j < shorts.length; ) {
-    const [long, short] = [longs[i]!, shorts[j]!];
-    const lots = Math.min(long.left, short.left);
+    const [one, other] = [crowd[k]!, crowd[k + 1]!];
+    if (holdsAny(s, contract, one.account) || holdsAny(s, contract, other.account)) continue;
+    const most = lotsOf(contract, Math.min(one.units, other.units), price);
+    const lots = divFloor(most * share, 100);
+    if (lots === 0) continue;
+    const isLong = wantedSide(seed, k, crowd.length, s.time) === BUY;
+    const [long, short] = isLong ? [one, other] : [other, one];
     meet(s, contract, long.account, short.account, lots);
-    long.left -= lots;
-    short.left -= lots;
-    if (long.left === 0) i++;
-    if (short.left === 0) j++;
   }
+}
+
+function holdsAny(s: State, contract: Contract, account: AccountId): boolean {
+  const holding = findHolding(s, account, contract.index);
+  const { longSize, shortSize } = s.holdings;
+  return holding !== NONE && longSize[holding] + shortSize[holding] > 0;
 }
 
 function meet(s: State, contract: Contract, long: AccountId, short: AccountId, lots: Lots): void {
