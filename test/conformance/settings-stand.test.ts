@@ -128,7 +128,12 @@ test("a leverage that stands is accepted below a minimum that was raised since; 
       shortLeverage: "21",
     }),
   ).toMatch(/^Parameter shortLeverage is invalid: 21.00 is below 30.00/);
-  expect(
-    await refused("/capi/v3/account/leverage", { symbol: "ETHUSDT", isolatedShortLeverage: "21" }),
-  ).toMatch(/isolatedShortLeverage.*21.00 is below 30.00/);
+  const { body } = await alice.post("/capi/v3/account/leverage", {
+    symbol: "ETHUSDT",
+    isolatedShortLeverage: "21",
+  });
+  expect(body).toEqual({
+    code: -1142,
+    msg: expect.stringMatching(/isolatedShortLeverage.*21.00 is below 30.00/),
+  });
 });

@@ -116,7 +116,6 @@ describe("account", () => {
     for (const [body, code] of [
       [{ symbol: "BTCUSDT" }, -1140],
       [{ symbol: "BTCUSDT", marginType: "ISOLATED" }, -1140],
-      [{ symbol: "BTCUSDT", crossLeverage: "0.5" }, -1142],
       [{ symbol: "BTCUSDT", crossLeverage: "1.005" }, -1160],
     ] as const)
       expect((await venue.send("POST", "/capi/v3/account/leverage", { body })).body.code).toBe(code);
