@@ -22,6 +22,7 @@ const require = createRequire(import.meta.url);
 export interface Floor {
   venue: Venue;
   browser: Browser;
+  /** Opened before each test, or by {@link openFloor}. */
   page: Page;
   /** Trades against the page. */
   maker: V2Client;
@@ -31,8 +32,12 @@ export interface Floor {
   wrong: string[];
 }
 
-/** Starts and ends it all around the tests of the present block. */
-export function useFloor(): Floor {
+/**
+ * Starts and ends it all around the tests of the present block.
+ *
+ * @param opens whether each test begins with the page open; to open it takes more than many a test does there
+ */
+export function useFloor({ opens = true } = {}): Floor {
   const floor = {} as Floor;
   beforeAll(async () => {
     const scenario = defaultScenario("empty");
@@ -52,14 +57,20 @@ export function useFloor(): Floor {
   beforeEach(async () => {
     floor.wrong = [];
     await quote(floor);
-    floor.page = await openPage(floor, floor.venue.baseUrl);
+    if (opens) await openFloor(floor);
   });
   afterEach(async () => {
-    await floor.page.close();
+    await floor.page?.close();
     await flatten(floor);
     expect(floor.wrong).toEqual([]);
   });
   return floor;
+}
+
+/** Opens the page of the floor. */
+export async function openFloor(floor: Floor): Promise<Page> {
+  floor.page = await openPage(floor, floor.venue.baseUrl);
+  return floor.page;
 }
 
 /** A book around 60 000, a tick and a half wide, deep enough for everything here. */

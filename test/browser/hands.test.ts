@@ -3,21 +3,22 @@ import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startVenue } from "../../src/venue/index.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { axe, book, list as listOf, openPage, useFloor } from "./floor.ts";
+import { axe, book, list as listOf, openFloor, openPage, useFloor } from "./floor.ts";
 import { Keyboard } from "./keyboard.ts";
 
 /** Real or paper, keys remembered and forgotten, one-key trading, keys of one's own, the book by arrow keys; large text, forced colours. */
 
 describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIMEOUT_MS }, () => {
-  const floor = useFloor();
+  const floor = useFloor({ opens: false });
   const list = (name: string) => listOf(floor, name);
   const ticket = () => floor.page.locator("#panel-ticket");
-  let { page, owner, venue } = floor;
+  let { owner, venue } = floor;
   beforeEach(() => {
-    ({ page, owner, venue } = floor);
+    ({ owner, venue } = floor);
   });
 
   test("one switch leads to the paper account and back; an order there is nobody's here", async () => {
+    const page = await openFloor(floor);
     await page.getByRole("radio", { name: "Paper" }).click();
     await page.getByText("PAPER", { exact: true }).waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -86,6 +87,7 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
   });
 
   test("a key that trades does nothing until one-key trading is armed; Escape disarms", async () => {
+    const page = await openFloor(floor);
     const keys = page.keyboard;
     await owner.orders.place({ ...book, type: "1", size: "0.1", price: "59000" });
     await list("Open orders");
@@ -104,6 +106,7 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
   });
 
   test("a shortcut gets other keys, and one that is taken is refused", async () => {
+    const page = await openFloor(floor);
     await page.keyboard.press("?");
     const map = page.getByRole("dialog", { name: "Shortcuts" });
     const own = map.getByRole("button", { name: /^Keys of Ticket: market order/ });
@@ -124,6 +127,7 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
   });
 
   test("the book by arrow keys: a row is marked and read out, and fills the ticket", async () => {
+    const page = await openFloor(floor);
     await page.getByRole("group", { name: /^Order book rows/ }).focus();
     await page.keyboard.press("ArrowDown");
     await page.getByText("Bid 59 995.0, size 2.0000").waitFor({ state: "attached" });
@@ -137,6 +141,7 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
   });
 
   test("the book shows one side or both in the same height, and keeps that and its grouping", async () => {
+    const page = await openFloor(floor);
     const rowsOf = async (side: string) => page.locator(`.${side} tr`).count();
     await page.locator(".bids tr").nth(4).waitFor();
     const each = await rowsOf("bids");
@@ -218,6 +223,7 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
   });
 
   test("at 200 % nothing is cut off, and in forced colours nothing is lost", async () => {
+    const page = await openFloor(floor);
     await owner.orders.place({ ...book, type: "1", size: "0.1", match_price: "1" });
     // A page of 1280 by 800 at 200 % is one of half the size in CSS pixels.
     const large = await openPage(floor, venue.baseUrl, 640, 400);

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { V2Client } from "../../src/client/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { axe, book, list, openPage, symbol, useFloor } from "./floor.ts";
+import { axe, book, list, openFloor, openPage, symbol, useFloor } from "./floor.ts";
 import { openGate } from "./gate.ts";
 import { holdAnswers } from "./holdAnswers.ts";
 
@@ -30,10 +30,10 @@ const PAST = [
 const READING = /^Read(ing the account…|ing…)$/;
 
 describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOUT_MS }, () => {
-  const floor = useFloor();
-  let { page, owner, venue, browser } = floor;
+  const floor = useFloor({ opens: false });
+  let { owner, venue, browser } = floor;
   beforeEach(() => {
-    ({ page, owner, venue, browser } = floor);
+    ({ owner, venue, browser } = floor);
   });
   const tab = (on: Page, name: string) => on.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
 
@@ -66,6 +66,7 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
   });
 
   test("until the past was read, it is being read; what cannot be read is told, and read when asked again", async () => {
+    const page = await openFloor(floor);
     for (const [name, nothing, path] of PAST) {
       const letGo = await holdAnswers(page, path);
       await tab(page, name);
@@ -128,6 +129,7 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
   });
 
   test("an account that cannot be read is told with the reason; read again, all is as it was", async () => {
+    const page = await openFloor(floor);
     await list(floor, "Positions");
     await page.route(/\/account\/assets/, (route) => route.abort());
     await owner.orders.place({ symbol, order_type: "0", type: "1", match_price: "1", size: "0.01" });
