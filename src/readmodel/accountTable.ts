@@ -29,6 +29,11 @@ export abstract class AccountTable {
     this.rows.flush();
   }
 
+  /** Writes those of one account. */
+  flushOf(account: number): void {
+    this.rows.flushOf(account);
+  }
+
   committed(): void {
     for (const ordinals of this.#ordinals) ordinals.committed();
   }

@@ -116,12 +116,19 @@ export class Counts {
 
   /** Writes the counts that were held back until the end of the transaction. */
   flush(): void {
-    for (const count of this.#changed) {
-      const { account, list, contract, span, rows } = count;
-      this.#save.run(...counts.sealed(account, list, contract, span, rows));
-      count.isChanged = false;
-    }
+    for (const count of this.#changed) if (count.isChanged) this.#write(count);
     this.#changed.length = 0;
+  }
+
+  /** Writes those of one account. */
+  flushOf(account: number): void {
+    for (const count of this.#changed) if (count.account === account && count.isChanged) this.#write(count);
+  }
+
+  #write(count: Count): void {
+    const { account, list, contract, span, rows } = count;
+    this.#save.run(...counts.sealed(account, list, contract, span, rows));
+    count.isChanged = false;
   }
 
   committed(): void {

@@ -767,7 +767,7 @@ describe("a store in a file", () => {
     await history.close();
   });
 
-  test("a reader waits for the last frame that touched its account, one of the market for all, and no longer", async () => {
+  test("a question of an account sees its last rows before they are committed, one of the market has all committed", async () => {
     const time = new SimulatedClock({ seed: 2 });
     const history = await open({ path, clock: time });
     const own = tapeOf([]);
@@ -777,23 +777,48 @@ describe("a store in a file", () => {
     own.endFrame();
     own.tick("markChanged", 0, 500);
     own.endFrame();
-    const [opening, ofA, ofB, ofMarket] = own.frames.map(({ firstSeq, count }) => firstSeq + count - 1);
+    own.deposit(USER_A, 6n, 11n);
+    own.endFrame();
+    const [opening, , , ofMarket, last] = own.frames.map(({ firstSeq, count }) => firstSeq + count - 1);
     const bills = async (account: number) => {
-      const { total } = await history.bills({ account, limit: 1 });
-      return [total, peekHistory(path).appliedSeq];
+      const { rows, total } = await history.bills({ account, limit: 10 });
+      return [rows.length, total, peekHistory(path).appliedSeq];
     };
     await history.apply(own.frames[0]!);
+    await history.settle();
     await history.apply(own.frames[1]!);
-    expect(await bills(USER_B)).toEqual([0, ofA]); // opened with the first
-    expect(opening).toBeLessThan(ofA!);
+    expect(await bills(USER_B)).toEqual([0, 0, opening]); // the deposit was another's
+    expect(await bills(USER_A)).toEqual([1, 1, opening]);
     await history.apply(own.frames[2]!);
-    expect(await bills(USER_A)).toEqual([1, ofA]); // the deposit was another's
-    expect(await bills(USER_B)).toEqual([1, ofB]);
+    expect(await bills(USER_B)).toEqual([1, 1, opening]);
     await history.apply(own.frames[3]!);
-    expect(await bills(USER_B)).toEqual([1, ofB]);
+    expect(await bills(USER_B)).toEqual([1, 1, opening]);
     await history.fundingRates({ contract: 0, limit: 1 });
     expect(peekHistory(path).appliedSeq).toBe(ofMarket);
+    expect(time.nextDueMs()).toBeUndefined();
+
+    await history.apply(own.frames[4]!);
+    expect(await bills(USER_A)).toEqual([2, 2, ofMarket]);
+    expect(time.nextDueMs()).toBe(time.monotonicMs() + GATHER_MS);
+    await time.advance(GATHER_MS);
+    await history.settle();
+    expect(peekHistory(path).appliedSeq).toBe(last);
+    expect(await bills(USER_A)).toEqual([2, 2, last]);
     await history.close();
+  });
+
+  test("what questions have had written is committed by itself once it is much", async () => {
+    const history = await openHistory({ path, clock: new SimulatedClock({ seed: 2 }) });
+    let rows = 0;
+    for (const frame of tape.frames) {
+      await history.apply(frame);
+      const { total } = await history.bills({ account: USER_A, limit: 1 });
+      expect(total).toBeGreaterThanOrEqual(rows);
+      rows = total;
+    }
+    expect(peekHistory(path).appliedSeq).toBeGreaterThan(0);
+    await history.close();
+    expect(peekHistory(path).appliedSeq).toBe(tape.frames.at(-1)!.firstSeq + tape.frames.at(-1)!.count - 1);
   });
 
   test("one commit serves all who wait", async () => {

@@ -62,6 +62,10 @@ export class MemoryHistoryStore implements Store {
     return this.#reader.answer(question);
   }
 
+  askFresh(question: Question): Promise<RowBatch> {
+    return this.ask(question);
+  }
+
   async writePrehistory(prehistory: Prehistory): Promise<void> {
     this.#writer.writePrehistory(prehistory);
   }

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Table } from "./table.ts";
 
+/** In place of an account: its row is written. */
+const WRITTEN = -1;
 /** Words that a buffer holds at first; it doubles. */
 const WORDS_MIN = 16_384;
 
@@ -48,18 +50,29 @@ export class PendingRows {
   flush(): void {
     const accounts = this.#accounts;
     const rows = Uint32Array.from(accounts.keys()).sort((a, b) => accounts[a]! - accounts[b]! || a - b);
-    const values = this.#values;
-    for (const row of rows) {
-      const at = row * this.#columns;
-      for (let column = 0; column < this.#columns; column++) values[column] = this.words[at + column]!;
-      const text = this.#texts[row];
-      let to = this.#columns;
-      if (text !== undefined) values[to++] = text;
-      values[to] = this.#table.checksum(this.words, at, text);
-      this.#write(values);
-    }
+    for (const row of rows) if (accounts[row] !== WRITTEN) this.#writeRow(row);
     this.#length = 0;
     this.#accounts.length = 0;
     this.#texts.length = 0;
+  }
+
+  /** Writes the rows of one account, and keeps the others back. */
+  flushOf(account: number): void {
+    for (const [row, of] of this.#accounts.entries()) {
+      if (of !== account) continue;
+      this.#writeRow(row);
+      this.#accounts[row] = WRITTEN;
+    }
+  }
+
+  #writeRow(row: number): void {
+    const values = this.#values;
+    const at = row * this.#columns;
+    for (let column = 0; column < this.#columns; column++) values[column] = this.words[at + column]!;
+    const text = this.#texts[row];
+    let to = this.#columns;
+    if (text !== undefined) values[to++] = text;
+    values[to] = this.#table.checksum(this.words, at, text);
+    this.#write(values);
   }
 }

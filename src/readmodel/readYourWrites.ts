@@ -38,6 +38,19 @@ export class ReadYourWrites {
     });
   }
 
+  /** An answer that will include `seq`, committed or not; rejects with {@link HistoryBehindError} where that takes too long. */
+  async within<T>(seq: number, answer: Promise<T>): Promise<T> {
+    let timer: Timer | undefined;
+    const late = new Promise<never>((_, refuse) => {
+      timer = this.#clock.setTimer(WAIT_MAX_MS, () => refuse(new HistoryBehindError(this.#appliedSeq, seq)));
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      timer?.clear();
+    }
+  }
+
   advance(appliedSeq: number): void {
     this.#appliedSeq = appliedSeq;
     for (const waiter of this.#waiters) {

@@ -164,6 +164,7 @@ export class HistoryReader {
 
   /** Answers from one state of the store, whatever the writer commits meanwhile. */
   answer(question: Question): RowBatch {
+    if (this.#database.isTransaction) return this.#answer(question); // over the writer's connection
     this.#database.exec("BEGIN");
     try {
       return this.#answer(question);

@@ -27,6 +27,10 @@ export class RefusingStore implements Store {
     return Promise.reject(this.#failure);
   }
 
+  askFresh(): Promise<never> {
+    return Promise.reject(this.#failure);
+  }
+
   writePrehistory(): Promise<never> {
     return Promise.reject(this.#failure);
   }

@@ -159,7 +159,9 @@ export class SqlHistory implements History {
 
   async proveSome(rows: number): Promise<boolean> {
     if (this.#failure) throw this.#failure;
-    const { words, more } = await this.#read({ type: "prove", query: { from: this.#provenTo, rows } });
+    const { words, more } = await this.#read(
+      this.#store.ask({ type: "prove", query: { from: this.#provenTo, rows } }),
+    );
     this.#provenTo = [...words];
     return !more;
   }
@@ -180,16 +182,20 @@ export class SqlHistory implements History {
 
   /** @param accounts the answer must include their last frames; without any, all frames given */
   async #ask(question: Question, ...accounts: readonly number[]): Promise<RowBatch> {
+    if (this.#failure) throw this.#failure;
     let seq = accounts.length === 0 ? this.#givenSeq : 0;
     for (const account of accounts) seq = Math.max(seq, this.#store.touchedSeq(account));
-    if (seq > this.appliedSeq) this.#store.hurry(seq);
+    if (seq <= this.appliedSeq) return this.#read(this.#store.ask(question));
+    if (accounts.length > 0)
+      return this.#readYourWrites.within(seq, this.#read(this.#store.askFresh(question, accounts, seq)));
+    this.#store.hurry(seq);
     await this.#readYourWrites.reach(seq);
-    return this.#read(question);
+    return this.#read(this.#store.ask(question));
   }
 
-  async #read(question: Question): Promise<RowBatch> {
+  async #read(answer: Promise<RowBatch>): Promise<RowBatch> {
     try {
-      return await this.#store.ask(question);
+      return await answer;
     } catch (error) {
       throw this.#refused(failureOf(this.#store.where, "reading it failed", error));
     }

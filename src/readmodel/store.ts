@@ -16,6 +16,8 @@ export interface Store {
   /** Commits what was given up to `seq` as soon as possible: somebody waits for it. */
   hurry(seq: number): void;
   ask(question: Question): Promise<RowBatch>;
+  /** The same with all that was given up to `seq` of these accounts, committed or not. */
+  askFresh(question: Question, accounts: readonly number[], seq: number): Promise<RowBatch>;
   writePrehistory(prehistory: Prehistory): Promise<void>;
   settle(): Promise<void>;
   image(): Promise<Uint8Array>;

@@ -67,8 +67,8 @@ class Thread<Order, Result> {
   }
 }
 
-/** Answers with the last sequence number committed; after an error the thread has stopped. */
-export type WriterThread = Thread<WriterOrder, number>;
+/** Answers questions with batches, anything else with the last sequence number committed; after an error of these the thread has stopped. */
+export type WriterThread = Thread<WriterOrder, RowBatch | number>;
 /** Answers questions with batches, anything else with `undefined`. */
 export type ReaderThread = Thread<ReaderOrder, RowBatch | undefined>;
 

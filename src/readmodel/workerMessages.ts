@@ -12,7 +12,13 @@ export interface WriterData {
 /** Orders to a writer: `open` comes first, and again after `close`. */
 export type WriterOrder =
   | ({ readonly type: "open" } & WriterData)
-  | { readonly type: "apply"; readonly batch: Batch }
+  | { readonly type: "apply"; readonly batch: Batch; readonly commits: boolean }
+  /** Commits what was applied without. */
+  | { readonly type: "commit" }
+  /** Writes the rows of these accounts, not committed yet, for the question behind it. */
+  | { readonly type: "show"; readonly accounts: readonly number[] }
+  /** Answered with a batch. */
+  | { readonly type: "ask"; readonly question: Question }
   | { readonly type: "prehistory"; readonly prehistory: Prehistory }
   | { readonly type: "close" };
 

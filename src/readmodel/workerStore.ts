@@ -32,7 +32,8 @@ export interface WorkerStoreOptions extends WriterData {
  *
  * A commit costs far more than a row: every page that a transaction touches goes to the log as a whole. So frames
  * gather until they fill a batch, until the oldest has waited {@link GATHER_MS}, or until a reader must see them.
- * While the writer is busy frames gather in any case, so that one commit serves all that came meanwhile.
+ * While the writer is busy frames gather in any case, so that one commit serves all that came meanwhile. Whoever asks for
+ * the last rows of an account waits for no commit: the writer answers out of its transaction.
  */
 export class WorkerStore implements Store {
   readonly where: string;
@@ -49,6 +50,8 @@ export class WorkerStore implements Store {
   #batches = 0;
   /** Frames up to this one are sent to the writer as soon as it is free. */
   #hurriedSeq = 0;
+  /** Whether the writer was sent frames that it need not commit. */
+  #isOpen = false;
   /** Goes off when the oldest frame has waited long enough. */
   #timer: Timer | undefined;
   /** Orders that the writer has not answered yet. */
@@ -68,7 +71,7 @@ export class WorkerStore implements Store {
       readers: Array.from({ length: options.readers }, () => threads.reader()),
     };
     try {
-      const appliedSeq = await lent.writer.ask({ type: "open", path, houseHistory });
+      const appliedSeq = (await lent.writer.ask({ type: "open", path, houseHistory })) as number;
       await Promise.all(lent.readers.map((reader) => reader.ask({ type: "open", path })));
       const question = { type: "houseAccounts", query: {} } as const;
       const house = (await lent.readers[0]!.ask({ type: "ask", question }))!.words;
@@ -103,7 +106,7 @@ export class WorkerStore implements Store {
   apply(frame: HistoryFrame): Promise<void> | undefined {
     this.#bytes += this.#queue.push(frame);
     this.#touches.note(frame);
-    this.#timer ??= this.#clock.setTimer(GATHER_MS, () => this.hurry(this.#queue.lastSeq));
+    this.#gather();
     this.#send();
     if (this.#bytes <= QUEUE_MAX_BYTES) return undefined;
     this.#room ??= new Deferred();
@@ -117,16 +120,44 @@ export class WorkerStore implements Store {
   hurry(seq: number): void {
     this.#hurriedSeq = Math.max(this.#hurriedSeq, seq);
     this.#send();
+    this.#commit();
+  }
+
+  /** Has all that was given committed some time. */
+  #gather(): void {
+    this.#timer ??= this.#clock.setTimer(GATHER_MS, () => {
+      this.#timer = undefined;
+      this.hurry(Math.max(this.#queue.lastSeq, this.#sentSeq));
+    });
+  }
+
+  /** Commits what the writer has been sent for a question alone, once somebody is to see it committed. */
+  #commit(): void {
+    if (!this.#isOpen || this.#batches > 0 || this.#hurriedSeq <= this.#appliedSeq) return;
+    this.#isOpen = false;
+    this.#order({ type: "commit" }, 0).catch(() => {}); // the store has failed, and everybody is told
   }
 
   async ask(question: Question): Promise<RowBatch> {
     let least = this.#lent.readers[0]!;
     for (const reader of this.#lent.readers) if (reader.waiting < least.waiting) least = reader;
+    return (await this.#answered(least.ask({ type: "ask", question })))!;
+  }
+
+  async askFresh(question: Question, accounts: readonly number[], seq: number): Promise<RowBatch> {
+    if (this.#failure) throw this.#failure;
+    if (seq > this.#sentSeq) this.#sendOpen();
+    this.#order({ type: "show", accounts }, 0).catch(() => {}); // the store has failed, and everybody is told
+    return (await this.#answered(this.#lent.writer.ask({ type: "ask", question }))) as RowBatch;
+  }
+
+  /** The answer of a thread; an error as one of the store. */
+  async #answered<T>(answer: Promise<T>): Promise<T> {
     try {
-      return (await least.ask({ type: "ask", question }))!;
+      return await answer;
     } catch (error) {
       const { message, remedy = REBUILD } = error as ThreadError;
-      throw new HistoryFailedError(this.where, { why: message, remedy, cause: error });
+      throw this.#failure ?? new HistoryFailedError(this.where, { why: message, remedy, cause: error });
     }
   }
 
@@ -138,7 +169,7 @@ export class WorkerStore implements Store {
   async settle(): Promise<void> {
     if (this.#failure) throw this.#failure;
     if (this.#isIdle) return;
-    this.hurry(this.#queue.lastSeq);
+    this.hurry(Math.max(this.#queue.lastSeq, this.#sentSeq));
     this.#idle ??= new Deferred();
     await this.#idle.promise;
   }
@@ -164,7 +195,7 @@ export class WorkerStore implements Store {
   }
 
   get #isIdle(): boolean {
-    return this.#orders === 0 && this.#queue.isEmpty;
+    return this.#orders === 0 && this.#queue.isEmpty && !this.#isOpen;
   }
 
   /** Sends as much as the writer takes now: full batches ahead, and what is hurried once it is free. */
@@ -173,22 +204,35 @@ export class WorkerStore implements Store {
       const isHurried = this.#hurriedSeq > this.#sentSeq;
       const room = this.#queue.isFull ? BATCHES_IN_FLIGHT : isHurried ? 1 : 0;
       if (this.#batches >= room) return;
-      const batch = this.#queue.take();
-      this.#sentSeq = batch.lastSeq;
       this.#batches++;
+      this.#isOpen = false;
+      const applied = this.#sendBatch(true);
       if (this.#queue.isEmpty) this.#rest();
-      const applied = this.#order({ type: "apply", batch }, batch.events.byteLength, [
-        batch.headers.buffer,
-        batch.events.buffer,
-      ]);
       applied.then(
         () => {
           this.#batches--;
           this.#send();
+          this.#commit();
         },
         () => {}, // the store has failed, and everybody is told
       );
     }
+  }
+
+  /** Sends all that waits for a question, not to be committed for it. */
+  #sendOpen(): void {
+    while (!this.#queue.isEmpty) {
+      this.#isOpen = true;
+      this.#sendBatch(false).catch(() => {}); // the store has failed, and everybody is told
+    }
+    this.#gather();
+  }
+
+  #sendBatch(commits: boolean): Promise<void> {
+    const batch = this.#queue.take();
+    this.#sentSeq = batch.lastSeq;
+    const memory = [batch.headers.buffer, batch.events.buffer];
+    return this.#order({ type: "apply", batch, commits }, batch.events.byteLength, memory);
   }
 
   /** No frame waits: the next one gathers others again. */
@@ -197,11 +241,11 @@ export class WorkerStore implements Store {
     this.#timer = undefined;
   }
 
-  async #order(order: WriterOrder, bytes: number, transfer: readonly ArrayBuffer[]): Promise<void> {
+  async #order(order: WriterOrder, bytes: number, transfer: readonly ArrayBuffer[] = []): Promise<void> {
     if (this.#failure) throw this.#failure;
     this.#orders++;
     try {
-      this.#done(await this.#lent.writer.ask(order, transfer), bytes);
+      this.#done((await this.#lent.writer.ask(order, transfer)) as number, bytes);
     } catch (error) {
       const { message, remedy = REPAIR } = error as ThreadError;
       const failure = new HistoryFailedError(this.where, {
@@ -217,6 +261,7 @@ export class WorkerStore implements Store {
   #done(appliedSeq: number, bytes: number): void {
     this.#orders--;
     this.#appliedSeq = appliedSeq;
+    if (appliedSeq >= this.#sentSeq) this.#isOpen = false;
     this.#touches.committed(appliedSeq);
     this.#bytes -= bytes;
     if (this.#bytes <= QUEUE_MAX_BYTES) this.#open();

@@ -163,6 +163,14 @@ export class HistoryWriter {
     for (const table of [...this.#lists, this.#counts]) table.committed();
   }
 
+  /** Writes an account's rows so far into the transaction under way: this connection sees them. */
+  flushOf(account: number): void {
+    if (!this.#database.isTransaction) return;
+    this.#inTransaction(() => {
+      for (const table of [...this.#lists, this.#counts]) table.flushOf(account);
+    });
+  }
+
   /** Rows of accounts that the next commit writes. */
   get rowsKeptBack(): number {
     return this.#lists.reduce((sum, list) => sum + list.kept, 0);

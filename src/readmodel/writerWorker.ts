@@ -1,39 +1,61 @@
 import type { DatabaseSync } from "node:sqlite";
 import { parentPort } from "node:worker_threads";
 import { framesOf } from "./frameQueue.ts";
+import { HistoryReader } from "./reader.ts";
+import type { RowBatch } from "./rows.ts";
 import { openForWriting } from "./schema.ts";
 import { type Answer, refusalOf, type WriterOrder } from "./workerMessages.ts";
 import { HistoryWriter } from "./writer.ts";
 
-// A writer's thread: does what it is told in order, one answer each, until something fails.
+/** More rows than this are committed although nobody asked for it, so that whoever asks does not wait for many. */
+const ROWS_MAX = 256;
+
+// A writer's thread: does what it is told in order, one answer each, until something fails that was to be written.
 const port = parentPort!;
-let open: { readonly database: DatabaseSync; readonly writer: HistoryWriter };
+let open: {
+  readonly database: DatabaseSync;
+  readonly writer: HistoryWriter;
+  /** Over the writer's own connection: sees what is not committed yet. */
+  readonly reader: HistoryReader;
+};
 
 port.on("message", (order: WriterOrder) => {
   try {
-    obey(order);
-    port.postMessage({ result: open.writer.appliedSeq } satisfies Answer<number>);
+    const result = obey(order);
+    const memory = typeof result === "number" ? [] : [result.words.buffer];
+    port.postMessage({ result } satisfies Answer<RowBatch | number>, memory);
   } catch (error) {
-    port.postMessage({ refusal: refusalOf(error) } satisfies Answer<number>);
-    port.close();
+    port.postMessage({ refusal: refusalOf(error) } satisfies Answer<RowBatch | number>);
+    if (order.type !== "ask") port.close();
   }
 });
 
-function obey(order: WriterOrder): void {
+function obey(order: WriterOrder): RowBatch | number {
   switch (order.type) {
+    case "ask":
+      return open.reader.answer(order.question);
     case "open": {
       const database = openForWriting(order.path);
-      open = { database, writer: new HistoryWriter(database, order.houseHistory) };
-      return;
+      const writer = new HistoryWriter(database, order.houseHistory);
+      open = { database, writer, reader: new HistoryReader(database) };
+      break;
     }
     case "apply":
-      open.writer.apply(framesOf(order.batch));
-      return;
+      for (const frame of framesOf(order.batch)) open.writer.fold(frame);
+      if (order.commits || open.writer.rowsKeptBack >= ROWS_MAX) open.writer.commit();
+      break;
+    case "show":
+      for (const account of order.accounts) open.writer.flushOf(account);
+      break;
+    case "commit":
+      open.writer.commit();
+      break;
     case "prehistory":
       open.writer.writePrehistory(order.prehistory);
-      return;
+      break;
     case "close":
       open.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
       open.database.close();
   }
+  return open.writer.appliedSeq;
 }
