@@ -134,9 +134,11 @@ export class Membership {
     const { node, log, clock } = this.#options;
     const { engine } = market;
     this.#market = market;
+    log.onAppended = (stored) => node.sendFrame(stored);
     this.#follow = new Follow({ engine, log, onError: (error) => engine.halt(error) });
     node.listen({
       onStanding: (standing) => this.#heard(standing),
+      onFrame: (stored) => this.#follow!.offer(stored),
       onEnd: () => {},
     });
     this.#leadership = new Leadership({

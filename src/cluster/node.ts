@@ -48,6 +48,7 @@ export interface Takeover extends NodeAddress {
 /** What a node tells those who take part in leading and following. */
 export interface LinkListener {
   onStanding(standing: Standing): void;
+  onFrame(stored: Uint8Array): void;
   onEnd(): void;
 }
 
@@ -132,6 +133,11 @@ export class ClusterNode implements Reach {
     this.#server.serve(office);
     if (office !== undefined) this.#disconnect();
     this.#wake();
+  }
+
+  /** Sends the followers a frame that was appended, if this node leads. */
+  sendFrame(stored: Uint8Array): void {
+    this.#server.send(stored);
   }
 
   /** Tells the followers what is durable, if this node leads. */
@@ -273,6 +279,7 @@ export class ClusterNode implements Reach {
         listener.onStanding(standing);
         if (!wasUp) this.#wake();
       },
+      onFrame: (stored) => listener.onFrame(stored),
       onUsed: (shares) => this.counters.heard(shares),
       onEnd: (why) => {
         if (this.#link !== link) return;

@@ -25,7 +25,11 @@ async function pair(options: { machine?: MachineKind; held?: boolean } = {}) {
     onHalt: (reason) => halts.push(reason),
   });
   const errors: Error[] = [];
-  const shared = { read: (from: number) => log.read(from), refresh: async () => log.head() };
+  const shared = {
+    read: (from: number) => log.read(from),
+    refresh: async () => log.head(),
+    receive: () => undefined,
+  };
   const follow = new Follow({ engine: follower, log: shared, onError: (error) => errors.push(error) });
   return { leader, follower, follow, log, errors, halts };
 }

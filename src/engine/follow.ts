@@ -1,14 +1,18 @@
 import type { ClusterLog } from "../journal/clusterLog.ts";
+import type { Frame } from "../journal/commandLog.ts";
 import { LogError } from "../journal/logError.ts";
 import type { Engine } from "./engine.ts";
 
 /** What a follow works on. */
 export interface FollowOptions {
   readonly engine: Pick<Engine, "apply" | "held" | "headSeq">;
-  readonly log: Pick<ClusterLog, "refresh" | "read">;
+  readonly log: Pick<ClusterLog, "refresh" | "read" | "receive">;
   /** Called once when it ends by itself: the log cannot be read, or its outcome is another. */
   readonly onError: (error: Error) => void;
 }
+
+/** Frames that were sent and are not executed yet, at most; what is sent beyond them is read. */
+const SENT_MAX = 256;
 
 interface Waiter {
   readonly seq: number;
@@ -17,8 +21,8 @@ interface Waiter {
 }
 
 /**
- * Keeps a following engine with the log: reads and executes the frames up to what the leader has announced as durable,
- * and none beyond.
+ * Keeps a following engine with the log: executes the frames up to what the leader has announced as durable, and none
+ * beyond. Those that the leader has sent are taken as they are, the others are read.
  */
 export class Follow {
   readonly #options: FollowOptions;
@@ -27,6 +31,8 @@ export class Follow {
   #pulling: Promise<void> | undefined;
   #end: Error | undefined;
   #waiters: Waiter[] = [];
+  /** Frames that the leader has sent, in their order. */
+  readonly #sent: Frame[] = [];
 
   constructor(options: FollowOptions) {
     this.#options = options;
@@ -35,6 +41,13 @@ export class Follow {
   /** The last sequence number that the leader has announced as durable; 0 before the first. */
   get announced(): number {
     return this.#announced;
+  }
+
+  /** The leader has sent a frame, as it is stored; it is executed once it is announced. */
+  offer(stored: Uint8Array): void {
+    if (this.#end !== undefined || this.#sent.length >= SENT_MAX) return;
+    const frame = this.#options.log.receive(stored);
+    if (frame !== undefined) this.#sent.push(frame);
   }
 
   /** The log is durable up to `seq`. */
@@ -76,15 +89,33 @@ export class Follow {
     const { engine, log } = this.#options;
     for (let before = -1; engine.headSeq < this.#announced && engine.headSeq > before; ) {
       before = engine.headSeq;
+      for (let frame = this.#next(); frame !== undefined; frame = this.#next())
+        if (!(await this.#execute(frame))) return;
+      if (engine.headSeq >= this.#announced) continue;
       await log.refresh();
-      for await (const frame of log.read(before + 1)) {
-        for (let held = engine.held(); held !== undefined; held = engine.held()) await held;
-        if (this.#end !== undefined) return;
-        if (frame.firstSeq + frame.count - 1 > this.#announced) break;
-        engine.apply(frame);
-        this.#wake();
+      for await (const frame of log.read(engine.headSeq + 1)) {
+        if (lastOf(frame) > this.#announced) break;
+        if (!(await this.#execute(frame))) return;
       }
     }
+  }
+
+  /** The next frame, if it was sent and announced; those that were read meanwhile are passed over. */
+  #next(): Frame | undefined {
+    const { headSeq } = this.#options.engine;
+    while (this.#sent.length > 0 && this.#sent[0]!.firstSeq <= headSeq) this.#sent.shift();
+    const [frame] = this.#sent;
+    return frame?.firstSeq === headSeq + 1 && lastOf(frame) <= this.#announced ? frame : undefined;
+  }
+
+  /** Executes a frame once nobody holds the engine back; false when this has ended meanwhile. */
+  async #execute(frame: Frame): Promise<boolean> {
+    const { engine } = this.#options;
+    for (let held = engine.held(); held !== undefined; held = engine.held()) await held;
+    if (this.#end !== undefined) return false;
+    engine.apply(frame);
+    this.#wake();
+    return true;
   }
 
   #wake(): void {
@@ -100,4 +131,8 @@ export class Follow {
     for (const { reject } of this.#waiters) reject(this.#end);
     this.#waiters = [];
   }
+}
+
+function lastOf({ firstSeq, count }: Frame): number {
+  return firstSeq + count - 1;
 }

@@ -1,4 +1,4 @@
-import type { CommandLog, LogHead } from "./commandLog.ts";
+import type { CommandLog, Frame, LogHead } from "./commandLog.ts";
 import type { SnapshotStore } from "./snapshotStore.ts";
 
 /**
@@ -11,6 +11,13 @@ import type { SnapshotStore } from "./snapshotStore.ts";
 export interface ClusterLog extends CommandLog {
   /** Looks where the log stands now; `head()` says so from then on. Rows beyond it may not be durable yet. */
   refresh(): Promise<LogHead>;
+  /** Told of each frame that this node has appended, as it is stored; the bytes are its only during the call. */
+  onAppended: (stored: Uint8Array) => void;
+  /**
+   * Goes on with a frame that the node that leads has appended and sent, as it is stored. `undefined`: it does not continue what this
+   * node has seen, or its bytes are not what was written; then the log is read.
+   */
+  receive(stored: Uint8Array): Frame | undefined;
   readonly lease: Lease;
   /** Snapshots that a new node starts from. */
   readonly snapshots: SnapshotStore;

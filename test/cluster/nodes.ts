@@ -37,7 +37,7 @@ export class Nodes {
     return venue;
   }
 
-  /** Holds back what a node reads of the log, until the function returned is called. */
+  /** Holds back what a node reads of the log, until the function returned is called; what the leader sends arrives. */
   holdReads(name: string): () => void {
     const usual = this.store.way;
     let release = (): void => {};

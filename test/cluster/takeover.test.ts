@@ -1,4 +1,6 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { LinkServer } from "../../src/cluster/link/linkServer.ts";
+import type { Venue } from "../../src/venue/index.ts";
 import { look, send } from "../venue/client.ts";
 import { LEASE_MS, Nodes, pair } from "./nodes.ts";
 
@@ -70,8 +72,8 @@ test("a leader that is stopped gives the lead up: nobody waits for its lease to 
 });
 
 test("an account's read at a follower waits for what the leader knew when it arrived; the market's does not", async () => {
-  const { nodes, b, clients } = await pair();
-  const release = nodes.holdReads("b");
+  const { b, clients } = await pair();
+  const release = hold(b);
   expect((await clients[0]!.post("order/placeOrder", order("new"))).status).toBe(200);
   let isRead = false;
   const reading = clients[1]!.get("order/current?symbol=cmt_btcusdt").then((reply) => {
@@ -83,6 +85,37 @@ test("an account's read at a follower waits for what the leader knew when it arr
   release();
   expect((await reading).body).toMatchObject([{ client_oid: "new" }]);
   expect((await look(b.baseUrl, "depth?symbol=cmt_btcusdt")).body.bids).toHaveLength(1);
+});
+
+/** Lets a node execute nothing, until the function returned is called. */
+function hold({ engine }: Venue): () => void {
+  let release = (): void => {};
+  let held: Promise<void> | undefined = new Promise((resolve) => {
+    release = resolve;
+  });
+  const lift = engine.slow(() => held);
+  return () => {
+    held = undefined;
+    lift();
+    release();
+  };
+}
+
+test("what the leader has appended reaches who follows without the log; what it did not send is read there", async () => {
+  const { nodes, b, clients } = await pair();
+  const release = nodes.holdReads("b");
+  expect((await clients[0]!.post("order/placeOrder", order("sent"))).status).toBe(200);
+  expect((await clients[1]!.get("order/current?symbol=cmt_btcusdt")).body).toMatchObject([
+    { client_oid: "sent" },
+  ]);
+  release();
+  const lost = vi.spyOn(LinkServer.prototype, "send").mockReturnValueOnce();
+  onTestFinished(() => lost.mockRestore());
+  for (const name of ["lost", "late"])
+    expect((await clients[0]!.post("order/placeOrder", order(name))).status).toBe(200);
+  expect(lost.mock.calls.length).toBeGreaterThan(1);
+  expect((await clients[1]!.get("order/current?symbol=cmt_btcusdt")).body).toHaveLength(3);
+  expect(b.engine.state).toBe("following");
 });
 
 test("the past before the market is the same at each node", async () => {

@@ -72,3 +72,26 @@ test("an append held until another node leads is fenced, whether or not it has h
     await b.append(epochB, b.head().nextSeq, frame());
   }
 });
+
+test("a frame that the leader sends is taken if it continues what this node has seen, else the log is read", async () => {
+  const { store, a, epoch } = await bed();
+  const b = await store.open("b");
+  const sent: Uint8Array[] = [];
+  a.onAppended = (stored) => sent.push(stored.slice());
+  for (const seq of [2, 3, 4]) await a.append(epoch, seq, frame());
+  const [second, third, fourth] = sent as [Uint8Array, Uint8Array, Uint8Array];
+  const elsewhere = await bed(); // a log with other bytes before
+  elsewhere.a.onAppended = (stored) => sent.push(stored.slice());
+  await elsewhere.a.append(elsewhere.epoch, 2, frame());
+  const flipped = second.map((byte, at) => (at === second.length - 1 ? byte ^ 1 : byte));
+  for (const other of [third, sent[3]!, flipped, second.subarray(0, 50), new Uint8Array(0)])
+    expect(b.receive(other)).toBeUndefined();
+  expect(b.head().nextSeq).toBe(2);
+  expect(frameText(b.receive(second)!)).toBe((await readAll(a, 2)).map(frameText)[0]);
+  expect(b.receive(second)).toBeUndefined();
+  await a.append(epoch, 5, frame());
+  await b.refresh();
+  expect(b.receive(fourth)).toBeUndefined(); // it was read
+  expect(b.head()).toEqual(a.head());
+  expect((await readAll(b, 2)).map(frameText)).toEqual((await readAll(a, 2)).map(frameText));
+});

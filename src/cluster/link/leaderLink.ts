@@ -14,6 +14,8 @@ export interface LeaderLinkOptions {
   readonly silentMs: number;
   /** Called with each thing that the leader says of itself; the link is up from the first on. */
   readonly onStanding: (standing: Standing) => void;
+  /** Called with each frame that the leader has appended, as it is stored, before it says that it is durable. */
+  readonly onFrame: (stored: Uint8Array) => void;
   /** Called with what clients have used at other nodes. */
   readonly onUsed: (shares: readonly Share[]) => void;
   /** The link has ended, for whatever reason; called once, and not after {@link LeaderLink.close}. */
@@ -112,6 +114,10 @@ export class LeaderLink {
       const question = this.#questions.get(answer);
       this.#questions.delete(answer);
       question?.resolve(seq);
+      return;
+    }
+    if ("frame" in line) {
+      this.#options.onFrame(Buffer.from(line.frame, "base64"));
       return;
     }
     if ("used" in line) {

@@ -14,6 +14,9 @@ export interface Office {
 /** What may wait for a follower to read it: some ten thousand announcements. */
 const BACKLOG_MAX_BYTES = 1024 * 1024;
 
+/** Larger frames are not sent: whoever follows reads them. */
+const FRAME_SENT_MAX_BYTES = 64 * 1024;
+
 /** What a node does for those that reach it. It serves while it has an {@link Office}; else everybody is told that it does not lead. */
 export class LinkServer implements LinkService {
   readonly #followers = new Map<Channel, Follower & { seq: number }>();
@@ -48,6 +51,13 @@ export class LinkServer implements LinkService {
       if (this.#office === undefined) return;
       this.#tell(lineOf(this.#office.standing()));
     });
+  }
+
+  /** Sends the followers a frame that was appended, as it is stored. */
+  send(stored: Uint8Array): void {
+    if (this.#followers.size === 0 || stored.length > FRAME_SENT_MAX_BYTES) return;
+    const { buffer, byteOffset, length } = stored;
+    this.#tell(lineOf({ frame: Buffer.from(buffer, byteOffset, length).toString("base64") }));
   }
 
   /** A sign of life, and who follows. */

@@ -24,8 +24,13 @@ export interface Used {
   readonly used: readonly Share[];
 }
 
+/** A frame that the leader has appended, as it is stored, in base64: what follows need not read it. */
+export interface Sent {
+  readonly frame: string;
+}
+
 /** A line from the leader. */
-export type LeaderLine = Standing | { readonly answer: number; readonly seq: number } | Used;
+export type LeaderLine = Standing | { readonly answer: number; readonly seq: number } | Used | Sent;
 
 /** A line from a follower: a question for the durable head, how far it is, or what was used. */
 export type FollowerLine = { readonly ask: number } | { readonly at: number } | Used;

@@ -40,6 +40,7 @@ const CLOSE_WAIT_MS = 2_000;
 export class FencedLog implements ClusterLog {
   readonly lease: Lease;
   readonly snapshots: SnapshotStore;
+  onAppended: (stored: Uint8Array) => void = () => {};
   readonly #store: LogStore;
   readonly #format: number;
   readonly #clock: Clock;
@@ -142,6 +143,16 @@ export class FencedLog implements ClusterLog {
     return this.#head;
   }
 
+  receive(stored: Uint8Array): Frame | undefined {
+    if (this.#end !== undefined || stored.length < FRAME_HEADER_BYTES || !isIntact(stored)) return undefined;
+    const frame = decodeFrame(stored);
+    const { nextSeq, hash } = this.#head;
+    if (!equal(frame.previousHash, hash)) return undefined;
+    const { epoch, time, count } = frame;
+    this.#head = { ...this.#head, nextSeq: nextSeq + count, epoch, time, hash: frameHash(stored) };
+    return frame;
+  }
+
   async trim(before: number): Promise<void> {
     this.#refuseIfEnded();
     const { firstSeq, nextSeq } = this.#head;
@@ -182,6 +193,7 @@ export class FencedLog implements ClusterLog {
           throw fencedOff(epoch);
         }
         this.#head = { ...this.#head, nextSeq, epoch, time: input.time, hash: frame.hash };
+        this.onAppended(bytes);
         return;
       } catch (error) {
         if (!(error instanceof ContactLost)) throw this.#final(error);
