@@ -48,6 +48,13 @@ const RULES: readonly Rule[] = [
     allowed: "await vi.waitFor(look, { timeout: 200_000 });",
   },
   {
+    never: "a stretch of this machine's time that must be short",
+    pattern: /\b(?:performance|Date)\.now\(\)[^;]*\)\.toBeLess|Ms\)+\.toBeLess\w*\([\d_]+\)/,
+    found: "expect(performance.now() - begun).toBeLessThan(500);",
+    allowed: "expect(correctionMs).toBeLessThanOrEqual(90_000 + Date.now() - begun);",
+    except: { "test/conformance/hostile-requests.test.ts": "in long runs, which nothing runs beside" },
+  },
+  {
     never: "a second attempt at a test, or none",
     pattern: /\bretry: *[1-9]|\b(?:test|it|describe)\.(?:skip|only|todo|fails)\(/,
     found: 'test("a", { retry: 2 }, run);',

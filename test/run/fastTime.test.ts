@@ -23,8 +23,8 @@ const START = Date.parse("2026-01-05T00:00:00Z");
 const SPEED = 20;
 /** What the programs wait each time, by their own clocks. */
 const WAIT_MS = 60_000;
-/** A wait by the host's clock would be as many times as long by theirs as they are faster; a busy host ends one late, but not so late. */
-const WAITED_MAX_MS = (WAIT_MS * SPEED) / 2;
+/** What a wait by the host's clock is by theirs, at least: one by theirs looks like it only where the host stands still for as long. */
+const WAITED_MAX_MS = WAIT_MS * SPEED - SPEED;
 /** A clock's ms are cut off, so a wait may look so much shorter. */
 const CUT_MS = 2;
 
