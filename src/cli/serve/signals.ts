@@ -29,6 +29,7 @@ export function onStopSignal(
     if (firstMs === undefined) {
       firstMs = now();
       stop(signal);
+      firstMs = now(); // a busy machine may take longer to begin to stop than a signal to come twice
     } else if (now() - firstMs > SAME_SIGNAL_MS) {
       target.exit(EXIT_INTERRUPTED);
     }
