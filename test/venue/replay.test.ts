@@ -39,7 +39,7 @@ import { SimulatedClock } from "../host/simulatedClock.ts";
 import { Client } from "./client.ts";
 import { randomCommand } from "./tape.ts";
 
-const SEEDS = process.env.OUTCRY_LONG === "1" ? 1_000 : 200;
+const SEEDS = process.env.OUTCRY_LONG === "1" ? 1_000 : 60;
 const BEATS = 8;
 const COMMANDS_A_BEAT = 25;
 const CONTRACTS = 2;
