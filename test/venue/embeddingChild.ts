@@ -1,6 +1,10 @@
-import { startVenue } from "../../src/venue/index.ts";
+import { join } from "node:path";
 
 /* A program that starts two venues, uses them and stops them. Nothing may keep it from ending by itself. */
+
+// As the build has it, which starts in a fourth of the time.
+const built = join(import.meta.dirname, "../../dist/program/venue.js");
+const { startVenue } = (await import(built)) as typeof import("../../src/venue/index.ts");
 
 const [data] = process.argv.slice(2);
 const venues = [
