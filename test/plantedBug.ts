@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 
 /** A mistake made on purpose, to see a trial find it: what stands in the place of a text that a source file holds once. */
 export interface PlantedBug {
-  /** Below `src`. */
+  /** Below `src`, or `test/…` where the trial stands in for a part. */
   readonly file: string;
   readonly find: string;
   readonly replace: string;
@@ -18,34 +18,39 @@ const ROOT = join(import.meta.dirname, "..");
  *
  * @param name of the bug; what is loaded bears it, so two bugs have two
  * @param path from the project's folder
+ * @param folders what lies in others is loaded once for all bugs; it must not import what is in these. Default: none does
  * @throws Error when the file does not hold the text exactly once, or is not among what is loaded
  */
 export async function withBug<Module>(
   name: string,
   { file, find, replace }: PlantedBug,
   path: string,
+  folders: readonly string[] = [""],
 ): Promise<Module> {
-  const places = readFileSync(join(ROOT, "src", file), "utf8").split(find).length - 1;
-  if (places !== 1) throw new Error(`src/${file} must hold once, and holds ${places} times: ${find}`);
+  const source = file.startsWith("test/") ? file : `src/${file}`;
+  const places = readFileSync(join(ROOT, source), "utf8").split(find).length - 1;
+  if (places !== 1) throw new Error(`${source} must hold once, and holds ${places} times: ${find}`);
   const root = `${pathToFileURL(ROOT).href}/`;
   const mark = `?planted=${name.replaceAll(/\W+/g, "-")}`;
   let isPlanted = false;
   const hooks = registerHooks({
     resolve: (specifier, context, resolve) => {
       const found = resolve(specifier, context);
-      const isOurs = found.url.startsWith(root) && !found.url.includes("/node_modules/");
+      const isOurs =
+        folders.some((folder) => found.url.startsWith(root + folder)) &&
+        !found.url.includes("/node_modules/");
       return isOurs && context.parentURL?.endsWith(mark) ? { ...found, url: found.url + mark } : found;
     },
     load: (url, context, load) => {
       const loaded = load(url, context);
-      if (url !== `${root}src/${file}${mark}`) return loaded;
+      if (url !== `${root}${source}${mark}`) return loaded;
       isPlanted = true;
       return { ...loaded, source: String(loaded.source).replace(find, () => replace) };
     },
   });
   try {
     const module: Module = await import(/* @vite-ignore */ root + path + mark);
-    if (!isPlanted) throw new Error(`src/${file} is not among what ${path} imports`);
+    if (!isPlanted) throw new Error(`${source} is not among what ${path} imports`);
     return module;
   } finally {
     hooks.deregister();

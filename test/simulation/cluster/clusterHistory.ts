@@ -258,9 +258,11 @@ class ClusterHistory {
     const [first] = states;
     const isSame = states.every(
       (state, i) =>
-        state?.seq === first?.seq &&
-        nodes[i]!.engine?.headSeq === state?.seq &&
-        Buffer.compare(state!.digest, first!.digest) === 0,
+        state !== undefined &&
+        first !== undefined &&
+        state.seq === first.seq &&
+        nodes[i]!.engine?.headSeq === state.seq &&
+        Buffer.compare(state.digest, first.digest) === 0,
     );
     return isSame && nodes.filter(({ leads }) => leads).length === 1 ? first : undefined;
   }
