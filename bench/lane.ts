@@ -22,8 +22,8 @@ export interface LaneModule<Arguments> {
 }
 
 /** Lanes of signed orders, the peer's too, have a young generation as large as `npm start` makes it; the others what is usual. */
-const SERVING = ["restVenue", "restBesieged", "restPeer", "freshReads"];
-const YOUNG_GENERATION = ["--min-semi-space-size=32", "--max-semi-space-size=128"];
+const SERVING = ["restVenue", "restBesieged", "restPeer", "freshReads", "clusterLeader"];
+export const YOUNG_GENERATION = ["--min-semi-space-size=32", "--max-semi-space-size=128"];
 
 /** The parent's end of a lane. */
 export class LaneProcess {

@@ -1,19 +1,21 @@
-import { medianOf, type Outcome, type Row, rounds } from "../row.ts";
+import { quantile } from "../lane.ts";
+import { compared, medianOf, type Outcome, type Row, type RowContext, rounds } from "../row.ts";
+import type { ServedArguments } from "../served.ts";
 
 const ROUNDS = 3;
 const TURNS = 10;
 
 /** The log that nodes share, with so many commands in a frame: what the fence and the chain cost on top of the database's own commit. */
-function durable(commands: number): Row {
+function sharedLog(commands: number): Row {
   return {
-    id: `cluster-durable-${commands}`,
+    id: `shared-log-${commands}`,
     unit: "frames/s",
     floor: 0.5,
     goal: 0.7,
     stretch: 0.9,
     async run(context): Promise<Outcome> {
       const turns = context.quick ? 2 : TURNS;
-      const lanes = { ours: await context.lane("clusterLog", { commands, turns }) };
+      const lanes = { ours: await context.lane("sharedLog", { commands, turns }) };
       const { ours } = await rounds(context, lanes, context.quick ? 1 : ROUNDS);
       return {
         ours: medianOf(ours, "rate"),
@@ -24,4 +26,48 @@ function durable(commands: number): Row {
   };
 }
 
-export const clusterRows: readonly Row[] = [durable(1), durable(256)];
+/** Signed orders over many connections at the node that leads, to the same at one process on files (`rest-durable-256`). */
+const durable256: Row = {
+  id: "cluster-durable-256",
+  unit: "orders/s",
+  floor: 0.4,
+  goal: 0.6,
+  stretch: 0.8,
+  async run(context): Promise<Outcome> {
+    const { ours, peer } = await beside(context, "clusterLeader", { connections: 256, requests: 40_000 });
+    return compared("rate", ours, ["one process", peer], {
+      "µs CPU": medianOf(ours, "cpu"),
+      its: medianOf(peer, "cpu"),
+      "follower's": medianOf(ours, "follower"),
+    });
+  },
+};
+
+/** What one client waits for its acknowledgement at the node that leads, to a commit of the same database by itself. */
+const durable1: Row = {
+  id: "cluster-durable-1",
+  unit: "µs p50",
+  floor: 3,
+  goal: 2,
+  stretch: 1.5,
+  async run(context): Promise<Outcome> {
+    const load = { connections: 1, requests: context.quick ? 500 : 2_000 };
+    const lanes = { ours: await context.lane("clusterLeader", load) };
+    const { ours } = await rounds(context, lanes, context.quick ? 1 : ROUNDS);
+    const ratios = ours.map(({ p50, commit }) => p50! / commit!);
+    return {
+      ours: medianOf(ours, "p50"),
+      peers: { "its commit": medianOf(ours, "commit") },
+      ratio: quantile(ratios, 0.5),
+    };
+  },
+};
+
+/** A lane of nodes beside one process on files, in the same rounds. */
+async function beside(context: RowContext, lane: string, load: ServedArguments) {
+  const args = context.quick ? { ...load, requests: load.requests / 4 } : load;
+  const lanes = { ours: await context.lane(lane, args), peer: await context.lane("restVenue", args) };
+  return rounds(context, lanes, context.quick ? 1 : ROUNDS);
+}
+
+export const clusterRows: readonly Row[] = [sharedLog(1), sharedLog(256), durable256, durable1];
