@@ -169,6 +169,7 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
     await detail
       .getByRole("table", { name: `Events of command ${durableSeq - 200}` })
       .getByRole("cell", { name: "moneyMoved" })
+      .first()
       .waitFor();
     expect(await axe(page)).toEqual([]);
     await journal.getByRole("button", { name: "Newer" }).click();
