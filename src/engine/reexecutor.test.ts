@@ -21,9 +21,7 @@ async function lived(disk?: NodeDisk) {
   const first = await openBed(disk && { disk });
   const frames: ReexecutedFrame[] = [];
   const live = async (engine: typeof first.engine, count: number): Promise<void> => {
-    engine.subscribe((frame, commands) =>
-      frames.push(plain({ ...frame, commands })),
-    );
+    engine.subscribe((frame, commands) => frames.push(plain({ ...frame, commands })));
     for (let i = 0; i < count; i++) await engine.submit(mix(i % 5, i));
   };
   await live(first.engine, 40);
