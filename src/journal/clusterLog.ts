@@ -21,6 +21,10 @@ export interface ClusterLog extends CommandLog {
   readonly lease: Lease;
   /** Snapshots that a new node starts from. */
   readonly snapshots: SnapshotStore;
+  /** The read model's store that goes with a snapshot, by the snapshot's command: it holds that command, and may hold later ones. */
+  readonly histories: SnapshotStore;
+  /** Stored bytes of the frames that begin in [from, until). */
+  bytes(from: number, until: number): Promise<number>;
   /** The servers that it may be on, as they are now; empty where it is on none. */
   servers(): Promise<readonly StoreServer[]>;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile, rename, rm } from "node:fs/promises";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { OperatorView } from "../core/index.ts";
 import type { CapturedState, SharedPlace } from "../engine/index.ts";
@@ -16,6 +16,8 @@ import {
 import type { Clock } from "../host/clock.ts";
 import type { DirectoryLock } from "../host/directoryLock.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
+import { OWNER_FILE } from "../host/ownerOnly.ts";
+import type { ClusterLog } from "../journal/clusterLog.ts";
 import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { listSegments } from "../journal/segment.ts";
@@ -41,13 +43,20 @@ import {
 } from "./dataFiles.ts";
 import { JournalWatch } from "./journalWatch.ts";
 import { savedState } from "./memoryStore.ts";
+import { refuseNodeDirectory, refuseOwnJournal } from "./nodeDirectory.ts";
 import { commitReplacement, finishReplacement, prepareReplacement, sync } from "./replacement.ts";
-import { boundedBy, Retention, type RetentionOptions } from "./retention.ts";
+import { boundedBy, journalRetention, Retention } from "./retention.ts";
 import { seedJournal } from "./seedJournal.ts";
+import { leadsUpTo, takeBaseline } from "./sharedBaselines.ts";
+import { sharedRetention } from "./sharedRetention.ts";
 import type { OpenClusterLog, SavedState, Storage, Store } from "./storage.ts";
 import { UnknownStateError } from "./storage.ts";
 
-export interface DirectoryStoreOptions extends Pick<RetentionOptions, "keepBytes" | "onError"> {
+export interface DirectoryStoreOptions {
+  /** Bytes of journal that stay executable; `undefined` keeps everything. */
+  readonly keepBytes: number | undefined;
+  /** Called with the reason why what is due could not be sealed or deleted; it is tried again. */
+  readonly onError: (error: unknown) => void;
   /**
    * Called with the reason why history cannot be read or written, at the start or later. Absent: such a start is
    * refused.
@@ -57,6 +66,11 @@ export interface DirectoryStoreOptions extends Pick<RetentionOptions, "keepBytes
   readonly openShared?: OpenClusterLog | undefined;
   /** Where that is, for a thread that opens it by itself; absent where only this thread can. */
   readonly sharedPlace?: (() => SharedPlace | undefined) | undefined;
+  /** The last command that every node which follows this one has executed. Default: nobody follows. */
+  readonly followedSeq?: (() => number) | undefined;
+  readonly onProgress?: ((step: string, share: number) => void) | undefined;
+  /** Called when the market is not the one of the directory, but the one that the nodes share, with the reason. */
+  readonly onBaseline?: ((why: string) => void) | undefined;
 }
 
 /** Where the commands are, and what is done to keep that in order. */
@@ -93,10 +107,15 @@ export class DirectoryStore implements Store {
   async open(): Promise<Storage> {
     await finishReplacement(this.directory);
     const disk = await NodeDisk.open(this.#path(JOURNAL_DIRECTORY));
-    const past = await this.#lookAtHistory(disk);
+    let past = await this.#lookAtHistory(disk);
     const knownDurableSeq = past.failure === undefined ? past.appliedSeq : 0;
     const journal = await this.#openJournal(disk, knownDurableSeq);
     try {
+      if (
+        journal.shared !== undefined &&
+        (await this.#startFromShared(journal.shared, disk, past.appliedSeq))
+      )
+        past = await this.#lookAtHistory(disk);
       const history = await this.#openHistory(past.failure);
       return {
         ...journal,
@@ -120,7 +139,7 @@ export class DirectoryStore implements Store {
   async #openJournal(disk: NodeDisk, knownDurableSeq: number): Promise<Journal> {
     const { openShared, keepBytes, onError } = this.#options;
     if (openShared !== undefined) {
-      if ((await listSegments(disk)).length > 0) throw hasOwnJournal(this.directory);
+      await refuseOwnJournal(this.directory, disk);
       const shared = await openShared(knownDurableSeq);
       const place = this.#options.sharedPlace?.();
       const snapshots = new FileSnapshots(disk);
@@ -135,13 +154,19 @@ export class DirectoryStore implements Store {
               this.#clock,
             )
           : this.#reexecutor(disk.where, place);
-      const none = { retention: undefined, watch() {}, async close() {} };
-      return { log: shared, shared, snapshotter, reexecutor, ...none };
+      const { directory: data } = this;
+      const { followedSeq = () => Number.POSITIVE_INFINITY } = this.#options;
+      const tidy = sharedRetention({ data, log: shared, keepBytes, followedSeq });
+      const retention = new Retention({ clock: this.#clock, tidy, onError });
+      const close = () => retention.close();
+      return { log: shared, shared, snapshotter, reexecutor, retention, watch() {}, close };
     }
+    await refuseNodeDirectory(this.directory, disk);
     const { segmentSizes } = boundedBy(keepBytes);
     const log = await FileLog.open(disk, { format: formatTag(), knownDurableSeq, segmentSizes });
     const clock = this.#clock;
-    const retention = new Retention({ data: this.directory, log, clock, keepBytes, onError });
+    const tidy = journalRetention(this.directory, log, keepBytes);
+    const retention = new Retention({ clock, tidy, onError });
     let watch: JournalWatch | undefined;
     return {
       log,
@@ -169,11 +194,42 @@ export class DirectoryStore implements Store {
     return new Reexecutor(reexecuteInThread(taskOf), this.#clock);
   }
 
+  /**
+   * Makes the market that the nodes share the one of this directory, where the directory has none or one that the log does not
+   * continue any more. @returns whether it did
+   * @throws DataUnusableError where there is no other way to start, and no baseline
+   */
+  async #startFromShared(shared: ClusterLog, disk: NodeDisk, appliedSeq?: number): Promise<boolean> {
+    const snapshots = new FileSnapshots(disk);
+    const { firstSeq, nextSeq } = shared.head();
+    const isNew = (await snapshots.list()).length === 0 && (appliedSeq ?? 0) === 0;
+    const canGoOn = await leadsUpTo(firstSeq, snapshots, Math.min(appliedSeq ?? nextSeq - 1, nextSeq - 1));
+    if (canGoOn && !isNew) return false;
+    const next = await prepareReplacement(this.directory);
+    const seq = await takeBaseline(
+      shared,
+      {
+        states: new FileSnapshots(await NodeDisk.open(join(next, JOURNAL_DIRECTORY))),
+        keepHistory: (chunks) => writeFile(join(next, HISTORY_FILE), chunks, { mode: OWNER_FILE }),
+      },
+      (share) => this.#options.onProgress?.("taking state and history from the cluster", share),
+    );
+    if (seq === undefined && canGoOn) return false; // a new node executes the whole log
+    if (seq === undefined) throw nothingToStartFrom(this.directory, firstSeq);
+    await commitReplacement(this.directory);
+    const why = isNew
+      ? `${this.directory} was empty`
+      : `the log begins with command ${firstSeq} now, and what ${this.directory} held ended before`;
+    this.#options.onBaseline?.(`${why}: this node starts from the cluster's state of command ${seq}`);
+    return true;
+  }
+
   /** How far history is, or why it cannot be continued; nothing is created. */
   async #lookAtHistory(
     journal: NodeDisk,
   ): Promise<
-    { readonly appliedSeq: number; readonly failure?: never } | { readonly failure: HistoryFailedError }
+    | { readonly appliedSeq: number; readonly failure?: never }
+    | { readonly appliedSeq?: never; readonly failure: HistoryFailedError }
   > {
     const path = this.#path(HISTORY_FILE);
     try {
@@ -279,10 +335,11 @@ export class DirectoryStore implements Store {
   }
 }
 
-function hasOwnJournal(data: string): DataUnusableError {
+function nothingToStartFrom(data: string, firstSeq: number): DataUnusableError {
   return new DataUnusableError(
-    `${data} holds the journal of a venue that is one process, and a node of a cluster has its commands in PostgreSQL: name ` +
-      "another --data; to take the market along, see docs/cluster.md",
+    `${data} cannot be a node's: the log begins with command ${firstSeq}, the directory holds nothing that leads up to there, and beside the log ` +
+      "is no whole state with a history of this build. Stop another node and copy its data directory; or let the node that leads store a state, " +
+      "which it does after a restart, and start this one again",
   );
 }
 

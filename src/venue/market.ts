@@ -57,14 +57,15 @@ const REOPEN_MS = 100;
 
 /**
  * Opens what the setup's store holds, which may be nothing yet, and starts it. A node that comes to lead and loses the
- * lead meanwhile begins again, and so does one that was open before and does not reach the shared log.
+ * lead meanwhile begins again, and so does one that is left behind by the shared log, or was open before and does not reach it.
  */
 export async function openMarket(setup: VenueSetup): Promise<Market> {
   for (;;) {
     try {
       return await openOnce(setup);
     } catch (error) {
-      const isAgain = isLeadLost(error) || (setup.around.isOpen && isUnreachable(error));
+      const isBehind = setup.node !== undefined && isTrimmed(error);
+      const isAgain = isLeadLost(error) || isBehind || (setup.around.isOpen && isUnreachable(error));
       if (!isAgain || setup.around.stopping.aborted) throw error;
       setup.settled.log.warn({ error: String(error) }, "the market could not be opened: it is tried again");
       await new Promise<void>((resolve) => setup.settled.hostClock.setTimer(REOPEN_MS, resolve));
@@ -74,6 +75,11 @@ export async function openMarket(setup: VenueSetup): Promise<Market> {
 
 function isUnreachable(error: unknown): boolean {
   return error instanceof LogError && error.reason === "unreachable";
+}
+
+/** The log has been trimmed of what was to be read next; only a shared one is, while somebody reads. */
+function isTrimmed(error: unknown): boolean {
+  return error instanceof LogError && error.reason === "trimmed";
 }
 
 function isLeadLost(error: unknown): boolean {
@@ -112,7 +118,10 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
       if (settled.contest) await refuseForeseeable(engine, setup);
       part = await LeaderPart.complete(setup, { engine, clock, sources });
     };
-    const start = () => part!.start(views!);
+    const start = async (): Promise<void> => {
+      await part!.start(views!);
+      storage.retention?.start();
+    };
     if (member === undefined) await complete();
     else {
       await refuseOtherMasterKey(engine, setup.vault, settled.data);
@@ -147,7 +156,6 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
     goOn();
     if (member === undefined) await start();
     else await member.begin();
-    storage.retention?.start();
     // Files can be damaged, so they are checked; memory is not.
     if (settled.backgroundAudit && store.directory !== undefined) {
       const audit = new HistoryAudit(storage.history, systemClock);
@@ -240,12 +248,17 @@ async function openEngine(
     snapshotEvery: boundedBy(settled.journalKeepBytes).snapshotEvery,
     ...(backgroundAudit && { backgroundAudit: systemClock }),
     dumps: storage.dumps,
-    onHalt: (reason) => (reason instanceof LeadLostError ? around.leadLost(engine) : onHalt(reason)),
+    onHalt: (reason) => (isOpenedAnew(reason) ? around.reopen(engine) : onHalt(reason)),
     onSnapshotError: (error) => log.error({ error: String(error) }, "a snapshot could not be taken"),
     ...(storage.snapshotter && { snapshotter: storage.snapshotter }),
   });
   followWith(engine, history, settled);
   return engine;
+}
+
+/** Of a node that led and does no more, and of one that the log no longer holds the next command for. */
+function isOpenedAnew(reason: Error): boolean {
+  return reason instanceof LeadLostError || isTrimmed(reason);
 }
 
 /** Writes the past of contracts that have none, up to the moment and the price with which each began. */

@@ -3,11 +3,13 @@ import type { CapturedState } from "../engine/index.ts";
 import { exchangeMachine, formatTag, Reexecutor, reexecute } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
 import { MemoryDisk } from "../host/memoryDisk.ts";
+import type { ClusterLog } from "../journal/clusterLog.ts";
 import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import type { History } from "../readmodel/index.ts";
 import { openHistory } from "../readmodel/index.ts";
 import { seedJournal } from "./seedJournal.ts";
+import { takeBaseline } from "./sharedBaselines.ts";
 import type { OpenClusterLog, SavedState, Storage, Store } from "./storage.ts";
 import { UnknownStateError } from "./storage.ts";
 
@@ -34,10 +36,11 @@ export class MemoryStore implements Store {
   }
 
   async open(): Promise<Storage> {
+    const shared = await this.#openShared?.(0);
+    if (shared !== undefined) await this.#startFromShared(shared);
     const disk = this.#disk;
     const history = await openHistory({ path: undefined, clock: this.#clock, image: this.#history });
     const { appliedSeq } = history;
-    const shared = await this.#openShared?.(appliedSeq);
     const log = shared ?? (await FileLog.open(disk, { format: formatTag(), knownDurableSeq: appliedSeq }));
     const snapshots = new FileSnapshots(disk);
     const reexecutor = new Reexecutor(
@@ -61,6 +64,24 @@ export class MemoryStore implements Store {
         await log.close();
       },
     };
+  }
+
+  /** Begins with the newest state and history that the nodes keep, if there are any. */
+  async #startFromShared(shared: ClusterLog): Promise<void> {
+    const disk = new MemoryDisk();
+    let image: Uint8Array | undefined;
+    const seq = await takeBaseline(
+      shared,
+      {
+        states: new FileSnapshots(disk),
+        async keepHistory(chunks) {
+          image = await bytesOf(chunks);
+        },
+      },
+      () => {},
+    );
+    this.#disk = seq === undefined ? new MemoryDisk() : disk;
+    this.#history = seq === undefined ? undefined : image;
   }
 
   async replace(name: string | undefined, operators?: readonly OperatorView[]): Promise<void> {
@@ -92,6 +113,12 @@ export class MemoryStore implements Store {
   }
 
   async release(): Promise<void> {}
+}
+
+async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const kept: Uint8Array[] = [];
+  for await (const chunk of chunks) kept.push(chunk.slice());
+  return Buffer.concat(kept);
 }
 
 /** The description of a saved state. */

@@ -6,8 +6,7 @@ import { CLOSE_WAIT_MS, Retention, WORK_MAX_MS } from "./retention.ts";
 
 function retention() {
   const clock = new SimulatedClock({ seed: 1 });
-  const log = { trim: async () => {} };
-  return { clock, kept: new Retention({ data: "", log, clock, keepBytes: undefined, onError() {} }) };
+  return { clock, kept: new Retention({ clock, tidy: undefined, onError() {} }) };
 }
 
 const forever = () => new Promise<never>(() => {});

@@ -18,22 +18,13 @@ export const WORK_MAX_MS = 60 * 60_000;
 export const CLOSE_WAIT_MS = 5_000;
 
 export interface RetentionOptions {
-  readonly data: string;
-  readonly log: Pick<CommandLog, "trim">;
   readonly clock: Clock;
-  /** Bytes of journal that stay replayable; `undefined` keeps everything. */
-  readonly keepBytes: number | undefined;
+  /** Seals and deletes what is due; `undefined`: everything is kept. */
+  readonly tidy: (() => Promise<void>) | undefined;
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * Deletes the oldest part of a journal that grows past a bound.
- *
- * Once so many bytes were logged after the newest baseline, a new one is sealed at the newest snapshot. Two baselines
- * are kept, and what comes before the older one is deleted, in whole segments. So at least `keepBytes` can always be
- * executed and audited again, at most about three times as much is stored, and nothing is deleted that is not covered by a
- * verified snapshot and a sealed history.
- */
+/** Has what is due sealed and deleted every few seconds, and nothing deleted while other work needs the files. */
 export class Retention {
   readonly #options: RetentionOptions;
   #last: Promise<unknown> = Promise.resolve();
@@ -46,9 +37,9 @@ export class Retention {
     this.#options = options;
   }
 
-  /** Checks the journal now, and then every few seconds. */
+  /** Checks what is due now, and then every few seconds. */
   start(): void {
-    if (this.#options.keepBytes === undefined) return;
+    if (this.#options.tidy === undefined) return;
     this.run()
       .catch((error) => this.#options.onError(error))
       .finally(() => {
@@ -58,7 +49,7 @@ export class Retention {
 
   /** Seals and deletes what is due; one run at a time. */
   run(): Promise<void> {
-    return this.exclusively(() => this.#run());
+    return this.exclusively(async () => this.#options.tidy?.());
   }
 
   /**
@@ -98,10 +89,25 @@ export class Retention {
       for (const timer of timers) timer.clear();
     }
   }
+}
 
-  async #run(): Promise<void> {
-    const { data, log, keepBytes } = this.#options;
-    if (keepBytes === undefined || this.#isClosed) return;
+/**
+ * Deletes the oldest part of a journal that grows past a bound.
+ *
+ * Once so many bytes were logged after the newest baseline, a new one is sealed at the newest snapshot. Two baselines
+ * are kept, and what comes before the older one is deleted, in whole segments. So at least `keepBytes` can always be
+ * executed and audited again, at most about three times as much is stored, and nothing is deleted that is not covered by a
+ * verified snapshot and a sealed history.
+ *
+ * @param keepBytes bytes of journal that stay executable; `undefined` keeps everything
+ */
+export function journalRetention(
+  data: string,
+  log: Pick<CommandLog, "trim">,
+  keepBytes: number | undefined,
+): (() => Promise<void>) | undefined {
+  if (keepBytes === undefined) return undefined;
+  return async () => {
     const journal = join(data, JOURNAL_DIRECTORY);
     const newest = (await baselinesIn(data)).at(-1)?.seq ?? 0;
     const snapshots = await new FileSnapshots(await NodeDisk.open(journal)).list();
@@ -115,7 +121,7 @@ export class Retention {
     if (older === undefined) return;
     await log.trim(older.seq + 1);
     await dropBaselines(data, older.seq);
-  }
+  };
 }
 
 /** The frequency of snapshots and the size of segments with which the bound can be kept. */

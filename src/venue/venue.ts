@@ -136,7 +136,7 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
     stops.push(() => listeners.close());
     setup.around.open({
       answer: (request) => listeners.answer(request),
-      leadLost(engine) {
+      reopen(engine) {
         if (!setup.around.stopping.aborted) reopen(engine).catch(() => undefined); // the venue stops, and says why
       },
     });

@@ -68,16 +68,16 @@ class Around {
     return (await this.#opened).answer(request);
   }
 
-  leadLost(engine: Engine): void {
-    void this.#opened.then((venue) => venue.leadLost(engine));
+  reopen(engine: Engine): void {
+    void this.#opened.then((venue) => venue.reopen(engine));
   }
 }
 
 interface AroundMarket {
   /** Answers a request that another node has passed on; never rejects. */
   answer(request: WholeRequest): Promise<Response>;
-  /** The market led and does no more: it is to be opened anew. */
-  leadLost(engine: Engine): void;
+  /** The market led and does no more, or has been left behind: it is to be opened anew. */
+  reopen(engine: Engine): void;
 }
 
 /** @throws DirectoryInUse, DataUnusableError, ScenarioError */
@@ -90,6 +90,9 @@ export async function openSetup(settled: Settled): Promise<VenueSetup> {
       : new DirectoryStore(settled.data, systemClock, {
           keepBytes: settled.journalKeepBytes,
           openShared,
+          followedSeq: () => followedSeq(node),
+          onProgress: settled.onProgress,
+          onBaseline: (why) => settled.log.warn({}, why),
           sharedPlace: () => cluster && placeOf(cluster, vault),
           onError: (error) => settled.log.error({ error: String(error) }, "the journal could not be trimmed"),
           ...(!settled.requireHistory && {
@@ -101,6 +104,7 @@ export async function openSetup(settled: Settled): Promise<VenueSetup> {
           }),
         });
   let vault: Vault;
+  let node: ClusterNode | undefined;
   try {
     const { directory } = store;
     const isNew = directory === undefined || !holdsMarket(directory);
@@ -110,6 +114,7 @@ export async function openSetup(settled: Settled): Promise<VenueSetup> {
     const drawn = (purpose: string): Rng =>
       cluster === undefined ? systemRng : new DerivedRng(master, `outcry: ${purpose}`);
     const known = directory === undefined ? undefined : await readCredentials(directory);
+    node = await openNode(settled, vault);
     return {
       settled,
       scenario: withPrices(scenarioOf(settled), settled.prices),
@@ -122,13 +127,19 @@ export async function openSetup(settled: Settled): Promise<VenueSetup> {
       }),
       sealed: new Map(),
       adminToken: settled.adminToken ?? known?.adminToken ?? randomText(drawn("admin token"), 32),
-      node: await openNode(settled, vault),
+      node,
       around: new Around(),
     };
   } catch (error) {
     await store.release();
     throw error;
   }
+}
+
+/** The last command that all nodes which follow this one have executed; without any there is none that they need. */
+function followedSeq(node: ClusterNode | undefined): number {
+  const followers = node === undefined ? [] : node.followers;
+  return Math.min(Number.POSITIVE_INFINITY, ...followers.map(({ seq }) => seq));
 }
 
 function openLog(

@@ -31,7 +31,7 @@ const LOG_BUGS: Record<string, PlantedBug> = {
   },
   "resolves a doubt without comparing contents": {
     file: "journal/fenced/fencedLog.ts",
-    find: "found !== undefined && equal(found, frame.bytes)",
+    find: "found !== undefined && equal(found.bytes, frame.bytes)",
     replace: "found !== undefined",
   },
   "takes over without raising the fence": {
@@ -58,6 +58,24 @@ const LOG_BUGS: Record<string, PlantedBug> = {
     file: "journal/fenced/fencedLog.ts",
     find: "at === head.nextSeq && !equal(hash, head.hash)",
     replace: "at === 0",
+  },
+};
+
+const SURVEY_BUGS: Record<string, PlantedBug> = {
+  "does not follow the chain": {
+    file: "journal/fenced/surveyStore.ts",
+    find: "if (Buffer.compare(frame.previousHash, before.hash) !== 0)",
+    replace: "if (frame.previousHash === before.hash && frame.count === 0)",
+  },
+  "does not compare the end with the head": {
+    file: "journal/fenced/surveyStore.ts",
+    find: "Buffer.compare(before?.hash ?? head.hash, head.hash) !== 0",
+    replace: "before === null",
+  },
+  "does not miss what is not there": {
+    file: "journal/fenced/surveyStore.ts",
+    find: "if (firstSeq > at && isKnown) damage",
+    replace: "if (firstSeq < at && isKnown) damage",
   },
 };
 
@@ -104,6 +122,14 @@ describe("the trials of a shared log", () => {
     const module = "test/journal/fencedTrials.ts";
     const { TRIALS } = await withBug<typeof import("./fencedTrials.ts")>(name, bug, module);
     expect(await found(TRIALS), "no trial noticed").toBeDefined();
+  });
+});
+
+describe("the trials of a survey", () => {
+  test.each(Object.entries(SURVEY_BUGS))("find one that %s", async (name, bug) => {
+    const module = "test/journal/fencedTrials.ts";
+    const { damage } = await withBug<typeof import("./fencedTrials.ts")>(`survey ${name}`, bug, module);
+    await expect(damage(), "no trial noticed").rejects.toThrow(/survey/);
   });
 });
 

@@ -208,11 +208,13 @@ export async function damage(): Promise<void> {
   ];
   for (const change of changes) {
     const { store, log } = await leader();
+    if ((await log.survey(() => {})).damage.length > 0) throw new Error("a whole log is called damaged");
     change(store);
     await expectReason(
       refusal(() => readAll(log, 1)),
       "damaged",
     );
+    if ((await log.survey(() => {})).damage.length === 0) throw new Error("a survey finds no damage");
   }
 }
 

@@ -3,7 +3,7 @@ import { MemoryDisk } from "../../src/host/memoryDisk.ts";
 import type { LeaseState, NodeAddress } from "../../src/journal/clusterLog.ts";
 import type { LogHead } from "../../src/journal/commandLog.ts";
 import { FencedLog } from "../../src/journal/fenced/fencedLog.ts";
-import type { LogStore, StoredFrame, StoredHead } from "../../src/journal/fenced/logStore.ts";
+import type { LogStore, StoredBytes, StoredFrame, StoredHead } from "../../src/journal/fenced/logStore.ts";
 import { ContactLost, FRAMES_PAGE_BYTES } from "../../src/journal/fenced/logStore.ts";
 import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
 import { decodeFrame } from "../../src/journal/frame.ts";
@@ -13,7 +13,19 @@ import type { SnapshotStore } from "../../src/journal/snapshotStore.ts";
 export interface StoreCall {
   /** The node's, as given to `open`. */
   readonly name: string;
-  readonly operation: "fence" | "append" | "head" | "frames" | "trim" | "look" | "take" | "renew" | "release";
+  readonly operation:
+    | "fence"
+    | "append"
+    | "head"
+    | "frames"
+    | "bytes"
+    | "trim"
+    | "begin"
+    | "adopt"
+    | "look"
+    | "take"
+    | "renew"
+    | "release";
   readonly leg: "there" | "back";
 }
 
@@ -46,6 +58,7 @@ export class MemoryLogStore {
   stored: Stored = { frames: [], begins: 1, fence: 0 };
   way: (call: StoreCall) => Promise<void> | void = () => {};
   readonly snapshots: SnapshotStore = new FileSnapshots(new MemoryDisk());
+  readonly histories: SnapshotStore = new FileSnapshots(new MemoryDisk());
   readonly #clock: Clock;
   readonly #format: number;
   #lease = { epoch: 0, holder: undefined as NodeAddress | undefined, untilMs: 0, note: "" };
@@ -97,14 +110,32 @@ export class MemoryLogStore {
     return true;
   }
 
-  frames(from: number, until: number): readonly Uint8Array[] {
+  frames(from: number, until: number): readonly StoredBytes[] {
     let bytes = 0;
     const wanted = this.stored.frames.filter(({ firstSeq, nextSeq }) => nextSeq > from && firstSeq < until);
     const page = wanted.filter((frame, i) => {
       bytes += frame.bytes.length;
       return i === 0 || bytes <= FRAMES_PAGE_BYTES;
     });
-    return page.map((frame) => frame.bytes.slice());
+    return page.map(({ firstSeq, bytes }) => ({ firstSeq, bytes: bytes.slice() }));
+  }
+
+  begin(head: LogHead): boolean {
+    const { frames, fence } = this.stored;
+    if (frames.length > 0 || fence > 0 || this.#lease.epoch > 0) return false;
+    this.stored = { frames, begins: head.firstSeq, fence: head.epoch };
+    const holder = { node: "a log that is being copied here", address: "127.0.0.1:1" };
+    this.#lease = { ...this.#lease, epoch: head.epoch, holder, untilMs: Number.POSITIVE_INFINITY };
+    return true;
+  }
+
+  adopt(epoch: number, frames: readonly StoredFrame[]): void {
+    for (const frame of frames) if (!this.append(epoch, frame)) throw new Error("the fence has moved");
+  }
+
+  bytes(from: number, until: number): number {
+    const within = this.stored.frames.filter(({ firstSeq }) => firstSeq >= from && firstSeq < until);
+    return within.reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
   trim(firstSeq: number): void {
@@ -143,6 +174,7 @@ export class MemoryLogStore {
 class MemoryLogStoreContact implements LogStore {
   readonly where: string;
   readonly snapshots: SnapshotStore;
+  readonly histories: SnapshotStore;
   readonly #store: MemoryLogStore;
   readonly #name: string;
   #close = (): void => {};
@@ -153,6 +185,7 @@ class MemoryLogStoreContact implements LogStore {
   constructor(store: MemoryLogStore, name: string) {
     this.where = "the log in memory";
     this.snapshots = store.snapshots;
+    this.histories = store.histories;
     this.#store = store;
     this.#name = name;
     this.#closed.catch(() => undefined); // whoever waits has it
@@ -175,6 +208,14 @@ class MemoryLogStoreContact implements LogStore {
     return this.#call("append", () => this.#store.append(epoch, frame));
   }
 
+  begin(head: LogHead): Promise<boolean> {
+    return this.#call("begin", () => this.#store.begin(head));
+  }
+
+  adopt(epoch: number, frames: readonly StoredFrame[]): Promise<void> {
+    return this.#call("adopt", () => this.#store.adopt(epoch, frames));
+  }
+
   head(known: number): Promise<StoredHead> {
     return this.#call("head", () => this.#store.head(known));
   }
@@ -183,8 +224,12 @@ class MemoryLogStoreContact implements LogStore {
     return [];
   }
 
-  frames(from: number, until: number): Promise<readonly Uint8Array[]> {
+  frames(from: number, until: number): Promise<readonly StoredBytes[]> {
     return this.#call("frames", () => this.#store.frames(from, until));
+  }
+
+  bytes(from: number, until: number): Promise<number> {
+    return this.#call("bytes", () => this.#store.bytes(from, until));
   }
 
   trim(firstSeq: number): Promise<void> {

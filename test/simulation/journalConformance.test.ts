@@ -8,6 +8,7 @@ import { SeededRng } from "../../src/host/seededRng.ts";
 import type { ClusterLog } from "../../src/journal/clusterLog.ts";
 import type { CommandLog, FrameInput } from "../../src/journal/commandLog.ts";
 import { FRAME_PAYLOAD_MAX_BYTES } from "../../src/journal/commandLog.ts";
+import { copyLog } from "../../src/journal/copyLog.ts";
 import { FileLog } from "../../src/journal/fileLog.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { MemoryLogStore } from "../journal/memoryLogStore.ts";
@@ -205,6 +206,36 @@ describe.each(Object.entries(IMPLEMENTATIONS))("%s", (_name, make) => {
     const next = await lives!.open();
     expect(next.head()).toMatchObject({ firstSeq, nextSeq: nextSeq + frames[0]!.count });
     await next.close();
+  });
+
+  test("becomes a journal of files, and a log that nodes share, byte for byte", async () => {
+    const log = await begin();
+    const { epoch } = await acquire(log);
+    await appendAll(log, epoch, frames);
+    await log.trim(Math.floor(log.head().nextSeq / 2));
+    const [head, { firstSeq }] = [log.head(), log.head()];
+    const kept = (await readAll(log, firstSeq)).map(frameText);
+
+    const disk = new MemoryDisk();
+    expect(await copyLog(log, disk, 1, () => {})).toEqual(head);
+    const journal = await FileLog.open(disk, { format: 1 });
+    expect(journal.head()).toEqual(head);
+    expect((await readAll(journal, firstSeq)).map(frameText)).toEqual(kept);
+
+    const store = new MemoryLogStore({ clock: new SimulatedClock({ seed: 1 }), format: 1 });
+    const shared = await store.open("node");
+    await shared.adopt(journal, () => {});
+    expect(shared.head()).toEqual(head);
+    expect((await readAll(shared, firstSeq)).map(frameText)).toEqual(kept);
+    expect(await shared.survey(() => {})).toMatchObject({ frames: kept.length, damage: [] });
+    await expect(shared.adopt(journal, () => {})).rejects.toEqual(refusal("busy"));
+    // Nobody leads until whoever copied says that everything is there.
+    expect(await shared.lease.take({ node: "a", address: "127.0.0.1:1" }, 1_000)).toMatchObject({
+      epoch: head.epoch,
+    });
+    expect((await acquire(shared)).epoch).toBe(head.epoch + 1);
+    await shared.append(head.epoch + 1, head.nextSeq, frames[0]!);
+    for (const each of [log, journal, shared]) await each.close();
   });
 
   test("refuses everything once closed", async () => {

@@ -1,19 +1,14 @@
 import type { Clock } from "../../host/clock.ts";
 import type { ClusterLog, Lease, LeaseState, NodeAddress, StoreServer } from "../clusterLog.ts";
-import type { Frame, FrameInput, LogHead } from "../commandLog.ts";
-import {
-  checkFrame,
-  claimedSeq,
-  decodeFrame,
-  FRAME_HEADER_BYTES,
-  FrameEncoder,
-  frameHash,
-  isIntact,
-} from "../frame.ts";
+import type { CommandLog, Frame, FrameInput, LogHead } from "../commandLog.ts";
+import { checkFrame, decodeFrame, FRAME_HEADER_BYTES, FrameEncoder, frameHash, isIntact } from "../frame.ts";
 import { LogError } from "../logError.ts";
 import type { SnapshotStore } from "../snapshotStore.ts";
+import { adoptLog } from "./adoptLog.ts";
 import type { LogStore, StoredFrame, StoredHead } from "./logStore.ts";
 import { ContactLost, unreachable } from "./logStore.ts";
+import type { StoreSurvey } from "./surveyStore.ts";
+import { surveyStore } from "./surveyStore.ts";
 
 export interface FencedLogOptions {
   /** The format tag of the engine. */
@@ -40,6 +35,7 @@ const CLOSE_WAIT_MS = 2_000;
 export class FencedLog implements ClusterLog {
   readonly lease: Lease;
   readonly snapshots: SnapshotStore;
+  readonly histories: SnapshotStore;
   onAppended: (stored: Uint8Array) => void = () => {};
   readonly #store: LogStore;
   readonly #format: number;
@@ -64,6 +60,7 @@ export class FencedLog implements ClusterLog {
     this.#head = head;
     this.lease = this.#watched(store.lease);
     this.snapshots = store.snapshots;
+    this.histories = store.histories;
   }
 
   /** @throws LogError `behind` when the log ends before `knownDurableSeq`, `unreachable` */
@@ -116,11 +113,11 @@ export class FencedLog implements ClusterLog {
     let hash: Uint8Array | undefined;
     while (at < head.nextSeq) {
       const page = await this.#ask(() => this.#store.frames(at, head.nextSeq));
-      if (page.length === 0 || claimedSeq(page[0]!) > at) {
+      if (page.length === 0 || page[0]!.firstSeq > at) {
         if ((await this.refresh()).firstSeq > at) throw this.#trimmed(from); // since the head was taken
         throw this.#damaged(at, "it is not there");
       }
-      for (const stored of page) {
+      for (const { bytes: stored } of page) {
         const frame = this.#proven(stored, at, hash);
         hash = frameHash(stored);
         at = frame.firstSeq + frame.count;
@@ -153,15 +150,30 @@ export class FencedLog implements ClusterLog {
     return frame;
   }
 
+  bytes(from: number, until: number): Promise<number> {
+    return this.#ask(() => this.#store.bytes(from, until));
+  }
+
   async trim(before: number): Promise<void> {
     this.#refuseIfEnded();
     const { firstSeq, nextSeq } = this.#head;
     if (before <= firstSeq || nextSeq === firstSeq) return;
     const [holder] = await this.#ask(() => this.#store.frames(Math.min(before, nextSeq - 1), nextSeq));
     if (holder === undefined) throw this.#damaged(before, "it is not there");
-    const first = decodeFrame(holder).firstSeq;
-    await this.#ask(() => this.#store.trim(first));
-    this.#head = { ...this.#head, firstSeq: first };
+    await this.#ask(() => this.#store.trim(holder.firstSeq));
+    this.#head = { ...this.#head, firstSeq: holder.firstSeq };
+  }
+
+  /** Makes this log, which is empty and was never led, hold another one as it is; nobody leads until its epoch's lease is released. */
+  async adopt(log: Pick<CommandLog, "head" | "read">, onCommand: (seq: number) => void): Promise<void> {
+    await this.#ask(() => adoptLog(this.#store, log, onCommand));
+    const { link: _, ...head } = await this.#ask(() => this.#store.head(0));
+    this.#head = head;
+  }
+
+  /** Looks at all frames up to the head, also behind those that are damaged. */
+  survey(onCommand: (seq: number) => void): Promise<StoreSurvey> {
+    return this.#ask(() => surveyStore(this.#store, this.#head, onCommand));
   }
 
   servers(): Promise<readonly StoreServer[]> {
@@ -212,7 +224,7 @@ export class FencedLog implements ClusterLog {
     if (stored.nextSeq === frame.firstSeq && equal(stored.hash, this.#head.hash)) return false;
     if (stored.nextSeq === frame.nextSeq) {
       const [found] = await this.#store.frames(frame.firstSeq, frame.nextSeq);
-      if (found !== undefined && equal(found, frame.bytes)) return true;
+      if (found !== undefined && equal(found.bytes, frame.bytes)) return true;
     }
     throw missing(this.#store, frame.firstSeq, "it holds what this node, which leads, has not appended");
   }

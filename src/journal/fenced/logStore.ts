@@ -13,6 +13,7 @@ export interface LogStore {
   readonly where: string;
   readonly lease: Lease;
   readonly snapshots: SnapshotStore;
+  readonly histories: SnapshotStore;
   /**
    * Raises the fence to `epoch` in a durable commit, also when it stands there already, and tells where the log stood right after:
    * all that was stored before is durable then. `undefined`, and nothing changed, when the fence is higher.
@@ -20,13 +21,22 @@ export interface LogStore {
   fence(epoch: number, known: number): Promise<StoredHead | undefined>;
   /** Stores a frame in one durable step if the fence is at `epoch` and the log ends where the frame begins; else false, nothing changed. */
   append(epoch: number, frame: StoredFrame): Promise<boolean>;
+  /**
+   * Makes an empty log that nobody has led begin, and end, where another one begins, under the epoch and with the hash of that one's head. It cannot
+   * be led until the lease of that epoch is released. @returns false, and nothing changed, for any other log
+   */
+  begin(head: LogHead): Promise<boolean>;
+  /** Stores frames that follow one another, all or none, with their own epochs; the fence is at `epoch`. */
+  adopt(epoch: number, frames: readonly StoredFrame[]): Promise<void>;
   /** Where the log stands, as far as everybody may know. @param known a command before which the caller knows the log */
   head(known: number): Promise<StoredHead>;
   /**
    * Stored frames in order, from the one that holds command `from`, of those that begin before `until`: at least one if there is any, and no more
    * than `FRAMES_PAGE_BYTES` or that one.
    */
-  frames(from: number, until: number): Promise<readonly Uint8Array[]>;
+  frames(from: number, until: number): Promise<readonly StoredBytes[]>;
+  /** Stored bytes of the frames that begin in [from, until). */
+  bytes(from: number, until: number): Promise<number>;
   /** Lets go of frames before command `firstSeq`, which begins one; says so durably before anything is deleted. */
   trim(firstSeq: number): Promise<void>;
   /** See `ClusterLog.servers`. Never ends in `ContactLost`. */
@@ -42,6 +52,9 @@ export interface StoredHead extends LogHead {
   /** The hash that the frame at `known` says the one before it has; `undefined` when no frame begins there. */
   readonly link: Uint8Array | undefined;
 }
+
+/** A frame as it is kept, and the command it is kept under. */
+export type StoredBytes = Pick<StoredFrame, "bytes" | "firstSeq">;
 
 /** A frame's stored bytes, and what a store keeps beside them. */
 export interface StoredFrame {

@@ -18,8 +18,6 @@ export interface PostgresLogOptions extends LogIdentity {
   readonly clock: Clock;
   /** The highest sequence number known from elsewhere (history, a snapshot) to be durable; 0. */
   readonly knownDurableSeq?: number;
-  /** A log that is not there yet begins with this command; 1. */
-  readonly firstSeq?: number;
   /** For a server to say what it is, ms; more than the usual 5,000 for tests on a busy machine. */
   readonly answerWithinMs?: number;
   /** Commands in one table of frames; fewer than usual for tests. */
@@ -62,7 +60,7 @@ async function begin(servers: PostgresServers, options: PostgresLogOptions): Pro
   try {
     const connection = await servers.connect(true);
     try {
-      await prepareSchema(connection.client, options, options.firstSeq ?? 1);
+      await prepareSchema(connection.client, options);
       return connection;
     } catch (error) {
       drop(connection);

@@ -1,12 +1,13 @@
 import type { Lease, StoreServer } from "../clusterLog.ts";
 import type { LogHead } from "../commandLog.ts";
-import type { LogStore, StoredFrame, StoredHead } from "../fenced/logStore.ts";
+import type { LogStore, StoredBytes, StoredFrame, StoredHead } from "../fenced/logStore.ts";
 import { FRAMES_PAGE_BYTES } from "../fenced/logStore.ts";
 import type { SnapshotStore } from "../snapshotStore.ts";
 import type { Lane } from "./lane.ts";
 import { PostgresLease } from "./postgresLease.ts";
 import { PostgresSnapshots } from "./postgresSnapshots.ts";
-import { PARTITIONS, partitionName, partitionStatement } from "./schema.ts";
+import type { Partition } from "./schema.ts";
+import { dropStatements, PARTITIONS, partitionStatement } from "./schema.ts";
 import type { PostgresServers } from "./servers.ts";
 
 /** Commands in one table of frames: what trimming lets go of at a time. */
@@ -31,7 +32,7 @@ const HEAD = `
   from outcry.fence`;
 
 const FRAMES = `
-  select bytes from (
+  select first_seq, bytes from (
     select first_seq, bytes, sum(octet_length(bytes)) over (order by first_seq) as until
     from (
       select first_seq, bytes from outcry.frame
@@ -40,6 +41,17 @@ const FRAMES = `
   ) as page
   where until <= ${FRAMES_PAGE_BYTES} or until = octet_length(bytes)
   order by first_seq`;
+
+/** The lease is nobody's to take, meanwhile. */
+const BEGIN = `
+  with begun as (
+    update outcry.fence set begins = $1, next_seq = $1, epoch = $2, frame_epoch = $2, time = $3, hash = $4
+    where epoch = 0 and begins = next_seq and (select epoch = 0 and node is null from outcry.lease) returning 1)
+  update outcry.lease set epoch = $2, node = 'a log that is being copied here', address = '127.0.0.1:1', until = now() + interval '100 years'
+  where exists (select from begun)`;
+
+const BYTES = `
+  select coalesce(sum(octet_length(bytes)), 0)::bigint as bytes from outcry.frame where first_seq >= $1 and first_seq < $2`;
 
 const BEGIN_AT = "update outcry.fence set begins = $1 where begins < $1";
 
@@ -65,6 +77,7 @@ export class PostgresLogStore implements LogStore {
   readonly where: string;
   readonly lease: Lease;
   readonly snapshots: SnapshotStore;
+  readonly histories: SnapshotStore;
   readonly #servers: PostgresServers;
   readonly #lanes: Lanes;
   readonly #partitionCommands: number;
@@ -77,7 +90,9 @@ export class PostgresLogStore implements LogStore {
     this.#lanes = lanes;
     this.#partitionCommands = partitionCommands;
     this.lease = new PostgresLease(lanes.lease);
-    this.snapshots = new PostgresSnapshots({ writes: lanes.snapshots, reads: lanes.read }, servers.where);
+    const kept = { writes: lanes.snapshots, reads: lanes.read };
+    this.snapshots = new PostgresSnapshots(kept, servers.where, "snapshot");
+    this.histories = new PostgresSnapshots(kept, servers.where, "history");
   }
 
   async fence(epoch: number, known: number): Promise<StoredHead | undefined> {
@@ -92,22 +107,44 @@ export class PostgresLogStore implements LogStore {
     return rowCount === 1;
   }
 
+  async begin({ firstSeq, epoch, time, hash }: LogHead): Promise<boolean> {
+    const values = [firstSeq, epoch, time, hash];
+    const { rowCount } = await this.#lanes.append.query({ text: BEGIN, values });
+    return rowCount === 1;
+  }
+
+  async adopt(epoch: number, frames: readonly StoredFrame[]): Promise<void> {
+    const last = frames.at(-1)!.firstSeq;
+    for (let at = frames[0]!.firstSeq; this.#partitionedUntil <= last; at = this.#partitionedUntil)
+      await this.#partition(at);
+    await this.#lanes.append.transaction(async (query) => {
+      for (const { firstSeq, nextSeq, time, hash, bytes } of frames)
+        await query({ name: "append", text: APPEND, values: [epoch, firstSeq, nextSeq, time, hash, bytes] });
+    });
+  }
+
   head(known: number): Promise<StoredHead> {
     return this.#head(this.#lanes.read, known);
   }
 
-  async frames(from: number, until: number): Promise<readonly Uint8Array[]> {
+  async frames(from: number, until: number): Promise<readonly StoredBytes[]> {
     const query = { name: "frames", text: FRAMES, values: [from, until] };
-    const { rows } = await this.#lanes.read.query<{ bytes: Uint8Array }>(query);
-    return rows.map(({ bytes }) => bytes);
+    const { rows } = await this.#lanes.read.query<{ first_seq: string; bytes: Uint8Array }>(query);
+    return rows.map(({ first_seq, bytes }) => ({ firstSeq: Number(first_seq), bytes }));
+  }
+
+  async bytes(from: number, until: number): Promise<number> {
+    const { rows } = await this.#lanes.read.query<{ bytes: string }>({ text: BYTES, values: [from, until] });
+    return Number(rows[0]!.bytes);
   }
 
   async trim(firstSeq: number): Promise<void> {
-    await this.#lanes.read.query({ text: BEGIN_AT, values: [firstSeq] });
-    const { rows } = await this.#lanes.read.query<{ from: string }>({ text: PARTITIONS });
-    for (const from of rows.map((row) => Number(row.from))) {
-      if (from + this.#partitionCommands > firstSeq) continue;
-      await this.#lanes.read.query({ text: `drop table if exists ${partitionName(from)}` });
+    const lane = this.#lanes.snapshots; // it may wait long for whoever reads
+    await lane.query({ text: BEGIN_AT, values: [firstSeq] });
+    const { rows } = await lane.query<Partition & object>({ text: PARTITIONS });
+    for (const partition of rows) {
+      if (Number(partition.from) + this.#partitionCommands > firstSeq) break;
+      for (const text of dropStatements(partition)) await lane.query({ text });
     }
   }
 

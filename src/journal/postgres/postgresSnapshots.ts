@@ -18,28 +18,38 @@ import type { Lane } from "./lane.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
 
-const BEGIN = `
-  insert into outcry.snapshot values ($1, '') on conflict (seq) do update set header = ''`; // a second writer waits here
-const CLEAR = "delete from outcry.snapshot_chunk where seq = $1";
-const ADD = "insert into outcry.snapshot_chunk values ($1, $2, $3)";
-const FINISH = "update outcry.snapshot set header = $2 where seq = $1";
-const LIST = "select seq, header from outcry.snapshot order by seq desc";
-const HEADER = "select header from outcry.snapshot where seq = $1";
-const CHUNK = "select bytes from outcry.snapshot_chunk where seq = $1 and number = $2";
-const DELETE = "delete from outcry.snapshot where seq = any($1)";
+/** What is kept: states, or the histories that go with them. */
+export type Kept = "snapshot" | "history";
 
-/** Snapshots as rows, with the header of those in files and a body in pieces. One appears in a single commit. */
+/** The statements on the table of what is kept and on that of its pieces. */
+const statements = (kept: Kept) => ({
+  // A second writer waits here.
+  begin: `insert into outcry.${kept} values ($1, '') on conflict (seq) do update set header = ''`,
+  clear: `delete from outcry.${kept}_chunk where seq = $1`,
+  add: { name: `add ${kept}`, text: `insert into outcry.${kept}_chunk values ($1, $2, $3)` },
+  finish: `update outcry.${kept} set header = $2 where seq = $1`,
+  list: `select seq, header from outcry.${kept} order by seq desc`,
+  header: `select header from outcry.${kept} where seq = $1`,
+  chunk: `select bytes from outcry.${kept}_chunk where seq = $1 and number = $2`,
+  delete: `delete from outcry.${kept} where seq = any($1)`,
+});
+
+/** Snapshots, or histories, as rows, with the header of snapshots in files and a body in pieces. One appears in a single commit. */
 export class PostgresSnapshots implements SnapshotStore {
   readonly #writes: Lane;
   readonly #reads: Lane;
   readonly #where: string;
+  readonly #kept: Kept;
+  readonly #text: ReturnType<typeof statements>;
   #writing = false;
 
-  /** @param writes a lane of its own: what is written is one transaction, and may be gigabytes */
-  constructor(lanes: { readonly writes: Lane; readonly reads: Lane }, where: string) {
+  /** @param writes a lane that what is written has to itself: it is one transaction, and may be gigabytes */
+  constructor(lanes: { readonly writes: Lane; readonly reads: Lane }, where: string, kept: Kept) {
     this.#writes = lanes.writes;
     this.#reads = lanes.reads;
     this.#where = where;
+    this.#kept = kept;
+    this.#text = statements(kept);
   }
 
   /** @throws LogError `busy` while another is being written here; `unreachable`, and those there before are still good */
@@ -52,15 +62,18 @@ export class PostgresSnapshots implements SnapshotStore {
     let bodyCrc = 0;
     try {
       await this.#writes.transaction(async (query) => {
-        await query({ text: BEGIN, values: [seq] });
-        await query({ text: CLEAR, values: [seq] });
+        await query({ text: this.#text.begin, values: [seq] });
+        await query({ text: this.#text.clear, values: [seq] });
         let number = 0;
         for await (const bytes of pieces(chunks)) {
           bodyCrc = crc32(bytes, bodyCrc);
           length += bytes.length;
-          await query({ name: "chunk", text: ADD, values: [seq, number++, bytes] });
+          await query({ ...this.#text.add, values: [seq, number++, bytes] });
         }
-        await query({ text: FINISH, values: [seq, encodeHeader({ info: { ...meta, length }, bodyCrc })] });
+        await query({
+          text: this.#text.finish,
+          values: [seq, encodeHeader({ info: { ...meta, length }, bodyCrc })],
+        });
       });
       return { ...meta, length };
     } catch (error) {
@@ -71,7 +84,7 @@ export class PostgresSnapshots implements SnapshotStore {
   }
 
   async list(): Promise<SnapshotEntry[]> {
-    const rows = await this.#rows<{ seq: string; header: Uint8Array }>(LIST, []);
+    const rows = await this.#rows<{ seq: string; header: Uint8Array }>(this.#text.list, []);
     return rows.map((row) => {
       const seq = Number(row.seq);
       const name = this.#name(seq);
@@ -96,7 +109,7 @@ export class PostgresSnapshots implements SnapshotStore {
 
   async prune(keep: number, readerSeq = 0): Promise<number[]> {
     const old = toPrune(await this.list(), keep, readerSeq);
-    await this.#rows(DELETE, [old]);
+    await this.#rows(this.#text.delete, [old]);
     return old;
   }
 
@@ -104,7 +117,7 @@ export class PostgresSnapshots implements SnapshotStore {
     const { info, bodyCrc } = await this.#header(seq);
     let crc = 0;
     for (let done = 0, number = 0; done < info.length; number++) {
-      const [row] = await this.#rows<{ bytes: Uint8Array }>(CHUNK, [seq, number]);
+      const [row] = await this.#rows<{ bytes: Uint8Array }>(this.#text.chunk, [seq, number]);
       const bytes = row?.bytes;
       if (bytes === undefined || done + bytes.length > info.length)
         throw this.#damaged(seq, "a piece is missing");
@@ -117,7 +130,7 @@ export class PostgresSnapshots implements SnapshotStore {
   }
 
   async #header(seq: number): Promise<SnapshotHeader> {
-    const [row] = await this.#rows<{ header: Uint8Array }>(HEADER, [seq]);
+    const [row] = await this.#rows<{ header: Uint8Array }>(this.#text.header, [seq]);
     if (row === undefined) throw this.#damaged(seq, "it is not there");
     return decodeHeader(row.header, seq, this.#name(seq));
   }
@@ -135,7 +148,7 @@ export class PostgresSnapshots implements SnapshotStore {
   }
 
   #name(seq: number): string {
-    return `snapshot ${seq} beside ${this.#where}`;
+    return `${this.#kept} ${seq} beside ${this.#where}`;
   }
 
   #damaged(seq: number, why: string): LogError {

@@ -5,12 +5,12 @@ import { LogError } from "../logError.ts";
 export interface LogIdentity {
   /** The format tag of the engine. */
   readonly format: number;
-  /** Tells one master key from another without giving it away. */
-  readonly keyFingerprint: string;
+  /** Tells one master key from another without giving it away; `undefined` for who only reads, whosever it is. */
+  readonly keyFingerprint: string | undefined;
 }
 
 /** Of the tables below. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 /** Whoever comes first makes the tables; held by a transaction for as long as that takes, never by a leader. */
 const MAKING = "select pg_advisory_xact_lock(hashtext('outcry'))";
@@ -31,30 +31,40 @@ const TABLES = `
   ) with (fillfactor = 20);
   create table outcry.frame (first_seq bigint not null, bytes bytea storage external not null) partition by range (first_seq);
   create unique index on outcry.frame (first_seq);
-  create table outcry.snapshot (seq bigint primary key, header bytea not null);
-  create table outcry.snapshot_chunk (
-    seq bigint references outcry.snapshot on delete cascade, number int, bytes bytea storage external not null,
+  ${["snapshot", "history"]
+    .map(
+      (kept) => `
+  create table outcry.${kept} (seq bigint primary key, header bytea not null);
+  create table outcry.${kept}_chunk (
+    seq bigint references outcry.${kept} on delete cascade, number int, bytes bytea storage external not null,
     primary key (seq, number)
-  );
+  );`,
+    )
+    .join("")}
   insert into outcry.lease values (0, null, null, 'epoch', '');`;
 
 /**
- * Makes the tables of a log that begins with command `firstSeq`, or sees that those there are this build's, in one transaction.
+ * Makes the tables of a log that begins with command 1, or sees that those there are this build's, in one transaction.
  *
  * @throws LogError `unsupported` in a sentence when they are another format's or another master key's
  */
-export async function prepareSchema(client: Client, identity: LogIdentity, firstSeq: number): Promise<void> {
+export async function prepareSchema(client: Client, identity: LogIdentity): Promise<void> {
   await client.query("begin");
   await client.query(MAKING);
   const { rows } = await client.query("select to_regclass('outcry.meta') is not null as there");
   if (rows[0].there !== true) {
+    if (identity.keyFingerprint === undefined)
+      throw new LogError(
+        "unsupported",
+        "there is no cluster's log in the database: name the one that the nodes have",
+      );
     await client.query(TABLES);
     await client.query("insert into outcry.meta values ($1, $2, $3)", [
       LAYOUT,
       identity.format,
       identity.keyFingerprint,
     ]);
-    await client.query("insert into outcry.fence values (0, $1, $1, 0, 0, $2)", [firstSeq, Buffer.alloc(32)]);
+    await client.query("insert into outcry.fence values (0, 1, 1, 0, 0, $1)", [Buffer.alloc(32)]);
   }
   await client.query("commit");
   const meta = await client.query("select layout, format, key_fingerprint from outcry.meta");
@@ -70,10 +80,12 @@ function refuseOthers(
     throw new LogError(
       "unsupported",
       `the database's log was written by a build of format ${hex(Number(found.format))} (tables ${found.layout}); this one is of format ` +
-        `${hex(format)} (tables ${LAYOUT}). Start the build that wrote it, or take its "outcry dump" to an empty database.`,
+        `${hex(format)} (tables ${LAYOUT}), which computes otherwise. Start the build that wrote it; or take the market over: stop all nodes, ` +
+        '"outcry dump --cluster" with that build, "outcry load --cluster" with this one into an empty database, and start every node there ' +
+        "with an empty --data.",
     );
   }
-  if (found.key_fingerprint !== keyFingerprint) {
+  if (keyFingerprint !== undefined && found.key_fingerprint !== keyFingerprint) {
     throw new LogError(
       "unsupported",
       `the database's log belongs to master key ${found.key_fingerprint}; this node has ${keyFingerprint}. Give every node the same key.`,
@@ -99,7 +111,29 @@ export function partitionName(from: number): string {
   return `outcry.frame_${from}`;
 }
 
-/** The first commands of the tables of frames, in no order. */
+/**
+ * The first commands of the tables of frames, in order, and how each is part of the log: `attached`, `detaching` where that was
+ * interrupted, or `detached` and not dropped yet.
+ */
 export const PARTITIONS = `
-  select substr(relname, 7)::bigint as "from" from pg_class
-  where relnamespace = 'outcry'::regnamespace and relname ~ '^frame_[0-9]+$' and relkind = 'r'`;
+  select substr(relname, 7)::bigint as "from",
+    case when inhrelid is null then 'detached' when inhdetachpending then 'detaching' else 'attached' end as state
+  from pg_class left join pg_inherits on inhrelid = oid
+  where relnamespace = 'outcry'::regnamespace and relname ~ '^frame_[0-9]+$' and relkind = 'r' order by 1`;
+
+export interface Partition {
+  readonly from: string;
+  readonly state: "attached" | "detaching" | "detached";
+}
+
+/**
+ * Statements that drop a table of frames, each in a transaction of its own. It is detached first, in the way that waits for whoever reads the
+ * log, such as a dump of the database, and holds up nobody; dropped as a part it would make appends wait behind them.
+ */
+export function dropStatements({ from, state }: Partition): readonly string[] {
+  const table = partitionName(Number(from));
+  const detach = `alter table outcry.frame detach partition ${table}`;
+  const drop = `drop table if exists ${table}`;
+  if (state === "detached") return [drop];
+  return [`${detach} ${state === "detaching" ? "finalize" : "concurrently"}`, drop];
+}

@@ -21,13 +21,13 @@ describe("a server that loses nothing", () => {
     [{ standbys: 1 }],
     [{ synchronous_standby_names: "FIRST 2 (b, c)" }],
     [{ synchronous_standby_names: "b" }],
-    [{ version: 130_000 }],
+    [{ version: 140_000 }],
   ])("%o is one", (change) => {
     expect(serverFault({ ...GOOD, ...change }, demands)).toBeUndefined();
   });
 
   test.each<[Partial<ServerState>, RegExp]>([
-    [{ version: 120_017 }, /PostgreSQL 12: take 13 or later/],
+    [{ version: 130_017 }, /PostgreSQL 13: take 14 or later/],
     [{ data_checksums: "off" }, /data_checksums is off.*pg_checksums --enable/],
     [{ fsync: "off" }, /fsync is off.*set fsync = on/],
     [{ full_page_writes: "off" }, /full_page_writes is off.*set full_page_writes = on/],

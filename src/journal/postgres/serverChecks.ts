@@ -21,7 +21,7 @@ export interface ServerDemands {
   readonly atStart: boolean;
 }
 
-const OLDEST_VERSION = 130_000;
+const OLDEST_VERSION = 140_000;
 const DURABLE_COMMITS = ["on", "remote_apply"];
 
 /**
@@ -29,7 +29,7 @@ const DURABLE_COMMITS = ["on", "remote_apply"];
  */
 export function serverFault(state: ServerState, demands: ServerDemands): string | undefined {
   if (state.version < OLDEST_VERSION) {
-    return `it is PostgreSQL ${Math.floor(state.version / 10_000)}: take 13 or later`;
+    return `it is PostgreSQL ${Math.floor(state.version / 10_000)}: take 14 or later`;
   }
   if (state.data_checksums !== "on") {
     return (

@@ -2,7 +2,7 @@ import type { Timer } from "../../../src/host/clock.ts";
 import { MemoryDisk } from "../../../src/host/memoryDisk.ts";
 import type { Lease, LeaseState, NodeAddress } from "../../../src/journal/clusterLog.ts";
 import type { LogHead } from "../../../src/journal/commandLog.ts";
-import type { LogStore, StoredFrame, StoredHead } from "../../../src/journal/fenced/logStore.ts";
+import type { LogStore, StoredBytes, StoredFrame, StoredHead } from "../../../src/journal/fenced/logStore.ts";
 import { ContactLost, FRAMES_PAGE_BYTES } from "../../../src/journal/fenced/logStore.ts";
 import { FileSnapshots } from "../../../src/journal/fileSnapshots.ts";
 import { decodeFrame } from "../../../src/journal/frame.ts";
@@ -177,16 +177,23 @@ export class SimulatedDatabase {
     this.#frames.push({ ...frame, bytes: frame.bytes.slice(), hash: frame.hash.slice() });
   }
 
-  page({ frames }: Commit, from: number, until: number): readonly Uint8Array[] {
+  page({ frames }: Commit, from: number, until: number): readonly StoredBytes[] {
     let at = this.#starts.get(from) ?? this.#holderOf(from, frames);
-    const page: Uint8Array[] = [];
+    const page: StoredBytes[] = [];
     for (let bytes = 0; at < frames && this.#frames[at]!.firstSeq < until; at++) {
       const frame = this.#frames[at]!;
       bytes += frame.bytes.length;
       if (page.length > 0 && bytes > FRAMES_PAGE_BYTES) break;
-      page.push(frame.bytes.slice());
+      page.push({ firstSeq: frame.firstSeq, bytes: frame.bytes.slice() });
     }
     return page;
+  }
+
+  bytes({ frames }: Commit, from: number, until: number): number {
+    const within = this.#frames
+      .slice(0, frames)
+      .filter(({ firstSeq }) => firstSeq >= from && firstSeq < until);
+    return within.reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
   leaseOf({ epoch, holder, untilMs, note }: LeaseRow): LeaseState {
@@ -272,6 +279,7 @@ type Way = "append" | "read" | "lease";
 class Contact implements LogStore {
   readonly where = "the log in the simulated database";
   readonly snapshots = new FileSnapshots(new MemoryDisk());
+  readonly histories = new FileSnapshots(new MemoryDisk());
   readonly #database: SimulatedDatabase;
   readonly #life: Life;
   readonly #connections = new Map<Way, Connection>();
@@ -323,8 +331,28 @@ class Contact implements LogStore {
     return this.#read("read", (seen) => this.#database.head(seen, known));
   }
 
-  frames(from: number, until: number): Promise<readonly Uint8Array[]> {
+  frames(from: number, until: number): Promise<readonly StoredBytes[]> {
     return this.#read("read", (seen) => this.#database.page(seen, from, until));
+  }
+
+  bytes(from: number, until: number): Promise<number> {
+    return this.#read("read", (seen) => this.#database.bytes(seen, from, until));
+  }
+
+  begin({ firstSeq, epoch }: LogHead): Promise<boolean> {
+    return this.#commit("append", (last) => {
+      if (last.fence > 0 || last.frames > 0 || last.lease.epoch > 0) return { answer: false };
+      const holder = { node: "a log that is being copied here", address: "" };
+      const lease = { epoch, holder, untilMs: Number.POSITIVE_INFINITY, note: "" };
+      return { next: { ...last, begins: firstSeq, fence: epoch, lease }, answer: true };
+    });
+  }
+
+  async adopt(_epoch: number, frames: readonly StoredFrame[]): Promise<void> {
+    await this.#commit("append", (last) => {
+      for (const frame of frames) this.#database.keep(frame);
+      return { next: { ...last, frames: last.frames + frames.length }, answer: undefined };
+    });
   }
 
   async trim(firstSeq: number): Promise<void> {
