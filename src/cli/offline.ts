@@ -44,6 +44,7 @@ const DATA_ERRORS = new Set([
   "HistoryFailedError",
   "BackupError",
   "DumpError",
+  "MoveError",
 ]);
 
 /** An error about data as the user is shown it; unexpected errors are returned unchanged. */

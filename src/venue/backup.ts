@@ -2,12 +2,15 @@ import { createHash } from "node:crypto";
 import { createReadStream, existsSync, realpathSync } from "node:fs";
 import { chmod, copyFile, cp, readdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { formatTag } from "../engine/index.ts";
 import type { BackupReport } from "../gateway/control/index.ts";
 import { readFully } from "../host/disk.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { makeDirectory } from "../host/ownerOnly.ts";
 import { systemClock } from "../host/systemClock.ts";
+import type { ClusterLog } from "../journal/clusterLog.ts";
 import type { LogHead } from "../journal/commandLog.ts";
+import { copyLog } from "../journal/copyLog.ts";
 import { ORIGIN_NAME } from "../journal/origin.ts";
 import { recoverLog } from "../journal/recovery.ts";
 import { listSegments } from "../journal/segment.ts";
@@ -100,11 +103,9 @@ async function copyMarket(
   }
   signal.throwIfAborted();
   const knownDurableSeq = market.engine.durableSeq;
-  for (const { name } of await listSegments(await NodeDisk.open(join(data, JOURNAL_DIRECTORY)))) {
-    signal.throwIfAborted();
-    await copyFile(join(data, JOURNAL_DIRECTORY, name), join(journal.where, name));
-  }
-  await copyFile(join(data, JOURNAL_DIRECTORY, ORIGIN_NAME), join(journal.where, ORIGIN_NAME));
+  const { shared } = market.storage;
+  if (shared !== undefined) await copyShared(shared, journal, signal);
+  else await copySegments(await NodeDisk.open(join(data, JOURNAL_DIRECTORY)), journal, signal);
   const { head } = await recoverLog(journal, { knownDurableSeq }); // verifies the copy, and cuts a frame that was copied in part
   if (secrets) {
     for (const name of [MASTER_KEY_FILE, CREDENTIALS_FILE]) {
@@ -114,6 +115,20 @@ async function copyMarket(
 
   signal.throwIfAborted();
   return seal(to, { head, appliedSeq, secrets });
+}
+
+async function copySegments(from: NodeDisk, to: NodeDisk, signal: AbortSignal): Promise<void> {
+  for (const { name } of await listSegments(from)) {
+    signal.throwIfAborted();
+    await copyFile(join(from.where, name), join(to.where, name));
+  }
+  await copyFile(join(from.where, ORIGIN_NAME), join(to.where, ORIGIN_NAME));
+}
+
+/** The log that this node shares with others, as a journal. */
+async function copyShared(log: ClusterLog, to: NodeDisk, signal?: AbortSignal): Promise<void> {
+  await log.refresh();
+  await copyLog(log, to, formatTag(), () => signal?.throwIfAborted());
 }
 
 /** The same for a market in memory, whose files are written to a disk only now. */
@@ -130,7 +145,8 @@ async function copyMemory({
   const { appliedSeq } = market.history;
   await writeFile(join(to, HISTORY_FILE), await market.history.image(), { mode: 0o600 });
   const knownDurableSeq = market.engine.durableSeq;
-  const memory = market.storage.dumps;
+  const { dumps: memory, shared } = market.storage;
+  if (shared !== undefined) await copyShared(shared, journal);
   for (const name of await memory.list()) {
     const file = await memory.open(name, "read");
     const bytes = new Uint8Array(await file.size());

@@ -10,10 +10,6 @@ export const notInCluster = {
     refused(
       "a cluster keeps no states by name: its market does not start over from one. Use `outcry dump` for a copy",
     ),
-  backup: () =>
-    refused(
-      "a cluster's commands are in PostgreSQL: back that up with its own tools; a node's directory can be made anew from it",
-    ),
 };
 
 function refused(why: string): Promise<never> {

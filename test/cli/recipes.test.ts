@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { adminToken, demoAccounts, masterKey } from "../../src/cli/config.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
+import { parseServers } from "../../src/journal/postgres/hosts.ts";
+import { serverFault } from "../../src/journal/postgres/serverChecks.ts";
 import { leafCommands } from "./reference.ts";
 
 /** What operators are told to type, and what containers are started with, is what the program takes. */
@@ -54,6 +56,57 @@ describe("the container", () => {
     const given = [...compose.matchAll(/^ {6}(OUTCRY_\w+): \$\{(\w+):\?[^}]+\}$/gm)];
     expect(given.map(([, name]) => name).sort()).toEqual([...asked].sort());
     expect(given.map(([, name]) => name)).toEqual(given.map(([, , from]) => from));
+  });
+});
+
+describe("the cluster in containers", () => {
+  const [text, primary, standby, proxy] = ["compose.yaml", "primary.sh", "standby.sh", "nginx.conf"].map(
+    (name) => read(`examples/cluster/${name}`),
+  ) as [string, string, string, string];
+  const services = [...text.slice(text.indexOf("\nservices:")).matchAll(/^ {2}(\w+):\n((?: {4}.*\n)+)/gm)];
+  const nodes = services.filter(([, name]) => name!.startsWith("node"));
+  const named = (service: string) => services.find(([, name]) => name === service)![2]!;
+
+  test("there are three nodes, and each is started as the program takes it, under its own name", () => {
+    expect(nodes).toHaveLength(3);
+    for (const [, name, node] of nodes) {
+      const list = /command: \[(.*?)\]\n/s
+        .exec(node!)![1]!
+        .replaceAll(/\$\{\w+:\?[^}]*\}/g, "secret");
+      const options = expectTaken(list.split(/,\s+/).map((word) => word.replaceAll('"', "")));
+      expect(options).toMatchObject({
+        advertise: `${name}:8900`,
+        data: "/data",
+        port: "8787",
+        hostName: ["outcry"],
+      });
+      expect(node).toContain(`volumes: ["${name}:/data"]`);
+      expect(text).toContain(`subnet: ${(options.proxy as string[])[0]} `);
+      expect(proxy).toContain(`server ${name}:8787 `);
+      const servers = parseServers(String(options.cluster));
+      expect(servers.map((server) => server.name.split(":")[0])).toEqual(["db1", "db2"]);
+      for (const { name: server } of servers)
+        expect(named(server.split(":")[0]!)).toContain("image: postgres:");
+    }
+  });
+
+  test("the database is one that the program takes", () => {
+    const [, names] = /synchronous_standby_names = '(.*)'/.exec(primary)!;
+    expect(/application_name=(\w+)/.exec(standby)![1]).toBe(/\((\w+)\)/.exec(names!)![1]);
+    expect(named("db1")).toContain("--data-checksums");
+    const [, version] = /image: postgres:(\d+)\n/.exec(named("db1"))!;
+    const usual = { fsync: "on", full_page_writes: "on", synchronous_commit: "on", unseen: 0 };
+    const state = { ...usual, version: Number(version) * 10_000, data_checksums: "on", standbys: 1 };
+    const demands = { single: false, atStart: true };
+    expect(serverFault({ ...state, synchronous_standby_names: names! }, demands)).toBeUndefined();
+    expect(named("db1")).toContain("primary.sh:/docker-entrypoint-initdb.d/");
+    expect(named("db2")).toContain("standby.sh:/standby.sh");
+  });
+
+  test("every secret of a venue is asked for", () => {
+    const strings = (of: string) => [...of.matchAll(/^ {4,6}(OUTCRY_\w+: .*)$/gm)].map(([, line]) => line);
+    expect(strings(text)).toEqual(strings(compose));
+    expect(text).not.toMatch(/\$\{\w+(?::-|\})/);
   });
 });
 

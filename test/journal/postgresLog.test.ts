@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import { systemClock } from "../../src/host/systemClock.ts";
@@ -179,6 +180,25 @@ describe.skipIf(isMissing)("the log on PostgreSQL", () => {
     expect(b.head()).toMatchObject({ firstSeq: 45, nextSeq: 51 });
     expect((await readAll(b, 45)).map(({ firstSeq }) => firstSeq)).toEqual([45, 46, 47, 48, 49, 50]);
     await expect(readAll(b, 44)).rejects.toEqual(refusal("trimmed"));
+  });
+
+  test("trimming waits for who reads the database, and holds up no append meanwhile", async () => {
+    const { direct, a, epoch } = await bed();
+    for (let seq = 2; seq <= 50; seq++) await a.append(epoch, seq, frame());
+    const reader = new pg.Client({ connectionString: direct });
+    await reader.connect();
+    await reader.query("begin");
+    await reader.query("select count(*) from outcry.frame");
+    const trimmed = a.trim(45);
+    const waits = "query like 'alter table%concurrently' and wait_event_type = 'Lock'";
+    await expect.poll(() => query(direct, `select from pg_stat_activity where ${waits}`)).toHaveLength(1);
+    await a.append(epoch, 51, frame());
+    await reader.query("commit");
+    await trimmed;
+    await reader.end();
+    expect(await query(direct, "select min(first_seq)::int as first from outcry.frame")).toEqual([
+      { first: 40 },
+    ]);
   });
 
   test("a log of another build, or of another master key, is refused", async () => {

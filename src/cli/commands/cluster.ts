@@ -2,11 +2,15 @@ import type { Command } from "commander";
 import { clusterDatabase, clusterStatus, stepDown } from "../../wire/control/operations/cluster.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { Terminal } from "../terminal.ts";
+import { addClusterLogCommands } from "./clusterLog.ts";
 
-/** Commands about the nodes of a cluster. */
+/** Commands about the nodes of a cluster, and about its log. */
 export function addClusterCommands(program: Command, terminal: Terminal): void {
-  const cluster = program.command("cluster").description("nodes of a cluster: status, database, step-down");
+  const cluster = program
+    .command("cluster")
+    .description("a cluster: status, database, step-down, import, export, verify");
   operationCommand(cluster.command("status"), terminal, clusterStatus);
   operationCommand(cluster.command("database"), terminal, clusterDatabase);
   operationCommand(cluster.command("step-down"), terminal, stepDown);
+  addClusterLogCommands(cluster, terminal);
 }

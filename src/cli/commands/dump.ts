@@ -1,9 +1,15 @@
-import { open } from "node:fs/promises";
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Command } from "commander";
-import { dump } from "../../venue/dump/dump.ts";
+import { moveIntoCluster } from "../../venue/clusterMove.ts";
+import { dump, dumpShared } from "../../venue/dump/dump.ts";
+import type { LoadReport } from "../../venue/dump/load.ts";
 import { load } from "../../venue/dump/load.ts";
-import { DEFAULT_DATA } from "../config.ts";
-import { CliError, EXIT_USAGE } from "../exitCodes.ts";
+import { DEFAULT_DATA, masterKey } from "../config.ts";
+import { CliError, EXIT_USAGE, usage } from "../exitCodes.ts";
+import { checkedUrl, clusterOption, clusterSingleOption } from "../sharedLog.ts";
+import { Progress } from "../show/progress.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -13,19 +19,69 @@ export function addDumpCommands(program: Command, terminal: Terminal): void {
     .command("dump")
     .argument("[file]", "where to; stdout without one")
     .option("--data <dir>", "data directory; a venue may run on it", DEFAULT_DATA)
+    .addOption(clusterOption())
     .description(
       "write a venue as portable text: accounts, keys (sealed), settings, balances, positions, live orders, contracts",
     )
-    .action((file: string | undefined, { data }: { readonly data: string }) => dumpTo(file, data, terminal));
+    .action(async (file: string | undefined, { data, cluster: url }: DumpOptions) =>
+      writeTo(file, await (url === undefined ? dump(data) : dumpShared(checkedUrl(url))), terminal),
+    );
   program
     .command("load")
     .argument("<file>", "a dump")
     .option("--data <dir>", "data directory to make; it must be absent or without a market", DEFAULT_DATA)
+    .addOption(clusterOption())
+    .addOption(clusterSingleOption())
     .option("--json", "print JSON")
     .description("make a new venue of a dump; its master.key goes beside it")
-    .action(async (file: string, { data, json }: { readonly data: string; readonly json?: boolean }) => {
-      show(terminal, json === true, await load(data, await linesOf(file)));
+    .action(async (file: string, options: LoadOptions) => {
+      const lines = await linesOf(file);
+      const { data, cluster: url } = options;
+      const report =
+        url === undefined ? await load(data, lines) : await loadIntoCluster(url, lines, options, terminal);
+      show(terminal, options.json === true, report);
     });
+}
+
+interface DumpOptions {
+  readonly data: string;
+  readonly cluster?: string;
+}
+
+interface LoadOptions extends DumpOptions {
+  readonly clusterSingle?: boolean;
+  readonly json?: boolean;
+}
+
+/** By way of a venue of its own, which is gone afterwards. */
+async function loadIntoCluster(
+  cluster: string,
+  lines: readonly string[],
+  { clusterSingle }: LoadOptions,
+  terminal: Terminal,
+): Promise<LoadReport> {
+  const key = masterKey();
+  if (key === undefined)
+    throw usage(
+      "load --cluster needs the master key that the nodes have, which opens the dumped keys: OUTCRY_MASTER_KEY",
+    );
+  const url = checkedUrl(cluster);
+  const data = await mkdtemp(join(tmpdir(), "outcry-load-"));
+  const progress = new Progress(terminal);
+  try {
+    const report = await load(data, lines);
+    await moveIntoCluster({
+      data,
+      url,
+      single: clusterSingle === true,
+      masterKey: key,
+      onProgress: (step, share) => progress.update(step, share),
+    });
+    return { ...report, data: "the cluster" };
+  } finally {
+    progress.end();
+    await rm(data, { recursive: true });
+  }
 }
 
 async function linesOf(file: string): Promise<readonly string[]> {
@@ -42,8 +98,7 @@ function wrongFile(file: string, what: string): (cause: NodeJS.ErrnoException) =
   };
 }
 
-async function dumpTo(file: string | undefined, data: string, terminal: Terminal): Promise<void> {
-  const lines = await dump(data);
+async function writeTo(file: string | undefined, lines: Iterable<string>, terminal: Terminal): Promise<void> {
   if (file === undefined) {
     for (const line of lines) terminal.out(`${line}\n`);
     return;

@@ -21,6 +21,7 @@ import { WIRE_PROFILE_RULE, wireProfileOf } from "../../wire/index.ts";
 import { collect } from "../assignments.ts";
 import { adminToken, DEFAULT_DATA, DEFAULT_PORT, demoAccounts, masterKey } from "../config.ts";
 import { usage } from "../exitCodes.ts";
+import { checkedUrl, clusterOption, clusterSingleOption } from "../sharedLog.ts";
 import { readAccounts, readLimits } from "./files.ts";
 import type { LogForm } from "./log.ts";
 import { retirementOf, sunsetOf } from "./sunset.ts";
@@ -232,19 +233,14 @@ export function serveOptions(command: Command): Command {
         "stop when history cannot be written or is damaged, instead of trading on without it",
       ),
     )
-    .addOption(
-      new Option(
-        "--cluster <url>",
-        "be one of several equal nodes; their commands are in PostgreSQL: postgres://user:password@host,host/database",
-      ),
-    )
+    .addOption(clusterOption("be one of several equal nodes; their commands are in PostgreSQL"))
     .addOption(
       new Option(
         "--advertise <host:port>",
         "cluster: where the other nodes reach this one (default: a free port of this machine)",
       ),
     )
-    .addOption(new Option("--cluster-single", "cluster: one PostgreSQL without standbys is meant"))
+    .addOption(clusterSingleOption())
     .addOption(
       new Option("--lease <ms>", "cluster: how long a node that has died keeps the lead (default: 2000)"),
     )
@@ -325,16 +321,12 @@ function clusterOf(options: ServeOptions): Pick<VenueOptions, "cluster"> {
       if (value !== undefined) throw usage(`${option} is for --cluster postgres://…`);
     return {};
   }
-  if (options.keepJournal !== "all")
-    throw usage("--keep-journal is for a venue that is one process: a cluster's log is kept whole");
-  if (!/^postgres(ql)?:\/\//.test(cluster))
-    throw usage(`--cluster must be postgres://user:password@host/database, got '${cluster}'`);
   const leaseMs = lease === undefined ? undefined : integer("--lease", lease, LEASE_MAX_MS);
   if (leaseMs !== undefined && leaseMs < LEASE_MIN_MS)
     throw usage(`--lease must be ${LEASE_MIN_MS} to ${LEASE_MAX_MS} ms, got '${lease}'`);
   return {
     cluster: {
-      log: cluster,
+      log: checkedUrl(cluster),
       single: clusterSingle === true,
       ...(advertise !== undefined && { advertise: addressOf(advertise) }),
       ...(leaseMs !== undefined && { leaseMs }),

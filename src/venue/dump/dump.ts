@@ -11,6 +11,8 @@ import { HistoryFailedError, peekHistory } from "../../readmodel/index.ts";
 import { dataFormat, holdsMarket, refuseOtherFormat } from "../dataDirectory.ts";
 import { DataUnusableError, withDataErrorsAsync } from "../dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../dataFiles.ts";
+import { refuseNodeDirectory } from "../nodeDirectory.ts";
+import { readingShared } from "../sharedLog.ts";
 import { dumpLines } from "./text.ts";
 
 /**
@@ -25,6 +27,7 @@ export function dump(data: string): Promise<Generator<string>> {
     if (!holdsMarket(data))
       throw new DataUnusableError(`there is no venue in ${data}: name its data directory`);
     const disk = await NodeDisk.open(join(data, JOURNAL_DIRECTORY));
+    await refuseNodeDirectory(data, disk);
     const known = await knownDurable(data, disk);
     const report = await surveyLog(disk);
     const { head, damage } = report;
@@ -34,6 +37,16 @@ export function dump(data: string): Promise<Generator<string>> {
     const toSeq = head.nextSeq - 1;
     const from = await startingPoint(exchangeMachine, new FileSnapshots(disk), toSeq);
     const log = { read: (seq: number) => readFrames(disk, seq, head.nextSeq) };
+    const { machine } = await replayFrom(from, { log, toSeq });
+    return dumpLines(Exchange.restore(machine.snapshot()).rows(), dataFormat());
+  });
+}
+
+/** The market of a cluster in the same form: the newest state beside its log, with the commands after it executed. @throws LogError, ReplayError */
+export function dumpShared(url: string): Promise<Generator<string>> {
+  return readingShared(url, async (log) => {
+    const toSeq = log.head().nextSeq - 1;
+    const from = await startingPoint(exchangeMachine, log.snapshots, toSeq);
     const { machine } = await replayFrom(from, { log, toSeq });
     return dumpLines(Exchange.restore(machine.snapshot()).rows(), dataFormat());
   });

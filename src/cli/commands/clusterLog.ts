@@ -1,0 +1,112 @@
+import type { Command } from "commander";
+import { moveIntoCluster, moveOutOfCluster } from "../../venue/clusterMove.ts";
+import type { NodeState } from "../../venue/clusterVerify.ts";
+import { verifyCluster } from "../../venue/clusterVerify.ts";
+import { readingShared } from "../../venue/sharedLog.ts";
+import { status } from "../../wire/control/operations/venue.ts";
+import { collect } from "../assignments.ts";
+import { DEFAULT_DATA, masterKey } from "../config.ts";
+import { CliError, EXIT_DATA } from "../exitCodes.ts";
+import { dataError } from "../offline.ts";
+import { callControl } from "../remote.ts";
+import { checkedUrl, clusterOption, clusterSingleOption } from "../sharedLog.ts";
+import { Progress } from "../show/progress.ts";
+import { show } from "../show/value.ts";
+import type { Terminal } from "../terminal.ts";
+
+interface MoveOptions {
+  readonly cluster: string;
+  readonly clusterSingle?: boolean;
+  readonly data: string;
+  readonly json?: boolean;
+}
+
+interface VerifyOptions {
+  readonly cluster: string;
+  readonly node?: readonly string[];
+  readonly token?: string;
+  readonly json?: boolean;
+}
+
+/** `outcry cluster import, export, verify`: what is done with the log of a cluster without being a node of it. */
+export function addClusterLogCommands(cluster: Command, terminal: Terminal): void {
+  cluster
+    .command("import")
+    .addOption(clusterOption().makeOptionMandatory())
+    .addOption(clusterSingleOption())
+    .option("--data <dir>", "data directory of the venue; none may run on it", DEFAULT_DATA)
+    .option("--json", "print JSON")
+    .description(
+      "make the market of a data directory that of a cluster whose database is empty, and compare the digests",
+    )
+    .action(async (options: MoveOptions) => {
+      const { data, clusterSingle } = options;
+      const to = { data, url: checkedUrl(options.cluster), single: clusterSingle === true };
+      await working(terminal, options, (onProgress) =>
+        moveIntoCluster({ ...to, masterKey: masterKey(), onProgress }),
+      );
+    });
+  cluster
+    .command("export")
+    .addOption(clusterOption().makeOptionMandatory())
+    .option("--data <dir>", "data directory to make; it must be absent or without a market", DEFAULT_DATA)
+    .option("--json", "print JSON")
+    .description(
+      "make the market of a cluster, which may run, that of a data directory, and compare the digests",
+    )
+    .action(async (options: MoveOptions) => {
+      const { data } = options;
+      const url = checkedUrl(options.cluster);
+      await working(terminal, options, (onProgress) => moveOutOfCluster({ data, url, onProgress }));
+      terminal.err("put the nodes' master.key beside it, or set OUTCRY_MASTER_KEY, before the start\n");
+    });
+  cluster
+    .command("verify")
+    .addOption(clusterOption().makeOptionMandatory())
+    .option("--node <url>", "control address of a node whose state is compared; repeatable", collect)
+    .option("--token <token>", "the nodes' admin token; also OUTCRY_ADMIN_TOKEN")
+    .option("--json", "print JSON")
+    .description("check every byte of a cluster's log and of the states beside it, and execute it")
+    .action((options: VerifyOptions) => verify(options, terminal));
+}
+
+async function verify(options: VerifyOptions, terminal: Terminal): Promise<void> {
+  const url = checkedUrl(options.cluster);
+  const { node: addresses = [] } = options;
+  const nodes = await Promise.all(addresses.map((address) => stateOf(address, options)));
+  const { damage } = await working(terminal, options, (onProgress) =>
+    readingShared(url, (log) => verifyCluster(log, { nodes, onProgress })),
+  );
+  if (damage.length === 0) return;
+  const places = damage.length === 1 ? "one place" : `${damage.length} places`;
+  throw new CliError(
+    `the cluster's database is not as it was written, in ${places}: ${damage[0]}. Stop the nodes before they execute it again; bring ` +
+      "back the server, or the copy, that has it whole",
+    { exitCode: EXIT_DATA },
+  );
+}
+
+/** What a node says of itself, which is before the log is looked at, so that the log has it. */
+async function stateOf(node: string, { token }: VerifyOptions): Promise<NodeState> {
+  const said = await callControl({ data: "", url: node, ...(token !== undefined && { token }) }, status);
+  return { node, seq: said.headSeq, digest: said.digest };
+}
+
+/** Does work with a progress bar, and shows what it gives. */
+async function working<T>(
+  terminal: Terminal,
+  { json }: { readonly json?: boolean },
+  work: (onProgress: (step: string, share: number) => void) => Promise<T>,
+): Promise<T> {
+  const progress = new Progress(terminal);
+  try {
+    const result = await work((step, share) => progress.update(step, share));
+    progress.end();
+    show(terminal, json === true, result);
+    return result;
+  } catch (error) {
+    throw dataError(error as Error);
+  } finally {
+    progress.end();
+  }
+}

@@ -1,0 +1,208 @@
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Venue, VenueOptions } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { temporaryDirectory } from "../cli/child.ts";
+import { outcry } from "../cli/inProcess.ts";
+import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
+import { query } from "../journal/query.ts";
+import { Client } from "../venue/client.ts";
+
+/** A market goes from one machine to a cluster and back, as it is or as text; what is there is verified. */
+
+async function start(options: VenueOptions): Promise<Venue> {
+  const venue = await startVenue({ prices: { btc: 60_000 }, prehistory: 3, ...options });
+  onTestFinished(() => venue.stop());
+  return venue;
+}
+
+/** The lease lasts however busy the machine is; a stop gives it back. */
+const clusterAt = (log: string) => ({ log, single: true, leaseMs: 600_000 });
+
+const keyOf = (data: string) => Buffer.from(readFileSync(join(data, "master.key"), "utf8").trim(), "base64");
+
+let orders = 0;
+/** A trade between two clients, and an order of the first that stays. */
+async function trade(venue: Venue, clients: readonly Client[]): Promise<void> {
+  const order = { symbol: "cmt_btcusdt", size: "0.01", order_type: "0", match_price: "0" };
+  for (const [who, type, price] of [
+    [0, "1", "60000"],
+    [1, "2", "60000"],
+    [0, "1", "50000"],
+  ] as const) {
+    const body = { ...order, type, price, client_oid: `m-${++orders}` };
+    const reply = await clients[who]!.post("order/placeOrder", body);
+    expect(reply.status, reply.text).toBe(200);
+  }
+  await venue.settle();
+}
+
+const clientsOf = (venue: Venue, keys = venue.accounts) => keys.map((key) => new Client(venue.baseUrl, key));
+
+async function fills(client: Client): Promise<number> {
+  return (await client.get("order/fills?symbol=cmt_btcusdt")).body.list.length;
+}
+
+/** Runs a command that must succeed. */
+async function done(...args: readonly string[]) {
+  const result = await outcry(...args);
+  expect(result.code, result.stderr).toBe(0);
+  return result;
+}
+
+describe.skipIf(isMissing)("a market", () => {
+  const postgres = usingPostgres({ standbys: 0 });
+
+  test("goes from one machine to a cluster and back, byte for byte, with its history", async () => {
+    const directory = temporaryDirectory();
+    const [data, out] = [join(directory, "alone"), join(directory, "back")];
+    const alone = await start({ data });
+    const keys = alone.accounts;
+    await trade(alone, clientsOf(alone));
+    await alone.stop();
+
+    const url = await newDatabase(postgres());
+    const imported = (
+      await done("cluster", "import", "--data", data, "--cluster", url, "--cluster-single", "--json")
+    ).json();
+    expect(imported).toMatchObject({ firstSeq: 1, headSeq: alone.engine.durableSeq });
+    const again = await outcry("cluster", "import", "--data", data, "--cluster", url, "--cluster-single");
+    expect(again).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining("is not empty: it holds a market"),
+    });
+
+    const masterKey = keyOf(data);
+    const node = await start({
+      data: join(directory, "node"),
+      masterKey,
+      cluster: clusterAt(url),
+    });
+    expect(node.engine.recovery).toMatchObject({ snapshotSeq: imported.headSeq, commands: 0 });
+    const clients = clientsOf(node, keys);
+    expect(await fills(clients[0]!)).toBe(1);
+    await trade(node, clients);
+
+    const reach = ["--node", node.controlUrl, "--token", node.adminToken];
+    const verdict = (await done("cluster", "verify", "--cluster", url, ...reach, "--json")).json();
+    expect(verdict).toMatchObject({
+      damage: [],
+      nodesEqual: 1,
+      nodesNotCompared: [],
+      executedFrom: 0,
+      states: 1,
+    });
+    const copy = join(directory, "copy");
+    await node.backup(copy);
+    await node.stop();
+
+    const other = await outcry("dump", "--data", join(directory, "node"));
+    expect(other).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining("is that of a node of a cluster"),
+    });
+    await expect(startVenue({ data: join(directory, "node"), masterKey })).rejects.toThrow(
+      "is that of a node of a cluster",
+    );
+    const mine = startVenue({ data, cluster: clusterAt(url) });
+    await expect(mine).rejects.toThrow('"outcry cluster import" makes an empty database hold that market');
+
+    const exported = (await done("cluster", "export", "--data", out, "--cluster", url, "--json")).json();
+    const { headSeq, digest, stateDigest } = (
+      await done("cluster", "verify", "--cluster", url, "--json")
+    ).json();
+    expect(exported).toMatchObject({ firstSeq: 1, headSeq, digest, stateDigest });
+    const text = (await done("dump", "--data", out)).stdout;
+    expect((await done("dump", "--cluster", url)).stdout).toBe(text);
+
+    copyFileSync(join(data, "master.key"), join(out, "master.key"));
+    const home = await start({ data: out });
+    expect(await fills(clientsOf(home, keys)[0]!)).toBe(2);
+    await trade(home, clientsOf(home, keys));
+    await home.stop();
+    await done("history", "verify", out);
+
+    const restored = (await done("restore", copy, "--data", join(directory, "restored"), "--json")).json();
+    expect(restored).toMatchObject({ headSeq: node.engine.durableSeq });
+  });
+
+  test("goes into a cluster as text", async () => {
+    const directory = temporaryDirectory();
+    const data = join(directory, "alone");
+    const alone = await start({ data });
+    const keys = alone.accounts;
+    await trade(alone, clientsOf(alone));
+    await alone.stop();
+    const file = join(directory, "venue.ndjson");
+    await done("dump", file, "--data", data);
+    const url = await newDatabase(postgres());
+    const load = ["load", file, "--cluster", url, "--cluster-single"];
+    expect(await outcry(...load)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("OUTCRY_MASTER_KEY"),
+    });
+    process.env["OUTCRY_MASTER_KEY"] = keyOf(data).toString("base64");
+    onTestFinished(() => void delete process.env["OUTCRY_MASTER_KEY"]);
+    await done(...load);
+    expect((await done("dump", "--cluster", url)).stdout).toBe(readFileSync(file, "utf8"));
+    const node = await start({
+      ...{ data: "memory", masterKey: keyOf(data) },
+      cluster: clusterAt(url),
+    });
+    const [client] = clientsOf(node, keys);
+    expect((await client!.get("order/current?symbol=cmt_btcusdt")).body).toHaveLength(1);
+    await trade(node, clientsOf(node, keys));
+    await node.stop();
+    const verdict = (await done("cluster", "verify", "--cluster", url, "--json")).json();
+    expect(verdict).toMatchObject({ damage: [], executedFrom: alone.engine.durableSeq });
+  });
+
+  test("that is not as it was written is told, place by place", async () => {
+    const url = await newDatabase(postgres());
+    const cluster = clusterAt(url);
+    const data = join(temporaryDirectory(), "node");
+    for (let i = 0; i < 2; i++) {
+      const node = await start({ data, masterKey: Buffer.alloc(32, 7), cluster });
+      await trade(node, clientsOf(node));
+      // Before the second stop the state of the first is stored.
+      if (i === 1) await expect.poll(() => query(url, "select from outcry.snapshot")).toHaveLength(1);
+      await node.stop();
+    }
+    const found = async (...reach: readonly string[]) => {
+      const { code, stderr, json } = await outcry("cluster", "verify", "--cluster", url, ...reach, "--json");
+      return { code, stderr, damage: json().damage as string[] };
+    };
+    expect(await found()).toMatchObject({ code: 0, damage: [] });
+    const [first] = await query(url, "select first_seq as seq from outcry.frame where first_seq > 5 limit 1");
+    const seq = first!["seq"];
+    const flip = (table: string, at: number, where: string) =>
+      query(
+        url,
+        `update outcry.${table} set bytes = set_byte(bytes, ${at}, get_byte(bytes, ${at}) # 1) where ${where}`,
+      );
+
+    await flip("snapshot_chunk", 900, "number = 0");
+    await flip("history_chunk", 900, "number = 0");
+    expect(await found()).toMatchObject({
+      code: 5,
+      damage: [
+        expect.stringMatching(/^snapshot \d+ beside .* its body is not what was written$/),
+        expect.stringMatching(/^history \d+ beside .* its body is not what was written$/),
+      ],
+    });
+    await flip("snapshot_chunk", 900, "number = 0");
+    await flip("history_chunk", 900, "number = 0");
+
+    await flip("frame", 110, `first_seq = ${seq}`);
+    await query(url, "delete from outcry.frame where first_seq = (select max(first_seq) from outcry.frame)");
+    expect(await found()).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining("in 2 places"),
+      damage: [
+        `the frame of command ${seq} is not what was written: its checksum differs`,
+        expect.stringMatching(/^commands \d+ to \d+ are missing$/),
+      ],
+    });
+  });
+});
