@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { AccountMirror, Credentials } from "../../src/client/index.ts";
@@ -8,6 +7,7 @@ import { ControlClient, V2Client } from "../../src/client/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import type { Ready } from "../cli/child.ts";
 import { Child, temporaryDirectory } from "../cli/child.ts";
+import { thinMarket } from "../cli/thinMarket.ts";
 import { freePort } from "../host/freePort.ts";
 
 /** The example bots go on when their venue is killed and started again. They use the build (`npm test` makes it). */
@@ -16,14 +16,6 @@ const ROOT = join(import.meta.dirname, "../..");
 const SYMBOL = "cmt_btcusdt";
 /** Market time runs so fast that a bot has something to do within seconds. */
 const SPEED = "300";
-/** What a bot needs of a market, and no more: at that speed the whole of it would take the machine from everybody. */
-const MARKET = {
-  seed: 1,
-  contracts: [{ symbol: SYMBOL }],
-  participants: { inside: false, makers: 1, takers: 1, flow: 0.1 },
-  prehistory: 60,
-};
-
 /** A bot as its user runs it. */
 class Bot {
   readonly #process;
@@ -58,10 +50,16 @@ class Bot {
 
 /** A venue in a process of its own; the second time at the same address. */
 async function serve(data: string, port: string): Promise<{ readonly child: Child; readonly ready: Ready }> {
-  const market = join(temporaryDirectory(), "market.json");
-  writeFileSync(market, JSON.stringify(MARKET));
   const where = ["--data", data, "--port", port];
-  const served = await Child.serve([...where, "--limits", "seed", "--market", market, "--prehistory", "60"]);
+  const served = await Child.serve([
+    ...where,
+    "--limits",
+    "seed",
+    "--market",
+    thinMarket(),
+    "--prehistory",
+    "60",
+  ]);
   await operator(served.ready).call("POST clock/run", { speed: SPEED });
   return served;
 }

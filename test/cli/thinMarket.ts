@@ -1,0 +1,18 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryDirectory } from "./child.ts";
+
+/** One contract with the fewest traders that make prices move: a venue of it starts in a third of the time of the whole market. */
+const MARKET = {
+  seed: 1,
+  contracts: [{ symbol: "cmt_btcusdt" }],
+  participants: { inside: false, makers: 1, takers: 1, flow: 0.1 },
+  prehistory: 60,
+};
+
+/** A file of it, which is gone after the test. */
+export function thinMarket(): string {
+  const path = join(temporaryDirectory(), "market.json");
+  writeFileSync(path, JSON.stringify(MARKET));
+  return path;
+}
