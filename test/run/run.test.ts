@@ -83,15 +83,39 @@ const cases: readonly Case[] = [
 ];
 
 describe("a program with its hosts in its source", () => {
-  test.for(cases)("$name", async ({ command: [file, script], needs, says }, { skip }) => {
+  const here = cases.filter(({ needs }) => needs === undefined);
+  /** All that can be run here, one after the other in one run: a section each, with what it ended with. */
+  let running: ReturnType<typeof runAll> | undefined;
+  const allRun = () => {
+    running ??= runAll();
+    return running;
+  };
+  const runAll = async () => {
+    const lines = here.map(({ name, command: [file, script] }) => {
+      const words = [file, join(PROGRAMS, script!)].map((word) => `'${word}'`).join(" ");
+      return `echo '== ${name}'; ${words}; echo "ended with $?"`;
+    });
+    const ended = await run(standIns, "sh", "-c", lines.join("\n"));
+    return { ...ended, report: ended.report() };
+  };
+
+  test.for(cases)("$name", async ({ name, needs, says }, { skip }) => {
     if (refusal !== undefined) return skip(refusal);
     if (needs !== undefined) return skip(`${needs} is not installed here`);
-    const { code, stdout, stderr, report } = await run(standIns, file, join(PROGRAMS, script!));
-    for (const text of says) expect(stdout, stderr).toContain(text);
-    expect(code).toBe(0);
-    const { guarded, distrusted, elsewhere } = report();
-    expect({ guarded, distrusted }).toEqual({ guarded: true, distrusted: [] });
-    expect(elsewhere).toContainEqual(expect.objectContaining({ host: ELSEWHERE, attempt: "name" }));
+    const { stdout, stderr } = await allRun();
+    const said = stdout.split("== ").find((section) => section.startsWith(`${name}\n`));
+    for (const text of [...says, "ended with 0\n"]) expect(said, stderr).toContain(text);
+  });
+
+  test("all of them trusted what they found, and nothing else was there", async ({ skip }) => {
+    if (refusal !== undefined) return skip(refusal);
+    const { code, report } = await allRun();
+    const { guarded, distrusted, elsewhere } = report;
+    // On a busy machine a client may try an address again before its first connection has said anything.
+    const refused = distrusted.filter(({ reason }) => reason !== "went away without a request");
+    expect({ code, guarded, refused }).toEqual({ code: 0, guarded: true, refused: [] });
+    const found = elsewhere.find(({ host, attempt }) => host === ELSEWHERE && attempt === "name");
+    expect(found?.times).toBeGreaterThanOrEqual(here.length);
   });
 
   test("Go", async ({ skip }) => {
