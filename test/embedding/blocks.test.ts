@@ -84,7 +84,14 @@ const PLAN: Readonly<Record<string, Page>> = {
     ],
     prints: /my-key[\s\S]* is healthy\n/,
   },
-  "docs/cluster.md": { ways: [not("test/cluster/trial.test.ts"), not("test/cluster/processes.test.ts")] },
+  "docs/cluster.md": {
+    ways: [
+      not("test/cluster/trial.test.ts"),
+      not("test/cluster/processes.test.ts"),
+      not("test/cluster/moves.test.ts"),
+      not("test/cluster/moves.test.ts"),
+    ],
+  },
   "docs/contests.md": {
     ways: [data, shell, shell],
     files: { 0: "accounts.json" },
@@ -153,7 +160,16 @@ for (const bid of [99, 99, 100]) console.log(JSON.stringify(trader.act({ markets
     prints: /trader-maker[\s\S]*trader-crowd-10[\s\S]*trader-mine/,
   },
   "docs/reference/account-pushes.md": { ways: [data] },
-  "docs/reference/client.md": { ways: [typedClient, program({ before: KEY })], before: "npm start" },
+  "docs/reference/client.md": {
+    ways: [
+      typedClient,
+      program({
+        before: `import { V2Client } from "outcry/client";\n${KEY}const credentials = { apiKey, secret, passphrase };\n`,
+      }),
+      program({ before: KEY }),
+    ],
+    before: "npm start",
+  },
   "docs/reference/control.md": {
     ways: [shell],
     before: 'npm start\neval "$(outcry env --admin-token)"',
@@ -161,7 +177,7 @@ for (const bid of [99, 99, 100]) console.log(JSON.stringify(trader.act({ markets
   },
   "docs/reference/core.md": { ways: [program({ prints: /^60010\.0 6\.001\n[\s\S]*marginInsufficient/ })] },
   "docs/reference/doctor.md": {
-    ways: [shell, data],
+    ways: [shell, not("test/cluster/doctor.test.ts"), data],
     before: 'npm start\neval "$(outcry env)"',
     replace: [
       [
