@@ -582,7 +582,7 @@ describe("what a venue leaves behind", () => {
 });
 
 test("every command was used above, and each explains itself", async () => {
-  // Run as processes (serve.test.ts, bench/, test/run/, test/facts/, src/feeds/record/), or on data of their own (upkeep.test.ts, dump.test.ts, doctor.test.ts), in forced.test.ts, venue/operators.test.ts or cluster/control.test.ts.
+  // Run as processes (serve.test.ts, bench/, test/run/, test/facts/, src/feeds/record/), or on data of their own (upkeep.test.ts, dump.test.ts, doctor.test.ts), in forced.test.ts, venue/operators.test.ts, cluster/control.test.ts or cluster/moves.test.ts.
   const upkeep = ["reset", "state save", "state load", "state list", "backup", "restore", "export"];
   const elsewhere = [
     "serve",
@@ -598,6 +598,7 @@ test("every command was used above, and each explains itself", async () => {
     "journal operators",
     "journal seal",
     ...["cluster status", "cluster database", "cluster step-down"],
+    ...["cluster import", "cluster export", "cluster verify"],
     ...["operator add", "operator list", "operator rotate", "operator remove"],
     "doctor",
   ];
