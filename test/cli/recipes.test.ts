@@ -70,9 +70,7 @@ describe("the cluster in containers", () => {
   test("there are three nodes, and each is started as the program takes it, under its own name", () => {
     expect(nodes).toHaveLength(3);
     for (const [, name, node] of nodes) {
-      const list = /command: \[(.*?)\]\n/s
-        .exec(node!)![1]!
-        .replaceAll(/\$\{\w+:\?[^}]*\}/g, "secret");
+      const list = /command: \[(.*?)\]\n/s.exec(node!)![1]!.replaceAll(/\$\{\w+:\?[^}]*\}/g, "secret");
       const options = expectTaken(list.split(/,\s+/).map((word) => word.replaceAll('"', "")));
       expect(options).toMatchObject({
         advertise: `${name}:8900`,
