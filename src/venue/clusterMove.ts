@@ -21,10 +21,10 @@ import { holdsMarket, takeDirectory } from "./dataDirectory.ts";
 import { DataUnusableError, withDataErrorsAsync } from "./dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
 import { sealOffline } from "./offline.ts";
+import { readingShared } from "./readingCluster.ts";
 import { commitReplacement, finishReplacement, prepareReplacement } from "./replacement.ts";
 import { replayStart } from "./replayStart.ts";
 import { shareBaseline, takeBaseline } from "./sharedBaselines.ts";
-import { readingShared } from "./sharedLog.ts";
 
 /** A market that was moved; both sides have the same frames, byte for byte, and the same state. */
 export interface MoveReport {

@@ -12,7 +12,7 @@ import { dataFormat, holdsMarket, refuseOtherFormat } from "../dataDirectory.ts"
 import { DataUnusableError, withDataErrorsAsync } from "../dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../dataFiles.ts";
 import { refuseNodeDirectory } from "../nodeDirectory.ts";
-import { readingShared } from "../sharedLog.ts";
+import { readingShared } from "../readingCluster.ts";
 import { dumpLines } from "./text.ts";
 
 /**
