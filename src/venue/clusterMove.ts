@@ -100,7 +100,8 @@ export function moveIntoCluster(options: {
             `the cluster's log is not the journal of ${data}: ${verdict.damage.join("; ")}`,
           );
         await log.lease.release(epoch); // from here on nodes can lead
-        return { data, ...verdictOf(verdict), hash: hex(log.head().hash) };
+        const { headSeq, digest, stateDigest } = verdict;
+        return { data, firstSeq, headSeq, digest, stateDigest, hash: hex(log.head().hash) };
       } finally {
         await log.close();
         await journal.close();
@@ -109,15 +110,6 @@ export function moveIntoCluster(options: {
       lock.release();
     }
   });
-}
-
-function verdictOf({
-  firstSeq,
-  headSeq,
-  digest,
-  stateDigest,
-}: MoveReport | Omit<MoveReport, "data" | "hash">) {
-  return { firstSeq, headSeq, digest, stateDigest };
 }
 
 /**
