@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 /**
- * What made tests fail by themselves, and is in no test any more. What a file leaves behind in the process that it shares is looked for
+ * What made tests fail by themselves, or those after them slow, and is in no test any more. What a file leaves behind in the process that it shares is looked for
  * by `nothingLeft.ts`, while the tests run.
  */
 
@@ -53,6 +53,12 @@ const RULES: readonly Rule[] = [
     found: "expect(performance.now() - begun).toBeLessThan(500);",
     allowed: "expect(correctionMs).toBeLessThanOrEqual(90_000 + Date.now() - begun);",
     except: { "test/conformance/hostile-requests.test.ts": "in long runs, which nothing runs beside" },
+  },
+  {
+    never: "a table of all characters: `unit: codePoint` draws them without",
+    pattern: /\bunit: *"binary"/,
+    found: 'fc.string({ unit: "binary" }),',
+    allowed: "fc.string({ unit: codePoint }),",
   },
   {
     never: "a second attempt at a test, or none",

@@ -7,6 +7,7 @@ import type { Operation } from "../../src/gateway/operation.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { takesBody } from "../../src/wire/index.ts";
+import { codePoint } from "../codePoint.ts";
 import { Client } from "../venue/client.ts";
 import { marketState } from "../venue/marketState.ts";
 import type { RawReply, RawRequest } from "./raw-http.ts";
@@ -82,7 +83,7 @@ const anyValue = fc.oneof(
     ...["XRPUSDT", "NOUSDT", "bot-2", "BUY", "SHORT", "MARKET", "STOP_MARKET", "GTC", "CROSSED", "+1", "01"],
   ),
   fc.string(),
-  fc.string({ unit: "binary", maxLength: 50 }),
+  fc.string({ unit: codePoint, maxLength: 50 }),
   fc.jsonValue({ maxDepth: 3 }),
   fc.array(
     fc.dictionary(fc.constantFrom("size", "type", "order_type", "price"), fc.constantFrom("1", "0", "x")),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { codePoint } from "../../../test/codePoint.ts";
 import { WireError } from "../../wire/index.ts";
 import { DEPTH_MAX, parseBody, parseQuery } from "./json.ts";
 
@@ -41,7 +42,7 @@ describe("body", () => {
     const { object } = fc.letrec((tie) => ({
       value: fc.oneof(
         { depthSize: "small" },
-        fc.string({ unit: "binary" }),
+        fc.string({ unit: codePoint }),
         numbers,
         fc.boolean(),
         fc.constant(null),
@@ -50,7 +51,7 @@ describe("body", () => {
       ),
       list: fc.array(tie("value"), { maxLength: 4 }),
       object: fc.dictionary(
-        fc.string({ unit: "binary" }).filter((name) => name !== "__proto__"),
+        fc.string({ unit: codePoint }).filter((name) => name !== "__proto__"),
         tie("value"),
         { maxKeys: 4, noNullPrototype: true },
       ),

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { codePoint } from "../../../../test/codePoint.ts";
 import { readUtf8, utf8Length, writeUtf8 } from "./text.ts";
 
 /** Any UTF-16, lone surrogates and the borders of each length included. */
 const text = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: codePoint }),
   fc.array(fc.nat({ max: 0xffff })).map((units) => String.fromCharCode(...units)),
   fc
     .array(
