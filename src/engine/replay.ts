@@ -60,14 +60,12 @@ export class Replay {
   apply(frame: Frame): void {
     this.check(frame);
     this.#execute(frame, frame.count);
-    const { events } = this.machine;
-    this.digest = this.#digester.next(this.digest, events);
     this.frames++;
-    this.eventBytes += events.length * 8;
+    this.eventBytes += this.machine.events.length * 8;
   }
 
   /** What the frame just applied caused, as the live run gave it out. */
-  applied({ firstSeq, count, time }: Frame): DurableFrame {
+  applied({ firstSeq, count, time }: Pick<Frame, "firstSeq" | "count" | "time">): DurableFrame {
     return { firstSeq, count, time, events: this.machine.events.slice() };
   }
 
@@ -89,6 +87,7 @@ export class Replay {
       }
       at = view.next(at);
     }
+    this.digest = this.#digester.next(this.digest, this.machine.events);
   }
 }
 
@@ -153,7 +152,7 @@ type Advance = Pick<ReplayOptions, "log" | "toSeq" | "progress" | "onFrame" | "t
 
 export interface Replayed {
   readonly machine: Machine;
-  /** The running digest up to the last whole frame. */
+  /** The running digest of all events up to the last command executed. */
   readonly digest: Uint8Array;
   readonly snapshotSeq: number;
   readonly frames: number;

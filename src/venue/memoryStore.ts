@@ -87,11 +87,16 @@ export class MemoryStore implements Store {
   async replace(name: string | undefined, operators?: readonly OperatorView[]): Promise<void> {
     const kept = name === undefined ? undefined : this.#states.get(name);
     if (name !== undefined && kept === undefined) throw new UnknownStateError(name, await this.states());
+    await this.begin(kept);
+    this.#operators = operators;
+  }
+
+  /** Begins with a state and the history up to it, or empty; no market is open. */
+  async begin(kept: Pick<Kept, "state" | "history"> | undefined): Promise<void> {
     const disk = new MemoryDisk();
     if (kept !== undefined) await seedJournal(disk, kept.state);
     this.#disk = disk;
     this.#history = kept?.history;
-    this.#operators = operators;
   }
 
   async operatorsToTake(): Promise<readonly OperatorView[] | undefined> {

@@ -6,6 +6,7 @@ import { FileSnapshots } from "../../journal/fileSnapshots.ts";
 import { LogError } from "../../journal/logError.ts";
 import { readFrames } from "../../journal/readFrames.ts";
 import { behind, describeDamage } from "../../journal/recovery.ts";
+import type { LogReport } from "../../journal/survey.ts";
 import { surveyLog } from "../../journal/survey.ts";
 import { HistoryFailedError, peekHistory } from "../../readmodel/index.ts";
 import { dataFormat, holdsMarket, refuseOtherFormat } from "../dataDirectory.ts";
@@ -23,23 +24,36 @@ import { dumpLines } from "./text.ts";
  */
 export function dump(data: string): Promise<Generator<string>> {
   return withDataErrorsAsync(data, async () => {
-    refuseOtherFormat(data);
-    if (!holdsMarket(data))
-      throw new DataUnusableError(`there is no venue in ${data}: name its data directory`);
-    const disk = await NodeDisk.open(join(data, JOURNAL_DIRECTORY));
-    await refuseNodeDirectory(data, disk);
-    const known = await knownDurable(data, disk);
-    const report = await surveyLog(disk);
-    const { head, damage } = report;
-    if (head.nextSeq <= known) throw behind(report, known);
-    if (damage.length > 0)
-      throw new LogError("damaged", `the journal is damaged: ${describeDamage(damage[0]!)}`);
+    const { disk, report } = await intactJournal(data);
+    const { head } = report;
     const toSeq = head.nextSeq - 1;
     const from = await startingPoint(exchangeMachine, new FileSnapshots(disk), toSeq);
     const log = { read: (seq: number) => readFrames(disk, seq, head.nextSeq) };
     const { machine } = await replayFrom(from, { log, toSeq });
     return dumpLines(Exchange.restore(machine.snapshot()).rows(), dataFormat());
   });
+}
+
+/**
+ * The journal of a data directory, read to its end; a venue may be appending to it.
+ *
+ * @throws DataUnusableError, LogError: there is none, or it is damaged
+ */
+export async function intactJournal(
+  data: string,
+): Promise<{ readonly disk: NodeDisk; readonly report: LogReport }> {
+  refuseOtherFormat(data);
+  if (!holdsMarket(data))
+    throw new DataUnusableError(`there is no venue in ${data}: name its data directory`);
+  const disk = await NodeDisk.open(join(data, JOURNAL_DIRECTORY));
+  await refuseNodeDirectory(data, disk);
+  const known = await knownDurable(data, disk);
+  const report = await surveyLog(disk);
+  const { head, damage } = report;
+  if (head.nextSeq <= known) throw behind(report, known);
+  if (damage.length > 0)
+    throw new LogError("damaged", `the journal is damaged: ${describeDamage(damage[0]!)}`);
+  return { disk, report };
 }
 
 /** The market of a cluster in the same form: the newest state beside its log, with the commands after it executed. @throws LogError, ReplayError */
