@@ -64,14 +64,17 @@ class Venue:
         words += ["--requests", "all"]
         for coin, price in (prices or {}).items():
             words += ["--price", f"{coin}={price}"]
-        self._child = subprocess.Popen(
+        self._has_ended = False
+        self._child: Optional["subprocess.Popen[str]"] = subprocess.Popen(
             [*words, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
         assert self._child.stdout is not None and self._child.stderr is not None
         line = self._child.stdout.readline()
         if not line:
             raise RuntimeError(f"the venue did not start: {self._child.stderr.read().strip()}")
-        ready = json.loads(line)
+        self._take(json.loads(line))
+
+    def _take(self, ready: Mapping[str, Any]) -> None:
         self.base_url: str = ready["baseUrl"]
         self.ws_url: str = ready["wsUrl"]
         self.control_url: str = ready["controlUrl"]
@@ -89,7 +92,15 @@ class Venue:
         self.stop()
 
     def stop(self) -> None:
-        """Ends the venue cleanly; nothing happens when it has ended."""
+        """Ends the venue cleanly, and its branches with it; nothing happens when it has ended."""
+        if self._child is None:
+            if not self._has_ended:
+                self._has_ended = True
+                try:
+                    self.control("stop", {})
+                except urllib.error.URLError:
+                    pass  # it has ended with the venue that it branched from
+            return
         if self._child.poll() is None:
             self._child.terminate()
         _, errors = self._child.communicate()
@@ -165,6 +176,20 @@ class Venue:
     def account(self, name: str = "demo-1") -> Any:
         """Settings, money and positions of an account, now."""
         return self.control("accounts/show?" + urllib.parse.urlencode({"account": name}))
+
+    def branch(self) -> "Venue":
+        """A second venue that goes on from this very moment, with the same accounts, keys, orders and positions.
+
+        Two branches of one moment give the same answers to the same requests; this venue goes on as if there were none.
+        It ends with this venue, or by its own `stop` (or a `with`).
+        """
+        other = object.__new__(Venue)
+        other._child = None
+        other._has_ended = False
+        other._take(
+            {**self.control("branch", {}), "adminToken": self.admin_token, "accounts": list(self._accounts.values())}
+        )
+        return other
 
     def step(self, ms: int) -> None:
         """Moves market time on; everything that falls due has happened on return."""

@@ -43,6 +43,7 @@ const DATA_ERRORS = new Set([
   "HistoryLostError",
   "HistoryFailedError",
   "BackupError",
+  "BranchError",
   "DumpError",
   "MoveError",
 ]);

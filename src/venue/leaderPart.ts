@@ -36,16 +36,23 @@ export interface LedMarket {
 export class LeaderPart {
   readonly seed: Seed;
   readonly feeds: Feeds;
+  /** Market time at which scripts and recordings of prices began. */
+  readonly origin: number;
   readonly #setup: VenueSetup;
   readonly #market: LedMarket;
   readonly #stops: Stop[] = [];
   #schedule: Schedule | undefined;
 
-  private constructor(setup: VenueSetup, market: LedMarket, seed: Seed, feeds: Feeds) {
+  private constructor(
+    setup: VenueSetup,
+    market: LedMarket,
+    { seed, feeds, origin }: Pick<LeaderPart, "seed" | "feeds" | "origin">,
+  ) {
     this.#setup = setup;
     this.#market = market;
     this.seed = seed;
     this.feeds = feeds;
+    this.origin = origin;
   }
 
   /** Lists contracts, opens accounts and sets prices, as far as the setup asks for them and the market lacks them. */
@@ -53,12 +60,11 @@ export class LeaderPart {
     const { settled, vault } = setup;
     const { engine, clock } = market;
     const seed = await marketSeed(engine, vault, settled.seed, settled.data);
-    return new LeaderPart(
-      setup,
-      market,
-      seed,
-      await completeMarket(setup, engine, { start: clock.now(), seed }),
-    );
+    const start = clock.now();
+    const { point } = setup;
+    const origin = point?.state.meta.seq === engine.headSeq ? point.origin : start;
+    const feeds = await completeMarket(setup, engine, { start, origin, seed });
+    return new LeaderPart(setup, market, { seed, feeds, origin });
   }
 
   /** The beats of the market. @throws Error before {@link start} */
@@ -93,7 +99,7 @@ export class LeaderPart {
 async function completeMarket(
   setup: VenueSetup,
   engine: Engine,
-  { start, seed }: { readonly start: number; readonly seed: Seed },
+  { start, origin, seed }: { readonly start: number; readonly origin: number; readonly seed: Seed },
 ): Promise<Feeds> {
   const { settled, scenario } = setup;
   await refuseOtherMarket(engine, scenario, settled.data);
@@ -107,7 +113,7 @@ async function completeMarket(
     specs: scenario.source === undefined ? scenario.feeds : firstFeeds(scenario.feeds, contracts),
     seed,
     from: settled.downtime === "skip" ? start : engine.recovery.headTime || start,
-    origin: start,
+    origin,
   });
   await feeds.beat(start);
   return feeds;

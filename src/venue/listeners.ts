@@ -39,7 +39,10 @@ export interface Listeners {
 }
 
 /** The operator's actions on the venue as a whole. */
-export type Management = Pick<ControlServices, "reset" | "saveState" | "states" | "backup" | "stop">;
+export type Management = Pick<
+  ControlServices,
+  "reset" | "saveState" | "states" | "backup" | "branch" | "stop"
+>;
 
 /** @param marketNow returns the running market; after a reset that is another one */
 export async function openListeners(

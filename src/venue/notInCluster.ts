@@ -10,6 +10,10 @@ export const notInCluster = {
     refused(
       "a cluster keeps no states by name: its market does not start over from one. Use `outcry dump` for a copy",
     ),
+  branch: () =>
+    refused(
+      "a cluster's market has no branches: take a copy out of it with `outcry cluster export`, and branch that",
+    ),
 };
 
 function refused(why: string): Promise<never> {

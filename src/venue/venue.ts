@@ -4,6 +4,9 @@ import type { BackupReport, ResetReport } from "../gateway/control/index.ts";
 import type { Gateway } from "../gateway/index.ts";
 import type { History } from "../readmodel/index.ts";
 import { backUp } from "./backup.ts";
+import { Branches } from "./branch/branches.ts";
+import type { BranchPoint } from "./branch/branchPoint.ts";
+import { branchPoint, branchSettings } from "./branch/fromHere.ts";
 import type { Credentials } from "./credentials.ts";
 import { writeCredentials } from "./credentials.ts";
 import { withDataErrorsAsync } from "./dataErrors.ts";
@@ -14,7 +17,7 @@ import { openMarket, startClock } from "./market.ts";
 import { notInCluster } from "./notInCluster.ts";
 import type { Operator } from "./operator.ts";
 import { operatorAt } from "./operator.ts";
-import type { VenueOptions } from "./options.ts";
+import type { Settled, VenueOptions } from "./options.ts";
 import { withDefaults } from "./options.ts";
 import { resetter } from "./reset.ts";
 import { saveState } from "./saveState.ts";
@@ -72,6 +75,14 @@ export interface Venue extends Operator {
   states(): Promise<readonly SavedState[]>;
   /** Copies everything durable to a new directory, while the venue runs; see docs/operations.md. */
   backup(directory: string, options?: { readonly secrets?: boolean }): Promise<BackupReport>;
+  /**
+   * Starts a second venue that goes on from this very moment: the same accounts, keys, orders, positions and history, in
+   * memory, on a port of its own, with a clock that stands. Two branches of one moment give the same answers to the same commands; this
+   * venue goes on as if there were none. A branch ends with the venue, or by its own `stop`. See docs/branches.md.
+   *
+   * @throws BranchError: there are too many, or the venue stops
+   */
+  branch(): Promise<Venue>;
   /** Stops cleanly: answers the requests under way, writes a snapshot at the head, closes the files. */
   stop(): Promise<void>;
   /** Resolves when the venue has stopped, whether this program asked for it or an operator through control. */
@@ -94,9 +105,13 @@ export interface Venue extends Operator {
  * be used
  * @throws SetUpError, ScenarioError: the options cannot be fulfilled
  */
-export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
-  const settled = withDefaults(options);
-  const setup = await withDataErrorsAsync(settled.data, () => openSetup(settled));
+export function startVenue(options: VenueOptions = {}): Promise<Venue> {
+  return start(withDefaults(options));
+}
+
+/** @param point a moment of another venue to go on from */
+async function start(settled: Settled, point?: BranchPoint): Promise<Venue> {
+  const setup = await withDataErrorsAsync(settled.data, () => openSetup(settled, point));
   const { store } = setup;
   const stops: Stop[] = [() => store.release(), () => setup.node?.close()];
   const { stop, stopped } = stopOnce(() => {
@@ -109,6 +124,11 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
   try {
     let market = await withDataErrorsAsync(settled.data, () => openMarket(setup));
     stops.push(() => market.close());
+    const branches = new Branches(async () => {
+      const moment = await branchPoint(setup, market);
+      return start(branchSettings(setup, moment), moment);
+    });
+    stops.push(() => branches.close());
     const { reset, reopen } = resetter(setup, {
       marketNow: () => market,
       begin: (next) => {
@@ -123,6 +143,7 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
       states: () => store.states(),
       backup: (directory: string, secrets: { readonly secrets?: boolean } = {}) =>
         backUp({ store, market, directory, secrets: secrets.secrets === true }),
+      branch: () => branches.add(),
     };
     const manage = setup.node === undefined ? alone : { ...alone, ...notInCluster };
     const listeners = await openListeners(setup, () => market, {
@@ -153,7 +174,7 @@ export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
   }
 }
 
-type Commands = Pick<Venue, "reset" | "saveState" | "states" | "backup" | "stop" | "stopped">;
+type Commands = Pick<Venue, "reset" | "saveState" | "states" | "backup" | "branch" | "stop" | "stopped">;
 
 function venueOf(
   setup: VenueSetup,

@@ -13,6 +13,7 @@ import { systemRng } from "../host/rng.ts";
 import { systemClock } from "../host/systemClock.ts";
 import type { ClusterLog } from "../journal/clusterLog.ts";
 import { openPostgresLog } from "../journal/postgres/postgresLog.ts";
+import type { BranchPoint } from "./branch/branchPoint.ts";
 import type { CredentialsFile } from "./credentials.ts";
 import { credentialsOf, masterKeyOf, readCredentials } from "./credentials.ts";
 import { holdsMarket } from "./dataDirectory.ts";
@@ -37,6 +38,8 @@ export interface VenueSetup {
   /** This venue among the nodes of its cluster; `undefined` where it is the only one. */
   readonly node: ClusterNode | undefined;
   readonly around: Around;
+  /** The moment of another venue that this one goes on from; `undefined` for one that is no branch. */
+  readonly point: BranchPoint | undefined;
 }
 
 /** What a market asks of the venue around it, which is there only once the first market is. */
@@ -81,7 +84,7 @@ interface AroundMarket {
 }
 
 /** @throws DirectoryInUse, DataUnusableError, ScenarioError */
-export async function openSetup(settled: Settled): Promise<VenueSetup> {
+export async function openSetup(settled: Settled, point?: BranchPoint): Promise<VenueSetup> {
   const { cluster } = settled;
   const openShared = cluster && ((known: number) => openLog(settled, cluster, vault, known));
   const store =
@@ -106,10 +109,11 @@ export async function openSetup(settled: Settled): Promise<VenueSetup> {
   let vault: Vault;
   let node: ClusterNode | undefined;
   try {
+    if (store instanceof MemoryStore && point !== undefined) await store.begin(point);
     const { directory } = store;
     const isNew = directory === undefined || !holdsMarket(directory);
     const master = await masterKeyOf(directory, settled.masterKey, systemRng, isNew);
-    vault = new Vault(master, systemRng);
+    vault = point?.vault ?? new Vault(master, systemRng);
     // The nodes of a cluster generate the same credentials, each for itself.
     const drawn = (purpose: string): Rng =>
       cluster === undefined ? systemRng : new DerivedRng(master, `outcry: ${purpose}`);
@@ -129,6 +133,7 @@ export async function openSetup(settled: Settled): Promise<VenueSetup> {
       adminToken: settled.adminToken ?? known?.adminToken ?? randomText(drawn("admin token"), 32),
       node,
       around: new Around(),
+      point,
     };
   } catch (error) {
     await store.release();

@@ -84,6 +84,11 @@ const PLAN: Readonly<Record<string, Page>> = {
     ],
     prints: /my-key[\s\S]* is healthy\n/,
   },
+  "docs/branches.md": {
+    ways: [program({ prints: /^\d+\.?\d* \d+\.?\d*\n$/ }), shell],
+    before: "npm start",
+    prints: /eventsDigest[\s\S]*no difference/,
+  },
   "docs/cluster.md": {
     ways: [
       not("test/cluster/trial.test.ts"),
@@ -198,7 +203,11 @@ for (const bid of [99, 99, 100]) console.log(JSON.stringify(trader.act({ markets
   "examples/child-process/README.md": { ways: [data, not("test/embedding/examples.test.ts")] },
   "examples/embedding/README.md": { ways: [not("test/embedding/examples.test.ts")] },
   "clients/python/README.md": {
-    ways: [not("test/embedding/examples.test.ts"), not("test/embedding/examples.test.ts")],
+    ways: [
+      not("test/embedding/examples.test.ts"),
+      not("test/embedding/examples.test.ts"),
+      not("test/embedding/examples.test.ts"),
+    ],
   },
 };
 

@@ -98,9 +98,10 @@ test("child-process: a venue for any language", async () => {
 
 const PYTHON = ["/usr/bin/python3", "/usr/local/bin/python3"].find((path) => existsSync(path));
 
-/** The Python of a page, as its readers paste it. */
+/** The Python of a page, block after block, as its readers paste it. */
 function pythonOf(page: string): string {
-  return /```python\n(.*?)```/s.exec(readFileSync(join(ROOT, page), "utf8"))![1]!;
+  const blocks = readFileSync(join(ROOT, page), "utf8").matchAll(/```python\n(.*?)```/gs);
+  return [...blocks].map(([, block]) => block).join("");
 }
 
 test("child-process in Python, as its README has it", async ({ skip }) => {

@@ -359,6 +359,7 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("GET journal/kinds");
   await call("POST bundle", { directory: join(temporaryDirectory(), "bundle") });
   await call("POST backup", { directory: join(temporaryDirectory(), "copy") });
+  await call("POST branch");
   await call("POST clock/max", { clients: 1 });
   await call("GET clock");
   await call("POST clock/run", { speed: "2" });

@@ -76,6 +76,14 @@ export interface ControlOperations {
     };
     readonly answer: control.BackupOutcome;
   };
+  /**
+   * Start a second venue that goes on from this moment, in memory, with a clock that stands; it ends with
+   * this one. Role: admin.
+   */
+  "POST branch": {
+    readonly input: Nothing;
+    readonly answer: control.BranchOutcome;
+  };
   /** Write journal, requests and timeline to a directory on the venue's machine. Role: admin. */
   "POST bundle": {
     readonly input: {

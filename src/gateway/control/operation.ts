@@ -79,6 +79,13 @@ export interface BackupReport {
   readonly secrets: boolean;
 }
 
+/** Where a branch answers. */
+export interface BranchReport {
+  readonly baseUrl: string;
+  readonly wsUrl: string;
+  readonly controlUrl: string;
+}
+
 /** What an operator may know and do of a cluster, at one of its nodes. */
 export interface ClusterControl {
   status(): ClusterStatus;
@@ -141,6 +148,8 @@ export interface ControlServices {
   readonly states: () => Promise<readonly StateReport[]>;
   /** Copies what is durable to a directory on the venue's machine. */
   readonly backup: (directory: string, options: { readonly secrets: boolean }) => Promise<BackupReport>;
+  /** Starts a second venue that goes on from this moment. */
+  readonly branch: () => Promise<BranchReport>;
   /** Stops the venue cleanly; called once the answer that says so is on its way. */
   readonly stop: () => void;
   readonly log: Log;

@@ -25,6 +25,7 @@ import { bundle } from "./venue/bundle.ts";
 import { limitsOperations } from "./venue/limits.ts";
 import {
   backup,
+  branch,
   contestLog,
   listStates,
   reset,
@@ -47,6 +48,7 @@ export const controlOperations: readonly ControlOperation[] = [
   listStates,
   saveState,
   backup,
+  branch,
   bundle,
   ...operatorOperations,
   ...accountOperations,

@@ -149,6 +149,13 @@ export const BackupOutcome = shape({
 });
 export type BackupOutcome = Static<typeof BackupOutcome>;
 
+export const BranchOutcome = shape({
+  baseUrl: text("Its address for clients"),
+  wsUrl: text("Its address for sockets"),
+  controlUrl: text("Its address for control"),
+});
+export type BranchOutcome = Static<typeof BranchOutcome>;
+
 export const BundleOutcome = shape({ directory: text("Where it is"), seq });
 export type BundleOutcome = Static<typeof BundleOutcome>;
 

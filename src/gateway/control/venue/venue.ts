@@ -57,6 +57,12 @@ export const backup = controlOperation(declared.backup, ({ backup }, { directory
   asked(backup(directory, { secrets })),
 );
 
+/** `POST /control/branch`: a second venue goes on from this moment; the accounts' keys and the operators' tokens are valid there too. */
+export const branch = controlOperation(declared.branch, async ({ branch }) => {
+  const { baseUrl, wsUrl, controlUrl } = await asked(branch());
+  return { baseUrl, wsUrl, controlUrl };
+});
+
 /** `GET /control/contest`: what programs uploaded to the contest log, oldest first; numbers are their source text. */
 export const contestLog = controlOperation(declared.contestLog, async (context, { account: name }) => {
   const account = name === undefined ? undefined : (await accountNamed(context, name)).account;
@@ -72,7 +78,7 @@ export const signatureFailures = controlOperation(declared.signatureFailures, (c
 );
 
 /** Errors that say that what was asked for cannot be, and that nothing was done. */
-const REFUSALS = new Set(["UnknownStateError", "RangeError", "BackupError"]);
+const REFUSALS = new Set(["UnknownStateError", "RangeError", "BackupError", "BranchError"]);
 
 /** The outcome of what the venue was asked to do as a whole; its refusals are the operator's to read. */
 export async function asked<T>(work: Promise<T>): Promise<T> {

@@ -36,6 +36,16 @@ export const backup = controlOperation({
   },
 });
 
+export const branch = controlOperation({
+  method: "POST",
+  role: "admin",
+  path: "/control/branch",
+  summary:
+    "Start a second venue that goes on from this moment, in memory, with a clock that stands; it ends with this one",
+  answer: control.BranchOutcome,
+  parameters: {},
+});
+
 export const bundle = controlOperation({
   method: "POST",
   role: "admin",

@@ -1,0 +1,15 @@
+import type { CapturedState } from "../../engine/index.ts";
+import type { Vault } from "../../gateway/index.ts";
+
+/** A moment of a running venue, with all that a second one needs to go on from there. */
+export interface BranchPoint {
+  readonly state: CapturedState;
+  /** The image of the history up to the state. */
+  readonly history: Uint8Array;
+  /** Market time, which may be later than the state's last command. */
+  readonly time: number;
+  /** Market time at which scripts and recordings of prices began. */
+  readonly origin: number;
+  /** Opens the keys. */
+  readonly vault: Vault;
+}
