@@ -11,6 +11,7 @@ import { addDoctor } from "./commands/doctor.ts";
 import { addDumpCommands } from "./commands/dump.ts";
 import { addExplainCommands } from "./commands/explain.ts";
 import { addExport } from "./commands/export.ts";
+import { addFaultCommands } from "./commands/fault.ts";
 import { addHistoryCommands } from "./commands/history.ts";
 import { addJournalCommands } from "./commands/journal.ts";
 import { addKeyCommands } from "./commands/key.ts";
@@ -61,6 +62,7 @@ export function createProgram(terminal: Terminal): Command {
   addMarketReport(program, terminal);
   addRecord(program, terminal);
   addRiskCommands(program, terminal);
+  addFaultCommands(program, terminal);
   addExplainCommands(program, terminal);
   addMigrateCommands(program, terminal);
   addClockCommands(program, terminal);

@@ -82,6 +82,7 @@ export async function parseScenario(
     traders,
     fundWorkOff: file.fund?.workOff,
     prehistory: file.prehistory ?? DEFAULT_PREHISTORY,
+    ...(file.faults && { faults: file.faults }),
   };
 }
 

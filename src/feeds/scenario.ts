@@ -60,6 +60,8 @@ export interface Scenario {
   readonly fundWorkOff: number | undefined;
   /** Least number of candles of each series of pre-history. */
   readonly prehistory: number;
+  /** What is made to go wrong between clients and the market, as `POST /control/faults/add` takes it. */
+  readonly faults?: readonly Readonly<Record<string, unknown>>[];
   /** Another market that is shown in place of house traders. */
   readonly source?: SourceSpec;
 }

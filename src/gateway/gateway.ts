@@ -4,6 +4,7 @@ import type { EnginePort } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
+import type { Disturbance } from "../wire/control/faults.ts";
 import type { WireProfile } from "../wire/index.ts";
 import { WireError, wireProfiles } from "../wire/index.ts";
 import { Attention } from "./attention.ts";
@@ -12,16 +13,21 @@ import { ClientAddresses } from "./auth/clientAddresses.ts";
 import type { SignatureFailure } from "./auth/diagnose.ts";
 import { SignatureFailures } from "./auth/diagnose.ts";
 import { IdempotencyCache } from "./auth/idempotencyCache.ts";
+import type { ApiKey } from "./auth/keys.ts";
 import { Keys } from "./auth/keys.ts";
 import { Tickets } from "./auth/tickets.ts";
 import type { Vault } from "./auth/vault.ts";
 import { Contracts } from "./contracts.ts";
+import type { Injected } from "./faults/faults.ts";
+import { Faults } from "./faults/faults.ts";
+import type { AskedRequest } from "./faults/requestKinds.ts";
+import { skewed } from "./faults/skew.ts";
 import { forwarded, isForLeader, REDEEM, redeemed, refusalTo } from "./forward.ts";
 import { addDocumentation } from "./http/documentation.ts";
 import { addHealth } from "./http/health.ts";
 import { HostNames } from "./http/hosts.ts";
 import { OperationTable } from "./http/operationTable.ts";
-import type { RequestHead } from "./http/requestHead.ts";
+import type { HeadersRead, RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
 import { refusedResponse } from "./http/respond.ts";
 import { createServer } from "./http/server.ts";
@@ -126,6 +132,10 @@ export interface Gateway {
   readonly limits: Limits;
   /** Looks after the clients while market time runs as fast as it can. */
   readonly attention: Attention;
+  /** What is made to go wrong between clients and the market. */
+  readonly faults: Faults;
+  /** Everything that is made to go wrong at present: a row for each, as banner, status, `/health` and both pages show it. */
+  disturbances(): Promise<readonly Disturbance[]>;
   /** What contest programs uploaded. */
   readonly uploadLog: UploadLog;
   /** What became of requests; its level changes at run time. */
@@ -162,6 +172,17 @@ export function createGateway(options: GatewayOptions): Gateway {
   const served = inSdkShapes([...operations, ...sdkAliases, ...paperOperations]);
   const table = new OperationTable(served);
   const refusing = { log, now, profile: options.profile ?? wireProfiles.seed };
+  const apis = [
+    v2Sockets(options.privateChannels ?? ((services) => new AccountPushes(services, speaking))),
+    v3Sockets,
+  ];
+  const doors = apis.flatMap(({ publicPath, privatePath }) => [publicPath, privatePath]);
+  const faults = new Faults({
+    clock,
+    now,
+    alarm: options.alarm,
+    routes: [...served, ...doors.map((path) => ({ method: "GET", path }))],
+  });
   let services: Services | undefined;
   let sockets: Sockets | undefined;
   let close: (() => Promise<void>) | undefined;
@@ -211,13 +232,29 @@ export function createGateway(options: GatewayOptions): Gateway {
     head: RequestHead,
     body: Uint8Array,
     isRefused: boolean,
+    injected?: Injected,
   ): Promise<Response> {
     return attention.during(() =>
       door.pass(
-        () => handleRequest(services!, operation, head, body, isRefused),
+        () => handleRequest(skewed(services!, injected?.skewMs), operation, head, body, isRefused, injected),
         () => refusalTo(refusing, operation, head, tooManyWait()),
       ),
     );
+  }
+
+  /** A request as faults see it. */
+  function asked(operation: Operation, { url, headers }: RequestHead): AskedRequest {
+    const { method, path, call, access } = operation;
+    return { method, path, call, url, access, isHandshake: false, key: namedKey(headers) };
+  }
+
+  function handshake({ url = "", headers }: IncomingMessage): AskedRequest {
+    const path = url.split("?", 1)[0]!;
+    return { method: "GET", path, url, access: "read", isHandshake: true, key: namedKey(headers) };
+  }
+
+  function namedKey({ "access-key": name }: HeadersRead): ApiKey | undefined {
+    return typeof name === "string" ? services?.authenticator.keys.find(name) : undefined;
   }
 
   function closeServices(): void {
@@ -229,6 +266,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     limits,
     attention,
+    faults,
+    disturbances: async () => faults.disturbances(),
     uploadLog,
     requestLog,
     signatureFailures: () => failures.list(),
@@ -237,15 +276,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     async listen({ host, port }) {
       services = await openServices(market);
       const hosts = new HostNames([host, ...(options.hostNames ?? [])]);
-      const refused = (raw: IncomingMessage, response: Response) => {
+      const refused = (raw: IncomingMessage, response: Response, why?: string) => {
         unserved.set(response.status, (unserved.get(response.status) ?? 0) + 1);
-        logRefused({ requestLog, clock, addresses }, raw, response);
+        logRefused({ requestLog, clock, addresses }, raw, response, why);
       };
-      const apis = [
-        v2Sockets(options.privateChannels ?? ((services) => new AccountPushes(services, speaking))),
-        v3Sockets,
-      ];
-      const opened = new Sockets({ apis, hosts, addresses, limits, clock, attention, log, refused });
+      const opened = new Sockets({ apis, hosts, addresses, limits, clock, attention, faults, log, refused });
       opened.turnTo(services);
       sockets = opened;
       const server = createServer(
@@ -260,20 +295,32 @@ export function createGateway(options: GatewayOptions): Gateway {
             serves: (path) => opened.serves(path),
             upgrade: (request, stream, head, isRefused) =>
               door.pass(
-                () => opened.upgrade(request, stream, head, isRefused),
+                async () => {
+                  const injected = faults.meet(() => handshake(request));
+                  if (injected === undefined) await opened.upgrade(request, stream, head, isRefused);
+                  else opened.refuse(request, stream, injected.refusal, injected);
+                },
                 () => opened.refuse(request, stream, tooManyWait()),
               ),
           },
           serve: (operation, head, body, isRefused) => {
-            const here = () => inside(operation, head, body, isRefused);
-            if (reach === undefined || reach.isHere || isRefused || !isForLeader(operation)) return here();
-            return forwarded(reach, refusing, operation, head, body).then((answer) => answer ?? here());
+            const injected = faults.meet(() => asked(operation, head));
+            const here = () => inside(operation, head, body, isRefused, injected);
+            const isElsewhere = reach !== undefined && !reach.isHere && isForLeader(operation);
+            if (!isElsewhere || isRefused || injected?.refusal !== undefined) return here();
+            return forwarded(reach, refusing, operation, head, body).then((answer) =>
+              answer === undefined ? here() : (injected?.answer(answer) ?? answer),
+            );
           },
         },
         served,
         async (instance) => {
           await addDocumentation(instance, operations, options.sunset);
-          addHealth(instance, () => market.engine);
+          addHealth(
+            instance,
+            () => market.engine,
+            async () => faults.disturbances(),
+          );
           const pages = options.page?.pages ?? new Pages(undefined);
           pages.addTerminal(instance);
           pages.addAssets(instance);
@@ -302,12 +349,14 @@ export function createGateway(options: GatewayOptions): Gateway {
       closeServices();
       market = next;
       uploadLog.clear();
+      faults.beginAnew();
       services = await openServices(next);
       sockets?.turnTo(services);
       door.open();
     },
     async stop() {
       door.open();
+      faults.close();
       await close?.();
       close = undefined;
     },
@@ -335,8 +384,10 @@ function logRefused(
   { requestLog, clock, addresses }: Pick<Services, "requestLog" | "clock" | "addresses">,
   raw: IncomingMessage,
   response: Response,
+  why: string | undefined,
 ): void {
   if (!requestLog.wants(true)) return;
+  const reason = response.error?.message ?? "";
   requestLog.add({
     time: clock.wallMs(),
     method: raw.method ?? "",
@@ -349,6 +400,6 @@ function logRefused(
     status: response.status,
     code: response.code ?? "",
     tookMs: 0,
-    reason: response.error?.message ?? "",
+    reason: why === undefined ? reason : `${why}: ${reason}`,
   });
 }

@@ -24,6 +24,7 @@ import type { IdempotencyCache } from "./auth/idempotencyCache.ts";
 import type { ApiKey } from "./auth/keys.ts";
 import type { TicketHolder, Tickets } from "./auth/tickets.ts";
 import type { Contracts } from "./contracts.ts";
+import type { Injected } from "./faults/faults.ts";
 import { parseBody, parseQuery } from "./http/json.ts";
 import type { HeadersRead, RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
@@ -95,6 +96,7 @@ const RETRY_SECONDS = 1;
  *
  * @param body the raw bytes; empty for a GET
  * @param connectionRefused the connection is over its address's limit
+ * @param injected what is made to go wrong with it
  */
 export async function handleRequest(
   services: Services,
@@ -102,6 +104,7 @@ export async function handleRequest(
   head: RequestHead,
   body: Uint8Array,
   connectionRefused: boolean,
+  injected?: Injected,
 ): Promise<Response> {
   const startMs = services.clock.monotonicMs();
   const request = new Request(services, operation, head, body);
@@ -109,6 +112,7 @@ export async function handleRequest(
   let response: Response;
   try {
     if (connectionRefused) services.limits.refuseConnection(request.address);
+    if (injected?.refusal !== undefined) throw injected.refusal;
     if (sunset !== undefined) refuseRetired(sunset, services.now());
     request.usage.weight = services.limits.takeIpWeight(operation, request.address);
     response = operation.access === "public" ? await request.answerPublic() : await request.answerSigned();
@@ -119,9 +123,11 @@ export async function handleRequest(
   const { error } = response;
   const account = request.signed?.key.account;
   if (error !== undefined && account !== undefined) services.risk.refused(account, error);
-  tell(services, operation, request, response, startMs);
   const used = operation.api.usageHeaders?.(request.usage);
-  return withHeaders(withHeaders(response, sunset && sunsetHeaders(sunset)), used);
+  response = withHeaders(withHeaders(response, sunset && sunsetHeaders(sunset)), used);
+  if (injected !== undefined) response = injected.answer(response);
+  tell(services, operation, request, response, startMs, injected?.why);
+  return response;
 }
 
 function withHeaders(response: Response, headers: readonly string[] | undefined): Response {
@@ -136,12 +142,14 @@ function tell(
   request: Request,
   { status, error, code = "" }: Response,
   startMs: number,
+  why: string | undefined,
 ): void {
   const account = request.signed?.key.account.account ?? 0;
   const nowMs = clock.monotonicMs();
   const tookMs = nowMs - startMs;
   observe?.({ operation, status, code, account, address: request.address, tookMs });
-  const reason = error?.message ?? request.reason;
+  const own = error?.message ?? request.reason;
+  const reason = why === undefined || own === "" ? (why ?? own) : `${why}: ${own}`;
   const isRefused = error !== undefined || reason !== "";
   if (!requestLog.wants(isRefused, request.isOfPage ? 0 : account, nowMs)) return;
   const key = request.key();

@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import type { FaultView } from "../wire/control/index.ts";
+import type { FaultSaid } from "../wire/control/operations/faults.ts";
 
 /**
  * A test as the operator of a market, in decimals: the operations of `/control/…` that nearly every test needs,
@@ -29,6 +31,15 @@ export interface Operator {
    * `timeline.txt`. Returns the directory; if it exists already, a number is appended to its name.
    */
   bundle(directory: string): Promise<string>;
+  /**
+   * Makes something go wrong between clients and the venue from the next request and push on: `{ kind: "answer-lost",
+   * routes: ["orders.place"], nth: 5 }`. docs/faults.md
+   */
+  fault(said: FaultSaid): Promise<FaultView>;
+  /** Removes a fault by its number, or all of them; returns those that are left. */
+  removeFault(fault?: number): Promise<readonly FaultView[]>;
+  /** Every fault that is set, with how often it struck. */
+  faults(): Promise<readonly FaultView[]>;
   /** The present settings, money and positions of an account. */
   account(name: string): Promise<AccountState>;
 }
@@ -105,6 +116,9 @@ export function operatorAt(controlUrl: string, adminToken: string): Operator {
         : call("fund/deposit", { amount, ...options }),
     bundle: async (directory) =>
       (await call<{ readonly directory: string }>("bundle", { directory: resolve(directory) })).directory,
+    fault: (said) => call("faults/add", said),
+    removeFault: (fault) => call("faults/remove", { fault }),
+    faults: () => call("faults"),
     account: (name) => call(`accounts/show?account=${encodeURIComponent(name)}`),
   };
 }

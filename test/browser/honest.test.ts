@@ -87,9 +87,14 @@ describe.skipIf(isMissing)("the page is honest", { timeout: TEST_TIMEOUT_MS }, (
     expect(await page.locator(".trouble").count()).toBe(0);
   });
 
-  test("market time that stands still is told, with the time at which it stands", async () => {
+  test("market time that stands still is told, with the time at which it stands; and what is made to go wrong", async () => {
     const still = await startVenue({ prices: { btc: 60_000 } });
     onTestFinished(() => still.stop());
+    const { fault } = await still.fault({
+      kind: "push-dropped",
+      channels: ["trades.*"],
+      accounts: ["demo-2"],
+    });
     const client = new V2Client({ baseUrl: still.baseUrl, credentials: still.accounts[0]!, limits: "off" });
     onTestFinished(() => client.close());
     await client.orders.place({ ...book, type: "1", size: "1", price: "59995.0" });
@@ -98,7 +103,13 @@ describe.skipIf(isMissing)("the page is honest", { timeout: TEST_TIMEOUT_MS }, (
     const told = frozen.locator(".trouble");
     await told.getByText(`Market time stands still at ${iso.slice(0, 19).replace("T", " ")} UTC`).waitFor();
     await frozen.getByText("stands still", { exact: true }).waitFor();
+    const made = told.getByText(
+      "Made to go wrong at this venue: fault 1, pushes dropped: all pushes of trades.*.",
+    );
+    await made.waitFor();
     expect(await axe(frozen)).toEqual([]);
+    await still.removeFault(fault);
+    await made.waitFor({ state: "detached" });
     await frozen.close();
   });
 

@@ -50,6 +50,40 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     await expect.poll(() => wallet("taker")).toBe("25");
   });
 
+  test("a fault is set, shown with what it struck, and removed", async () => {
+    const { control } = floor;
+    await floor.signIn();
+    await floor.go("Forced events");
+    const faults = floor.region("Faults");
+    await faults.getByText("Nothing is made to go wrong.").waitFor();
+    await faults.getByLabel("What goes wrong").selectOption("slow");
+    await faults.getByRole("button", { name: "Set the fault" }).click();
+    await faults.getByRole("alert").getByText("slow takes 1 to 60000").waitFor();
+    expect(floor.wrong.splice(0)).toEqual([expect.stringContaining("400")]);
+    await faults.getByLabel("Milliseconds, 1 to 60000").fill("20");
+    await faults.getByLabel("Requests, such as orders.* (empty: all)").fill("orders.place, orders.cancel");
+    await faults.getByLabel("When").selectOption("probability");
+    await faults.getByLabel("Probability, such as 0.1").fill("0.25");
+    await faults.getByLabel("Drawn by seed").fill("7");
+    await faults.getByRole("button", { name: "Set the fault" }).click();
+    await floor.noted("slow is set");
+    await faults
+      .getByText(/^answered piece by piece \(20 ms\): a share of 0\.25 of the requests to/)
+      .waitFor();
+    expect((await control.call("GET faults")).map(({ said }) => said)).toEqual([
+      { kind: "slow", routes: ["orders.place", "orders.cancel"], ms: 20, probability: "0.25", seed: 7 },
+    ]);
+    await floor.go("Overview");
+    await floor
+      .region("Alerts")
+      .getByText(/^Made to go wrong, fault 1: answered piece by piece/)
+      .waitFor();
+    await floor.go("Forced events");
+    await faults.getByRole("button", { name: "Remove fault 1" }).click();
+    await floor.noted("Fault 1 is removed");
+    expect(await control.call("GET faults")).toEqual([]);
+  });
+
   test("an account's latency is set by a number or a column of samples, and taken away", async () => {
     const { control } = floor;
     await control.call("POST accounts/open", { name: "far", balance: "100" });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -6,6 +6,7 @@ import { createProgram } from "../../src/cli/program.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { faultKinds } from "../../src/wire/control/index.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { Client } from "../venue/client.ts";
 import { damageOneFrame } from "./damage.ts";
@@ -346,6 +347,25 @@ describe("a running venue", () => {
       stderr: "error: there is no position to close\n",
     });
     await ask("order", "cancel", String(resting.order));
+  });
+
+  test("fault: add, list, remove", async () => {
+    const set = ["rate-limited", "--route", "orders.*", "--probability", "0.1", "--seed", "7"];
+    const { fault, said } = await ask("fault", "add", ...set);
+    expect(said).toEqual({ kind: "rate-limited", routes: ["orders.*"], probability: "0.1", seed: 7 });
+    expect(await ask("fault", "list")).toMatchObject([{ fault, injected: 0 }]);
+    expect((await ask("status")).disturbances).toMatchObject([{ by: "fault", id: fault }]);
+    expect(await ask("fault", "remove", String(fault))).toEqual([]);
+  });
+
+  test("every line of docs/faults.md is taken as it stands", async () => {
+    const page = readFileSync(join(import.meta.dirname, "../../docs/faults.md"), "utf8");
+    const lines = [...page.matchAll(/^`outcry (fault add [^`]+)`$/gm)].map(([, line]) => line!);
+    expect(lines.length).toBeGreaterThan(15);
+    for (const line of lines) await ask(...line.replaceAll("'", "").split(" "));
+    const set = new Set((await ask("fault", "list")).map(({ kind }: { readonly kind: string }) => kind));
+    expect([...set].toSorted()).toEqual(Object.keys(faultKinds).toSorted());
+    expect(await ask("fault", "remove")).toEqual([]);
   });
 
   test("limits: show, use, exempt", async () => {

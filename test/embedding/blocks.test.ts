@@ -102,6 +102,11 @@ const PLAN: Readonly<Record<string, Page>> = {
     files: { 0: "accounts.json" },
     prints: /team-1[\s\S]*team-3/,
   },
+  "docs/faults.md": {
+    ways: [shell],
+    before: "npm start",
+    prints: /refused with 429: one in 3 of the requests to orders\.\*, at most 10 times/,
+  },
   "docs/operations.md": {
     ways: [
       not("test/package.test.ts"),

@@ -150,6 +150,8 @@ function declared(schema: Json, path = ""): readonly string[] {
 
 /** Fields that no answer of these calls has, with the reason. */
 const UNMET: Readonly<Record<string, readonly string[]>> = {
+  // a fault has struck nothing when it is set
+  "POST faults/add": [".last[]"],
   // a broken rule of the state halts the venue
   "POST audit": [".broken"],
   // this venue starts whole, and shows no other market (follow.test.ts)
@@ -304,6 +306,18 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("POST limits/use", { profile: "seed" });
   await call("POST limits/exempt", { account: "long" });
   await call("GET limits");
+  await call("POST faults/add", {
+    kind: "rate-limited",
+    routes: ["orders.place"],
+    probability: "0.25",
+    seed: 7,
+    retryAfter: 2,
+  });
+  await call("POST faults/add", { kind: "answer-lost", routes: ["account.list"], nth: 1 });
+  await long.account.list(); // the client sends it again
+  await call("GET faults");
+  await call("GET status");
+  await call("POST faults/remove", { fault: 1 });
 
   // Prices and time.
   await call("POST prices/push", { prices: { btc: "60100" } });

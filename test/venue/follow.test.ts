@@ -65,7 +65,7 @@ test("it shows the other's book and follows it; a client fills when what stood b
   const shown = { symbol, market: "BTC/USDT:USDT", state: "live", divergence: 0 };
   const bannerOf = () =>
     banner({
-      ...{ venue, options: { data: "memory" }, downMs: 0, symbol, isColoured: false },
+      ...{ venue, options: { data: "memory" }, downMs: 0, symbol, isColoured: false, disturbances: [] },
     });
   // A book that does not change is asked for every second. On a busy machine an answer may be late, and the book stale until it comes.
   await vi.waitFor(async () => {

@@ -296,7 +296,10 @@ test("one whose tiers are small: its best levels are cut to what they allow, and
     expect(problem).toMatch(
       /^its best bid of 6001392 USDT is cut, since a fifth of the largest position that the contract's tiers allow at 5 times is 999986 USDT; its best ask of /,
     );
-    const shown = { venue, options: { data: "memory" }, downMs: 0, symbol: "cmt_btcusdt", isColoured: false };
+    const shown = {
+      ...{ venue, options: { data: "memory" }, downMs: 0, symbol: "cmt_btcusdt" },
+      ...{ isColoured: false, disturbances: [] },
+    };
     expect(banner(shown)).toContain(`0 of 1 contracts live; cmt_btcusdt thin (${problem})`);
     const status = await fetch(`${venue.controlUrl}/control/status`, {
       headers: { authorization: `Bearer ${venue.adminToken}` },

@@ -97,6 +97,7 @@ const text = (venue: Venue): string =>
     downMs: 0,
     symbol: "cmt_btcusdt",
     isColoured: false,
+    disturbances: [],
   });
 
 test("the banner warns of a seed that is known, and has nothing to say of a secret one", async () => {

@@ -103,6 +103,7 @@ async function announce(
   }
   const [contract] = await engine.query({ type: "contracts" });
   const downMs = recovery.headTime === 0 || options.clock !== "wall" ? 0 : engine.now() - recovery.headTime;
-  const isColoured = terminal.outIsTty;
-  terminal.out(banner({ venue, options, downMs, symbol: contract?.symbol ?? "cmt_btcusdt", isColoured }));
+  const symbol = contract?.symbol ?? "cmt_btcusdt";
+  const disturbances = await venue.gateway.disturbances();
+  terminal.out(banner({ venue, options, downMs, symbol, isColoured: terminal.outIsTty, disturbances }));
 }

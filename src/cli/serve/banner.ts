@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { CREDENTIALS_FILE } from "../../venue/credentials.ts";
 import { isLoopbackHost } from "../../venue/exposure.ts";
 import type { Venue, VenueOptions } from "../../venue/index.ts";
+import type { Disturbance } from "../../wire/control/index.ts";
 import { commandName, DEFAULT_DATA } from "../config.ts";
 import { durationText } from "../show/duration.ts";
 import { paint } from "../show/value.ts";
@@ -20,10 +21,12 @@ export interface BannerFacts {
   /** The symbol in the example request. */
   readonly symbol: string;
   readonly isColoured: boolean;
+  /** What is made to go wrong from the start on. */
+  readonly disturbances: readonly Disturbance[];
 }
 
 /** What is printed when the venue is ready: its address, its keys, and a first request. */
-export function banner({ venue, options, downMs, symbol, isColoured }: BannerFacts): string {
+export function banner({ venue, options, downMs, symbol, isColoured, disturbances }: BannerFacts): string {
   const { baseUrl, wsUrl, controlUrl } = venue;
   const bold = (text: string): string => paint("bold", text, isColoured);
   const rows: (readonly [string, string])[] = [
@@ -39,6 +42,7 @@ export function banner({ venue, options, downMs, symbol, isColoured }: BannerFac
     ["Clock", clockText(venue)],
     ...keyRows(venue, options),
     ...(!isLoopbackHost(options.host ?? "127.0.0.1") ? [["Exposed", exposedText(options)] as const] : []),
+    ...disturbances.map(({ by, id, what }) => ["Goes wrong", `${by} ${id}: ${what}`] as const),
     ...(downMs >= DOWNTIME_NOTICE_MS ? [["Downtime", downtimeText(downMs, options)] as const] : []),
   ];
   return [

@@ -1060,6 +1060,68 @@ export interface ControlOperations {
     };
     readonly answer: control.LimitsView;
   };
+  /** List the faults that are set, and what they have made go wrong so far. Role: read. */
+  "GET faults": {
+    readonly input: Nothing;
+    readonly answer: control.FaultsView;
+  };
+  /**
+   * Make something go wrong between clients and the venue, until it is removed or the venue stops. Role:
+   * operate.
+   */
+  "POST faults/add": {
+    readonly input: {
+      /** What goes wrong. */
+      readonly kind: "rate-limited" | "server-error" | "edge-page" | "maintenance" | "key-inactive" | "account-restricted" | "clock-skew" | "slow" | "cut" | "answer-lost" | "half-closed" | "stale" | "push-dropped" | "push-duplicated" | "push-delayed" | "push-reordered";
+      /**
+       * Requests: a path, a path and its method, or the typed client's name of an operation, `*` for
+       * anything; default all.
+       */
+      readonly routes?: readonly string[];
+      /** Pushes: the name of a channel, `*` for anything; default all. */
+      readonly channels?: readonly string[];
+      /** Only what these accounts' keys ask and follow, by id or name. */
+      readonly accounts?: readonly string[];
+      /** Only what these API keys ask and follow. */
+      readonly keys?: readonly string[];
+      /** Each n-th of them. Default 1: all. */
+      readonly every?: number | string;
+      /** The n-th of them alone. */
+      readonly nth?: number | string;
+      /** Each with this probability, a fraction, drawn from `seed`. */
+      readonly probability?: string;
+      /** What the probability is drawn from; default 1; 0 to 4294967295. */
+      readonly seed?: number | string;
+      /** At most so many; default no limit. */
+      readonly count?: number | string;
+      /** Market time from which it acts, Unix ms; 0 if left out. */
+      readonly from?: number | string;
+      /** Market time before which it acts, Unix ms; 0: for ever; 0 if left out. */
+      readonly until?: number | string;
+      /**
+       * slow: how long an answer takes, host time. push-delayed: market time. clock-skew: how far ahead the
+       * clock is; -86400000 to 86400000.
+       */
+      readonly ms?: number | string;
+      /** server-error: 500 (default) or 503. edge-page: 521 (default), 502 or 504. */
+      readonly status?: "500" | "502" | "503" | "504" | "521" | 500 | 502 | 503 | 504 | 521;
+      /** cut: how much of the body arrives; default half of it; 0 to 1000000. */
+      readonly bytes?: number | string;
+      /**
+       * rate-limited, maintenance: what `Retry-After` says, seconds; 0 leaves it out. Default 1; 0 to 86400.
+       */
+      readonly retryAfter?: number | string;
+    };
+    readonly answer: control.FaultView;
+  };
+  /** Remove a fault, or all of them. Role: operate. */
+  "POST faults/remove": {
+    readonly input: {
+      /** Its number; left out: all of them. */
+      readonly fault?: number | string;
+    };
+    readonly answer: control.FaultsView;
+  };
   /** Show the last signature failures, and what was signed over. Role: read. */
   "GET requests/signatures": {
     readonly input: Nothing;

@@ -132,6 +132,16 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
       for (const [status, requests] of services.unservedRequests()) this.inc({ status }, requests);
     },
   });
+  new Counter({
+    name: "outcry_faults_injected_total",
+    help: "Requests and pushes that were made to go wrong, by kind of fault.",
+    labelNames: ["kind"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [kind, times] of services.faults.injected) this.inc({ kind }, times);
+    },
+  });
   let measuresProcess = false;
   server.get("/metrics", { schema: { hide: true } as object }, async (_request, reply) => {
     const raw = reply.hijack().raw;

@@ -4,11 +4,12 @@ import type { Engine, FastTime, Outcome, Reexecutor, Schedule, VenueClock } from
 import type { Clock } from "../../host/clock.ts";
 import type { Rng } from "../../host/rng.ts";
 import type { History } from "../../readmodel/index.ts";
-import type { ClusterDatabase, ClusterStatus } from "../../wire/control/index.ts";
+import type { ClusterDatabase, ClusterStatus, Disturbance } from "../../wire/control/index.ts";
 import type { ControlDeclaration } from "../../wire/control/operation.ts";
 import type { Answer, Input, Parameters } from "../../wire/index.ts";
 import type { SignatureFailure } from "../auth/diagnose.ts";
 import type { Vault } from "../auth/vault.ts";
+import type { Faults } from "../faults/faults.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { LimitProfile } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
@@ -115,6 +116,9 @@ export interface ControlServices {
   readonly vault: Vault;
   readonly rng: Rng;
   readonly limits: Limits;
+  readonly faults: Faults;
+  /** Everything that is made to go wrong at present. */
+  readonly disturbances: () => Promise<readonly Disturbance[]>;
   readonly uploadLog: UploadLog;
   readonly signatureFailures: () => readonly SignatureFailure[];
   readonly socketFigures: () => SocketFigures;

@@ -4,6 +4,7 @@ import { clusterDatabase } from "./cluster/database.ts";
 import { clusterStatus } from "./cluster/status.ts";
 import { stepDown } from "./cluster/stepDown.ts";
 import { contractOperations } from "./contract/contracts.ts";
+import { faultOperations } from "./faults.ts";
 import { readEffects } from "./journal/effects.ts";
 import { readPast } from "./journal/past.ts";
 import { journalKinds, readJournal } from "./journal/read.ts";
@@ -65,6 +66,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...participantOperations,
   ...orderOperations,
   ...limitsOperations,
+  ...faultOperations,
   signatureFailures,
   readRequests,
   setRequestLevel,

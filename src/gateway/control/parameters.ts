@@ -1,5 +1,6 @@
 import type { AccountSummary, ContractView, Lots, Quanta, Ticks } from "../../core/index.ts";
 import { EXTERNAL_ACCOUNT } from "../../core/index.ts";
+import type { EnginePort } from "../../engine/index.ts";
 import { invalidParameter, lotText, quantaOfText, stepsOf, tickText } from "../../wire/index.ts";
 import { TICKS_MAX } from "../trading/grid.ts";
 import type { ControlServices } from "./operation.ts";
@@ -35,7 +36,7 @@ export function ticksAsked(contract: ContractView, price: string, name: string):
 
 /** The account that an {@link accountText} names. Refuses with 40020 what names none. */
 export async function accountNamed(
-  { engine }: Pick<ControlServices, "engine">,
+  { engine }: { readonly engine: Pick<EnginePort, "query"> },
   name: string,
   parameter = "account",
 ): Promise<AccountSummary> {

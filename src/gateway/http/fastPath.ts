@@ -153,6 +153,10 @@ class PlainConnection {
   readonly #answer = (response: Response): void => {
     const socket = this.#socket;
     if (!socket.writable) return; // the client left
+    if (response.onWire !== undefined) {
+      response.onWire(socket);
+      return;
+    }
     const isLast = response.closes === true || this.#hasEnded || this.#all.isClosing;
     const isTaken = this.#write(response, isLast);
     if (isLast) socket.destroySoon();

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { EnginePort } from "../../engine/index.ts";
+import type { Disturbance } from "../../wire/control/faults.ts";
 import { groupOf } from "./groups.ts";
 import { write } from "./respond.ts";
 
@@ -7,16 +8,28 @@ import { write } from "./respond.ts";
  * `GET /health`: 200 once the engine answers, so orders are accepted; 503 when it is halted or flooded.
  *
  * ```json
- * { "status": "ok", "seq": 1207, "time": 1764505776347 }
+ * { "status": "ok", "seq": 1207, "time": 1764505776347, "disturbances": [] }
  * ```
+ *
+ * @param disturbances what is made to go wrong at present
  */
-export function addHealth(server: FastifyInstance, engineNow: () => EnginePort): void {
+export function addHealth(
+  server: FastifyInstance,
+  engineNow: () => EnginePort,
+  disturbances: () => Promise<readonly Disturbance[]>,
+): void {
   const handler = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const raw = reply.hijack().raw;
     const engine = engineNow();
     try {
       await engine.query({ type: "order", account: 0, order: 0, clientId: "" });
-      const body = JSON.stringify({ status: "ok", seq: engine.durableSeq, time: engine.now() });
+      const made = await disturbances();
+      const body = JSON.stringify({
+        status: "ok",
+        seq: engine.durableSeq,
+        time: engine.now(),
+        disturbances: made,
+      });
       write(raw, { status: 200, body, version: 0 });
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);

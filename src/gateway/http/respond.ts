@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import type { TimeMs } from "../../core/index.ts";
 import { OUTCOME_HEADER, OutcomeUnknown, type WireError } from "../../wire/index.ts";
 import type { ApiVersion, RefusedAt } from "../apiVersion.ts";
@@ -20,6 +21,8 @@ export interface Response {
   readonly headers?: readonly string[];
   /** The connection closes after it. */
   readonly closes?: true;
+  /** Writes it in its own way, in place of the server, and closes the connection: what a fault made of it. */
+  readonly onWire?: (wire: Duplex) => void;
   /** Why the request was refused, if it was, and the code it was refused with. */
   readonly error?: WireError;
   readonly code?: string;
@@ -28,7 +31,11 @@ export interface Response {
 /** Writes an answer in one piece. */
 export function write(raw: ServerResponse, response: Response): void {
   if (raw.destroyed || raw.headersSent) return;
-  const { status, body } = response;
+  const { status, body, onWire } = response;
+  if (onWire !== undefined) {
+    if (raw.socket !== null) onWire(raw.socket);
+    return;
+  }
   const bytes = Buffer.byteLength(body);
   const fields = fieldsOf(response, bytes);
   if (response.closes) fields.push("connection", "close");

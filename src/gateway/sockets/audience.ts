@@ -1,5 +1,5 @@
 import type { Frame } from "./frame.ts";
-import type { Outbox } from "./outbox.ts";
+import type { Pushing } from "./outbox.ts";
 
 /** What happens to a push for which a listener has no room. */
 export type Policy =
@@ -25,7 +25,7 @@ export class Audience {
   }
 
   /** A new listener, which is shown the snapshot first; returns the way to stop. */
-  join(outbox: Outbox): () => void {
+  join(outbox: Pushing): () => void {
     const listener: Listener =
       this.#policy === "conflate" ? new Conflating(outbox, this.#snapshot) : new Strict(outbox);
     this.#listeners.add(listener);
@@ -48,9 +48,9 @@ interface Listener {
 }
 
 class Strict implements Listener {
-  readonly #outbox: Outbox;
+  readonly #outbox: Pushing;
 
-  constructor(outbox: Outbox) {
+  constructor(outbox: Pushing) {
     this.#outbox = outbox;
   }
 
@@ -66,13 +66,13 @@ class Strict implements Listener {
 }
 
 class Conflating implements Listener {
-  readonly #outbox: Outbox;
+  readonly #outbox: Pushing;
   readonly #snapshot: () => Frame | undefined;
   /** Whether it missed something: then it gets nothing until its next snapshot. */
   #isStale = false;
   #isGone = false;
 
-  constructor(outbox: Outbox, snapshot: () => Frame | undefined) {
+  constructor(outbox: Pushing, snapshot: () => Frame | undefined) {
     this.#outbox = outbox;
     this.#snapshot = snapshot;
   }

@@ -1,4 +1,4 @@
-import type { Outbox } from "./outbox.ts";
+import type { Pushing } from "./outbox.ts";
 
 /** The channels that one address offers. */
 export interface ChannelBook {
@@ -12,7 +12,7 @@ export interface ChannelBook {
 }
 
 /** Shows a channel to a connection, from its snapshot on if it has one; returns the way to stop. */
-export type Channel = (outbox: Outbox) => () => void;
+export type Channel = (outbox: Pushing) => () => void;
 
 /** A channel that does not exist; the message says what does. */
 export class ChannelError extends Error {

@@ -2,6 +2,8 @@ import type { Duplex } from "node:stream";
 import type { TimeMs } from "../../core/index.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import type { Attention, Listener } from "../attention.ts";
+import type { ApiKey } from "../auth/keys.ts";
+import type { Faults } from "../faults/faults.ts";
 import type { Log } from "../log.ts";
 import type { Flusher } from "./flusher.ts";
 import type { Frame } from "./frame.ts";
@@ -73,6 +75,8 @@ export interface ConnectionParts {
   readonly flusher: Flusher;
   readonly liveness: Liveness;
   readonly attention: Attention;
+  /** What is made to go wrong with what its channels push. */
+  readonly faults: Faults;
   readonly log: Log;
 }
 
@@ -92,6 +96,8 @@ export class Connection implements Listener {
   readonly #session: Session;
   /** The code with which this side closed it; 0: it did not. */
   closedWith = 0;
+  /** Whose it is, where it is a private one and that is known. */
+  holder: ApiKey | undefined;
   #isOpen = true;
   #unanswered = 0;
   #timer: Timer;
@@ -137,6 +143,10 @@ export class Connection implements Listener {
     this.outbox.push(frame);
   }
 
+  get faults(): Faults {
+    return this.#parts.faults;
+  }
+
   /** Messages that its peer was sent so far. */
   get sent(): number {
     return this.outbox.taken;
@@ -175,6 +185,13 @@ export class Connection implements Listener {
     this.closedWith = code;
     this.#parts.socket.close(code, reason);
     this.#cutSoon();
+  }
+
+  /** Ends this side of the stream without a word, and sends nothing more; what the peer sends is read. */
+  halfClose(): void {
+    this.outbox.flush();
+    this.outbox.shut();
+    this.#parts.stream.end();
   }
 
   /** Ends the connection without a message: nobody reads any more. */

@@ -27,3 +27,9 @@ export function encodeFrame(text: string): Frame {
   frame.write(text, header, length === text.length ? "latin1" : "utf8"); // ASCII is written faster as Latin-1
   return frame as Frame;
 }
+
+/** The text of a frame that {@link encodeFrame} made. */
+export function textOfFrame(frame: Frame): string {
+  const length = frame[1]!;
+  return frame.toString("utf8", length < LENGTH_16 ? 2 : length === LENGTH_16 ? 4 : 10);
+}

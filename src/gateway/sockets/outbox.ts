@@ -18,11 +18,24 @@ export interface Sink {
   uncork(): void;
 }
 
+/** Where a channel sends what it pushes. */
+export interface Pushing {
+  /** Takes a frame that the peer must not miss. */
+  push(frame: Frame): void;
+  /**
+   * Takes a frame that a later snapshot makes up for, if the peer keeps up.
+   *
+   * @param drained called once, when a frame that was not taken could be made up for
+   * @returns whether it was taken
+   */
+  offer(frame: Frame, drained: () => void): boolean;
+}
+
 /**
  * The outgoing side of one connection: gathers frames and writes them once a turn of the event loop, never holding more
  * than {@link BACKLOG_MAX_BYTES} for a peer that does not read.
  */
-export class Outbox implements Flushable {
+export class Outbox implements Flushable, Pushing {
   readonly #sink: Sink;
   readonly #flusher: Flusher;
   readonly #overflowed: (backlog: number) => void;
@@ -48,7 +61,6 @@ export class Outbox implements Flushable {
     return this.#gathered + this.#sink.writableLength;
   }
 
-  /** Takes a frame that the peer must not miss. */
   push(frame: Frame): void {
     if (this.#isShut) return;
     if (!this.#fits(frame, BACKLOG_MAX_BYTES)) {
@@ -62,12 +74,6 @@ export class Outbox implements Flushable {
     this.#take(frame);
   }
 
-  /**
-   * Takes a frame that a later snapshot makes up for, if the peer keeps up.
-   *
-   * @param drained called once, when a frame that was not taken could be made up for
-   * @returns whether it was taken
-   */
   offer(frame: Frame, drained: () => void): boolean {
     if (this.#isShut) return false;
     if (!this.#fits(frame, BACKLOG_CONFLATED_BYTES)) {

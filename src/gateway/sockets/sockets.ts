@@ -8,6 +8,7 @@ import { languageOf, WireError } from "../../wire/index.ts";
 import type { Attention } from "../attention.ts";
 import type { ClientAddresses } from "../auth/clientAddresses.ts";
 import type { ApiKey } from "../auth/keys.ts";
+import type { Faults, Injected } from "../faults/faults.ts";
 import { follow } from "../follow.ts";
 import type { HostNames } from "../http/hosts.ts";
 import { pathOf } from "../http/path.ts";
@@ -46,9 +47,10 @@ export interface SocketsOptions {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly attention: Attention;
+  readonly faults: Faults;
   readonly log: Log;
   /** Called for refused handshakes. */
-  refused(request: IncomingMessage, response: Response): void;
+  refused(request: IncomingMessage, response: Response, why?: string): void;
 }
 
 /** An address that handshakes may come to. */
@@ -213,12 +215,13 @@ export class Sockets {
     entrance: Omit<Entrance, "admit">,
   ): void {
     this.#server.handleUpgrade(request, stream, head, (socket) => {
-      const { clock, attention, log } = this.#options;
+      const { clock, attention, faults, log } = this.#options;
       const parts = {
         socket,
         stream,
         clock,
         attention,
+        faults,
         log,
         flusher: this.#flusher,
         liveness: api.liveness(entrance.access),
@@ -227,6 +230,7 @@ export class Sockets {
       const { authenticator, now } = this.#services!;
       const admit = (holder: ApiKey): void => {
         held.watch = new HolderWatch(authenticator.keys, holder, now());
+        held.connection.holder = holder;
         this.#nextLook = 0;
       };
       const held: Held = {
@@ -242,8 +246,8 @@ export class Sockets {
     });
   }
 
-  /** Answers a connection that asks to be upgraded, and is not. */
-  refuse(request: IncomingMessage, stream: Duplex, cause: unknown): void {
+  /** Answers a connection that asks to be upgraded, and is not. @param injected made that go wrong */
+  refuse(request: IncomingMessage, stream: Duplex, cause: unknown, injected?: Injected): void {
     const { log, refused } = this.#options;
     if (!(cause instanceof WireError)) log.error({ err: cause, path: pathOf(request) }, "a handshake failed");
     const error = cause instanceof WireError ? cause : new WireError("internal");
@@ -252,9 +256,11 @@ export class Sockets {
     const language = languageOf(typeof locale === "string" ? locale : undefined);
     const now = this.#services?.now() ?? this.#options.clock.wallMs();
     const { rest } = this.#endpoints.get(path)!.api;
-    const response = asHandshake(errorResponse(rest, error, { now, path, language }));
-    refused(request, response);
-    refuseHandshake(stream, response);
+    const refusal = asHandshake(errorResponse(rest, error, { now, path, language }));
+    const response = injected?.answer(refusal) ?? refusal;
+    refused(request, response, injected?.why);
+    if (response.onWire === undefined) refuseHandshake(stream, response);
+    else response.onWire(stream);
   }
 
   /** Counts a connection of an address; returns the way to count it no more. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../../host/clock.ts";
+import { PushLine } from "../faults/pushLine.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Channel } from "./channels.ts";
 import type { Connection } from "./connection.ts";
@@ -33,7 +34,7 @@ export class Subscriptions {
   /** Joins a channel; one that is followed already begins anew, with a snapshot where it has one. */
   join(name: string, channel: Channel): void {
     this.leave(name);
-    const leave = channel(this.#connection.outbox);
+    const leave = new PushLine(this.#connection, name).follow(channel);
     // The first push may have been one too many for a slow reader.
     if (this.#connection.isOpen) this.#leaves.set(name, leave);
     else leave();

@@ -6,8 +6,21 @@ import { dateTime } from "../format/time.ts";
 import { isFrozen } from "../state/frozen.ts";
 import { useStore } from "../state/useStore.ts";
 
-/** What the reader must know before trusting the page: one line, the most serious first; nothing while all is well. */
+/**
+ * What the reader must know before trusting the page: what is made to go wrong on purpose, and one line of what has, the most serious
+ * first; nothing while all is well.
+ */
 export function Trouble() {
+  const made = useStore(useDesk().market.disturbances);
+  return (
+    <>
+      {made.length > 0 && <Line tone="warn">Made to go wrong at this venue: {made.join("; ")}.</Line>}
+      <Worst />
+    </>
+  );
+}
+
+function Worst() {
   const desk = useDesk();
   const isLive = useStore(desk.market.isLive);
   const failure = useStore(desk.account.failure);

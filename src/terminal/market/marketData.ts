@@ -65,10 +65,13 @@ export class MarketData {
   readonly isLive = new Store(false);
   /** The state of the source that the venue shows in this contract; `undefined` if the venue makes its own prices. */
   readonly source = new Store<SourceState | undefined>(undefined);
+  /** What the venue is made to do wrong at present, in words. */
+  readonly disturbances = new Store<readonly string[]>([]);
   /** How market time runs, computed from the venue's last two answers. */
   readonly clock = new Store<MarketClock | undefined>(undefined);
   /** Resolves when the first book has come, or should have: other requests may wait for that. */
   readonly begun: Promise<void>;
+  readonly #baseUrl: string;
   /** Ends the subscriptions of the previously shown contract. */
   #leaving = new AbortController();
   #begin = (): void => {};
@@ -83,11 +86,12 @@ export class MarketData {
     const contracts = (await client.market.contracts()).map(contractOf);
     const [first] = contracts;
     if (first === undefined) throw new Error("the venue lists no contract");
-    return new MarketData(client, contracts, first);
+    return new MarketData(client, baseUrl, contracts, first);
   }
 
-  private constructor(client: V2Client, contracts: readonly Contract[], first: Contract) {
+  private constructor(client: V2Client, baseUrl: string, contracts: readonly Contract[], first: Contract) {
     this.client = client;
+    this.#baseUrl = baseUrl;
     this.contracts = contracts;
     this.contract = new Store(first);
     this.begun = new Promise((resolve) => {
@@ -173,9 +177,18 @@ export class MarketData {
     await this.begun;
     while (!signal.aborted) {
       await whileShown();
-      await this.#askSlow(symbol, signal).catch(() => undefined); // the figures then show their age
+      await Promise.all([
+        this.#askDisturbances().catch(() => undefined), // the connection is gone, which is told
+        this.#askSlow(symbol, signal).catch(() => undefined), // the figures then show their age
+      ]);
       await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     }
+  }
+
+  /** Asked apart from the market's figures: these may be what goes wrong. */
+  async #askDisturbances(): Promise<void> {
+    const made = await disturbancesOf(this.#baseUrl);
+    if (made.join() !== this.disturbances.value.join()) this.disturbances.set(made);
   }
 
   async #askSlow(symbol: string, signal: AbortSignal): Promise<void> {
@@ -191,6 +204,15 @@ export class MarketData {
     this.source.set(source);
     this.clock.set(clockAfter(this.clock.value, time.timestamp));
   }
+}
+
+/** What is made to go wrong at the venue, as its health says it. */
+async function disturbancesOf(baseUrl: string): Promise<readonly string[]> {
+  const response = await fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(SLOW_MS) });
+  const { disturbances = [] } = (await response.json()) as {
+    readonly disturbances?: readonly { readonly by: string; readonly id: number; readonly what: string }[];
+  };
+  return disturbances.map(({ by, id, what }) => `${by} ${id}, ${what}`);
 }
 
 /** The order book that is shown: the one that the client follows, or none. */

@@ -2,6 +2,7 @@ import type { Static } from "typebox";
 import { Type } from "typebox";
 import { decimal, shape, text, timeNumber } from "../fields.ts";
 import { sourceState } from "../v2/market.ts";
+import { Disturbances } from "./faults.ts";
 import { account, accountName, count, flag, hostTime, marketTime, milliseconds, seq } from "./fields.ts";
 
 /** Control's answers about the venue as a whole. */
@@ -98,6 +99,7 @@ export const VenueStatus = shape({
     description: "The contracts of the market that this one shows; none where it shows none",
   }),
   limits: text("Name of the limit profile in force"),
+  disturbances: Disturbances,
   clock: ClockView,
   uptimeMs: milliseconds("Since control was opened"),
   audit: AuditView,

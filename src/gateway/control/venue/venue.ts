@@ -8,8 +8,8 @@ import { accountNamed } from "../parameters.ts";
 import { shownAudit } from "./audit.ts";
 
 /** `GET /control/status`: whether the venue runs, where it stands, and what its start found. */
-export const status = controlOperation(declared.status, (context) => {
-  const { engine, history, clock, sinceMs, limits, market, sources } = context;
+export const status = controlOperation(declared.status, async (context) => {
+  const { engine, history, clock, sinceMs, limits, market, sources, disturbances } = context;
   return {
     state: engine.state,
     haltReason: engine.haltReason?.message ?? null,
@@ -22,6 +22,7 @@ export const status = controlOperation(declared.status, (context) => {
     market,
     sources: sources().map((line) => ({ ...line, divergence: line.divergence ?? null })),
     limits: limits.profile.name,
+    disturbances: await disturbances(),
     clock: shownClock(context),
     uptimeMs: Math.round(clock.monotonicMs() - sinceMs),
     audit: shownAudit(engine),

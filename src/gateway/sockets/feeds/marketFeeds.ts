@@ -1,7 +1,7 @@
 import type { Clock, Timer } from "../../../host/clock.ts";
 import type { EventFrame, Market, MarketViews } from "../../../views/index.ts";
 import type { Attention } from "../../attention.ts";
-import type { Outbox } from "../outbox.ts";
+import type { Pushing } from "../outbox.ts";
 import type { Feed } from "./feed.ts";
 
 /** Feeds of one cadence: a refresh becomes due when a frame is folded, no sooner than a while after the last one. */
@@ -47,7 +47,7 @@ export class MarketFeeds {
    * @param make makes its feed, where nobody listens yet
    * @returns the way to leave
    */
-  join(name: string, outbox: Outbox, make: () => Feed): () => void {
+  join(name: string, outbox: Pushing, make: () => Feed): () => void {
     const feed = this.#feeds.get(name) ?? this.#add(name, make());
     const leave = feed.audience.join(outbox);
     return () => {

@@ -16,6 +16,7 @@ const status = {
   haltReason: null,
   history: "whole",
   historyLag: 0,
+  disturbances: [],
   audit,
 } as unknown as answers.VenueStatus;
 const contract = {
@@ -40,6 +41,10 @@ test.each<[string, Partial<Parameters<typeof alertsOf>[0]>]>([
   ["History: damaged", { status: { ...status, history: "damaged" } }],
   ["History is 10001 commands behind", { status: { ...status, historyLag: 10_001 } }],
   ["The background audit is off", { status: { ...status, audit: { ...audit, running: false } } }],
+  [
+    "Made to go wrong, fault 3: pushes dropped: all pushes",
+    { status: { ...status, disturbances: [{ by: "fault", id: 3, what: "pushes dropped: all pushes" }] } },
+  ],
   ["cmt_btcusdt is halted", { contracts: [{ ...contract, status: "halted" }] }],
   ["cmt_btcusdt has no index price", { contracts: [{ ...contract, index: "0.0" }] }],
   ["demo-1 is frozen", { accounts: [{ ...account, status: "frozen" }] }],

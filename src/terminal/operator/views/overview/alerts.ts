@@ -24,12 +24,14 @@ export function alertsOf(known: {
   const alerts: Alert[] = [];
   const add = (tone: Alert["tone"], view: ViewName, text: string) => alerts.push({ tone, view, text });
   if (status !== undefined) {
-    const { state, haltReason, audit, history, historyLag } = status;
+    const { state, haltReason, audit, history, historyLag, disturbances } = status;
     if (state === "halted")
       add("danger", "journal", `The venue has halted: ${haltReason ?? "no reason given"}`);
     if (audit.violations > 0)
       add("danger", "journal", `The audit found a broken rule: ${audit.broken ?? ""}`);
     if (history !== "whole") add("danger", "overview", `History: ${history}`);
+    for (const { by, id, what } of disturbances)
+      add("warn", "forced", `Made to go wrong, ${by} ${id}: ${what}`);
     if (historyLag > LAG_MAX) add("warn", "overview", `History is ${historyLag} commands behind`);
     if (!audit.running && state === "running") add("warn", "overview", "The background audit is off");
   }

@@ -1,0 +1,207 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client } from "./client.ts";
+import { FaultDesk } from "./faultyVenue.ts";
+import type { Message } from "./pushes.ts";
+import { Pushes } from "./pushes.ts";
+
+/*
+ * What is made to go wrong with pushes, as a client sees it; after each test every rule of the state is checked. A push that must not come
+ * is one that had come before a later one, which does.
+ */
+
+const TRADES = "trades.cmt_btcusdt";
+
+let venue: Venue;
+let faults: FaultDesk;
+let maker: Client;
+let taker: Client;
+
+beforeAll(async () => {
+  venue = await startVenue({ accounts: [{ name: "maker" }, { name: "taker" }], prices: { btc: 60_000 } });
+  faults = new FaultDesk(venue);
+  [maker, taker] = venue.accounts.map((key) => new Client(venue.baseUrl, key)) as [Client, Client];
+});
+afterEach(() => faults.clearAndAudit());
+afterAll(() => venue.stop());
+
+async function place(client: Client, type: "1" | "2", price: string): Promise<void> {
+  const order = { symbol: "cmt_btcusdt", size: "0.01", type, order_type: "0", match_price: "0", price };
+  expect((await client.post("order/placeOrder", order)).status).toBe(200);
+}
+
+/** A trade at each price, one after the other. */
+async function trade(...prices: readonly number[]): Promise<void> {
+  for (const price of prices) {
+    await place(maker, "2", String(price));
+    await place(taker, "1", String(price));
+  }
+}
+
+/** A socket that has subscribed. @param key of a private one */
+async function follow(channel: string, key?: Client["key"]): Promise<Pushes> {
+  const path = key === undefined ? "/v2/ws/public" : "/v2/ws/private";
+  const pushes = new Pushes(venue.wsUrl, path, key);
+  onTestFinished(() => pushes.close());
+  return pushes.subscribe(channel);
+}
+
+const isPush = ({ event }: Message): boolean => event === "payload";
+
+/** Prices of the trades that were pushed, without their ends of zeros. */
+const pricesOf = ({ messages }: Pushes): readonly number[] =>
+  messages.filter(isPush).flatMap(({ data }) => data.map(({ price }: { price: string }) => Number(price)));
+
+/** Resolves once a trade at this price was pushed. */
+const until = (pushes: Pushes, price: number): Promise<Message> =>
+  pushes.until((each) => isPush(each) && each.data.some((one: Message) => Number(one.price) === price));
+
+test("push-dropped: it never comes, those around it do", async () => {
+  const pushes = await follow(TRADES);
+  const { fault } = await faults.add("push-dropped", { channels: ["trades.*"], nth: 2 });
+  await trade(60_001, 60_002, 60_003);
+  await until(pushes, 60_003);
+  expect(pricesOf(pushes)).toEqual([60_001, 60_003]);
+  expect(await faults.find("push-dropped")).toMatchObject({
+    fault,
+    met: 2,
+    injected: 1,
+    last: [2],
+    over: true,
+  });
+});
+
+test("push-duplicated: it comes twice, byte for byte", async () => {
+  const pushes = await follow(TRADES);
+  await faults.add("push-duplicated", { channels: [TRADES], nth: 1 });
+  await trade(60_011, 60_012);
+  await until(pushes, 60_012);
+  expect(pricesOf(pushes)).toEqual([60_011, 60_011, 60_012]);
+  const [one, two] = pushes.messages.filter(isPush);
+  expect(two).toEqual(one);
+});
+
+test("push-reordered: it comes after the one that followed it", async () => {
+  const pushes = await follow(TRADES);
+  await faults.add("push-reordered", { channels: [TRADES], nth: 1 });
+  await trade(60_021, 60_022, 60_023);
+  await until(pushes, 60_023);
+  expect(pricesOf(pushes)).toEqual([60_022, 60_021, 60_023]);
+});
+
+test("push-delayed: it comes when market time has passed, and what follows it waits behind it", async () => {
+  const pushes = await follow(TRADES);
+  await faults.add("push-delayed", { channels: [TRADES], nth: 1, ms: 500 });
+  await trade(60_031, 60_032);
+  await venue.step(499);
+  await pushes.caughtUp();
+  expect(pricesOf(pushes)).toEqual([]);
+  await faults.call("faults/remove", {});
+  await venue.step(1);
+  await until(pushes, 60_032);
+  expect(pricesOf(pushes)).toEqual([60_031, 60_032]);
+});
+
+test("a channel that is left does not bring what was on its way", async () => {
+  const pushes = await follow(TRADES);
+  await faults.add("push-delayed", { channels: [TRADES], ms: 500 });
+  await trade(60_041);
+  pushes.send({ event: "unsubscribe", channel: TRADES });
+  await pushes.until(({ event }) => event === "unsubscribed");
+  await venue.step(1_000);
+  await pushes.caughtUp();
+  expect(pricesOf(pushes)).toEqual([]);
+});
+
+test("a depth version is skipped: the next one does not follow the last", async () => {
+  const [skipping, whole] = [await follow("depth.cmt_btcusdt.15"), await follow("depth.cmt_btcusdt.200")];
+  await faults.add("push-dropped", { channels: ["depth.*.15"], nth: 1 });
+  const versions = (pushes: Pushes): readonly string[] =>
+    pushes.messages
+      .filter(isPush)
+      .map(({ data: [{ startVersion, endVersion }] }) => `${startVersion} to ${endVersion}`);
+  for (const price of ["40001", "40002"]) {
+    await place(maker, "1", price);
+    await whole.until((each) => isPush(each) && JSON.stringify(each).includes(`"${price}`));
+  }
+  await skipping.until((each) => isPush(each) && JSON.stringify(each).includes('"40002'));
+  const [snapshot, first, second] = versions(whole);
+  expect(versions(skipping)).toEqual([snapshot, second]);
+  expect(Number(second!.split(" ")[0])).toBe(Number(first!.split(" ")[2]) + 1);
+});
+
+test("stale: who subscribes anew is shown the book as it was first", async () => {
+  const channel = "depth.cmt_btcusdt.15";
+  await faults.add("stale", { channels: ["depth*"] });
+  const snapshotOf = async () => (await follow(channel)).until(isPush);
+  const before = await snapshotOf();
+  await place(maker, "1", "41000");
+  expect(await snapshotOf()).toEqual(before);
+  await faults.call("faults/remove", {});
+  expect(JSON.stringify(await snapshotOf())).toContain('"41000');
+});
+
+test("of an account: only what is pushed to the one that is named", async () => {
+  const [own, others] = [await follow("orders", maker.key), await follow("orders", taker.key)];
+  await faults.add("push-dropped", { channels: ["orders"], accounts: ["maker"] });
+  await place(maker, "1", "42000");
+  await place(taker, "1", "42001");
+  await others.until((each) => JSON.stringify(each).includes("42001"));
+  await own.caughtUp();
+  expect(own.messages.filter((each) => JSON.stringify(each).includes("42000"))).toEqual([]);
+});
+
+test("over V3, by the names of V3", async () => {
+  const pushes = new Pushes(venue.wsUrl, "/v3/ws/public");
+  onTestFinished(() => pushes.close());
+  await pushes.until(({ event }) => event === "connected");
+  pushes.send({ method: "SUBSCRIBE", params: ["BTCUSDT@trade"], id: 1 });
+  await pushes.until(({ id }) => id === 1);
+  await faults.add("push-dropped", { channels: ["btcusdt@trade"], nth: 1 });
+  await trade(60_051, 60_052);
+  await pushes.until((each) => JSON.stringify(each).includes("60052"));
+  expect(JSON.stringify(pushes.messages)).not.toContain("60051");
+});
+
+test("maintenance: the socket is closed with 1012, and no other is let in", async () => {
+  const pushes = await follow(TRADES);
+  await faults.add("maintenance", { channels: ["trades.*"] });
+  await trade(60_061);
+  expect(await pushes.closed).toMatchObject({ code: 1012, reason: expect.stringContaining("maintenance") });
+  await faults.add("maintenance", { routes: ["/v2/ws/public"] });
+  await expect(follow(TRADES)).rejects.toThrow("no socket");
+});
+
+test("half-closed: the stream ends without a close frame, and is still read", async () => {
+  const { socket, frames } = await rawSocket();
+  await faults.add("half-closed", { channels: ["trades.*"] });
+  await trade(60_071);
+  await once(socket, "end");
+  expect(frames().at(-1)).toContain('"subscribed"');
+  expect(frames().join("")).not.toContain("60071");
+  expect(socket.destroyed).toBe(false);
+  socket.destroy();
+});
+
+/** A client on the bare socket, which stays open where the other side ends, subscribed to the trades. */
+async function rawSocket(): Promise<{ readonly socket: Socket; readonly frames: () => readonly string[] }> {
+  const socket = connect({ host: "127.0.0.1", port: venue.port, allowHalfOpen: true });
+  const heard: string[] = [];
+  const subscribed = new Promise<void>((resolve) => {
+    socket.on("data", (bytes) => {
+      heard.push(bytes.toString("latin1"));
+      if (heard.join("").includes('"subscribed"')) resolve();
+    });
+  });
+  socket.write(
+    `GET /v2/ws/public HTTP/1.1\r\nHost: 127.0.0.1:${venue.port}\r\nUser-Agent: raw\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+  );
+  const text = JSON.stringify({ event: "subscribe", channel: TRADES });
+  socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]));
+  await subscribed;
+  return { socket, frames: () => heard };
+}

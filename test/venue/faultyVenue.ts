@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect } from "vitest";
+import type { Venue } from "../../src/venue/index.ts";
+import type { FaultView } from "../../src/wire/control/index.ts";
+import type { Signed } from "./client.ts";
+
+/** What a connection of its own brought, and how it ended. */
+export interface Heard {
+  readonly text: string;
+  /** What each read of it brought. */
+  readonly pieces: readonly string[];
+  readonly end: "closed" | "reset";
+}
+
+/** The faults of a venue, set over control. */
+export class FaultDesk {
+  readonly #venue: Venue;
+
+  constructor(venue: Venue) {
+    this.#venue = venue;
+  }
+
+  async add(kind: string, said: object = {}): Promise<FaultView> {
+    const { status, body } = await this.call("faults/add", { kind, ...said });
+    expect([status, body]).toEqual([200, expect.anything()]);
+    return body;
+  }
+
+  /** @param kind of a fault that was set */
+  async find(kind: string): Promise<FaultView> {
+    const { body } = await this.call("faults");
+    return body.find((each: FaultView) => each.kind === kind);
+  }
+
+  /** Removes every fault, and holds every rule of the state against the state. */
+  async clearAndAudit(): Promise<void> {
+    expect((await this.call("faults/remove", {})).body).toEqual([]);
+    expect((await this.call("audit", {})).body).toMatchObject({ passed: true, money: "0" });
+  }
+
+  /** The last request that was logged with a reason. */
+  async lastReason(): Promise<string> {
+    const { body } = await this.call("requests?limit=1&only=refused");
+    return body.entries[0].reason;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  async call(path: string, body?: object): Promise<{ readonly status: number; readonly body: any }> {
+    const response = await fetch(`${this.#venue.controlUrl}/control/${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { authorization: `Bearer ${this.#venue.adminToken}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  }
+}
+
+/**
+ * Sends a request on a connection of its own, and listens until that ends.
+ *
+ * @param pieces in so many it is sent: one is read by the venue's own reader, more by that of Node.js
+ */
+export async function hear({ method, url, headers, body }: Signed, pieces = 1): Promise<Heard> {
+  const { host, hostname, port, pathname, search } = new URL(url);
+  const fields = Object.entries({
+    Host: host,
+    ...headers,
+    "Content-Length": String(Buffer.byteLength(body)),
+  });
+  const head = `${method} ${pathname}${search} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
+  const whole = head + body;
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  const heard: string[] = [];
+  let end: Heard["end"] = "closed";
+  socket.on("data", (bytes) => heard.push(bytes.toString()));
+  socket.on("end", () => socket.end());
+  socket.on("error", () => {
+    end = "reset";
+  });
+  const closed = once(socket, "close");
+  await once(socket, "connect");
+  socket.setNoDelay();
+  if (pieces === 1) socket.write(whole);
+  else {
+    socket.write(whole.slice(0, 40));
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.write(whole.slice(40));
+  }
+  await closed.catch(() => undefined);
+  return { text: heard.join(""), pieces: heard, end };
+}
