@@ -34,6 +34,7 @@ export type { ReferencedAction, SaidQuery as Query } from "./data/messages/query
 export * from "./data/messages/query.ts";
 export * from "./data/messages/rejection.ts";
 export { termFields } from "./data/model/contracts.ts";
+export { DIRECTIVE_MS_MAX, DIRECTIVES_MAX } from "./data/model/directiveFields.ts";
 export { entities } from "./data/model/entities.ts";
 export { orderWords } from "./data/model/generated/orderColumns.ts";
 export { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "./data/model/houseFields.ts";
@@ -68,6 +69,7 @@ export { type ActedCommand, actedCommand, actOf, refusedAct, termsOf } from "./r
 export type AccountSummary = Said<messages.AccountSummary>;
 export type AdlView = Said<messages.AdlView>;
 export type ContractView = Said<messages.ContractView>;
+export type DirectiveView = Said<messages.DirectiveView>;
 export type DepthView = Said<messages.DepthView>;
 export type KeyView = Said<messages.KeyView>;
 export type OrderView = Said<messages.OrderView>;

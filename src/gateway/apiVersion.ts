@@ -57,7 +57,8 @@ export const v2Version: ApiVersion = {
   prefixes: ["/capi/v2/"],
   sunsets: true,
   refuse(error, { now, language }) {
-    const { code, status } = v2.errors[error.kind];
+    const { status } = v2.errors[error.kind];
+    const code = v2.codeOf(error);
     const text = JSON.stringify(inLanguage(language, error.kind, error.message));
     return { status, code, body: `{"code":"${code}","msg":${text},"requestTime":${now},"data":null}` };
   },
@@ -82,7 +83,7 @@ export const v3Version: ApiVersion = {
     return headers;
   },
   refuse(error, { now, path, profile }) {
-    const { code } = v3.errors[error.kind];
+    const code = v3.codeOf(error);
     const status = v3.statusOf(error.kind, profile);
     if (code !== undefined) {
       const msg = v3.errorText(error);

@@ -58,6 +58,7 @@ import { Sockets } from "./sockets/sockets.ts";
 import { speaking } from "./sockets/v2/accountEncoders.ts";
 import { v2Sockets } from "./sockets/v2/apiVersion.ts";
 import { v3Sockets } from "./sockets/v3/apiVersion.ts";
+import { directivesSeen } from "./trading/directivesSeen.ts";
 import { UploadLog } from "./uploadLog.ts";
 import { paperOperations } from "./v2/paper.ts";
 import { sdkAliases } from "./v2/sdk/aliases.ts";
@@ -96,6 +97,8 @@ export interface GatewayOptions extends ServedMarket {
   readonly requestLog?: RequestLog;
   /** When an account is restricted by itself. Default: never. */
   readonly risk?: RiskRules;
+  /** No order carries a directive in its client id. Default: keys decide. */
+  readonly contest?: boolean;
   /** Announces the end of V2, or rehearses it. Default: it has none. */
   readonly sunset?: Sunset;
   /** Told of every answer, for metrics. */
@@ -214,6 +217,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       uploadLog,
       requestLog,
       risk: new RiskControl({ rules: options.risk ?? {}, engine, clock, log }),
+      isContest: options.contest ?? false,
       sunset: options.sunset,
       clock,
       attention,
@@ -257,6 +261,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     return typeof name === "string" ? services?.authenticator.keys.find(name) : undefined;
   }
 
+  async function disturbances(): Promise<readonly Disturbance[]> {
+    return [...faults.disturbances(), ...(await directivesSeen(market.engine))];
+  }
+
   function closeServices(): void {
     services?.authenticator.keys.close();
     services?.contracts.close();
@@ -267,7 +275,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     limits,
     attention,
     faults,
-    disturbances: async () => faults.disturbances(),
+    disturbances,
     uploadLog,
     requestLog,
     signatureFailures: () => failures.list(),
@@ -316,11 +324,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         served,
         async (instance) => {
           await addDocumentation(instance, operations, options.sunset);
-          addHealth(
-            instance,
-            () => market.engine,
-            async () => faults.disturbances(),
-          );
+          addHealth(instance, () => market.engine, disturbances);
           const pages = options.page?.pages ?? new Pages(undefined);
           pages.addTerminal(instance);
           pages.addAssets(instance);

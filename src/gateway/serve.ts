@@ -1,4 +1,5 @@
 import type { Command, TimeMs } from "../core/index.ts";
+import { PERMIT_DIRECT } from "../core/index.ts";
 import type { EnginePort, Outcome } from "../engine/index.ts";
 import { EngineBusyError, EngineHaltedError, LeadLostError, NotLeadingError } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
@@ -22,6 +23,7 @@ import { authenticate, authorize } from "./auth/authenticate.ts";
 import type { ClientAddresses } from "./auth/clientAddresses.ts";
 import type { IdempotencyCache } from "./auth/idempotencyCache.ts";
 import type { ApiKey } from "./auth/keys.ts";
+import { settingsAt } from "./auth/keys.ts";
 import type { TicketHolder, Tickets } from "./auth/tickets.ts";
 import type { Contracts } from "./contracts.ts";
 import type { Injected } from "./faults/faults.ts";
@@ -38,6 +40,7 @@ import { JsonText, orderCount } from "./operation.ts";
 import type { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskControl } from "./risk/riskControl.ts";
 import type { Alarm } from "./sockets/account/pushDelay.ts";
+import { carriesDirective, submitDirected } from "./trading/carriedDirective.ts";
 import { MarketRefusal } from "./trading/refusals.ts";
 import type { UploadLog } from "./uploadLog.ts";
 
@@ -57,6 +60,8 @@ export interface Services {
   readonly uploadLog: UploadLog;
   readonly requestLog: RequestLog;
   readonly risk: RiskControl;
+  /** Nobody's orders carry directives. */
+  readonly isContest: boolean;
   /** The end of V2, if it has one. */
   readonly sunset: Sunset | undefined;
   readonly clock: Clock;
@@ -341,9 +346,13 @@ class AccountContext implements PrivateContext {
   reason = "";
   readonly #services: Services;
   readonly #holder: TicketHolder;
+  /** Whether client ids of its orders may carry directives. */
+  readonly #carriesDirectives: boolean;
 
-  constructor(services: Services, { key, account, profile }: ApiKey, requestHash: number, address: string) {
+  constructor(services: Services, apiKey: ApiKey, requestHash: number, address: string) {
+    const { key, account, profile } = apiKey;
     this.#services = services;
+    this.#carriesDirectives = (settingsAt(apiKey, services.now()).permissions & PERMIT_DIRECT) !== 0;
     this.#holder = { key, address };
     this.account = account.account;
     this.requestHash = requestHash;
@@ -396,6 +405,8 @@ class AccountContext implements PrivateContext {
   }
 
   submit(command: Command): Promise<Outcome> {
+    if (this.#carriesDirectives && carriesDirective(command))
+      return this.submitAll([command]).then(([outcome]) => outcome!);
     return this.engine.submit(command).then((outcome) => {
       this.version = outcome.seq;
       return outcome;
@@ -403,7 +414,11 @@ class AccountContext implements PrivateContext {
   }
 
   async submitAll(commands: readonly Command[]): Promise<readonly Outcome[]> {
-    const outcomes = await this.engine.submitAll(commands);
+    const { engine, contracts } = this;
+    const from = { contracts, address: this.#holder.address, isContest: this.#services.isContest };
+    const outcomes = this.#carriesDirectives
+      ? await submitDirected(engine, commands, from)
+      : await engine.submitAll(commands);
     for (const { seq } of outcomes) this.version = seq;
     return outcomes;
   }

@@ -26,7 +26,7 @@ export class RefusedError extends Error {
 
 function shown({ kind, value }: Detail, grid: Grid | undefined): string {
   if (typeof value === "bigint") return moneyText(value);
-  if (typeof value === "boolean") return String(value);
+  if (typeof value !== "number") return String(value);
   if (kind === "Leverage") return leverageText(value);
   if (grid === undefined) return String(value);
   if (kind === "Points") return pointsText(grid, value);

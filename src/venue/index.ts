@@ -2,7 +2,15 @@
 export type { PastCandles, ReplayOptions, Scenario } from "../feeds/index.ts";
 export { readPastCandles, readReplay, readScenario } from "../feeds/index.ts";
 export type { Credentials } from "./credentials.ts";
-export type { AccountMoney, AccountState, DoneOnce, Operator } from "./operator.ts";
+export type {
+  AccountMoney,
+  AccountState,
+  Directed,
+  DirectiveView,
+  DirectiveWord,
+  DoneOnce,
+  Operator,
+} from "./operator.ts";
 export { OperatorError } from "./operator.ts";
 export type { AccountSpec, VenueOptions } from "./options.ts";
 export { TEST_CLOCK_START } from "./options.ts";

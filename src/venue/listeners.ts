@@ -83,6 +83,7 @@ export async function openListeners(
       profile: wireOf(settled),
       requestLog,
       risk: settled.risk,
+      contest: settled.contest,
       ...(settled.sunset !== false && { sunset: settled.sunset === true ? SEED_SUNSET : settled.sunset }),
       hostNames: settled.hostNames,
       proxies: settled.proxies,

@@ -1,6 +1,9 @@
 import { resolve } from "node:path";
-import type { FaultView } from "../wire/control/index.ts";
+import type { DirectiveView, FaultView } from "../wire/control/index.ts";
 import type { FaultSaid } from "../wire/control/operations/faults.ts";
+
+/** A directive as control shows it. */
+export type { DirectiveView };
 
 /**
  * A test as the operator of a market, in decimals: the operations of `/control/…` that nearly every test needs,
@@ -26,6 +29,17 @@ export interface Operator {
   /** Pays USDT into the insurance fund; a negative amount takes it out. */
   fund(amount: string, options?: DoneOnce): Promise<void>;
   /**
+   * Has the venue do to an order, or to the next ones of an account, what live trading does once a year: fill a part, reject, lose the race of
+   * a cancel. What an order that lives can do at once is done when this resolves. docs/directives.md
+   *
+   * @throws OperatorError
+   */
+  direct(account: string, what: DirectiveWord, told?: Directed): Promise<DirectiveView>;
+  /** What orders were told and have yet to do. */
+  directives(): Promise<readonly DirectiveView[]>;
+  /** Takes a directive back, by its id. */
+  dropDirective(directive: number): Promise<void>;
+  /**
    * Writes what somebody needs to examine a failed test later: `data` (a copy of the venue without secrets, for
    * `outcry audit --journal`, or for `outcry serve --data` with the same `masterKey`), `requests.ndjson` and
    * `timeline.txt`. Returns the directory; if it exists already, a number is appended to its name.
@@ -42,6 +56,27 @@ export interface Operator {
   faults(): Promise<readonly FaultView[]>;
   /** The present settings, money and positions of an account. */
   account(name: string): Promise<AccountState>;
+}
+
+/** What is to happen to an order. */
+export type DirectiveWord = DirectiveView["what"];
+
+/** Which orders a directive is for (the account's next one unless said), and what its kind needs; sizes and prices are decimals. */
+export interface Directed {
+  /** A live order: its id, or the client's. */
+  readonly order?: string;
+  /** The order to come with this client id. */
+  readonly clientId?: string;
+  /** The next so many orders. */
+  readonly next?: number;
+  readonly symbol?: string;
+  readonly action?: DirectiveView["action"];
+  readonly size?: string;
+  readonly price?: string;
+  readonly ms?: number;
+  readonly reason?: DirectiveView["reason"];
+  readonly code?: number;
+  readonly text?: string;
 }
 
 /** For an action that must not happen twice. */
@@ -114,6 +149,9 @@ export function operatorAt(controlUrl: string, adminToken: string): Operator {
       amount.startsWith("-")
         ? call("fund/withdraw", { amount: amount.slice(1), ...options })
         : call("fund/deposit", { amount, ...options }),
+    direct: (account, what, told) => call("directives", { account, what, ...told }),
+    directives: () => call("directives"),
+    dropDirective: (directive) => call("directives/drop", { directive }),
     bundle: async (directory) =>
       (await call<{ readonly directory: string }>("bundle", { directory: resolve(directory) })).directory,
     fault: (said) => call("faults/add", said),

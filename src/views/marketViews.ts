@@ -273,6 +273,13 @@ export class MarketViews {
         for (const listener of this.#listeners) listener.traded?.(market, this.#seq);
         return;
       }
+      case SET_ASIDE: {
+        if (words[at + setAside.resting] !== 1) return;
+        const market = this.market(words[at + setAside.contract]!);
+        const lots = words[at + setAside.remaining]!;
+        this.#restLess(market, words[at + setAside.side]!, words[at + setAside.price]!, lots);
+        return;
+      }
       case AMENDED: {
         if (words[at + amended.resting] !== 1) return;
         const market = this.market(words[at + amended.contract]!);
@@ -374,6 +381,7 @@ const RESTED = eventLayouts.orderRested.kind;
 const PLACED = eventLayouts.orderPlaced.kind;
 const TRADED = eventLayouts.traded.kind;
 const AMENDED = eventLayouts.orderAmended.kind;
+const SET_ASIDE = eventLayouts.orderSetAside.kind;
 const RESIZED = eventLayouts.orderResized.kind;
 const ENDED = eventLayouts.orderEnded.kind;
 const QUOTED = eventLayouts.quotePlaced.kind;
@@ -390,6 +398,7 @@ const advanced = offsetsOf(eventLayouts.timeAdvanced);
 const rested = offsetsOf(eventLayouts.orderRested);
 const traded = offsetsOf(eventLayouts.traded);
 const amended = offsetsOf(eventLayouts.orderAmended);
+const setAside = offsetsOf(eventLayouts.orderSetAside);
 const resized = offsetsOf(eventLayouts.orderResized);
 const ended = offsetsOf(eventLayouts.orderEnded);
 /** The same fields in both records of a quote. */

@@ -107,6 +107,21 @@ export class WireError extends Error {
   }
 }
 
+/** A refusal with a code that a directive gave, the same in every version; 0: the code of every refusal of the market. */
+export class DirectedError extends WireError {
+  readonly wireCode: number;
+
+  constructor(wireCode: number, text: string) {
+    super("refused", text);
+    this.wireCode = wireCode;
+  }
+}
+
+/** The code that a directive gave a refusal, if one did. */
+export function directedCode(error: WireError): number | undefined {
+  return error instanceof DirectedError && error.wireCode !== 0 ? error.wireCode : undefined;
+}
+
 /** The header of an answer that does not know whether the request was carried out; its value is "unknown". */
 export const OUTCOME_HEADER = "outcry-outcome";
 

@@ -63,6 +63,14 @@ describe("a running venue", () => {
     expect(await ask("account", "latency", "demo-2")).toMatchObject({ toBook: { samples: 0 } });
   });
 
+  test("directives: set, list, drop", async () => {
+    const { directive } = await ask("directive", "set", "demo-2", "delay", "--ms", "2000", "--next", "3");
+    const told = { directive, what: "delay", ms: 2_000, left: 3 };
+    expect(await ask("directive", "list")).toMatchObject([told]);
+    expect(await ask("directive", "drop", String(directive))).toEqual({ directive });
+    expect(await ask("directive", "list")).toEqual([]);
+  });
+
   test("accounts: open, list, show, set", async () => {
     const { account } = await ask("account", "open", "alice", "--balance", "250.5");
     expect(await ask("account", "list", "--kind", "user")).toContainEqual({
@@ -441,7 +449,7 @@ describe("what goes wrong is said, with what to do, and has its exit code", () =
     [["account", "set", "demo-1", "feeRate=1"], 2, /'feeRate' is not known here: it takes account, symbol/],
     [["account", "set", "demo-1", "status"], 2, /'status' must be name=value/],
     [["key", "disable", "none"], 1, /no such API key/],
-    [["key", "create", "demo-1", "--permission", "all"], 2, /of read, spot, futures, got 'all'/],
+    [["key", "create", "demo-1", "--permission", "all"], 2, /of read, spot, futures, direct, got 'all'/],
     [["key", "create", "demo-1", "--address", "here"], 2, /'here' is neither an address nor a CIDR block/],
     [["contract", "change", "btc", "leverageMax=0.5"], 1, /1 ≤ leverageMin ≤ leverageDefault ≤ leverageMax/],
     [

@@ -107,6 +107,7 @@ const PLAN: Readonly<Record<string, Page>> = {
     before: "npm start",
     prints: /refused with 429: one in 3 of the requests to orders\.\*, at most 10 times/,
   },
+  "docs/directives.md": { ways: [shell], before: "npm start", prints: /fill[\s\S]*fill/ },
   "docs/operations.md": {
     ways: [
       not("test/package.test.ts"),

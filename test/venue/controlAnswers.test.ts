@@ -270,6 +270,27 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("POST orders/amend", { account: "long", order: plan.order, triggerPrice: "68000" });
   await call("POST orders/cancel", { order: plan.order });
   await call("GET orders", { account: "long" });
+  await call("POST directives", { account: "long", what: "lose-cancel", order: String(order) });
+  const told = { account: "long", symbol: "btc", action: "open-long", next: 3 };
+  const { directive } = await call("POST directives", {
+    ...told,
+    what: "fill",
+    size: "0.001",
+    price: "60000",
+  });
+  await call("POST directives", { ...told, what: "delay", ms: 5 });
+  await call("POST directives", { ...told, what: "cancel", reason: "post-only" });
+  await call("POST directives", {
+    account: "long",
+    what: "reject",
+    clientId: "once",
+    code: -2010,
+    text: "no",
+  });
+  await call("GET directives");
+  await call("POST directives/drop", { directive });
+  for (const each of await call("GET directives"))
+    await call("POST directives/drop", { directive: each.directive });
   await call("POST orders/cancel", { order });
   await call("GET orders/show", { account: "long", order });
   const { position } = (await call("GET accounts/show", { account: "long" })).positions[0];

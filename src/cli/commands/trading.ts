@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { showAccount } from "../../wire/control/operations/account.ts";
+import { direct, dropDirective, listDirectives } from "../../wire/control/operations/directive.ts";
 import * as market from "../../wire/control/operations/market.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { RemoteOptions } from "../remote.ts";
@@ -22,6 +23,13 @@ export function addTradingCommands(program: Command, terminal: Terminal): void {
     options: trigger,
   });
   operationCommand(order.command("cancel"), terminal, market.cancelOrder, { places: ["order"] });
+
+  const directive = program
+    .command("directive")
+    .description("what the venue does to orders on demand: list, set, drop (docs/directives.md)");
+  operationCommand(directive.command("list"), terminal, listDirectives);
+  operationCommand(directive.command("set"), terminal, direct, { places: ["account", "what"] });
+  operationCommand(directive.command("drop"), terminal, dropDirective, { places: ["directive"] });
 
   const position = program.command("position").description("positions: list, close");
   remoteOptions(position.command("list"))

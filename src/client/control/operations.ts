@@ -372,7 +372,7 @@ export interface ControlOperations {
       readonly account: string;
       /** Shown in lists. */
       readonly label?: string;
-      /** Of read, spot, futures; default all. */
+      /** Of read, spot, futures, and direct; default the first three. */
       readonly permissions?: readonly string[];
       /** Addresses or CIDR blocks that it may be used from; default all. */
       readonly addresses?: readonly string[];
@@ -395,7 +395,7 @@ export interface ControlOperations {
       readonly account: string;
       /** Shown in lists. */
       readonly label?: string;
-      /** Of read, spot, futures; default all. */
+      /** Of read, spot, futures, and direct; default the first three. */
       readonly permissions?: readonly string[];
       /** Addresses or CIDR blocks that it may be used from; default all. */
       readonly addresses?: readonly string[];
@@ -424,7 +424,7 @@ export interface ControlOperations {
       readonly apiKey: string;
       /** Shown in lists. */
       readonly label?: string;
-      /** Of read, spot, futures; default all. */
+      /** Of read, spot, futures, and direct; default the first three. */
       readonly permissions?: readonly string[];
       /** Addresses or CIDR blocks that it may be used from; default all. */
       readonly addresses?: readonly string[];
@@ -1036,6 +1036,58 @@ export interface ControlOperations {
       readonly position?: number | string;
     };
     readonly answer: control.Closings;
+  };
+  /**
+   * Have the venue do to an order, or to the next ones, what live trading does once a year. Role: operate.
+   */
+  "POST directives": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** What happens (docs/directives.md). */
+      readonly what: "reject" | "delay" | "fill" | "never-fill" | "cancel" | "trigger" | "lose-cancel" | "fill-during-cancel" | "late-presets" | "release";
+      /** A live order: its id, or the client's id. Without it, clientId or next. */
+      readonly order?: string;
+      /** Own id: at most 40 letters, digits or _ - . : /. */
+      readonly clientId?: string;
+      /** How many of the orders to come; 1 if neither order nor clientId is given. */
+      readonly next?: number | string;
+      /** Only orders in this contract, by symbol or base coin; a size and a price need one. */
+      readonly symbol?: string;
+      /** Only orders that do this to which leg. */
+      readonly action?: "open-long" | "open-short" | "close-long" | "close-short";
+      /** Of fill and fill-during-cancel: what is filled, in the base coin; all without it. */
+      readonly size?: string;
+      /** Of fill, for an order on its way: at what price; its limit without it, at market the mark. */
+      readonly price?: string;
+      /**
+       * Of delay, late-presets and fill-during-cancel: how long it takes, market time; 0 to 86400000; 0 if
+       * left out.
+       */
+      readonly ms?: number | string;
+      /** Of cancel: why the order ends. */
+      readonly reason?: "user" | "expired" | "could-not-fill" | "nothing-to-reduce" | "liquidation" | "margin-not-enough" | "system-limit" | "operator" | "internal" | "post-only" | "self-trade" | "other-order-of-the-pair" | "position-closed" | "price-band";
+      /**
+       * Of reject: the code; that of the market's refusals without it; -1000000 to 1000000; 0 if left out.
+       */
+      readonly code?: number | string;
+      /** Of reject: the text; rejected by a directive if left out. */
+      readonly text?: string;
+    };
+    readonly answer: control.DirectiveView;
+  };
+  /** List the directives that orders have yet to follow. Role: read. */
+  "GET directives": {
+    readonly input: Nothing;
+    readonly answer: control.Directives;
+  };
+  /** Take a directive back; what it did already stays done. Role: operate. */
+  "POST directives/drop": {
+    readonly input: {
+      /** Its id. */
+      readonly directive: number | string;
+    };
+    readonly answer: control.DirectiveDropped;
   };
   /** Show the limits in force. Role: read. */
   "GET limits": {

@@ -112,7 +112,7 @@ export const STATE_CANCELED = 6;
 /** Why an order was canceled; 0 while it was not. */
 export const CANCEL_NONE = 0;
 export const CANCEL_USER = 1;
-/** Reserved: the interface has the word, and no order here has a time at which it ends. */
+/** The interface has the word; no order here has a time at which it ends, unless a directive ends it so. */
 export const CANCEL_EXPIRED = 2;
 export const CANCEL_COULD_NOT_FILL = 3;
 export const CANCEL_REDUCE_ONLY = 4;
@@ -120,7 +120,7 @@ export const CANCEL_LIQUIDATE = 5;
 export const CANCEL_MARGIN_NOT_ENOUGH = 6;
 export const CANCEL_SYSTEM_LIMIT = 7;
 export const CANCEL_ADMIN = 8;
-/** Reserved: the interface has the word. Where this venue fails inside it halts; no order is canceled for it. */
+/** The interface has the word. Where this venue fails inside it halts: no order is canceled for it, unless by a directive. */
 export const CANCEL_INTERNAL = 9;
 export const CANCEL_POST_ONLY = 10;
 export const CANCEL_SELF_TRADE = 11;
@@ -165,6 +165,8 @@ export const STATUS_RESTRICTED = 2;
 export const PERMIT_READ = 1;
 export const PERMIT_SPOT = 2;
 export const PERMIT_FUTURES = 4;
+/** Directives may be carried in the client ids of its orders (docs/directives.md). */
+export const PERMIT_DIRECT = 8;
 
 /** What an operator may do; each role includes those before it. */
 export const ROLE_READ = 0;
@@ -185,11 +187,27 @@ export const ORIGIN_PAPER = 5;
 export const ORIGIN_PAPER_VALUE = 6;
 /** At the mark, when the crowd of the house begins (rules/house/opening.ts). */
 export const ORIGIN_OPENING = 7;
+/** By a directive, against the house: with fees, and no price for anybody (rules/order/forcedFill.ts). */
+export const ORIGIN_DIRECTED = 8;
 
-/** Where an order rests; in neither book while it is pending or waits for its trigger. */
+/** Where an order rests; nowhere while it is pending or waits for its trigger. Aside, a directive keeps it, where nothing meets it. */
 export const RESTS_NOWHERE = 0;
 export const RESTS_IN_BOOK = 1;
 export const RESTS_ON_PAPER = 2;
+export const RESTS_ASIDE = 3;
+
+/** What a directive has the venue do to an order (data/model/directiveFields.ts). */
+export const DIRECT_REJECT = 1;
+export const DIRECT_DELAY = 2;
+export const DIRECT_FILL = 3;
+export const DIRECT_NEVER_FILL = 4;
+export const DIRECT_CANCEL = 5;
+export const DIRECT_TRIGGER = 6;
+export const DIRECT_LOSE_CANCEL = 7;
+export const DIRECT_FILL_DURING_CANCEL = 8;
+export const DIRECT_LATE_PRESETS = 9;
+/** Ends what was directed of a live order: it goes into the book. */
+export const DIRECT_RELEASE = 10;
 
 /** The margin coin, USDT: the wire's coin id. */
 export const COIN_USDT = 2;

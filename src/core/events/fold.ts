@@ -1,4 +1,4 @@
-import { ORIGIN_BOOK, ORIGIN_PAPER } from "../data/codes.ts";
+import { ORIGIN_BOOK, ORIGIN_DIRECTED, ORIGIN_PAPER } from "../data/codes.ts";
 import type { RecordView } from "../data/encoding/layout.ts";
 import type { EventType, Recorded } from "../data/messages/event.ts";
 import { decodeEvent } from "../data/messages/event.ts";
@@ -15,6 +15,7 @@ import type { Quanta } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
 import * as accounts from "./accountEvents.ts";
 import * as contracts from "./contractEvents.ts";
+import * as directives from "./directiveEvents.ts";
 import * as funding from "./fundingEvents.ts";
 import * as house from "./houseEvents.ts";
 import * as latency from "./latencyEvents.ts";
@@ -58,6 +59,7 @@ export function foldFrame(s: State, firstSeq: number, count: number, events: Rec
 const folds: { readonly [T in EventType]: Fold<Recorded<T>> } = {
   ...accounts,
   ...contracts,
+  ...directives,
   ...funding,
   ...house,
   ...latency,
@@ -95,6 +97,7 @@ const folds: { readonly [T in EventType]: Fold<Recorded<T>> } = {
     orders.orderTriggered(s, slot, freezing(s, event)),
   ),
   orderModified: ofOrder(orders.orderModified),
+  orderSetAside: ofOrder(directives.orderSetAside),
   orderEnded: (s, { order, cancelReason }) => orders.orderEnded(s, slotOf(s, order), cancelReason),
   traded: trade,
 
@@ -168,6 +171,8 @@ function trade(s: State, event: Recorded<"traded">): void {
   if (event.origin === ORIGIN_BOOK) {
     s.scratch.liquidationFee.fromQuanta(event.takerLiquidationFee);
     traded(s, maker, taker, event.size);
+  } else if (event.origin === ORIGIN_DIRECTED) {
+    directives.tradedAside(s, maker, taker, event.size);
   } else if (event.origin === ORIGIN_PAPER) {
     s.scratch.liquidationFee.fromQuanta(event.takerLiquidationFee);
     paper.tradedOnPaper(s, maker, taker, event.size);

@@ -9,6 +9,7 @@ import {
   KIND_PRESET_TAKE_PROFIT,
   LONG,
   legOf,
+  RESTS_ASIDE,
   RESTS_IN_BOOK,
   RESTS_NOWHERE,
   SELL,
@@ -46,7 +47,15 @@ import {
 import { orderWords, tellOrder } from "../data/model/generated/orderColumns.ts";
 import type { State } from "../data/state/state.ts";
 import type { OrderDraft } from "../data/tables/orders.ts";
-import type { ConditionSlot, Leverage, OrderSlot, Points, Rate, RecordHead } from "../data/units/kinds.ts";
+import type {
+  ConditionSlot,
+  Leverage,
+  OrderId,
+  OrderSlot,
+  Points,
+  Rate,
+  RecordHead,
+} from "../data/units/kinds.ts";
 import type { Money } from "../data/units/money.ts";
 import type { Lots, Ticks, TimeMs } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
@@ -390,9 +399,8 @@ export function dropOrder(s: State, slot: OrderSlot, wasUntriggered: boolean, re
   const account = orders.account[slot];
   const clientId = orders.clientId(slot);
   if (orders.restsWhere[slot] !== RESTS_NOWHERE) restingBook(s, slot).remove(slot);
-  if (s.paperTakes.size > 0) s.paperTakes.delete(orders.id[slot]);
-  if (s.cancelsSent.size > 0) s.cancelsSent.delete(orders.id[slot]);
-  if (s.amendsSent.size > 0) s.amendsSent.delete(orders.id[slot]);
+  if (s.paperTakes.size + s.cancelsSent.size + s.amendsSent.size + s.directives.ofOrder.size > 0)
+    forget(s, orders.id[slot]);
   if (wasUntriggered) {
     unwatchTrigger(s, slot);
     holdings.planCount[orders.holding[slot]] -= 1;
@@ -418,12 +426,31 @@ export function dropOrder(s: State, slot: OrderSlot, wasUntriggered: boolean, re
   markAccountDirty(s, account);
 }
 
-/** The book that a resting order stands in. */
-export function restingBook(s: State, slot: OrderSlot): Book {
+/** What lies aside of the columns about a few orders ends with them. */
+function forget(s: State, order: OrderId): void {
+  s.paperTakes.delete(order);
+  s.cancelsSent.delete(order);
+  s.amendsSent.delete(order);
+  s.directives.ofOrder.delete(order);
+}
+
+/** Where a resting order stands: a book, or aside, where it is in no queue. */
+export function restingBook(s: State, slot: OrderSlot): Pick<Book, "add" | "remove" | "reduce"> {
   const { book, shadow } = s.contracts[s.orders.contract[slot]];
   if (s.orders.restsWhere[slot] === RESTS_IN_BOOK) return book;
+  if (s.orders.restsWhere[slot] === RESTS_ASIDE) return aside(s);
   assert(shadow !== undefined, "orders that rest beside a book have one of their own");
   return shadow.book;
+}
+
+function aside({ orders }: State): Pick<Book, "add" | "remove" | "reduce"> {
+  return {
+    add: () => {},
+    remove: () => {},
+    reduce(slot, lots) {
+      orders.remaining[slot] -= lots;
+    },
+  };
 }
 
 /** Freezes margin (opening) or reserves closable size (closing) for the whole order. */
@@ -545,7 +572,10 @@ export function linkPreset(s: State, slot: OrderSlot): void {
   const { conditions } = orders;
   const own = conditionsOf(s, slot);
   const parent = orders.byId.get(conditions.parent[own]);
-  if (parent === NONE) return;
+  if (parent === NONE) {
+    linkLatePreset(s, slot);
+    return;
+  }
   const parents = conditionsOf(s, parent);
   const sibling = isTakeProfit ? conditions.stopLossChild[parents] : conditions.takeProfitChild[parents];
   if (isTakeProfit) conditions.takeProfitChild[parents] = slot;
@@ -557,6 +587,19 @@ export function linkPreset(s: State, slot: OrderSlot): void {
   const former = conditions.sibling[siblings];
   if (former !== NONE) conditions.sibling[conditionsOf(s, former)] = NONE;
   conditions.sibling[siblings] = slot;
+}
+
+/** A child that appears after its parent has ended finds its sibling right before it. */
+function linkLatePreset({ orders }: State, slot: OrderSlot): void {
+  const { conditions } = orders;
+  const older = orders.holdingPrev[slot];
+  if (
+    older === NONE ||
+    conditions.parent[orders.condition[older]] !== conditions.parent[orders.condition[slot]]
+  )
+    return;
+  conditions.sibling[orders.condition[older]] = slot;
+  conditions.sibling[orders.condition[slot]] = older;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { RecordView } from "../data/encoding/layout.ts";
 import type { Command, CommandOf, CommandType } from "../data/messages/command.ts";
 import { commandLayouts, decodeCommand } from "../data/messages/command.ts";
 import type { State } from "../data/state/state.ts";
+import { NONE } from "../data/units/units.ts";
 import { venueOpened } from "../events/venueEvents.ts";
 import * as force from "../ladder/force.ts";
 import * as settings from "../rules/account/settings.ts";
@@ -9,6 +10,8 @@ import * as administer from "../rules/contract/administer.ts";
 import * as delist from "../rules/contract/delist.ts";
 import * as setRules from "../rules/contract/setRules.ts";
 import * as source from "../rules/contract/source.ts";
+import * as direct from "../rules/directive/direct.ts";
+import { steer } from "../rules/directive/steer.ts";
 import * as settleFunding from "../rules/funding/settleFunding.ts";
 import * as setHouse from "../rules/house/setHouse.ts";
 import * as setLatency from "../rules/latency/setLatency.ts";
@@ -45,6 +48,7 @@ const rules: { readonly [T in Decoded]: (s: State, command: CommandOf<T>) => boo
   ...settleFunding,
   ...setHouse,
   ...setLatency,
+  ...direct,
   ...movements,
   ...operators,
   ...amend,
@@ -71,8 +75,12 @@ type Standing = (s: State, said: Command) => number | undefined;
 
 /** Carries out the command at word `at`, false when refused; a setting that stands already is left as it is. */
 export function carryOut(s: State, view: RecordView, at: number): boolean {
+  return s.directives.any ? steer(s, view, at, asUsual) : asUsual(s, view, at, NONE);
+}
+
+function asUsual(s: State, view: RecordView, at: number, heldMs: number): boolean {
   const kind = view.kind(at);
-  if (kind === PLACE_ORDER) return place.placeOrder(s, view, at);
+  if (kind === PLACE_ORDER) return place.placeOrder(s, view, at, heldMs);
   if (kind === CANCEL_ORDER) return cancel.cancelOrder(s, view, at);
   const command = decodeCommand(view, at);
   const stands = standing[command.type as Setting] as Standing | undefined;

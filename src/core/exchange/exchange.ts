@@ -188,7 +188,8 @@ export class Exchange {
   private nextSettlement(): TimeMs {
     const { s } = this;
     const delayed = s.delayed.size > 0 ? s.orders.heapKey[s.delayed.peek()] : Number.POSITIVE_INFINITY;
-    return Math.min(delayed, s.contractClock.due);
+    const late = s.directives.late[0]?.dueTime ?? Number.POSITIVE_INFINITY;
+    return Math.min(delayed, late, s.contractClock.due);
   }
 
   /** Answers from the state as it is. */

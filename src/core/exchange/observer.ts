@@ -145,6 +145,7 @@ export class Observer implements Looker {
       }
       case "orderRested":
       case "orderRestedOnPaper":
+      case "orderSetAside":
       case "orderCanceling":
       case "orderResized":
       case "orderAmended":

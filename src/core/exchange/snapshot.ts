@@ -142,6 +142,19 @@ function writeState(s: State, w: StateWriter): void {
     amendSentFields,
     [...s.amendsSent].sort(byKey).map(([order, { price, size }]) => [order, price, size]),
   );
+  const { waiting, ofOrder, late } = s.directives;
+  writeRows(w, "directives", waiting.values(), ({ directive, left }) => {
+    w.record(eventLayouts.directiveSet, directive);
+    w.number("left", left);
+  });
+  const told = [...ofOrder]
+    .sort(byKey)
+    .flatMap(([order, all]) => all.map((directive) => ({ order, directive })));
+  writeRows(w, "directed", told, ({ order, directive }) => {
+    w.number("follower", order);
+    w.record(eventLayouts.directiveSet, directive);
+  });
+  writeRows(w, "latePresets", late, (presets) => w.record(eventLayouts.presetsPostponed, presets));
 }
 
 function writeOperators(s: State, w: StateWriter): void {
@@ -291,6 +304,16 @@ function readState(r: StateReader): State {
   for (const { order, dueTime } of r.list("cancelsSent", cancelSentFields)) s.cancelsSent.set(order, dueTime);
   for (const { order, price, size } of r.list("amendsSent", amendSentFields))
     s.amendsSent.set(order, { price, size });
+  const { waiting, ofOrder, late } = s.directives;
+  readRows(r, "directives", () => {
+    const directive = r.record(eventLayouts.directiveSet);
+    waiting.set(directive.directive, { directive, left: r.number("left") });
+  });
+  readRows(r, "directed", () => {
+    const order = r.number("follower");
+    ofOrder.set(order, [...(ofOrder.get(order) ?? []), r.record(eventLayouts.directiveSet)]);
+  });
+  readRows(r, "latePresets", () => late.push(r.record(eventLayouts.presetsPostponed)));
   r.end();
   for (const { count, top, stride } of [orders, positions])
     assert(count * stride === top, "a restored pool has no holes");

@@ -11,6 +11,9 @@ import {
   CLOSE_LONG,
   CONTRACT_CANCEL_ONLY,
   CONTRACT_HALTED,
+  DIRECT_FILL,
+  DIRECT_REJECT,
+  DIRECT_RELEASE,
   EXTERNAL_ACCOUNT,
   FEE_ACCOUNT,
   ISOLATED,
@@ -30,11 +33,12 @@ import {
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_ON_MARK,
 } from "../data/codes.ts";
-import { RecordBuffer, RecordView } from "../data/encoding/layout.ts";
+import { blankOf, RecordBuffer, RecordView } from "../data/encoding/layout.ts";
 import type { SaidCommand } from "../data/messages/command.ts";
 import { commandLayouts, encodeCommand } from "../data/messages/command.ts";
 import type { RejectionType } from "../data/messages/rejection.ts";
 import { rejections } from "../data/messages/rejection.ts";
+import { DIRECTIVES_MAX } from "../data/model/directiveFields.ts";
 import { HOUSE_MAKER } from "../data/model/houseFields.ts";
 import { LATENCY_SAMPLES_MAX } from "../data/model/latencyFields.ts";
 import { riskRuleFields } from "../data/model/riskRules.ts";
@@ -82,6 +86,12 @@ interface Case {
 }
 
 const PRICE = 600_000;
+const DIRECT = {
+  ...blankOf(commandLayouts.direct),
+  type: "direct",
+  contract: -1,
+  what: DIRECT_FILL,
+} as const;
 const MOST = money("1000000000000");
 const NOBODY = 99;
 
@@ -323,6 +333,22 @@ const orders: readonly Case[] = [
   },
   {
     command: "placeOrder",
+    of: "one that a directive rejects",
+    says: order(OPEN_LONG),
+    breakings: [
+      after(
+        "directed",
+        ({ venue, account }) => {
+          venue.accept({ ...DIRECT, account, orders: 1, what: DIRECT_REJECT, text: "no" } as SaidCommand);
+        },
+        "account",
+      ),
+      ...placing,
+      breaks("priceAboveBand", { price: 700_000 }, "price"),
+    ],
+  },
+  {
+    command: "placeOrder",
     of: "closing",
     ready: holds(140),
     says: order(CLOSE_LONG),
@@ -532,6 +558,47 @@ const orders: readonly Case[] = [
     ready: waits,
     says: ({ ids }) => ({ type: "adminCancel", order: ids["plan"] }),
     breakings: [breaks("orderNotFound", { order: 7 })],
+  },
+  {
+    command: "direct",
+    of: "orders to come",
+    says: ({ account }) => ({ ...DIRECT, account, orders: 1 }),
+    breakings: [
+      unknownAccount,
+      unknownContract,
+      breaks("invalidValue", { lots: -1 }),
+      after("venueFull", ({ venue, account }) => {
+        for (let i = 0; i < DIRECTIVES_MAX; i++)
+          venue.accept({ ...DIRECT, account, orders: 1 } as SaidCommand);
+      }),
+    ],
+  },
+  {
+    command: "direct",
+    of: "a fill of an order that rests",
+    ready: restsPartly(OPEN_LONG, 40),
+    says: ({ account, ids }) => ({ ...DIRECT, account, order: ids["order"] }),
+    breakings: [
+      unknownAccount,
+      unknownContract,
+      orderNotFound,
+      breaks("directiveUnfit", { what: DIRECT_RELEASE }, "what"),
+      breaks("invalidValue", { lots: -1 }),
+      after("contractNotTradable", isCancelOnly, "status"),
+      after("priceBelowBand", ({ venue }) => void venue.index(62_000_000), "price"),
+      after("priceAboveBand", ({ venue }) => void venue.index(58_000_000), "price"),
+      after("moneyLimit", ({ venue, maker }) => {
+        venue.deposit(maker, 999_990_000_000);
+      }),
+    ],
+  },
+  {
+    command: "dropDirective",
+    ready: ({ venue, account, ids }) => {
+      ids["directive"] = venue.accept({ ...DIRECT, account, orders: 1 } as SaidCommand).id;
+    },
+    says: ({ ids }) => ({ type: "dropDirective", directive: ids["directive"] }),
+    breakings: [breaks("unknownDirective", { directive: 7 })],
   },
   {
     command: "replaceQuotes",

@@ -4,6 +4,7 @@ import { clusterDatabase } from "./cluster/database.ts";
 import { clusterStatus } from "./cluster/status.ts";
 import { stepDown } from "./cluster/stepDown.ts";
 import { contractOperations } from "./contract/contracts.ts";
+import { directiveOperations } from "./directive/directives.ts";
 import { faultOperations } from "./faults.ts";
 import { readEffects } from "./journal/effects.ts";
 import { readPast } from "./journal/past.ts";
@@ -65,6 +66,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...priceOperations,
   ...participantOperations,
   ...orderOperations,
+  ...directiveOperations,
   ...limitsOperations,
   ...faultOperations,
   signatureFailures,

@@ -1,19 +1,4 @@
 import {
-  CANCEL_ADMIN,
-  CANCEL_COULD_NOT_FILL,
-  CANCEL_EXPIRED,
-  CANCEL_INTERNAL,
-  CANCEL_LIQUIDATE,
-  CANCEL_MARGIN_NOT_ENOUGH,
-  CANCEL_NONE,
-  CANCEL_OCO,
-  CANCEL_POSITION_CLOSED,
-  CANCEL_POST_ONLY,
-  CANCEL_PRICE_BAND,
-  CANCEL_REDUCE_ONLY,
-  CANCEL_SELF_TRADE,
-  CANCEL_SYSTEM_LIMIT,
-  CANCEL_USER,
   COMBINED,
   ISOLATED,
   KIND_AGREEMENT,
@@ -27,6 +12,7 @@ import {
   KIND_PRESET_TAKE_PROFIT,
   KIND_STOP_LOSS,
   KIND_TAKE_PROFIT,
+  PERMIT_DIRECT,
   PERMIT_FUTURES,
   PERMIT_READ,
   PERMIT_SPOT,
@@ -70,26 +56,14 @@ export const orderStates = {
   canceled: STATE_CANCELED,
 };
 
-/** Why an order was canceled; "" while it was not. */
-export const cancelReasons = {
-  "": CANCEL_NONE,
-  user: CANCEL_USER,
-  expired: CANCEL_EXPIRED,
-  "could-not-fill": CANCEL_COULD_NOT_FILL,
-  "nothing-to-reduce": CANCEL_REDUCE_ONLY,
-  liquidation: CANCEL_LIQUIDATE,
-  "margin-not-enough": CANCEL_MARGIN_NOT_ENOUGH,
-  "system-limit": CANCEL_SYSTEM_LIMIT,
-  operator: CANCEL_ADMIN,
-  internal: CANCEL_INTERNAL,
-  "post-only": CANCEL_POST_ONLY,
-  "self-trade": CANCEL_SELF_TRADE,
-  "other-order-of-the-pair": CANCEL_OCO,
-  "position-closed": CANCEL_POSITION_CLOSED,
-  "price-band": CANCEL_PRICE_BAND,
+/** What a key may do. `direct` lets client ids carry directives (trading/carriedDirective.ts); it is given by name only. */
+export const permissions = {
+  read: PERMIT_READ,
+  spot: PERMIT_SPOT,
+  futures: PERMIT_FUTURES,
+  direct: PERMIT_DIRECT,
 };
-
-export const permissions = { read: PERMIT_READ, spot: PERMIT_SPOT, futures: PERMIT_FUTURES };
+export const usualPermissions: readonly Permission[] = ["read", "spot", "futures"];
 
 /** The word of a code; a code without a word would be shown as its number. */
 export function wordOf<W extends Readonly<Record<string, number>>>(words: W, code: number): keyof W & string {
@@ -99,8 +73,7 @@ export function wordOf<W extends Readonly<Record<string, number>>>(words: W, cod
 
 /** The words of a set of permission bits. */
 export function permissionWords(bits: number): readonly Permission[] {
-  const all: readonly Permission[] = ["read", "spot", "futures"];
-  return all.filter((word) => (bits & permissions[word]) !== 0);
+  return [...usualPermissions, "direct" as const].filter((word) => (bits & permissions[word]) !== 0);
 }
 
 type Permission = keyof typeof permissions;

@@ -1,6 +1,7 @@
 import type { Detail, Rejection, RejectionType } from "../../core/index.ts";
 import { detailsOf, LONG, MONEY_UNITS_MAX, STATUS_FROZEN } from "../../core/index.ts";
 import {
+  DirectedError,
   invalidParameter,
   leverageText,
   moneyText,
@@ -211,6 +212,9 @@ const refusals: Refusals = {
       "FAILED_PRECONDITION",
       `${entries} positions would be liquidated, the first of account ${account}`,
     ),
+  directed: ({ wireCode, text }) => new DirectedError(wireCode, text),
+  directiveUnfit: ({ order }) => refusal("FAILED_PRECONDITION", `order ${order} cannot do that now`),
+  unknownDirective: ({ id }) => refusal("INVALID_ARGUMENT", `there is no directive ${id}`),
   venueFull: ({ limit }) => refusal("RESOURCE_EXHAUSTED", `limit exceed: there may be at most ${limit}`),
 };
 
@@ -251,7 +255,7 @@ export class MarketRefusal {
 
   #text({ kind, value }: Detail): string {
     if (typeof value === "bigint") return moneyText(value);
-    if (typeof value === "boolean") return String(value);
+    if (typeof value !== "number") return String(value);
     if (kind === "Points") return this.#show.points(value);
     if (kind === "Lots") return this.#show.size(value);
     if (kind === "Ticks") return this.#show.price(value);

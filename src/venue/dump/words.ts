@@ -43,7 +43,7 @@ export const words: Readonly<Record<string, Words>> = {
   "orders.side": side,
   "orders.timeInForce": { 0: "gtc", 1: "post-only", 2: "fok", 3: "ioc" },
   "orders.state": { 1: "pending", 2: "open", 3: "canceling", 4: "untriggered" },
-  "orders.restsWhere": { 0: "nowhere", 1: "book", 2: "paper" },
+  "orders.restsWhere": { 0: "nowhere", 1: "book", 2: "paper", 3: "aside" },
   "orders.marginMode": marginMode,
   "orders.separatedMode": separatedMode,
   "orders.triggerSource": { 0: "none", 1: "last", 3: "mark" },

@@ -167,7 +167,7 @@ export type Deleveraged = Static<typeof Deleveraged>;
 
 const keySettings = {
   label: text("Shown in lists"),
-  permissions: Type.Array(Type.Enum(["read", "spot", "futures"])),
+  permissions: Type.Array(Type.Enum(["read", "spot", "futures", "direct"])),
   addresses: Type.Array(text("An address or a CIDR block"), { description: "None: any" }),
   expires: timeNumber("Market time, Unix ms; 0: never"),
 };

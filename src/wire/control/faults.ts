@@ -27,7 +27,7 @@ export type FaultsView = Static<typeof FaultsView>;
 
 /** Something that is made to go wrong at present, whatever makes it: a row of what banner, status and pages show. */
 export const Disturbance = shape({
-  by: Type.Enum(["fault"], { description: "What makes it" }),
+  by: Type.Enum(["fault", "directive"], { description: "What makes it" }),
   id,
   what: text("What goes wrong, in words"),
 });

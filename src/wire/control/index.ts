@@ -1,6 +1,7 @@
 /** The answers of control by operation: their published schemas and their types. */
 export * from "./account.ts";
 export * from "./cluster.ts";
+export * from "./directive.ts";
 export * from "./explanation.ts";
 export * from "./faultKinds.ts";
 export * from "./faults.ts";

@@ -103,7 +103,7 @@ export const riskParameters = Object.fromEntries(
 export const keyParameters = {
   account: accountText,
   label: optional(text("Shown in lists.", 64), ""),
-  permissions: optional(texts("Of read, spot, futures; default all.")) as Parameter<
+  permissions: optional(texts("Of read, spot, futures, and direct; default the first three.")) as Parameter<
     readonly string[] | undefined
   >,
   addresses: optional(texts("Addresses or CIDR blocks that it may be used from; default all.")),

@@ -4,12 +4,37 @@ import {
   ACCOUNT_PAPER_POOL,
   ACCOUNT_SYSTEM,
   ACCOUNT_USER,
+  CANCEL_ADMIN,
+  CANCEL_COULD_NOT_FILL,
+  CANCEL_EXPIRED,
+  CANCEL_INTERNAL,
+  CANCEL_LIQUIDATE,
+  CANCEL_MARGIN_NOT_ENOUGH,
+  CANCEL_NONE,
+  CANCEL_OCO,
+  CANCEL_POSITION_CLOSED,
+  CANCEL_POST_ONLY,
+  CANCEL_PRICE_BAND,
+  CANCEL_REDUCE_ONLY,
+  CANCEL_SELF_TRADE,
+  CANCEL_SYSTEM_LIMIT,
+  CANCEL_USER,
   CLOSE_LONG,
   CLOSE_SHORT,
   CONTRACT_CANCEL_ONLY,
   CONTRACT_DELISTED,
   CONTRACT_HALTED,
   CONTRACT_TRADING,
+  DIRECT_CANCEL,
+  DIRECT_DELAY,
+  DIRECT_FILL,
+  DIRECT_FILL_DURING_CANCEL,
+  DIRECT_LATE_PRESETS,
+  DIRECT_LOSE_CANCEL,
+  DIRECT_NEVER_FILL,
+  DIRECT_REJECT,
+  DIRECT_RELEASE,
+  DIRECT_TRIGGER,
   FOK,
   GTC,
   IOC,
@@ -105,6 +130,39 @@ export const orderActions = {
 export const timesInForce = { gtc: GTC, "post-only": POST_ONLY, fok: FOK, ioc: IOC };
 
 export const triggerSources = { last: TRIGGER_ON_LAST, mark: TRIGGER_ON_MARK };
+
+/** Why an order was canceled; "" while it was not. */
+export const cancelReasons = {
+  "": CANCEL_NONE,
+  user: CANCEL_USER,
+  expired: CANCEL_EXPIRED,
+  "could-not-fill": CANCEL_COULD_NOT_FILL,
+  "nothing-to-reduce": CANCEL_REDUCE_ONLY,
+  liquidation: CANCEL_LIQUIDATE,
+  "margin-not-enough": CANCEL_MARGIN_NOT_ENOUGH,
+  "system-limit": CANCEL_SYSTEM_LIMIT,
+  operator: CANCEL_ADMIN,
+  internal: CANCEL_INTERNAL,
+  "post-only": CANCEL_POST_ONLY,
+  "self-trade": CANCEL_SELF_TRADE,
+  "other-order-of-the-pair": CANCEL_OCO,
+  "position-closed": CANCEL_POSITION_CLOSED,
+  "price-band": CANCEL_PRICE_BAND,
+};
+
+/** What a directive has the venue do to an order (docs/directives.md). */
+export const directives = {
+  reject: DIRECT_REJECT,
+  delay: DIRECT_DELAY,
+  fill: DIRECT_FILL,
+  "never-fill": DIRECT_NEVER_FILL,
+  cancel: DIRECT_CANCEL,
+  trigger: DIRECT_TRIGGER,
+  "lose-cancel": DIRECT_LOSE_CANCEL,
+  "fill-during-cancel": DIRECT_FILL_DURING_CANCEL,
+  "late-presets": DIRECT_LATE_PRESETS,
+  release: DIRECT_RELEASE,
+};
 
 /** docs/reference/mark.md */
 export const markMethods = {

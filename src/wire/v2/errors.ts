@@ -1,4 +1,5 @@
-import type { ErrorName } from "../errors.ts";
+import type { ErrorName, WireError } from "../errors.ts";
+import { directedCode } from "../errors.ts";
 
 /** Code and HTTP status of each error in V2. Codes are strings on the wire. */
 export const errors: Readonly<Record<ErrorName, { readonly code: string; readonly status: number }>> = {
@@ -50,3 +51,8 @@ export const errors: Readonly<Record<ErrorName, { readonly code: string; readonl
   unavailable: { code: "503", status: 503 },
   internal: { code: "500", status: 500 },
 };
+
+/** The code of an error as V2 says it. */
+export function codeOf(error: WireError): string {
+  return String(directedCode(error) ?? errors[error.kind].code);
+}

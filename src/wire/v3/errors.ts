@@ -1,5 +1,5 @@
 import type { ErrorName, WireError } from "../errors.ts";
-import { errorTexts } from "../errors.ts";
+import { directedCode, errorTexts } from "../errors.ts";
 import type { WireProfile } from "../profile.ts";
 import { wireProfiles } from "../profile.ts";
 
@@ -63,6 +63,11 @@ export const errors: Readonly<Record<ErrorName, ErrorForm>> = {
   unavailable: { code: undefined, status: 503 },
   internal: { code: -1000, status: 500 },
 };
+
+/** The code of an error as V3 says it; undefined for what has none. */
+export function codeOf(error: WireError): number | undefined {
+  return directedCode(error) ?? errors[error.kind].code;
+}
 
 /** The HTTP status of an error; of the market's refusals it is the profile's. */
 export function statusOf(kind: ErrorName, profile: WireProfile = wireProfiles.seed): number {

@@ -3,6 +3,7 @@ import { Kinds } from "../encoding/kinds.ts";
 import type { Layout, RecordView, Union } from "../encoding/layout.ts";
 import { blankOf, encode, RecordBuffer } from "../encoding/layout.ts";
 import { contractGrid, contractTexts, contractTiers, termFields } from "../model/contracts.ts";
+import { directiveFields, directiveTexts } from "../model/directiveFields.ts";
 import { houseAccounts, houseFields } from "../model/houseFields.ts";
 import { latencyFields, latencySamples } from "../model/latencyFields.ts";
 import { riskRuleFields } from "../model/riskRules.ts";
@@ -307,6 +308,10 @@ export const commandLayouts = {
 
   /** Takes an entry through liquidation whatever its margin: the shared one (`position` 0) or an isolated position's. */
   liquidate: layout(49, 1, { account: "AccountId", position: "PositionId" }),
+  /** Has the venue do something to an order or the next ones (data/model/directiveFields.ts). */
+  direct: layout(75, 1, directiveFields, directiveTexts),
+  /** Takes a directive back from orders that have not followed it yet. What it did already stays done. */
+  dropDirective: layout(76, 1, { directive: "int" }),
   /** Closes `size` of an account's leg against the best-ranked counterparties, at mark, without a bankruptcy. */
   deleverage: layout(50, 1, { account: "AccountId", contract: "ContractIndex", leg: "Leg", size: "Lots" }),
 

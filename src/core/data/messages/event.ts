@@ -2,6 +2,7 @@ import { layout } from "../encoding/define.ts";
 import { Kinds } from "../encoding/kinds.ts";
 import type { Decoded, RecordSource, RecordView, Union } from "../encoding/layout.ts";
 import { contractTexts, contractTiers, termFields } from "../model/contracts.ts";
+import { directiveFields, directiveTexts } from "../model/directiveFields.ts";
 import { columnFields, toldFields } from "../model/entity.ts";
 import { houseAccounts, houseFields, houseProgressFields } from "../model/houseFields.ts";
 import { latencyFields, latencySamples } from "../model/latencyFields.ts";
@@ -379,6 +380,27 @@ export const eventLayouts = {
     dueTime: "TimeMs",
   }),
 
+  // ---- directives
+  /** Waits for its orders, or for what will happen to the live one that it names. */
+  directiveSet: layout(68, 1, { directive: "int", ...directiveFields }, directiveTexts),
+  /** An order, 0 for one that was refused, has its share of a directive; `kept` where it will follow it later. */
+  directiveTaken: layout(69, 1, { directive: "int", order: "OrderId", kept: "flag" }),
+  /** Followed, or taken back: from an order, or with 0 from the orders to come. `unmet` is the code of what kept a forced fill from happening. */
+  directiveDone: layout(70, 1, { directive: "int", order: "OrderId", unmet: "int" }),
+  /** An order rests where nothing meets it, until it is released. `resting` tells whether the book lost its lots. */
+  orderSetAside: layout(71, 1, { ...ofResting, resting: "flag" }),
+  /** The presets of an order (parent) are to appear at `dueTime`, for the lots that it filled by then. */
+  presetsPostponed: layout(72, 1, {
+    ...columnFields(
+      orders,
+      ...(["order", "account", "contract", "action", "marginMode", "separatedMode", "position"] as const),
+      ...(["leverage", "presetTakeProfit", "presetStopLoss", "presetsOnMark", "size"] as const),
+    ),
+    dueTime: "TimeMs",
+  }),
+  /** They appear; the placements follow, unless the position is gone. */
+  presetsDue: layout(73, 1, { order: "OrderId" }),
+
   // ---- the house
   /** From now on these accounts act for the house in the contract, by this rule; none: nobody does. */
   houseSet: layout(42, 1, houseFields, [], houseAccounts),
@@ -416,6 +438,7 @@ export const tellingRows = {
     orderHeld: {},
     orderTriggered: {},
     orderModified: {},
+    orderSetAside: {},
     quotePlaced: {},
     quoteWithdrawn: {},
   },
@@ -466,3 +489,9 @@ export type HouseRule = Recorded<"houseSet">;
 
 /** How long an account's messages are on their way. */
 export type LatencyRule = Recorded<"latencySet">;
+
+/** What the venue was told to do to orders. */
+export type Directive = Recorded<"directiveSet">;
+
+/** Presets that are late, and of what. */
+export type LatePresets = Recorded<"presetsPostponed">;

@@ -18,7 +18,7 @@ import type {
 } from "../units/kinds.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "../units/units.ts";
 import type { CommandOf, feeFields } from "./command.ts";
-import type { HouseRule, LatencyRule } from "./event.ts";
+import type { Directive, HouseRule, LatencyRule } from "./event.ts";
 import type { Rejection } from "./rejection.ts";
 
 /**
@@ -76,6 +76,8 @@ export type Query =
   | { readonly type: "venue" }
   /** How long an account's messages are on their way. */
   | { readonly type: "latency"; readonly account: AccountId }
+  /** What the venue was told to do to orders and has yet to do: for orders to come by id, then for live orders by theirs. */
+  | { readonly type: "directives" }
   /** Who acts for the house by itself, where and how (rules/house/act.ts). */
   | { readonly type: "house" }
   /** What operators have set about prices and losses, and what sources of prices say. */
@@ -479,6 +481,13 @@ export interface TakenStep {
   readonly id: number;
 }
 
+/** A directive: how many orders to come it waits for, or (0) the live order that is to follow it. */
+export interface DirectiveView {
+  readonly directive: Directive;
+  readonly left: number;
+  readonly order: OrderId;
+}
+
 /** What is known of an action that came with a reference. */
 export interface ReferencedAction {
   /** What was asked for, as control tells it. */
@@ -512,6 +521,7 @@ interface Answers {
   venue: VenueView;
   /** Undefined where the account's messages take no time. */
   latency: LatencyRule | undefined;
+  directives: readonly DirectiveView[];
   house: readonly HouseRule[];
   rules: RulesView;
   breachesUnder: readonly BreachView[];

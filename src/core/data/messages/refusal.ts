@@ -15,10 +15,12 @@ export class Refusal {
   d2 = 0;
   d3 = 0;
   d4 = 0;
+  /** Of what a directive refuses; no part of the record. */
+  #text = "";
   readonly #places: number[] = new Array(DETAIL_PLACES).fill(0);
 
   note(code: RejectionCode, details: AnyDetails): void {
-    noteDetails(code, details, this.#places);
+    this.#text = noteDetails(code, details, this.#places);
     const [d0, d1, d2, d3, d4] = this.#places as [number, number, number, number, number];
     this.take({ code, d0, d1, d2, d3, d4 });
   }
@@ -36,6 +38,6 @@ export class Refusal {
   toRejection(): Rejection | undefined {
     return this.code === 0
       ? undefined
-      : rejectionOf(this.code, [this.d0, this.d1, this.d2, this.d3, this.d4]);
+      : rejectionOf(this.code, [this.d0, this.d1, this.d2, this.d3, this.d4], this.#text);
   }
 }

@@ -2,7 +2,7 @@
  * Why the core refused a command, declared in order of precedence: of two rules that a command breaks the first is named
  * (rules/precedence.test.ts walks every pair). A refusal is an event, never a throw; `code` is permanent, and 52 and 71 were others'.
  * `details` are the numbers that decided, by kind, in the order in which a `commandRejected` record stores them; money takes two
- * places (whole units, quanta).
+ * places (whole units, quanta), a text none.
  */
 import type { FieldKind, RejectionCode, SaidFieldValue } from "../units/kinds.ts";
 import type { Amount } from "../units/money.ts";
@@ -14,19 +14,25 @@ export interface DeclaredRejection<Details extends DetailKinds = DetailKinds> {
   readonly code: RejectionCode;
   readonly details: Details;
 }
-export type DetailKinds = Readonly<Record<string, FieldKind>>;
+/** A text is no part of a record: only the answer to the command says it. */
+type DetailKind = FieldKind | "text";
+export type DetailKinds = Readonly<Record<string, DetailKind>>;
 
 export const rejections = {
   // ---- before anything is looked at
   workPending: { code: 91, details: {} },
   /** A step that was taken for this reference; the id that it made then. */
   referenceUsed: { code: 96, details: { id: "int" } },
+  // ---- what a directive asked for (rules/directive/steer.ts)
+  /** `wireCode` 0: the code of every refusal of the market. */
+  directed: { code: 97, details: { directive: "int", wireCode: "int", text: "text" } },
   // ---- what is named exists, and a new name is free
   unknownAccount: { code: 1, details: { account: "AccountId" } },
   unknownContract: { code: 2, details: { contract: "ContractIndex" } },
   unknownKey: { code: 7, details: {} },
   unknownOperator: { code: 95, details: {} },
   unknownMovement: { code: 81, details: { id: "int" } },
+  unknownDirective: { code: 98, details: { id: "int" } },
   orderNotFound: { code: 60, details: { order: "OrderId" } },
   symbolTaken: { code: 4, details: { contract: "ContractIndex" } },
   nameTaken: { code: 5, details: { account: "AccountId" } },
@@ -37,6 +43,8 @@ export const rejections = {
   /** Only what rests in the book or waits for its trigger may be amended. */
   orderNotResting: { code: 63, details: { order: "OrderId", state: "int" } },
   orderNotPlan: { code: 61, details: { order: "OrderId" } },
+  /** A directive that orders of this state, or this order as it is, cannot follow. */
+  directiveUnfit: { code: 99, details: { order: "OrderId", state: "int" } },
   // ---- values
   /** A value that no well-formed gateway sends; `field` is the word offset in the record. */
   invalidValue: { code: 9, details: { field: "int", value: "int" } },
@@ -109,29 +117,33 @@ export type Rejection = {
     >;
   };
 }[RejectionType];
-type DetailValue<K> = K extends FieldKind ? SaidFieldValue<K> : never;
+type DetailValue<K> = K extends FieldKind ? SaidFieldValue<K> : K extends "text" ? string : never;
 
 /** Details as a check hands them over: money as its two halves. */
 export type NotedDetails<D extends DetailKinds> = {
-  readonly [N in keyof D]: D[N] extends "money" ? Amount : SaidFieldValue<D[N]>;
+  readonly [N in keyof D]: D[N] extends "money" ? Amount : DetailValue<D[N]>;
 };
 
-export type AnyDetails = Readonly<Record<string, Amount | number | boolean>>;
+export type AnyDetails = Readonly<Record<string, Amount | number | boolean | string>>;
 
 /** Places of a record that hold the details of a refusal. */
 export const DETAIL_PLACES = 5;
 
 interface DetailField {
   readonly name: string;
-  readonly kind: FieldKind;
+  readonly kind: DetailKind;
 }
 const byCode: { readonly type: RejectionType; readonly fields: readonly DetailField[] }[] = [];
 for (const [type, { code, details }] of Object.entries(rejections)) {
   assert(byCode[code] === undefined, "every refusal has a code of its own");
   const fields = Object.entries(details).map(([name, kind]) => ({ name, kind }));
-  const places = fields.reduce((sum, { kind }) => sum + (kind === "money" ? 2 : 1), 0);
+  const places = fields.reduce((sum, { kind }) => sum + placesOf(kind), 0);
   assert(places <= DETAIL_PLACES, "the details of a refusal fit its record");
   byCode[code] = { type: type as RejectionType, fields };
+}
+
+function placesOf(kind: DetailKind): number {
+  return kind === "text" ? 0 : kind === "money" ? 2 : 1;
 }
 
 function declaredOf(code: RejectionCode) {
@@ -140,27 +152,35 @@ function declaredOf(code: RejectionCode) {
   return declared;
 }
 
-/** Writes details into the places of a record, the rest 0. */
-export function noteDetails(code: RejectionCode, details: AnyDetails, into: number[]): void {
+/** Writes details into the places of a record, the rest 0; returns their text, "" where none has one. */
+export function noteDetails(code: RejectionCode, details: AnyDetails, into: number[]): string {
   into.fill(0);
   let at = 0;
+  let text = "";
   for (const { name } of declaredOf(code).fields) {
     const value = details[name]!;
-    if (typeof value === "object") {
+    if (typeof value === "string") {
+      text = value;
+    } else if (typeof value === "object") {
       into[at++] = value.hi;
       into[at++] = value.lo;
     } else {
       into[at++] = Number(value);
     }
   }
+  return text;
 }
 
-/** The object form of a refusal stored as a code and the places of its details. */
-export function rejectionOf(code: RejectionCode, places: readonly number[]): Rejection {
+/** The object form of a refusal stored as a code and the places of its details; with the text of those that have one. */
+export function rejectionOf(code: RejectionCode, places: readonly number[], text = ""): Rejection {
   const { type, fields } = declaredOf(code);
   const rejection: Record<string, unknown> = { type };
   let at = 0;
   for (const { name, kind } of fields) {
+    if (kind === "text") {
+      rejection[name] = text;
+      continue;
+    }
     const value = places[at++]!;
     if (kind === "money") rejection[name] = BigInt(value) * BigInt(QUANTA_PER_UNIT) + BigInt(places[at++]!);
     else rejection[name] = kind === "flag" ? value === 1 : value;
@@ -169,12 +189,12 @@ export function rejectionOf(code: RejectionCode, places: readonly number[]): Rej
 }
 
 export interface Detail extends DetailField {
-  readonly value: number | bigint | boolean;
+  readonly value: number | bigint | boolean | string;
 }
 
 /** The details of a refusal with their kinds, in the order of their declaration. */
 export function detailsOf(rejection: Rejection): readonly Detail[] {
-  const values = rejection as unknown as Readonly<Record<string, number | bigint | boolean>>;
+  const values = rejection as unknown as Readonly<Record<string, Detail["value"]>>;
   return declaredOf(rejections[rejection.type].code).fields.map((field) => ({
     ...field,
     value: values[field.name]!,

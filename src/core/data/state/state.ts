@@ -7,6 +7,7 @@ import {
 } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { ContractClock } from "../contract/contractClock.ts";
+import { Directives } from "../directive/directives.ts";
 import { RecordBuffer } from "../encoding/layout.ts";
 import { HouseMarkets } from "../house/houseMarkets.ts";
 import type { Latency } from "../latency/latency.ts";
@@ -171,6 +172,8 @@ export class State {
   readonly cancelsSent = new Map<OrderId, TimeMs>();
   /** Amendments on their way to orders that rest: what each asks for. When it arrives stands in the order's heapKey. */
   readonly amendsSent = new Map<OrderId, { readonly price: Ticks; readonly size: Lots }>();
+  /** What the venue was told to do to orders (rules/directive/). */
+  readonly directives = new Directives();
   /** Accounts whose margin is checked at the end of the step; empty between commands. */
   readonly marginDirty: AccountId[] = [];
   /**

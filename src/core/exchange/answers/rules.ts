@@ -1,6 +1,6 @@
 import { SOURCE_SILENT_MAX_MS } from "../../data/contract/indexSources.ts";
 import type { HouseRule, LatencyRule } from "../../data/messages/event.ts";
-import type { BreachView, Query, RulesView, VenueView } from "../../data/messages/query.ts";
+import type { BreachView, DirectiveView, Query, RulesView, VenueView } from "../../data/messages/query.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId } from "../../data/units/kinds.ts";
 import { breachesOf, trialOfRule, trialOfTerms } from "../../events/trial.ts";
@@ -13,6 +13,16 @@ export function venue(s: State): VenueView {
 /** How long an account's messages are on their way; undefined where they take no time. */
 export function latency(s: State, { account }: { readonly account: AccountId }): LatencyRule | undefined {
   return s.latencies.get(account)?.rule;
+}
+
+/** What is left to do to orders: to those to come, then to live ones. */
+export function directives({ directives }: State): readonly DirectiveView[] {
+  const { waiting, ofOrder } = directives;
+  const followers = [...ofOrder].sort(([a], [b]) => a - b);
+  return [
+    ...Array.from(waiting.values(), ({ directive, left }) => ({ directive, left, order: 0 })),
+    ...followers.flatMap(([order, all]) => all.map((directive) => ({ directive, left: 0, order }))),
+  ];
 }
 
 /** Who acts for the house, by contract in the order in which each was set. */

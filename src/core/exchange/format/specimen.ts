@@ -8,6 +8,10 @@ import {
   CONTRACT_CANCEL_ONLY,
   CONTRACT_HALTED,
   CONTRACT_TRADING,
+  DIRECT_FILL,
+  DIRECT_LATE_PRESETS,
+  DIRECT_LOSE_CANCEL,
+  DIRECT_REJECT,
   EXTERNAL_ACCOUNT,
   GTC,
   IOC,
@@ -166,6 +170,7 @@ function listAndOpen(venue: SpecimenVenue): void {
   venue.index(600_000);
   letHouseAct(venue);
   sendSlowly(venue);
+  directOrders(venue);
   venue.run("setLeverage", { account: TRADER, contract: ETH, marginMode: SHARED, cross: 1_000 });
   venue.run("setMode", { account: TRADER, contract: BTC, marginMode: ISOLATED, separatedMode: COMBINED });
   venue.run("setMode", { account: MAKER, contract: ETH, marginMode: ISOLATED, separatedMode: SEPARATED });
@@ -219,6 +224,24 @@ function operate(venue: SpecimenVenue): void {
     venue.run("act", actOf(said, { ...money, amount: WHOLE }));
   }
   venue.run("keepAnswer", { reference: "first", terms: termsOf({ action, given: "{}" }), answer: "{}" });
+}
+
+/** The venue is told what to do to orders: a part is filled and the rest kept, presets are late; one directive is taken back, one waits. */
+function directOrders(venue: SpecimenVenue): void {
+  const account = venue.user("directed", 10_000n);
+  const told = { account, contract: -1, orders: 1 };
+  venue.run("direct", { ...told, what: DIRECT_FILL, lots: 4 });
+  venue.run("direct", { ...told, what: DIRECT_LATE_PRESETS, ms: 5 });
+  venue.run("direct", { ...told, what: DIRECT_LOSE_CANCEL });
+  venue.order(account, OPEN_LONG, 599_000, 10, { presetStopLoss: 500_000, clientId: "directed" });
+  venue.wait(5);
+  venue.order(account, OPEN_LONG, 598_000, 10, { presetTakeProfit: 700_000 });
+  const taken = venue.run("direct", { ...told, what: DIRECT_REJECT, wireCode: -1, text: "no" });
+  venue.run("dropDirective", { directive: taken });
+  const late = { ...told, orders: 2, what: DIRECT_LATE_PRESETS, ms: 1_000_000 };
+  venue.run("direct", late);
+  venue.run("direct", { ...told, what: DIRECT_FILL, lots: 4 });
+  venue.order(account, OPEN_LONG, 599_000, 10, { presetTakeProfit: 700_000 });
 }
 
 function tradeAndWait(venue: SpecimenVenue): void {

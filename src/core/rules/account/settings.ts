@@ -5,6 +5,10 @@ import {
   ISOLATED,
   LONG,
   MOVE_MARGIN,
+  PERMIT_DIRECT,
+  PERMIT_FUTURES,
+  PERMIT_READ,
+  PERMIT_SPOT,
   SEPARATED,
   SHARED,
   SHORT,
@@ -145,7 +149,9 @@ export function changeKey(s: State, command: Body<"changeKey">): boolean {
 
 /** Whether a number is made of PERMIT_ bits only. */
 function arePermissions(permissions: number): boolean {
-  return isCountOrZero(permissions) && permissions <= 7;
+  return (
+    isCountOrZero(permissions) && permissions <= PERMIT_READ + PERMIT_SPOT + PERMIT_FUTURES + PERMIT_DIRECT
+  );
 }
 
 export function disableKey(s: State, command: Body<"disableKey">): boolean {

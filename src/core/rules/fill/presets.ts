@@ -1,5 +1,6 @@
 import {
   CANCEL_OCO,
+  DIRECT_LATE_PRESETS,
   IOC,
   isOpening,
   KIND_PRESET_STOP_LOSS,
@@ -13,11 +14,14 @@ import {
   TRIGGER_AT_OR_BELOW,
   TRIGGER_QUEUED,
 } from "../../data/codes.ts";
+import type { LatePresets } from "../../data/messages/event.ts";
+import { findHolding } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import { closingActionOf } from "../../data/tables/orders.ts";
 import type { OrderSlot, PositionSlot } from "../../data/units/kinds.ts";
 import type { Lots } from "../../data/units/units.ts";
 import { assert, NONE } from "../../data/units/units.ts";
+import { directiveDone, presetsDue, presetsPostponed } from "../../events/directiveEvents.ts";
 import { orderEnded, orderPlaced, orderResized } from "../../events/orderEvents.ts";
 
 /**
@@ -38,6 +42,8 @@ export function afterFill(s: State, slot: OrderSlot, position: PositionSlot, lot
     if (conditions.presetTakeProfit[own] === 0 && conditions.presetStopLoss[own] === 0) return;
     const whole = s.contracts[orders.contract[slot]].riskRule.presetsWhenFilled;
     if (whole && orders.remaining[slot] !== 0) return;
+    if (s.directives.ofOrder.size > 0 && postpone(s, slot, position, whole ? orders.size[slot] : lots))
+      return;
     if (conditions.presetTakeProfit[own] !== 0) follow(s, slot, position, lots, whole, true);
     if (conditions.presetStopLoss[own] !== 0) follow(s, slot, position, lots, whole, false);
     return;
@@ -55,7 +61,7 @@ function follow(
   whole: boolean,
   takeProfit: boolean,
 ): void {
-  const { orders, draft } = s;
+  const { orders } = s;
   const { conditions } = orders;
   const own = orders.condition[parent];
   const child = takeProfit ? conditions.takeProfitChild[own] : conditions.stopLossChild[own];
@@ -68,23 +74,86 @@ function follow(
     orderResized(s, child, { size });
     return;
   }
-  const leg = legOf(orders.action[parent]);
+  place(s, parentOf(s, parent, position, size), takeProfit);
+}
+
+/** What the children of an order take from it. */
+type Parent = Omit<LatePresets, "dueTime">;
+
+function parentOf(s: State, slot: OrderSlot, position: PositionSlot, size: Lots): Parent {
+  const { orders } = s;
+  const { conditions } = orders;
+  const own = orders.condition[slot];
+  const separatedMode = orders.separatedMode[slot];
+  return {
+    order: orders.id[slot],
+    account: orders.account[slot],
+    contract: orders.contract[slot],
+    action: orders.action[slot],
+    marginMode: orders.marginMode[slot],
+    separatedMode,
+    position: separatedMode === SEPARATED ? s.positions.id[position] : 0,
+    leverage: orders.leverage[slot],
+    presetTakeProfit: conditions.presetTakeProfit[own],
+    presetStopLoss: conditions.presetStopLoss[own],
+    presetsOnMark: conditions.presetsOnMark[own],
+    size,
+  };
+}
+
+function place(s: State, parent: Parent, takeProfit: boolean): void {
+  const { draft } = s;
+  const leg = legOf(parent.action);
   draft.reset();
-  draft.account = orders.account[parent];
-  draft.contract = orders.contract[parent];
+  draft.account = parent.account;
+  draft.contract = parent.contract;
   draft.kind = takeProfit ? KIND_PRESET_TAKE_PROFIT : KIND_PRESET_STOP_LOSS;
   draft.action = closingActionOf(leg);
   draft.market = true;
   draft.timeInForce = IOC;
-  draft.size = size;
+  draft.size = parent.size;
   draft.state = STATE_UNTRIGGERED;
-  draft.marginMode = orders.marginMode[parent];
-  draft.separatedMode = orders.separatedMode[parent];
-  draft.position = draft.separatedMode === SEPARATED ? s.positions.id[position] : 0;
-  draft.leverage = orders.leverage[parent];
-  draft.triggerPrice = takeProfit ? conditions.presetTakeProfit[own] : conditions.presetStopLoss[own];
-  draft.triggerSource = presetSource(conditions.presetsOnMark[own], takeProfit);
+  draft.marginMode = parent.marginMode;
+  draft.separatedMode = parent.separatedMode;
+  draft.position = parent.position;
+  draft.leverage = parent.leverage;
+  draft.triggerPrice = takeProfit ? parent.presetTakeProfit : parent.presetStopLoss;
+  draft.triggerSource = presetSource(parent.presetsOnMark, takeProfit);
   draft.triggerDirection = (leg === LONG) === takeProfit ? TRIGGER_AT_OR_ABOVE : TRIGGER_AT_OR_BELOW;
-  draft.parent = orders.id[parent];
+  draft.parent = parent.order;
   orderPlaced(s, draft);
+}
+
+/** Has the presets of an order wait where a directive says so: its first fill starts their time, later ones add their lots. */
+function postpone(s: State, slot: OrderSlot, position: PositionSlot, lots: Lots): boolean {
+  const { directives, orders } = s;
+  const order = orders.id[slot];
+  const directive = directives.has(order, DIRECT_LATE_PRESETS);
+  if (directive === undefined) return false;
+  const before = directives.late.find((each) => each.order === order);
+  const { dueTime, size } = before ?? { dueTime: s.time + directive.ms, size: 0 };
+  presetsPostponed(s, { ...parentOf(s, slot, position, size + lots), dueTime });
+  return true;
+}
+
+/** Whether presets that a directive held back are to appear now. */
+export function presetsAreDue(s: State): boolean {
+  return s.directives.late.length > 0 && s.directives.late[0]!.dueTime <= s.time;
+}
+
+/** They appear, if there is still a position for them; the fills of their order that come later have theirs at once. */
+export function placeLatePresets(s: State): void {
+  const { directives, holdings, positions } = s;
+  const parent = directives.late[0];
+  assert(parent !== undefined, "presets that are due were held back");
+  const { account, order } = parent;
+  presetsDue(s, { order });
+  const directive = directives.has(order, DIRECT_LATE_PRESETS);
+  if (directive !== undefined) directiveDone(s, { directive: directive.directive, order, unmet: 0 });
+  const holding = findHolding(s, account, parent.contract);
+  const head = legOf(parent.action) === LONG ? holdings.longHead[holding] : holdings.shortHead[holding];
+  const isOpen = parent.position === 0 ? head !== NONE : positions.byId.get(parent.position) !== NONE;
+  if (!isOpen) return;
+  if (parent.presetTakeProfit !== 0) place(s, parent, true);
+  if (parent.presetStopLoss !== 0) place(s, parent, false);
 }

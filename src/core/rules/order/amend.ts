@@ -16,9 +16,9 @@ import { closableLots } from "../fill/reservations.ts";
 import { arrivalOf, hasLatency } from "../latency/arrival.ts";
 import { admitOpening, admitPresets, admitPrice, admitSize, admitTrading } from "./admit.ts";
 import { amendWaiting } from "./amendWaiting.ts";
+import { arrive } from "./arrive.ts";
 import { byClientId } from "./cancel.ts";
 import { isCount } from "./fields.ts";
-import { matchOrder } from "./match.ts";
 import { permits } from "./permission.ts";
 import { ownOrder } from "./place.ts";
 import { cancelBehind, collectTriggers } from "./triggers.ts";
@@ -116,7 +116,7 @@ function amendResting(s: State, slot: OrderSlot, price: Ticks, size: Lots): void
   orderAmended(s, slot, { ...draft, size, dueTime });
   if (dueTime > 0) return;
   const contract = s.contracts[orders.contract[slot]];
-  matchOrder(s, slot);
+  arrive(s, slot);
   collectTriggers(s, contract);
 }
 

@@ -159,8 +159,10 @@ function preventSelfTrade(s: State, mode: number, maker: OrderSlot, taker: Order
 /**
  * Fills the taker and the first resting order with as much as both may take, with all that follows from it. The order
  * that may not take all of it (fillLimit.ts) ends. Returns the reason if that is the taker, else 0.
+ *
+ * @param books what books the trade: in the book, or aside of it
  */
-function trade(s: State, maker: OrderSlot, taker: OrderSlot): number {
+export function trade(s: State, maker: OrderSlot, taker: OrderSlot, books = traded): number {
   const { orders } = s;
   const price = orders.price[maker];
   const offered = capacity(s, maker, Math.min(orders.remaining[maker], orders.remaining[taker]));
@@ -172,17 +174,24 @@ function trade(s: State, maker: OrderSlot, taker: OrderSlot): number {
   const cut = cutOf(s, maker, taker, wanted, price);
   if (isExit && makeRoomMoves(s, taker, cut?.lots ?? wanted)) return 0; // the fill is decided anew, for the position that now comes first
   if (cut === undefined) {
-    fill(s, maker, taker, wanted, price);
+    fill(s, maker, taker, wanted, price, books);
     return 0;
   }
   assert(cut.lots < wanted, "what is cut is less than was wanted");
-  if (cut.lots > 0) fill(s, maker, taker, cut.lots, price);
+  if (cut.lots > 0) fill(s, maker, taker, cut.lots, price, books);
   if (cut.short === taker) return CANCEL_MARGIN_NOT_ENOUGH;
   orderEnded(s, maker, CANCEL_MARGIN_NOT_ENOUGH);
   return 0;
 }
 
-function fill(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots, price: Ticks): void {
+function fill(
+  s: State,
+  maker: OrderSlot,
+  taker: OrderSlot,
+  lots: Lots,
+  price: Ticks,
+  books: typeof traded,
+): void {
   const { orders, positions } = s;
   const { makerWallet, takerWallet } = s.scratch;
   const makerPosition = prepare(s, maker, lots, price, false);
@@ -201,7 +210,7 @@ function fill(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots, price: T
     isolatedWallet(s, takerPosition, takerWallet);
   const isCharged = s.bankruptcy !== undefined && chargeLiquidation(s, taker, lots, price);
   const tradeId = s.nextId;
-  traded(s, maker, taker, lots);
+  books(s, maker, taker, lots);
   if (isCharged) {
     const contract = orders.contract[taker];
     liquidationFeeReceived(s, { contract, trade: tradeId, amount: s.scratch.charged });

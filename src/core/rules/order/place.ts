@@ -42,10 +42,12 @@ const PLACE_FIXED = fixedWords(commandLayouts.placeOrder);
 /**
  * `placeOrder`, read straight from its record, since its rate decides the venue's. Returns false with the refusal
  * noted; a refused order leaves no trace.
+ *
+ * @param heldMs a directive holds the order on its way to the book, at least until the command is done; NONE: it is not held
  */
-export function placeOrder(s: State, view: RecordView, at: number): boolean {
+export function placeOrder(s: State, view: RecordView, at: number, heldMs: number): boolean {
   if (view.version(at) !== PLACE_VERSION) {
-    return placeOrder(s, new RecordView(commandBytes(decodeCommand(view, at))), 0);
+    return placeOrder(s, new RecordView(commandBytes(decodeCommand(view, at))), 0, heldMs);
   }
   const words = view.words;
   const account = accountId(doubleAt(words, at + PLACE.account));
@@ -58,6 +60,7 @@ export function placeOrder(s: State, view: RecordView, at: number): boolean {
   draft.requestHash = hash;
   const contract = s.contracts[index];
   draft.dueTime = arrivalOf(s, account, s.accounts.orderDelayMs[account], false);
+  if (heldMs !== NONE) draft.dueTime = Math.max(draft.dueTime, s.time) + heldMs;
   const slot = orderPlaced(s, draft);
   s.outcomeId = s.orders.id[slot];
   if (draft.dueTime > 0) return true;

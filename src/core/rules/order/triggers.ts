@@ -35,7 +35,7 @@ import {
 import { exitLots } from "../fill/reservations.ts";
 import { cancelTriggersOf } from "../position/settleClose.ts";
 import { admitOpening, admitPrice, openingMargin, protectionPrice } from "./admit.ts";
-import { matchOrder } from "./match.ts";
+import { arrive } from "./arrive.ts";
 import { isOpenFor, permits } from "./permission.ts";
 
 /**
@@ -170,7 +170,7 @@ export function fire(s: State, slot: OrderSlot): void {
     }
   }
   orderTriggered(s, slot, draft);
-  matchOrder(s, slot);
+  arrive(s, slot);
   collectTriggers(s, contract);
 }
 
@@ -197,7 +197,7 @@ export function endDelay(s: State, slot: OrderSlot): void {
   }
   const order = orders.id[slot];
   const closes = orders.kind[slot] === KIND_CLOSE_WITH_ATTACHED ? closedBy(s, slot) : undefined;
-  matchOrder(s, slot);
+  arrive(s, slot);
   if (closes !== undefined && s.positions.byId.get(closes.id) === NONE)
     cancelTriggersOf(s, closes.holding, closes.leg, closes.id);
   cancelBehind(s, order);

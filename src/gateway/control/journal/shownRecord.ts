@@ -57,10 +57,18 @@ const words: Readonly<Record<string, Words>> = {
   triggerDirection: { 1: "at or above", 2: "at or below" },
   origin: {
     ...{ 0: "book", 1: "netting", 2: "take-over", 3: "deleveraging", 4: "settlement", 5: "paper" },
-    6: "paper, by value",
+    ...{ 6: "paper, by value", 8: "directed" },
   },
   cancelReason: {
-    ...{ 1: "user", 3: "could not fill", 4: "reduce-only", 5: "liquidation", 6: "margin not enough" },
+    ...{
+      1: "user",
+      2: "expired",
+      9: "internal",
+      3: "could not fill",
+      4: "reduce-only",
+      5: "liquidation",
+      6: "margin not enough",
+    },
     ...{ 7: "system limit", 8: "operator", 10: "post-only", 11: "self-trade", 12: "the other of two" },
     ...{ 13: "position closed", 14: "price band" },
   },

@@ -2,7 +2,7 @@ import { invalidParameter, WIRE_PROFILE_RULE, wireProfileOf } from "../../../wir
 import { AddressList } from "../../auth/addresses.ts";
 import type { ControlContext } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
-import { permissions } from "../words.ts";
+import { permissions, usualPermissions } from "../words.ts";
 
 interface KeyInput {
   readonly account: string;
@@ -35,7 +35,7 @@ export async function addKey(context: ControlContext, input: KeyInput, strings: 
   await submit({
     type: "addKey",
     account,
-    permissions: bitsOf(input.permissions ?? Object.keys(permissions)),
+    permissions: bitsOf(input.permissions ?? usualPermissions),
     activeFrom: effectiveFrom(context, input.activeFrom),
     expires: input.expires,
     key,

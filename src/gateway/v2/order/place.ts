@@ -56,9 +56,9 @@ export const batchOrders = privateOperation(
   },
 );
 
-function failed(client_oid: string, { kind, message }: WireError): v2.BatchPlaced["order_info"][number] {
-  const { code } = v2.errors[kind];
-  return { order_id: "", client_oid, result: false, error_code: code, error_message: message };
+function failed(client_oid: string, error: WireError): v2.BatchPlaced["order_info"][number] {
+  const { message: error_message } = error;
+  return { order_id: "", client_oid, result: false, error_code: v2.codeOf(error), error_message };
 }
 
 /** Closes every position at market, of one symbol or of all; flat accounts get an empty list. */

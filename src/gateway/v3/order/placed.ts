@@ -17,6 +17,6 @@ export function outcomeOf(result: number | WireError): Pick<v3.Placed, keyof typ
   if (result.kind === "cancelNotFound" || result.kind === "orderNotFound") {
     return { success: false, errorCode: "ORDER_NOT_FOUND", errorMessage: "orderId not exist" };
   }
-  const { code, status } = wire.errors[result.kind];
-  return { success: false, errorCode: String(code ?? status), errorMessage: wire.errorText(result) };
+  const code = wire.codeOf(result) ?? wire.errors[result.kind].status;
+  return { success: false, errorCode: String(code), errorMessage: wire.errorText(result) };
 }

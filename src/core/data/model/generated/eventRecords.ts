@@ -962,6 +962,99 @@ export function writeAmendSent(events: RecordBuffer, index: number, record: Amen
   words[at + 5] = record.dueTime;
 }
 
+/** What {@link writeDirectiveTaken} writes. */
+export interface DirectiveTakenRecord {
+  readonly directive: number;
+  readonly order: OrderId;
+  readonly kept: boolean;
+}
+
+export function writeDirectiveTaken(events: RecordBuffer, index: number, record: DirectiveTakenRecord): void {
+  const at = events.begin(0x0001_0045, 4, index) + 1;
+  const { words } = events;
+  words[at] = record.directive;
+  words[at + 1] = record.order;
+  words[at + 2] = record.kept ? 1 : 0;
+}
+
+/** What {@link writeDirectiveDone} writes. */
+export interface DirectiveDoneRecord {
+  readonly directive: number;
+  readonly order: OrderId;
+  readonly unmet: number;
+}
+
+export function writeDirectiveDone(events: RecordBuffer, index: number, record: DirectiveDoneRecord): void {
+  const at = events.begin(0x0001_0046, 4, index) + 1;
+  const { words } = events;
+  words[at] = record.directive;
+  words[at + 1] = record.order;
+  words[at + 2] = record.unmet;
+}
+
+/** What {@link writeOrderSetAside} writes beside what the row says. */
+export interface OrderSetAsideRecord {
+  readonly resting: boolean;
+}
+
+export function writeOrderSetAside(events: RecordBuffer, index: number, rows: OrderColumns, slot: OrderSlot, record: OrderSetAsideRecord): void {
+  const at = events.begin(0x0001_0047, 8, index) + 1;
+  const { words } = events;
+  words[at] = rows.id[slot];
+  words[at + 1] = rows.account[slot];
+  words[at + 2] = rows.contract[slot];
+  words[at + 3] = rows.side[slot];
+  words[at + 4] = rows.price[slot];
+  words[at + 5] = rows.remaining[slot];
+  words[at + 6] = record.resting ? 1 : 0;
+}
+
+/** What {@link writePresetsPostponed} writes. */
+export interface PresetsPostponedRecord {
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly action: Action;
+  readonly marginMode: number;
+  readonly separatedMode: number;
+  readonly position: PositionId;
+  readonly leverage: Leverage;
+  readonly presetTakeProfit: Ticks;
+  readonly presetStopLoss: Ticks;
+  readonly presetsOnMark: number;
+  readonly size: Lots;
+  readonly dueTime: TimeMs;
+}
+
+export function writePresetsPostponed(events: RecordBuffer, index: number, record: PresetsPostponedRecord): void {
+  const at = events.begin(0x0001_0048, 14, index) + 1;
+  const { words } = events;
+  words[at] = record.order;
+  words[at + 1] = record.account;
+  words[at + 2] = record.contract;
+  words[at + 3] = record.action;
+  words[at + 4] = record.marginMode;
+  words[at + 5] = record.separatedMode;
+  words[at + 6] = record.position;
+  words[at + 7] = record.leverage;
+  words[at + 8] = record.presetTakeProfit;
+  words[at + 9] = record.presetStopLoss;
+  words[at + 10] = record.presetsOnMark;
+  words[at + 11] = record.size;
+  words[at + 12] = record.dueTime;
+}
+
+/** What {@link writePresetsDue} writes. */
+export interface PresetsDueRecord {
+  readonly order: OrderId;
+}
+
+export function writePresetsDue(events: RecordBuffer, index: number, record: PresetsDueRecord): void {
+  const at = events.begin(0x0001_0049, 2, index) + 1;
+  const { words } = events;
+  words[at] = record.order;
+}
+
 /** What {@link writeHouseActed} writes. */
 export interface HouseActedRecord {
   readonly contract: ContractIndex;

@@ -1,0 +1,148 @@
+import {
+  ACCOUNT_USER,
+  CANCEL_PRICE_BAND,
+  CANCEL_USER,
+  DIRECT_CANCEL,
+  DIRECT_DELAY,
+  DIRECT_FILL,
+  DIRECT_LATE_PRESETS,
+  DIRECT_NEVER_FILL,
+  DIRECT_REJECT,
+  DIRECT_RELEASE,
+  DIRECT_TRIGGER,
+  RESTS_ASIDE,
+  RESTS_IN_BOOK,
+  STATE_CANCELING,
+  STATE_OPEN,
+  STATE_UNTRIGGERED,
+  TRIGGER_QUEUED,
+} from "../../data/codes.ts";
+import { offsetsOf } from "../../data/encoding/layout.ts";
+import type { Body } from "../../data/messages/command.ts";
+import { commandLayouts } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { DIRECTIVE_MS_MAX, DIRECTIVES_MAX, directiveFields } from "../../data/model/directiveFields.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import type { OrderSlot } from "../../data/units/kinds.ts";
+import { fieldsOf } from "../../data/units/kinds.ts";
+import { NONE } from "../../data/units/units.ts";
+import { directiveDone, directiveSet, orderSetAside } from "../../events/directiveEvents.ts";
+import { orderAmended, orderEnded, orderTriggerQueued } from "../../events/orderEvents.ts";
+import { admitTrading } from "../order/admit.ts";
+import { admitAmended } from "../order/amend.ts";
+import { isAction, isCode, isCount } from "../order/fields.ts";
+import { forceFill } from "../order/forcedFill.ts";
+import { matchOrder } from "../order/match.ts";
+import { ownOrder } from "../order/place.ts";
+import { collectTriggers } from "../order/triggers.ts";
+
+const OFFSETS = offsetsOf(commandLayouts.direct);
+
+type Told = Body<"direct">;
+
+/** `direct`: what a live order can follow now it follows at once; the rest waits for its orders, or for what happens to the order. */
+export function direct(s: State, command: Told): boolean {
+  const { account, contract, order, what } = command;
+  if (!s.accounts.has(account) || s.accounts.kind[account] !== ACCOUNT_USER)
+    return refuse(s, R.unknownAccount, { account });
+  if (contract !== NONE && s.contracts[contract] === undefined)
+    return refuse(s, R.unknownContract, { contract });
+  if (order === 0) {
+    if (!isWellFormed(s, command)) return false;
+    if (s.directives.waiting.size >= DIRECTIVES_MAX) return refuse(s, R.venueFull, { limit: DIRECTIVES_MAX });
+    const said = { ...fieldsOf(directiveFields, command), clientId: command.clientId, text: command.text };
+    const orders = command.clientId === "" ? command.orders : 1;
+    takeBackAlike(s, command);
+    s.outcomeId = s.nextId;
+    directiveSet(s, { ...said, orders, directive: s.nextId });
+    return true;
+  }
+  const slot = ownOrder(s, account, order);
+  if (slot === NONE) return refuse(s, R.orderNotFound, { order });
+  const state = s.orders.state[slot];
+  if (!canFollow(s, slot, what)) return refuse(s, R.directiveUnfit, { order, state });
+  if (!isWellFormed(s, command)) return false;
+  s.outcomeId = order;
+  const rests = state === STATE_OPEN || state === STATE_CANCELING;
+  if (what === DIRECT_CANCEL) {
+    orderEnded(s, slot, command.reason);
+    return true;
+  }
+  if (what === DIRECT_TRIGGER) {
+    orderTriggerQueued(s, slot);
+    return true;
+  }
+  if (what === DIRECT_RELEASE) return release(s, slot);
+  if (rests && what === DIRECT_FILL) return forceFill(s, slot, command).unmet === 0;
+  const { clientId, text } = command;
+  directiveSet(s, { ...fieldsOf(directiveFields, command), clientId, text, directive: s.nextId });
+  if (rests && what === DIRECT_NEVER_FILL && s.orders.restsWhere[slot] === RESTS_IN_BOOK)
+    orderSetAside(s, slot);
+  return true;
+}
+
+/** Whether a live order is in a state in which it can do that. */
+function canFollow({ orders }: State, slot: OrderSlot, what: number): boolean {
+  if (what === DIRECT_TRIGGER)
+    return orders.state[slot] === STATE_UNTRIGGERED && orders.triggerQueued(slot) !== TRIGGER_QUEUED;
+  const isAside = orders.restsWhere[slot] === RESTS_ASIDE && orders.state[slot] === STATE_OPEN;
+  if (what === DIRECT_RELEASE) return isAside && orders.heapKey[slot] === 0; // no amendment is on its way
+  return what !== DIRECT_REJECT && what !== DIRECT_DELAY;
+}
+
+/** The directive names one kind of orders, and has what its kind reads. */
+function isWellFormed(s: State, command: Told): boolean {
+  const { order, orders, clientId, what } = command;
+  const bad = (field: keyof typeof directiveFields) =>
+    refuse(s, R.invalidValue, { field: OFFSETS[field], value: command[field] });
+  for (const field of ["order", "orders", "lots", "price", "ms"] as const)
+    if (command[field] !== 0 && !isCount(command[field])) return bad(field);
+  if (Number(order !== 0) + Number(orders !== 0) + Number(clientId !== "") !== 1) return bad("orders");
+  if (!isCode(what, DIRECT_REJECT, order === 0 ? DIRECT_LATE_PRESETS : DIRECT_RELEASE)) return bad("what");
+  if (command.action !== 0 && !isAction(command.action)) return bad("action");
+  if (command.ms > DIRECTIVE_MS_MAX) return bad("ms");
+  if ((what === DIRECT_DELAY || what === DIRECT_LATE_PRESETS) && command.ms === 0) return bad("ms");
+  const { reason } = command;
+  if (what === DIRECT_CANCEL && !isCode(reason, CANCEL_USER, CANCEL_PRICE_BAND)) return bad("reason");
+  return Number.isSafeInteger(command.wireCode) || bad("wireCode");
+}
+
+/** Said again for a client id, a directive takes the place of the one before: a request that is sent again changes nothing. */
+function takeBackAlike(s: State, { account, clientId, what }: Told): void {
+  if (clientId === "") return;
+  for (const { directive } of s.directives.waiting.values()) {
+    if (directive.account !== account || directive.clientId !== clientId || directive.what !== what) continue;
+    directiveDone(s, { directive: directive.directive, order: 0, unmet: 0 });
+    return;
+  }
+}
+
+/** An order that was set aside goes into the book, behind all others at its price, as an amended one does; and it follows nothing more. */
+function release(s: State, slot: OrderSlot): boolean {
+  const { directives, orders } = s;
+  const order = orders.id[slot];
+  const contract = s.contracts[orders.contract[slot]];
+  if (!admitTrading(s, contract, orders.action[slot])) return false;
+  if (!admitAmended(s, contract, slot, orders.price[slot], orders.remaining[slot])) return false;
+  const { draft } = s;
+  for (const { directive } of directives.ofOrder.get(order) ?? [])
+    directiveDone(s, { directive, order, unmet: 0 });
+  orderAmended(s, slot, { ...draft, size: orders.size[slot], dueTime: 0 });
+  matchOrder(s, slot);
+  collectTriggers(s, contract);
+  return true;
+}
+
+/** `dropDirective`: orders that follow it already are not changed by that. */
+export function dropDirective(s: State, { directive }: Body<"dropDirective">): boolean {
+  const { waiting, ofOrder } = s.directives;
+  const following = [...ofOrder].filter(([, told]) => told.some((each) => each.directive === directive));
+  if (following.length === 0 && !waiting.has(directive))
+    return refuse(s, R.unknownDirective, { id: directive });
+  s.outcomeId = directive;
+  if (waiting.has(directive)) directiveDone(s, { directive, order: 0, unmet: 0 });
+  for (const order of following.map(([order]) => order).sort((a, b) => a - b))
+    directiveDone(s, { directive, order, unmet: 0 });
+  return true;
+}

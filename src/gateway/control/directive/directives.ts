@@ -1,0 +1,87 @@
+import type { ContractView, DirectiveView } from "../../../core/index.ts";
+import { DIRECT_CANCEL, DIRECT_REJECT, NONE } from "../../../core/index.ts";
+import * as declared from "../../../wire/control/operations/directive.ts";
+import { invalidParameter, priceText, sizeText, WireError } from "../../../wire/index.ts";
+import { orderNamed } from "../market/showOrder.ts";
+import type { ControlOperation } from "../operation.ts";
+import { controlOperation } from "../operation.ts";
+import { accountNamed, contractOf, lotsAsked, ticksAsked } from "../parameters.ts";
+import { cancelReasons, directives, orderActions, wordOf } from "../words.ts";
+
+/**
+ * `POST /control/directives`: has the venue do something to a live order, to the one to come with a client id, or to the next ones. What a
+ * live order can do now is done by the time of the answer, which then has no `directive`.
+ */
+const direct = controlOperation(declared.direct, async (context, { account: name, ...input }) => {
+  const { account } = await accountNamed(context, name);
+  const { order: asked, clientId = "", next } = input;
+  if ([asked, input.clientId, next].filter((each) => each !== undefined).length > 1)
+    throw invalidParameter("next", "one of order, clientId and next names the orders");
+  if (input.what === DIRECT_CANCEL && input.reason === 0)
+    throw invalidParameter("reason", "cancel needs one");
+  const live = asked === undefined ? undefined : await orderNamed(context, account, asked);
+  if (asked !== undefined && live === undefined)
+    throw new WireError("refused", `account ${name} never had an order ${asked}`);
+  const contracts = await context.engine.query({ type: "contracts" });
+  const named = input.symbol === undefined ? undefined : await contractOf(context, input.symbol);
+  const contract = live === undefined ? named : contracts[live.contract];
+  const inGrid = (parameter: "size" | "price"): ContractView => {
+    if (contract === undefined) throw invalidParameter("symbol", `a ${parameter} is of a contract: name it`);
+    return contract;
+  };
+  const directive = {
+    account,
+    contract: contract?.contract ?? NONE,
+    action: input.action ?? 0,
+    orders: live !== undefined || clientId !== "" ? 0 : (next ?? 1),
+    order: live?.order ?? 0,
+    what: input.what,
+    lots: input.size === undefined ? 0 : lotsAsked(inGrid("size"), input.size),
+    price: input.price === undefined ? 0 : ticksAsked(inGrid("price"), input.price, "price"),
+    ms: input.ms,
+    reason: input.reason,
+    wireCode: input.code,
+    clientId,
+    text: input.what === DIRECT_REJECT ? input.text : "",
+  };
+  const { id } = await context.submit({ type: "direct", ...directive }, contract?.contract);
+  const isDone = id === directive.order;
+  const left = isDone || live !== undefined ? 0 : directive.orders || 1;
+  const view = { directive: { ...directive, directive: isDone ? 0 : id }, left, order: directive.order };
+  return shown(contracts, view);
+});
+
+/** `GET /control/directives`. */
+const listDirectives = controlOperation(declared.listDirectives, async ({ engine }) => {
+  const contracts = await engine.query({ type: "contracts" });
+  return (await engine.query({ type: "directives" })).map((view) => shown(contracts, view));
+});
+
+/** `POST /control/directives/drop`: orders that were set aside stay so until they are released. */
+const dropDirective = controlOperation(declared.dropDirective, async ({ submit }, { directive }) => {
+  await submit({ type: "dropDirective", directive });
+  return { directive };
+});
+
+function shown(contracts: readonly ContractView[], { directive: said, left, order }: DirectiveView) {
+  const contract = contracts[said.contract];
+  return {
+    directive: said.directive || undefined,
+    account: said.account,
+    what: wordOf(directives, said.what),
+    order: order || undefined,
+    clientId: said.clientId || undefined,
+    left: left || undefined,
+    symbol: contract?.symbol,
+    action: said.action === 0 ? undefined : wordOf(orderActions, said.action),
+    size: said.lots === 0 || contract === undefined ? undefined : sizeText(contract, said.lots),
+    price: said.price === 0 || contract === undefined ? undefined : priceText(contract, said.price),
+    ms: said.ms || undefined,
+    reason: said.what === DIRECT_CANCEL ? wordOf(cancelReasons, said.reason) : undefined,
+    code: said.what === DIRECT_REJECT ? said.wireCode : undefined,
+    text: said.text || undefined,
+  };
+}
+
+/** The operations of directives. */
+export const directiveOperations: readonly ControlOperation[] = [direct, listDirectives, dropDirective];
