@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, ForksPoolWorker, type TestSpecification, type WorkerRequest } from "vitest/node";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // What Node.js has compiled once it finds again: in the workers, which take it from here, and in every program that a test starts.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");
@@ -20,28 +20,6 @@ class LongestFirst extends BaseSequencer {
       return at < 0 ? LONGEST_FILES.length : at;
     };
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
-  }
-}
-
-const SHORT_LIVED = "short-lived";
-/** A process that has run so many files makes place for a fresh one. */
-const FILES_A_PROCESS = 60;
-
-/**
- * Files keep what they import and hold, which every collection looks through; but to import a venue anew takes two seconds. Between 12 and 60 files
- * the first costs less than the second.
- */
-class ShortLived extends ForksPoolWorker {
-  override name = SHORT_LIVED;
-  #files = 0;
-
-  override send(message: WorkerRequest): void {
-    if (message.type === "run") this.#files++;
-    super.send(message);
-  }
-
-  canReuse(): boolean {
-    return this.#files < FILES_A_PROCESS;
   }
 }
 
@@ -69,7 +47,6 @@ export default defineConfig(({ mode }) => ({
     // Every core and one more, since many tests wait (two more took longer); by default one core is left over.
     maxWorkers: availableParallelism() + 1,
     sequence: ORDER === undefined ? { sequencer: LongestFirst } : { shuffle: true, seed: Number(ORDER) },
-    pool: { name: SHORT_LIVED, createPoolWorker: (options) => new ShortLived(options) },
     // No module of ours has state of its own, so files may share what they import.
     isolate: false,
     // Node.js reads TypeScript by itself; modules that Vite has rewritten run a third slower. No test mocks a module.
