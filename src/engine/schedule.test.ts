@@ -151,6 +151,34 @@ test("late beats on the wall clock run one after the other; very late ones are s
   expect(skips).toEqual([[START + 7_000, START + 26_300]]);
 });
 
+test("what has times of its own happens at each of them, however late", async () => {
+  const { schedule, host, skips } = await scheduled((each) => VenueClock.wall(each));
+  const times: number[] = [];
+  const moments = [0, 1_500, 1_500, 3_000, 30_000].map((ms) => START + ms);
+  schedule.at(
+    moments,
+    async (time) => {
+      times.push(time - START);
+      if (time === moments[1]) await new Promise<void>((resolve) => host.setTimer(20_000, resolve));
+    },
+    "timeline",
+  );
+  expect(schedule.tasks).toEqual([{ name: "timeline", intervalMs: 0, isOn: true }]);
+  schedule.start();
+  await pass(host, 40_000);
+  expect(times).toEqual([0, 1_500, 3_000, 30_000]);
+  expect(skips).toEqual([]);
+});
+
+test("a beat may switch another task on or off, which waits for that one's beat alone", async () => {
+  const { schedule } = await scheduled(frozen);
+  const beats: string[] = [];
+  schedule.every(1_000, async (time) => void beats.push(`feed ${time - START}`), "feed");
+  schedule.at([START + 1_500], () => schedule.switchTask("feed", false), "timeline");
+  await schedule.step(3_000);
+  expect(beats).toEqual(["feed 1000"]);
+});
+
 test("a scaled clock visits every instant at its own time, however late", async () => {
   const { schedule, host, engine, clock } = await scheduled(frozen);
   await engine.settle();

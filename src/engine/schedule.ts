@@ -20,20 +20,27 @@ export interface ScheduledEngine {
 export type Offset = (beat: number) => number;
 
 const AT_ONCE: Offset = () => 0;
+const DONE = Promise.resolve();
 
 interface Task {
   readonly name: string;
   readonly intervalMs: number;
   readonly run: BeatTask;
-  readonly offset: Offset;
+  /** The first beat after a time. */
+  readonly after: (time: TimeMs) => TimeMs;
+  /** Whether its beats are alike, so that a later one stands for those before it. */
+  readonly isPeriodic: boolean;
   readonly onSwitch: (isOn: boolean) => Promise<void>;
   next: TimeMs;
   isOn: boolean;
+  /** Its beat under way, or its last one. */
+  beat: Promise<void>;
 }
 
 /** A task as control shows it. */
 export interface TaskView {
   readonly name: string;
+  /** 0: at times of its own. */
   readonly intervalMs: number;
   readonly isOn: boolean;
 }
@@ -84,15 +91,21 @@ export class Schedule {
   ): void {
     if (!Number.isSafeInteger(intervalMs) || intervalMs <= 0)
       throw new RangeError("an interval is whole ms, above 0");
-    this.#tasks.push({
-      name,
-      intervalMs,
-      run,
-      offset,
-      onSwitch,
-      next: beatAfter(this.#options.clock.now(), { intervalMs, offset }),
-      isOn: true,
-    });
+    const after = (time: TimeMs) => beatAfter(time, intervalMs, offset);
+    const next = after(this.#options.clock.now());
+    this.#add({ name, intervalMs, run, after, isPeriodic: true, onSwitch, next, isOn: true, beat: DONE });
+  }
+
+  /** Registers a task of certain times, each of which it is run at, however late. @param times ascending */
+  at(times: readonly TimeMs[], run: BeatTask, name: string): void {
+    const after = (time: TimeMs) => times.find((each) => each > time) ?? Number.POSITIVE_INFINITY;
+    const next = times[0] ?? Number.POSITIVE_INFINITY;
+    const onSwitch = async () => {};
+    this.#add({ name, intervalMs: 0, run, after, isPeriodic: false, onSwitch, next, isOn: true, beat: DONE });
+  }
+
+  #add(task: Task): void {
+    this.#tasks.push(task);
     if (this.#isRunning) this.#arm();
   }
 
@@ -106,7 +119,8 @@ export class Schedule {
     const task = this.#tasks.find((each) => each.name === name);
     if (task === undefined) throw new RangeError(`no task '${name}'`);
     task.isOn = isOn;
-    await this.#turn;
+    // Only its own beat: whatever switches it may be a beat of another task.
+    if (task.isPeriodic) await task.beat;
     await task.onSwitch(isOn);
   }
 
@@ -155,7 +169,7 @@ export class Schedule {
     if (this.#isRunning) return;
     this.#isRunning = true;
     const now = this.#options.clock.now();
-    for (const task of this.#tasks) if (task.next < now) task.next = beatAfter(now, task);
+    for (const task of this.#tasks) if (task.isPeriodic && task.next < now) task.next = task.after(now);
     this.#arm();
   }
 
@@ -192,10 +206,12 @@ export class Schedule {
   async #runBeat(time: TimeMs, onError: (error: unknown, name: string) => void): Promise<void> {
     for (const task of this.#tasks) {
       if (task.next > time) continue;
-      task.next = beatAfter(time, task);
+      task.next = task.after(time);
       if (!task.isOn) continue;
       try {
-        await task.run(time);
+        const beat = task.run(time);
+        task.beat = beat.catch(() => undefined); // whoever waits for it is not told
+        await beat;
       } catch (error) {
         onError(error, task.name);
       }
@@ -242,14 +258,14 @@ export class Schedule {
   #skipTo(now: TimeMs): void {
     const from = this.#nextBeat();
     for (const task of this.#tasks) {
-      task.next = Math.max(task.next, beatAfter(now - task.intervalMs, task));
+      if (task.isPeriodic) task.next = Math.max(task.next, task.after(now - task.intervalMs));
     }
     if (this.#nextBeat() > from) this.#options.onSkip?.(from, now);
   }
 }
 
-/** The first beat of a task after `time`. */
-function beatAfter(time: TimeMs, { intervalMs, offset }: Pick<Task, "intervalMs" | "offset">): TimeMs {
+/** The first multiple of an interval, moved on by its offset, after `time`. */
+function beatAfter(time: TimeMs, intervalMs: number, offset: Offset): TimeMs {
   const beat = Math.floor(time / intervalMs);
   const now = beat * intervalMs + offset(beat);
   return now > time ? now : (beat + 1) * intervalMs + offset(beat + 1);

@@ -4,6 +4,7 @@ import type { TSchema } from "typebox";
 import Value from "typebox/value";
 import type { Listing } from "./contracts.ts";
 import { defaultContracts, usualListing, usualMarket } from "./contracts.ts";
+import { readTimeline } from "./readTimeline.ts";
 import { readTraders } from "./readTraders.ts";
 import { RecordingError, readRecording } from "./recording.ts";
 import type { Scenario, ScenarioProblem } from "./scenario.ts";
@@ -67,12 +68,23 @@ export async function parseScenario(
     }
   }
   const traders = await readTraders(file.traders ?? [], listings, locate, problems);
+  const accounts = file.accounts ?? [];
+  for (const [i, { name }] of accounts.entries()) {
+    if (accounts.findIndex((other) => other.name === name) < i)
+      problems.push({
+        path: `accounts.${i}.name`,
+        value: name,
+        rule: "must be the name of one account only",
+      });
+  }
+  const timeline = readTimeline(file.timeline ?? [], problems);
   if (problems.length > 0) throw new ScenarioError(problems);
   for (const listing of listings) {
     const { price, volatility } = usualMarket(listing.symbol);
     feeds[listing.symbol] ??= { type: "generated", price, volatility };
   }
   return {
+    about: file.about ?? "",
     seed: file.seed,
     clockStart: file.clock?.start === undefined ? undefined : Date.parse(file.clock.start),
     clockSpeed: file.clock?.speed,
@@ -80,6 +92,11 @@ export async function parseScenario(
     feeds,
     house: file.participants === false ? undefined : { ...DEFAULT_HOUSE, ...file.participants },
     traders,
+    accounts: accounts.map(({ name, balance }) => ({
+      name,
+      balance: balance === undefined ? undefined : String(balance),
+    })),
+    timeline,
     fundWorkOff: file.fund?.workOff,
     prehistory: file.prehistory ?? DEFAULT_PREHISTORY,
     ...(file.faults && { faults: file.faults }),

@@ -42,8 +42,32 @@ export interface HouseContract {
   readonly crowdUnits?: number;
 }
 
+/** An account that a scenario needs. */
+export interface ScenarioAccount {
+  readonly name: string;
+  /** USDT; undefined: the venue's usual deposit. */
+  readonly balance: string | undefined;
+}
+
+/** Parameters of an operation of control, as in JSON. */
+export type Given = Readonly<Record<string, unknown>>;
+
+/** What is done, must be so, or is said at a moment of a scenario. */
+export type Moment = {
+  /** Market time after the start. */
+  readonly atMs: number;
+  /** Its place in the file: `timeline.3`. */
+  readonly path: string;
+} & (
+  | { readonly type: "do"; readonly operation: string; readonly given: Given }
+  | { readonly type: "expect"; readonly operation: string; readonly given: Given; readonly wanted: unknown }
+  | { readonly type: "say"; readonly text: string }
+);
+
 /** A market as the venue starts it. */
 export interface Scenario {
+  /** What happens in it, in words; empty where nothing is said. */
+  readonly about: string;
   /** Undefined: the venue's own. */
   readonly seed: number | undefined;
   /** Market time at the first start; undefined: the wall's. */
@@ -56,6 +80,10 @@ export interface Scenario {
   readonly house: HouseSettings | undefined;
   /** Further traders, which use the same interface as clients. */
   readonly traders: readonly TraderSpec[];
+  /** Beside those of the options. */
+  readonly accounts: readonly ScenarioAccount[];
+  /** In the order in which it happens. */
+  readonly timeline: readonly Moment[];
   /** The share of each of its positions that the insurance fund closes every ten seconds; undefined: it keeps them. */
   readonly fundWorkOff: number | undefined;
   /** Least number of candles of each series of pre-history. */
@@ -79,6 +107,7 @@ export const DEFAULT_PREHISTORY = 1_000;
 /** `simulated`: generated prices and house participants; `empty`: generated prices, and a book of the clients alone. */
 export function defaultScenario(market: "simulated" | "empty"): Scenario {
   return {
+    about: "",
     seed: undefined,
     clockStart: undefined,
     clockSpeed: undefined,
@@ -91,6 +120,8 @@ export function defaultScenario(market: "simulated" | "empty"): Scenario {
     ),
     house: market === "simulated" ? DEFAULT_HOUSE : undefined,
     traders: [],
+    accounts: [],
+    timeline: [],
     fundWorkOff: undefined,
     prehistory: DEFAULT_PREHISTORY,
   };

@@ -162,9 +162,47 @@ const TraderSchema = Type.Object(
   strict,
 );
 
+/** An account that is there when the market begins, with a key of all permissions. */
+const AccountSchema = Type.Object(
+  {
+    name: Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,31}$" }),
+    /** In whole USDT. */
+    balance: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+  },
+  strict,
+);
+
+/** What an operation of control is given. */
+const With = Type.Record(Type.String(), Type.Unknown());
+
+/** One of do, expect and say; `everyMs` and `times` go with do, `is` with expect. */
+const MomentSchema = Type.Object(
+  {
+    /** Of market time, after the start. */
+    atMs: Milliseconds,
+    /** An operation of control that does something: "accounts/liquidate". */
+    do: Type.Optional(Type.String({ minLength: 1 })),
+    with: Type.Optional(With),
+    /** Does it again, so many times in all. */
+    everyMs: Type.Optional(Type.Integer({ minimum: 1 })),
+    times: Type.Optional(Type.Integer({ minimum: 2, maximum: 10_000 })),
+    /** An operation of control that reads: "accounts/show". */
+    expect: Type.Optional(Type.String({ minLength: 1 })),
+    /** What its answer has: of an object these fields, of a list each; "> 5" and the like compare decimals. */
+    is: Type.Optional(Type.Unknown()),
+    /** What whoever watches is told. */
+    say: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  },
+  strict,
+);
+
 /** The file; the content of its feeds is checked by {@link feedSchemas}. */
 export const ScenarioSchema = Type.Object(
   {
+    /** For editors: where the published schema is. */
+    $schema: Type.Optional(Type.String()),
+    /** What happens in it. */
+    about: Type.Optional(Type.String({ maxLength: 1_000 })),
     seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 4_294_967_295 })),
     clock: Type.Optional(
       Type.Object(
@@ -187,6 +225,10 @@ export const ScenarioSchema = Type.Object(
     participants: Type.Optional(Type.Union([Type.Literal(false), HouseSchema])),
     /** Further traders. */
     traders: Type.Optional(Type.Array(TraderSchema, { maxItems: 100 })),
+    /** Left out: those of the options. */
+    accounts: Type.Optional(Type.Array(AccountSchema, { minItems: 1, maxItems: 1_000 })),
+    /** What is made to happen, and what must be so, in any order. */
+    timeline: Type.Optional(Type.Array(MomentSchema, { maxItems: 10_000 })),
     /** The insurance fund closes this share of each of its positions every ten seconds; left out: it keeps them. */
     fund: Type.Optional(Type.Object({ workOff: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) }, strict)),
     /** What is made to go wrong between clients and the market; the venue checks each at its start. */
@@ -199,6 +241,7 @@ export const ScenarioSchema = Type.Object(
 
 export type ScenarioFile = Static<typeof ScenarioSchema>;
 export type TraderFile = Static<typeof TraderSchema>;
+export type MomentFile = Static<typeof MomentSchema>;
 export type ContractFile = Static<typeof ContractSchema>;
 export type FeedFile = {
   [K in keyof typeof feedSchemas]: Static<(typeof feedSchemas)[K]>;

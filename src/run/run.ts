@@ -85,6 +85,7 @@ export async function runOn(options: RunOptions): Promise<Run> {
         standIns: hosts,
         guarded: guarding !== "unguarded",
         ...(await observer.report(own)),
+        moments: venue.scenario.moments.filter(({ state }) => state !== "waits"),
         elsewhere: elsewhere.hosts(),
         distrusted: elsewhere.refusals(),
       };

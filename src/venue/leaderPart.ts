@@ -19,6 +19,7 @@ import { takeOperators } from "./operators.ts";
 import { Pace } from "./pace.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
+import { Timeline } from "./timeline.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
 /** What the leader's part acts on. */
@@ -42,6 +43,7 @@ export class LeaderPart {
   readonly #market: LedMarket;
   readonly #stops: Stop[] = [];
   #schedule: Schedule | undefined;
+  #timeline: Timeline | undefined;
 
   private constructor(
     setup: VenueSetup,
@@ -73,6 +75,12 @@ export class LeaderPart {
     return this.#schedule;
   }
 
+  /** What the scenario makes happen. @throws Error before {@link start} */
+  get timeline(): Timeline {
+    if (this.#timeline === undefined) throw new Error("the market has not started");
+    return this.#timeline;
+  }
+
   /** Starts everything that acts by itself; what was due while nobody led happens now, once. */
   async start(views: MarketViews): Promise<void> {
     const { engine, clock, sources } = this.#market;
@@ -83,6 +91,12 @@ export class LeaderPart {
     const { seed, feeds } = this;
     const schedule = await startBeats(setup, engine, feeds, { clock, seed, follower });
     this.#schedule = schedule;
+    this.#timeline = new Timeline(setup.scenario.timeline, clock.now(), {
+      schedule,
+      adminToken: setup.adminToken,
+      log: setup.settled.log,
+      answer: (request) => setup.around.answer(request),
+    });
     stops.push(() => schedule.stop());
     if (setup.scenario.house?.inside === true) {
       const pace = new Pace(engine, views, clock);

@@ -14,6 +14,7 @@ import type { Gateway, LimitProfile, Response, WholeRequest } from "../gateway/i
 import { createGateway, limitProfiles, Pages, RequestLog, SEED_SUNSET } from "../gateway/index.ts";
 import { packageRoot } from "../host/packageRoot.ts";
 import { systemRng } from "../host/rng.ts";
+import type { ScenarioView } from "../wire/control/index.ts";
 import type { WireProfile } from "../wire/index.ts";
 import { WIRE_PROFILE_RULE, WireError, wireProfileOf } from "../wire/index.ts";
 import type { Credentials } from "./credentials.ts";
@@ -153,6 +154,7 @@ export async function openListeners(
         stepDown: () => marketNow().member!.stepDown(),
       },
       sources: () => marketNow().sources.list(),
+      scenario: () => scenarioOf(setup, marketNow()),
       market: typeof settled.market === "string" ? settled.market : "scenario",
       log,
       ...manage,
@@ -202,6 +204,10 @@ async function setFaults({ scenario }: VenueSetup, engine: EnginePort, { faults 
       throw new SetUpError(`faults.${i} of the scenario: ${error.message}`, { cause: error });
     }
   }
+}
+
+export function scenarioOf({ scenario }: VenueSetup, { part }: Market): ScenarioView {
+  return { about: scenario.about, moments: [...part.timeline.report()] };
 }
 
 function limitsOf({ limits, strictConnections }: Settled): LimitProfile {

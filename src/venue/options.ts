@@ -37,7 +37,7 @@ export interface ClusterOptions {
 
 /** Everything has a default; the defaults are those of a test suite. */
 export interface VenueOptions {
-  /** Default: `demo-1` and `demo-2`. */
+  /** Beside those of the scenario. Default: `demo-1` and `demo-2`, where the scenario names none. */
   readonly accounts?: readonly AccountSpec[];
   /** Deposit of an account that names no balance, USDT as a decimal. Default "100000". */
   readonly balance?: string;
@@ -178,10 +178,21 @@ export function withDefaults(options: VenueOptions) {
     onProgress: () => {},
     onHalt: () => {},
     ...options,
-    accounts: options.accounts ?? DEMO_ACCOUNTS,
+    accounts: accountsOf(options),
     past: options.past ?? new Map<string, PastCandles>(),
     prehistory: options.prehistory ?? 0,
   };
+}
+
+/** Those of the options first; the demo accounts where neither they nor the scenario name any. */
+function accountsOf({ accounts, market }: VenueOptions): readonly AccountSpec[] {
+  const needed = typeof market === "object" ? market.accounts : [];
+  const given = accounts ?? (needed.length > 0 ? [] : DEMO_ACCOUNTS);
+  const missing = needed.filter(({ name }) => !given.some((each) => each.name === name));
+  return [
+    ...given,
+    ...missing.map(({ name, balance }) => ({ name, ...(balance !== undefined && { balance }) })),
+  ];
 }
 
 export type Settled = ReturnType<typeof withDefaults>;

@@ -3,6 +3,7 @@ import type { Feeds, SourceLine } from "../feeds/index.ts";
 import type { BackupReport, ResetReport } from "../gateway/control/index.ts";
 import type { Gateway } from "../gateway/index.ts";
 import type { History } from "../readmodel/index.ts";
+import type { ScenarioView } from "../wire/control/index.ts";
 import { backUp } from "./backup.ts";
 import { Branches } from "./branch/branches.ts";
 import type { BranchPoint } from "./branch/branchPoint.ts";
@@ -11,7 +12,7 @@ import type { Credentials } from "./credentials.ts";
 import { writeCredentials } from "./credentials.ts";
 import { withDataErrorsAsync } from "./dataErrors.ts";
 import type { Listeners } from "./listeners.ts";
-import { openListeners } from "./listeners.ts";
+import { openListeners, scenarioOf } from "./listeners.ts";
 import type { Market } from "./market.ts";
 import { openMarket, startClock } from "./market.ts";
 import { notInCluster } from "./notInCluster.ts";
@@ -46,6 +47,8 @@ export interface Venue extends Operator {
   readonly feeds: Feeds;
   /** The state of each contract's connection to the market that this one shows; empty where it shows none. */
   readonly sources: readonly SourceLine[];
+  /** What the scenario makes happen and expects, with what became of it so far. */
+  readonly scenario: ScenarioView;
   readonly gateway: Gateway;
   /** The market's seed if it is known, so that anybody can foresee the market; undefined for a secret one. */
   readonly knownSeed: number | undefined;
@@ -205,6 +208,9 @@ function venueOf(
     },
     get sources() {
       return marketNow().sources.list();
+    },
+    get scenario() {
+      return scenarioOf(setup, marketNow());
     },
     get knownSeed() {
       const { seed } = marketNow();

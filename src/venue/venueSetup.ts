@@ -22,6 +22,7 @@ import type { OwnedAccount, SealedKey } from "./firstStart.ts";
 import { MemoryStore } from "./memoryStore.ts";
 import type { ClusterOptions, Settled } from "./options.ts";
 import type { Store } from "./storage.ts";
+import { checkTimeline, refuseTimeline } from "./timeline.ts";
 
 /** What a venue has independently of its market: it outlives a reset. */
 export interface VenueSetup {
@@ -86,6 +87,9 @@ interface AroundMarket {
 /** @throws DirectoryInUse, DataUnusableError, ScenarioError */
 export async function openSetup(settled: Settled, point?: BranchPoint): Promise<VenueSetup> {
   const { cluster } = settled;
+  const scenario = withPrices(scenarioOf(settled), settled.prices);
+  checkTimeline(scenario);
+  if (cluster !== undefined) refuseTimeline(scenario);
   const openShared = cluster && ((known: number) => openLog(settled, cluster, vault, known));
   const store =
     settled.data === "memory"
@@ -121,7 +125,7 @@ export async function openSetup(settled: Settled, point?: BranchPoint): Promise<
     node = await openNode(settled, vault);
     return {
       settled,
-      scenario: withPrices(scenarioOf(settled), settled.prices),
+      scenario,
       store,
       vault,
       known,

@@ -299,6 +299,11 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
     const { page, control } = floor;
     await floor.signIn();
     await floor.go("Market");
+    await floor.region("Scenario").getByText("A day of an operator.").waitFor();
+    await floor
+      .region("Scenario")
+      .getByRole("row", { name: /It begins\. (said|waits)/ })
+      .waitFor();
     await page.locator(".toggle", { hasText: "Index prices of the market's own feeds" }).click();
     await floor.noted("Index prices of the market's own feeds: off");
     expect((await control.call("GET participants")).find(({ name }) => name === "feeds")?.on).toBe(false);

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { ControlClient, V2Client } from "../../src/client/index.ts";
+import { defaultScenario } from "../../src/feeds/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { borrowBrowser, giveBack, LAUNCH_TIMEOUT_MS } from "./chromium.ts";
@@ -23,7 +24,12 @@ export class OperatorFloor {
   use(): this {
     beforeAll(async () => {
       this.venue = await startVenue({
-        market: "empty",
+        market: {
+          ...defaultScenario("empty"),
+          prehistory: 0,
+          about: "A day of an operator.",
+          timeline: [{ type: "say", path: "timeline.0", atMs: 0, text: "It begins." }],
+        },
         prices: { btc: 60_000 },
         clock: "test",
         data: "memory",

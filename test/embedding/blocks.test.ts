@@ -152,6 +152,11 @@ await call("orders/place", { ...order, account: "bot", action: "open-long" });
     mayFail: /clock wall/,
     prints: /frozen/,
   },
+  "docs/reference/market.md": {
+    ways: [data, shell],
+    files: { 0: "market.json" },
+    prints: /done[\s\S]*said[\s\S]*met/,
+  },
   "docs/traders.md": {
     ways: [
       data,

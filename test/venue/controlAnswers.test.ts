@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect, onTestFinished, test } from "vitest";
 import { V2Client } from "../../src/client/index.ts";
+import { defaultScenario } from "../../src/feeds/index.ts";
 import { controlOperations } from "../../src/gateway/control/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
@@ -37,6 +38,20 @@ async function open(): Promise<void> {
       { name: "risky", balance: "700" },
     ],
     prices: { btc: 60_000 },
+    market: {
+      ...defaultScenario("empty"),
+      prehistory: 0,
+      timeline: [
+        {
+          type: "expect",
+          path: "timeline.0",
+          atMs: 0,
+          operation: "fund",
+          given: {},
+          wanted: { wallet: "0" },
+        },
+      ],
+    },
     requests: "all",
     strictConnections: true,
   });
@@ -199,6 +214,7 @@ test("every answer of control is what OpenAPI says", async () => {
 
   // Who is here, and what they may.
   await call("GET limits");
+  await call("GET scenario");
   while ((await call("GET audit")).passes === 0) delete examples["GET /control/audit"];
   await call("GET status");
   await call("POST audit");

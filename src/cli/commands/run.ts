@@ -182,7 +182,8 @@ async function run(
   for (const file of files) {
     writeFileSync(file, file.endsWith(".json") ? `${JSON.stringify(report, null, 2)}\n` : reportHtml(report));
   }
-  throw new ProgramEnded(report.exitCode);
+  const isBroken = report.moments.some(({ state }) => state === "broken" || state === "refused");
+  throw new ProgramEnded(report.exitCode === 0 && isBroken ? EXIT_FAILED : report.exitCode);
 }
 
 /** Checks everything about the command line that can be wrong before anything is started. */

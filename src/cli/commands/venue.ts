@@ -29,6 +29,7 @@ export function addVenueCommands(program: Command, terminal: Terminal): void {
         ? callAndShow(terminal, options, options.last ? operations.backgroundAudit : operations.audit)
         : auditOffline(options.journal, options, terminal),
     );
+  operationCommand(program.command("scenario"), terminal, operations.showScenario);
   operationCommand(program.command("requests"), terminal, operations.signatureFailures);
   operationCommand(program.command("contest"), terminal, operations.contestLog, { places: ["account"] });
   program

@@ -44,6 +44,7 @@ export function reportText(report: RunReport, isColoured: boolean): string {
           ),
           "  → a program with a list of its own (certifi, a bundle) is shown it by --ca-file FILE; Java is not supported",
         ]),
+    ...scenarioText(report, isColoured),
     `${bold("Other hosts")}  ${elsewhere.length === 0 ? "none was tried" : elsewhereText(report)}`,
     tableText(
       ["host", "by", "times"],
@@ -51,6 +52,17 @@ export function reportText(report: RunReport, isColoured: boolean): string {
     ),
   ];
   return `\n${sections.filter((section) => section !== "").join("\n")}\n`;
+}
+
+/** How many expectations of the scenario were met, and everything that was not as it says. */
+function scenarioText({ moments }: RunReport, isColoured: boolean): readonly string[] {
+  if (moments.length === 0) return [];
+  const count = (wanted: string) => moments.filter(({ state }) => state === wanted).length;
+  const wrong = moments.filter(({ state }) => state === "refused" || state === "broken");
+  return [
+    `${paint("bold", "Scenario", isColoured)}  ${count("done")} done, ${count("refused")} refused; expectations ${count("met")} met, ${count("broken")} broken`,
+    ...wrong.map(({ path, what, note }) => `${paint("red", path, isColoured)}  ${what}: ${note}`),
+  ];
 }
 
 function elsewhereText({ guarded }: RunReport): string {

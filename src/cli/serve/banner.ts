@@ -66,6 +66,8 @@ export function marketText({ market }: Pick<VenueOptions, "market">): string {
   if (market === "empty") return `${prices}; the book is the clients' own`;
   if (typeof market === "object" && market.source !== undefined)
     return `${market.source.name}; the house stands for its book, and trades here change nothing there`;
+  if (typeof market === "object" && market.about !== "")
+    return `${market.about.trim()} Prices are not those of any market`;
   return "as the scenario says; prices are not those of any market";
 }
 

@@ -92,6 +92,11 @@ export interface ControlOperations {
     };
     readonly answer: control.BundleOutcome;
   };
+  /** Show what the scenario makes happen and expects, and what became of it. Role: read. */
+  "GET scenario": {
+    readonly input: Nothing;
+    readonly answer: control.ScenarioView;
+  };
   /** List the operators and their roles. Role: read. */
   "GET operators": {
     readonly input: Nothing;

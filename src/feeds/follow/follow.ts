@@ -1,6 +1,6 @@
 import { systemClock } from "../../host/systemClock.ts";
 import type { Scenario } from "../scenario.ts";
-import { DEFAULT_PREHISTORY } from "../scenario.ts";
+import { defaultScenario } from "../scenario.ts";
 import type { ExchangeClient } from "./exchangeClient.ts";
 import { exchangeClient } from "./exchangeClient.ts";
 import { ExchangeSource } from "./exchangeSource.ts";
@@ -53,15 +53,9 @@ async function followScenario(
   }
   const name = `${client.id}, as it is now`;
   return {
-    seed: undefined,
-    clockStart: undefined,
-    clockSpeed: undefined,
+    ...defaultScenario("empty"),
     listings: lines.map(({ listing }) => listing),
     feeds: Object.fromEntries(lines.map(({ listing, price }) => [listing.symbol, { type: "pushed", price }])),
-    house: undefined,
-    traders: [],
-    fundWorkOff: undefined,
-    prehistory: DEFAULT_PREHISTORY,
     source: {
       name,
       kind: `follow-${client.id}`,

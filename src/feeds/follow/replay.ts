@@ -9,7 +9,7 @@ import { Playback, Stream } from "../archive/playback.ts";
 import type { Listing } from "../contracts.ts";
 import { defaultContracts, usualListing } from "../contracts.ts";
 import type { Scenario } from "../scenario.ts";
-import { DEFAULT_PREHISTORY } from "../scenario.ts";
+import { defaultScenario } from "../scenario.ts";
 import { MadeBook } from "./madeBook.ts";
 import type { MarketSource, ShownAs, SourceLineView, SourceMessage, SourceState } from "./marketSource.ts";
 
@@ -87,17 +87,13 @@ export async function readReplay(folder: string, options: ReplayOptions = {}): P
   const name = `replay of ${folder}${madeUp ? ", trades and book made up from candles" : ""}`;
   const isLooped = options.loop === true;
   return {
-    seed: undefined,
+    ...defaultScenario("empty"),
     clockStart: from,
     clockSpeed: 1,
     listings: inOrder(pairs.map(({ listing }) => listing)),
     feeds: Object.fromEntries(
       pairs.map(({ listing, firstPrice }) => [listing.symbol, { type: "pushed", price: firstPrice }]),
     ),
-    house: undefined,
-    traders: [],
-    fundWorkOff: undefined,
-    prehistory: DEFAULT_PREHISTORY,
     source: {
       name,
       kind: "replay",

@@ -1,4 +1,5 @@
 /** What the other folders may use of the control surface. */
+export { type Call, problemOf, requestOf } from "./call.ts";
 export { createControl } from "./control.ts";
 export { readFault, setFault } from "./faults.ts";
 export { JournalTail } from "./journal/journalTail.ts";

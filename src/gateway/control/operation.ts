@@ -4,7 +4,7 @@ import type { Engine, FastTime, Outcome, Reexecutor, Schedule, VenueClock } from
 import type { Clock } from "../../host/clock.ts";
 import type { Rng } from "../../host/rng.ts";
 import type { History } from "../../readmodel/index.ts";
-import type { ClusterDatabase, ClusterStatus, Disturbance } from "../../wire/control/index.ts";
+import type { ClusterDatabase, ClusterStatus, Disturbance, ScenarioView } from "../../wire/control/index.ts";
 import type { ControlDeclaration } from "../../wire/control/operation.ts";
 import type { Answer, Input, Parameters } from "../../wire/index.ts";
 import type { SignatureFailure } from "../auth/diagnose.ts";
@@ -144,6 +144,8 @@ export interface ControlServices {
   readonly requestLog: RequestLog;
   /** `simulated`, `empty` or `scenario`, for the status. */
   readonly market: string;
+  /** The moments of its scenario, with what became of them. */
+  readonly scenario: () => ScenarioView;
   /** Of the market that this one shows, contract by contract; empty where it shows none. */
   readonly sources: () => readonly SourceReport[];
   /** Lets the market start over, from nothing or from a saved state. */

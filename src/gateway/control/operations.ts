@@ -25,6 +25,7 @@ import { ladderOperations } from "./risk/ladder.ts";
 import { audit, backgroundAudit } from "./venue/audit.ts";
 import { bundle } from "./venue/bundle.ts";
 import { limitsOperations } from "./venue/limits.ts";
+import { showScenario } from "./venue/scenario.ts";
 import {
   backup,
   branch,
@@ -52,6 +53,7 @@ export const controlOperations: readonly ControlOperation[] = [
   backup,
   branch,
   bundle,
+  showScenario,
   ...operatorOperations,
   ...accountOperations,
   ...referralOperations,

@@ -4,7 +4,7 @@ import { timeText } from "./timeText.ts";
 
 /** A report as one page that loads nothing: no scripts, no fonts. */
 export function reportHtml(report: RunReport): string {
-  const { command, exitCode, requests, accounts, elsewhere, distrusted } = report;
+  const { command, exitCode, requests, accounts, moments, elsewhere, distrusted } = report;
   const time = timeText(report);
   const seconds = Math.round((report.endedTime - report.startedTime) / 1_000);
   return `<!doctype html>
@@ -39,6 +39,11 @@ ${table(
     times,
     remedy === "" ? reason : `${reason} → ${remedy}`,
   ]),
+)}
+${moments.length === 0 ? "" : "<h2>Scenario</h2>"}
+${table(
+  ["Market time", "What", "", "Note"],
+  moments.map(({ time, what, state, note }) => [new Date(time).toISOString(), what, state, note ?? ""]),
 )}
 <h2>Other hosts</h2>
 ${elsewhere.length === 0 ? "<p>None was tried.</p>" : ""}

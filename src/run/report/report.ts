@@ -1,3 +1,4 @@
+import type { MomentView } from "../../wire/control/index.ts";
 import type { Distrusted, Tried } from "../elsewhere.ts";
 import type { EquityPoint } from "./equityCurve.ts";
 
@@ -18,6 +19,8 @@ export interface RunReport {
   readonly requests: RequestsReport;
   /** Accounts that did something, and always the program's own. */
   readonly accounts: readonly AccountReport[];
+  /** Of the venue's scenario: what came while the program ran, and what became of it. */
+  readonly moments: readonly MomentView[];
   /** Other hosts that the program tried; in vain, if it was guarded. */
   readonly elsewhere: readonly Tried[];
   /** Clients that did not trust the certificate. */

@@ -351,9 +351,25 @@ export const ContestView = Type.Array(
 );
 export type ContestView = Static<typeof ContestView>;
 
+export const MomentView = shape({
+  path: text("Its place in the scenario file"),
+  time: marketTime("When"),
+  what: text("The operation with what it is given, and what its answer must have; or what is said"),
+  state: Type.Enum(["waits", "said", "done", "refused", "met", "broken"], {
+    description:
+      "What became of it; refused: the operation was; broken: the answer was not what was expected",
+  }),
+  note: Type.Union([text("Why it was refused, or what was there instead"), Type.Null()]),
+});
+export type MomentView = Static<typeof MomentView>;
+export const ScenarioView = shape({
+  about: text("What happens in it, as the file says"),
+  moments: Type.Array(MomentView),
+});
+export type ScenarioView = Static<typeof ScenarioView>;
 export const ParticipantView = shape({
   name: text("What `participants/switch` calls it"),
-  everyMs: milliseconds("Time between its beats"),
+  everyMs: milliseconds("Time between its beats; 0 for times of its own"),
   on: flag("Whether it acts"),
 });
 export type ParticipantView = Static<typeof ParticipantView>;

@@ -47,6 +47,7 @@ export class OperatorDesk {
   readonly funding: Polled<readonly answers.FundingView[]>;
   readonly fund: Polled<answers.FundView>;
   readonly participants: Polled<readonly answers.ParticipantView[]>;
+  readonly scenario: Polled<answers.ScenarioView>;
   /** What the journal may hold. */
   readonly kinds: answers.JournalKinds;
   readonly journal: JournalFeed;
@@ -73,6 +74,7 @@ export class OperatorDesk {
     this.funding = polled(() => control.call("GET funding"), CALM_MS);
     this.fund = polled(() => control.call("GET fund"), CALM_MS);
     this.participants = polled(() => control.call("GET participants"), CALM_MS);
+    this.scenario = polled(() => control.call("GET scenario"), LIVE_MS);
     this.journal = new JournalFeed(control);
     this.requests = new RequestFeed(control);
   }

@@ -58,6 +58,16 @@ export const bundle = controlOperation({
   },
 });
 
+export const showScenario = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/scenario",
+  at: "leader",
+  summary: "Show what the scenario makes happen and expects, and what became of it",
+  answer: control.ScenarioView,
+  parameters: {},
+});
+
 export const showLimits = controlOperation({
   method: "GET",
   role: "read",

@@ -10,6 +10,7 @@ import { useOperator } from "../../desk/useOperator.ts";
 import { TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
+import { Scenario } from "./scenario.tsx";
 import { Sources } from "./sources.tsx";
 
 const GAPS = ["-10%", "-5%", "-1%", "+1%", "+5%", "+10%"] as const;
@@ -22,12 +23,14 @@ const PARTICIPANTS: Readonly<Record<string, string>> = {
   feeds: "Index prices of the market's own feeds",
   participants: "House traders, who quote and take",
   "insurance fund": "The fund's worker, who closes what it took over",
+  timeline: "The scenario's timeline",
 };
 
 /** What moves the market: participants on and off, index prices set, let gap, or followed again. */
 export function MarketView() {
   return (
     <div className="op-stack">
+      <Scenario />
       <Participants />
       <Prices />
     </div>
@@ -57,7 +60,11 @@ function Participants() {
           empty="Nothing moves this market by itself."
           columns={[
             { title: "Who", text: ({ name }) => PARTICIPANTS[name] ?? name },
-            { title: "Acts every", isNumber: true, text: ({ everyMs }) => `${everyMs / 1_000} s` },
+            {
+              title: "Acts every",
+              isNumber: true,
+              text: ({ everyMs }) => (everyMs === 0 ? "" : `${everyMs / 1_000} s`),
+            },
             {
               title: "State",
               text: ({ on }) => (on ? "on" : "off"),

@@ -1,0 +1,121 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { parseScenario } from "../../src/feeds/index.ts";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client } from "./client.ts";
+
+/** What a scenario makes happen and expects, in a market whose time stands until it is stepped. */
+
+async function venueOf(timeline: readonly object[], rest: object = {}): Promise<Venue> {
+  const file = {
+    clock: { start: "2026-01-05T00:00:00Z", speed: 0 },
+    contracts: [{ symbol: "cmt_btcusdt" }],
+    feeds: { cmt_btcusdt: { type: "constant", price: 60_000 } },
+    participants: false,
+    prehistory: 0,
+    timeline,
+    ...rest,
+  };
+  const market = await parseScenario(file, () => Promise.reject(new Error("no file")));
+  const venue = await startVenue({ market });
+  onTestFinished(() => venue.stop());
+  return venue;
+}
+
+const statesOf = ({ scenario }: Venue) =>
+  scenario.moments.map(({ state, note }) => (note === null ? state : `${state}: ${note}`));
+
+describe("moments", () => {
+  test("happen at their time and not before, and what became of each is told", async () => {
+    const venue = await venueOf([
+      { atMs: 500, do: "fund/deposit", with: { amount: "10" } },
+      { atMs: 500, do: "accounts/liquidate", with: { account: "nobody" } },
+      { atMs: 1_500, say: "The fund grows." },
+      { atMs: 2_000, do: "fund/deposit", with: { amount: "1" }, everyMs: 250, times: 3 },
+      { atMs: 2_400, expect: "fund", is: { wallet: "1000012" } },
+      { atMs: 2_500, expect: "fund", is: { wallet: "1000012" } },
+    ]);
+    await venue.step(499);
+    expect(statesOf(venue)).toEqual(Array(8).fill("waits"));
+    await venue.step(1);
+    expect(statesOf(venue).slice(0, 3)).toEqual([
+      "done",
+      expect.stringMatching(/^refused: .*nobody/),
+      "waits",
+    ]);
+    await venue.step(5_000);
+    expect(statesOf(venue).slice(2)).toEqual([
+      "said",
+      "done",
+      "done",
+      "met",
+      "done",
+      'broken: wallet must be "1000012", got "1000013"',
+    ]);
+    expect(venue.scenario.moments.map(({ time }) => time - Date.UTC(2026, 0, 5))).toEqual([
+      500, 500, 1_500, 2_000, 2_250, 2_400, 2_500, 2_500,
+    ]);
+  });
+
+  test("begin anew with the market, and are logged as an operator's", async () => {
+    const venue = await venueOf([{ atMs: 1_000, do: "fund/deposit", with: { amount: "10" } }]);
+    await venue.step(1_000);
+    await venue.reset();
+    expect(statesOf(venue)).toEqual(["waits"]);
+    await venue.step(1_000);
+    expect(statesOf(venue)).toEqual(["done"]);
+    const headers = { authorization: `Bearer ${venue.adminToken}` };
+    const journal = await fetch(`${venue.controlUrl}/control/journal?limit=50`, { headers });
+    expect(await journal.text()).toContain('"by":"admin"');
+  });
+
+  test("the accounts that it needs are there, with keys, beside those that are asked for", async () => {
+    const venue = await venueOf(
+      [{ atMs: 1, expect: "accounts/show", with: { account: "whale" }, is: { wallet: "5000" } }],
+      {
+        accounts: [{ name: "whale", balance: 5_000 }, { name: "minnow" }],
+      },
+    );
+    await venue.step(1);
+    expect(statesOf(venue)).toEqual(["met"]);
+    expect(venue.accounts.map(({ name }) => name)).toEqual(["whale", "minnow"]);
+    const { body } = await new Client(venue.baseUrl, venue.accounts[1]!).get("account/assets");
+    expect(body).toMatchObject([{ coinName: "USDT", available: "100000" }]);
+  });
+
+  test("run late where the clock had gone on, each in its turn", async () => {
+    const venue = await venueOf([
+      { atMs: 1_000, do: "fund/deposit", with: { amount: "1" }, everyMs: 1_000, times: 60 },
+      { atMs: 60_000, expect: "fund", is: { wallet: "1000060" } },
+    ]);
+    await venue.step(60_000);
+    expect(statesOf(venue).at(-1)).toBe("met");
+  });
+});
+
+describe("a moment that no market could carry out is refused before anything begins", () => {
+  test.each([
+    [
+      { do: "accounts/liquidat", with: {} },
+      "timeline.0.do: must be an operation of control (POST), got accounts/liquidat",
+    ],
+    [
+      { do: "accounts/show", with: { account: "a" } },
+      "timeline.0.do: must be an operation of control (POST)",
+    ],
+    [
+      { do: "accounts/liquidate" },
+      "timeline.0.with: Parameter validation failed: account must not be blank, got {}",
+    ],
+    [{ do: "fund/deposit", with: { amount: "ten" } }, "timeline.0.with: "],
+    [{ do: "fund/deposit", with: { amount: "1", to: "x" } }, "Parameter 'to' is not known here"],
+    [{ expect: "fund", with: { depth: 1 }, is: {} }, "Parameter 'depth' is not known here: it takes none"],
+    [
+      { do: "clock/step", with: { ms: 5 } },
+      "timeline.0.do: must not move market time, end the market or write files",
+    ],
+    [{ do: "stop" }, "timeline.0.do: must not move market time"],
+  ])("%j", async (moment, said) => {
+    await expect(venueOf([{ atMs: 0, ...moment }])).rejects.toThrow(said);
+  });
+});
