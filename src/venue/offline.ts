@@ -1,6 +1,7 @@
 import type { OperatorView } from "../core/index.ts";
 import { Engine, exchangeMachine, VenueClock } from "../engine/index.ts";
 import { systemClock } from "../host/systemClock.ts";
+import type { History } from "../readmodel/index.ts";
 import { withDataErrorsAsync } from "./dataErrors.ts";
 import { DirectoryStore } from "./directoryStore.ts";
 import { saveState } from "./saveState.ts";
@@ -25,7 +26,7 @@ export interface Sealed {
 export async function sealOffline(data: string, onProgress?: (share: number) => void): Promise<Sealed> {
   return withMarket(
     data,
-    async (_store, engine) => ({
+    async (_store, { engine }) => ({
       seq: engine.headSeq,
       digest: Buffer.from(engine.digest).toString("hex"),
       replayed: engine.recovery.commands,
@@ -36,7 +37,7 @@ export async function sealOffline(data: string, onProgress?: (share: number) => 
 
 /** Saves the market of a data directory under a name. */
 export function saveStateOffline(data: string, name: string): Promise<SavedState> {
-  return withMarket(data, (store, engine, history) => saveState(store, { engine, history }, name));
+  return withMarket(data, (store, market) => saveState(store, market, name));
 }
 
 /**
@@ -63,26 +64,33 @@ export function loadStateOffline(
 function operatorsNow(store: Store): Promise<readonly OperatorView[]> {
   return inMarket(
     store,
-    async (engine) => (await store.operatorsToTake()) ?? engine.query({ type: "operators" }),
+    async ({ engine }) => (await store.operatorsToTake()) ?? engine.query({ type: "operators" }),
   );
 }
 
+/** A market that nobody trades on. */
+export interface OfflineMarket {
+  readonly engine: Engine;
+  readonly history: History;
+  /** Stands where the market's history ends. */
+  readonly clock: VenueClock;
+}
+
 /** Recovers a market without running it: no prices, no traders, no clients. */
-function withMarket<T>(
+export function withMarket<T>(
   data: string,
-  work: (store: Store, engine: Engine, history: Parameters<typeof saveState>[1]["history"]) => Promise<T>,
+  work: (store: Store, market: OfflineMarket) => Promise<T>,
   onProgress?: (share: number) => void,
 ): Promise<T> {
-  return withStore(data, (store) =>
-    inMarket(store, (engine, history) => work(store, engine, history), onProgress),
-  );
+  return withStore(data, (store) => inMarket(store, (market) => work(store, market), onProgress));
 }
 
 async function inMarket<T>(
   store: Store,
-  work: (engine: Engine, history: Parameters<typeof saveState>[1]["history"]) => Promise<T>,
+  work: (market: OfflineMarket) => Promise<T>,
   onProgress?: (share: number) => void,
 ): Promise<T> {
+  const clock = VenueClock.frozen(systemClock, 0);
   const storage = await store.open();
   const { history } = storage;
   try {
@@ -90,14 +98,14 @@ async function inMarket<T>(
       log: storage.log,
       snapshots: storage.snapshots,
       machine: exchangeMachine,
-      clock: VenueClock.frozen(systemClock, 0),
+      clock,
       ...(storage.appliedSeq !== undefined && { appliedSeq: storage.appliedSeq }),
       onRecoveredFrame: (frame) => history.apply(frame),
       ...(onProgress && { progress: (done, total) => onProgress(total === 0 ? 1 : done / total) }),
     });
     engine.subscribe((frame) => void history.apply(frame));
     try {
-      return await work(engine, history);
+      return await work({ engine, history, clock });
     } finally {
       await engine.stop();
     }

@@ -85,9 +85,14 @@ const PLAN: Readonly<Record<string, Page>> = {
     prints: /my-key[\s\S]* is healthy\n/,
   },
   "docs/branches.md": {
-    ways: [program({ prints: /^\d+\.?\d* \d+\.?\d*\n$/ }), shell],
-    before: "npm start",
-    prints: /eventsDigest[\s\S]*no difference/,
+    ways: [
+      program({ prints: /^\d+\.?\d* \d+\.?\d*\n$/ }),
+      shell,
+      shell,
+      not("test/venue/branchRest.test.ts"),
+    ],
+    before: "npm start\nnpm run outcry -- order place demo-1 btc open-long 0.05",
+    prints: /eventsDigest[\s\S]*no difference[\s\S]*so it would have been/,
   },
   "docs/cluster.md": {
     ways: [

@@ -90,7 +90,7 @@ export function fork(options: {
 }
 
 /** The command of a moment. @throws BranchError if the journal has none */
-async function seqOf(
+export async function seqOf(
   at: Moment | undefined,
   disk: NodeDisk,
   { head: { firstSeq, nextSeq }, segments }: LogReport,
