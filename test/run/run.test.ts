@@ -174,6 +174,26 @@ describe("a program with its hosts in its source", () => {
   });
 });
 
+test("what a scenario expects in vain ends the run with 1, though the program did well", async ({ skip }) => {
+  if (refusal !== undefined) return skip(refusal);
+  const scenario = join(temporaryDirectory(), "scenario.json");
+  const timeline = [
+    { atMs: 0, expect: "fund", is: { wallet: "1" } },
+    { atMs: 1, do: "prices/push", with: { prices: { btc: "61234.5" } } },
+  ];
+  writeFileSync(scenario, JSON.stringify({ participants: false, timeline }));
+  const wait = `
+    const ask = () => fetch(process.env.API + "/capi/v2/market/ticker?symbol=cmt_btcusdt").then((answer) => answer.json())
+      .then(({ indexPrice }) => (Number(indexPrice) === 61234.5 ? console.log("moved") : ask()));
+    ask();`;
+  const options = ["--market", scenario, "--env", "API={baseUrl}"];
+  const { code, stdout, stderr, report } = await run(options, node, "-e", wait);
+  expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: "moved\n" });
+  expect(stderr).toContain("expectations 0 met, 1 broken");
+  expect(stderr).toContain('timeline.0  fund is {"wallet":"1"}: wallet must be "1", got "1000000"');
+  expect(report()).toMatchObject({ exitCode: 0, moments: [{ state: "broken" }, { path: "timeline.1" }] });
+});
+
 describe("the guard", () => {
   test("nothing of the machine's own network is there, not even its loopback", async ({ skip }) => {
     if (refusal !== undefined) return skip(refusal);
