@@ -164,6 +164,7 @@ test("what has times of its own happens at each of them, however late", async ()
     "timeline",
   );
   expect(schedule.tasks).toEqual([{ name: "timeline", intervalMs: 0, isOn: true }]);
+  await pass(host, 10);
   schedule.start();
   await pass(host, 40_000);
   expect(times).toEqual([0, 1_500, 3_000, 30_000]);
