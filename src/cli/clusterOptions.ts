@@ -20,3 +20,10 @@ export function checkedUrl(cluster: string): string {
     throw cause;
   }
 }
+
+/** Addresses of control that `--node` names. @throws CliError */
+export function checkNodes(urls: readonly string[]): void {
+  for (const url of urls)
+    if (!URL.canParse(url))
+      throw usage(`--node must be an address such as http://127.0.0.1:8787, got '${url}'`);
+}

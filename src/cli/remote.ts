@@ -52,7 +52,9 @@ export async function callControl<A extends TSchema>(
     ...(method === "POST" && { body: JSON.stringify(Object.fromEntries(given)) }),
   }).catch((error: unknown) => {
     throw new CliError(
-      `no venue answers at ${url}. Start it with "${commandName()} serve --data ${options.data}", or name another with --data or --url`,
+      options.url === undefined
+        ? `no venue answers at ${url}. Start it with "${commandName()} serve --data ${options.data}", or name another with --data or --url`
+        : `no venue answers at ${url}: start it, or name another address`,
       { exitCode: EXIT_UNREACHABLE, cause: error },
     );
   });

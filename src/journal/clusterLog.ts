@@ -1,6 +1,11 @@
 import type { CommandLog, Frame, LogHead } from "./commandLog.ts";
 import type { SnapshotStore } from "./snapshotStore.ts";
 
+/** What an operator does where the nodes' build and another one do not compute the same. */
+export const OTHER_RULES =
+  'Nodes of builds that compute otherwise cannot be in one cluster: to change it to this build, stop all nodes, "outcry dump --cluster" with the ' +
+  'build that they were, "outcry load --cluster" with this one into an empty database, and start every node there with an empty --data.';
+
 /**
  * A command log that several nodes share: one of them appends, all of them read.
  *

@@ -49,7 +49,7 @@ export class MoveError extends Error {
 /**
  * Makes the market of a data directory, on which no venue runs, that of a cluster whose database is empty: the journal's frames as they are, and
  * the state and history at the head, from which its nodes start. Then the copy is executed, and its digests are compared. The directory is
- * left as it is, sealed.
+ * left as it is, sealed. One that was broken off goes on where it ended.
  *
  * @param masterKey instead of the directory's own
  * @throws DataUnusableError, DirectoryInUse, LogError, ReplayError; MoveError when the digests differ
@@ -66,8 +66,10 @@ export function moveIntoCluster(options: {
     if (!holdsMarket(data))
       throw new DataUnusableError(`there is no venue in ${data}: name its data directory`);
     const master = await masterKeyOf(data, options.masterKey, systemRng, false);
-    const keyFingerprint = fingerprint(new Vault(master, systemRng).linkKey);
-    const sealed = await sealOffline(data, (share) => onProgress("executing the journal", share));
+    const vault = new Vault(master, systemRng);
+    const keyFingerprint = fingerprint(vault.linkKey);
+    const executed = (share: number) => onProgress("executing the journal", share);
+    const sealed = await sealOffline(data, executed, vault);
     const lock = takeDirectory(data);
     try {
       const disk = await NodeDisk.open(join(data, JOURNAL_DIRECTORY));
@@ -100,8 +102,8 @@ export function moveIntoCluster(options: {
             `the cluster's log is not the journal of ${data}: ${verdict.damage.join("; ")}`,
           );
         await log.lease.release(epoch); // from here on nodes can lead
-        const { headSeq, digest, stateDigest } = verdict;
-        return { data, firstSeq, headSeq, digest, stateDigest, hash: hex(log.head().hash) };
+        const { headSeq, hash, digest, stateDigest } = verdict;
+        return { data, firstSeq, headSeq, hash, digest, stateDigest };
       } finally {
         await log.close();
         await journal.close();
@@ -122,8 +124,10 @@ export function moveOutOfCluster(options: {
   readonly data: string;
   readonly url: string;
   readonly onProgress: OnProgress;
+  /** Called with what is wrong with a state or history beside the log, before an older one is tried. */
+  readonly onDamage: (why: string) => void;
 }): Promise<MoveReport> {
-  const { data, url, onProgress } = options;
+  const { data, url, onProgress, onDamage } = options;
   return withDataErrorsAsync(data, () =>
     readingShared(url, async (log) => {
       const lock = takeDirectory(data);
@@ -135,14 +139,12 @@ export function moveOutOfCluster(options: {
           );
         const next = await prepareReplacement(data);
         const journal = await NodeDisk.open(join(next, JOURNAL_DIRECTORY));
-        const seq = await takeBaseline(
-          log,
-          {
-            states: new FileSnapshots(journal),
-            keepHistory: (chunks) => writeFile(join(next, HISTORY_FILE), chunks, { mode: OWNER_FILE }),
-          },
-          (share) => onProgress("copying state and history", share),
-        );
+        const seq = await takeBaseline(log, {
+          states: new FileSnapshots(journal),
+          keepHistory: (chunks) => writeFile(join(next, HISTORY_FILE), chunks, { mode: OWNER_FILE }),
+          onProgress: (share) => onProgress("copying state and history", share),
+          onDamage,
+        });
         if (seq !== undefined)
           await sealBaseline(next, seq, { snapshots: journal.where, history: join(next, HISTORY_FILE) });
         const { firstSeq, nextSeq, hash: newest } = await log.refresh();

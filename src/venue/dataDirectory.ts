@@ -14,6 +14,7 @@ import { formatTag, shownTag, WAYS_ON } from "../engine/index.ts";
 import type { DirectoryLock } from "../host/directoryLock.ts";
 import { LOCK_FILE, lockDirectory } from "../host/directoryLock.ts";
 import { OWNER_DIRECTORY, OWNER_FILE, takeFromOthers } from "../host/ownerOnly.ts";
+import { OTHER_RULES } from "../journal/clusterLog.ts";
 import { SCHEMA_TAG } from "../readmodel/index.ts";
 import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "./credentials.ts";
 import { DataUnusableError, withDataErrors } from "./dataErrors.ts";
@@ -54,15 +55,19 @@ export function dataFormat(): string {
   return `${shownTag(formatTag())}-${shownTag(SCHEMA_TAG)}`;
 }
 
+/** What an operator can do with a node's directory of another format. */
+const NODE_WAYS_ON = `Start this node with an empty --data: it takes state and history from the cluster. ${OTHER_RULES}`;
+
 /**
  * Takes a data directory for this process, after checking that it is one and has this build's format. A new one gets
  * the tag before anything else; in an existing one all files of ours are made their owner's alone.
  *
+ * @param isNode whether a node of a cluster takes it, whose commands are elsewhere
  * @throws DataUnusableError, DirectoryInUse; then nothing was made or changed
  */
-export function takeDirectory(data: string): DirectoryLock {
+export function takeDirectory(data: string, isNode = false): DirectoryLock {
   return withDataErrors(data, () => {
-    refuseOtherFormat(data);
+    refuseOtherFormat(data, isNode ? NODE_WAYS_ON : WAYS_ON);
     const lock = lockDirectory(data);
     try {
       takeAllFromOthers(data);
@@ -84,7 +89,7 @@ export function holdsMarket(data: string): boolean {
  * @throws DataUnusableError if the directory holds something else, or a market of another build's format or without a
  * tag
  */
-export function refuseOtherFormat(data: string): void {
+export function refuseOtherFormat(data: string, waysOn = WAYS_ON): void {
   const names = existsSync(data) ? readdirSync(data) : [];
   const foreign = names.find((name) => !OURS.test(name) && name !== LOST);
   if (foreign !== undefined && !names.includes(FORMAT_FILE) && !holdsMarket(data)) {
@@ -98,7 +103,7 @@ export function refuseOtherFormat(data: string): void {
   if (found === dataFormat() || (found === undefined && !holdsMarket(data))) return;
   const written = found === undefined ? "carries no format tag" : `was written by a build of format ${found}`;
   throw new DataUnusableError(
-    `${data} ${written}; this program has format ${dataFormat()} and changed nothing there. ${WAYS_ON}`,
+    `${data} ${written}; this program has format ${dataFormat()} and changed nothing there. ${waysOn}`,
   );
 }
 

@@ -71,6 +71,8 @@ export interface DirectoryStoreOptions {
   readonly onProgress?: ((step: string, share: number) => void) | undefined;
   /** Called when the market is not the one of the directory, but the one that the nodes share, with the reason. */
   readonly onBaseline?: ((why: string) => void) | undefined;
+  /** Called with what is wrong with a state that the nodes keep, before an older one is tried. */
+  readonly onDamage?: ((why: string) => void) | undefined;
 }
 
 /** Where the commands are, and what is done to keep that in order. */
@@ -101,7 +103,7 @@ export class DirectoryStore implements Store {
     this.directory = directory;
     this.#clock = clock;
     this.#options = options;
-    this.#lock = takeDirectory(directory);
+    this.#lock = takeDirectory(directory, options.openShared !== undefined);
   }
 
   async open(): Promise<Storage> {
@@ -206,14 +208,12 @@ export class DirectoryStore implements Store {
     const canGoOn = await leadsUpTo(firstSeq, snapshots, Math.min(appliedSeq ?? nextSeq - 1, nextSeq - 1));
     if (canGoOn && !isNew) return false;
     const next = await prepareReplacement(this.directory);
-    const seq = await takeBaseline(
-      shared,
-      {
-        states: new FileSnapshots(await NodeDisk.open(join(next, JOURNAL_DIRECTORY))),
-        keepHistory: (chunks) => writeFile(join(next, HISTORY_FILE), chunks, { mode: OWNER_FILE }),
-      },
-      (share) => this.#options.onProgress?.("taking state and history from the cluster", share),
-    );
+    const seq = await takeBaseline(shared, {
+      states: new FileSnapshots(await NodeDisk.open(join(next, JOURNAL_DIRECTORY))),
+      keepHistory: (chunks) => writeFile(join(next, HISTORY_FILE), chunks, { mode: OWNER_FILE }),
+      onProgress: (share) => this.#options.onProgress?.("taking state and history from the cluster", share),
+      onDamage: (why) => this.#options.onDamage?.(why),
+    });
     if (seq === undefined && canGoOn) return false; // a new node executes the whole log
     if (seq === undefined) throw nothingToStartFrom(this.directory, firstSeq);
     await commitReplacement(this.directory);

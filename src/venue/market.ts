@@ -14,8 +14,9 @@ import type { Log } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Seed } from "../host/seed.ts";
 import { systemClock } from "../host/systemClock.ts";
+import { COPYING } from "../journal/fenced/logStore.ts";
 import { LogError } from "../journal/logError.ts";
-import { type History, HistoryAudit } from "../readmodel/index.ts";
+import { type History, HistoryAudit, HistoryBehindError } from "../readmodel/index.ts";
 import { MarketViews } from "../views/index.ts";
 import { Beginnings } from "./beginnings.ts";
 import { drawPrehistory, loggedSeed, refuseOtherMasterKey } from "./firstStart.ts";
@@ -82,7 +83,8 @@ function isTrimmed(error: unknown): boolean {
   return error instanceof LogError && error.reason === "trimmed";
 }
 
-function isLeadLost(error: unknown): boolean {
+/** The lead was lost, or the engine has halted over it. */
+export function isLeadLost(error: unknown): boolean {
   return error instanceof LeadLostError || (error instanceof EngineHaltedError && isLeadLost(error.cause));
 }
 
@@ -93,6 +95,11 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
     const storage = await store.open();
     stops.push(() => storage.close());
     await node?.look(storage.shared!.lease);
+    if (node?.lease?.holder?.node === COPYING)
+      settled.log.warn(
+        {},
+        "a market is being copied into the log, or that was broken off: this node waits; the command that began it finishes it",
+      );
     const clock = clockOf(settled, setup.scenario, node?.time ?? settled.hostClock);
     const member =
       node &&
@@ -200,9 +207,9 @@ export function startClock({ settled, scenario }: VenueSetup, { clock, member }:
     clock.run(scenario.clockSpeed);
 }
 
-/** Shows the market the time before this start, if there is history of it. */
+/** Shows the market the time before this start, if there is history of it; a start waits for that as long as it takes. */
 async function recallPast(
-  { settled }: VenueSetup,
+  { settled }: Pick<VenueSetup, "settled">,
   history: History,
   views: MarketViews,
   now: number,
@@ -211,7 +218,8 @@ async function recallPast(
     await history.settle();
     await views.recall(history, now);
   } catch (error) {
-    if (!toleratesFailure(settled, history)) throw error;
+    if (error instanceof HistoryBehindError) await recallPast({ settled }, history, views, now);
+    else if (!toleratesFailure(settled, history)) throw error;
   }
 }
 

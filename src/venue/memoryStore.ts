@@ -24,15 +24,20 @@ export class MemoryStore implements Store {
   readonly directory = undefined;
   readonly #clock: Clock;
   readonly #openShared: OpenClusterLog | undefined;
+  readonly #onDamage: (why: string) => void;
   readonly #states = new Map<string, Kept>();
   #disk = new MemoryDisk();
   #history: Uint8Array | undefined;
   #operators: readonly OperatorView[] | undefined;
 
-  /** @param openShared opens the log that the commands are in, where that is not this store's own */
-  constructor(clock: Clock, openShared?: OpenClusterLog) {
+  /**
+   * @param openShared opens the log that the commands are in, where that is not this store's own
+   * @param onDamage called with what is wrong with a state beside that log, before an older one is tried
+   */
+  constructor(clock: Clock, openShared?: OpenClusterLog, onDamage: (why: string) => void = () => {}) {
     this.#clock = clock;
     this.#openShared = openShared;
+    this.#onDamage = onDamage;
   }
 
   async open(): Promise<Storage> {
@@ -70,16 +75,14 @@ export class MemoryStore implements Store {
   async #startFromShared(shared: ClusterLog): Promise<void> {
     const disk = new MemoryDisk();
     let image: Uint8Array | undefined;
-    const seq = await takeBaseline(
-      shared,
-      {
-        states: new FileSnapshots(disk),
-        async keepHistory(chunks) {
-          image = await bytesOf(chunks);
-        },
+    const seq = await takeBaseline(shared, {
+      states: new FileSnapshots(disk),
+      async keepHistory(chunks) {
+        image = await bytesOf(chunks);
       },
-      () => {},
-    );
+      onProgress() {},
+      onDamage: this.#onDamage,
+    });
     this.#disk = seq === undefined ? new MemoryDisk() : disk;
     this.#history = seq === undefined ? undefined : image;
   }

@@ -1,9 +1,11 @@
 import type { OperatorView } from "../core/index.ts";
 import { Engine, exchangeMachine, VenueClock } from "../engine/index.ts";
+import type { Vault } from "../gateway/index.ts";
 import { systemClock } from "../host/systemClock.ts";
 import type { History } from "../readmodel/index.ts";
 import { withDataErrorsAsync } from "./dataErrors.ts";
 import { DirectoryStore } from "./directoryStore.ts";
+import { refuseOtherMasterKey } from "./firstStart.ts";
 import { saveState } from "./saveState.ts";
 import type { SavedState, Store } from "./storage.ts";
 
@@ -21,16 +23,24 @@ export interface Sealed {
  * Does for a data directory what a clean stop does: executes every command since the last snapshot again, and writes
  * the state at the head. Then another build can take it over.
  *
- * @throws DirectoryInUse, LogError, ReplayError
+ * @param vault of the master key that the market goes on with; absent: it is not asked for
+ * @throws DirectoryInUse, LogError, ReplayError; DataUnusableError where another master key sealed its secrets
  */
-export async function sealOffline(data: string, onProgress?: (share: number) => void): Promise<Sealed> {
+export async function sealOffline(
+  data: string,
+  onProgress?: (share: number) => void,
+  vault?: Vault,
+): Promise<Sealed> {
   return withMarket(
     data,
-    async (_store, { engine }) => ({
-      seq: engine.headSeq,
-      digest: Buffer.from(engine.digest).toString("hex"),
-      replayed: engine.recovery.commands,
-    }),
+    async (_store, { engine }) => {
+      if (vault !== undefined) await refuseOtherMasterKey(engine, vault, data);
+      return {
+        seq: engine.headSeq,
+        digest: Buffer.from(engine.digest).toString("hex"),
+        replayed: engine.recovery.commands,
+      };
+    },
     onProgress,
   );
 }

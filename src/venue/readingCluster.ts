@@ -1,6 +1,9 @@
 import { formatTag } from "../engine/index.ts";
 import { systemClock } from "../host/systemClock.ts";
+import type { LogHead } from "../journal/commandLog.ts";
 import type { FencedLog } from "../journal/fenced/fencedLog.ts";
+import { COPYING } from "../journal/fenced/logStore.ts";
+import { LogError } from "../journal/logError.ts";
 import { openPostgresLog } from "../journal/postgres/postgresLog.ts";
 
 /** Opens the log of a cluster for who is no node of it and only reads, with a hand that is closed afterwards. @throws LogError */
@@ -14,8 +17,18 @@ export async function readingShared<T>(url: string, work: (log: FencedLog) => Pr
     clock: systemClock,
   });
   try {
+    const { holder } = await log.lease.look();
+    if (holder?.node === COPYING) throw unfinished(log.head());
     return await work(log);
   } finally {
     await log.close();
   }
+}
+
+function unfinished({ nextSeq }: LogHead): LogError {
+  return new LogError(
+    "busy",
+    `the database holds a market up to command ${nextSeq - 1} only: it is being copied there, or that was broken off. The command that began it ` +
+      "goes on with it",
+  );
 }

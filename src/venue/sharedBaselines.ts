@@ -14,11 +14,14 @@ import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
  * one whose own past ends before the log begins. The history is stored first, so that no state is without.
  */
 
-/** Where a node that starts puts a baseline. */
+/** Where a node that starts puts a baseline, and what it hears meanwhile. */
 export interface BaselinePlace {
   readonly states: SnapshotStore;
   /** Called again, from the beginning, when what came before was of a damaged one. */
   keepHistory(chunks: AsyncIterable<Uint8Array>): Promise<void>;
+  onProgress(share: number): void;
+  /** Called with what is wrong with a baseline, before an older one is tried. */
+  onDamage(why: string): void;
 }
 
 /**
@@ -46,20 +49,22 @@ export async function shareBaseline(data: string, seq: number, log: ClusterLog):
 export async function takeBaseline(
   log: Pick<ClusterLog, "snapshots" | "histories" | "head">,
   to: BaselinePlace,
-  onProgress: (share: number) => void,
 ): Promise<number | undefined> {
   for (const entry of await log.snapshots.list()) {
+    if (entry.type === "damaged") to.onDamage(entry.why);
     if (entry.type === "damaged" || entry.info.seq + 1 < log.head().firstSeq) continue;
     const { seq } = entry.info;
     try {
       const [state, history] = [await log.snapshots.read(seq), await log.histories.read(seq)];
       if (history.info.format !== SCHEMA_TAG) continue;
-      const counted = counter(state.info.length + history.info.length, onProgress);
+      const counted = counter(state.info.length + history.info.length, to.onProgress);
       await to.keepHistory(counted(history));
       await to.states.write(state.info, counted(state));
       return seq;
     } catch (error) {
-      if (!isDamage(error)) throw error;
+      const damage = damageIn(error);
+      if (damage === undefined) throw error;
+      to.onDamage(damage.message);
     }
   }
   return undefined;
@@ -88,7 +93,8 @@ function counter(bytes: number, onProgress: (share: number) => void) {
 }
 
 /** Damage is found while a body is read, and whoever writes it somewhere passes it on as the cause. */
-function isDamage(error: unknown): boolean {
-  if (!(error instanceof LogError)) return false;
-  return error.reason === "damaged" || (error.reason === "failed" && isDamage(error.cause));
+function damageIn(error: unknown): LogError | undefined {
+  if (!(error instanceof LogError)) return undefined;
+  if (error.reason === "damaged") return error;
+  return error.reason === "failed" ? damageIn(error.cause) : undefined;
 }

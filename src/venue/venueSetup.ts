@@ -90,16 +90,18 @@ export async function openSetup(settled: Settled, point?: BranchPoint): Promise<
   const scenario = withPrices(scenarioOf(settled), settled.prices);
   checkTimeline(scenario);
   if (cluster !== undefined) refuseTimeline(scenario);
+  const onDamage = (why: string): void => settled.log.error({}, `${why}. An older state is tried`);
   const openShared = cluster && ((known: number) => openLog(settled, cluster, vault, known));
   const store =
     settled.data === "memory"
-      ? new MemoryStore(systemClock, openShared)
+      ? new MemoryStore(systemClock, openShared, onDamage)
       : new DirectoryStore(settled.data, systemClock, {
           keepBytes: settled.journalKeepBytes,
           openShared,
           followedSeq: () => followedSeq(node),
           onProgress: settled.onProgress,
           onBaseline: (why) => settled.log.warn({}, why),
+          onDamage,
           sharedPlace: () => cluster && placeOf(cluster, vault),
           onError: (error) => settled.log.error({ error: String(error) }, "the journal could not be trimmed"),
           ...(!settled.requireHistory && {

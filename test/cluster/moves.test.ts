@@ -1,55 +1,15 @@
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Venue, VenueOptions } from "../../src/venue/index.ts";
+import { formatTag } from "../../src/engine/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
-import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
+import { isMissing, newDatabase, openLog, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";
-import { Client } from "../venue/client.ts";
+import { clientsOf, clusterAt, done, fills, keyOf, start, trade } from "./moving.ts";
 
 /** A market goes from one machine to a cluster and back, as it is or as text; what is there is verified. */
-
-async function start(options: VenueOptions): Promise<Venue> {
-  const venue = await startVenue({ prices: { btc: 60_000 }, prehistory: 3, ...options });
-  onTestFinished(() => venue.stop());
-  return venue;
-}
-
-/** The lease lasts however busy the machine is; a stop gives it back. */
-const clusterAt = (log: string) => ({ log, single: true, leaseMs: 600_000 });
-
-const keyOf = (data: string) => Buffer.from(readFileSync(join(data, "master.key"), "utf8").trim(), "base64");
-
-let orders = 0;
-/** A trade between two clients, and an order of the first that stays. */
-async function trade(venue: Venue, clients: readonly Client[]): Promise<void> {
-  const order = { symbol: "cmt_btcusdt", size: "0.01", order_type: "0", match_price: "0" };
-  for (const [who, type, price] of [
-    [0, "1", "60000"],
-    [1, "2", "60000"],
-    [0, "1", "50000"],
-  ] as const) {
-    const body = { ...order, type, price, client_oid: `m-${++orders}` };
-    const reply = await clients[who]!.post("order/placeOrder", body);
-    expect(reply.status, reply.text).toBe(200);
-  }
-  await venue.settle();
-}
-
-const clientsOf = (venue: Venue, keys = venue.accounts) => keys.map((key) => new Client(venue.baseUrl, key));
-
-async function fills(client: Client): Promise<number> {
-  return (await client.get("order/fills?symbol=cmt_btcusdt")).body.list.length;
-}
-
-/** Runs a command that must succeed. */
-async function done(...args: readonly string[]) {
-  const result = await outcry(...args);
-  expect(result.code, result.stderr).toBe(0);
-  return result;
-}
 
 describe.skipIf(isMissing)("a market", () => {
   const postgres = usingPostgres({ standbys: 0 });
@@ -93,12 +53,23 @@ describe.skipIf(isMissing)("a market", () => {
       executedFrom: 0,
       states: 1,
     });
+    const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(node.engine), "digest")!;
+    Object.defineProperty(node.engine, "digest", { ...own, get: () => new Uint8Array(32) });
+    const other = await outcry("cluster", "verify", "--cluster", url, ...reach, "--json");
+    Reflect.deleteProperty(node.engine, "digest");
+    expect(other).toMatchObject({
+      code: 5,
+      stderr: expect.stringMatching(
+        /^error: not every node is at the state .*: http:.* after command \d+ \(digest 0+, not .*start it with an empty one$/m,
+      ),
+    });
+    expect(other.json()).toMatchObject({ damage: [], nodesEqual: 0 });
     const copy = join(directory, "copy");
     await node.backup(copy);
     await node.stop();
 
-    const other = await outcry("dump", "--data", join(directory, "node"));
-    expect(other).toMatchObject({
+    const dumped = await outcry("dump", "--data", join(directory, "node"));
+    expect(dumped).toMatchObject({
       code: 5,
       stderr: expect.stringContaining("is that of a node of a cluster"),
     });
@@ -109,10 +80,10 @@ describe.skipIf(isMissing)("a market", () => {
     await expect(mine).rejects.toThrow('"outcry cluster import" makes an empty database hold that market');
 
     const exported = (await done("cluster", "export", "--data", out, "--cluster", url, "--json")).json();
-    const { headSeq, digest, stateDigest } = (
+    const { headSeq, hash, digest, stateDigest } = (
       await done("cluster", "verify", "--cluster", url, "--json")
     ).json();
-    expect(exported).toMatchObject({ firstSeq: 1, headSeq, digest, stateDigest });
+    expect(exported).toMatchObject({ firstSeq: 1, headSeq, hash, digest, stateDigest });
     const text = (await done("dump", "--data", out)).stdout;
     expect((await done("dump", "--cluster", url)).stdout).toBe(text);
 
@@ -145,6 +116,13 @@ describe.skipIf(isMissing)("a market", () => {
     process.env["OUTCRY_MASTER_KEY"] = keyOf(data).toString("base64");
     onTestFinished(() => void delete process.env["OUTCRY_MASTER_KEY"]);
     await done(...load);
+    // Nobody has led it yet, and there is no frame: it is a market all the same.
+    expect(await outcry(...load)).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining(
+        `is not empty: it holds a market, which ends with command ${alone.engine.durableSeq}. Name an empty database`,
+      ),
+    });
     expect((await done("dump", "--cluster", url)).stdout).toBe(readFileSync(file, "utf8"));
     const node = await start({
       ...{ data: "memory", masterKey: keyOf(data) },
@@ -193,6 +171,20 @@ describe.skipIf(isMissing)("a market", () => {
     });
     await flip("snapshot_chunk", 900, "number = 0");
     await flip("history_chunk", 900, "number = 0");
+
+    const log = await openLog(url, { single: true, format: formatTag(), keyFingerprint: undefined });
+    onTestFinished(() => log.close());
+    const [stored] = await log.snapshots.list();
+    const { info, bytes } = await log.snapshots.read((stored as { info: { seq: number } }).info.seq);
+    const body = await bytes();
+    await log.snapshots.write(info, body.with(900, body[900]! ^ 1)); // as it was written, and another state
+    expect(await found()).toMatchObject({
+      code: 5,
+      damage: [
+        `the state of command ${info.seq} beside the log is not the one that executing the log leads to`,
+      ],
+    });
+    await log.snapshots.write(info, body);
 
     await flip("frame", 110, `first_seq = ${seq}`);
     await query(url, "delete from outcry.frame where first_seq = (select max(first_seq) from outcry.frame)");

@@ -4,7 +4,7 @@ import type { LeaseState, NodeAddress } from "../../src/journal/clusterLog.ts";
 import type { LogHead } from "../../src/journal/commandLog.ts";
 import { FencedLog } from "../../src/journal/fenced/fencedLog.ts";
 import type { LogStore, StoredBytes, StoredFrame, StoredHead } from "../../src/journal/fenced/logStore.ts";
-import { ContactLost, FRAMES_PAGE_BYTES } from "../../src/journal/fenced/logStore.ts";
+import { COPYING, ContactLost, FRAMES_PAGE_BYTES } from "../../src/journal/fenced/logStore.ts";
 import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
 import { decodeFrame } from "../../src/journal/frame.ts";
 import type { SnapshotStore } from "../../src/journal/snapshotStore.ts";
@@ -124,7 +124,7 @@ export class MemoryLogStore {
     const { frames, fence } = this.stored;
     if (frames.length > 0 || fence > 0 || this.#lease.epoch > 0) return false;
     this.stored = { frames, begins: head.firstSeq, fence: head.epoch };
-    const holder = { node: "a log that is being copied here", address: "127.0.0.1:1" };
+    const holder = { node: COPYING, address: "127.0.0.1:1" };
     this.#lease = { ...this.#lease, epoch: head.epoch, holder, untilMs: Number.POSITIVE_INFINITY };
     return true;
   }

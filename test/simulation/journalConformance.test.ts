@@ -228,13 +228,20 @@ describe.each(Object.entries(IMPLEMENTATIONS))("%s", (_name, make) => {
     expect(shared.head()).toEqual(head);
     expect((await readAll(shared, firstSeq)).map(frameText)).toEqual(kept);
     expect(await shared.survey(() => {})).toMatchObject({ frames: kept.length, damage: [] });
-    await expect(shared.adopt(journal, () => {})).rejects.toEqual(refusal("busy"));
+    await shared.adopt(journal, () => {}); // goes on where it ended
+    expect(shared.head()).toEqual(head);
+    const other = {
+      head: () => ({ ...head, hash: new Uint8Array(32) }),
+      read: (from: number) => journal.read(from),
+    };
+    await expect(shared.adopt(other, () => {})).rejects.toEqual(refusal("busy"));
     // Nobody leads until whoever copied says that everything is there.
     expect(await shared.lease.take({ node: "a", address: "127.0.0.1:1" }, 1_000)).toMatchObject({
       epoch: head.epoch,
     });
     expect((await acquire(shared)).epoch).toBe(head.epoch + 1);
     await shared.append(head.epoch + 1, head.nextSeq, frames[0]!);
+    await expect(shared.adopt(journal, () => {})).rejects.toEqual(refusal("busy"));
     for (const each of [log, journal, shared]) await each.close();
   });
 

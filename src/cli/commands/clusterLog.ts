@@ -5,9 +5,9 @@ import { verifyCluster } from "../../venue/clusterVerify.ts";
 import { readingShared } from "../../venue/readingCluster.ts";
 import { status } from "../../wire/control/operations/venue.ts";
 import { collect } from "../assignments.ts";
-import { checkedUrl, clusterOption, clusterSingleOption } from "../clusterOptions.ts";
-import { DEFAULT_DATA, masterKey } from "../config.ts";
-import { CliError, EXIT_DATA } from "../exitCodes.ts";
+import { checkedUrl, checkNodes, clusterOption, clusterSingleOption } from "../clusterOptions.ts";
+import { adminToken, DEFAULT_DATA, masterKey } from "../config.ts";
+import { CliError, EXIT_DATA, EXIT_UNREACHABLE, usage } from "../exitCodes.ts";
 import { dataError } from "../offline.ts";
 import { callControl } from "../remote.ts";
 import { Progress } from "../show/progress.ts";
@@ -57,7 +57,9 @@ export function addClusterLogCommands(cluster: Command, terminal: Terminal): voi
     .action(async (options: MoveOptions) => {
       const { data } = options;
       const url = checkedUrl(options.cluster);
-      await working(terminal, options, (onProgress) => moveOutOfCluster({ data, url, onProgress }));
+      await working(terminal, options, (onProgress) =>
+        moveOutOfCluster({ data, url, onProgress, onDamage: damageTold(terminal) }),
+      );
       terminal.err("put the nodes' master.key beside it, or set OUTCRY_MASTER_KEY, before the start\n");
     });
   cluster
@@ -73,22 +75,45 @@ export function addClusterLogCommands(cluster: Command, terminal: Terminal): voi
 async function verify(options: VerifyOptions, terminal: Terminal): Promise<void> {
   const url = checkedUrl(options.cluster);
   const { node: addresses = [] } = options;
+  checkNodes(addresses);
+  if (addresses.length > 0 && options.token === undefined && adminToken() === undefined)
+    throw usage("--node needs the nodes' admin token: --token, or OUTCRY_ADMIN_TOKEN");
   const nodes = await Promise.all(addresses.map((address) => stateOf(address, options)));
-  const { damage } = await working(terminal, options, (onProgress) =>
+  const { damage, nodesOther } = await working(terminal, options, (onProgress) =>
     readingShared(url, (log) => verifyCluster(log, { nodes, onProgress })),
   );
-  if (damage.length === 0) return;
-  const places = damage.length === 1 ? "one place" : `${damage.length} places`;
-  throw new CliError(
-    `the cluster's database is not as it was written, in ${places}: ${damage[0]}. Stop the nodes before they execute it again; bring ` +
-      "back the server, or the copy, that has it whole",
-    { exitCode: EXIT_DATA },
-  );
+  const wrong: string[] = [];
+  if (damage.length > 0)
+    wrong.push(
+      `the cluster's database is not as it was written, in ${placesOf(damage)}: ${damage[0]}. Stop the nodes before they execute it again; ` +
+        "bring back the server, or the copy, that has it whole",
+    );
+  if (nodesOther.length > 0)
+    wrong.push(
+      `not every node is at the state that the log leads to: ${nodesOther.join("; ")}. Stop each of these, keep its data directory to look ` +
+        "into, and start it with an empty one",
+    );
+  if (wrong.length > 0) throw new CliError(wrong.join(". "), { exitCode: EXIT_DATA });
+}
+
+function placesOf({ length }: readonly string[]): string {
+  return length === 1 ? "one place" : `${length} places`;
+}
+
+/** Tells of a state beside a cluster's log that cannot be used. */
+export function damageTold(terminal: Terminal): (why: string) => void {
+  return (why) => terminal.err(`${why}. An older state is tried; "outcry cluster verify" looks at all\n`);
 }
 
 /** What a node says of itself, which is before the log is looked at, so that the log has it. */
 async function stateOf(node: string, { token }: VerifyOptions): Promise<NodeState> {
-  const said = await callControl({ data: "", url: node, ...(token !== undefined && { token }) }, status);
+  const place = { data: "", url: node, ...(token !== undefined && { token }) };
+  const said = await callControl(place, status).catch((cause: Error) => {
+    if (!(cause instanceof CliError)) throw cause;
+    const where =
+      cause.exitCode === EXIT_UNREACHABLE ? ". Name the address at which its control listens" : "";
+    throw new CliError(`--node ${node}: ${cause.message}${where}`, { exitCode: cause.exitCode, cause });
+  });
   return { node, seq: said.headSeq, digest: said.digest };
 }
 

@@ -12,6 +12,7 @@ import { CliError, EXIT_USAGE, usage } from "../exitCodes.ts";
 import { Progress } from "../show/progress.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
+import { damageTold } from "./clusterLog.ts";
 
 /** `outcry dump` and `outcry load`: a venue as text, and a new venue made from it. */
 export function addDumpCommands(program: Command, terminal: Terminal): void {
@@ -23,9 +24,15 @@ export function addDumpCommands(program: Command, terminal: Terminal): void {
     .description(
       "write a venue as portable text: accounts, keys (sealed), settings, balances, positions, live orders, contracts",
     )
-    .action(async (file: string | undefined, { data, cluster: url }: DumpOptions) =>
-      writeTo(file, await (url === undefined ? dump(data) : dumpShared(checkedUrl(url))), terminal),
-    );
+    .action(async (file: string | undefined, { data, cluster: url }: DumpOptions) => {
+      const progress = new Progress(terminal);
+      const onProgress = (step: string, share: number) => progress.update(step, share);
+      const lines =
+        url === undefined
+          ? dump(data, onProgress)
+          : dumpShared(checkedUrl(url), onProgress, damageTold(terminal));
+      await writeTo(file, await lines.finally(() => progress.end()), terminal);
+    });
   program
     .command("load")
     .argument("<file>", "a dump")
@@ -66,7 +73,11 @@ async function loadIntoCluster(
       "load --cluster needs the master key that the nodes have, which opens the dumped keys: OUTCRY_MASTER_KEY",
     );
   const url = checkedUrl(cluster);
-  const data = await mkdtemp(join(tmpdir(), "outcry-load-"));
+  const data = await mkdtemp(join(tmpdir(), "outcry-load-")).catch((cause: NodeJS.ErrnoException) => {
+    throw usage(
+      `TMPDIR: the dump is made a venue in a folder of its own first, and ${tmpdir()} cannot have one (${cause.code}): name another place`,
+    );
+  });
   const progress = new Progress(terminal);
   try {
     const report = await load(data, lines);

@@ -22,7 +22,7 @@ export interface LogStore {
   /** Stores a frame in one durable step if the fence is at `epoch` and the log ends where the frame begins; else false, nothing changed. */
   append(epoch: number, frame: StoredFrame): Promise<boolean>;
   /**
-   * Makes an empty log that nobody has led begin, and end, where another one begins, under the epoch and with the hash of that one's head. It cannot
+   * Makes an empty log that nobody has led, and without a state beside it, begin, and end, where another one begins, under the epoch and with the hash of that one's head. It cannot
    * be led until the lease of that epoch is released. @returns false, and nothing changed, for any other log
    */
   begin(head: LogHead): Promise<boolean>;
@@ -44,6 +44,9 @@ export interface LogStore {
   /** Ends all contact. Calls under way end in `ContactLost`. */
   close(): Promise<void>;
 }
+
+/** Who holds the lease while a log is copied into the store, and after that was broken off; no node is called so. */
+export const COPYING = "a log that is being copied here";
 
 /** What a page of frames may hold. */
 export const FRAMES_PAGE_BYTES = 4 * 1024 * 1024;

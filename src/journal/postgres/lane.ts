@@ -3,7 +3,7 @@ import type { Clock, Timer } from "../../host/clock.ts";
 import { ContactLost } from "../fenced/logStore.ts";
 import { LogError } from "../logError.ts";
 import type { Connection, PostgresServers } from "./servers.ts";
-import { drop } from "./servers.ts";
+import { drop, messageOf } from "./servers.ts";
 
 /** After this, an answer is late: it is looked into, over another connection, and again each time it passes. */
 const LATE_MS = 1_000;
@@ -51,7 +51,9 @@ export class Lane {
   }
 
   /** Runs `work` in one transaction of one connection, which nobody else may use meanwhile. @throws as `query` does, and nothing has happened or it is in doubt */
-  async transaction<T>(work: (query: (query: QueryConfig) => Promise<unknown>) => Promise<T>): Promise<T> {
+  async transaction<T>(
+    work: (query: (query: QueryConfig) => Promise<QueryResult>) => Promise<T>,
+  ): Promise<T> {
     const connection = await this.#connect();
     const query = (config: QueryConfig) => this.#query(connection, config);
     try {
@@ -147,5 +149,5 @@ export class Lane {
 
 /** Of something that another attempt would meet again. */
 export function refused(where: string, cause: unknown): LogError {
-  return new LogError("failed", `${where} refuses: ${String(cause)}`, { cause });
+  return new LogError("failed", `${where} refuses: ${messageOf(cause)}`, { cause });
 }

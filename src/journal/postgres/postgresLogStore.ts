@@ -1,7 +1,8 @@
 import type { Lease, StoreServer } from "../clusterLog.ts";
 import type { LogHead } from "../commandLog.ts";
 import type { LogStore, StoredBytes, StoredFrame, StoredHead } from "../fenced/logStore.ts";
-import { FRAMES_PAGE_BYTES } from "../fenced/logStore.ts";
+import { COPYING, FRAMES_PAGE_BYTES } from "../fenced/logStore.ts";
+import { LogError } from "../logError.ts";
 import type { SnapshotStore } from "../snapshotStore.ts";
 import type { Lane } from "./lane.ts";
 import { PostgresLease } from "./postgresLease.ts";
@@ -46,8 +47,9 @@ const FRAMES = `
 const BEGIN = `
   with begun as (
     update outcry.fence set begins = $1, next_seq = $1, epoch = $2, frame_epoch = $2, time = $3, hash = $4
-    where epoch = 0 and begins = next_seq and (select epoch = 0 and node is null from outcry.lease) returning 1)
-  update outcry.lease set epoch = $2, node = 'a log that is being copied here', address = '127.0.0.1:1', until = now() + interval '100 years'
+    where epoch = 0 and begins = next_seq and (select epoch = 0 and node is null from outcry.lease)
+      and not exists (select from outcry.snapshot) returning 1)
+  update outcry.lease set epoch = $2, node = '${COPYING}', address = '127.0.0.1:1', until = now() + interval '100 years'
   where exists (select from begun)`;
 
 const BYTES = `
@@ -118,8 +120,15 @@ export class PostgresLogStore implements LogStore {
     for (let at = frames[0]!.firstSeq; this.#partitionedUntil <= last; at = this.#partitionedUntil)
       await this.#partition(at);
     await this.#lanes.append.transaction(async (query) => {
-      for (const { firstSeq, nextSeq, time, hash, bytes } of frames)
-        await query({ name: "append", text: APPEND, values: [epoch, firstSeq, nextSeq, time, hash, bytes] });
+      for (const { firstSeq, nextSeq, time, hash, bytes } of frames) {
+        const values = [epoch, firstSeq, nextSeq, time, hash, bytes];
+        const { rowCount } = await query({ name: "append", text: APPEND, values });
+        if (rowCount === 0)
+          throw new LogError(
+            "busy",
+            `somebody else writes to ${this.where}: command ${firstSeq} does not continue it`,
+          );
+      }
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { OTHER_RULES } from "../clusterLog.ts";
 import { LogError } from "../logError.ts";
 
 /** What a log in PostgreSQL is of; every node must say the same. */
@@ -29,16 +30,18 @@ const TABLES = `
   create table outcry.lease (
     epoch bigint not null, node text, address text, until timestamptz not null, note text not null
   ) with (fillfactor = 20);
-  create table outcry.frame (first_seq bigint not null, bytes bytea storage external not null) partition by range (first_seq);
+  create table outcry.frame (first_seq bigint not null, bytes bytea not null) partition by range (first_seq);
+  alter table outcry.frame alter bytes set storage external;
   create unique index on outcry.frame (first_seq);
   ${["snapshot", "history"]
     .map(
       (kept) => `
   create table outcry.${kept} (seq bigint primary key, header bytea not null);
   create table outcry.${kept}_chunk (
-    seq bigint references outcry.${kept} on delete cascade, number int, bytes bytea storage external not null,
+    seq bigint references outcry.${kept} on delete cascade, number int, bytes bytea not null,
     primary key (seq, number)
-  );`,
+  );
+  alter table outcry.${kept}_chunk alter bytes set storage external;`,
     )
     .join("")}
   insert into outcry.lease values (0, null, null, 'epoch', '');`;
@@ -80,9 +83,7 @@ function refuseOthers(
     throw new LogError(
       "unsupported",
       `the database's log was written by a build of format ${hex(Number(found.format))} (tables ${found.layout}); this one is of format ` +
-        `${hex(format)} (tables ${LAYOUT}), which computes otherwise. Start the build that wrote it; or take the market over: stop all nodes, ` +
-        '"outcry dump --cluster" with that build, "outcry load --cluster" with this one into an empty database, and start every node there ' +
-        "with an empty --data.",
+        `${hex(format)} (tables ${LAYOUT}). Start the build that wrote it. ${OTHER_RULES}`,
     );
   }
   if (keyFingerprint !== undefined && found.key_fingerprint !== keyFingerprint) {

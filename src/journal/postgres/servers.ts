@@ -275,10 +275,20 @@ function bytesOf(text: string): Uint8Array {
   return new Uint8Array(buffer, byteOffset, length);
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof AggregateError
-    ? error.errors.map(messageOf).join(", ")
-    : error instanceof Error
-      ? error.message || error.name
-      : String(error);
+/** What an operator does about what a server refuses, by its code. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  "28P01": "correct user and password in the URL",
+  "28000": "let this user in from here, in pg_hba.conf",
+  "3D000": "make that database, or name another",
+  "42501": "make the role the database's owner, or grant it what it lacks",
+  "53300": "raise max_connections",
+};
+
+/** An error in a sentence, with the remedy where it is known. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(", ");
+  if (!(error instanceof Error)) return String(error);
+  const said = error.message || error.name;
+  const remedy = "code" in error && REMEDIES[String(error.code)];
+  return remedy ? `${said} (${remedy})` : said;
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Exchange } from "../../core/index.ts";
+import type { Progress } from "../../engine/index.ts";
 import { exchangeMachine, replayFrom, startingPoint } from "../../engine/index.ts";
 import { NodeDisk } from "../../host/nodeDisk.ts";
 import { FileSnapshots } from "../../journal/fileSnapshots.ts";
@@ -22,14 +23,14 @@ import { dumpLines } from "./text.ts";
  *
  * @throws DataUnusableError, LogError, ReplayError
  */
-export function dump(data: string): Promise<Generator<string>> {
+export function dump(data: string, onProgress: OnProgress = () => {}): Promise<Generator<string>> {
   return withDataErrorsAsync(data, async () => {
     const { disk, report } = await intactJournal(data);
     const { head } = report;
     const toSeq = head.nextSeq - 1;
     const from = await startingPoint(exchangeMachine, new FileSnapshots(disk), toSeq);
     const log = { read: (seq: number) => readFrames(disk, seq, head.nextSeq) };
-    const { machine } = await replayFrom(from, { log, toSeq });
+    const { machine } = await replayFrom(from, { log, toSeq, progress: executing(onProgress) });
     return dumpLines(Exchange.restore(machine.snapshot()).rows(), dataFormat());
   });
 }
@@ -56,12 +57,28 @@ export async function intactJournal(
   return { disk, report };
 }
 
-/** The market of a cluster in the same form: the newest state beside its log, with the commands after it executed. @throws LogError, ReplayError */
-export function dumpShared(url: string): Promise<Generator<string>> {
+type OnProgress = (step: string, share: number) => void;
+
+function executing(onProgress: OnProgress): Progress {
+  return (done, total) => onProgress("executing the journal", total === 0 ? 1 : done / total);
+}
+
+/**
+ * The market of a cluster in the same form: the newest state beside its log, with the commands after it executed.
+ *
+ * @param onDamage called with what is wrong with a newer state than the one taken
+ * @throws LogError, ReplayError
+ */
+export function dumpShared(
+  url: string,
+  onProgress: OnProgress,
+  onDamage: (why: string) => void,
+): Promise<Generator<string>> {
   return readingShared(url, async (log) => {
     const toSeq = log.head().nextSeq - 1;
     const from = await startingPoint(exchangeMachine, log.snapshots, toSeq);
-    const { machine } = await replayFrom(from, { log, toSeq });
+    for (const { why } of from.passedOver) onDamage(why);
+    const { machine } = await replayFrom(from, { log, toSeq, progress: executing(onProgress) });
     return dumpLines(Exchange.restore(machine.snapshot()).rows(), dataFormat());
   });
 }

@@ -1,6 +1,7 @@
 import { formatTag } from "../../../engine/index.ts";
 import { systemClock } from "../../../host/systemClock.ts";
 import type { StoreServer } from "../../../journal/clusterLog.ts";
+import { COPYING } from "../../../journal/fenced/logStore.ts";
 import type { LogFacts } from "../../../journal/postgres/inspect.ts";
 import { inspectPostgresLog } from "../../../journal/postgres/inspect.ts";
 import { usage } from "../../exitCodes.ts";
@@ -39,7 +40,12 @@ export async function examineDatabase(
       "log",
       `${ends}; it is of format ${hex(log.format)}, this program's is ${hex(format)}: use the build that the nodes run`,
     );
-  if (holder !== undefined && leftMs > 0)
+  if (holder?.node === COPYING)
+    notes.wrong(
+      "lease",
+      "a market is being copied there, or that was broken off: no node leads until the command that began it has finished it",
+    );
+  else if (holder !== undefined && leftMs > 0)
     notes.ok("lease", `${holder.address} holds it under epoch ${epoch}`);
   else
     notes.wrong(
