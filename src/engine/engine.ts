@@ -410,8 +410,8 @@ export class Engine implements EnginePort {
 
   #halted(): EngineHaltedError {
     return this.#haltReason === undefined
-      ? new EngineHaltedError("the venue has stopped")
-      : new EngineHaltedError(`the venue has stopped: ${this.#haltReason.message}`, {
+      ? new EngineHaltedError("the market has stopped")
+      : new EngineHaltedError(`the market has stopped: ${this.#haltReason.message}`, {
           cause: this.#haltReason,
         });
   }

@@ -73,7 +73,7 @@ test("who takes the lead executes the tail first; the one who led before writes 
   expect([follower.state, follower.headSeq, follower.recovery.headSeq]).toEqual(["running", 2, 2]);
   expect((await follower.submit(mix(2, 9))).seq).toBe(3);
   await expect(leader.submit(mix(2, 7))).rejects.toThrow(
-    /the venue has stopped: epoch 1 does not hold the log/,
+    /the market has stopped: epoch 1 does not hold the log/,
   );
   expect([leader.state, leader.durableSeq]).toEqual(["halted", 2]);
 });

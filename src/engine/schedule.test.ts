@@ -222,7 +222,7 @@ test("a schedule ends with the engine", async () => {
   await engine.submit(poison).catch(() => undefined);
   await pass(host, 1_000);
   expect([runs, errors.length]).toEqual([0, 1]);
-  expect(errors[0]).toContain("the venue has stopped");
+  expect(errors[0]).toContain("the market has stopped");
 });
 
 test("a task may have its moment in each interval: beats come at them, each once, however time is cut", async () => {

@@ -85,7 +85,10 @@ async function turnOver(
     return next;
   } catch (error) {
     if (!setup.around.stopping.aborted)
-      setup.settled.log.error({ error: String(error) }, "the market could not start over: the venue stops");
+      setup.settled.log.error(
+        { error: String(error) },
+        "the market could not be opened anew: nothing is served any more",
+      );
     grip.stop().catch(() => undefined); // `stopped` rejects with the error
     throw error;
   }

@@ -14,7 +14,7 @@ import { withDataErrorsAsync } from "./dataErrors.ts";
 import type { Listeners } from "./listeners.ts";
 import { openListeners, scenarioOf } from "./listeners.ts";
 import type { Market } from "./market.ts";
-import { openMarket, startClock } from "./market.ts";
+import { isLeadLost, openMarket, startClock } from "./market.ts";
 import { notInCluster } from "./notInCluster.ts";
 import type { Operator } from "./operator.ts";
 import { operatorAt } from "./operator.ts";
@@ -149,14 +149,22 @@ async function start(settled: Settled, point?: BranchPoint): Promise<Venue> {
       branch: () => branches.add(),
     };
     const manage = setup.node === undefined ? alone : { ...alone, ...notInCluster };
-    const listeners = await openListeners(setup, () => market, {
-      ...manage,
-      stop: () => {
-        stop().catch((error) =>
-          settled.log.error({ error: String(error) }, "the venue did not stop cleanly"),
-        );
-      },
-    });
+    const open = (): Promise<Listeners> =>
+      openListeners(setup, () => market, {
+        ...manage,
+        stop: () => {
+          stop().catch((error) =>
+            settled.log.error({ error: String(error) }, "the venue did not stop cleanly"),
+          );
+        },
+      }).catch(async (error: unknown) => {
+        if (!isLeadLost(error) || setup.around.stopping.aborted) throw error;
+        // This node led, and has lost the lead since it opened its market.
+        await market.discard();
+        market = await openMarket(setup);
+        return open();
+      });
+    const listeners = await open();
     stops.push(() => listeners.close());
     setup.around.open({
       answer: (request) => listeners.answer(request),

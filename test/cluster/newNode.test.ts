@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { LinkServer } from "../../src/cluster/link/linkServer.ts";
 import { formatTag } from "../../src/engine/index.ts";
+import { RequestLog } from "../../src/gateway/index.ts";
 import { SCHEMA_TAG } from "../../src/readmodel/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
@@ -10,7 +11,7 @@ import { temporaryDirectory } from "../cli/child.ts";
 import { isMissing, newDatabase, openLog, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";
 import { Client } from "../venue/client.ts";
-import { pair } from "./nodes.ts";
+import { LEASE_MS, Nodes, pair } from "./nodes.ts";
 
 /** Nodes that come when the beginning of the log is gone. */
 
@@ -150,4 +151,21 @@ test("a node whose next command is trimmed under it goes on from a state", async
   expect(b.engine.digest).toEqual(a.engine.digest);
   const { body } = await nodes.passing(clients[1]!.get("order/current?symbol=cmt_btcusdt"));
   expect(body.map((each: { client_oid: string }) => each.client_oid).sort()).toEqual(["one", "two"]);
+});
+
+test("a node that loses the lead before it listens opens its market anew, and listens", async () => {
+  const nodes = new Nodes();
+  onTestFinished(() => nodes.stop());
+  const { open } = RequestLog;
+  const opening = vi.spyOn(RequestLog, "open").mockImplementationOnce(async (...given) => {
+    nodes.cutOff("a");
+    await new Promise<void>((resolve) => nodes.clock.setTimer(2 * LEASE_MS, resolve));
+    nodes.reconnect("a");
+    return open.apply(RequestLog, given);
+  });
+  onTestFinished(() => opening.mockRestore());
+  const a = await nodes.start("a");
+  expect([a.engine.state, opening.mock.calls.length]).toEqual(["running", 2]);
+  const client = new Client(a.baseUrl, a.accounts[0]!, () => nodes.clock.wallMs());
+  expect((await nodes.passing(client.get("order/current?symbol=cmt_btcusdt"))).status).toBe(200);
 });

@@ -75,7 +75,7 @@ test("stop: the port is free, a second stop is the first, nothing is taken any m
   await Promise.all([venue.stop(), venue.stop()]);
   await venue.stop();
   await expect(client.get("account/assets")).rejects.toThrow();
-  await expect(venue.engine.submit({ type: "advanceTime" })).rejects.toThrow("the venue has stopped");
+  await expect(venue.engine.submit({ type: "advanceTime" })).rejects.toThrow("the market has stopped");
   const server = createServer();
   server.listen(venue.port, "127.0.0.1");
   await once(server, "listening");

@@ -113,7 +113,7 @@ test("where it is asked for, the venue stops, and says which file, what failed a
   await venue.history.settle().catch(() => undefined);
   expect((await place(alice, "1", "50001")).status).toBe(200); // on its way when the venue stops
   letGo();
-  await expect(venue.engine.settle()).rejects.toThrow(/the venue has stopped/);
+  await expect(venue.engine.settle()).rejects.toThrow(/the market has stopped/);
   expect(halts.map(({ message }) => message)).toEqual([
     expect.stringMatching(
       /^history at .*history\.db: writing it failed \(database is locked\); free or repair/,

@@ -138,5 +138,5 @@ test("a running venue stops: nothing is acknowledged any more", async () => {
   const newest = readdirSync(journal).filter((name) => name.endsWith(".segment") && name !== "spare.segment");
   rmSync(join(journal, newest.sort().at(-1)!));
   expect((await halt).message).toMatch(/was deleted or replaced under the running venue/);
-  await expect(venue.engine.submit({ type: "advanceTime" })).rejects.toThrow(/the venue has stopped/);
+  await expect(venue.engine.submit({ type: "advanceTime" })).rejects.toThrow(/the market has stopped/);
 });

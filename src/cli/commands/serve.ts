@@ -6,7 +6,7 @@ import { dataError } from "../offline.ts";
 import { banner } from "../serve/banner.ts";
 import { openLog } from "../serve/log.ts";
 import type { ServeOptions } from "../serve/options.ts";
-import { serveOptions, venueOptions } from "../serve/options.ts";
+import { haltWords, serveOptions, venueOptions } from "../serve/options.ts";
 import { checkPort, listenError } from "../serve/portCheck.ts";
 import { onParentGone, onStopSignal } from "../serve/signals.ts";
 import { Progress } from "../show/progress.ts";
@@ -36,24 +36,25 @@ async function serve(given: ServeOptions, terminal: Terminal): Promise<void> {
   try {
     venue = await start({ ...options, signal: stopWanted.signal }, terminal, log, (reason) => {
       halt = reason;
-      log.error({ reason: reason.message }, "the venue halted");
+      log.error({ reason: reason.message }, `${haltWords(given).who} halted`);
       venue?.stop().catch(() => undefined);
     });
     if (stopWanted.signal.aborted || halt !== undefined) venue.stop().catch(() => undefined);
     else await announce(venue, options, given, terminal);
     await venue.stopped;
   } catch (error) {
-    if (error !== stopWanted.signal.reason) throw halt === undefined ? error : haltError(halt);
+    if (error !== stopWanted.signal.reason) throw halt === undefined ? error : haltError(halt, given);
   } finally {
     for (const each of forget) each();
   }
-  if (halt !== undefined) throw haltError(halt);
+  if (halt !== undefined) throw haltError(halt, given);
   terminal.err("stopped cleanly\n");
 }
 
-function haltError(halt: Error): CliError {
+function haltError(halt: Error, given: ServeOptions): CliError {
+  const { who, others } = haltWords(given);
   return new CliError(
-    `the venue halted: ${halt.message}. Nothing acknowledged is lost; what was waiting for an answer may or may not have happened`,
+    `${who} halted: ${halt.message}. Nothing acknowledged is lost; what was waiting for an answer may or may not have happened.${others}`,
     { exitCode: EXIT_FAILED, cause: halt },
   );
 }
@@ -101,9 +102,12 @@ async function announce(
     terminal.out(`${JSON.stringify(ready)}\n`);
     return;
   }
-  const [contract] = await engine.query({ type: "contracts" });
+  const asked = Promise.all([engine.query({ type: "contracts" }), venue.gateway.disturbances()]);
+  const [contracts, disturbances] = await asked.catch((error: unknown) => {
+    if (engine.state !== "halted") throw error;
+    return [[], []]; // a node that has just lost the lead opens its market anew
+  });
   const downMs = recovery.headTime === 0 || options.clock !== "wall" ? 0 : engine.now() - recovery.headTime;
-  const symbol = contract?.symbol ?? "cmt_btcusdt";
-  const disturbances = await venue.gateway.disturbances();
+  const symbol = contracts[0]?.symbol ?? "cmt_btcusdt";
   terminal.out(banner({ venue, options, downMs, symbol, isColoured: terminal.outIsTty, disturbances }));
 }

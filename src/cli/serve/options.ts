@@ -313,6 +313,13 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
   };
 }
 
+/** Who it is that halts, and what that is to others. */
+export function haltWords({ cluster }: ServeOptions): { readonly who: string; readonly others: string } {
+  return cluster === undefined
+    ? { who: "the venue", others: "" }
+    : { who: "this node", others: " The other nodes go on." };
+}
+
 function clusterOf(options: ServeOptions): Pick<VenueOptions, "cluster"> {
   const { cluster, advertise, clusterSingle, lease } = options;
   if (cluster === undefined) {
