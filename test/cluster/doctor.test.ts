@@ -12,11 +12,13 @@ interface Finding {
 }
 
 async function examine(nodes: Nodes, token: string, urls: readonly string[]) {
-  const { code, json } = await nodes.passing(outcry("doctor", "--json", "--token", token, "--node", ...urls));
+  const { code, stderr, json } = await nodes.passing(
+    outcry("doctor", "--json", "--token", token, "--node", ...urls),
+  );
   const { healthy, findings } = json() as { healthy: boolean; findings: readonly Finding[] };
   const verdicts = findings.map(({ check, verdict }) => `${check}: ${verdict}`);
   const detail = (check: string) => findings.find((each) => each.check === check)?.detail;
-  return { code, healthy, verdicts, detail };
+  return { code, stderr, healthy, verdicts, detail };
 }
 
 test("nodes that are well, and nodes that are missing, strange, or off", async () => {
@@ -54,6 +56,7 @@ test("nodes that are well, and nodes that are missing, strange, or off", async (
   const urls = [atB, off.controlUrl, nobody, alone.controlUrl, stranger.controlUrl];
   const ill = await examine(nodes, a.adminToken, urls);
   expect(ill.code).toBe(1);
+  expect(ill.stderr).toMatch(/^error: the cluster is not healthy: .+: .+; and .+, as above$/m);
   expect(ill.detail(`node ${nobody}`)).toContain("does not answer: start it");
   expect(ill.detail(`node ${alone.controlUrl}`)).toContain("one process: start it with --cluster");
   expect(ill.detail(`node ${stranger.controlUrl}`)).toContain("does not take this token");

@@ -2,11 +2,12 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { Credentials } from "../../client/index.ts";
 import { readCredentials } from "../../venue/credentials.ts";
+import { checkNodes } from "../clusterOptions.ts";
 import { adminToken, botEnvironment, DEFAULT_DATA, demoAccounts } from "../config.ts";
 import { examineCluster } from "../doctor/cluster/examineCluster.ts";
 import type { Examined } from "../doctor/examination.ts";
 import { examine, isNobodyThere } from "../doctor/examination.ts";
-import type { Report, Verdict } from "../doctor/findings.ts";
+import type { Finding, Report, Verdict } from "../doctor/findings.ts";
 import { CliError, EXIT_FAILED, EXIT_UNREACHABLE, usage } from "../exitCodes.ts";
 import { credentialsIn } from "../remote.ts";
 import { Progress } from "../show/progress.ts";
@@ -77,20 +78,25 @@ export function addDoctor(program: Command, terminal: Terminal): void {
           });
         })
         .finally(() => progress.end());
-      conclude(terminal, options.json === true, report);
+      conclude(terminal, options.json === true, report, "the venue");
     });
 }
 
-function conclude(terminal: Terminal, isJson: boolean, report: Report): void {
-  tell(terminal, isJson, report);
-  if (!report.healthy) throw new CliError("the venue is not healthy", { exitCode: EXIT_FAILED });
+/** @param what was examined: "the venue", "the cluster" */
+function conclude(terminal: Terminal, isJson: boolean, report: Report, what: string): void {
+  tell(terminal, isJson, report, what);
+  if (report.healthy) return;
+  const [{ check, detail }, ...more] = report.findings.filter(({ verdict }) => verdict === "wrong") as [
+    Finding,
+    ...Finding[],
+  ];
+  const others = more.length === 0 ? "" : `; and ${more.map((each) => each.check).join(", ")}, as above`;
+  throw new CliError(`${what} is not healthy: ${check}: ${detail}${others}`, { exitCode: EXIT_FAILED });
 }
 
 async function doctorCluster(options: DoctorOptions, terminal: Terminal): Promise<void> {
   const { data, cluster, clusterSingle, node, json } = options;
-  for (const url of node ?? [])
-    if (!URL.canParse(url))
-      throw usage(`--node must be an address such as http://127.0.0.1:8787, got '${url}'`);
+  checkNodes(node ?? []);
   const file = await readCredentials(data);
   const here = file === undefined ? [] : [file.controlUrl ?? file.baseUrl];
   const progress = new Progress(terminal);
@@ -101,7 +107,7 @@ async function doctorCluster(options: DoctorOptions, terminal: Terminal): Promis
     token: options.token ?? adminToken() ?? file?.adminToken,
     onProgress: (step, share) => progress.update(step, share),
   }).finally(() => progress.end());
-  conclude(terminal, json === true, report);
+  conclude(terminal, json === true, report, "the cluster");
 }
 
 /**
@@ -176,7 +182,7 @@ const COLOURS: Readonly<Record<Verdict, "green" | "yellow" | "gray" | "red">> = 
   wrong: "red",
 };
 
-function tell(terminal: Terminal, isJson: boolean, report: Report): void {
+function tell(terminal: Terminal, isJson: boolean, report: Report, what: string): void {
   if (isJson) return show(terminal, true, report);
   const { url, healthy, findings, latencies, differences } = report;
   const coloured = (verdict: Verdict): string => paint(COLOURS[verdict], verdict, terminal.outIsTty);
@@ -196,5 +202,5 @@ function tell(terminal: Terminal, isJson: boolean, report: Report): void {
   const verdict = healthy
     ? paint("green", "healthy", terminal.outIsTty)
     : paint("red", "not healthy", terminal.outIsTty);
-  terminal.out(`\n${url} is ${verdict}\n`);
+  terminal.out(`\n${what} at ${url} is ${verdict}\n`);
 }

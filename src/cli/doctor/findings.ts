@@ -5,7 +5,7 @@ export type Verdict =
   | "note"
   /** Not checked; the detail says why. */
   | "skipped"
-  /** The venue is not healthy. */
+  /** The venue, or the cluster, is not healthy. */
   | "wrong";
 
 export interface Finding {
