@@ -1,5 +1,5 @@
 # The venue in a container: built from the sources beside this file with the dependencies of the lockfile, run by an
-# ordinary user, data in /data. docs/operations.md says how to run it and what of this was tested.
+# ordinary user, data in /data, backups in /backups. docs/operations.md says how to run it and what of this was tested.
 
 FROM node:26-slim AS build
 WORKDIR /source
@@ -13,7 +13,7 @@ COPY --from=build /source/dist/program /opt/outcry/dist/program
 COPY --from=build /source/dist/terminal /opt/outcry/dist/terminal
 RUN chmod +x /opt/outcry/dist/program/main.js && ln -s /opt/outcry/dist/program/main.js /usr/local/bin/outcry \
  && useradd --uid 10001 --create-home --shell /usr/sbin/nologin outcry \
- && install --directory --owner outcry --mode 0700 /data
+ && install --directory --owner outcry --mode 0700 /data /backups
 USER outcry
 VOLUME /data
 EXPOSE 8787

@@ -13,6 +13,7 @@ import { leafCommands } from "./reference.ts";
 const read = (path: string): string => readFileSync(join(import.meta.dirname, "../..", path), "utf8");
 const dockerfile = read("Dockerfile");
 const compose = read("compose.yaml");
+const operations = read("docs/operations.md");
 
 /** Words after an instruction of the Dockerfile; of the last one where there are several. */
 function instruction(name: string): string {
@@ -44,6 +45,16 @@ describe("the container", () => {
     expect(compose).toContain(`- data:${options.data}\n`);
   });
 
+  test("has a place for backups, which cannot lie in its data", () => {
+    const [, directory, data] = /outcry backup (\S+) --data (\S+)/.exec(operations)!;
+    expect(data).toBe(options.data);
+    const place = `/${directory!.split("/")[1]}`;
+    expect(place).not.toBe(data);
+    expect(dockerfile).toMatch(new RegExp(`install .*--owner outcry .* ${place}$`, "m"));
+    for (const file of [compose, read("examples/cluster/compose.yaml")])
+      expect(file).toMatch(new RegExp(`\\bbackups:${place}\\b`));
+  });
+
   test("is called by its service's name", () => {
     const [, service] = /^services:\n {2}(\w+):/m.exec(compose)!;
     expect(options.hostName).toEqual([service]);
@@ -60,9 +71,9 @@ describe("the container", () => {
 });
 
 describe("the cluster in containers", () => {
-  const [text, primary, standby, proxy] = ["compose.yaml", "primary.sh", "standby.sh", "nginx.conf"].map(
-    (name) => read(`examples/cluster/${name}`),
-  ) as [string, string, string, string];
+  const [text, primary, standby, proxy, turned] = (
+    ["compose.yaml", "primary.sh", "standby.sh", "nginx.conf", "failover.yaml"] as const
+  ).map((name) => read(`examples/cluster/${name}`)) as [string, string, string, string, string];
   const services = [...text.slice(text.indexOf("\nservices:")).matchAll(/^ {2}(\w+):\n((?: {4}.*\n)+)/gm)];
   const nodes = services.filter(([, name]) => name!.startsWith("node"));
   const named = (service: string) => services.find(([, name]) => name === service)![2]!;
@@ -78,7 +89,8 @@ describe("the cluster in containers", () => {
         port: "8787",
         hostName: ["outcry"],
       });
-      expect(node).toContain(`volumes: ["${name}:/data"]`);
+      expect(node).toContain(`volumes: ["${name}:/data", "backups:/backups"]`);
+      expect(node).toMatch(/networks: \{ default: \{ ipv4_address: 172\.30\.8\.\d+ \} \}/);
       expect(text).toContain(`subnet: ${(options.proxy as string[])[0]} `);
       expect(proxy).toContain(`server ${name}:8787 `);
       const servers = parseServers(String(options.cluster));
@@ -90,7 +102,12 @@ describe("the cluster in containers", () => {
 
   test("the database is one that the program takes", () => {
     const [, names] = /synchronous_standby_names = '(.*)'/.exec(primary)!;
-    expect(/application_name=(\w+)/.exec(standby)![1]).toBe(/\((\w+)\)/.exec(names!)![1]);
+    const servers = named("node1").match(/(?<=[@,])db\d+/g);
+    expect(/\((.*)\)/.exec(names!)![1]!.split(", ")).toEqual(servers);
+    const [, leads, follows] = /host=\$\{PRIMARY:-(\w+)\} .*=\$\{STANDBY:-(\w+)\}"/.exec(standby)!;
+    expect([leads, follows]).toEqual(servers);
+    expect(turned).toContain(`  ${leads}:\n    user: postgres\n    entrypoint: [bash, /standby.sh]\n`);
+    expect(turned).toContain(`environment: { PRIMARY: ${follows}, STANDBY: ${leads} }`);
     expect(named("db1")).toContain("--data-checksums");
     const [, version] = /image: postgres:(\d+)\n/.exec(named("db1"))!;
     const usual = { fsync: "on", full_page_writes: "on", synchronous_commit: "on", unseen: 0 };
@@ -109,7 +126,7 @@ describe("the cluster in containers", () => {
 });
 
 describe("docs/operations.md", () => {
-  const page = read("docs/operations.md").replaceAll(/\$\(.*?\)/g, "NAME");
+  const page = operations.replaceAll(/\$\(.*?\)/g, "NAME");
   const blocks = [...page.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, text]) => text!);
   const lines = blocks.flatMap((text) =>
     text.split(/\n|&&| \| | > /).map((line) => line.replace(/ +# .*/, "")),
