@@ -97,9 +97,14 @@ const PLAN: Readonly<Record<string, Page>> = {
   "docs/cluster.md": {
     ways: [
       not("test/cluster/trial.test.ts"),
+      not("typed at a PostgreSQL"),
       not("test/cluster/processes.test.ts"),
       not("test/cluster/moves.test.ts"),
       not("test/cluster/moves.test.ts"),
+      not("test/cluster/mishaps.test.ts"),
+      not("test/cluster/moves.test.ts"),
+      not("needs Docker"),
+      not("needs Docker"),
     ],
   },
   "docs/contests.md": {
