@@ -37,6 +37,7 @@ const RULES: readonly Rule[] = [
       "src/terminal/account/weight.test.ts": "its timers are fake",
       "test/host/tcpProxy.ts": "a network that is slow",
       "test/browser/pictures.ts": "a program that takes pictures for the documents",
+      "test/browser/scenarioPictures.ts": "another one",
       "test/cluster/trial/main.ts": "a program that people watch",
       "test/cluster/trial/trader.ts": "a bot gives up on a node that stands still",
     },

@@ -167,6 +167,7 @@ await call("orders/place", { ...order, account: "bot", action: "open-long" });
     files: { 0: "market.json" },
     prints: /done[\s\S]*said[\s\S]*met/,
   },
+  "docs/scenarios.md": { ways: [not("test/venue/scenarios.test.ts")] },
   "docs/traders.md": {
     ways: [
       data,
