@@ -303,10 +303,9 @@ export function createGateway(options: GatewayOptions): Gateway {
             serves: (path) => opened.serves(path),
             upgrade: (request, stream, head, isRefused) =>
               door.pass(
-                async () => {
+                () => {
                   const injected = faults.meet(() => handshake(request));
-                  if (injected === undefined) await opened.upgrade(request, stream, head, isRefused);
-                  else opened.refuse(request, stream, injected.refusal, injected);
+                  return opened.upgrade(request, stream, head, isRefused, injected);
                 },
                 () => opened.refuse(request, stream, tooManyWait()),
               ),

@@ -9,6 +9,7 @@ import type { FaultKind } from "../../src/wire/control/index.ts";
 import { faultKinds } from "../../src/wire/control/index.ts";
 import { Client, look, send } from "./client.ts";
 import { FaultDesk, hear } from "./faultyVenue.ts";
+import { Pushes } from "./pushes.ts";
 
 /*
  * What is made to go wrong with requests, as a client sees it. After each test every rule of the state is checked: nothing of what a
@@ -97,6 +98,11 @@ describe("a request is refused before it is judged", () => {
     expect(body.timestamp).toBe(venue.engine.now() + 60_000);
     const corrected = bot.sign("GET", "account/getAccounts", "", Date.now() + 60_000);
     expect((await send(corrected)).status).toBe(200);
+    const path = "/v2/ws/private";
+    await expect(new Pushes(venue.wsUrl, path, bot.key).subscribe("orders")).rejects.toThrow("no socket");
+    const pushes = new Pushes(venue.wsUrl, path, bot.key, Date.now() + 60_000);
+    await pushes.subscribe("orders");
+    pushes.close();
   });
 
   test("edge-page: HTML with a status that no venue's own answer has", async () => {

@@ -178,8 +178,9 @@ test("maintenance: the socket is closed with 1012, and no other is let in", asyn
 test("half-closed: the stream ends without a close frame, and is still read", async () => {
   const { socket, frames } = await rawSocket();
   await faults.add("half-closed", { channels: ["trades.*"] });
+  const ended = once(socket, "end");
   await trade(60_071);
-  await once(socket, "end");
+  await ended;
   expect(frames().at(-1)).toContain('"subscribed"');
   expect(frames().join("")).not.toContain("60071");
   expect(socket.destroyed).toBe(false);

@@ -78,7 +78,9 @@ export async function hear({ method, url, headers, body }: Signed, pieces = 1): 
   socket.on("error", () => {
     end = "reset";
   });
-  const closed = once(socket, "close");
+  const closed = new Promise<void>((resolve) => {
+    socket.on("close", () => resolve());
+  });
   await once(socket, "connect");
   socket.setNoDelay();
   if (pieces === 1) socket.write(whole);
@@ -87,6 +89,6 @@ export async function hear({ method, url, headers, body }: Signed, pieces = 1): 
     await new Promise((resolve) => setImmediate(resolve));
     socket.write(whole.slice(40));
   }
-  await closed.catch(() => undefined);
+  await closed;
   return { text: heard.join(""), pieces: heard, end };
 }

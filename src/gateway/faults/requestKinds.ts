@@ -81,7 +81,7 @@ export const requestKinds: Readonly<Record<NameOfRequestKind, RequestKind>> = {
     befalls: (asked) => isSigned(asked) && asked.access !== "cancel",
     effect: (_fault, { key }) => ({ refusal: accountRestricted(key!.account.account) }),
   },
-  "clock-skew": { effect: ({ spec: { ms = 0 } }) => ({ skewMs: ms }) },
+  "clock-skew": { handshakes: true, effect: ({ spec: { ms = 0 } }) => ({ skewMs: ms }) },
   slow: {
     effect: ({ spec: { ms = 0 } }, _asked, wires) => ({ answer: (response) => wires.slow(response, ms) }),
   },

@@ -9,6 +9,7 @@ import type { Attention } from "../attention.ts";
 import type { ClientAddresses } from "../auth/clientAddresses.ts";
 import type { ApiKey } from "../auth/keys.ts";
 import type { Faults, Injected } from "../faults/faults.ts";
+import { skewed } from "../faults/skew.ts";
 import { follow } from "../follow.ts";
 import type { HostNames } from "../http/hosts.ts";
 import { pathOf } from "../http/path.ts";
@@ -178,12 +179,14 @@ export class Sockets {
    * rejects.
    *
    * @param connectionRefused its address has opened too many
+   * @param injected what is made to go wrong with it
    */
   async upgrade(
     request: IncomingMessage,
     stream: Duplex,
     head: Buffer,
     connectionRefused: boolean,
+    injected?: Injected,
   ): Promise<void> {
     if (stream.destroyed) return; // it left while it waited
     const address = this.#options.addresses.of(request);
@@ -196,15 +199,17 @@ export class Sockets {
       const { hosts, limits } = this.#options;
       checkHost(request, hosts);
       if (connectionRefused) limits.refuseConnection(address);
+      if (injected?.refusal !== undefined) throw injected.refusal;
       if (api.rest.sunsets && services.sunset !== undefined) refuseRetired(services.sunset, services.now());
       checkHandshake(request);
       limits.checkSockets(address, this.#held.get(address)! - 1);
       const isOpen = access === "public" || (api.logsIn?.(services) === true && isUnsigned(request));
-      const holder = isOpen ? undefined : await verifyHolder(services, request, path);
+      const judging = skewed(services, injected?.skewMs);
+      const holder = isOpen ? undefined : await verifyHolder(judging, request, path);
       if (services !== this.#services || this.#isClosing) throw new WireError("unavailable");
       this.#accept(request, { stream, head }, api, { access, address, holder });
     } catch (cause) {
-      this.refuse(request, stream, cause);
+      this.refuse(request, stream, cause, injected);
     }
   }
 
