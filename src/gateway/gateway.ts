@@ -304,14 +304,14 @@ export function createGateway(options: GatewayOptions): Gateway {
             upgrade: (request, stream, head, isRefused) =>
               door.pass(
                 () => {
-                  const injected = faults.meet(() => handshake(request));
+                  const injected = faults.areRequestsPlain ? undefined : faults.meet(handshake(request));
                   return opened.upgrade(request, stream, head, isRefused, injected);
                 },
                 () => opened.refuse(request, stream, tooManyWait()),
               ),
           },
           serve: (operation, head, body, isRefused) => {
-            const injected = faults.meet(() => asked(operation, head));
+            const injected = faults.areRequestsPlain ? undefined : faults.meet(asked(operation, head));
             const here = () => inside(operation, head, body, isRefused, injected);
             const isElsewhere = reach !== undefined && !reach.isHere && isForLeader(operation);
             if (!isElsewhere || isRefused || injected?.refusal !== undefined) return here();

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { banner } from "../../src/cli/serve/banner.ts";
@@ -136,51 +138,51 @@ describe("a request is refused before it is judged", () => {
   });
 });
 
-describe.each([
-  ["in one piece", 1],
-  ["in two pieces", 2],
-])("an answer goes wrong, of a request that comes %s", (_way, pieces) => {
-  const orderId = (text: string): string => /"order_id":"(\d+)"/.exec(text)?.[1] ?? "none";
+describe.each(["plain", "node"] as const)(
+  "an answer goes wrong, of a request for the reader %s",
+  (reader) => {
+    const orderId = (text: string): string => /"order_id":"(\d+)"/.exec(text)?.[1] ?? "none";
 
-  test("answer-lost: the order rests, the connection is reset; the same bytes give its answer again", async () => {
-    const { fault } = await faults.add("answer-lost", { routes: ["orders.place"], nth: 1 });
-    const signed = bot.sign("POST", "order/placeOrder", JSON.stringify(order(`lost-${pieces}`)));
-    expect(await hear(signed, pieces)).toEqual({ text: "", pieces: [], end: "reset" });
-    expect(await faults.lastReason()).toBe(`fault ${fault}, answer-lost`);
-    expect(await resting()).toContain(`lost-${pieces}`);
-    const again = await send(signed);
-    expect(again).toMatchObject({ status: 200, body: { client_oid: `lost-${pieces}` } });
-    expect((await resting()).filter((each) => each === `lost-${pieces}`)).toHaveLength(1);
-  });
+    test("answer-lost: the order rests, the connection is reset; the same bytes give its answer again", async () => {
+      const { fault } = await faults.add("answer-lost", { routes: ["orders.place"], nth: 1 });
+      const signed = bot.sign("POST", "order/placeOrder", JSON.stringify(order(`lost-${reader}`)));
+      expect(await hear(signed, reader)).toEqual({ text: "", pieces: [], end: "reset" });
+      expect(await faults.lastReason()).toBe(`fault ${fault}, answer-lost`);
+      expect(await resting()).toContain(`lost-${reader}`);
+      const again = await send(signed);
+      expect(again).toMatchObject({ status: 200, body: { client_oid: `lost-${reader}` } });
+      expect((await resting()).filter((each) => each === `lost-${reader}`)).toHaveLength(1);
+    });
 
-  test("half-closed: the venue ends its side without a word, and nothing was done", async () => {
-    await faults.add("half-closed", { routes: ["orders.place"] });
-    const signed = bot.sign("POST", "order/placeOrder", JSON.stringify(order(`half-${pieces}`)));
-    expect(await hear(signed, pieces)).toEqual({ text: "", pieces: [], end: "closed" });
-    expect(await resting()).not.toContain(`half-${pieces}`);
-  });
+    test("half-closed: the venue ends its side without a word, and nothing was done", async () => {
+      await faults.add("half-closed", { routes: ["orders.place"] });
+      const signed = bot.sign("POST", "order/placeOrder", JSON.stringify(order(`half-${reader}`)));
+      expect(await hear(signed, reader)).toEqual({ text: "", pieces: [], end: "closed" });
+      expect(await resting()).not.toContain(`half-${reader}`);
+    });
 
-  test("cut: the head names more bytes than come; the order rests", async () => {
-    await faults.add("cut", { routes: ["orders.place"], bytes: 9 });
-    const signed = bot.sign("POST", "order/placeOrder", JSON.stringify(order(`cut-${pieces}`)));
-    const { text, end } = await hear(signed, pieces);
-    const [head, body] = text.split("\r\n\r\n") as [string, string];
-    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    expect(Number(/content-length: (\d+)/.exec(head)![1])).toBeGreaterThan(30);
-    expect([body.length, end]).toEqual([9, "closed"]);
-    expect(await resting()).toContain(`cut-${pieces}`);
-  });
+    test("cut: the head names more bytes than come; the order rests", async () => {
+      await faults.add("cut", { routes: ["orders.place"], bytes: 9 });
+      const signed = bot.sign("POST", "order/placeOrder", JSON.stringify(order(`cut-${reader}`)));
+      const { text, end } = await hear(signed, reader);
+      const [head, body] = text.split("\r\n\r\n") as [string, string];
+      expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+      expect(Number(/content-length: (\d+)/.exec(head)![1])).toBeGreaterThan(30);
+      expect([body.length, end]).toEqual([9, "closed"]);
+      expect(await resting()).toContain(`cut-${reader}`);
+    });
 
-  test("slow: the body comes bit by bit, and whole", async () => {
-    await faults.add("slow", { routes: ["orders.place"], ms: 50 });
-    const signed = bot.sign("POST", "order/placeOrder", JSON.stringify(order(`slow-${pieces}`)));
-    const heard = await hear(signed, pieces);
-    expect(heard.pieces.length).toBeGreaterThan(2);
-    expect(heard.pieces[0]).not.toContain("order_id");
-    expect(orderId(heard.text)).toMatch(/^\d+$/);
-    expect(await resting()).toContain(`slow-${pieces}`);
-  });
-});
+    test("slow: the body comes bit by bit, and whole", async () => {
+      await faults.add("slow", { routes: ["orders.place"], ms: 50 });
+      const signed = bot.sign("POST", "order/placeOrder", JSON.stringify(order(`slow-${reader}`)));
+      const heard = await hear(signed, reader);
+      expect(heard.pieces.length).toBeGreaterThan(2);
+      expect(heard.pieces[0]).not.toContain("order_id");
+      expect(orderId(heard.text)).toMatch(/^\d+$/);
+      expect(await resting()).toContain(`slow-${reader}`);
+    });
+  },
+);
 
 test("stale: an answer is what it was at first, to who may see it, until the fault is removed", async () => {
   const { fault } = await faults.add("stale", { routes: ["market.depth"] });
@@ -322,6 +324,17 @@ describe("from the start on", () => {
     expect(await seen()).toEqual([429, 429]);
     expect(await begun.removeFault(2)).toMatchObject([{ fault: 1 }]);
     expect(await begun.removeFault()).toEqual([]);
+  });
+
+  test("a venue stops though a fault holds a connection open", async () => {
+    const begun = await startVenue({ market: scenario({ kind: "half-closed", routes: ["market.time"] }) });
+    const socket = connect({ host: "127.0.0.1", port: begun.port, allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    const ended = once(socket.resume(), "end");
+    socket.write("GET /capi/v2/market/time HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+    await ended;
+    await begun.stop();
+    await expect(fetch(begun.baseUrl)).rejects.toThrow();
   });
 
   test.each([

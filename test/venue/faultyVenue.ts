@@ -59,17 +59,18 @@ export class FaultDesk {
 /**
  * Sends a request on a connection of its own, and listens until that ends.
  *
- * @param pieces in so many it is sent: one is read by the venue's own reader, more by that of Node.js
+ * @param reader who reads it in the venue: its own reader takes plain requests, that of Node.js all others, as one whose body is in chunks
  */
-export async function hear({ method, url, headers, body }: Signed, pieces = 1): Promise<Heard> {
+export async function hear(
+  { method, url, headers, body }: Signed,
+  reader: "plain" | "node" = "plain",
+): Promise<Heard> {
   const { host, hostname, port, pathname, search } = new URL(url);
-  const fields = Object.entries({
-    Host: host,
-    ...headers,
-    "Content-Length": String(Buffer.byteLength(body)),
-  });
+  const bytes = String(Buffer.byteLength(body));
+  const length = reader === "plain" ? { "Content-Length": bytes } : { "Transfer-Encoding": "chunked" };
+  const fields = Object.entries({ Host: host, ...headers, ...length });
   const head = `${method} ${pathname}${search} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
-  const whole = head + body;
+  const sent = reader === "plain" ? body : `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`;
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   const heard: string[] = [];
   let end: Heard["end"] = "closed";
@@ -82,13 +83,7 @@ export async function hear({ method, url, headers, body }: Signed, pieces = 1): 
     socket.on("close", () => resolve());
   });
   await once(socket, "connect");
-  socket.setNoDelay();
-  if (pieces === 1) socket.write(whole);
-  else {
-    socket.write(whole.slice(0, 40));
-    await new Promise((resolve) => setImmediate(resolve));
-    socket.write(whole.slice(40));
-  }
+  socket.write(head + sent);
   await closed;
   return { text: heard.join(""), pieces: heard, end };
 }

@@ -42,7 +42,11 @@ export interface Injected {
  * submit a command, and what a client was not told has happened all the same. Where nothing is set, nothing is asked.
  */
 export class Faults {
-  /** Those about pushes; the hot path asks whether there are any. */
+  /** Whether there are none about requests, which each request asks; */
+  areRequestsPlain = true;
+  /** and none about pushes, which each push asks. */
+  arePushesPlain = true;
+  /** Those about pushes. */
   pushing: readonly Fault[] = [];
   readonly parts: FaultsParts;
   readonly #wires: Wires;
@@ -100,10 +104,8 @@ export class Faults {
     for (const each of this.#all) each.beginAnew();
   }
 
-  /** What is made to go wrong with a request; `undefined` for nothing. @param see is called where anything is set */
-  meet(see: () => AskedRequest): Injected | undefined {
-    if (this.#requesting.length === 0) return undefined;
-    const asked = see();
+  /** What is made to go wrong with a request; `undefined` for nothing. */
+  meet(asked: AskedRequest): Injected | undefined {
     const struck = this.#requesting.filter(
       (fault) => isPossible(fault, asked) && fault.concernsRequest(asked, asked.key) && this.strikes(fault),
     );
@@ -135,6 +137,8 @@ export class Faults {
     this.#all = faults;
     this.#requesting = faults.filter((each) => each.isAbout("requests"));
     this.pushing = faults.filter((each) => each.isAbout("pushes"));
+    this.areRequestsPlain = this.#requesting.length === 0;
+    this.arePushesPlain = this.pushing.length === 0;
   }
 }
 

@@ -5,8 +5,9 @@ import type { Connection } from "../sockets/connection.ts";
 import { CLOSE_RESTART } from "../sockets/connection.ts";
 import type { Frame } from "../sockets/frame.ts";
 import { textOfFrame } from "../sockets/frame.ts";
-import type { Pushing } from "../sockets/outbox.ts";
+import type { Outbox, Pushing } from "../sockets/outbox.ts";
 import type { Fault } from "./fault.ts";
+import type { Faults } from "./faults.ts";
 
 /** Pushes of a channel that may be on their way at a time; beyond this the oldest arrive early. */
 const UNDERWAY_MAX = 10_000;
@@ -20,6 +21,8 @@ const UNDERWAY_MAX = 10_000;
  */
 export class PushLine implements Pushing {
   readonly #connection: Connection;
+  readonly #outbox: Outbox;
+  readonly #faults: Faults;
   readonly #channel: string;
   /** Whether the channel shows its snapshot. */
   #isGreeting = false;
@@ -28,9 +31,13 @@ export class PushLine implements Pushing {
   /** On their way, in the order in which they arrive. */
   #underway: { readonly due: TimeMs; readonly frame: Frame }[] = [];
   #timer: Timer | undefined;
+  /** Whether anything is held back or on its way. */
+  #isHolding = false;
 
   constructor(connection: Connection, channel: string) {
     this.#connection = connection;
+    this.#outbox = connection.outbox;
+    this.#faults = connection.faults;
     this.#channel = channel;
   }
 
@@ -48,28 +55,22 @@ export class PushLine implements Pushing {
   }
 
   push(frame: Frame): void {
-    if (this.#isPlain) this.#connection.outbox.push(frame);
+    if (this.#faults.arePushesPlain && !this.#isHolding) this.#outbox.push(frame);
     else this.#go(frame, this.#strike());
   }
 
   offer(frame: Frame, drained: () => void): boolean {
-    const fault = this.#isPlain ? undefined : this.#strike();
-    if (fault === undefined && !this.#isHolding) return this.#connection.outbox.offer(frame, drained);
+    if (this.#faults.arePushesPlain && !this.#isHolding) return this.#outbox.offer(frame, drained);
+    const fault = this.#strike();
+    if (fault === undefined && !this.#isHolding) return this.#outbox.offer(frame, drained);
     this.#go(frame, fault);
     return true;
   }
 
-  get #isPlain(): boolean {
-    return this.#connection.faults.pushing.length === 0 && !this.#isHolding;
-  }
-
-  get #isHolding(): boolean {
-    return this.#swapped !== undefined || this.#underway.length > 0;
-  }
-
   /** The first of the faults that strike; each counts the push, if it is about it. */
   #strike(): Fault | undefined {
-    const { faults, holder } = this.#connection;
+    const faults = this.#faults;
+    const { holder } = this.#connection;
     const struck = faults.pushing.filter(
       (fault) =>
         (fault.kind === "stale") === this.#isGreeting &&
@@ -91,7 +92,7 @@ export class PushLine implements Pushing {
         this.#send(frame, fault.spec.ms);
         return;
       case "push-reordered":
-        if (this.#swapped === undefined) this.#swapped = frame;
+        if (this.#swapped === undefined) this.#swap(frame);
         else this.#send(frame);
         return;
       case "stale":
@@ -108,21 +109,28 @@ export class PushLine implements Pushing {
     }
   }
 
+  /** Holds it back until the next one has been sent. */
+  #swap(frame: Frame): void {
+    this.#swapped = frame;
+    this.#isHolding = true;
+  }
+
   /** Sends it now, or after `delayMs` of market time; and never before what was sent before it. */
   #send(frame: Frame, delayMs = 0): void {
-    const { alarm, now } = this.#connection.faults.parts;
+    const { alarm, now } = this.#faults.parts;
     if (alarm === undefined || (delayMs === 0 && this.#underway.length === 0)) {
       this.#arrive(frame);
       return;
     }
     this.#underway.push({ due: now() + delayMs, frame });
+    this.#isHolding = true;
     if (this.#underway.length > UNDERWAY_MAX) this.#arrive(this.#underway.shift()!.frame);
     if (this.#timer === undefined) this.#deliver();
   }
 
   /** Delivers what has arrived, and looks again when the next one does. */
   #deliver(): void {
-    const { alarm, now } = this.#connection.faults.parts;
+    const { alarm, now } = this.#faults.parts;
     this.#timer = undefined;
     const time = now();
     while (this.#underway.length > 0 && this.#underway[0]!.due <= time)
@@ -132,12 +140,10 @@ export class PushLine implements Pushing {
   }
 
   #arrive(frame: Frame): void {
-    const { outbox } = this.#connection;
-    outbox.push(frame);
-    const swapped = this.#swapped;
-    if (swapped === undefined) return;
+    this.#outbox.push(frame);
+    if (this.#swapped !== undefined) this.#outbox.push(this.#swapped);
     this.#swapped = undefined;
-    outbox.push(swapped);
+    this.#isHolding = this.#underway.length > 0;
   }
 }
 
