@@ -84,6 +84,30 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     expect(await control.call("GET faults")).toEqual([]);
   });
 
+  test("an order is told what to do, shown among what goes wrong, and the directive taken back", async () => {
+    const { control } = floor;
+    await floor.signIn();
+    await floor.go("Forced events");
+    const directives = floor.region("Directives");
+    await directives.getByText("No order was told anything.").waitFor();
+    await directives.getByLabel("What happens to them").selectOption("delay");
+    await directives.getByLabel("How many to come").fill("3");
+    await directives.getByLabel("Milliseconds of market time").fill("1500");
+    await directives.getByRole("button", { name: "Direct", exact: true }).click();
+    await directives.getByText("the next 3").waitFor();
+    const [told] = await control.call("GET directives");
+    expect(told).toMatchObject({ what: "delay", left: 3, ms: 1500 });
+    await floor.go("Overview");
+    await floor
+      .region("Alerts")
+      .getByText(/^Made to go wrong, directive \d+: delay: the next 3 orders/)
+      .waitFor();
+    await floor.go("Forced events");
+    await directives.getByRole("button", { name: /^Take directive/ }).click();
+    await directives.getByText("No order was told anything.").waitFor();
+    expect(await control.call("GET directives")).toEqual([]);
+  });
+
   test("an account's latency is set by a number or a column of samples, and taken away", async () => {
     const { control } = floor;
     await control.call("POST accounts/open", { name: "far", balance: "100" });

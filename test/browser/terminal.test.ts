@@ -126,6 +126,21 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     await page.locator("tr[data-order]").getByText("61 000.0").waitFor();
   });
 
+  test("an order carries the client id that its reader gave it", async () => {
+    await page.keyboard.press("Control+K");
+    await page.getByRole("dialog", { name: "Commands" }).waitFor();
+    await page.keyboard.type("client order id");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await ticket().getByLabel("Client order id").fill("do:never-fill/1");
+    await ticket().getByLabel("Price USDT").fill("59000");
+    await ticket().getByLabel("Size", { exact: true }).fill("0.1");
+    await ticket().getByRole("button", { name: "Open long" }).click();
+    await expect
+      .poll(async () => (await owner.orders.current({})).map(({ client_oid }) => client_oid))
+      .toContain("do:never-fill/1");
+  });
+
   test("a size off the grid is told, with its neighbours; a refusal in the venue's own words", async () => {
     await ticket().getByLabel("Price USDT").fill("50000.05");
     await ticket().getByText("Not a multiple of 0.1").waitFor();

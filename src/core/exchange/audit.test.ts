@@ -3,7 +3,12 @@ import { Driver } from "../../../test/core/driver.ts";
 import {
   CLOSE_LONG,
   CLOSE_SHORT,
+  DIRECT_FILL,
+  DIRECT_LATE_PRESETS,
+  DIRECT_NEVER_FILL,
+  DIRECT_REJECT,
   INSURANCE_ACCOUNT,
+  IOC,
   ISOLATED,
   LONG,
   OPEN_LONG,
@@ -16,6 +21,8 @@ import {
   TRIGGER_ON_LAST,
   TRIGGER_QUEUED,
 } from "../data/codes.ts";
+import { blankOf } from "../data/encoding/layout.ts";
+import { commandLayouts } from "../data/messages/command.ts";
 import type { State } from "../data/state/state.ts";
 import { MEETS_POOL } from "../data/tables/accountRules.ts";
 import type { AccountId, OrderSlot } from "../data/units/kinds.ts";
@@ -437,6 +444,71 @@ const paperTamperings: [rule: string, tamper: PaperTamper][] = [
 describe("a tampered state on paper", () => {
   it.each(paperTamperings)("breaks: %s", (rule, tamper) => {
     const { venue, s, ...its } = onPaper();
+    venue.exchange.audit();
+    tamper(s, its);
+    expect(() => venue.exchange.audit()).toThrow(rule);
+  });
+});
+
+/** An order is set aside, two directives wait, and presets are late. */
+function directed() {
+  const venue = new Driver();
+  const bot = venue.user("bot", 100_000);
+  venue.index(60_000_000);
+  const told = {
+    ...blankOf(commandLayouts.direct),
+    type: "direct",
+    account: bot,
+    contract: -1,
+    orders: 1,
+  } as const;
+  venue.accept({ ...told, what: DIRECT_LATE_PRESETS, ms: 1_000 });
+  venue.accept({ ...told, what: DIRECT_FILL });
+  venue.order({ account: bot, action: OPEN_LONG, price: 599_000, size: 5, presetStopLoss: 500_000 });
+  venue.accept({ ...told, what: DIRECT_NEVER_FILL });
+  const { id } = venue.order({ account: bot, action: OPEN_LONG, price: 599_000, size: 7 });
+  const waits = venue.accept({ ...told, what: DIRECT_REJECT }).id;
+  const s = venue.exchange.state;
+  return { venue, s, id, waits, slot: s.orders.byId.get(id) };
+}
+
+type DirectedTamper = (s: State, its: { id: number; waits: number; slot: OrderSlot }) => void;
+
+const directedTamperings: [rule: string, tamper: DirectedTamper][] = [
+  ["what is set aside is open or canceling", (s, { slot }) => (s.orders.timeInForce[slot] = IOC)],
+  [
+    "an order on its way rests nowhere",
+    (s, { slot }) => {
+      s.orders.state[slot] = STATE_PENDING;
+      s.orders.heapKey[slot] = 1;
+      s.delayed.push(slot);
+    },
+  ],
+  [
+    "a directive waits for orders",
+    (s, { waits }) => {
+      const { directive } = s.directives.waiting.get(waits)!;
+      s.directives.waiting.set(waits, { directive, left: 2 });
+    },
+  ],
+  ["a live order follows what it was told", (s) => s.directives.ofOrder.set(9, [])],
+  [
+    "an order follows its own account's directives",
+    (s, { id }) => {
+      s.directives.ofOrder.set(id, [{ ...s.directives.ofOrder.get(id)![0]!, account: accountId(2) }]);
+    },
+  ],
+  [
+    "late presets stand by when they are due",
+    (s) => {
+      s.directives.late.push({ ...s.directives.late[0]!, dueTime: 1 });
+    },
+  ],
+];
+
+describe("a tampered state with directives", () => {
+  it.each(directedTamperings)("breaks: %s", (rule, tamper) => {
+    const { venue, s, ...its } = directed();
     venue.exchange.audit();
     tamper(s, its);
     expect(() => venue.exchange.audit()).toThrow(rule);

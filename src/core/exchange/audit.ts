@@ -1,5 +1,6 @@
 import type { State } from "../data/state/state.ts";
 import { bookParts } from "./invariants/books.ts";
+import { directiveParts } from "./invariants/directives.ts";
 import { directoryParts } from "./invariants/directory.ts";
 import { moneyParts } from "./invariants/money.ts";
 import { orderParts } from "./invariants/orders.ts";
@@ -17,6 +18,7 @@ const parts: readonly AuditPart[] = [
   ...orderParts,
   ...triggerParts,
   ...bookParts,
+  ...directiveParts,
   ...positionParts,
   ...moneyParts,
   ...referralParts,

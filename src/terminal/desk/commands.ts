@@ -58,6 +58,11 @@ export function commandsOf(desk: Desk, isFrozen: Store<boolean>): readonly Comma
     { id: "trigger", title: "Ticket: trigger order", keys: "t", run: ticket("trigger") },
     { id: "open", title: "Ticket: open", keys: "o", run: () => desk.draft.change({ opens: true }) },
     { id: "close", title: "Ticket: close", keys: "x", run: () => desk.draft.change({ opens: false }) },
+    {
+      id: "client-id",
+      title: "Ticket: a client order id of your own, or the page's",
+      run: () => desk.draft.change({ clientId: desk.draft.value.clientId === undefined ? "" : undefined }),
+    },
     { id: "previous", title: "Previous contract", keys: "[", run: step(-1) },
     { id: "next", title: "Next contract", keys: "]", run: step(1) },
     ...intervalCommands(),

@@ -17,6 +17,8 @@ export interface DraftOrder {
   readonly hasTpSl: boolean;
   readonly takeProfit: string;
   readonly stopLoss: string;
+  /** An id of the reader's own; undefined: the page makes one. */
+  readonly clientId: string | undefined;
 }
 
 const EMPTY: DraftOrder = {
@@ -30,6 +32,7 @@ const EMPTY: DraftOrder = {
   hasTpSl: false,
   takeProfit: "",
   stopLoss: "",
+  clientId: undefined,
 };
 
 /** The ticket's draft, which book, chart and keys fill too. A change of contract clears its prices. */

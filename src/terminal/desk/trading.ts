@@ -32,7 +32,7 @@ export function place(desk: Desk, draft: DraftOrder, side: Side, size: string): 
     return told(desk, `${words} at ${draft.trigger}`, () =>
       plans.place({
         symbol,
-        client_oid: nextClientId(),
+        client_oid: draft.clientId || nextClientId(),
         size,
         type: actionWord(draft.opens, side),
         marginMode: marginModeOf(desk.account.view.value?.modes, symbol),
@@ -41,7 +41,7 @@ export function place(desk: Desk, draft: DraftOrder, side: Side, size: string): 
       }),
     );
   }
-  const request = { ...orderRequest(desk, draft, side, size), client_oid: nextClientId() };
+  const request = { ...orderRequest(desk, draft, side, size), client_oid: draft.clientId || nextClientId() };
   return told(desk, words, () => orders.place(request));
 }
 

@@ -1,6 +1,6 @@
 import "./ticket.css";
 import { useState } from "react";
-import { Button } from "react-aria-components";
+import { Button, Input, Label, TextField } from "react-aria-components";
 import { isDecimal } from "../../../wire/decimal.ts";
 import type { DraftOrder, OrderKind, SizeUnit, TimeInForce } from "../../desk/draft.ts";
 import type { Side } from "../../desk/orderRequest.ts";
@@ -103,6 +103,17 @@ export function TicketPanel() {
             options={TIMES}
             onChange={(timeInForce) => change({ timeInForce })}
           />
+        )}
+        {draft.clientId !== undefined && (
+          <TextField
+            className="field"
+            value={draft.clientId}
+            onChange={(clientId) => change({ clientId })}
+            autoComplete="off"
+          >
+            <Label>Client order id, none: one of the page's</Label>
+            <Input className="input" maxLength={40} spellCheck={false} />
+          </TextField>
         )}
         <Estimate />
         <Submit />

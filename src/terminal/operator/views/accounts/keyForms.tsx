@@ -8,7 +8,7 @@ import { useOperator } from "../../desk/useOperator.ts";
 import { TextInput } from "../../parts/fields.tsx";
 import { TIME_NOTE, timeOf } from "./timeOf.ts";
 
-const PERMISSIONS = ["read", "futures", "spot"] as const;
+const PERMISSIONS = ["read", "futures", "spot", "direct"] as const;
 const STRINGS = ["apiKey", "secret", "passphrase"] as const;
 
 /** The settings of a key, as typed. */

@@ -12,6 +12,7 @@ import { ConfirmButton } from "../../parts/confirm.tsx";
 import { PickField, TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
+import { Directives } from "./directives.tsx";
 import { Faults } from "./faults.tsx";
 
 /** Makes things happen now that otherwise happen seldom. */
@@ -20,6 +21,7 @@ export function ForcedView() {
     <div className="op-grid wide">
       <div className="op-cell">
         <Liquidate />
+        <Directives />
         <Faults />
         <FundForms />
         <Funding />

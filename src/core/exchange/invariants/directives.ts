@@ -1,0 +1,52 @@
+import {
+  GTC,
+  POST_ONLY,
+  RESTS_ASIDE,
+  RESTS_NOWHERE,
+  STATE_CANCELING,
+  STATE_OPEN,
+  STATE_PENDING,
+} from "../../data/codes.ts";
+import { DIRECTIVES_MAX } from "../../data/model/directiveFields.ts";
+import type { State } from "../../data/state/state.ts";
+import type { OrderSlot } from "../../data/units/kinds.ts";
+import { NONE } from "../../data/units/units.ts";
+import { broken } from "./broken.ts";
+import type { AuditPart } from "./part.ts";
+import { inPool, whole } from "./part.ts";
+
+/** What orders were told, and those that were set aside. */
+export const directiveParts: readonly AuditPart[] = [
+  inPool("orders set aside", (s) => s.orders, auditAside),
+  whole("directives", auditDirectives),
+];
+
+/** An order set aside is one that could rest, and stands in no book; a pending one stands nowhere. */
+function auditAside({ orders }: State, slot: OrderSlot): void {
+  if (orders.used[slot] === 0) return;
+  const order = orders.id[slot];
+  const state = orders.state[slot];
+  if (state === STATE_PENDING && orders.restsWhere[slot] !== RESTS_NOWHERE)
+    broken("an order on its way rests nowhere", { order });
+  if (orders.restsWhere[slot] !== RESTS_ASIDE) return;
+  const timeInForce = orders.timeInForce[slot];
+  const canRest = orders.market[slot] === 0 && (timeInForce === GTC || timeInForce === POST_ONLY);
+  if (!canRest || (state !== STATE_OPEN && state !== STATE_CANCELING))
+    broken("what is set aside is open or canceling, and may rest", { order, state });
+}
+
+function auditDirectives({ directives, orders }: State): void {
+  const { waiting, ofOrder, late } = directives;
+  if (waiting.size > DIRECTIVES_MAX) broken("so many directives wait at most", { waiting: waiting.size });
+  for (const [id, { directive, left }] of waiting)
+    if (directive.directive !== id || directive.order !== 0 || left < 1 || left > directive.orders)
+      broken("a directive waits for orders that are left of its own", { directive: id, left });
+  for (const [order, told] of ofOrder) {
+    const slot = orders.byId.get(order);
+    if (slot === NONE || told.length === 0) broken("a live order follows what it was told", { order });
+    if (told.some(({ account }) => account !== orders.account[slot]))
+      broken("an order follows its own account's directives", { order });
+  }
+  for (const [i, { order, dueTime }] of late.entries())
+    if (dueTime < (late[i - 1]?.dueTime ?? 0)) broken("late presets stand by when they are due", { order });
+}
