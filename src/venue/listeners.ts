@@ -124,6 +124,9 @@ export async function openListeners(
       get journal() {
         return marketNow().journal;
       },
+      get news() {
+        return marketNow().news;
+      },
       get past() {
         return marketNow().storage.log;
       },

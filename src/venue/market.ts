@@ -9,7 +9,7 @@ import {
 } from "../engine/index.ts";
 import type { Scenario, SourceLineView } from "../feeds/index.ts";
 import { SourceStates } from "../feeds/index.ts";
-import { JournalTail } from "../gateway/control/index.ts";
+import { JournalTail, MarketNews } from "../gateway/control/index.ts";
 import type { Log } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Seed } from "../host/seed.ts";
@@ -47,6 +47,8 @@ export interface Market {
   readonly seed: Seed;
   /** The latest commands with their events, since this market started. */
   readonly journal: JournalTail;
+  /** What went on since this market started. */
+  readonly news: MarketNews;
   /** Closes it cleanly: ends the beat under way, writes a snapshot at the head, closes the files. */
   close(): Promise<void>;
   /** Closes a market that is about to be deleted, without a snapshot. */
@@ -116,6 +118,7 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
     let isDiscarded = false;
     stops.push(() => engine.stop({ snapshot: !isDiscarded }));
     const journal = new JournalTail(engine, systemClock);
+    const news = new MarketNews(engine, settled.log);
     const sources = new SourceStates((line) => logSource(settled.log, line));
     const begun = engine.subscribe((frame) => beginnings.note(frame));
     let part: LeaderPart | undefined;
@@ -189,6 +192,7 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
       views,
       seed,
       journal,
+      news,
       close,
       discard,
     };

@@ -99,6 +99,11 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
     await floor.noted(`${symbol}: −10%`);
     await floor.region("Index prices").getByRole("cell", { name: "pushed", exact: true }).waitFor();
 
+    await floor.go("Overview");
+    await floor
+      .region("What goes on")
+      .getByText(/^demo-1 is liquidated: equity -?\d/)
+      .waitFor();
     await floor.go("Journal");
     await page.getByLabel("That led to").selectOption("liquidationStarted");
     await floor

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { DirectoryInUse, lockDirectory } from "../../host/directoryLock.ts";
 import { showClock } from "../../wire/control/operations/clock.ts";
+import { readNews } from "../../wire/control/operations/journal.ts";
 import * as operations from "../../wire/control/operations/venue.ts";
 import { DEFAULT_DATA } from "../config.ts";
 import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
@@ -29,6 +30,7 @@ export function addVenueCommands(program: Command, terminal: Terminal): void {
         ? callAndShow(terminal, options, options.last ? operations.backgroundAudit : operations.audit)
         : auditOffline(options.journal, options, terminal),
     );
+  operationCommand(program.command("news"), terminal, readNews);
   operationCommand(program.command("scenario"), terminal, operations.showScenario);
   operationCommand(program.command("requests"), terminal, operations.signatureFailures);
   operationCommand(program.command("contest"), terminal, operations.contestLog, { places: ["account"] });

@@ -1206,6 +1206,21 @@ export interface ControlOperations {
     };
     readonly answer: control.RequestLevelView;
   };
+  /**
+   * Show what went on, in words: liquidations, deleveraging, funding, gaps, halts, restrictions, operators.
+   * Role: read.
+   */
+  "GET news": {
+    readonly input: {
+      /** Only what came after this number, oldest first; without it the latest. */
+      readonly after?: number | string;
+      /** How many; 1 to 1000; 100 if left out. */
+      readonly limit?: number | string;
+      /** Only of this kind. */
+      readonly kind?: "liquidation" | "take-over" | "deleveraging" | "funding" | "index-gap" | "contract" | "restriction" | "fund" | "control";
+    };
+    readonly answer: control.News;
+  };
   /** Show the last commands with the events that each led to. Role: read. */
   "GET journal": {
     readonly input: {

@@ -3,6 +3,7 @@
 export const examples: Readonly<Record<string, { readonly request: object; readonly response: unknown }>> = {
   "GET /control/limits": {"request":{},"response":{"profile":{"name":"off","loopback":"counted"},"exempt":[]}},
   "GET /control/scenario": {"request":{},"response":{"about":"","moments":[{"path":"timeline.0","time":1767225600000,"what":"fund is {\"wallet\":\"0\"}","state":"broken","note":"wallet must be \"0\", got \"1000000\""}]}},
+  "GET /control/news": {"request":{},"response":[{"id":1,"time":1767225600000,"seq":3,"account":null,"symbol":"cmt_btcusdt","kind":"contract","text":"cmt_btcusdt is listed"}]},
   "GET /control/audit": {"request":{},"response":{"running":true,"passes":1,"violations":0,"broken":null,"checking":null,"longestSliceMs":0.734,"lastPass":{"seq":23,"time":1767225600000,"tookMs":0.412,"busyMs":4.081}}},
   "GET /control/status": {"request":{},"response":{"state":"running","haltReason":null,"headSeq":23,"durableSeq":23,"history":"whole","historyLag":0,"digest":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","format":"90cdd2b9","market":"scenario","sources":[],"limits":"off","disturbances":[],"clock":{"mode":"frozen","speed":0,"time":1767225600000,"iso":"2026-01-01T00:00:00.000Z","hostTime":1767225600000,"aheadMs":0},"uptimeMs":1597,"audit":{"running":true,"passes":1,"violations":0,"broken":null,"checking":null,"longestSliceMs":0.734,"lastPass":{"seq":23,"time":1767225600000,"tookMs":0.412,"busyMs":4.081}},"recovery":{"snapshotSeq":0,"passedOver":[],"frames":0,"commands":0,"headSeq":0,"headTime":0}}},
   "POST /control/audit": {"request":{},"response":{"passed":true,"seq":23,"tookMs":0.412,"accounts":7,"orders":0,"positions":0,"money":"0"}},
@@ -89,7 +90,7 @@ export const examples: Readonly<Record<string, { readonly request: object; reado
   "GET /control/journal/kinds": {"request":{},"response":{"commands":["act"],"events":["accountChanged"]}},
   "POST /control/bundle": {"request":{"directory":"/var/lib/outcry/bundle"},"response":{"directory":"/var/lib/outcry/bundle","seq":105}},
   "POST /control/backup": {"request":{"directory":"/var/lib/outcry/copy"},"response":{"directory":"/var/lib/outcry/copy","headSeq":106,"historySeq":106,"bytes":1167404,"secrets":false}},
-  "POST /control/branch": {"request":{},"response":{"baseUrl":"http://127.0.0.1:39285","wsUrl":"ws://127.0.0.1:39285","controlUrl":"http://127.0.0.1:39285"}},
+  "POST /control/branch": {"request":{},"response":{"baseUrl":"http://127.0.0.1:34575","wsUrl":"ws://127.0.0.1:34575","controlUrl":"http://127.0.0.1:34575"}},
   "POST /control/clock/max": {"request":{"clients":1},"response":{"mode":"max","speed":0,"time":1767225602000,"iso":"2026-01-01T00:00:02.000Z","hostTime":1767225600000,"aheadMs":0,"run":{"from":1767225602000,"steps":0,"tookMs":0.412,"varies":false,"time":1767225600000,"waitedMs":0,"until":null,"over":false}}},
   "POST /control/clock/run": {"request":{"speed":"2"},"response":{"mode":"scaled","speed":2,"time":1767225602000,"iso":"2026-01-01T00:00:02.000Z","hostTime":1767225600000,"aheadMs":0}},
   "POST /control/clock/wall": {"request":{},"response":{"mode":"wall","speed":1,"time":1767225600000,"iso":"2026-01-01T00:00:00.000Z","hostTime":1767225600000,"aheadMs":0}},

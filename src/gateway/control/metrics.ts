@@ -88,6 +88,16 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     () => sockets().tooSlow,
   );
   counter("outcry_pushes_total", "Messages sent to WebSocket connections.", () => sockets().messages);
+  new Counter({
+    name: "outcry_news_total",
+    help: "What went on in the market, by kind: liquidations, take-overs, deleveraging, funding, gaps, and so on.",
+    labelNames: ["kind"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [kind, times] of services.news.counts) this.inc({ kind }, times);
+    },
+  });
   counter("outcry_orders_total", "Orders placed, everybody's.", () => services.activity().ordersPlaced);
   counter("outcry_trades_total", "Trades made, everybody's.", () => services.activity().tradesMade);
   new Gauge({

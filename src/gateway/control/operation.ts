@@ -21,6 +21,7 @@ import type { UploadLog } from "../uploadLog.ts";
 import type { Acting } from "./acting.ts";
 import type { JournalTail } from "./journal/journalTail.ts";
 import type { PastJournal } from "./journal/pastJournal.ts";
+import type { MarketNews } from "./news/marketNews.ts";
 import type { Caller } from "./operator/roles.ts";
 import type { RequestMetrics } from "./requestMetrics.ts";
 
@@ -136,6 +137,8 @@ export interface ControlServices {
   readonly cluster: ClusterControl | undefined;
   /** The last commands with their events. */
   readonly journal: JournalTail;
+  /** What went on, in words. */
+  readonly news: MarketNews;
   /** All commands, without. */
   readonly past: PastJournal;
   /** Says what one of them led to. */

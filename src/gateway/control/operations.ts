@@ -13,6 +13,7 @@ import { keyOperations } from "./key/keys.ts";
 import { orderOperations } from "./market/orders.ts";
 import { priceOperations } from "./market/prices.ts";
 import { moneyOperations } from "./money.ts";
+import { readNews } from "./news/read.ts";
 import type { ControlOperation } from "./operation.ts";
 import { operatorOperations } from "./operator/operators.ts";
 import { participantOperations } from "./participants.ts";
@@ -74,6 +75,7 @@ export const controlOperations: readonly ControlOperation[] = [
   signatureFailures,
   readRequests,
   setRequestLevel,
+  readNews,
   readJournal,
   readPast,
   readEffects,

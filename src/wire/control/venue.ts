@@ -351,6 +351,34 @@ export const ContestView = Type.Array(
 );
 export type ContestView = Static<typeof ContestView>;
 
+export const NewsView = shape({
+  id: count("Counted from 1 since the venue started"),
+  time: marketTime("When"),
+  seq,
+  kind: Type.Enum(
+    [
+      "liquidation",
+      "take-over",
+      "deleveraging",
+      "funding",
+      "index-gap",
+      "contract",
+      "restriction",
+      "fund",
+      "control",
+    ],
+    {
+      description: "What it is about",
+    },
+  ),
+  text: text("What happened, with its numbers"),
+  account: Type.Union([accountName, Type.Null()]),
+  symbol: Type.Union([text("The contract"), Type.Null()]),
+});
+export type NewsView = Static<typeof NewsView>;
+export type NewsKind = NewsView["kind"];
+export const News = Type.Array(NewsView, { description: "Oldest first" });
+export type News = Static<typeof News>;
 export const MomentView = shape({
   path: text("Its place in the scenario file"),
   time: marketTime("When"),

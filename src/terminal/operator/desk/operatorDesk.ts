@@ -24,6 +24,7 @@ export interface Throughput {
   readonly perSecond: readonly number[];
 }
 const LOOKS_MAX = 60;
+const NEWS_SHOWN = 30;
 /** With more accounts than this the list shows names only. */
 const MONEY_ACCOUNTS_MAX = 1_000;
 
@@ -47,6 +48,7 @@ export class OperatorDesk {
   readonly funding: Polled<readonly answers.FundingView[]>;
   readonly fund: Polled<answers.FundView>;
   readonly participants: Polled<readonly answers.ParticipantView[]>;
+  readonly news: Polled<readonly answers.NewsView[]>;
   readonly scenario: Polled<answers.ScenarioView>;
   /** What the journal may hold. */
   readonly kinds: answers.JournalKinds;
@@ -74,6 +76,7 @@ export class OperatorDesk {
     this.funding = polled(() => control.call("GET funding"), CALM_MS);
     this.fund = polled(() => control.call("GET fund"), CALM_MS);
     this.participants = polled(() => control.call("GET participants"), CALM_MS);
+    this.news = polled(() => control.call("GET news", { limit: NEWS_SHOWN }), LIVE_MS);
     this.scenario = polled(() => control.call("GET scenario"), LIVE_MS);
     this.journal = new JournalFeed(control);
     this.requests = new RequestFeed(control);

@@ -1,4 +1,4 @@
-import { flag, integer, optional, text, time } from "../../parameter.ts";
+import { choice, flag, integer, optional, text, time } from "../../parameter.ts";
 import * as control from "../index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountText, contractText } from "../parameters.ts";
@@ -10,6 +10,35 @@ export const journalKinds = controlOperation({
   summary: "List the kinds of commands and of events",
   answer: control.JournalKinds,
   parameters: {},
+});
+
+const newsKinds = [
+  ...[
+    "liquidation",
+    "take-over",
+    "deleveraging",
+    "funding",
+    "index-gap",
+    "contract",
+    "restriction",
+    "fund",
+    "control",
+  ],
+];
+
+export const readNews = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/news",
+  at: "node",
+  summary:
+    "Show what went on, in words: liquidations, deleveraging, funding, gaps, halts, restrictions, operators",
+  answer: control.News,
+  parameters: {
+    after: optional(integer("Only what came after this number, oldest first; without it the latest.")),
+    limit: optional(integer("How many.", { min: 1, max: 1_000 }), 100),
+    kind: optional(choice("Only of this kind.", Object.fromEntries(newsKinds.map((each) => [each, each])))),
+  },
 });
 
 export const readJournal = controlOperation({

@@ -13,6 +13,7 @@ import { Fact, Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 import { alertsOf } from "./alerts.ts";
 import { Limits } from "./limits.tsx";
+import { News } from "./news.tsx";
 import { States } from "./states.tsx";
 
 /** How the venue is, at a glance. */
@@ -29,6 +30,7 @@ export function Overview() {
         <States />
       </div>
       <Interest />
+      <News />
     </div>
   );
 }
