@@ -1,3 +1,4 @@
+import type { Spacing } from "../journal/snapshotChoice.ts";
 import type { SnapshotInfo, SnapshotStore } from "../journal/snapshotStore.ts";
 import type { MachineKind } from "./machine.ts";
 import type { FrameSource, Replay } from "./replay.ts";
@@ -5,6 +6,12 @@ import { startingPoint } from "./replay.ts";
 
 /** Snapshots kept: if the newest is damaged, an older one and a longer replay take its place. */
 const SNAPSHOTS_KEPT = 3;
+
+/**
+ * Of older ones, these are kept where the journal is a venue's own, so that any command of the past lies at most some
+ * seconds of replay behind one.
+ */
+export const OLD_SNAPSHOTS: Spacing = { commands: 250_000, ms: 3_600_000 };
 
 /** Takes snapshots beside the running engine. */
 export interface Snapshotter {

@@ -3,6 +3,7 @@ import type { Disk, DiskFile } from "../host/disk.ts";
 import { readFully, writeFully } from "../host/disk.ts";
 import { DIGEST_BYTES } from "./commandLog.ts";
 import { LogError } from "./logError.ts";
+import type { Spacing } from "./snapshotChoice.ts";
 import { collectBody, newestIntact, toPrune } from "./snapshotChoice.ts";
 import type { SnapshotHeader } from "./snapshotHeader.ts";
 import { decodeHeader, encodeHeader, HEADER_BYTES } from "./snapshotHeader.ts";
@@ -25,10 +26,13 @@ const CHUNK_BYTES = 1024 * 1024;
 /** Snapshots as files of a directory, which a `FileLog` may share. */
 export class FileSnapshots implements SnapshotStore {
   readonly #disk: Disk;
+  readonly #spacing: Spacing | undefined;
   #writing = false;
 
-  constructor(disk: Disk) {
+  /** @param spacing keeps old ones too, so far apart; default: none of them */
+  constructor(disk: Disk, spacing?: Spacing) {
     this.#disk = disk;
+    this.#spacing = spacing;
   }
 
   /**
@@ -92,13 +96,20 @@ export class FileSnapshots implements SnapshotStore {
   }
 
   async prune(keep: number, readerSeq = 0): Promise<number[]> {
-    const old = toPrune(await this.list(), keep, readerSeq);
+    const old = toPrune(await this.list(), keep, readerSeq, this.#spacing);
     for (const seq of old) await this.#disk.unlink(snapshotName(seq));
     if (!this.#writing && (await this.#disk.list()).includes(UNFINISHED_NAME)) {
       await this.#disk.unlink(UNFINISHED_NAME);
     }
     await this.#disk.syncDirectory();
     return old;
+  }
+
+  /** Deletes those of commands before `seq`. */
+  async drop(seq: number): Promise<void> {
+    for (const entry of await this.list())
+      if (entry.type === "intact" && entry.info.seq < seq) await this.#disk.unlink(entry.name);
+    await this.#disk.syncDirectory();
   }
 
   async *#chunks(seq: number): AsyncGenerator<Uint8Array> {

@@ -24,11 +24,36 @@ export async function newestIntact(
   return { snapshot: undefined, passedOver };
 }
 
-/** Sequence numbers of those that pruning deletes. @see SnapshotStore.prune */
-export function toPrune(entries: readonly SnapshotEntry[], keep: number, readerSeq: number): number[] {
-  const intact = entries.flatMap((entry) => (entry.type === "intact" ? [entry.info.seq] : []));
-  const needed = intact.find((seq) => seq <= readerSeq);
-  return intact.slice(Math.max(keep, 1)).filter((seq) => seq !== needed);
+/** How far apart old snapshots may be at most where one between them is let go of: in commands, and in market time. */
+export interface Spacing {
+  readonly commands: number;
+  readonly ms: number;
+}
+
+/**
+ * Sequence numbers of those that pruning deletes. @see SnapshotStore.prune
+ *
+ * @param spacing of old ones, from which any command of the past is reached; without it none of them is kept
+ */
+export function toPrune(
+  entries: readonly SnapshotEntry[],
+  keep: number,
+  readerSeq: number,
+  spacing?: Spacing,
+): number[] {
+  const intact = entries.flatMap((entry) => (entry.type === "intact" ? [entry.info] : []));
+  const needed = intact.find(({ seq }) => seq <= readerSeq);
+  const old = intact.slice(Math.max(keep, 1)).filter((info) => info !== needed);
+  if (spacing === undefined) return old.map(({ seq }) => seq);
+  const gone: number[] = [];
+  let before = old.at(-1); // the oldest stays
+  for (const info of old.slice(0, -1).reverse()) {
+    const next = intact[intact.indexOf(info) - 1]!;
+    const isNear = next.seq - before!.seq < spacing.commands && next.time - before!.time < spacing.ms;
+    if (isNear) gone.push(info.seq);
+    else before = info;
+  }
+  return gone;
 }
 
 /** A body of this many bytes in one array. */

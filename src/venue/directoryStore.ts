@@ -8,6 +8,7 @@ import {
   exchangeMachineUrl,
   formatTag,
   LocalSnapshotter,
+  OLD_SNAPSHOTS,
   Reexecutor,
   reexecute,
   reexecuteInThread,
@@ -121,7 +122,7 @@ export class DirectoryStore implements Store {
       const history = await this.#openHistory(past.failure);
       return {
         ...journal,
-        snapshots: new FileSnapshots(disk),
+        snapshots: new FileSnapshots(disk, journal.shared === undefined ? OLD_SNAPSHOTS : undefined),
         dumps: await NodeDisk.open(this.#path(DUMPS_DIRECTORY)),
         history,
         appliedSeq: history.failure === undefined ? history.appliedSeq : undefined,

@@ -110,8 +110,8 @@ export function journalRetention(
   return async () => {
     const journal = join(data, JOURNAL_DIRECTORY);
     const newest = (await baselinesIn(data)).at(-1)?.seq ?? 0;
-    const snapshots = await new FileSnapshots(await NodeDisk.open(journal)).list();
-    const snapshot = snapshots.find((entry) => entry.type === "intact");
+    const taken = new FileSnapshots(await NodeDisk.open(journal));
+    const snapshot = (await taken.list()).find((entry) => entry.type === "intact");
     if (snapshot?.type !== "intact") return;
     const { seq } = snapshot.info;
     if ((await bytesBetween(journal, newest, seq)) >= keepBytes) {
@@ -121,6 +121,7 @@ export function journalRetention(
     if (older === undefined) return;
     await log.trim(older.seq + 1);
     await dropBaselines(data, older.seq);
+    await taken.drop(older.seq);
   };
 }
 
