@@ -26,7 +26,7 @@ export const CANDLES = 128;
 export const PREHISTORY_CANDLES = 192;
 
 /** Ids in a span of orders: small enough to count through for each page, large enough that there are few spans. */
-const SPAN_IDS = 16_384;
+export const SPAN_IDS = 16_384;
 
 export function spanOf(order: number): number {
   return Math.floor(order / SPAN_IDS);

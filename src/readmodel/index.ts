@@ -4,6 +4,8 @@ export * from "./history.ts";
 export { HistoryAudit } from "./historyAudit.ts";
 export * from "./open.ts";
 export { rebuildHistory, verifyHistory } from "./rebuild.ts";
+export type { EarlierState } from "./rewind.ts";
+export { rewindHistory } from "./rewind.ts";
 export { SCHEMA_TAG } from "./schema.ts";
 export { HistoryThreads, processThreads } from "./threads.ts";
 export type { Difference } from "./verify.ts";

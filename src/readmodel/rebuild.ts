@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import { copyHistory } from "./copy.ts";
 import type { HistoryFrame } from "./history.ts";
 import { copyPrehistory } from "./prehistoryTables.ts";
@@ -82,25 +83,35 @@ async function fill(
 ): Promise<number> {
   const database = openForWriting(path, "none");
   try {
-    const writer = new HistoryWriter(database, houseHistory);
-    let gathered: HistoryFrame[] = [];
-    let bytes = 0;
-    const commit = (): void => {
-      writer.apply(gathered);
-      gathered = [];
-      bytes = 0;
-      progress?.(writer.appliedSeq);
-    };
-    for await (const frame of frames) {
-      gathered.push(frame);
-      bytes += frame.events.byteLength;
-      if (bytes >= TRANSACTION_BYTES) commit();
-    }
-    commit();
-    return writer.appliedSeq;
+    return await foldInto(database, frames, houseHistory, progress);
   } finally {
     database.close();
   }
+}
+
+/** Folds frames into an open store. @returns the last sequence number in it */
+export async function foldInto(
+  database: DatabaseSync,
+  frames: AsyncIterable<HistoryFrame>,
+  houseHistory: HouseHistory,
+  progress?: (appliedSeq: number) => void,
+): Promise<number> {
+  const writer = new HistoryWriter(database, houseHistory);
+  let gathered: HistoryFrame[] = [];
+  let bytes = 0;
+  const commit = (): void => {
+    writer.apply(gathered);
+    gathered = [];
+    bytes = 0;
+    progress?.(writer.appliedSeq);
+  };
+  for await (const frame of frames) {
+    gathered.push(frame);
+    bytes += frame.events.byteLength;
+    if (bytes >= TRANSACTION_BYTES) commit();
+  }
+  commit();
+  return writer.appliedSeq;
 }
 
 /** Copies what is in no frame, series by series; a series with a damaged or missing row is left out. */

@@ -1,7 +1,9 @@
 import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { defaultScenario } from "../../src/feeds/index.ts";
+import { allTables } from "../../src/readmodel/tables.ts";
 import { firstDifference } from "../../src/readmodel/verify.ts";
 import { BRANCHES_MAX, Branches } from "../../src/venue/branch/branches.ts";
 import type { Venue, VenueOptions } from "../../src/venue/index.ts";
@@ -132,6 +134,19 @@ test("scripted prices are in a branch where they are in the venue", async () => 
   expect(await indexOf(branch)).toBe(await indexOf(venue));
 });
 
+/** Every row of every table of a history. */
+function rowsIn(data: string): Map<string, readonly string[]> {
+  const database = new DatabaseSync(join(data, "history.db"), { readOnly: true });
+  const rows = (name: string) =>
+    database
+      .prepare(`SELECT * FROM ${name}`)
+      .all()
+      .map((row) => JSON.stringify(row));
+  const found = new Map(allTables.map(({ name }) => [name, rows(name)]));
+  database.close();
+  return found;
+}
+
 describe("outcry branch", () => {
   const branch = (...words: readonly string[]) => outcry("branch", ...words);
 
@@ -190,6 +205,39 @@ describe("outcry branch", () => {
     const again = join(temporaryDirectory(), "again");
     const second = await branch(again, "--data", target, "--json"); // a fork of a fork, at its last command
     expect(second.json()).toMatchObject({ seq: forked.engine.headSeq, eventsDigest: digestOf(forked) });
+  });
+
+  test("from a snapshot in between, with the history that the source had then: every row", async () => {
+    const data = temporaryDirectory();
+    const then: { readonly seq: number; readonly backup: string; readonly after: number }[] = [];
+    let snapshotSeq = 0;
+    for (const steps of [[61_000], [59_500, 125_000, 31_000]]) {
+      const venue = await start({ data, market: "simulated", prices: { btc: 60_000 } });
+      for (const ms of steps) {
+        await venue.step(ms);
+        await trade(venue, `t-${then.length}`);
+        await venue.settle();
+        const backup = join(temporaryDirectory(), "then");
+        await venue.backup(backup);
+        then.push({ seq: venue.engine.headSeq, backup, after: snapshotSeq });
+      }
+      await venue.step(30_000);
+      await venue.stop();
+      snapshotSeq = venue.engine.headSeq;
+    }
+    for (const [i, { seq, backup, after }] of then.entries()) {
+      const target = join(temporaryDirectory(), "fork");
+      const made = await branch(target, "--data", data, "--at", String(seq), "--json");
+      expect(made.json(), made.stderr).toMatchObject({ seq, replayed: seq - after });
+      const [is, was] = [rowsIn(target), rowsIn(backup)];
+      const [trades, all] = [is.get("public_trades")!, was.get("public_trades")!];
+      expect(trades.length, `at ${i}`).toBeGreaterThan(0);
+      const known = new Set(all);
+      expect(trades.filter((row) => !known.has(row))).toEqual([]); // those that were pushed out since are gone
+      for (const rows of [is, was]) rows.delete("public_trades");
+      expect([...is.get("candles")!, ...is.get("bills")!].length).toBeGreaterThan(100);
+      expect(is, `at ${i}`).toEqual(was);
+    }
   });
 
   test("what cannot be is refused with the reason, and nothing is made", async () => {

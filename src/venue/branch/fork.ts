@@ -4,12 +4,14 @@ import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { DurableFrame, Replay } from "../../engine/index.ts";
 import { exchangeMachine, genesis, startingPoint } from "../../engine/index.ts";
+import { MINUTE_MS } from "../../host/clock.ts";
 import { NodeDisk } from "../../host/nodeDisk.ts";
 import type { LogHead } from "../../journal/commandLog.ts";
 import { FileSnapshots } from "../../journal/fileSnapshots.ts";
 import { readFrames } from "../../journal/readFrames.ts";
 import type { LogReport } from "../../journal/survey.ts";
-import { copyHistory, rebuildHistory } from "../../readmodel/index.ts";
+import type { EarlierState } from "../../readmodel/index.ts";
+import { copyHistory, peekHistory, rebuildHistory, rewindHistory } from "../../readmodel/index.ts";
 import { baselinesIn, sealBaseline } from "../baselines.ts";
 import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "../credentials.ts";
 import { holdsMarket, takeDirectory } from "../dataDirectory.ts";
@@ -56,7 +58,7 @@ export function fork(options: {
   return withDataErrorsAsync(target, async () => {
     const { disk, report } = await intactJournal(source);
     const seq = await seqOf(options.at, disk, report);
-    const begin = await beginning(source, report.head, seq);
+    const begin = await beginning(source, disk, report.head, seq);
     const lock = takeDirectory(target);
     try {
       await finishReplacement(target);
@@ -66,9 +68,11 @@ export function fork(options: {
         );
       const next = await prepareReplacement(target);
       const history = join(next, HISTORY_FILE);
-      await copyHistory(join(source, HISTORY_FILE), history); // for what no journal holds: the time before the opening
+      const present = join(source, HISTORY_FILE);
+      await copyHistory(present, history); // also for what no journal holds: the time before the opening
       const frames = framesUpTo(begin.replay, disk, seq, onProgress);
-      await rebuildHistory({ path: history, base: begin.base, frames });
+      if ("base" in begin.history) await rebuildHistory({ path: history, base: begin.history.base, frames });
+      else await rewindHistory(history, { store: present, state: begin.history.rewound, frames });
       const state = stateOf(begin.replay);
       await seedJournal(await NodeDisk.open(join(next, JOURNAL_DIRECTORY)), state);
       await sealBaseline(next, seq, { snapshots: join(next, JOURNAL_DIRECTORY), history });
@@ -119,24 +123,67 @@ export async function seqOf(
   );
 }
 
-/** The newest state up to a command that has its history beside it: a baseline, or an empty market. */
+/** A state to execute the journal from, and how its history is had: from a store of then, or by rewinding the present one. */
+interface Beginning {
+  readonly replay: Replay;
+  readonly seq: number;
+  readonly history: { readonly base: string | undefined } | { readonly rewound: EarlierState };
+}
+
+/**
+ * The newest state up to a command: a snapshot of the minute before, to whose time the present history can be
+ * rewound; or a baseline, which has its history beside it; or an empty market.
+ */
 async function beginning(
   data: string,
+  disk: NodeDisk,
   { firstSeq }: LogHead,
   seq: number,
-): Promise<{ readonly replay: Replay; readonly seq: number; readonly base: string | undefined }> {
-  const baseline = (await baselinesIn(data)).findLast((each) => each.seq <= seq);
-  if (baseline === undefined || baseline.seq < firstSeq - 1) {
-    if (firstSeq === 1) return { replay: genesis(exchangeMachine).replay, seq: 0, base: undefined };
-    throw new BranchError(
-      `at must be a command that a baseline comes before: the journal of ${data} begins with command ${firstSeq}, got ${seq}`,
-    );
+): Promise<Beginning> {
+  const baselines = await baselinesIn(data);
+  const baseline = baselines.findLast((each) => each.seq <= seq && each.seq >= firstSeq - 1);
+  const begin = baseline?.seq ?? 0;
+  const snapshots = new FileSnapshots(disk);
+  const minute = await minuteOf(seq, disk);
+  const { appliedSeq } = peekHistory(join(data, HISTORY_FILE));
+  const nearest = (await snapshots.list()).find(
+    (each) => each.type === "intact" && each.info.seq <= Math.min(seq, appliedSeq) && each.info.time < minute,
+  );
+  if (nearest?.type === "intact" && nearest.info.seq > begin && nearest.info.seq >= firstSeq - 1) {
+    const { replay, snapshotSeq } = await startingPoint(exchangeMachine, snapshots, nearest.info.seq);
+    if (snapshotSeq === nearest.info.seq)
+      return { replay, seq: snapshotSeq, history: { rewound: earlier(replay) } };
   }
-  const snapshots = new FileSnapshots(await NodeDisk.open(baseline.directory));
-  const { replay } = await startingPoint(exchangeMachine, snapshots, baseline.seq);
-  if (replay.machine.seq !== baseline.seq)
-    throw new BranchError(`the snapshot in ${baseline.directory} is damaged: restore a backup`);
-  return { replay, seq: baseline.seq, base: join(baseline.directory, HISTORY_FILE) };
+  if (baseline !== undefined) {
+    const sealed = new FileSnapshots(await NodeDisk.open(baseline.directory));
+    const { replay } = await startingPoint(exchangeMachine, sealed, baseline.seq);
+    if (replay.machine.seq !== baseline.seq)
+      throw new BranchError(`the snapshot in ${baseline.directory} is damaged: restore a backup`);
+    return { replay, seq: baseline.seq, history: { base: join(baseline.directory, HISTORY_FILE) } };
+  }
+  if (firstSeq === 1)
+    return { replay: genesis(exchangeMachine).replay, seq: 0, history: { base: undefined } };
+  throw new BranchError(
+    `at must be a command that a baseline comes before: the journal of ${data} begins with command ${firstSeq}, got ${seq}`,
+  );
+}
+
+/** When the minute of a command begins. */
+async function minuteOf(seq: number, disk: NodeDisk): Promise<number> {
+  for await (const { time } of readFrames(disk, seq, seq + 1)) return time - (time % MINUTE_MS);
+  return 0;
+}
+
+function earlier({ machine }: Replay): EarlierState {
+  const { seq, time } = machine;
+  const accounts = machine.answer({ type: "accounts" }).map(({ account }) => account);
+  return {
+    seq,
+    time,
+    nextId: machine.answer({ type: "totals" }).nextId,
+    accountMax: Math.max(0, ...accounts),
+    contracts: machine.answer({ type: "contracts" }).length,
+  };
 }
 
 /** The frames after a state up to a command, which may lie inside the last of them. */

@@ -1,0 +1,267 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { TimeMs } from "../core/index.ts";
+import { NONE } from "../core/index.ts";
+import { MINUTE_MS } from "../host/clock.ts";
+import { barOf, barStart, type CandleSums, extendBar, PRICE_TYPES, wordsOf } from "./candle.ts";
+import { seriesOf } from "./candleTable.ts";
+import {
+  BILLS,
+  CANDLES,
+  CLOSES,
+  FILLS,
+  FUNDING_RATES,
+  MARKET,
+  MINUTES,
+  ORDER_SPANS,
+  ORDERS,
+  PREHISTORY_CANDLES,
+  PREHISTORY_RATES,
+  REBATES,
+  SPAN_IDS,
+  TRADES,
+} from "./counts.ts";
+import { CANDLE_INTERVALS, type HistoryFrame } from "./history.ts";
+import { foldInto } from "./rebuild.ts";
+import { barColumns } from "./rows.ts";
+import { openForReading, openForWriting, saveProgress } from "./schema.ts";
+import { Statements } from "./statements.ts";
+import { candles, counts, minutes, publicTrades } from "./tables.ts";
+
+/** A state of the past, with what tells its rows from later ones. */
+export interface EarlierState {
+  readonly seq: number;
+  readonly time: TimeMs;
+  /** The next id that it would give. */
+  readonly nextId: number;
+  /** The highest account that it has, and how many contracts. */
+  readonly accountMax: number;
+  readonly contracts: number;
+}
+
+/**
+ * Makes a copy of a store what the store was at an earlier command: takes out what came after a state, and folds the
+ * frames from there up to the command. Only public trades can be fewer than they were: those before the state are gone
+ * where later ones have replaced them.
+ *
+ * @param path the copy
+ * @param options.store the store, which may be written to meanwhile
+ * @param options.state at the latest in the minute before the command's: only then every bar that is closed is whole
+ */
+export async function rewindHistory(
+  path: string,
+  options: {
+    readonly store: string;
+    readonly state: EarlierState;
+    readonly frames: AsyncIterable<HistoryFrame>;
+  },
+): Promise<{ readonly appliedSeq: number }> {
+  const { state } = options;
+  const database = openForWriting(path, "none");
+  try {
+    database.exec("BEGIN");
+    takeBack(database, state);
+    countAnew(database);
+    saveProgress(database)(state.seq, state.time);
+    database.exec("COMMIT");
+    const appliedSeq = await foldInto(database, options.frames, "none");
+    const store = openForReading(options.store);
+    try {
+      store.exec("BEGIN"); // of one moment
+      database.exec("BEGIN");
+      new Bars(database, store, barStart(state.time, MINUTE_MS)).restore();
+      database.exec("COMMIT");
+    } finally {
+      store.close();
+    }
+    return { appliedSeq };
+  } finally {
+    database.close();
+  }
+}
+
+function takeBack(database: DatabaseSync, { seq, time, nextId, accountMax, contracts }: EarlierState): void {
+  for (const table of ["fills", "bills", "closed_positions", "rebates", "public_trades"])
+    database.prepare(`DELETE FROM ${table} WHERE seq > ?`).run(seq);
+  database.prepare("DELETE FROM orders WHERE ended_seq > ?").run(seq);
+  database.prepare("DELETE FROM liquidations WHERE bill >= ?").run(nextId);
+  database.prepare("DELETE FROM accounts WHERE account > ?").run(accountMax);
+  database.prepare("DELETE FROM contracts WHERE contract >= ?").run(contracts);
+  database.prepare("DELETE FROM funding_rates WHERE time > ?").run(time);
+  database.exec("DELETE FROM minutes"); // the bars that hold the state are made anew in the end
+}
+
+/** Counts the rows of every list; those of bars follow when these are there. */
+function countAnew(database: DatabaseSync): void {
+  const isPrehistory = `account = ${MARKET} AND (list = ${PREHISTORY_RATES} OR list >= ${PREHISTORY_CANDLES})`;
+  database.exec(`DELETE FROM counts WHERE NOT (${isPrehistory})`);
+  const add = counts.insert(database);
+  const stored = new Statements(database);
+  const count = (
+    account: string,
+    list: string,
+    contract: string,
+    from: string,
+    rows = "count(*)",
+    span = "0",
+  ) => {
+    const sql = `SELECT ${account}, ${list}, ${contract}, ${span}, ${rows} FROM ${from} GROUP BY 1, 2, 3, 4`;
+    for (const row of stored.all(sql)) add.run(...counts.sealed(...row));
+  };
+  count("account", String(FILLS), "contract", "fills");
+  count("account", `${BILLS} + type`, "contract", "bills");
+  count("account", String(CLOSES), "contract", "closed_positions");
+  count("account", `${ORDERS} + filter_key`, "contract", "orders");
+  count("account", `${ORDER_SPANS} + filter_key`, "contract", "orders", "count(*)", `order_id / ${SPAN_IDS}`);
+  count("agent", String(REBATES), String(NONE), "rebates");
+  count(String(MARKET), String(FUNDING_RATES), "contract", "funding_rates");
+  // Public trades are numbered on from the last one that is left.
+  count(String(MARKET), String(TRADES), "contract", "public_trades", "max(ordinal)");
+}
+
+/** Bars of a rewound store: its own of what was folded, those of the store of everything before. */
+class Bars {
+  readonly #database: DatabaseSync;
+  readonly #own: Statements;
+  readonly #store: Statements;
+  /** The minute of the state. */
+  readonly #minute: TimeMs;
+  readonly #addMinute: StatementSync;
+  readonly #addBar: StatementSync;
+  readonly #addCount: StatementSync;
+  readonly #dropBars: StatementSync;
+
+  constructor(database: DatabaseSync, store: DatabaseSync, minute: TimeMs) {
+    this.#database = database;
+    this.#addMinute = minutes.insert(database);
+    this.#addBar = candles.insert(database);
+    this.#addCount = counts.insert(database, "INSERT OR REPLACE");
+    this.#dropBars = database.prepare(
+      "DELETE FROM candles WHERE contract = ? AND price = ? AND interval = ? AND time >= ?",
+    );
+    this.#own = new Statements(database);
+    this.#store = new Statements(store);
+    this.#minute = minute;
+  }
+
+  restore(): void {
+    const folded = new Map(
+      this.#own.rows(minutes, "").map((row) => [keyOf(row as number[]), row as number[]]),
+    );
+    const isBars = `account = ${MARKET} AND (list = ${MINUTES} OR list BETWEEN ${CANDLES} AND ${PREHISTORY_CANDLES - 1})`;
+    this.#database.exec(`DELETE FROM minutes; DELETE FROM counts WHERE ${isBars};`);
+    const contracts = (this.#own.all("SELECT contract FROM contracts ORDER BY 1") as number[][]).map(
+      ([id]) => id!,
+    );
+    this.#database.prepare("DELETE FROM candles WHERE contract > ?").run(Math.max(-1, ...contracts));
+    for (const contract of contracts) {
+      const prices = [...PRICE_TYPES.keys()].filter((price) => {
+        const own = folded.get(`${contract} ${price}`);
+        return this.#series(contract, price, own && barOf(own));
+      });
+      this.#count(contract, MINUTES, prices.length);
+    }
+    this.#renumberTrades();
+  }
+
+  /** Writes a series' minute in progress and its bars from the state's minute on. @returns whether it has any */
+  #series(contract: number, price: number, folded: CandleSums | undefined): boolean {
+    const open =
+      folded !== undefined && folded.time > this.#minute ? folded : this.#lastMinute(contract, price);
+    if (open !== undefined) this.#addMinute.run(...minutes.sealed(...wordsOf(open), contract, price));
+    const upTo = open?.time ?? Number.NEGATIVE_INFINITY;
+    const closed = this.#rows(
+      contract,
+      price,
+      MINUTE_MS,
+      "time < ? ORDER BY time DESC LIMIT 1",
+      upTo,
+    )[0]?.[0];
+    for (const interval of CANDLE_INTERVALS) {
+      const from = barStart(this.#minute, interval);
+      this.#dropBars.run(contract, price, interval, from);
+      if (closed === undefined) continue;
+      const last = barStart(closed, interval);
+      const between = this.#rows(
+        contract,
+        price,
+        interval,
+        "time >= ? AND time < ? ORDER BY time",
+        from,
+        last,
+      );
+      for (const row of between) this.#addBar.run(...candles.sealed(...row));
+      const final = this.#rows(contract, price, interval, "time = ?", last)[0]!;
+      this.#count(contract, CANDLES + seriesOf(price, interval), final[candles.place("ordinal")]!);
+      if (last < from) continue;
+      const [first, ...others] = this.#rows(
+        contract,
+        price,
+        MINUTE_MS,
+        "time BETWEEN ? AND ? ORDER BY time",
+        last,
+        closed,
+      );
+      const bar = { ...barOf(first!), time: last };
+      for (const each of others) extendBar(bar, barOf(each));
+      this.#addBar.run(...candles.sealed(...wordsOf(bar), ...final.slice(barColumns.length)));
+    }
+    return open !== undefined;
+  }
+
+  /** The last minute up to the state's: closed since, or still the last one with an event. */
+  #lastMinute(contract: number, price: number): CandleSums | undefined {
+    const [closed] = this.#rows(
+      contract,
+      price,
+      MINUTE_MS,
+      "time <= ? ORDER BY time DESC LIMIT 1",
+      this.#minute,
+    );
+    const [open] = this.#store.rows(
+      minutes,
+      "WHERE contract = ? AND price = ? AND time <= ?",
+      ...[contract, price, this.#minute],
+    ) as number[][];
+    const row = open ?? closed;
+    return row && barOf(row);
+  }
+
+  #rows(contract: number, price: number, interval: number, where: string, ...times: number[]): number[][] {
+    return this.#store.rows(
+      candles,
+      `WHERE contract = ? AND price = ? AND interval = ? AND ${where}`,
+      ...[contract, price, interval, ...times],
+    ) as number[][];
+  }
+
+  #count(contract: number, list: number, rows: number): void {
+    if (rows > 0) this.#addCount.run(...counts.sealed(MARKET, list, contract, 0, rows));
+  }
+
+  /** Trades that are gone are counted by the bars; those that are there are the last of them. */
+  #renumberTrades(): void {
+    const last = PRICE_TYPES.indexOf("last");
+    const traded = this.#own.all(
+      `SELECT contract, sum(trades) FROM (
+         SELECT contract, trades FROM candles WHERE price = ${last} AND interval = ${MINUTE_MS}
+         UNION ALL SELECT contract, trades FROM minutes WHERE price = ${last}) GROUP BY 1`,
+    ) as number[][];
+    for (const [contract, total] of traded) {
+      const rows = this.#own.rows(
+        publicTrades,
+        "WHERE contract = ? ORDER BY ordinal",
+        contract!,
+      ) as number[][];
+      const shift = total! - (rows.at(-1)?.at(-1) ?? 0);
+      if (shift === 0) continue;
+      this.#database.prepare("DELETE FROM public_trades WHERE contract = ?").run(contract!);
+      const insert = publicTrades.insert(this.#database);
+      for (const row of rows) insert.run(...publicTrades.sealed(...row.slice(0, -1), row.at(-1)! + shift));
+      this.#count(contract!, TRADES, total!);
+    }
+  }
+}
+
+function keyOf(row: readonly number[]): string {
+  return `${row[minutes.place("contract")]} ${row[minutes.place("price")]}`;
+}
