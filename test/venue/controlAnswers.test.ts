@@ -119,7 +119,8 @@ function stable(value: Json, name = ""): Json {
     return value
       .replace(/\b\d{13}(?=GET)/g, String(BEGIN_MS))
       .replace(/\bok_\w{24}\b/g, keyName)
-      .replace(/^.*outcry-cli-\w+/, "/var/lib/outcry");
+      .replace(/^.*outcry-cli-\w+/, "/var/lib/outcry")
+      .replace(/127\.0\.0\.1:\d+/, "127.0.0.1:8787");
   }
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, stable(each, field)]));

@@ -90,7 +90,7 @@ export const examples: Readonly<Record<string, { readonly request: object; reado
   "GET /control/journal/kinds": {"request":{},"response":{"commands":["act"],"events":["accountChanged"]}},
   "POST /control/bundle": {"request":{"directory":"/var/lib/outcry/bundle"},"response":{"directory":"/var/lib/outcry/bundle","seq":105}},
   "POST /control/backup": {"request":{"directory":"/var/lib/outcry/copy"},"response":{"directory":"/var/lib/outcry/copy","headSeq":106,"historySeq":106,"bytes":1167404,"secrets":false}},
-  "POST /control/branch": {"request":{},"response":{"baseUrl":"http://127.0.0.1:34575","wsUrl":"ws://127.0.0.1:34575","controlUrl":"http://127.0.0.1:34575"}},
+  "POST /control/branch": {"request":{},"response":{"baseUrl":"http://127.0.0.1:8787","wsUrl":"ws://127.0.0.1:8787","controlUrl":"http://127.0.0.1:8787"}},
   "POST /control/clock/max": {"request":{"clients":1},"response":{"mode":"max","speed":0,"time":1767225602000,"iso":"2026-01-01T00:00:02.000Z","hostTime":1767225600000,"aheadMs":0,"run":{"from":1767225602000,"steps":0,"tookMs":0.412,"varies":false,"time":1767225600000,"waitedMs":0,"until":null,"over":false}}},
   "POST /control/clock/run": {"request":{"speed":"2"},"response":{"mode":"scaled","speed":2,"time":1767225602000,"iso":"2026-01-01T00:00:02.000Z","hostTime":1767225600000,"aheadMs":0}},
   "POST /control/clock/wall": {"request":{},"response":{"mode":"wall","speed":1,"time":1767225600000,"iso":"2026-01-01T00:00:00.000Z","hostTime":1767225600000,"aheadMs":0}},
