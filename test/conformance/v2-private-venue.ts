@@ -215,6 +215,8 @@ export async function openVenue(
         return { account: query.account, seq, time: NOW, entries: [] };
       case "estimate":
         return estimate;
+      case "directives":
+        return [];
       default:
         return undefined;
     }
