@@ -185,6 +185,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     now,
     alarm: options.alarm,
     routes: [...served, ...doors.map((path) => ({ method: "GET", path }))],
+    closeSockets: (isMeant) => sockets?.closeForMaintenance(isMeant),
   });
   let services: Services | undefined;
   let sockets: Sockets | undefined;

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { Venue } from "../../src/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
+import type { Client } from "../venue/client.ts";
+import { send } from "../venue/client.ts";
 import { LEASE_MS, pair } from "./nodes.ts";
 
 /** Control at any node: read there, changed by the one that leads. */
@@ -54,4 +56,26 @@ test("the nodes know each other, and the lead is given to another one", async ()
   await nodes.until(() => a.engine.state === "following" && b.engine.state === "running");
   await nodes.clock.advance(LEASE_MS);
   expect(await at(b)).toMatchObject({ leads: true, epoch: 2 });
+});
+
+test("a fault is its node's own: of what it passes on, the answer is lost there; what it refuses is not passed on", async () => {
+  const { nodes, a, b, clients } = await pair();
+  const order = (client_oid: string) =>
+    JSON.stringify({
+      ...{ symbol: "cmt_btcusdt", client_oid, size: "0.01", type: "1" },
+      ...{ order_type: "0", match_price: "0", price: "50000" },
+    });
+  await nodes.passing(b.fault({ kind: "answer-lost", routes: ["orders.place"], nth: 1 }));
+  await nodes.passing(b.fault({ kind: "rate-limited", routes: ["orders.place"], nth: 2 }));
+  expect(await a.faults()).toEqual([]);
+  const [atLeader, atFollower] = clients as [Client, Client];
+  const lost = atFollower.sign("POST", "order/placeOrder", order("lost"));
+  await expect(nodes.passing(send(lost))).rejects.toThrow();
+  const refused = atFollower.sign("POST", "order/placeOrder", order("refused"));
+  expect((await nodes.passing(send(refused))).status).toBe(429);
+  expect((await nodes.passing(send(lost))).status).toBe(200);
+  const { body } = await nodes.passing(atLeader.get("order/current"));
+  expect(body.map(({ client_oid }: { readonly client_oid: string }) => client_oid)).toEqual(["lost"]);
+  expect(await b.faults()).toMatchObject([{ injected: 1 }, { injected: 1, last: [2] }]);
+  expect((await control(a, "audit", {})).body).toMatchObject({ passed: true });
 });

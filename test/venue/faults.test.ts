@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { banner } from "../../src/cli/serve/banner.ts";
@@ -324,6 +325,20 @@ describe("from the start on", () => {
     expect(await seen()).toEqual([429, 429]);
     expect(await begun.removeFault(2)).toMatchObject([{ fault: 1 }]);
     expect(await begun.removeFault()).toEqual([]);
+  });
+
+  test("what a scenario does not have ends with the venue; what it has begins again", async () => {
+    const data = mkdtempSync(join(tmpdir(), "outcry-faults-"));
+    onTestFinished(() => rmSync(data, { recursive: true, maxRetries: 5 }));
+    const options = { data, market: scenario({ kind: "cut", routes: ["market.time"] }) };
+    const first = await startVenue(options);
+    await first.fault({ kind: "answer-lost", nth: 3 });
+    await first.removeFault(1);
+    expect((await first.faults()).map(({ kind }) => kind)).toEqual(["answer-lost"]);
+    await first.stop();
+    const second = await startVenue(options);
+    onTestFinished(() => second.stop());
+    expect((await second.faults()).map(({ fault, kind }) => [fault, kind])).toEqual([[1, "cut"]]);
   });
 
   test("a venue stops though a fault holds a connection open", async () => {

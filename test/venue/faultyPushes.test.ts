@@ -84,6 +84,27 @@ test("push-duplicated: it comes twice, byte for byte", async () => {
   expect(two).toEqual(one);
 });
 
+test("one seed drops the same of the same pushes, another one others", async () => {
+  const prices = Array.from({ length: 8 }, (_, i) => 60_100 + i);
+  const dropped = async (seed: number): Promise<readonly number[]> => {
+    const pushes = await follow(TRADES);
+    await faults.add("push-dropped", { channels: [TRADES], probability: "0.5", seed });
+    await trade(...prices);
+    const { last } = await faults.find("push-dropped");
+    await faults.call("faults/remove", {});
+    await trade(60_099);
+    await until(pushes, 60_099);
+    pushes.close();
+    await pushes.closed;
+    expect(pricesOf(pushes)).toEqual([...prices.filter((_, i) => !last.includes(i + 1)), 60_099]);
+    return last;
+  };
+  const one = await dropped(3);
+  expect(one.length).toBeGreaterThan(0);
+  expect(await dropped(3)).toEqual(one);
+  expect(await dropped(4)).not.toEqual(one);
+});
+
 test("push-reordered: it comes after the one that followed it", async () => {
   const pushes = await follow(TRADES);
   await faults.add("push-reordered", { channels: [TRADES], nth: 1 });
@@ -173,6 +194,19 @@ test("maintenance: the socket is closed with 1012, and no other is let in", asyn
   expect(await pushes.closed).toMatchObject({ code: 1012, reason: expect.stringContaining("maintenance") });
   await faults.add("maintenance", { routes: ["/v2/ws/public"] });
   await expect(follow(TRADES)).rejects.toThrow("no socket");
+});
+
+test("maintenance that begins closes the sockets that are open, those that nothing is pushed to as well", async () => {
+  const own = await follow("account", maker.key);
+  await faults.add("maintenance", { from: venue.engine.now() + 1_000, accounts: ["maker"] });
+  const others = await follow("account", taker.key);
+  await venue.step(999);
+  await own.caughtUp();
+  await venue.step(1);
+  expect(await own.closed).toMatchObject({ code: 1012 });
+  await others.caughtUp();
+  await faults.add("maintenance");
+  expect(await others.closed).toMatchObject({ code: 1012 });
 });
 
 test("half-closed: the stream ends without a close frame, and is still read", async () => {

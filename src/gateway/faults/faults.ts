@@ -6,7 +6,7 @@ import { invalidParameter, WireError } from "../../wire/index.ts";
 import type { Response } from "../http/respond.ts";
 import type { Alarm } from "../sockets/account/pushDelay.ts";
 import { checkFault } from "./checkFault.ts";
-import type { FaultSpec, RequestNames } from "./fault.ts";
+import type { FaultSpec, Holder, RequestNames } from "./fault.ts";
 import { Fault } from "./fault.ts";
 import type { AskedRequest } from "./requestKinds.ts";
 import { requestKinds } from "./requestKinds.ts";
@@ -23,6 +23,8 @@ export interface FaultsParts {
   readonly alarm: Alarm | undefined;
   /** What requests and handshakes can be for. */
   readonly routes: readonly RequestNames[];
+  /** Closes the sockets whose holders are meant. */
+  readonly closeSockets: (isMeant: (holder: Holder | undefined) => boolean) => void;
 }
 
 /** What is made to go wrong with one request. */
@@ -72,6 +74,7 @@ export class Faults {
       throw new WireError("refused", `${FAULTS_MAX} faults are set: remove some`);
     const fault = new Fault(++this.#set, spec, accounts);
     this.#hold([...this.#all, fault]);
+    this.#interrupt(fault);
     return fault.view(this.parts.now());
   }
 
@@ -101,7 +104,10 @@ export class Faults {
 
   /** Another market begins: each fault counts and draws from its beginning again. */
   beginAnew(): void {
-    for (const each of this.#all) each.beginAnew();
+    for (const each of this.#all) {
+      each.beginAnew();
+      this.#interrupt(each);
+    }
   }
 
   /** What is made to go wrong with a request; `undefined` for nothing. */
@@ -131,6 +137,19 @@ export class Faults {
   /** Cuts the connections that faults hold open. */
   close(): void {
     this.#wires.close();
+  }
+
+  /** When maintenance begins it closes the sockets that are open; of one that names channels each is closed at its next push. */
+  #interrupt(fault: Fault): void {
+    const { now, alarm, closeSockets } = this.parts;
+    const { kind, spec } = fault;
+    if (kind !== "maintenance" || !fault.isAbout("pushes")) return;
+    const close = (): void => {
+      if (!this.#all.includes(fault)) return;
+      closeSockets((holder) => fault.concernsPush("", holder) && this.strikes(fault));
+    };
+    if (spec.from <= now()) close();
+    else alarm?.(spec.from, close);
   }
 
   #hold(faults: readonly Fault[]): void {

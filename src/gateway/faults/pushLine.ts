@@ -2,7 +2,6 @@ import type { TimeMs } from "../../core/index.ts";
 import type { Timer } from "../../host/clock.ts";
 import type { Channel } from "../sockets/channels.ts";
 import type { Connection } from "../sockets/connection.ts";
-import { CLOSE_RESTART } from "../sockets/connection.ts";
 import type { Frame } from "../sockets/frame.ts";
 import { textOfFrame } from "../sockets/frame.ts";
 import type { Outbox, Pushing } from "../sockets/outbox.ts";
@@ -102,7 +101,7 @@ export class PushLine implements Pushing {
         this.#connection.halfClose();
         return;
       case "maintenance":
-        this.#connection.close(CLOSE_RESTART, "the venue is under maintenance: connect again later");
+        this.#connection.closeForMaintenance();
         return;
       default:
         this.#send(frame);

@@ -187,6 +187,11 @@ export class Connection implements Listener {
     this.#cutSoon();
   }
 
+  /** Closes it as a venue does that is taken down for a while. */
+  closeForMaintenance(): void {
+    this.close(CLOSE_RESTART, "the venue is under maintenance: connect again later");
+  }
+
   /** Ends this side of the stream without a word, and sends nothing more; what the peer sends is read. */
   halfClose(): void {
     this.outbox.flush();

@@ -278,6 +278,12 @@ export class Sockets {
     };
   }
 
+  /** Closes the connections whose holders are meant, as for maintenance. */
+  closeForMaintenance(isMeant: (holder: ApiKey | undefined) => boolean): void {
+    for (const { connection } of this.#connections)
+      if (isMeant(connection.holder)) connection.closeForMaintenance();
+  }
+
   #closeHolders(isMeant: (holder: ApiKey) => boolean, reason: string): void {
     for (const { watch, connection } of this.#connections) {
       if (watch !== undefined && isMeant(watch.holder)) connection.close(CLOSE_POLICY, reason);
