@@ -27,12 +27,19 @@ const TAKEOVERS_MAX = 20;
 /** For so many leases a node that stepped down leaves the lead to others. */
 const ABSTAIN_LEASES = 2;
 
+export interface HostPort {
+  readonly host: string;
+  readonly port: number;
+}
+
 export interface NodeOptions {
   /** What the others know this start of the node by. */
   readonly name: string;
   readonly wire: Wire;
-  /** Where other nodes reach this one; port 0 takes a free one. */
-  readonly advertise: { readonly host: string; readonly port: number };
+  /** Where other nodes reach this one; port 0 is the one that it listens on. */
+  readonly advertise: HostPort;
+  /** Where it listens for them, if elsewhere: behind a proxy, or a router that translates addresses. Port 0 takes a free one. */
+  readonly listen?: HostPort | undefined;
   readonly clock: Clock;
   readonly leaseMs: number;
   readonly log: Log;
@@ -94,16 +101,16 @@ export class ClusterNode implements Reach {
         return true;
       },
     });
-    const { host } = options.advertise;
+    const { host, port } = options.advertise;
     this.self = {
       node: options.name,
-      address: `${host.includes(":") ? `[${host}]` : host}:${listening.port}`,
+      address: `${host.includes(":") ? `[${host}]` : host}:${port === 0 ? listening.port : port}`,
     };
   }
 
   static async open(options: NodeOptions): Promise<ClusterNode> {
     const server = new LinkServer((shares) => node.counters.heard(shares));
-    const listening = await options.wire.listen(options.advertise, server);
+    const listening = await options.wire.listen(options.listen ?? options.advertise, server);
     const node = new ClusterNode(options, server, listening);
     return node;
   }

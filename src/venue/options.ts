@@ -31,6 +31,8 @@ export interface ClusterOptions {
   readonly single?: boolean;
   /** Where the other nodes reach this one; port 0 takes a free one. Default: 127.0.0.1 and a free port. */
   readonly advertise?: { readonly host: string; readonly port: number };
+  /** Where it listens for them, if that is another address, as behind a proxy. Default: at `advertise`. */
+  readonly listen?: { readonly host: string; readonly port: number };
   /** How long a leader that has died keeps the lead, ms. Default 2000. */
   readonly leaseMs?: number;
 }

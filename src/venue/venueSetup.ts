@@ -178,6 +178,7 @@ async function openNode(
     name: `${randomUUID().slice(0, 8)}-${fingerprint(vault.linkKey)}`,
     wire: new Http2Wire(vault.linkKey),
     advertise: cluster.advertise ?? { host: "127.0.0.1", port: 0 },
+    listen: cluster.listen,
     clock: hostClock,
     leaseMs: cluster.leaseMs ?? LEASE_MS,
     log,

@@ -70,6 +70,7 @@ export interface ServeOptions {
   readonly cluster?: string;
   readonly clusterSingle?: boolean;
   readonly advertise?: string;
+  readonly clusterListen?: string;
   readonly lease?: string;
   readonly readyJson?: boolean;
   readonly exitWithParent?: boolean;
@@ -240,6 +241,12 @@ export function serveOptions(command: Command): Command {
         "cluster: where the other nodes reach this one (default: a free port of this machine)",
       ),
     )
+    .addOption(
+      new Option(
+        "--cluster-listen <host:port>",
+        "cluster: where this node listens for the others, if they reach it by another address (default: at --advertise)",
+      ),
+    )
     .addOption(clusterSingleOption())
     .addOption(
       new Option("--lease <ms>", "cluster: how long a node that has died keeps the lead (default: 2000)"),
@@ -321,13 +328,20 @@ export function haltWords({ cluster }: ServeOptions): { readonly who: string; re
 }
 
 function clusterOf(options: ServeOptions): Pick<VenueOptions, "cluster"> {
-  const { cluster, advertise, clusterSingle, lease } = options;
+  const { cluster, advertise, clusterListen, clusterSingle, lease } = options;
   if (cluster === undefined) {
-    const ofCluster = { "--advertise": advertise, "--cluster-single": clusterSingle, "--lease": lease };
+    const ofCluster = {
+      "--advertise": advertise,
+      "--cluster-listen": clusterListen,
+      "--cluster-single": clusterSingle,
+      "--lease": lease,
+    };
     for (const [option, value] of Object.entries(ofCluster))
       if (value !== undefined) throw usage(`${option} is for --cluster postgres://…`);
     return {};
   }
+  if (clusterListen !== undefined && (advertise === undefined || addressOf("--advertise", advertise).port === 0))
+    throw usage("--cluster-listen needs --advertise host:port with a port: where the other nodes reach this one");
   const leaseMs = lease === undefined ? undefined : integer("--lease", lease, LEASE_MAX_MS);
   if (leaseMs !== undefined && leaseMs < LEASE_MIN_MS)
     throw usage(`--lease must be ${LEASE_MIN_MS} to ${LEASE_MAX_MS} ms, got '${lease}'`);
@@ -335,18 +349,19 @@ function clusterOf(options: ServeOptions): Pick<VenueOptions, "cluster"> {
     cluster: {
       log: checkedUrl(cluster),
       single: clusterSingle === true,
-      ...(advertise !== undefined && { advertise: addressOf(advertise) }),
+      ...(advertise !== undefined && { advertise: addressOf("--advertise", advertise) }),
+      ...(clusterListen !== undefined && { listen: addressOf("--cluster-listen", clusterListen) }),
       ...(leaseMs !== undefined && { leaseMs }),
     },
   };
 }
 
 /** `host:port`, also `[::1]:port`. */
-function addressOf(text: string): { readonly host: string; readonly port: number } {
+function addressOf(option: string, text: string): { readonly host: string; readonly port: number } {
   const [, bracketed, plain, port] = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s]+)):(\d{1,5})$/.exec(text) ?? [];
   const host = bracketed ?? plain;
   if (host === undefined || Number(port) > 65_535)
-    throw usage(`--advertise must be host:port, such as 10.0.0.5:8900, got '${text}'`);
+    throw usage(`${option} must be host:port, such as 10.0.0.5:8900, got '${text}'`);
   return { host, port: Number(port) };
 }
 
