@@ -46,6 +46,7 @@ const DATA_ERRORS = new Set([
   "BranchError",
   "DumpError",
   "MoveError",
+  "OtherLinkError",
 ]);
 
 /** An error about data as the user is shown it; unexpected errors are returned unchanged. */

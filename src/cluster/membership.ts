@@ -139,7 +139,7 @@ export class Membership {
     node.listen({
       onStanding: (standing) => this.#heard(standing),
       onFrame: (stored) => this.#follow!.offer(stored),
-      onEnd: () => {},
+      onOtherLink: (error) => this.#settle.reject(error),
     });
     this.#leadership = new Leadership({
       lease: log.lease,

@@ -8,7 +8,7 @@ import type { Office } from "./link/linkServer.ts";
 import { LinkServer } from "./link/linkServer.ts";
 import type { Standing } from "./link/protocol.ts";
 import type { Wire, WireListener } from "./link/wire.ts";
-import { NotTaken, Unanswered } from "./link/wire.ts";
+import { NotTaken, OtherLinkError, Unanswered } from "./link/wire.ts";
 import { SharedCounters } from "./sharedCounters.ts";
 import { OFF_MAX_MS, StoreTime } from "./storeTime.ts";
 
@@ -56,7 +56,8 @@ export interface Takeover extends NodeAddress {
 export interface LinkListener {
   onStanding(standing: Standing): void;
   onFrame(stored: Uint8Array): void;
-  onEnd(): void;
+  /** It cannot follow the node that leads; it goes on trying, since another one may come to lead. */
+  onOtherLink(error: OtherLinkError): void;
 }
 
 /**
@@ -288,10 +289,18 @@ export class ClusterNode implements Reach {
       },
       onFrame: (stored) => listener.onFrame(stored),
       onUsed: (shares) => this.counters.heard(shares),
+      onOtherLink: (why) => {
+        const error = new OtherLinkError(
+          `the node that leads, at ${leader.address}, is of another build: ${why}. Start this node with the build of the others, or ` +
+            "stop all nodes and start them with the same one",
+        );
+        if (this.#failed < WARN_AT) log.error({}, error.message);
+        this.#failed = WARN_AT; // told once
+        listener.onOtherLink(error);
+      },
       onEnd: (why) => {
         if (this.#link !== link) return;
         this.#link = undefined;
-        listener.onEnd();
         if (isUp) this.#failed = 0;
         const waitMs = Math.min(RECONNECT_MS * 2 ** this.#failed++, RECONNECT_MAX_MS);
         if (this.#failed === WARN_AT)

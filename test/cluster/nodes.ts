@@ -20,8 +20,9 @@ export class Nodes {
     this.store.way = ({ name }) => (this.#cut.has(name) ? new Promise(() => undefined) : undefined);
   }
 
-  async start(name: string, options: VenueOptions = {}): Promise<Venue> {
-    const starting = startVenue({
+  /** @param build starts a venue of another build */
+  async start(name: string, options: VenueOptions = {}, build = startVenue): Promise<Venue> {
+    const starting = build({
       prices: { btc: 60_000 },
       masterKey: new Uint8Array(32).fill(7),
       hostClock: this.clock,

@@ -340,8 +340,13 @@ function clusterOf(options: ServeOptions): Pick<VenueOptions, "cluster"> {
       if (value !== undefined) throw usage(`${option} is for --cluster postgres://…`);
     return {};
   }
-  if (clusterListen !== undefined && (advertise === undefined || addressOf("--advertise", advertise).port === 0))
-    throw usage("--cluster-listen needs --advertise host:port with a port: where the other nodes reach this one");
+  if (
+    clusterListen !== undefined &&
+    (advertise === undefined || addressOf("--advertise", advertise).port === 0)
+  )
+    throw usage(
+      "--cluster-listen needs --advertise host:port with a port: where the other nodes reach this one",
+    );
   const leaseMs = lease === undefined ? undefined : integer("--lease", lease, LEASE_MAX_MS);
   if (leaseMs !== undefined && leaseMs < LEASE_MIN_MS)
     throw usage(`--lease must be ${LEASE_MIN_MS} to ${LEASE_MAX_MS} ms, got '${lease}'`);

@@ -4,6 +4,7 @@ import type {
   ClientHttp2Stream,
   IncomingHttpHeaders,
   IncomingHttpStatusHeader,
+  OutgoingHttpHeaders,
   SecureClientSessionOptions,
   SecureServerOptions,
   ServerHttp2Stream,
@@ -22,15 +23,20 @@ import { NotTaken, Unanswered } from "./wire.ts";
  *   /request   a whole request of a client, answered by the node that leads
  *   /follow    open as long as both live; lines of text both ways
  *
- * A node that does not lead answers either with 421, having done nothing.
+ * A node that does not lead answers either with 421, having done nothing; one that speaks another version of the link, with 426.
  */
+/** Of all that goes over the link: this file, `protocol.ts`, and the heads of requests and answers. Another meaning is another version. */
+const LINK_VERSION = "1";
 const REQUEST_PATH = "/request";
 const FOLLOW_PATH = "/follow";
 /** A request's head without its body, and an answer's; JSON in base64url. */
 const HEAD_FIELD = "outcry-head";
 /** Who follows, `node address`. */
 const NODE_FIELD = "outcry-node";
+/** The version of the link that a node speaks, in every request and answer. */
+const VERSION_FIELD = "outcry-link";
 const NOT_LEADING = 421;
+const OTHER_LINK = 426;
 
 /** The largest request that is passed on; a client's body has 64 KiB at most. */
 const BODY_MAX_BYTES = 1024 * 1024;
@@ -62,7 +68,8 @@ export class Http2Wire implements Wire {
       const stream = opened as ServerHttp2Stream; // the types know the server's kind only on `createServer`
       stream.on("error", () => stream.destroy());
       const path = headers[":path"];
-      if (path === REQUEST_PATH) void answer(stream, service, headers[HEAD_FIELD]);
+      if (headers[VERSION_FIELD] !== LINK_VERSION) refuse(stream, OTHER_LINK);
+      else if (path === REQUEST_PATH) void answer(stream, service, headers[HEAD_FIELD]);
       else if (path === FOLLOW_PATH) follow(stream, service, String(headers[NODE_FIELD]));
       else stream.close(constants.NGHTTP2_REFUSED_STREAM);
     });
@@ -106,13 +113,15 @@ class Http2Connection implements LinkConnection {
     session.on("close", () => this.#end("the connection was closed"));
     session.on("goaway", () => this.#end("the node goes away"));
     this.#stream = session.request(
-      { ":method": "POST", ":path": FOLLOW_PATH, [NODE_FIELD]: `${node} ${address}` },
+      { ...asked(FOLLOW_PATH), [NODE_FIELD]: `${node} ${address}` },
       { endStream: false },
     );
     this.#stream.on("error", (error) => this.#end(error.message));
     this.#stream.on("close", () => this.#end("the node does not lead"));
     this.#stream.on("response", (headers) => {
-      if (headers[":status"] !== 200) this.#end("the node does not lead");
+      const version = headers[VERSION_FIELD];
+      if (version !== LINK_VERSION) this.#refused(String(version ?? "none"));
+      else if (headers[":status"] !== 200) this.#end("the node does not lead");
     });
     this.#stream.setEncoding("utf8");
     this.#stream.on(
@@ -129,7 +138,7 @@ class Http2Connection implements LinkConnection {
 
   request({ body, ...head }: WholeRequest): Promise<Response> {
     const stream = this.#session.request(
-      { ":method": "POST", ":path": REQUEST_PATH, [HEAD_FIELD]: packed(head) },
+      { ...asked(REQUEST_PATH), [HEAD_FIELD]: packed(head) },
       { endStream: false },
     );
     stream.end(body);
@@ -141,11 +150,23 @@ class Http2Connection implements LinkConnection {
     this.#session.destroy();
   }
 
+  #refused(version: string): void {
+    if (this.#isOver) return;
+    this.#peer.onOtherLink(
+      `it speaks version ${version} of the link between nodes, and this one version ${LINK_VERSION}`,
+    );
+    this.#end("it speaks another version of the link");
+  }
+
   #end(why: string): void {
     if (this.#isOver) return;
     this.close();
     this.#peer.onEnd(why);
   }
+}
+
+function asked(path: string): OutgoingHttpHeaders {
+  return { ":method": "POST", ":path": path, [VERSION_FIELD]: LINK_VERSION };
 }
 
 function answerOf(stream: ClientHttp2Stream): Promise<Response> {
@@ -166,7 +187,8 @@ function answerOf(stream: ClientHttp2Stream): Promise<Response> {
     });
     stream.on("close", () => {
       const isRefused =
-        headers?.[":status"] === NOT_LEADING || stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
+        [NOT_LEADING, OTHER_LINK].includes(headers?.[":status"] ?? 0) ||
+        stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
       reject(isRefused ? new NotTaken("the node does not lead") : new Unanswered("the leader has gone"));
     });
   });
@@ -179,14 +201,14 @@ function follow(stream: ServerHttp2Stream, service: LinkService, who: string): v
       return stream.writableLength;
     },
     say(line: string): void {
-      if (!stream.headersSent) stream.respond({ ":status": 200 });
+      if (!stream.headersSent) stream.respond(answered(200));
       stream.write(`${line}\n`);
     },
     close: () => stream.close(constants.NGHTTP2_CANCEL),
   };
   const listener = service.follow({ node, address }, channel);
   if (listener === undefined) {
-    refuse(stream);
+    refuse(stream, NOT_LEADING);
     return;
   }
   stream.on("close", () => listener.onClose());
@@ -211,7 +233,7 @@ async function answer(stream: ServerHttp2Stream, service: LinkService, field: un
   const head = unpacked<Omit<WholeRequest, "body">>(field);
   const answering = service.answer({ ...head, body: Buffer.concat(chunks) });
   if (answering === undefined) {
-    refuse(stream);
+    refuse(stream, NOT_LEADING);
     return;
   }
   const response = await answering;
@@ -221,12 +243,16 @@ async function answer(stream: ServerHttp2Stream, service: LinkService, field: un
     return;
   }
   const { body, status, version, headers, closes, code } = response;
-  stream.respond({ ":status": 200, [HEAD_FIELD]: packed({ status, version, headers, closes, code }) });
+  stream.respond({ ...answered(200), [HEAD_FIELD]: packed({ status, version, headers, closes, code }) });
   stream.end(body);
 }
 
-function refuse(stream: ServerHttp2Stream): void {
-  stream.respond({ ":status": NOT_LEADING }, { endStream: true });
+function refuse(stream: ServerHttp2Stream, status: number): void {
+  stream.respond(answered(status), { endStream: true });
+}
+
+function answered(status: number): OutgoingHttpHeaders {
+  return { ":status": status, [VERSION_FIELD]: LINK_VERSION };
 }
 
 function packed(head: object): string {

@@ -18,6 +18,8 @@ export interface LeaderLinkOptions {
   readonly onFrame: (stored: Uint8Array) => void;
   /** Called with what clients have used at other nodes. */
   readonly onUsed: (shares: readonly Share[]) => void;
+  /** See {@link LinkPeer.onOtherLink}. */
+  readonly onOtherLink: (why: string) => void;
   /** The link has ended, for whatever reason; called once, and not after {@link LeaderLink.close}. */
   readonly onEnd: (why: string) => void;
 }
@@ -48,6 +50,7 @@ export class LeaderLink {
     this.#heardMs = clock.monotonicMs();
     this.#connection = wire.connect(leader.address, self, {
       onLine: (line) => this.#heard(JSON.parse(line) as LeaderLine),
+      onOtherLink: (why) => options.onOtherLink(why),
       onEnd: (why) => this.#end(why),
     });
     this.#watching = this.#watch(options.silentMs);

@@ -11,6 +11,11 @@ export class Unanswered extends Error {
   override readonly name = "Unanswered";
 }
 
+/** A node that leads is of a build whose link this one does not speak: the two cannot be in one cluster. */
+export class OtherLinkError extends Error {
+  override readonly name = "OtherLinkError";
+}
+
 /**
  * How nodes reach each other: connections that carry lines of text both ways, in order, and beside them requests with an answer each. A venue's
  * is HTTP/2 (`http2Wire.ts`); a simulation's loses and delays what it is told to.
@@ -53,6 +58,8 @@ export interface ChannelListener {
 /** Who has connected to another node. */
 export interface LinkPeer {
   onLine(line: string): void;
+  /** The other node is of a build whose link this one does not speak; the end follows. @param why for people */
+  onOtherLink(why: string): void;
   /** The connection has ended, or was refused; called once, and not after {@link LinkConnection.close}. */
   onEnd(why: string): void;
 }
