@@ -807,6 +807,28 @@ describe("a store in a file", () => {
     await history.close();
   });
 
+  test("settling waits for what was given before it, not for what is given or asked for after", async () => {
+    const history = await open({ path, clock: new SimulatedClock({ seed: 2 }) }); // so nothing is committed for having waited
+    const own = tapeOf([]);
+    for (const amount of [5n, 6n, 7n]) {
+      own.deposit(USER_A, amount, 50n);
+      own.endFrame();
+    }
+    const [opening, first, second, third] = own.frames;
+    await history.apply(opening!);
+    await history.apply(first!);
+    let isSettled = false;
+    const settled = history.settle().then(() => (isSettled = true));
+    await history.apply(second!);
+    await history.bills({ account: USER_A, limit: 1 }); // the writer has answered, and not committed for it
+    expect(isSettled).toBe(true);
+    await settled;
+    expect(peekHistory(path).appliedSeq).toBe(first!.firstSeq + first!.count - 1);
+    await history.apply(third!);
+    await history.close();
+    expect(peekHistory(path).appliedSeq).toBe(third!.firstSeq + third!.count - 1);
+  });
+
   test("what questions have had written is committed by itself once it is much", async () => {
     const history = await openHistory({ path, clock: new SimulatedClock({ seed: 2 }) });
     let rows = 0;

@@ -57,7 +57,6 @@ export class WorkerStore implements Store {
   /** Orders that the writer has not answered yet. */
   #orders = 0;
   #room: Deferred<void> | undefined;
-  #idle: Deferred<void> | undefined;
   #appliedSeq: number;
   #failure: HistoryFailedError | undefined;
   #committed: (appliedSeq: number) => void = () => {};
@@ -169,9 +168,11 @@ export class WorkerStore implements Store {
   async settle(): Promise<void> {
     if (this.#failure) throw this.#failure;
     if (this.#isIdle) return;
-    this.hurry(Math.max(this.#queue.lastSeq, this.#sentSeq));
-    this.#idle ??= new Deferred();
-    await this.#idle.promise;
+    this.#sendOpen();
+    this.#isOpen = false;
+    this.#rest();
+    // The writer does what it is told in order; what is given from now on need not be committed for this.
+    await this.#order({ type: "commit" }, 0);
   }
 
   async image(): Promise<Uint8Array> {
@@ -219,7 +220,7 @@ export class WorkerStore implements Store {
     }
   }
 
-  /** Sends all that waits for a question, not to be committed for it. */
+  /** Sends all that waits, for a question or for the commit that follows. */
   #sendOpen(): void {
     while (!this.#queue.isEmpty) {
       this.#isOpen = true;
@@ -254,7 +255,7 @@ export class WorkerStore implements Store {
         cause: error,
       });
       this.#fail(failure);
-      throw failure;
+      throw this.#failure!; // the first one
     }
   }
 
@@ -266,9 +267,6 @@ export class WorkerStore implements Store {
     this.#bytes -= bytes;
     if (this.#bytes <= QUEUE_MAX_BYTES) this.#open();
     this.#committed(appliedSeq);
-    if (!this.#isIdle) return;
-    this.#idle?.resolve();
-    this.#idle = undefined;
   }
 
   #open(): void {
@@ -281,7 +279,6 @@ export class WorkerStore implements Store {
     this.#failure = failure;
     this.#timer?.clear();
     this.#open();
-    this.#idle?.reject(failure);
     this.#failed(failure);
   }
 }
