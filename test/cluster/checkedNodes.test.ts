@@ -1,14 +1,15 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Leadership } from "../../src/cluster/leadership.ts";
 import { LinkServer } from "../../src/cluster/link/linkServer.ts";
+import { Engine } from "../../src/engine/index.ts";
+import type { Clock } from "../../src/host/clock.ts";
 import { ContactLost } from "../../src/journal/fenced/logStore.ts";
 import { MemoryLogStore } from "../journal/memoryLogStore.ts";
-import type { Client } from "../venue/client.ts";
-import { send } from "../venue/client.ts";
+import { Client, type Reply, send } from "../venue/client.ts";
 import { check } from "./check/checker.ts";
-import type { Observation } from "./check/history.ts";
+import type { Observation, PlacementAnswer } from "./check/history.ts";
 import { loggedOrders } from "./check/loggedOrders.ts";
-import { type Nodes, pair } from "./nodes.ts";
+import { Nodes, pair } from "./nodes.ts";
 
 /*
  * The checker finds nothing where the nodes are as they are, and finds what they would do with a bug: each is planted where the right thing
@@ -42,10 +43,7 @@ class Witness {
       node,
       sentAt,
       answeredAt: performance.now(),
-      answer:
-        reply.status === 200
-          ? { type: "acknowledged", order: reply.body.order_id, version }
-          : { type: "unknown" },
+      answer: answerOf(reply, version),
     });
   }
 
@@ -64,6 +62,11 @@ class Witness {
       orders: rows.map((row) => ({ order: row.order_id, clientId: row.client_oid })),
     });
   }
+}
+
+function answerOf(reply: Reply, version: number): PlacementAnswer {
+  if (reply.status === 200) return { type: "acknowledged", order: reply.body.order_id, version };
+  return reply.status < 500 ? { type: "refused", why: reply.text } : { type: "unknown" };
 }
 
 async function faultsOf({ seen }: Witness, nodes: Nodes): Promise<string[]> {
@@ -133,5 +136,111 @@ describe("an order that was answered", () => {
       return isOrder ? true : append.call(this, epoch, frame);
     });
     expect(await killAfterAnswer()).toContain("lost");
+  });
+});
+
+/** A machine's clock, until it stands still: so does everything that its node would do by itself. */
+class Stoppable implements Clock {
+  readonly #clock: Clock;
+  #stoppedMs: number | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  stop(): void {
+    this.#stoppedMs = this.#clock.monotonicMs();
+  }
+
+  wallMs(): number {
+    return this.#clock.wallMs();
+  }
+
+  monotonicMs(): number {
+    return this.#stoppedMs ?? this.#clock.monotonicMs();
+  }
+
+  setTimer(afterMs: number, fire: () => void) {
+    return this.#clock.setTimer(afterMs, () => {
+      if (this.#stoppedMs === undefined) fire();
+    });
+  }
+}
+
+/** Another node has come to lead; the one before still takes itself for the leader when an order arrives, then the new one is asked. */
+async function orderAtFormerLeader(): Promise<string[]> {
+  const nodes = new Nodes();
+  onTestFinished(() => nodes.stop());
+  const hostClock = new Stoppable(nodes.clock);
+  const a = await nodes.start("a", { hostClock });
+  const b = await nodes.start("b");
+  const [atA, atB] = [a, b].map(
+    (venue) => new Client(venue.baseUrl, a.accounts[0]!, () => nodes.clock.wallMs()),
+  ) as [Client, Client];
+  const witness = new Witness();
+  await witness.place(atA, "a", "one");
+  hostClock.stop();
+  await nodes.until(() => b.engine.state === "running");
+  await nodes.passing(witness.place(atA, "a", "two"));
+  await nodes.passing(witness.read(atB, "b"));
+  return faultsOf(witness, nodes);
+}
+
+describe("a leader that does not know that it was replaced", () => {
+  test("acknowledges nothing more", async () => {
+    expect(await orderAtFormerLeader()).toEqual([]);
+  });
+
+  test("would, if it appended whatever the fence says", async () => {
+    const { append } = MemoryLogStore.prototype;
+    vi.spyOn(MemoryLogStore.prototype, "append").mockImplementation(function (
+      this: MemoryLogStore,
+      _epoch,
+      frame,
+    ) {
+      return append.call(this, this.stored.fence, frame);
+    });
+    expect(await orderAtFormerLeader()).toContain("stale");
+  });
+
+  test("would, if its successor took over without raising the fence", async () => {
+    const { fence } = MemoryLogStore.prototype;
+    vi.spyOn(MemoryLogStore.prototype, "fence").mockImplementation(function (
+      this: MemoryLogStore,
+      epoch,
+      known,
+    ) {
+      return epoch === 1 ? fence.call(this, epoch, known) : this.head(known);
+    });
+    expect(await orderAtFormerLeader()).toContain("stale");
+  });
+});
+
+/** The node that leads has appended an order that another one passed on, and dies before it answers: the other one sends it again. */
+async function sentAgain(): Promise<string[]> {
+  const { nodes, b, clients } = await pair();
+  const witness = new Witness();
+  let isAppended = false;
+  nodes.store.way = ({ name, operation, leg }) => {
+    if (name === "a" && operation === "append" && leg === "back") isAppended = true;
+    return name === "a" && isAppended ? new Promise(() => undefined) : undefined; // it hears nothing more
+  };
+  const placing = witness.place(clients[1]!, "b", "one");
+  await nodes.until(() => b.engine.state === "running");
+  await placing;
+  return faultsOf(witness, nodes);
+}
+
+describe("an order that nobody answered, and that is sent again", () => {
+  test("is the same order", async () => {
+    expect(await sentAgain()).toEqual([]);
+  });
+
+  test("would be refused though it is there, if the log did not hold what it is known by", async () => {
+    const { submit } = Engine.prototype;
+    vi.spyOn(Engine.prototype, "submit").mockImplementation(function (this: Engine, command) {
+      return submit.call(this, "requestHash" in command ? { ...command, requestHash: 0 } : command);
+    });
+    expect(await sentAgain()).toContain("contradicted");
   });
 });
