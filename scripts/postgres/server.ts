@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { chownSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { User } from "./user.ts";
@@ -82,10 +82,16 @@ export class PostgresServer {
   /** A server that begins with a copy of this one's data. This one must not run, and may never have run. */
   copy(name: string): PostgresServer {
     const copy = new PostgresServer(name, this.#place);
-    cpSync(this.data, copy.data, { recursive: true, preserveTimestamps: true });
-    const { uid, gid } = this.#place.user;
-    if (uid !== undefined) execFileSync("chown", ["-R", `${uid}:${gid}`, copy.data]);
+    copy.renewFrom(this);
     return copy;
+  }
+
+  /** Its data become a copy of another's; neither may run. Of a standby's copy it is a standby, of the same primary. */
+  renewFrom({ data }: PostgresServer): void {
+    rmSync(this.data, { recursive: true, force: true });
+    cpSync(data, this.data, { recursive: true, preserveTimestamps: true });
+    const { uid, gid } = this.#place.user;
+    if (uid !== undefined) execFileSync("chown", ["-R", `${uid}:${gid}`, this.data]);
   }
 
   /** From now on it follows another, as its standby of this name; a running one turns to it. */

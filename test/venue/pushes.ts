@@ -8,6 +8,8 @@ export type Message = any;
 /** A socket seen through Node's own client: every message, in order. */
 export class Pushes {
   readonly messages: Message[] = [];
+  /** Told of each as it comes. */
+  onMessage: (message: Message) => void = () => {};
   readonly #socket: WebSocket;
   readonly #opened: Promise<void>;
   readonly closed: Promise<CloseEvent>;
@@ -34,7 +36,9 @@ export class Pushes {
       this.#socket.addEventListener("close", (event) => resolve(event));
     });
     this.#socket.addEventListener("message", ({ data }) => {
-      this.messages.push(JSON.parse(data as string));
+      const message: Message = JSON.parse(data as string);
+      this.messages.push(message);
+      this.onMessage(message);
       this.#wake?.();
     });
   }

@@ -41,7 +41,17 @@ const read = (
 
 const pushed = (clientId: string, order: string, version: number, at: number): Observation => ({
   type: "pushed",
-  ...{ account: ACCOUNT, node: "b", at, version, order, clientId },
+  ...{ account: ACCOUNT, node: "b", socket: "s", at, version, order, clientId },
+});
+
+const listening = (at: number): Observation => ({
+  type: "listening",
+  ...{ account: ACCOUNT, node: "b", at, socket: "s" },
+});
+
+const book = (socket: string, since: number | undefined, version: number, levels: string): Observation => ({
+  type: "book",
+  ...{ node: "b", socket, since, version, levels },
 });
 
 const logged = (clientId: string, order: string): Logged => ({ account: ACCOUNT, clientId, order });
@@ -94,4 +104,26 @@ test("a read that was sent after an acknowledgement, a push or another read and 
   expect(faultsOf([acknowledged("one", "11", 5, 10), read(4, 11, 12)], log)).toEqual(["stale"]);
   expect(faultsOf([read(5, 1, 2), read(4, 3, 4)], [])).toEqual(["stale"]);
   expect(faultsOf([read(5, 1, 4), read(4, 3, 6)], [])).toEqual([]); // they overlap: either order is right
+});
+
+test("what is acknowledged after a socket began is pushed before what comes after it", () => {
+  const log = [logged("one", "11"), logged("two", "12"), logged("three", "13")];
+  const orders = [
+    acknowledged("one", "11", 5, 10),
+    acknowledged("two", "12", 6, 12),
+    acknowledged("three", "13", 7, 14),
+  ];
+  const seen = (...more: readonly Observation[]) => faultsOf([listening(11), ...orders, ...more], log);
+  // The socket began between the first and the second, and may have ended before the third.
+  expect(seen(pushed("two", "12", 6, 13), pushed("three", "13", 7, 15))).toEqual([]);
+  expect(seen(pushed("two", "12", 6, 13))).toEqual([]);
+  expect(seen(pushed("three", "13", 7, 15))).toEqual(["missed"]);
+  expect(seen(pushed("three", "13", 7, 15), pushed("two", "12", 6, 16))).toEqual(["missed"]); // the wrong way round
+});
+
+test("a book of one version is the same on every socket, and each goes on where it was", () => {
+  const books = [book("s", undefined, 5, "a"), book("s", 5, 7, "b"), book("t", undefined, 7, "b")];
+  expect(faultsOf(books, [])).toEqual([]);
+  expect(faultsOf([...books, book("t", 8, 9, "c")], [])).toEqual(["missed"]);
+  expect(faultsOf([...books, book("u", undefined, 7, "c")], [])).toEqual(["divergent"]);
 });

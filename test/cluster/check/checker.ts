@@ -1,4 +1,4 @@
-import type { Fault, FaultType, Logged, Observation, Placed, Read } from "./history.ts";
+import type { Book, Fault, FaultType, Logged, Observation, Placed, Pushed, Read } from "./history.ts";
 
 /**
  * Compares everything that clients saw of a cluster with what its log holds in the end, and with itself:
@@ -7,7 +7,9 @@ import type { Fault, FaultType, Logged, Observation, Placed, Read } from "./hist
  * - *doubled*: a client id that was used once is in the log at most once;
  * - *contradicted*: what was refused is not in the log;
  * - *phantom*: nobody was shown an order that the log does not hold;
- * - *stale*: a read shows everything that was acknowledged to its account, or shown or pushed to it, before it was sent.
+ * - *stale*: a read shows everything that was acknowledged to its account, or shown or pushed to it, before it was sent;
+ * - *missed*: a socket pushes what is acknowledged after it began, all of it and in the order of the log, until it ends;
+ * - *divergent*: the book of one version is the same at every node, however it came to be there.
  */
 export function check(observations: readonly Observation[], log: readonly Logged[]): Fault[] {
   const faults: Fault[] = [];
@@ -28,7 +30,7 @@ export function check(observations: readonly Observation[], log: readonly Logged
 
   for (const seen of observations) {
     if (seen.type === "placed") checkPlaced(seen, logged.get(`${seen.account} ${seen.clientId}`) ?? [], say);
-    else
+    else if (seen.type === "read" || seen.type === "pushed")
       for (const { order, clientId } of seen.type === "read" ? seen.orders : [seen])
         if (!held.has(`${seen.account} ${order}`))
           say(
@@ -36,12 +38,23 @@ export function check(observations: readonly Observation[], log: readonly Logged
             `${seen.node} showed ${seen.account} order ${order} (${clientId}), which the log does not hold`,
           );
   }
-  for (const account of new Set(observations.map((seen) => seen.account)))
-    checkFresh(
-      observations.filter((seen) => seen.account === account),
-      say,
-    );
+  const ofAccounts = observations.filter(isOfAccount);
+  for (const account of new Set(ofAccounts.map((seen) => seen.account))) {
+    const seen = ofAccounts.filter((each) => each.account === account);
+    checkFresh(seen, say);
+    checkPushes(seen, say);
+  }
+  checkBooks(
+    observations.filter((seen) => seen.type === "book"),
+    say,
+  );
   return faults;
+}
+
+type OfAccount = Exclude<Observation, Book>;
+
+function isOfAccount(seen: Observation): seen is OfAccount {
+  return seen.type !== "book";
 }
 
 type Say = (type: FaultType, says: string) => void;
@@ -65,14 +78,14 @@ interface Known {
 }
 
 /** Real time decides: whoever asks after an answer was there sees no older state than that answer's, on whichever node. */
-function checkFresh(observations: readonly Observation[], say: Say): void {
+function checkFresh(observations: readonly OfAccount[], say: Say): void {
   const known = observations
     .flatMap((seen): Known[] => {
       if (seen.type === "read")
         return [{ at: seen.answeredAt, version: seen.version, from: `a read at ${seen.node}` }];
       if (seen.type === "pushed")
         return [{ at: seen.at, version: seen.version, from: `a push of ${seen.clientId} at ${seen.node}` }];
-      if (seen.answer.type !== "acknowledged") return [];
+      if (seen.type !== "placed" || seen.answer.type !== "acknowledged") return [];
       const { version } = seen.answer;
       return [
         { at: seen.answeredAt, version, from: `the acknowledgement of ${seen.clientId} by ${seen.node}` },
@@ -92,6 +105,52 @@ function checkFresh(observations: readonly Observation[], say: Say): void {
         "stale",
         `${read.node} showed ${read.account} version ${read.version}, ${Math.round(read.sentAt - newest.at)} ms after ` +
           `${newest.from} had version ${newest.version}`,
+      );
+  }
+}
+
+/** What was acknowledged after a socket began is older than its last push only if it was pushed, too. */
+function checkPushes(observations: readonly OfAccount[], say: Say): void {
+  const pushes = new Map<string, Pushed[]>();
+  for (const seen of observations)
+    if (seen.type === "pushed") pushes.set(seen.socket, [...(pushes.get(seen.socket) ?? []), seen]);
+  for (const seen of observations) {
+    if (seen.type !== "listening") continue;
+    const { account, node, socket, at } = seen;
+    const pushed = pushes.get(socket) ?? [];
+    let last = 0;
+    for (const { version } of pushed) {
+      if (version < last) say("missed", `${node} pushed ${account} version ${version} after version ${last}`);
+      last = Math.max(last, version);
+    }
+    const orders = new Set(pushed.map(({ order }) => order));
+    for (const placed of observations) {
+      if (placed.type !== "placed" || placed.sentAt < at || placed.answer.type !== "acknowledged") continue;
+      const { order, version } = placed.answer;
+      if (version < last && !orders.has(order))
+        say(
+          "missed",
+          `${node} pushed ${account} version ${last}, and never order ${order} of version ${version}`,
+        );
+    }
+  }
+}
+
+function checkBooks(books: readonly Book[], say: Say): void {
+  const known = new Map<number, Book>();
+  const last = new Map<string, number>();
+  for (const book of books) {
+    const { node, socket, since, version, levels } = book;
+    const before = last.get(socket);
+    if (before !== undefined && since !== undefined && since !== before)
+      say("missed", `${node} pushed a book from version ${since} to ${version}, after version ${before}`);
+    last.set(socket, version);
+    const other = known.get(version);
+    if (other === undefined) known.set(version, book);
+    else if (other.levels !== levels)
+      say(
+        "divergent",
+        `${node} and ${other.node} showed different books of version ${version}: ${levels}, ${other.levels}`,
       );
   }
 }

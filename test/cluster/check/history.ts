@@ -1,5 +1,5 @@
 /** What a client saw of a cluster, in the order in which it came to know; times are of one monotonic clock, ms. */
-export type Observation = Placed | Read | Pushed;
+export type Observation = Placed | Read | Listening | Pushed | Book;
 
 /** An order that was sent, perhaps several times with the same bytes, and what became of it. */
 export interface Placed {
@@ -32,16 +32,40 @@ export interface Read {
   readonly orders: readonly { readonly order: string; readonly clientId: string }[];
 }
 
+/** From now on a socket pushes what happens to an account's orders, until it ends. */
+export interface Listening {
+  readonly type: "listening";
+  readonly account: string;
+  readonly node: string;
+  readonly at: number;
+  /** No other has its name. */
+  readonly socket: string;
+}
+
 /** A private push of an order. */
 export interface Pushed {
   readonly type: "pushed";
   readonly account: string;
   readonly node: string;
+  /** The one it came over. */
+  readonly socket: string;
   readonly at: number;
   /** The sequence number of the command that it tells of. */
   readonly version: number;
   readonly order: string;
   readonly clientId: string;
+}
+
+/** The book that the pushes of a socket have made, at one of its versions. */
+export interface Book {
+  readonly type: "book";
+  readonly node: string;
+  readonly socket: string;
+  /** The version that the push began from; undefined where it was a whole book. */
+  readonly since: number | undefined;
+  readonly version: number;
+  /** Its levels, best first, as text. */
+  readonly levels: string;
 }
 
 /** An order that the log holds in the end. */
@@ -57,4 +81,14 @@ export interface Fault {
   readonly says: string;
 }
 
-export type FaultType = "lost" | "doubled" | "stale" | "phantom" | "contradicted";
+export const FAULT_TYPES = [
+  "lost",
+  "doubled",
+  "stale",
+  "phantom",
+  "contradicted",
+  "missed",
+  "divergent",
+] as const;
+
+export type FaultType = (typeof FAULT_TYPES)[number];

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Key } from "../../venue/stamp.ts";
+import type { NodeNetwork } from "./network.ts";
 
 const MAIN = join(import.meta.dirname, "../../../dist/program/main.js");
 /** Of what it says, for a message when it does not start. */
@@ -10,7 +11,8 @@ const SAID_MAX_CHARACTERS = 4_000;
 
 /** What all nodes of a trial are started with. */
 export interface NodePlan {
-  readonly url: string;
+  /** Of the database, over a node's network. */
+  readonly urlOver: (network: NodeNetwork) => string;
   readonly leaseMs: number;
   readonly masterKey: string;
   /** Below it each node has its data. */
@@ -22,6 +24,7 @@ export interface NodePlan {
 /** The line that `--ready-json` prints. */
 interface Ready {
   readonly baseUrl: string;
+  readonly wsUrl: string;
   readonly port: number;
   readonly accounts: readonly (Key & { readonly name: string })[];
   readonly adminToken: string;
@@ -33,6 +36,7 @@ export type NodeState = "starting" | "leads" | "follows" | "paused" | "dead" | "
 /** A node of the cluster as a process, on the same port whenever it runs. */
 export class NodeProcess {
   readonly name: string;
+  readonly network: NodeNetwork;
   readonly #plan: NodePlan;
   #process: ChildProcess | undefined;
   #ready: Ready | undefined;
@@ -41,14 +45,19 @@ export class NodeProcess {
   /** As its status said last. */
   #shown: { readonly state: string; readonly seq: number } | undefined;
 
-  constructor(name: string, plan: NodePlan) {
+  constructor(name: string, network: NodeNetwork, plan: NodePlan) {
     this.name = name;
+    this.network = network;
     this.#plan = plan;
   }
 
   /** Once it was ready for the first time. */
   get baseUrl(): string {
     return this.#ready!.baseUrl;
+  }
+
+  get wsUrl(): string {
+    return this.#ready!.wsUrl;
   }
 
   get accounts(): Ready["accounts"] {
@@ -70,12 +79,14 @@ export class NodeProcess {
 
   /** Resolves when it answers. @throws Error with what it said when it ends instead */
   async start(): Promise<void> {
-    const { url, leaseMs, masterKey, folder, serve = [] } = this.#plan;
+    const { urlOver, leaseMs, masterKey, folder, serve = [] } = this.#plan;
     const data = join(folder, this.name);
     mkdirSync(data, { recursive: true });
-    const words = ["--cluster", url, "--lease", String(leaseMs), "--data", data, ...serve];
+    const words = ["--cluster", urlOver(this.network), "--lease", String(leaseMs), "--data", data, ...serve];
+    const { advertised, listens } = this.network;
+    const reached = ["--advertise", `127.0.0.1:${advertised}`, "--cluster-listen", `127.0.0.1:${listens}`];
     const fixed = ["--port", String(this.#ready?.port ?? 0), "--ready-json", "--exit-with-parent"];
-    const child = spawn(process.execPath, [MAIN, "serve", ...words, ...fixed], {
+    const child = spawn(process.execPath, [MAIN, "serve", ...words, ...reached, ...fixed], {
       stdio: ["pipe", "pipe", "pipe"],
       env: { ...process.env, OUTCRY_MASTER_KEY: masterKey },
     });

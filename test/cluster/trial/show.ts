@@ -1,4 +1,5 @@
 import Table from "cli-table3";
+import { FAULT_TYPES } from "../check/history.ts";
 import type { NodeState } from "./nodeProcess.ts";
 import type { Trial, Verdict } from "./trial.ts";
 import { DEEDS, type Done } from "./unrest.ts";
@@ -34,12 +35,11 @@ export function sumOf(trial: Trial, verdict: Verdict): string {
     gaps.sort((a, b) => a - b);
     table.push([deed, String(gaps.length), inMs(gaps[gaps.length >> 1]!), inMs(gaps.at(-1)!)]);
   }
-  const { faults, acknowledged, reads, unknown, orders, commands } = verdict;
+  const { faults, acknowledged, reads, pushes, unknown, orders, commands } = verdict;
   const count = (type: string): number => faults.filter((fault) => fault.type === type).length;
-  const types = ["lost", "doubled", "stale", "phantom", "contradicted"];
   const told =
-    `${acknowledged} orders acknowledged, ${unknown} never answered, ${reads} reads; the log holds ${orders} orders in ${commands} commands.\n` +
-    types.map((type) => `${type} ${count(type)}`).join(", ");
+    `${acknowledged} orders acknowledged, ${unknown} never answered, ${reads} reads, ${pushes} pushes; the log holds ${orders} orders in ${commands} commands.\n` +
+    FAULT_TYPES.map((type) => `${type} ${count(type)}`).join(", ");
   return [table.toString(), told, ...faults.map(({ type, says }) => `${type}: ${says}`)].join("\n");
 }
 

@@ -1,7 +1,8 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { Client, type Reply, type Signed, send } from "../../venue/client.ts";
 import type { Key } from "../../venue/stamp.ts";
 import type { Observation, PlacementAnswer } from "../check/history.ts";
+import { Listener } from "./listener.ts";
 import type { NodeProcess } from "./nodeProcess.ts";
 
 /** A signature counts for so long; after that the same bytes mean nothing any more, ms. */
@@ -13,16 +14,21 @@ export interface TraderOptions {
   readonly account: Key & { readonly name: string };
   readonly nodes: readonly NodeProcess[];
   readonly observe: (seen: Observation) => void;
+  /** A node has answered a request that was sent then, or has not. */
+  readonly onAttempt: (node: NodeProcess, sentAt: number) => void;
+  /** It waits so long between an order and the next, ms. */
+  readonly thinkMs: number;
 }
 
 /**
  * Trades as a careful bot does: places an order at some node, reads its orders at another, cancels it at a third. A request without an answer
- * is sent again byte for byte, at whichever node, until there is one.
+ * is sent again byte for byte, at whichever node, until there is one. Meanwhile it listens to what it is pushed.
  */
 export class Trader {
   readonly #options: TraderOptions;
   readonly #client: Client;
   readonly #done: Promise<void>;
+  readonly #listener: Listener;
   #isOver = false;
   #turn = 0;
 
@@ -30,12 +36,15 @@ export class Trader {
     this.#options = options;
     this.#client = new Client("", options.account);
     this.#done = this.#trade();
+    const { account, observe } = options;
+    this.#listener = new Listener({ account, observe, next: () => this.#next() });
   }
 
   /** Resolves when it has the answers that it waits for, or has given them up. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await this.#done;
+    await this.#listener.stop();
   }
 
   async #trade(): Promise<void> {
@@ -46,6 +55,7 @@ export class Trader {
       await this.#read();
       if (order !== undefined) await this.#persist(this.#sign("order/cancel_order", { orderId: order }));
       await this.#read();
+      await wait(this.#options.thinkMs);
     }
   }
 
@@ -77,7 +87,7 @@ export class Trader {
     const sentAt = performance.now();
     const asked = this.#client.sign("GET", "order/current?symbol=cmt_btcusdt");
     const node = this.#next();
-    const reply = await attempt(asked, node);
+    const reply = await this.#attempt(asked, node);
     if (reply?.status !== 200) return;
     const rows = reply.body as { readonly order_id: string; readonly client_oid: string }[];
     observe({
@@ -96,29 +106,37 @@ export class Trader {
     const untilMs = performance.now() + PERSIST_MS;
     for (;;) {
       const node = this.#next();
-      const reply = await attempt(request, node);
+      const reply = await this.#attempt(request, node);
       const isOver = performance.now() > untilMs;
       if ((reply !== undefined && reply.status !== 503) || isOver) return { node: node.name, reply };
       await nextTurn();
     }
   }
 
+  /** The answer of a node; undefined where the connection broke, or the node stands still. */
+  async #attempt(request: Signed, node: NodeProcess): Promise<Reply | undefined> {
+    const sentAt = performance.now();
+    try {
+      return await send({ ...request, url: node.baseUrl + request.url }, AbortSignal.timeout(PATIENCE_MS));
+    } catch {
+      return undefined;
+    } finally {
+      this.#options.onAttempt(node, sentAt);
+    }
+  }
+
   /** Every node in turn, of those that may answer. */
   #next(): NodeProcess {
     const { nodes } = this.#options;
-    const there = nodes.filter(({ state }) => state !== "dead" && state !== "starting" && state !== "paused");
+    const there = nodes.filter(isThere);
     const among = there.length === 0 ? nodes : there;
     return among[this.#turn++ % among.length]!;
   }
 }
 
-/** The answer of a node; undefined where the connection broke, or the node stands still. */
-async function attempt(request: Signed, node: NodeProcess): Promise<Reply | undefined> {
-  try {
-    return await send({ ...request, url: node.baseUrl + request.url }, AbortSignal.timeout(PATIENCE_MS));
-  } catch {
-    return undefined;
-  }
+/** Whether a node may answer. */
+export function isThere({ state }: NodeProcess): boolean {
+  return state !== "dead" && state !== "starting" && state !== "paused";
 }
 
 function answerOf(reply: Reply | undefined): PlacementAnswer {

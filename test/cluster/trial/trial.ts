@@ -3,7 +3,6 @@ import { EventEmitter, once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PostgresCluster } from "../../../scripts/postgres/cluster.ts";
 import { fingerprint } from "../../../src/cluster/index.ts";
 import { formatTag } from "../../../src/engine/index.ts";
 import { Vault } from "../../../src/gateway/index.ts";
@@ -14,14 +13,18 @@ import { openPostgresLog } from "../../../src/journal/postgres/postgresLog.ts";
 import { check } from "../check/checker.ts";
 import type { Fault, Observation } from "../check/history.ts";
 import { loggedOrders } from "../check/loggedOrders.ts";
+import { TrialDatabase } from "./database.ts";
+import { NodeNetwork } from "./network.ts";
 import { NodeProcess } from "./nodeProcess.ts";
-import { Trader } from "./trader.ts";
+import { isThere, Trader } from "./trader.ts";
 import { type Deed, type Done, disturb } from "./unrest.ts";
 
 export interface TrialOptions {
   readonly nodes: number;
   readonly traders: number;
   readonly leaseMs: number;
+  /** See {@link TraderOptions.thinkMs}. Default: none. */
+  readonly thinkMs?: number;
   /** See {@link UnrestOptions.outage}. Default: none. */
   readonly outage?: () => Promise<void>;
   /** Further words for every node's `serve`. */
@@ -35,6 +38,7 @@ export interface Verdict {
   readonly faults: readonly Fault[];
   readonly acknowledged: number;
   readonly reads: number;
+  readonly pushes: number;
   /** Orders whose outcome their trader never learnt. */
   readonly unknown: number;
   /** Orders and commands in the log, all executed again. */
@@ -43,15 +47,17 @@ export interface Verdict {
 }
 
 /**
- * Several nodes of a venue on a PostgreSQL with a synchronous standby, all on this machine, with traders at all of them: to be disturbed, and
- * then to be judged by everything that the traders saw.
+ * Several nodes of a venue on a PostgreSQL with two synchronous standbys, all on this machine, with traders at all of them, and a network of ours
+ * between them: to be disturbed, and then to be judged by everything that the traders saw.
  */
 export class Trial {
   readonly nodes: readonly NodeProcess[];
   readonly done: Done[] = [];
   readonly #seen: Observation[] = [];
   readonly #news = new EventEmitter();
-  readonly #database: PostgresCluster;
+  /** When the last request that each node has answered, or has not, was sent. */
+  readonly #attempts = new Map<NodeProcess, number>();
+  readonly #database: TrialDatabase;
   readonly #folder: string;
   readonly #masterKey = randomBytes(32);
   readonly #options: TrialOptions;
@@ -59,7 +65,12 @@ export class Trial {
   #acknowledged = 0;
   #reads = 0;
 
-  private constructor(options: TrialOptions, database: PostgresCluster, folder: string) {
+  private constructor(
+    options: TrialOptions,
+    database: TrialDatabase,
+    networks: readonly NodeNetwork[],
+    folder: string,
+  ) {
     this.#options = options;
     this.#database = database;
     this.#folder = folder;
@@ -67,20 +78,22 @@ export class Trial {
     const names = Array.from({ length: options.traders }, (_, i) => ({ name: `trader-${i + 1}` }));
     writeFileSync(accounts, JSON.stringify(names));
     const plan = {
-      url: database.url(),
+      urlOver: ({ servers }: NodeNetwork) => database.urlBy(...servers.map((port) => `127.0.0.1:${port}`)),
       leaseMs: options.leaseMs,
       masterKey: this.#masterKey.toString("base64"),
       folder,
       serve: ["--accounts", accounts, "--limits", "off", ...(options.serve ?? [])],
     };
-    this.nodes = Array.from({ length: options.nodes }, (_, i) => new NodeProcess(String(i + 1), plan));
+    this.nodes = networks.map((network, i) => new NodeProcess(String(i + 1), network, plan));
   }
 
   static async start(options: TrialOptions): Promise<Trial> {
     const { onStep } = options;
-    onStep?.("PostgreSQL and its synchronous standby");
-    const database = await PostgresCluster.start();
-    const trial = new Trial(options, database, mkdtempSync(join(tmpdir(), "outcry-cluster-")));
+    onStep?.("PostgreSQL and its synchronous standbys");
+    const database = await TrialDatabase.start();
+    const networks: NodeNetwork[] = [];
+    for (let i = 0; i < options.nodes; i++) networks.push(await NodeNetwork.start(database.servers));
+    const trial = new Trial(options, database, networks, mkdtempSync(join(tmpdir(), "outcry-cluster-")));
     try {
       for (const node of trial.nodes) {
         onStep?.(`node ${node.name}`);
@@ -89,7 +102,14 @@ export class Trial {
       const [first] = trial.nodes;
       const accounts = first!.accounts;
       trial.#traders = accounts.map(
-        (account) => new Trader({ account, nodes: trial.nodes, observe: (seen) => trial.#note(seen) }),
+        (account) =>
+          new Trader({
+            account,
+            nodes: trial.nodes,
+            observe: (seen) => trial.#note(seen),
+            onAttempt: (node, sentAt) => trial.#attempted(node, sentAt),
+            thinkMs: options.thinkMs ?? 0,
+          }),
       );
       return trial;
     } catch (error) {
@@ -111,14 +131,15 @@ export class Trial {
     return check(this.#seen, []).filter(({ type }) => type === "stale").length;
   }
 
-  async disturb(deed: Deed): Promise<Done | undefined> {
+  async disturb(deed: Deed): Promise<Done> {
     const done = await disturb(deed, {
       nodes: this.nodes,
-      standby: this.#database.servers[1]!,
+      database: this.#database,
       outage: this.#options.outage ?? (async () => {}),
       acknowledged: () => this.#acknowledgedFrom(performance.now()),
+      felt: () => this.#feltFrom(performance.now()),
     });
-    if (done !== undefined) this.done.push(done);
+    this.done.push(done);
     return done;
   }
 
@@ -133,6 +154,7 @@ export class Trial {
       faults: check(this.#seen, orders),
       acknowledged: this.#acknowledged,
       reads: this.#reads,
+      pushes: this.#seen.filter(({ type }) => type === "pushed" || type === "book").length,
       unknown: unknown.length,
       orders: orders.length,
       commands,
@@ -142,13 +164,14 @@ export class Trial {
   /** Ends all processes; nothing is left behind. */
   async end(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.kill()));
+    await Promise.all(this.nodes.map(({ network }) => network.end()));
     await this.#database.end();
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   #openLog(): Promise<ClusterLog> {
     return openPostgresLog({
-      url: this.#database.url(),
+      url: this.#database.url,
       single: true,
       clock: systemClock,
       format: formatTag(),
@@ -162,6 +185,17 @@ export class Trial {
     if (seen.type !== "placed" || seen.answer.type !== "acknowledged") return;
     this.#acknowledged++;
     this.#news.emit("acknowledged", seen.sentAt);
+  }
+
+  #attempted(node: NodeProcess, sentAt: number): void {
+    this.#attempts.set(node, Math.max(sentAt, this.#attempts.get(node) ?? 0));
+    this.#news.emit("attempted");
+  }
+
+  /** Every node that may answer was sent something since `at`, and what came of it is known. */
+  async #feltFrom(at: number): Promise<void> {
+    const isFelt = (node: NodeProcess) => !isThere(node) || (this.#attempts.get(node) ?? 0) >= at;
+    while (!this.nodes.every(isFelt)) await once(this.#news, "attempted");
   }
 
   async #acknowledgedFrom(at: number): Promise<void> {

@@ -282,7 +282,7 @@ class ClusterHistory {
     for (const seen of this.#witness.seen) {
       if (seen.type === "read") counts.reads++;
       else if (seen.type === "pushed") counts.pushes++;
-      else if (seen.answer.type === "acknowledged") counts.acknowledged++;
+      else if (seen.type === "placed" && seen.answer.type === "acknowledged") counts.acknowledged++;
     }
     counts.lostCommits += this.#database.lostCommits;
     counts.seconds += Math.round(this.#clock.monotonicMs() / 1_000);

@@ -35,7 +35,16 @@ export class Witness {
   push(node: string, account: string, at: number, { version, orders }: AccountUpdate): void {
     if (this.isOver) return;
     for (const { order, clientId } of orders)
-      this.seen.push({ type: "pushed", account, node, at, version, order: String(order), clientId });
+      this.seen.push({
+        type: "pushed",
+        account,
+        node,
+        socket: node,
+        at,
+        version,
+        order: String(order),
+        clientId,
+      });
   }
 
   /** @param quanta an amount that no other deposit has */
