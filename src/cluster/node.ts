@@ -120,6 +120,10 @@ export class ClusterNode implements Reach {
     return this.#isHere;
   }
 
+  get patienceMs(): number {
+    return this.leaseMs + PATIENCE_MS;
+  }
+
   /** The lease as last seen. */
   get lease(): LeaseState | undefined {
     return this.#lease;
@@ -216,7 +220,7 @@ export class ClusterNode implements Reach {
    * @throws LeadLostError where nobody comes to lead
    */
   async head(): Promise<number | undefined> {
-    const untilMs = this.#options.clock.monotonicMs() + this.leaseMs + PATIENCE_MS;
+    const untilMs = this.#options.clock.monotonicMs() + this.patienceMs;
     for (;;) {
       if (this.#isHere) return undefined;
       const seen = this.#changes;
@@ -236,7 +240,7 @@ export class ClusterNode implements Reach {
   }
 
   async send(request: WholeRequest, isRepeatable: boolean): Promise<Response | undefined> {
-    const untilMs = this.#options.clock.monotonicMs() + this.leaseMs + PATIENCE_MS;
+    const untilMs = this.#options.clock.monotonicMs() + this.patienceMs;
     let wasSent = false;
     for (;;) {
       if (this.#isHere) return undefined;

@@ -170,7 +170,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const addresses = new ClientAddresses(options.proxies);
   const attention = new Attention(clock);
-  const door = new RequestGate();
+  const door = new RequestGate({ clock, patienceMs: reach?.patienceMs });
   const unserved = new Map<number, number>();
   const served = inSdkShapes([...operations, ...sdkAliases, ...paperOperations]);
   const table = new OperationTable(served);
@@ -242,7 +242,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return attention.during(() =>
       door.pass(
         () => handleRequest(skewed(services!, injected?.skewMs), operation, head, body, isRefused, injected),
-        () => refusalTo(refusing, operation, head, tooManyWait()),
+        () => refusalTo(refusing, operation, head, notOpenYet()),
       ),
     );
   }
@@ -308,7 +308,7 @@ export function createGateway(options: GatewayOptions): Gateway {
                   const injected = faults.areRequestsPlain ? undefined : faults.meet(handshake(request));
                   return opened.upgrade(request, stream, head, isRefused, injected);
                 },
-                () => opened.refuse(request, stream, tooManyWait()),
+                () => opened.refuse(request, stream, notOpenYet()),
               ),
           },
           serve: (operation, head, body, isRefused) => {
@@ -367,10 +367,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-function tooManyWait(): WireError {
+function notOpenYet(): WireError {
   return new WireError(
     "unavailable",
-    "The market is being opened anew, and too many requests wait for it: nothing was done, send it again",
+    "The market is being opened anew, and too many requests wait for it, or this one has waited long enough: nothing was done, send it again",
     1,
   );
 }

@@ -19,6 +19,8 @@ export interface WholeRequest {
 export interface Reach {
   /** Whether this node leads: then every request is answered here. */
   readonly isHere: boolean;
+  /** How long a request waits for somebody to lead, or for the market of this node to be opened anew, ms. */
+  readonly patienceMs: number;
   /**
    * Has the leader answer a request; waits for a while where nobody leads. `undefined`: this node has come to lead
    * meanwhile, and answers it itself.

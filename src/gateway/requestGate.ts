@@ -1,8 +1,19 @@
+import type { Clock, Timer } from "../host/clock.ts";
+
 /** Requests that wait before a closed gate, at most: some megabytes. */
 const WAITING_MAX = 10_000;
 
+export interface GateOptions {
+  readonly clock: Clock;
+  /** How long a request waits before a closed gate, at most. Default: until it opens. */
+  readonly patienceMs?: number | undefined;
+  readonly waitingMax?: number;
+}
+
 /** Lets requests through, and makes them wait while the market behind it is replaced. */
 export class RequestGate {
+  readonly #clock: Clock;
+  readonly #patienceMs: number;
   readonly #waitingMax: number;
   #waiting = 0;
   #inside = 0;
@@ -10,7 +21,9 @@ export class RequestGate {
   #open = (): void => {};
   #emptied: (() => void) | undefined;
 
-  constructor(waitingMax = WAITING_MAX) {
+  constructor({ clock, patienceMs = Number.POSITIVE_INFINITY, waitingMax = WAITING_MAX }: GateOptions) {
+    this.#clock = clock;
+    this.#patienceMs = patienceMs;
     this.#waitingMax = waitingMax;
   }
 
@@ -22,21 +35,14 @@ export class RequestGate {
   /**
    * Runs `work`, which must not throw but reject, as soon as the gate is open.
    *
-   * @param refuse runs in its place where too many wait already
+   * @param refuse runs in its place where too many wait already, or this one has waited too long
    */
   pass<T>(work: () => Promise<T>, refuse: () => T): Promise<T> {
-    if (this.#opened !== undefined) {
-      if (this.#waiting >= this.#waitingMax) return Promise.resolve(refuse());
-      this.#waiting++;
-      return this.#opened.then(() => {
-        this.#waiting--;
-        return this.pass(work, refuse);
-      });
-    }
-    this.#inside++;
-    const done = work();
-    done.then(this.#leave, this.#leave);
-    return done;
+    if (this.#opened === undefined) return this.#enter(work);
+    if (this.#waiting >= this.#waitingMax) return Promise.resolve(refuse());
+    return this.#wait(this.#clock.monotonicMs() + this.#patienceMs).then((isOpen) =>
+      isOpen ? this.#enter(work) : refuse(),
+    );
   }
 
   /** Closes the gate; resolves when all requests inside are answered. */
@@ -55,5 +61,36 @@ export class RequestGate {
   open(): void {
     this.#opened = undefined;
     this.#open();
+  }
+
+  #enter<T>(work: () => Promise<T>): Promise<T> {
+    this.#inside++;
+    const done = work();
+    done.then(this.#leave, this.#leave);
+    return done;
+  }
+
+  /** Whether the gate is open by a time. */
+  async #wait(untilMs: number): Promise<boolean> {
+    this.#waiting++;
+    try {
+      while (this.#opened !== undefined) if (!(await this.#isOpenBy(this.#opened, untilMs))) return false;
+      return true;
+    } finally {
+      this.#waiting--;
+    }
+  }
+
+  async #isOpenBy(opened: Promise<void>, untilMs: number): Promise<boolean> {
+    if (untilMs === Number.POSITIVE_INFINITY) return opened.then(() => true);
+    let timer: Timer | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = this.#clock.setTimer(Math.max(untilMs - this.#clock.monotonicMs(), 0), () => resolve(false));
+    });
+    try {
+      return await Promise.race([opened.then(() => true), late]);
+    } finally {
+      timer?.clear();
+    }
   }
 }

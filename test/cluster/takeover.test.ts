@@ -62,6 +62,23 @@ test("a leader that is cut off gives out nothing more, and follows again", async
   expect(a.engine.digest).toEqual(b.engine.digest);
 });
 
+test("a node that has lost the lead and reaches nobody refuses what waits for it, after the lease and a second", async () => {
+  const { nodes, a, clients } = await pair();
+  nodes.cutOff("a");
+  await nodes.until(() => a.engine.state === "halted");
+  const { clock } = nodes;
+  const sentMs = clock.monotonicMs();
+  const waiting = [
+    clients[0]!.get("order/current?symbol=cmt_btcusdt"),
+    clients[0]!.post("order/placeOrder", order("none")),
+  ];
+  for (const { status, body } of await nodes.passing(Promise.all(waiting))) {
+    expect(status).toBe(503);
+    expect(body.msg).toMatch(/nothing was done/);
+  }
+  expect(clock.monotonicMs() - sentMs).toBeGreaterThanOrEqual(LEASE_MS + 1_000);
+});
+
 test("a leader that is stopped gives the lead up: nobody waits for its lease to end", async () => {
   const { nodes, a, b } = await pair();
   await nodes.clock.advance(LEASE_MS);
