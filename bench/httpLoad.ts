@@ -17,6 +17,8 @@ export interface HttpLoad {
   readonly signers: readonly Signer[];
   readonly connections: number;
   readonly requests: number;
+  /** Reads of the account's live orders instead of placements. */
+  readonly reads?: boolean;
 }
 
 /** What came of it. */
@@ -30,6 +32,7 @@ export interface HttpResult {
 }
 
 export const ORDER_PATH = "/capi/v2/order/placeOrder";
+const READ_PATH = "/capi/v2/order/current?symbol=cmt_btcusdt";
 
 /**
  * A load generator that costs little: requests are signed beforehand and written as bytes, answers are only measured.
@@ -50,7 +53,7 @@ export async function run(load: HttpLoad): Promise<HttpResult> {
 }
 
 /** The requests of each connection. */
-function sign({ port, signers, connections, requests }: HttpLoad): Buffer[][] {
+function sign({ port, signers, connections, requests, reads = false }: HttpLoad): Buffer[][] {
   const timestamp = Date.now();
   const secrets = signers.map(({ secret }) => createSecretKey(Buffer.from(secret)));
   return Array.from({ length: connections }, (_, connection) => {
@@ -62,15 +65,16 @@ function sign({ port, signers, connections, requests }: HttpLoad): Buffer[][] {
       const buys = round % 2 === 0;
       const meets = round % 8 < 2;
       const price = meets ? "60000.0" : buys ? "59900.0" : "60100.0";
-      const body =
+      const order =
         `{"symbol":"cmt_btcusdt","client_oid":"${timestamp}-${n}","size":"0.0001","type":"${buys ? 1 : 2}",` +
         `"order_type":"${meets ? 0 : 3}","match_price":"0","price":"${price}"}`;
+      const [method, path, body] = reads ? ["GET", READ_PATH, ""] : ["POST", ORDER_PATH, order];
       const signature = createHmac("sha256", secret)
-        .update(`${timestamp}POST${ORDER_PATH}${body}`)
+        .update(`${timestamp}${method}${path}${body}`)
         .digest("base64");
       own.push(
         Buffer.from(
-          `POST ${ORDER_PATH} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n` +
+          `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n` +
             `ACCESS-KEY: ${apiKey}\r\nACCESS-SIGN: ${signature}\r\nACCESS-TIMESTAMP: ${timestamp}\r\n` +
             `ACCESS-PASSPHRASE: ${passphrase}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
         ),

@@ -15,6 +15,8 @@ export interface Served {
 export interface ServedArguments {
   readonly connections: number;
   readonly requests: number;
+  /** See {@link HttpLoad.reads}. */
+  readonly reads?: boolean;
 }
 
 /** One a connection, the same for every server. */
@@ -32,10 +34,13 @@ export const SIGNERS: readonly (Signer & { readonly name: string })[] = Array.fr
  * A server in this process under load from a process of its own. Reads `rate` (answers a second), `p50`, `p99` (µs) and `cpu`
  * (the server's processor time, µs a request). The first load warms both and is not read.
  */
-export async function servedLane(server: Served, { connections, requests }: ServedArguments): Promise<Lane> {
+export async function servedLane(
+  server: Served,
+  { connections, requests, reads = false }: ServedArguments,
+): Promise<Lane> {
   const generator = fork(entryOf("httpLoadMain"));
   const load = async (count: number): Promise<HttpResult> => {
-    const order: HttpLoad = { port: server.port, signers: SIGNERS, connections, requests: count };
+    const order: HttpLoad = { port: server.port, signers: SIGNERS, connections, requests: count, reads };
     generator.send(order);
     const [result] = (await once(generator, "message")) as [HttpResult | { readonly error: string }];
     if ("error" in result) throw new Error(result.error);

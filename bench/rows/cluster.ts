@@ -4,6 +4,8 @@ import type { ServedArguments } from "../served.ts";
 
 const ROUNDS = 3;
 const TURNS = 10;
+/** How often the leader is killed. */
+const TAKEOVERS = 50;
 
 /** The log that nodes share, with so many commands in a frame: what the fence and the chain cost on top of the database's own commit. */
 function sharedLog(commands: number): Row {
@@ -39,6 +41,7 @@ const durable256: Row = {
       "µs CPU": medianOf(ours, "cpu"),
       its: medianOf(peer, "cpu"),
       "follower's": medianOf(ours, "follower"),
+      "the database's": medianOf(ours, "database"),
     });
   },
 };
@@ -57,8 +60,74 @@ const durable1: Row = {
     const ratios = ours.map(({ p50, commit }) => p50! / commit!);
     return {
       ours: medianOf(ours, "p50"),
-      peers: { "its commit": medianOf(ours, "commit") },
+      peers: {
+        "its commit": medianOf(ours, "commit"),
+        ...{ "µs CPU": medianOf(ours, "cpu"), "follower's": medianOf(ours, "follower") },
+        "the database's": medianOf(ours, "database"),
+      },
       ratio: quantile(ratios, 0.5),
+    };
+  },
+};
+
+/** How much later a frame is known to be durable at a node that follows, while orders come from 16 connections. */
+const followerLag: Row = {
+  id: "follower-lag",
+  unit: "ms p99",
+  floor: 100,
+  goal: 25,
+  stretch: 10,
+  async run(context): Promise<Outcome> {
+    const load = { connections: 16, requests: context.quick ? 2_000 : 20_000 };
+    const lanes = { ours: await context.lane("clusterLeader", load) };
+    const { ours } = await rounds(context, lanes, context.quick ? 1 : ROUNDS);
+    const p99 = medianOf(ours, "lag99");
+    return { ours: p99, peers: { p50: medianOf(ours, "lag50") }, ratio: p99 };
+  },
+};
+
+/** How long nothing is acknowledged after the node that leads was killed, under a lease of two seconds. */
+const takeover: Row = {
+  id: "takeover",
+  unit: "s p99",
+  floor: 3,
+  goal: 2.5,
+  stretch: 2.1,
+  isLong: true,
+  async run(context): Promise<Outcome> {
+    const lanes = { ours: await context.lane("takeovers", {}) };
+    const { ours } = await rounds(context, lanes, context.quick ? 2 : TAKEOVERS);
+    const gaps = ours.map(({ gap }) => gap!).sort((a, b) => a - b);
+    const p99 = gaps[Math.ceil(gaps.length * 0.99) - 1]!;
+    return { ours: p99, peers: { p50: quantile(gaps, 0.5), kills: gaps.length }, ratio: p99 };
+  },
+};
+
+/**
+ * Signed reads at two nodes at once, to as many at one process. Both nodes, two generators and the database want cores of their own, so the ratio is of
+ * processor time: how many times the reads of one process two nodes could answer, had each a core to itself.
+ */
+const nodes2: Row = {
+  id: "nodes-2",
+  unit: "reads/s",
+  floor: 1.5,
+  goal: 1.74,
+  stretch: 1.9,
+  async run(context): Promise<Outcome> {
+    const load = { connections: 64, requests: 20_000, reads: true };
+    const { ours, peer } = await beside(context, "clusterReads", load);
+    const [one, leader, follower] = [
+      medianOf(peer, "cpu"),
+      medianOf(ours, "cpu"),
+      medianOf(ours, "follower"),
+    ];
+    return {
+      ours: medianOf(ours, "rate"),
+      peers: {
+        "one process": medianOf(peer, "rate"),
+        ...{ "µs CPU": leader, "follower's": follower, its: one },
+      },
+      ratio: one / leader + one / follower,
     };
   },
 };
@@ -70,4 +139,12 @@ async function beside(context: RowContext, lane: string, load: ServedArguments) 
   return rounds(context, lanes, context.quick ? 1 : ROUNDS);
 }
 
-export const clusterRows: readonly Row[] = [sharedLog(1), sharedLog(256), durable256, durable1];
+export const clusterRows: readonly Row[] = [
+  sharedLog(1),
+  sharedLog(256),
+  durable256,
+  durable1,
+  followerLag,
+  takeover,
+  nodes2,
+];

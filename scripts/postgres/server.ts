@@ -143,6 +143,11 @@ export class PostgresServer {
     });
   }
 
+  /** Of the process that the others of this server are children of; undefined while it does not run. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
   /** Ends it in order: what it has is on disk, and standbys have received it. */
   async stop(): Promise<void> {
     const child = this.#process;
