@@ -91,7 +91,10 @@ export async function openSetup(settled: Settled, point?: BranchPoint): Promise<
   checkTimeline(scenario);
   if (cluster !== undefined) refuseTimeline(scenario);
   const onDamage = (why: string): void => settled.log.error({}, `${why}. An older state is tried`);
-  const openShared = cluster && ((known: number) => openLog(settled, cluster, vault, known));
+  const around = new Around();
+  // Once it was open a node waits for standbys that are lost: whoever leads loses the lead by that, and opens its market anew.
+  const openShared =
+    cluster && ((known: number) => openLog(settled, cluster, vault, known, !around.isOpen));
   const store =
     settled.data === "memory"
       ? new MemoryStore(systemClock, openShared, onDamage)
@@ -138,7 +141,7 @@ export async function openSetup(settled: Settled, point?: BranchPoint): Promise<
       sealed: new Map(),
       adminToken: settled.adminToken ?? known?.adminToken ?? randomText(drawn("admin token"), 32),
       node,
-      around: new Around(),
+      around,
       point,
     };
   } catch (error) {
@@ -158,9 +161,10 @@ function openLog(
   cluster: ClusterOptions,
   vault: Vault,
   knownDurableSeq: number,
+  needsStandbys: boolean,
 ): Promise<ClusterLog> {
   if (typeof cluster.log === "function") return cluster.log(knownDurableSeq);
-  return openPostgresLog({ ...placeOf(cluster, vault)!, clock: hostClock, knownDurableSeq });
+  return openPostgresLog({ ...placeOf(cluster, vault)!, clock: hostClock, knownDurableSeq, needsStandbys });
 }
 
 /** Where the shared log is, for whoever opens it; `undefined` for one that only its opener can. */

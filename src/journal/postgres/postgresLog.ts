@@ -18,6 +18,8 @@ export interface PostgresLogOptions extends LogIdentity {
   readonly clock: Clock;
   /** The highest sequence number known from elsewhere (history, a snapshot) to be durable; 0. */
   readonly knownDurableSeq?: number;
+  /** Whether the standbys that a commit waits for must be there; else it waits for them. Default true. */
+  readonly needsStandbys?: boolean;
   /** For a server to say what it is, ms; more than the usual 5,000 for tests on a busy machine. */
   readonly answerWithinMs?: number;
   /** Commands in one table of frames; fewer than usual for tests. */
@@ -58,7 +60,7 @@ export async function openPostgresLog(options: PostgresLogOptions): Promise<Fenc
 /** The first connection, to servers held to everything, and to a log that is this build's. */
 async function begin(servers: PostgresServers, options: PostgresLogOptions): Promise<Connection> {
   try {
-    const connection = await servers.connect(true);
+    const connection = await servers.connect(options.needsStandbys ?? true);
     try {
       await prepareSchema(connection.client, options);
       return connection;
