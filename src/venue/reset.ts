@@ -84,11 +84,13 @@ async function turnOver(
     startClock(setup, next);
     return next;
   } catch (error) {
-    if (!setup.around.stopping.aborted)
+    if (!setup.around.stopping.aborted) {
       setup.settled.log.error(
         { error: String(error) },
         "the market could not be opened anew: nothing is served any more",
       );
+      setup.settled.onHalt(error as Error);
+    }
     grip.stop().catch(() => undefined); // `stopped` rejects with the error
     throw error;
   }

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { LinkServer } from "../../src/cluster/link/linkServer.ts";
+import { LogError } from "../../src/journal/logError.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { look, send } from "../venue/client.ts";
 import { LEASE_MS, Nodes, pair } from "./nodes.ts";
@@ -77,6 +78,26 @@ test("a node that has lost the lead and reaches nobody refuses what waits for it
     expect(body.msg).toMatch(/nothing was done/);
   }
   expect(clock.monotonicMs() - sentMs).toBeGreaterThanOrEqual(LEASE_MS + 1_000);
+});
+
+test("a node whose market cannot be opened anew halts, and says why", async () => {
+  const nodes = new Nodes();
+  onTestFinished(() => nodes.stop());
+  let isRefused = false;
+  const halts: string[] = [];
+  const a = await nodes.start("a", {
+    onHalt: ({ message }) => halts.push(message),
+    cluster: {
+      log: async (known) => {
+        if (isRefused) throw new LogError("failed", "data_checksums is off");
+        return nodes.store.open("a", known);
+      },
+    },
+  });
+  isRefused = true;
+  nodes.cutOff("a");
+  await nodes.passing(a.stopped);
+  expect(halts).toEqual(["data_checksums is off"]);
 });
 
 test("a leader that is stopped gives the lead up: nobody waits for its lease to end", async () => {

@@ -43,14 +43,22 @@ test("nothing is heard once it is over", () => {
 
 test("the end of standard input stops, once, and is not heard once it is over", () => {
   const stops: string[] = [];
-  const input = Object.assign(new EventEmitter(), { resume: () => undefined });
+  const calls: string[] = [];
+  const pipe = () =>
+    Object.assign(new EventEmitter(), {
+      resume: () => calls.push("resume"),
+      pause: () => calls.push("pause"), // else it would keep the process alive
+    });
+  const input = pipe();
   const forget = onParentGone((reason) => stops.push(reason), input);
   input.emit("end");
   input.emit("close");
   expect(stops).toEqual(["standard input ended"]);
   forget();
-  const other = Object.assign(new EventEmitter(), { resume: () => undefined });
+  calls.length = 0;
+  const other = pipe();
   onParentGone((reason) => stops.push(reason), other)();
+  expect(calls).toEqual(["resume", "pause"]);
   other.emit("end");
   expect(stops).toHaveLength(1);
 });

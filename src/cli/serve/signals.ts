@@ -45,6 +45,8 @@ export function onStopSignal(
 /** Standard input, whose end the kernel reports when the process that started this one has gone, in whatever way. */
 export interface ParentPipe {
   resume(): unknown;
+  /** While it is read, it keeps the process alive. */
+  pause(): unknown;
   once(event: "end" | "close", listener: () => void): unknown;
   off(event: "end" | "close", listener: () => void): unknown;
 }
@@ -57,6 +59,7 @@ export function onParentGone(stop: (reason: string) => void, input: ParentPipe =
   const forget = (): void => {
     input.off("end", gone);
     input.off("close", gone);
+    input.pause();
   };
   const gone = (): void => {
     forget();
