@@ -19,7 +19,7 @@ describe.skipIf(isMissing)("three nodes on PostgreSQL, with traders at all of th
       const trial = await Trial.start({
         nodes: 3,
         traders: 3,
-        leaseMs: 1_000,
+        leaseMs: 2_000,
         thinkMs: 50,
         serve: ["--market", "empty", "--prehistory", "0"],
       });

@@ -19,6 +19,8 @@ export interface NodePlan {
   readonly folder: string;
   /** Further words for `serve`. */
   readonly serve?: readonly string[];
+  /** A node has ended that nobody ended. */
+  readonly onEnd: (error: Error) => void;
 }
 
 /** The line that `--ready-json` prints. */
@@ -41,6 +43,7 @@ export class NodeProcess {
   #process: ChildProcess | undefined;
   #ready: Ready | undefined;
   #isPaused = false;
+  #isEnding = false;
   #said = "";
   /** As its status said last. */
   #shown: { readonly state: string; readonly seq: number } | undefined;
@@ -95,11 +98,12 @@ export class NodeProcess {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       this.#said = `${this.#said}${text}`.slice(-SAID_MAX_CHARACTERS);
     });
-    const ended = once(child, "exit").then(() => {
-      if (this.#process === child) {
-        this.#process = undefined;
-        this.#shown = undefined;
-      }
+    const ended = once(child, "exit").then(([code, signal]) => {
+      if (this.#process !== child) return;
+      this.#process = undefined;
+      this.#shown = undefined;
+      if (this.#isEnding) return;
+      this.#plan.onEnd(new Error(`node ${this.name} ended by itself (${code ?? signal}):\n${this.#said}`));
     });
     await new Promise<void>((resolve, reject) => {
       child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -151,8 +155,10 @@ export class NodeProcess {
     const child = this.#process;
     if (child === undefined) return;
     const ended = once(child, "exit");
+    this.#isEnding = true;
     child.kill(signal);
     await ended;
+    this.#isEnding = false;
     this.#isPaused = false;
   }
 }

@@ -62,6 +62,8 @@ export class Trial {
   readonly #masterKey = randomBytes(32);
   readonly #options: TrialOptions;
   #traders: readonly Trader[] = [];
+  /** A node that ended by itself. */
+  #failure: Error | undefined;
   #acknowledged = 0;
   #reads = 0;
 
@@ -83,6 +85,7 @@ export class Trial {
       masterKey: this.#masterKey.toString("base64"),
       folder,
       serve: ["--accounts", accounts, "--limits", "off", ...(options.serve ?? [])],
+      onEnd: (error: Error) => this.#fail(error),
     };
     this.nodes = networks.map((network, i) => new NodeProcess(String(i + 1), network, plan));
   }
@@ -148,6 +151,7 @@ export class Trial {
     this.#options.onStep?.("the traders' last answers");
     await Promise.all(this.#traders.map((trader) => trader.stop()));
     this.#options.onStep?.("the whole log, executed again");
+    if (this.#failure !== undefined) throw this.#failure;
     const { orders, commands } = await loggedOrders(await this.#openLog());
     const unknown = this.#seen.filter((seen) => seen.type === "placed" && seen.answer.type === "unknown");
     return {
@@ -195,11 +199,22 @@ export class Trial {
   /** Every node that may answer was sent something since `at`, and what came of it is known. */
   async #feltFrom(at: number): Promise<void> {
     const isFelt = (node: NodeProcess) => !isThere(node) || (this.#attempts.get(node) ?? 0) >= at;
-    while (!this.nodes.every(isFelt)) await once(this.#news, "attempted");
+    while (!this.nodes.every(isFelt)) {
+      if (this.#failure !== undefined) throw this.#failure;
+      await once(this.#news, "attempted");
+    }
+  }
+
+  /** Whoever waits for something hears it. */
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#news.emit("acknowledged", 0);
+    this.#news.emit("attempted");
   }
 
   async #acknowledgedFrom(at: number): Promise<void> {
     for (;;) {
+      if (this.#failure !== undefined) throw this.#failure;
       const [sentAt] = (await once(this.#news, "acknowledged")) as [number];
       if (sentAt >= at) return;
     }

@@ -75,8 +75,10 @@ interface Begun {
 
 async function begin(deed: Deed, { nodes, database, outage, felt }: UnrestOptions): Promise<Begun> {
   if (deed === "kill standbys") {
+    const leader = await nodeThat("leads", nodes);
     await database.loseStandbys();
-    // A commit waits for a standby: nothing is acknowledged until there is one again.
+    // A commit waits for a standby, and so does the lease: nobody leads until there is one again.
+    while (leader.state === "leads") await leader.look();
     await outage();
     await database.reviveStandbys();
     return { to: database.standbys.map(({ name }) => name).join(", "), end: async () => {} };
