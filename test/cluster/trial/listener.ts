@@ -90,7 +90,10 @@ export class Listener {
           type: "book",
           ...{ node: node.name, socket, version: Number(endVersion) },
           since: isWhole ? undefined : Number(startVersion) - 1,
-          levels: JSON.stringify([...sides.bids, "asks", ...sides.asks]),
+          levels: JSON.stringify({
+            bids: [...sides.bids].sort(([a], [b]) => b - a),
+            asks: [...sides.asks].sort(([a], [b]) => a - b),
+          }),
         });
       }
     };
