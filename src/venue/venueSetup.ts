@@ -93,8 +93,7 @@ export async function openSetup(settled: Settled, point?: BranchPoint): Promise<
   const onDamage = (why: string): void => settled.log.error({}, `${why}. An older state is tried`);
   const around = new Around();
   // Once it was open a node waits for standbys that are lost: whoever leads loses the lead by that, and opens its market anew.
-  const openShared =
-    cluster && ((known: number) => openLog(settled, cluster, vault, known, !around.isOpen));
+  const openShared = cluster && ((known: number) => openLog(settled, cluster, vault, known, !around.isOpen));
   const store =
     settled.data === "memory"
       ? new MemoryStore(systemClock, openShared, onDamage)
