@@ -8,6 +8,8 @@ import type { NodeNetwork } from "./network.ts";
 const MAIN = join(import.meta.dirname, "../../../dist/program/main.js");
 /** Of what it says, for a message when it does not start. */
 const SAID_MAX_CHARACTERS = 4_000;
+/** What it ends with where no server of the database answers it at its start. */
+const UNREACHED = "no server takes writes";
 
 /** What all nodes of a trial are started with. */
 export interface NodePlan {
@@ -80,8 +82,24 @@ export class NodeProcess {
     return this.#shown?.seq ?? 0;
   }
 
-  /** Resolves when it answers. @throws Error with what it said when it ends instead */
+  /**
+   * Resolves when it answers. One that has not reached the database in time is started again, as a service manager does.
+   *
+   * @throws Error with what it said when it ends for another reason
+   */
   async start(): Promise<void> {
+    for (;;) {
+      try {
+        await this.#startOnce();
+        return;
+      } catch (error) {
+        if (!this.#said.includes(UNREACHED)) throw error;
+      }
+    }
+  }
+
+  async #startOnce(): Promise<void> {
+    this.#said = "";
     const { urlOver, leaseMs, masterKey, folder, serve = [] } = this.#plan;
     const data = join(folder, this.name);
     mkdirSync(data, { recursive: true });
@@ -102,7 +120,7 @@ export class NodeProcess {
       if (this.#process !== child) return;
       this.#process = undefined;
       this.#shown = undefined;
-      if (this.#isEnding) return;
+      if (this.#isEnding || line === "") return;
       this.#plan.onEnd(new Error(`node ${this.name} ended by itself (${code ?? signal}):\n${this.#said}`));
     });
     await new Promise<void>((resolve, reject) => {
