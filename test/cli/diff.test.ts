@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { align } from "../../src/cli/diff/align.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
-import { Client } from "../venue/client.ts";
+import { placeLimit } from "../venue/placeLimit.ts";
 import { temporaryDirectory } from "./child.ts";
 import { outcry } from "./inProcess.ts";
 
@@ -14,127 +14,59 @@ describe("rows that belong together", () => {
     readonly name?: string;
     readonly asked: string;
   }
-  const pair = (a: readonly Row[], b: readonly Row[]) =>
+  /** Pairs by their places in both, "-" for none. */
+  const pair = (a: readonly Row[], b: readonly Row[]): string =>
     align(
       a,
       b,
       ({ name = "" }) => name,
       ({ asked }) => asked,
-    ).map(([left, right]) => [left && a.indexOf(left), right && b.indexOf(right)]);
+    )
+      .map(([left, right]) => `${left ? a.indexOf(left) : "-"}${right ? b.indexOf(right) : "-"}`)
+      .join(" ");
   const rows = (text: string): Row[] => [...text].map((asked) => ({ asked }));
 
   test.each([
-    [
-      "abc",
-      "abc",
-      [
-        [0, 0],
-        [1, 1],
-        [2, 2],
-      ],
-    ],
-    [
-      "abc",
-      "axbc",
-      [
-        [0, 0],
-        [undefined, 1],
-        [1, 2],
-        [2, 3],
-      ],
-    ],
-    [
-      "axbc",
-      "abc",
-      [
-        [0, 0],
-        [1, undefined],
-        [2, 1],
-        [3, 2],
-      ],
-    ],
-    [
-      "axc",
-      "ayc",
-      [
-        [0, 0],
-        [1, 1],
-        [2, 2],
-      ],
-    ],
-    [
-      "",
-      "ab",
-      [
-        [undefined, 0],
-        [undefined, 1],
-      ],
-    ],
-    [
-      "abcd",
-      "bd",
-      [
-        [0, undefined],
-        [1, 0],
-        [2, undefined],
-        [3, 1],
-      ],
-    ],
+    ["abc", "abc", "00 11 22"],
+    ["abc", "axbc", "00 -1 12 23"],
+    ["axbc", "abc", "00 1- 21 32"],
+    ["axc", "ayc", "00 11 22"],
+    ["", "ab", "-0 -1"],
+    ["abcd", "bd", "0- 10 2- 31"],
   ])("%s and %s, by what was asked for, else by place", (a, b, pairs) => {
-    expect(pair(rows(a), rows(b))).toEqual(pairs);
+    expect(pair(rows(a), rows(b))).toBe(pairs);
   });
 
   test("by name, the n-th to the n-th, wherever they are", () => {
     const named = (...names: readonly string[]) => names.map((name) => ({ name, asked: "same" }));
-    expect(pair(named("x", "y", "x"), named("y", "x", "z"))).toEqual([
-      [0, 1],
-      [1, 0],
-      [2, undefined],
-      [undefined, 2],
-    ]);
+    expect(pair(named("x", "y", "x"), named("y", "x", "z"))).toBe("01 10 2- -2");
   });
 });
 
 describe("outcry diff", () => {
-  const later = { order_type: "0", match_price: "0", symbol: "cmt_btcusdt" };
-  async function venueOn(data: string): Promise<Venue> {
-    const venue = await startVenue({ data, prices: { btc: 60_000 } });
+  async function venueOn(data: string, accounts?: Venue["accounts"]): Promise<Venue> {
+    const venue = await startVenue({ data, prices: { btc: 60_000 }, ...(accounts && { accounts }) });
     onTestFinished(() => venue.stop());
     return venue;
   }
-  async function place(venue: Venue, who: number, order: Readonly<Record<string, string>>): Promise<void> {
-    const { status, text } = await new Client(venue.baseUrl, venue.accounts[who]!).post("order/placeOrder", {
-      ...later,
-      size: "0.01",
-      price: "60000",
-      ...order,
-    });
-    expect(status, text).toBe(200);
-  }
-
   test("equal venues; then one order more, one changed, and what came of them, in words and as JSON", async () => {
     const first = temporaryDirectory();
     const venue = await venueOn(first);
-    await place(venue, 0, { type: "1", client_oid: "early" });
-    await place(venue, 1, { type: "2", client_oid: "early" });
+    await placeLimit(venue, 0, { type: "1", client_oid: "early" });
+    await placeLimit(venue, 1, { type: "2", client_oid: "early" });
     await venue.stop();
     const second = join(temporaryDirectory(), "second");
     expect((await outcry("branch", second, "--data", first)).code).toBe(0);
     const same = await outcry("diff", first, second);
     expect([same.code, same.stdout, same.stderr]).toEqual([0, "no difference\n", ""]);
 
-    for (const [data, isSecond] of [
-      [first, false],
-      [second, true],
-    ] as const) {
-      const { venue: running } = {
-        venue: await startVenue({ data, prices: { btc: 60_000 }, accounts: venue.accounts }),
-      };
-      onTestFinished(() => running.stop());
-      if (isSecond) await place(running, 0, { type: "1", price: "58000" }); // without a client id: the later ids are others
-      await place(running, 0, { type: "1", price: isSecond ? "59000" : "59500", client_oid: "changed" });
-      await place(running, 0, { type: "1", price: "60000", size: "0.02" });
-      await place(running, 1, { type: "2", price: "60000", size: "0.02", client_oid: "taker" });
+    for (const data of [first, second]) {
+      const isSecond = data === second;
+      const running = await venueOn(data, venue.accounts);
+      if (isSecond) await placeLimit(running, 0, { type: "1", price: "58000" }); // without a client id: the later ids are others
+      await placeLimit(running, 0, { type: "1", price: isSecond ? "59000" : "59500", client_oid: "changed" });
+      await placeLimit(running, 0, { type: "1", price: "60000", size: "0.02" });
+      await placeLimit(running, 1, { type: "2", price: "60000", size: "0.02", client_oid: "taker" });
       await running.stop();
     }
     const told = await outcry("diff", first, second);
@@ -169,8 +101,8 @@ describe("outcry diff", () => {
       [second, "0.02"],
     ] as const) {
       const venue = await venueOn(data);
-      await place(venue, 0, { type: "1", size: "0.02", client_oid: "maker" });
-      await place(venue, 1, { type: "2", size, client_oid: "taker" });
+      await placeLimit(venue, 0, { type: "1", size: "0.02", client_oid: "maker" });
+      await placeLimit(venue, 1, { type: "2", size, client_oid: "taker" });
       await venue.stop();
     }
     const { differences } = (await outcry("diff", first, second, "--json")).json();

@@ -12,6 +12,7 @@ import { stopOnce } from "../../src/venue/stops.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { Client } from "./client.ts";
+import { placeLimit } from "./placeLimit.ts";
 
 /** A venue that goes on from a moment of another one: of a running one in memory, of any command of a journal in a directory. */
 
@@ -26,18 +27,9 @@ const clientOf = (venue: Pick<Venue, "baseUrl" | "accounts">, who = 0) =>
   new Client(venue.baseUrl, venue.accounts[who]!);
 
 /** Answers to an order at 60000 and to one that takes it. */
-async function trade(venue: Venue, name: string): Promise<unknown[]> {
-  const answers: unknown[] = [];
-  for (const [who, type] of ["1", "2"].entries()) {
-    const order = { symbol: "cmt_btcusdt", client_oid: `${name}-${type}`, size: "0.01", type };
-    const { status, body } = await clientOf(venue, who).post("order/placeOrder", {
-      ...order,
-      ...{ order_type: "0", match_price: "0", price: "60000" },
-    });
-    expect(status, JSON.stringify(body)).toBe(200);
-    answers.push(body);
-  }
-  return answers;
+async function trade(venue: Venue, name: string): Promise<readonly unknown[]> {
+  const maker = await placeLimit(venue, 0, { client_oid: `${name}-1`, type: "1" });
+  return [maker, await placeLimit(venue, 1, { client_oid: `${name}-2`, type: "2" })];
 }
 
 describe.each([

@@ -5,6 +5,7 @@ import { startVenue } from "../../src/venue/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { Client } from "./client.ts";
+import { placeLimit } from "./placeLimit.ts";
 
 /** A branch executes what its source went through after the fork: as it was, or with changes. */
 
@@ -14,41 +15,31 @@ async function start(options: VenueOptions): Promise<Venue> {
   return venue;
 }
 
-const clientOf = (venue: Venue, who: number) => new Client(venue.baseUrl, venue.accounts[who]!);
-
-/** Places a limit order of 0.01; returns its id. */
-async function place(venue: Venue, who: number, fields: Readonly<Record<string, string>>): Promise<string> {
-  const { status, body } = await clientOf(venue, who).post("order/placeOrder", {
-    ...{ symbol: "cmt_btcusdt", size: "0.01", order_type: "0", match_price: "0", price: "60000" },
-    ...fields,
-  });
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body.order_id;
-}
-
 async function cancel(venue: Venue, who: number, orderId: string): Promise<void> {
-  const { status, text } = await clientOf(venue, who).post("order/cancel_order", { orderId });
+  const { status, text } = await new Client(venue.baseUrl, venue.accounts[who]!).post("order/cancel_order", {
+    orderId,
+  });
   expect(status, text).toBe(200);
 }
 
 /** A market with a bit of everything; returns the command after which it is to be forked. */
 async function live(venue: Venue): Promise<number> {
-  await place(venue, 0, { type: "1", client_oid: "first" });
-  await place(venue, 1, { type: "2", client_oid: "first" });
+  await placeLimit(venue, 0, { type: "1", client_oid: "first" });
+  await placeLimit(venue, 1, { type: "2", client_oid: "first" });
   await venue.step(1_500);
   const { headSeq } = venue.engine;
-  await place(venue, 0, { type: "1", price: "59000", client_oid: "extra" });
-  const kept = await place(venue, 0, { type: "1", price: "58900" });
-  const given = await place(venue, 0, { type: "1", price: "58800" });
-  await place(venue, 0, { type: "1", client_oid: "preset", presetStopLossPrice: "59500", size: "0.02" });
-  await place(venue, 1, { type: "2", client_oid: "taker", size: "0.02" });
+  await placeLimit(venue, 0, { type: "1", price: "59000", client_oid: "extra" });
+  const { order_id: kept } = await placeLimit(venue, 0, { type: "1", price: "58900" });
+  const { order_id: given } = await placeLimit(venue, 0, { type: "1", price: "58800" });
+  await placeLimit(venue, 0, { type: "1", client_oid: "preset", presetStopLossPrice: "59500", size: "0.02" });
+  await placeLimit(venue, 1, { type: "2", client_oid: "taker", size: "0.02" });
   await cancel(venue, 0, given);
   await venue.step(1_500);
   await venue.deposit("demo-2", "10", { reference: "d-1" });
   await venue.cancel(kept);
   await venue.price("btc", "-2%");
-  await place(venue, 1, { type: "1", price: "58700", client_oid: "last" });
-  await place(venue, 0, { type: "3", price: "58700", client_oid: "out" }); // a trade there sets the stop-loss off
+  await placeLimit(venue, 1, { type: "1", price: "58700", client_oid: "last" });
+  await placeLimit(venue, 0, { type: "3", price: "58700", client_oid: "out" }); // a trade there sets the stop-loss off
   await venue.step(2_000);
   await venue.settle();
   return headSeq;
