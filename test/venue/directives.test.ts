@@ -217,6 +217,19 @@ describe("what the wire shows", () => {
     expect(((await depth.json()) as Json).bids.flat()).not.toContain("60000.0");
   });
 
+  test("an order that never fills is pushed as pending, then open", async () => {
+    const bot = await Bot.open();
+    const pushes = await new Pushes(venue.wsUrl, "/v2/ws/private", bot.client.key).subscribe("orders");
+    await venue.direct(bot.name, "never-fill");
+    const { order_id } = (await bot.place()).body;
+    await pushes.until((each) => JSON.stringify(each).includes('"OPEN"'));
+    const states = pushes.messages
+      .flatMap(({ msg }): Json[] => msg?.data?.order ?? [])
+      .filter(({ id }: Json) => String(id) === order_id)
+      .map(({ status }: Json) => status);
+    expect(states).toEqual(["PENDING", "OPEN"]);
+  });
+
   test("an order that rests leaves the public book when it is filled, and comes back when it is released", async () => {
     const bot = await Bot.open();
     const lots = async () => {
@@ -304,6 +317,20 @@ describe("in the client order id", () => {
     expect(body.msg).toContain(rule);
   });
 
+  test("over V3, orders and conditional ones", async () => {
+    const bot = await Bot.open(["read", "futures", "direct"]);
+    const order = { symbol: "BTCUSDT", side: "BUY", positionSide: "LONG", type: "LIMIT", timeInForce: "GTC" };
+    const { body } = await bot.client.post("/capi/v3/order", {
+      ...{ ...order, quantity: "0.01", price: "60000", newClientOrderId: "do:fill:0.004/v3" },
+    });
+    expect(body).toMatchObject({ success: true, clientOrderId: "do:fill:0.004/v3" });
+    expect(await bot.is("do:fill:0.004/v3")).toBe("open 0.0100 0.0060");
+    const algo = { ...order, type: "STOP", quantity: "0.01", price: "60000", triggerPrice: "66000" };
+    const waits = { ...algo, clientAlgoId: "do:trigger/v3" };
+    expect((await bot.client.post("/capi/v3/algoOrder", waits)).body).toMatchObject({ success: true });
+    expect(await bot.is("do:trigger/v3")).toContain("open");
+  });
+
   test("to a key without the switch it is an id like any other", async () => {
     const bot = await Bot.open();
     await bot.place({ client_oid: "do:fill/1" });
@@ -369,4 +396,5 @@ test("all of that is in the journal, which replays to the same state", async () 
   const replayed = await outcry("journal", "replay", join(data, "journal"), "--json");
   expect(replayed.code, replayed.stderr).toBe(0);
   expect(JSON.stringify(replayed.json())).toContain(digest);
+  expect(replayed.json().commands).toBeGreaterThan(300); // from the first one on
 });

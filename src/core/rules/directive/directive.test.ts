@@ -5,6 +5,7 @@ import {
   CANCEL_EXPIRED,
   CANCEL_MARGIN_NOT_ENOUGH,
   CANCEL_NORMAL_ORDERS,
+  CANCEL_PLAN_ORDERS,
   CANCEL_SELF_TRADE,
   CANCEL_USER,
   CLOSE_LONG,
@@ -339,6 +340,48 @@ describe("a live order", () => {
       bench.agrees();
       expect(bench.order(id, bench.venue.wait(50).events)).toEqual(ended);
     }
+    bench.agrees();
+  });
+
+  test("is not filled by a cancel that overtakes it on its way", () => {
+    const bench = new Bench();
+    bench.direct(DIRECT_DELAY, { ms: 20 });
+    bench.direct(DIRECT_FILL_DURING_CANCEL, { ms: 20 });
+    bench.direct(DIRECT_LOSE_CANCEL);
+    const { id } = bench.bid();
+    expect(bench.cancel(id).rejection).toBeUndefined();
+    expect(bench.order(id)).toEqual({ state: STATE_CANCELING, left: 10 });
+    bench.agrees();
+    const ended = { state: STATE_CANCELED, left: 10, reason: CANCEL_USER };
+    expect(bench.order(id, bench.venue.wait(20).events)).toEqual(ended);
+    bench.agrees();
+  });
+
+  test("a cancel of what only waits does not concern it", () => {
+    const bench = new Bench();
+    bench.direct(DIRECT_LOSE_CANCEL);
+    const { id } = bench.bid();
+    const cancel = {
+      type: "cancelOrder",
+      account: bench.bot,
+      order: id,
+      clientId: "",
+      plansOnly: true,
+    } as const;
+    expect(bench.venue.refuse(cancel).type).toBe("orderNotPlan");
+    bench.venue.accept({ type: "cancelAll", account: bench.bot, contract: -1, which: CANCEL_PLAN_ORDERS });
+    expect(bench.order(id)).toEqual(open(10));
+    bench.agrees();
+  });
+
+  test("is canceled as always where the price is not inside the band, and that is told", () => {
+    const bench = new Bench();
+    bench.direct(DIRECT_LOSE_CANCEL);
+    const { id } = bench.bid({ price: 580_000 });
+    const { events, rejection } = bench.cancel(id);
+    expect(rejection).toBeUndefined();
+    expect(eventsOf(events, "directiveDone")[0]?.unmet).toBe(26);
+    expect(bench.order(id, events)).toEqual({ state: STATE_CANCELED, left: 10, reason: CANCEL_USER });
     bench.agrees();
   });
 

@@ -1,4 +1,5 @@
 import {
+  CANCEL_PLAN_ORDERS,
   DIRECT_DELAY,
   DIRECT_FILL_DURING_CANCEL,
   DIRECT_LATE_PRESETS,
@@ -37,18 +38,21 @@ type Placement = CommandOf<"placeOrder" | "placePlan" | "placeConditional" | "pl
 export function steer(s: State, view: RecordView, at: number, usual: Usual): boolean {
   const command = decodeCommand(view, at);
   if (isPlacement(command)) return place(s, command, (heldMs) => usual(s, view, at, heldMs));
-  const canceled = canceledBy(s, command);
-  for (const slot of canceled) beforeCancel(s, slot);
-  const during = canceled.flatMap((slot) => {
-    const directive = s.directives.has(s.orders.id[slot], DIRECT_FILL_DURING_CANCEL);
-    return directive === undefined ? [] : [{ slot, order: s.orders.id[slot], directive }];
-  });
+  const canceled = canceledBy(s, command).map((slot) => ({ slot, order: s.orders.id[slot] }));
+  const lives = ({ slot, order }: (typeof canceled)[number]) => s.orders.byId.get(order) === slot;
+  const filled = canceled.filter((each) => lives(each) && beforeCancel(s, each.slot));
   if (!usual(s, view, at, NONE)) return false;
-  for (const { slot, order, directive } of during) {
-    if (s.orders.byId.get(order) !== slot) continue;
-    directiveDone(s, { directive: directive.directive, order, unmet: 0 });
-    forceFill(s, slot, { lots: directive.lots, price: 0 });
-  }
+  for (const each of filled) if (lives(each)) fillAs(s, each.slot, DIRECT_FILL_DURING_CANCEL);
+  return true;
+}
+
+/** The house fills what a directive of this kind says of an order, if it has one. Returns whether it has. */
+function fillAs(s: State, slot: OrderSlot, what: number): boolean {
+  const order = s.orders.id[slot];
+  const told = s.directives.has(order, what);
+  if (told === undefined) return false;
+  const { unmet } = forceFill(s, slot, { lots: told.lots, price: 0 });
+  if (s.orders.byId.get(order) === slot) directiveDone(s, { directive: told.directive, order, unmet });
   return true;
 }
 
@@ -108,16 +112,16 @@ function actionOf(command: Placement) {
   return command.type === "placeTpSl" ? closingActionOf(command.leg) : command.action;
 }
 
-/** The directed orders that a command asks to cancel, by id. */
+/** The orders whose cancel a command asks for, by id: those of the market, since one that waits for its trigger is canceled at once. */
 function canceledBy(s: State, command: Command): readonly OrderSlot[] {
   const { directives, orders } = s;
   if (command.type === "cancelOrder") {
-    const { account, order, clientId } = command;
-    if (!s.accounts.has(account)) return [];
+    const { account, order, clientId, plansOnly } = command;
+    if (!s.accounts.has(account) || plansOnly) return [];
     const slot = order !== 0 ? ownOrder(s, account, order) : byClientId(s, account, clientId);
     return slot === NONE ? [] : [slot];
   }
-  if (command.type !== "cancelAll") return [];
+  if (command.type !== "cancelAll" || command.which === CANCEL_PLAN_ORDERS) return [];
   const { account, contract } = command;
   return [...directives.ofOrder.keys()]
     .sort((a, b) => a - b)
@@ -127,19 +131,13 @@ function canceledBy(s: State, command: Command): readonly OrderSlot[] {
     );
 }
 
-/** Before an order that rests is canceled: the house has filled it, or its cancel takes a while. */
-function beforeCancel(s: State, slot: OrderSlot): void {
+/** Before an order that rests is canceled: the house has filled it, or its cancel takes a while. Returns whether it is filled meanwhile. */
+function beforeCancel(s: State, slot: OrderSlot): boolean {
   const { directives, orders } = s;
-  const order = orders.id[slot];
-  if (orders.state[slot] !== STATE_OPEN) return;
-  const lost = directives.has(order, DIRECT_LOSE_CANCEL);
-  if (lost !== undefined) {
-    directiveDone(s, { directive: lost.directive, order, unmet: 0 });
-    forceFill(s, slot, { lots: 0, price: 0 });
-    return;
-  }
-  const during = directives.has(order, DIRECT_FILL_DURING_CANCEL);
-  if (during === undefined) return;
+  if (orders.state[slot] !== STATE_OPEN || fillAs(s, slot, DIRECT_LOSE_CANCEL)) return false;
+  const during = directives.has(orders.id[slot], DIRECT_FILL_DURING_CANCEL);
+  if (during === undefined) return false;
   if (orders.restsWhere[slot] === RESTS_IN_BOOK) orderSetAside(s, slot);
   orderCanceling(s, slot, { dueTime: s.time + during.ms });
+  return true;
 }
