@@ -31,7 +31,8 @@ export async function withBug<Module>(
   const places = readFileSync(join(ROOT, source), "utf8").split(find).length - 1;
   if (places !== 1) throw new Error(`${source} must hold once, and holds ${places} times: ${find}`);
   const root = `${pathToFileURL(ROOT).href}/`;
-  const mark = `?planted=${name.replaceAll(/\W+/g, "-")}`;
+  // Another file of tests may have a bug of this name, in the same process.
+  const mark = `?planted=${`${name} in ${path}`.replaceAll(/\W+/g, "-")}`;
   let isPlanted = false;
   const hooks = registerHooks({
     resolve: (specifier, context, resolve) => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { EnginePort } from "../engine/index.ts";
+import { EngineHaltedError } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
@@ -263,7 +264,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   async function disturbances(): Promise<readonly Disturbance[]> {
-    return [...faults.disturbances(), ...(await directivesSeen(market.engine))];
+    const told = await directivesSeen(market.engine).catch((error: unknown) => {
+      if (error instanceof EngineHaltedError) return []; // what has halted does nothing more, and can be asked why
+      throw error;
+    });
+    return [...faults.disturbances(), ...told];
   }
 
   function closeServices(): void {

@@ -72,7 +72,16 @@ describe("roles", () => {
     expect(of("admin").toSorted()).toEqual(
       [
         ...["keys/create", "keys/import", "keys/change", "keys/disable"],
-        ...["operators/add", "operators/rotate", "operators/remove", "stop", "reset", "backup", "bundle"],
+        ...[
+          "operators/add",
+          "operators/rotate",
+          "operators/remove",
+          "stop",
+          "reset",
+          "backup",
+          "bundle",
+          "branch",
+        ],
       ]
         .map((path) => `/control/${path}`)
         .toSorted(),
@@ -253,6 +262,7 @@ describe("journal operators", () => {
     const { order } = await restingOrder(venue);
     const { movement } = await done("money/begin", { movement: "deposit", to: "bot", amount: "3" });
     const { apiKey } = await done("keys/create", { account: "bot" });
+    const { directive } = await done("directives", { account: "bot", what: "reject", clientId: "another" });
     /** Of every operation that is not a GET, what it is called with; `undefined`: it was above, or comes below. */
     const bodies: Readonly<Record<string, object | undefined>> = {
       audit: {},
@@ -308,6 +318,11 @@ describe("journal operators", () => {
       "states/save": { name: "here" },
       backup: { directory: backup },
       bundle: { directory: join(temporaryDirectory(), "bundle") },
+      branch: {},
+      "faults/add": { kind: "slow", ms: 1 },
+      "faults/remove": {},
+      directives: undefined,
+      "directives/drop": { directive },
       reset: undefined,
       stop: undefined,
     };

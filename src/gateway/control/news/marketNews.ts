@@ -22,7 +22,7 @@ const KEPT = 1_000;
 /** Events that are news by themselves, by the kinds of their records. */
 const NEWS: ReadonlySet<number> = new Set(
   [
-    ...(["liquidationStarted", "liquidationFinished", "fundingTurned", "contractListed"] as const),
+    ...(["liquidationStarted", "liquidationFinished", "fundingTurned"] as const),
     ...(["contractStatusChanged", "accountChanged", "fundRuleChanged", "indexChanged"] as const),
   ].map((name) => eventLayouts[name].kind),
 );

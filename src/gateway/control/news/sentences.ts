@@ -59,10 +59,6 @@ export function newsOf(event: Event, directory: Directory, before: Before): Told
       return fundingNews(event, directory);
     case "indexChanged":
       return gapNews(event, directory, before.indexes.get(event.contract));
-    case "contractListed": {
-      const { symbol } = event;
-      return { kind: "contract", text: `${symbol} is listed`, symbol };
-    }
     case "contractStatusChanged": {
       const { symbol } = directory.contracts[event.contract]!;
       const status = wordOf(contractStatuses, event.status);
