@@ -144,7 +144,7 @@ async function beginning(
   const baseline = baselines.findLast((each) => each.seq <= seq && each.seq >= firstSeq - 1);
   const begin = baseline?.seq ?? 0;
   const snapshots = new FileSnapshots(disk);
-  const minute = await minuteOf(seq, disk);
+  const minute = seq < firstSeq ? 0 : await minuteOf(seq, disk); // before its first command is its baseline
   const { appliedSeq } = peekHistory(join(data, HISTORY_FILE));
   const nearest = (await snapshots.list()).find(
     (each) => each.type === "intact" && each.info.seq <= Math.min(seq, appliedSeq) && each.info.time < minute,
