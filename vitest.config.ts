@@ -8,9 +8,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cach
 
 /** What takes longest on the clock goes first, so that no core waits for it at the end; a fresh clone has no durations to go by. */
 const LONGEST =
-  "venue/kill cluster/trial cluster/processes embedding/blocks embedding/suites cli/serve run/run venue/replay browser/firstMinutes venue/endless embedding/restart " +
-  "cli/doctor package release conformance/hostile-requests simulation/crash journal/postgresLog journal/fencedPlantedBugs " +
-  "reference/differential browser/axe";
+  "cluster/trial embedding/blocks browser/axe run/run browser/terminal journal/postgresLog reference/differential cluster/builds browser/documentation " +
+  "embedding/restart venue/endless venue/kill cluster/moves simulation/journalConformance venue/branch embedding/suites cli/serve browser/hands " +
+  "conformance/hostile-requests browser/firstMinutes embedding/examples venue/replay cluster/mishaps simulation/crash package cli/record";
 const LONGEST_FILES = LONGEST.split(" ").map((name) => `/test/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
