@@ -64,6 +64,7 @@ import { UploadLog } from "./uploadLog.ts";
 import { paperOperations } from "./v2/paper.ts";
 import { sdkAliases } from "./v2/sdk/aliases.ts";
 import { inSdkShapes } from "./v2/sdk/shapes.ts";
+import type { Witness } from "./witness.ts";
 
 /** The market behind a gateway. */
 export interface ServedMarket {
@@ -104,6 +105,8 @@ export interface GatewayOptions extends ServedMarket {
   readonly sunset?: Sunset;
   /** Told of every answer, for metrics. */
   readonly observe?: (served: Served) => void;
+  /** Told of everything that passes between clients and the venue. Default: nobody is. */
+  readonly witness?: Witness;
   /** Makes the private channels for each market that is served. Default: they push every change. */
   readonly privateChannels?: (services: Services) => PrivateChannels;
   /** How the node that leads is reached. Default: this process is the venue. */
@@ -157,7 +160,7 @@ export interface Gateway {
 
 /** Builds the gateway; nothing is read or opened before {@link Gateway.listen}. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { clock, log, vault, reach } = options;
+  const { clock, log, vault, reach, witness } = options;
   let market: ServedMarket = options;
   const now = () => market.engine.now();
   const failures = new SignatureFailures();
@@ -248,6 +251,24 @@ export function createGateway(options: GatewayOptions): Gateway {
     );
   }
 
+  /** Tells the witness, if there is one, of a request once it is answered. */
+  function seen(
+    operation: Operation,
+    head: RequestHead,
+    body: Uint8Array,
+    injected: Injected | undefined,
+    answer: Promise<Response>,
+  ): Promise<Response> {
+    if (witness === undefined) return answer;
+    const arrivedMs = clock.wallMs();
+    const copy = Uint8Array.from(body); // its bytes may belong to the buffer that the next request is read into
+    return answer.then((response) => {
+      const faults = injected?.kinds ?? [];
+      witness({ type: "answered", operation, head, body: copy, arrivedMs, response, faults });
+      return response;
+    });
+  }
+
   /** A request as faults see it. */
   function asked(operation: Operation, { url, headers }: RequestHead): AskedRequest {
     const { method, path, call, access } = operation;
@@ -294,7 +315,18 @@ export function createGateway(options: GatewayOptions): Gateway {
         unserved.set(response.status, (unserved.get(response.status) ?? 0) + 1);
         logRefused({ requestLog, clock, addresses }, raw, response, why);
       };
-      const opened = new Sockets({ apis, hosts, addresses, limits, clock, attention, faults, log, refused });
+      const opened = new Sockets({
+        apis,
+        hosts,
+        addresses,
+        limits,
+        clock,
+        attention,
+        faults,
+        log,
+        refused,
+        witness,
+      });
       opened.turnTo(services);
       sockets = opened;
       const server = createServer(
@@ -320,7 +352,8 @@ export function createGateway(options: GatewayOptions): Gateway {
             const injected = faults.areRequestsPlain ? undefined : faults.meet(asked(operation, head));
             const here = () => inside(operation, head, body, isRefused, injected);
             const isElsewhere = reach !== undefined && !reach.isHere && isForLeader(operation);
-            if (!isElsewhere || isRefused || injected?.refusal !== undefined) return here();
+            if (!isElsewhere || isRefused || injected?.refusal !== undefined)
+              return seen(operation, head, body, injected, here());
             return forwarded(reach, refusing, operation, head, body).then((answer) =>
               answer === undefined ? here() : (injected?.answer(answer) ?? answer),
             );

@@ -91,6 +91,7 @@ export async function openListeners(
       freshness: settled.strictFreshness ? "host" : "either",
       ...(setup.node && { reach: setup.node, counters: setup.node.counters }),
       observe: (served) => metrics.observe(served),
+      ...(settled.witness && { witness: settled.witness }),
       sources: () => marketNow().sources.list(),
       page: { pages, demoAccounts: signInAccounts(setup) },
       extend: (server) => {

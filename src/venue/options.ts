@@ -6,6 +6,7 @@ import type {
   RequestLogLevel,
   RiskRules,
   Sunset,
+  Witness,
 } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
 import { systemClock } from "../host/systemClock.ts";
@@ -133,6 +134,8 @@ export interface VenueOptions {
   readonly adminToken?: string;
   /** Default: nothing is logged. */
   readonly log?: Log;
+  /** Told of everything that passes between clients and the venue; see `outcry exam`. Default: nobody is. */
+  readonly witness?: Witness;
   /** Calls a start off that waits for the node that leads: it rejects with the signal's reason. Later it does nothing. */
   readonly signal?: AbortSignal;
   /** Called for the steps of a start that take long, with a share from 0 to 1 if one is known. */

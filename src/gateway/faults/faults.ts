@@ -31,6 +31,7 @@ export interface FaultsParts {
 export interface Injected {
   /** "fault 3, slow", for the log of requests. */
   readonly why: string;
+  readonly kinds: readonly FaultKindName[];
   /** Refuses the request before it is judged. */
   readonly refusal: WireError | undefined;
   /** How far ahead the clock is by which it is judged and answered. */
@@ -121,6 +122,7 @@ export class Faults {
     );
     return {
       why: struck.map(({ number, kind }) => `fault ${number}, ${kind}`).join("; "),
+      kinds: struck.map(({ kind }) => kind),
       refusal: effects.find(({ refusal }) => refusal !== undefined)?.refusal,
       skewMs: effects.reduce((sum, { skewMs = 0 }) => sum + skewMs, 0),
       answer: (response) => effects.reduce((said, { answer }) => answer?.(said) ?? said, response),

@@ -76,7 +76,9 @@ export class PushLine implements Pushing {
         fault.concernsPush(this.#channel, holder) &&
         faults.strikes(fault),
     );
-    return struck[0];
+    const [first] = struck;
+    if (first !== undefined) this.#connection.witness(this.#channel, first.kind);
+    return first;
   }
 
   #go(frame: Frame, fault: Fault | undefined): void {

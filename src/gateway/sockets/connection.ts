@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { TimeMs } from "../../core/index.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
+import type { FaultKindName } from "../../wire/control/faultKinds.ts";
 import type { Attention, Listener } from "../attention.ts";
 import type { ApiKey } from "../auth/keys.ts";
 import type { Faults } from "../faults/faults.ts";
@@ -78,6 +79,8 @@ export interface ConnectionParts {
   /** What is made to go wrong with what its channels push. */
   readonly faults: Faults;
   readonly log: Log;
+  /** Told what it joins, and what faults do to its pushes. */
+  readonly witness: ((channel: string, fault?: FaultKindName) => void) | undefined;
 }
 
 /**
@@ -145,6 +148,11 @@ export class Connection implements Listener {
 
   get faults(): Faults {
     return this.#parts.faults;
+  }
+
+  /** A channel was joined, or a fault struck one of its pushes. */
+  witness(channel: string, fault?: FaultKindName): void {
+    this.#parts.witness?.(channel, fault);
   }
 
   /** Messages that its peer was sent so far. */

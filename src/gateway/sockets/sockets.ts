@@ -4,6 +4,7 @@ import { WebSocketServer } from "ws";
 import type { TimeMs } from "../../core/index.ts";
 import { STATUS_RESTRICTED } from "../../core/index.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
+import type { FaultKindName } from "../../wire/control/faultKinds.ts";
 import { languageOf, WireError } from "../../wire/index.ts";
 import type { Attention } from "../attention.ts";
 import type { ClientAddresses } from "../auth/clientAddresses.ts";
@@ -19,6 +20,7 @@ import { refuseRetired } from "../http/sunset.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
 import type { Services } from "../serve.ts";
+import type { Witness } from "../witness.ts";
 import { HolderWatch } from "./account/holderWatch.ts";
 import type { Entrance, OpenSocketVersion, SocketAccess, SocketVersion } from "./apiVersion.ts";
 import { CLOSE_GOING_AWAY, CLOSE_POLICY, CLOSE_RESTART, CLOSE_TOO_SLOW, Connection } from "./connection.ts";
@@ -52,6 +54,7 @@ export interface SocketsOptions {
   readonly log: Log;
   /** Called for refused handshakes. */
   refused(request: IncomingMessage, response: Response, why?: string): void;
+  readonly witness: Witness | undefined;
 }
 
 /** An address that handshakes may come to. */
@@ -103,6 +106,7 @@ export class Sockets {
   #stop = (): void => {};
   #isClosing = false;
   #tooSlow = 0;
+  #accepted = 0;
   /** When a key of a connection next expires or changes, market time. */
   #nextLook = Number.POSITIVE_INFINITY;
   #keysTimer: Timer | undefined;
@@ -220,7 +224,9 @@ export class Sockets {
     entrance: Omit<Entrance, "admit">,
   ): void {
     this.#server.handleUpgrade(request, stream, head, (socket) => {
-      const { clock, attention, faults, log } = this.#options;
+      const { clock, attention, faults, log, witness } = this.#options;
+      const connection = ++this.#accepted;
+      witness?.({ type: "connected", connection, path: pathOf(request) });
       const parts = {
         socket,
         stream,
@@ -230,6 +236,12 @@ export class Sockets {
         log,
         flusher: this.#flusher,
         liveness: api.liveness(entrance.access),
+        witness:
+          witness &&
+          ((channel: string, kind?: FaultKindName) =>
+            kind === undefined
+              ? witness({ type: "subscribed", connection, channel })
+              : witness({ type: "struck", connection, channel, kind })),
       };
       const open = this.#open.get(api)!;
       const { authenticator, now } = this.#services!;
@@ -240,12 +252,13 @@ export class Sockets {
       };
       const held: Held = {
         watch: undefined,
-        connection: new Connection(parts, (connection) => open.session(connection, { ...entrance, admit })),
+        connection: new Connection(parts, (opened) => open.session(opened, { ...entrance, admit })),
       };
       this.#connections.add(held);
       if (entrance.holder !== undefined) admit(entrance.holder);
       void held.connection.closed.then(() => {
         this.#connections.delete(held);
+        witness?.({ type: "disconnected", connection });
         if (held.connection.closedWith === CLOSE_TOO_SLOW) this.#tooSlow++;
       });
     });
@@ -253,7 +266,7 @@ export class Sockets {
 
   /** Answers a connection that asks to be upgraded, and is not. @param injected made that go wrong */
   refuse(request: IncomingMessage, stream: Duplex, cause: unknown, injected?: Injected): void {
-    const { log, refused } = this.#options;
+    const { log, refused, witness } = this.#options;
     if (!(cause instanceof WireError)) log.error({ err: cause, path: pathOf(request) }, "a handshake failed");
     const error = cause instanceof WireError ? cause : new WireError("internal");
     const path = pathOf(request);
@@ -264,6 +277,7 @@ export class Sockets {
     const refusal = asHandshake(errorResponse(rest, error, { now, path, language }));
     const response = injected?.answer(refusal) ?? refusal;
     refused(request, response, injected?.why);
+    witness?.({ type: "turnedAway", path, status: response.status });
     if (response.onWire === undefined) refuseHandshake(stream, response);
     else response.onWire(stream);
   }

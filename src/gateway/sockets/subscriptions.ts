@@ -34,6 +34,7 @@ export class Subscriptions {
   /** Joins a channel; one that is followed already begins anew, with a snapshot where it has one. */
   join(name: string, channel: Channel): void {
     this.leave(name);
+    this.#connection.witness(name);
     const leave = new PushLine(this.#connection, name).follow(channel);
     // The first push may have been one too many for a slow reader.
     if (this.#connection.isOpen) this.#leaves.set(name, leave);

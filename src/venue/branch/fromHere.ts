@@ -25,7 +25,7 @@ export function branchSettings(
   { settled, accounts, adminToken }: VenueSetup,
   { time }: BranchPoint,
 ): Settled {
-  const { signal: _, controlPort, ...others } = settled;
+  const { signal: _, witness: __, controlPort, ...others } = settled;
   return {
     ...others,
     data: "memory",
