@@ -1,7 +1,7 @@
 /** The parts of running a user's program that the command line needs. */
 export { checkAssignment, PLACEHOLDERS } from "./environment.ts";
 export { openProgramTime, RUN_SPEED_MAX } from "./programTime.ts";
-export { reportHtml } from "./report/html.ts";
+export { escaped, reportHtml } from "./report/html.ts";
 export type { AccountReport, RunReport } from "./report/report.ts";
 export { timeText } from "./report/timeText.ts";
 export type { Guarding, RunOptions } from "./run.ts";

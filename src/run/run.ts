@@ -30,6 +30,8 @@ export interface RunOptions {
   /** Files of trusted certificates that the program reads whatever its environment says. */
   readonly bundles: readonly string[];
   readonly given: Readonly<Record<string, string | undefined>>;
+  /** The descriptor of a file for what the program prints. Default: it prints where this process does. */
+  readonly output?: number;
   /**
    * Given where the program's time is to pass faster; `clock` is the venue's `hostClock`, which starts to run fast
    * with the program.
@@ -108,7 +110,7 @@ function start(options: RunOptions, elsewhere: Elsewhere): Running {
   const { baseUrl, wsUrl, port } = venue;
   const time = options.fast && startedTime(options.fast);
   const certificates = certificatesFor(hosts, time?.fastMs ?? Date.now());
-  const shared = { hosts, certificates, port, elsewhere };
+  const shared = { hosts, certificates, port, elsewhere, output: options.output ?? ("inherit" as const) };
   const program = (trust: Trust, proxy?: string): Program => ({
     command,
     ...(time !== undefined && { time }),

@@ -29,11 +29,12 @@ interface UnguardedOptions {
   /** The program to start, given what it is to trust and the proxy's URL. */
   readonly program: (trust: Trust, proxy: string) => Program;
   readonly elsewhere: Elsewhere;
+  readonly output: number | "inherit";
 }
 
 /** Starts the program with a proxy that stands in for the hosts and refuses all others. */
 export function startUnguarded(options: UnguardedOptions): Running {
-  const { certificates, program } = options;
+  const { certificates, program, output } = options;
   const directory = mkdtempSync(joinPath(tmpdir(), "outcry-run-"));
   // Without a guard the program may also call other hosts, so it keeps trusting the certificates that it trusted before.
   const trust = writeTrust(directory, [certificates.authority, ...rootCertificates]);
@@ -45,7 +46,10 @@ export function startUnguarded(options: UnguardedOptions): Running {
     const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     const { command, environment, time } = program(trust, url);
     const [file, ...words] = command;
-    child = spawn(file!, words, { stdio: "inherit", env: inTime(environment, time) });
+    child = spawn(file!, words, {
+      stdio: ["inherit", output, output],
+      env: inTime(environment, time),
+    });
     const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
     const [code, signal] = await exit.catch((error: NodeJS.ErrnoException) => {
       throw error.code === "ENOENT" ? new Error(`there is no program ${file}`, { cause: error }) : error;

@@ -1,26 +1,17 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { parseEnv } from "node:util";
+import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { FastClock } from "../../host/fastClock.ts";
 import { systemClock } from "../../host/systemClock.ts";
 import type { Guarding, RunOptions, RunReport } from "../../run/index.ts";
-import {
-  checkAssignment,
-  checkHost,
-  guardingHere,
-  openProgramTime,
-  PLACEHOLDERS,
-  RUN_SPEED_MAX,
-  reportHtml,
-  runOn,
-  UNGUARDED_WARNING,
-} from "../../run/index.ts";
+import { openProgramTime, RUN_SPEED_MAX, reportHtml, runOn, UNGUARDED_WARNING } from "../../run/index.ts";
 import type { AccountSpec, Venue } from "../../venue/index.ts";
 import { startVenue } from "../../venue/index.ts";
 import { collect } from "../assignments.ts";
 import { environment } from "../config.ts";
-import { CliError, EXIT_FAILED, EXIT_USAGE, ProgramEnded, usage } from "../exitCodes.ts";
+import { CliError, EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
+import type { ProgramOptions } from "../run/programOptions.ts";
+import { addProgramOptions, checkedProgram, guardingOf, ownAccount } from "../run/programOptions.ts";
 import { reportText } from "../run/reportText.ts";
 import { marketText } from "../serve/banner.ts";
 import type { ServeOptions } from "../serve/options.ts";
@@ -31,17 +22,11 @@ import { paint } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface RunCommandOptions
-  extends Pick<
-    ServeOptions,
-    "port" | "limits" | "wire" | "market" | "seed" | "price" | "balance" | "prehistory" | "clock"
-  > {
-  readonly standIn?: readonly string[];
-  readonly env?: readonly string[];
-  readonly keyEnv?: string;
-  readonly envFile?: string;
-  readonly caFile?: readonly string[];
-  readonly unguarded?: boolean;
-  readonly report?: readonly string[];
+  extends ProgramOptions,
+    Pick<
+      ServeOptions,
+      "port" | "limits" | "wire" | "market" | "seed" | "price" | "balance" | "prehistory" | "clock"
+    > {
   readonly speed?: string;
   readonly from?: string;
 }
@@ -64,39 +49,7 @@ const SERVE_DEFAULTS = {
 
 /** `outcry run`: runs an unchanged program against a venue of its own, and reports at the end. */
 export function addRun(program: Command, terminal: Terminal): void {
-  program
-    .command("run")
-    .argument("<command...>", "the program and its words, after `--`")
-    .addOption(
-      new Option("--stand-in <host>", "host whose REST and sockets reach the venue; repeatable").argParser(
-        collect,
-      ),
-    )
-    .addOption(
-      new Option(
-        "--env <name=text>",
-        `variable of the program, with ${PLACEHOLDERS.map((each) => `{${each}}`).join(", ")} of the venue and its first account; repeatable`,
-      ).argParser(collect),
-    )
-    .addOption(
-      new Option(
-        "--key-env <key,secret,passphrase>",
-        "names of the variables that hold the program's own key: the venue takes it",
-      ),
-    )
-    .addOption(new Option("--env-file <file>", "where the names of --key-env are looked for first"))
-    .addOption(
-      new Option(
-        "--ca-file <file>",
-        "file of certificates that the program reads whatever its environment says: it sees the venue's certificate there; repeatable",
-      ).argParser(collect),
-    )
-    .addOption(
-      new Option(
-        "--unguarded",
-        "run where the system gives no namespaces; what that does not prevent is said",
-      ),
-    )
+  addProgramOptions(program.command("run"))
     .addOption(
       new Option("--report <file>", "write the report to a .json or .html file, too; repeatable").argParser(
         collect,
@@ -144,10 +97,10 @@ async function run(
   options: RunCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { assignments, hosts, files } = checked(options);
+  const { assignments, hosts, files } = checkedProgram(options, [".json", ".html"]);
   const given = environment();
-  const accounts =
-    options.keyEnv === undefined ? undefined : accountsOf(options.keyEnv, options.envFile, given);
+  const own = ownAccount(options, given);
+  const accounts = own && [own, { name: "demo-2" }];
   const guarding = guardingOf(options.unguarded === true);
   const fast = fastOf(options, command, given);
   let report: RunReport;
@@ -184,62 +137,6 @@ async function run(
   }
   const isBroken = report.moments.some(({ state }) => state === "broken" || state === "refused");
   throw new ProgramEnded(report.exitCode === 0 && isBroken ? EXIT_FAILED : report.exitCode);
-}
-
-/** Checks everything about the command line that can be wrong before anything is started. */
-function checked({ env = [], standIn = [], report = [], caFile = [], unguarded }: RunCommandOptions) {
-  const told = <T>(option: string, check: () => T): T => {
-    try {
-      return check();
-    } catch (error) {
-      throw usage(`${option} ${(error as Error).message}`);
-    }
-  };
-  for (const assignment of env) told("--env", () => checkAssignment(assignment));
-  const wrong = report.find((file) => !/\.(?:json|html)$/.test(file));
-  if (wrong !== undefined) throw usage(`--report must be a file named .json or .html, got '${wrong}'`);
-  if (unguarded === true && caFile.length > 0)
-    throw usage("--ca-file needs namespaces: it is nothing of an --unguarded run's");
-  return {
-    assignments: env,
-    hosts: [...new Set(standIn.map((host) => told("--stand-in", () => checkHost(host))))],
-    files: report,
-  };
-}
-
-/** The program's own three strings become the key of the first account. */
-function accountsOf(
-  names: string,
-  file: string | undefined,
-  given: Readonly<Record<string, string | undefined>>,
-): readonly AccountSpec[] {
-  const variables = { ...given, ...(file !== undefined && readEnvFile(file)) };
-  const words = names.split(",");
-  if (words.length !== 3)
-    throw usage(`--key-env must be three names, such as API_KEY,API_SECRET,API_PASSPHRASE, got '${names}'`);
-  const [apiKey, secret, passphrase] = words.map((name) => {
-    const value = variables[name];
-    if (!value)
-      throw usage(`--key-env: ${name} is not set${file === undefined ? "" : `, in ${file} either`}`);
-    return value;
-  });
-  return [{ name: "demo-1", apiKey: apiKey!, secret: secret!, passphrase: passphrase! }, { name: "demo-2" }];
-}
-
-function readEnvFile(file: string): Readonly<Record<string, string | undefined>> {
-  try {
-    return parseEnv(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw usage(`--env-file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
-}
-
-function guardingOf(isUnguarded: boolean): Guarding {
-  const guarding = guardingHere(isUnguarded);
-  if (typeof guarding !== "string" || guarding === "unguarded") return guarding as Guarding;
-  throw new CliError(`${guarding}. Or take --unguarded, under which the program can reach the internet`, {
-    exitCode: EXIT_USAGE,
-  });
 }
 
 /** Faster time, where it is asked for: tested, and its clock made. */

@@ -65,6 +65,7 @@ export interface GuardOptions {
   /** The program to start, given what it is to trust. */
   readonly program: (trust: Trust) => Program;
   readonly elsewhere: Elsewhere;
+  readonly output: number | "inherit";
 }
 
 /** A program that was started, guarded or not. */
@@ -76,7 +77,7 @@ export interface Running {
 
 /** Starts the gate, which starts the program. */
 export function startGuarded(options: GuardOptions): Running {
-  const { namespaces, hosts, certificates, bundles, port, program, elsewhere } = options;
+  const { namespaces, hosts, certificates, bundles, port, program, elsewhere, output } = options;
   const directory = temporaryDirectory();
   const trust = writeTrust(directory, [certificates.authority]);
   const socket = joinPath(directory, "venue");
@@ -99,7 +100,7 @@ export function startGuarded(options: GuardOptions): Running {
   const run = async (): Promise<number> => {
     await opened(door, socket);
     gate = spawn(file, [...words, process.execPath, entry], {
-      stdio: ["inherit", "inherit", "inherit", "ipc"],
+      stdio: ["inherit", output, output, "ipc"],
       // The rest of the user's environment is for the program, not for the gate's Node.js.
       env: { PATH: order.environment["PATH"] },
     });
@@ -112,7 +113,8 @@ export function startGuarded(options: GuardOptions): Running {
       rmSync(directory, { recursive: true, force: true });
     }),
     kill: (signal) => {
-      if (gate?.connected === true) gate.send({ type: "signal", signal } satisfies ToGate);
+      // One that is just ending takes no message any more, and needs none.
+      if (gate?.connected === true) gate.send({ type: "signal", signal } satisfies ToGate, () => undefined);
     },
   };
 }

@@ -104,7 +104,8 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
   return `<table>${line(head, "th")}${rows.map((row) => line(row, "td")).join("")}</table>`;
 }
 
-function escaped(text: string): string {
+/** Text within HTML. */
+export function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

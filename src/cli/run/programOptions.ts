@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import { extname } from "node:path";
+import { parseEnv } from "node:util";
+import type { Command } from "commander";
+import { Option } from "commander";
+import type { Guarding } from "../../run/index.ts";
+import { checkAssignment, checkHost, guardingHere, PLACEHOLDERS } from "../../run/index.ts";
+import type { AccountSpec } from "../../venue/index.ts";
+import { collect } from "../assignments.ts";
+import { CliError, EXIT_USAGE, usage } from "../exitCodes.ts";
+
+/** What commands are told that run a user's program: `run`, `exam`. */
+export interface ProgramOptions {
+  readonly standIn?: readonly string[];
+  readonly env?: readonly string[];
+  readonly keyEnv?: string;
+  readonly envFile?: string;
+  readonly caFile?: readonly string[];
+  readonly unguarded?: boolean;
+  readonly report?: readonly string[];
+}
+
+/** Adds the program itself and everything about how it is run. */
+export function addProgramOptions(command: Command, argument = "<command...>"): Command {
+  return command
+    .argument(argument, "the program and its words, after `--`")
+    .addOption(
+      new Option("--stand-in <host>", "host whose REST and sockets reach the venue; repeatable").argParser(
+        collect,
+      ),
+    )
+    .addOption(
+      new Option(
+        "--env <name=text>",
+        `variable of the program, with ${PLACEHOLDERS.map((each) => `{${each}}`).join(", ")} of the venue and its first account; repeatable`,
+      ).argParser(collect),
+    )
+    .addOption(
+      new Option(
+        "--key-env <key,secret,passphrase>",
+        "names of the variables that hold the program's own key: the venue takes it",
+      ),
+    )
+    .addOption(new Option("--env-file <file>", "where the names of --key-env are looked for first"))
+    .addOption(
+      new Option(
+        "--ca-file <file>",
+        "file of certificates that the program reads whatever its environment says: it sees the venue's certificate there; repeatable",
+      ).argParser(collect),
+    )
+    .addOption(
+      new Option(
+        "--unguarded",
+        "run where the system gives no namespaces; what that does not prevent is said",
+      ),
+    );
+}
+
+/**
+ * Checks what they say before anything is started.
+ *
+ * @param reports how names of reports may end
+ */
+export function checkedProgram(
+  { env = [], standIn = [], report = [], caFile = [], unguarded }: ProgramOptions,
+  reports: readonly string[],
+) {
+  const told = <T>(option: string, check: () => T): T => {
+    try {
+      return check();
+    } catch (error) {
+      throw usage(`${option} ${(error as Error).message}`);
+    }
+  };
+  for (const assignment of env) told("--env", () => checkAssignment(assignment));
+  const wrong = report.find((file) => !reports.includes(extname(file)));
+  if (wrong !== undefined)
+    throw usage(`--report must be a file named ${reports.join(" or ")}, got '${wrong}'`);
+  if (unguarded === true && caFile.length > 0)
+    throw usage("--ca-file needs namespaces: it is nothing of an --unguarded run's");
+  return {
+    assignments: env,
+    hosts: [...new Set(standIn.map((host) => told("--stand-in", () => checkHost(host))))],
+    files: report,
+  };
+}
+
+/** The account whose key has the program's own three strings, where it has a key of its own. */
+export function ownAccount(
+  { keyEnv: names, envFile: file }: ProgramOptions,
+  given: Readonly<Record<string, string | undefined>>,
+): AccountSpec | undefined {
+  if (names === undefined) return undefined;
+  const variables = { ...given, ...(file !== undefined && readEnvFile(file)) };
+  const words = names.split(",");
+  if (words.length !== 3)
+    throw usage(`--key-env must be three names, such as API_KEY,API_SECRET,API_PASSPHRASE, got '${names}'`);
+  const [apiKey, secret, passphrase] = words.map((name) => {
+    const value = variables[name];
+    if (!value)
+      throw usage(`--key-env: ${name} is not set${file === undefined ? "" : `, in ${file} either`}`);
+    return value;
+  });
+  return { name: "demo-1", apiKey: apiKey!, secret: secret!, passphrase: passphrase! };
+}
+
+function readEnvFile(file: string): Readonly<Record<string, string | undefined>> {
+  try {
+    return parseEnv(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw usage(`--env-file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+/** How the program is guarded. @throws CliError where nothing of that kind works here */
+export function guardingOf(isUnguarded: boolean): Guarding {
+  const guarding = guardingHere(isUnguarded);
+  if (typeof guarding !== "string" || guarding === "unguarded") return guarding as Guarding;
+  throw new CliError(`${guarding}. Or take --unguarded, under which the program can reach the internet`, {
+    exitCode: EXIT_USAGE,
+  });
+}
