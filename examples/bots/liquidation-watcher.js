@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { IMMEDIATE_OR_CANCEL, ISOLATED, MARKET, OPEN_LONG } from "outcry/client";
 import { enter } from "./venue.js";
 
@@ -13,7 +14,7 @@ const LEVERAGE = "100";
 const DISTANCE_MIN = 0.005;
 const MARGIN_STEP = "2";
 
-const { client, tell, goHome } = await enter("liquidation-watcher", "100");
+const { client, tell, attempt, goHome, isLeaving } = await enter("liquidation-watcher", "100");
 await client.positions.setMode({ symbol, marginMode: ISOLATED });
 await client.account.setLeverage({
   symbol,
@@ -22,15 +23,20 @@ await client.account.setLeverage({
   shortLeverage: LEVERAGE,
 });
 const account = await client.accountMirror();
-await client.orders.place({
+const entry = {
   symbol,
   size: "0.01",
   type: OPEN_LONG,
   order_type: IMMEDIATE_OR_CANCEL,
   match_price: MARKET,
   marginMode: ISOLATED,
-});
-await account.until(({ positions }) => positions.size === 1);
+};
+for (let pauseMs = 2_000; !isLeaving(); pauseMs = Math.min(2 * pauseMs, 10_000)) {
+  await attempt(account, () => client.orders.place(entry));
+  await account.upToDate();
+  if (account.positions.size > 0) break;
+  await wait(pauseMs); // it was refused, or nothing was filled
+}
 
 /** Resolves to whether the position is gone. */
 async function watch() {

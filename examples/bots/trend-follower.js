@@ -37,15 +37,16 @@ for await (const candle of await client.watch.candles(symbol, "MINUTE_1")) {
 }
 await goHome(symbol);
 
-/** Closes the other side, opens this one. */
+/** Closes what is held of the other side, and opens this one where nothing of it is held: next minute again, if it is not filled. */
 async function turn(side, price) {
   await account.until(({ isLive }) => isLive); // it is not while the venue restarts
-  const sides = [...account.positions.values()].map((position) => position.side);
-  if (sides.includes(side)) return;
-  const order = { symbol, size: SIZE, order_type: IMMEDIATE_OR_CANCEL, match_price: MARKET };
-  if (sides.length > 0)
-    await client.orders.place({ ...order, type: side === "LONG" ? CLOSE_SHORT : CLOSE_LONG });
-  await client.orders.place({ ...order, type: side === "LONG" ? OPEN_LONG : OPEN_SHORT });
-  await account.until(({ positions }) => [...positions.values()].some((position) => position.side === side));
-  tell(`${side} at ${price}: fast ${averages.fast.toFixed(1)}, slow ${averages.slow.toFixed(1)}`);
+  const held = [...account.positions.values()];
+  const order = { symbol, order_type: IMMEDIATE_OR_CANCEL, match_price: MARKET };
+  for (const { size } of held.filter((position) => position.side !== side))
+    await client.orders.place({ ...order, size, type: side === "LONG" ? CLOSE_SHORT : CLOSE_LONG });
+  if (held.some((position) => position.side === side)) return;
+  await client.orders.place({ ...order, size: SIZE, type: side === "LONG" ? OPEN_LONG : OPEN_SHORT });
+  await account.upToDate();
+  if ([...account.positions.values()].some((position) => position.side === side))
+    tell(`${side} at ${price}: fast ${averages.fast.toFixed(1)}, slow ${averages.slow.toFixed(1)}`);
 }

@@ -9,6 +9,7 @@ import { V2Client } from "outcry/client";
  *
  * npx node examples/bots/market-maker.js                 starts a venue in this process, with a simulated market
  * npx node examples/bots/market-maker.js --data ./data   trades on the venue that runs on that directory (npm start)
+ * npm run outcry -- exam -- node examples/bots/market-maker.js   is examined: the environment names venue and key
  *
  * --speed 60    market time of a venue of its own runs so many times as fast
  * --events 10   ends by itself after so many of what the bot tells; without, Ctrl-C does
@@ -23,9 +24,9 @@ export async function enter(name, balance = "10000") {
     options: { data: { type: "string" }, speed: { type: "string" }, events: { type: "string" } },
   });
   const { venue, baseUrl, credentials } =
-    values.data === undefined
-      ? await ownVenue(name, balance, Number(values.speed ?? 1))
-      : await runningVenue(values.data, name, balance);
+    values.data !== undefined
+      ? await runningVenue(values.data, name, balance)
+      : (givenVenue() ?? (await ownVenue(name, balance, Number(values.speed ?? 1))));
   const client = new V2Client({ baseUrl, credentials }); // keeps within the seed's limits by itself
   let eventsLeft = Number(values.events ?? Number.POSITIVE_INFINITY);
   let isLeaving = false;
@@ -54,16 +55,17 @@ export async function enter(name, balance = "10000") {
     /** Nothing is to be begun any more: what was pushed before may still come. */
     isLeaving: () => isLeaving,
     /**
-     * Does something to the account. Where the venue goes away under it nobody knows whether it was done: the account shows it,
-     * once it is up to date again.
+     * Does something to the account. What is refused is told, and tried again when its time comes. Where the venue fails or goes away
+     * under it nobody knows whether it was done: the account shows it, once it is up to date again.
      */
     async attempt(account, action) {
       try {
         return await action();
       } catch (error) {
         if (isLeaving) return; // nothing is waited for any more; goHome() sees to what was begun
-        if (error.name !== "NoAnswerError") throw error;
-        console.log(`${error.message}: the account will show it`);
+        if (error.name === "VenueError") console.log(`refused: ${error.message}`);
+        else if (error.name === "NoAnswerError") console.log(`${error.message}: the account will show it`);
+        else throw error;
         await account.upToDate().catch(() => quit(noVenueAt(baseUrl)));
       }
     },
@@ -95,6 +97,19 @@ async function ownVenue(name, balance, speed) {
   });
   venue.clock.run(speed);
   return { venue, baseUrl: venue.baseUrl, credentials: venue.accounts[0] };
+}
+
+/** The venue and the key of the environment, as `outcry env` prints them and `outcry exam` sets them. */
+function givenVenue() {
+  const {
+    OUTCRY_BASE_URL: baseUrl,
+    OUTCRY_API_KEY: apiKey,
+    OUTCRY_API_SECRET: secret,
+    OUTCRY_API_PASSPHRASE: passphrase,
+  } = process.env;
+  return baseUrl === undefined || apiKey === undefined
+    ? undefined
+    : { venue: undefined, baseUrl, credentials: { apiKey, secret, passphrase } };
 }
 
 /** Opens an account on a venue that runs, with the operator's token; one of that name is used again, with a new key. */

@@ -9,6 +9,7 @@ import { addClusterCommands } from "./commands/cluster.ts";
 import { addDiff } from "./commands/diff.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addDumpCommands } from "./commands/dump.ts";
+import { addExam } from "./commands/exam.ts";
 import { addExplainCommands } from "./commands/explain.ts";
 import { addExport } from "./commands/export.ts";
 import { addFaultCommands } from "./commands/fault.ts";
@@ -46,6 +47,7 @@ export function createProgram(terminal: Terminal): Command {
     .exitOverride();
   addServe(program, terminal);
   addRun(program, terminal);
+  addExam(program, terminal);
   addVenueCommands(program, terminal);
   addClusterCommands(program, terminal);
   addStateCommands(program, terminal);

@@ -139,6 +139,7 @@ const PLAN: Readonly<Record<string, Page>> = {
     prints: /savedAt[\s\S]*replayed/,
   },
   "docs/run.md": { ways: [not("test/run/run.test.ts"), not("test/run/fastTime.test.ts")] },
+  "docs/exam.md": { ways: [not("test/exam/exam.test.ts")] },
   "docs/testing.md": {
     ways: [
       program({ before: "class YourBot {}\n" }),

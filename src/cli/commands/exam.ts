@@ -1,0 +1,159 @@
+import { writeFileSync } from "node:fs";
+import { extname } from "node:path";
+import type { Command } from "commander";
+import { Option } from "commander";
+import type { ExamReport } from "../../exam/index.ts";
+import { examHtml, examine, examXml, papers } from "../../exam/index.ts";
+import { UNGUARDED_WARNING } from "../../run/index.ts";
+import { collect } from "../assignments.ts";
+import { environment } from "../config.ts";
+import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
+import { examText, papersText } from "../run/examText.ts";
+import type { ProgramOptions } from "../run/programOptions.ts";
+import { addProgramOptions, checkedProgram, guardingOf, ownAccount } from "../run/programOptions.ts";
+import { Progress } from "../show/progress.ts";
+import { paint } from "../show/value.ts";
+import type { Terminal } from "../terminal.ts";
+
+interface ExamCommandOptions extends ProgramOptions {
+  readonly paper?: readonly string[];
+  readonly require?: string;
+  readonly list?: boolean;
+  readonly symbol: string;
+  readonly seconds: string;
+  readonly speed: string;
+  readonly atOnce: string;
+}
+
+/** What `--report` writes, by how its name ends. */
+const WRITERS: Readonly<Record<string, (report: ExamReport) => string>> = {
+  ".html": examHtml,
+  ".json": (report) => `${JSON.stringify(report, null, 2)}\n`,
+  ".xml": examXml,
+};
+
+/** The variables by which bots find a venue: those that `outcry env` prints. */
+const USUAL_VARIABLES = [
+  "OUTCRY_BASE_URL={baseUrl}",
+  "OUTCRY_WS_URL={wsUrl}",
+  "OUTCRY_API_KEY={apiKey}",
+  "OUTCRY_API_SECRET={secret}",
+  "OUTCRY_API_PASSPHRASE={passphrase}",
+];
+
+/** `outcry exam`: has a bot sit scripted scenarios, and says how it took them. */
+export function addExam(program: Command, terminal: Terminal): void {
+  addProgramOptions(program.command("exam"), "[command...]")
+    .addOption(new Option("--paper <name>", "only this paper; repeatable").argParser(collect))
+    .addOption(new Option("--list", "say which papers and checks there are, and run nothing"))
+    .addOption(
+      new Option("--require <names>", "checks that must be examined, `all` of them, or names after commas"),
+    )
+    .addOption(
+      new Option(
+        "--report <file>",
+        "write the report to a .html, .json or .xml (JUnit) file, too; repeatable",
+      ).argParser(collect),
+    )
+    .addOption(new Option("--symbol <symbol>", "the contract that the bot trades").default("cmt_btcusdt"))
+    .addOption(new Option("--seconds <n>", "how long a paper may take").default("120"))
+    .addOption(
+      new Option(
+        "--speed <n>",
+        "let market time pass so many times as fast as the bot's, at most 1000",
+      ).default("1"),
+    )
+    .addOption(new Option("--at-once <n>", "papers at a time, a venue and a process each").default("1"))
+    .description("have a bot sit what live trading does once a year, and say how it took it")
+    .action((command: readonly string[], options: ExamCommandOptions) => exam(command, options, terminal));
+}
+
+async function exam(
+  command: readonly string[],
+  options: ExamCommandOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { assignments, hosts, files } = checkedProgram(options, Object.keys(WRITERS));
+  const chosen = chosenPapers(options.paper);
+  if (options.list === true) return terminal.out(papersText(chosen));
+  if (command.length === 0) throw usage("the bot's program is missing: outcry exam -- python bot.py");
+  const required = requiredChecks(options.require, chosen);
+  const given = environment();
+  const account = ownAccount(options, given);
+  const guarding = guardingOf(options.unguarded === true);
+  if (guarding === "unguarded") terminal.err(`${paint("yellow", UNGUARDED_WARNING, terminal.errIsTty)}\n`);
+  const progress = new Progress(terminal);
+  const over = new AbortController();
+  const stop = (): void => over.abort();
+  for (const signal of SIGNALS) process.on(signal, stop);
+  let report: ExamReport;
+  try {
+    progress.update(`${chosen.length} papers`, 0);
+    report = await examine({
+      command,
+      hosts,
+      assignments: [...USUAL_VARIABLES, ...assignments],
+      bundles: options.caFile ?? [],
+      given,
+      guarding,
+      papers: chosen,
+      symbol: options.symbol,
+      ...(account && { account }),
+      limitMs: 1_000 * numberOf("--seconds", options.seconds, 3_600),
+      speed: numberOf("--speed", options.speed, 1_000),
+      atOnce: numberOf("--at-once", options.atOnce, 64),
+      signal: over.signal,
+      onPaper: (done) => progress.update(`${chosen.length} papers`, done / chosen.length),
+    });
+  } finally {
+    progress.end();
+    for (const signal of SIGNALS) process.off(signal, stop);
+  }
+  terminal.out(examText(report, terminal.outIsTty));
+  for (const file of files) writeFileSync(file, WRITERS[extname(file)]!(report));
+  const problem = over.signal.aborted ? "the examination was broken off" : problemOf(report, required);
+  if (problem === undefined) return;
+  terminal.err(`${paint("red", problem, terminal.errIsTty)}\n`);
+  throw new ProgramEnded(EXIT_FAILED);
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Why it is not passed; undefined if it is. */
+function problemOf({ papers }: ExamReport, required: readonly string[]): string | undefined {
+  const checks = papers.flatMap((paper) => paper.checks);
+  const named = (wanted: string) => checks.filter(({ result }) => result === wanted).map(({ name }) => name);
+  const failed = named("failed");
+  if (failed.length > 0) return `failed: ${failed.join(", ")}`;
+  if (named("passed").length === 0)
+    return "nothing was examined: the bot did nothing that a check could look at";
+  const missing = named("not examined").filter((name) => required.includes(name));
+  return missing.length === 0 ? undefined : `required, and not examined: ${missing.join(", ")}`;
+}
+
+function chosenPapers(names: readonly string[] | undefined) {
+  const known = papers.map(({ name }) => name);
+  const unknown = names?.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw usage(`--paper is one of ${known.join(", ")}, got '${unknown}'`);
+  return names === undefined ? papers : papers.filter(({ name }) => names.includes(name));
+}
+
+function requiredChecks(text: string | undefined, chosen: typeof papers): readonly string[] {
+  const known = chosen.flatMap(({ checks }) => checks.map(({ name }) => name));
+  if (text === undefined) return [];
+  if (text === "all") return known;
+  const names = text.split(",");
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw usage(
+      `--require is all, or checks of the papers after commas (${known.join(", ")}), got '${unknown}'`,
+    );
+  return names;
+}
+
+function numberOf(option: string, text: string, max: number): number {
+  const value = Number(text);
+  if (!(Number.isInteger(value) && value >= 1 && value <= max))
+    throw usage(`${option} must be a whole number from 1 to ${max}, got '${text}'`);
+  return value;
+}

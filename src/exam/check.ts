@@ -1,0 +1,50 @@
+import type { Seen } from "./happening.ts";
+import { at, ofType } from "./happening.ts";
+
+/** What a check says of a bot. */
+export interface Verdict {
+  /** Not examined: the occasion did not come, or nothing that the bot did afterwards shows how it took it. */
+  readonly result: "passed" | "failed" | "not examined";
+  /** When the occasion came; undefined: it did not. */
+  readonly sinceMs: number | undefined;
+  /** What the venue observed, in a sentence. */
+  readonly observed: string;
+}
+
+/** A rule that a good bot keeps, and how the venue sees whether it does. */
+export interface Check {
+  readonly name: string;
+  /** What a good bot does, in a sentence. */
+  readonly rule: string;
+  readonly judge: (seen: Seen) => Verdict;
+}
+
+/** @param sinceMs given where the occasion came, and nothing followed that shows how the bot took it */
+export function notExamined(observed: string, sinceMs?: number): Verdict {
+  return { result: "not examined", sinceMs, observed };
+}
+
+export function passed(sinceMs: number, observed: string): Verdict {
+  return { result: "passed", sinceMs, observed };
+}
+
+export function failed(sinceMs: number, observed: string): Verdict {
+  return { result: "failed", sinceMs, observed };
+}
+
+/**
+ * The verdicts of checks, and what all have in common: a bot that dies of the occasion fails, and it died of the latest one. One that ends
+ * with code 0 has decided to.
+ */
+export function judged(checks: readonly Check[], seen: Seen): readonly Verdict[] {
+  const verdicts = checks.map(({ judge }) => judge(seen));
+  const death = ofType(seen, "ended").find(({ exitCode }) => exitCode !== 0);
+  if (death === undefined) return verdicts;
+  const text = `the bot ended with code ${death.exitCode} at ${at(death.atMs)}`;
+  const latestMs = Math.max(...verdicts.map(({ sinceMs = -1 }) => sinceMs));
+  return verdicts.map((verdict) => {
+    const { result, sinceMs, observed } = verdict;
+    if (sinceMs === undefined) return notExamined(`${observed}; ${text}`);
+    return result === "failed" || sinceMs < latestMs ? verdict : failed(sinceMs, `${observed}; ${text}`);
+  });
+}

@@ -1,0 +1,281 @@
+import { describe, expect, test } from "vitest";
+import type { Check } from "../check.ts";
+import { judged } from "../check.ts";
+import type { Asked, AskedOrder, Happening, Timed } from "../happening.ts";
+import { textOf } from "../happening.ts";
+import { papers } from "../papers.ts";
+
+/** Every check on made-up happenings: the occasion that does not come, a bot that takes it well, and one that does not. */
+
+const ORDER: AskedOrder = {
+  symbol: "cmt_btcusdt",
+  action: "open long",
+  size: "0.01",
+  price: "60000",
+  clientId: "",
+  refusal: "",
+};
+
+function after(atMs: number, happening: Happening): Timed {
+  return { ...happening, atMs };
+}
+
+function asked(atMs: number, said: Partial<Asked> = {}): Timed {
+  return {
+    type: "asked",
+    atMs,
+    answeredMs: atMs,
+    operation: "GET /account",
+    does: "reads",
+    status: 200,
+    reason: "",
+    fault: undefined,
+    retryAfterMs: undefined,
+    orders: [],
+    signature: `signature-${atMs}`,
+    ...said,
+  };
+}
+
+const placed = (atMs: number, order: Partial<AskedOrder> = {}, said: Partial<Asked> = {}): Timed =>
+  asked(atMs, { operation: "POST /order", does: "places", orders: [{ ...ORDER, ...order }], ...said });
+
+const limited = (atMs: number) =>
+  placed(atMs, {}, { status: 429, fault: "rate-limited", retryAfterMs: 2_000 });
+const lost = placed(1_000, { clientId: "a" }, { fault: "answer-lost", signature: "same" });
+const refused = (atMs: number) => placed(atMs, { refusal: "available amount not enough" });
+const failing = (atMs: number) => placed(atMs, {}, { status: 500, fault: "server-error" });
+const filled = (atMs: number, left: string) =>
+  after(atMs, { type: "filled", order: "7", action: "open long", size: "0.001", left });
+const tooLarge = (atMs: number) =>
+  placed(atMs, { action: "close long", refusal: "the long position is not enough: closable size '0.001'" });
+const twice = (atMs: number) =>
+  after(atMs, { type: "struck", kind: "push-duplicated", connection: 2, channel: "fill" });
+const dropped = after(1_000, {
+  type: "struck",
+  kind: "push-dropped",
+  connection: 1,
+  channel: "depth.cmt_btcusdt.15",
+});
+const joined = (atMs: number, channel = "depth.cmt_btcusdt.15") =>
+  after(atMs, { type: "subscribed", connection: 1, channel });
+const awayFrom = [
+  joined(100),
+  joined(200, "orders"),
+  after(1_000, { type: "did", deed: "begin", text: "the venue is away" }),
+  after(1_100, { type: "disconnected", connection: 1 }),
+];
+const backAt = after(5_000, { type: "did", deed: "end", text: "the venue is back" });
+const joinedAgain = [joined(5_100), joined(5_200, "orders")];
+const storm = Array.from({ length: 60 }, (_, i) =>
+  after(2_000 + i, { type: "turnedAway", isPrivate: false, status: 503 }),
+);
+
+interface Case {
+  readonly check: string;
+  readonly passes: readonly Timed[];
+  /** Each breaks the rule in a way of its own, and is told so. */
+  readonly fails: readonly (readonly [said: RegExp, happenings: readonly Timed[]])[];
+  /** The occasion came, and nothing shows yet how the bot takes it. */
+  readonly open: readonly Timed[];
+}
+
+const cases: readonly Case[] = [
+  {
+    check: "rate-limit",
+    open: [limited(1_000)],
+    passes: [limited(1_000), asked(1_500), asked(1_600, { does: "cancels" }), placed(3_000)],
+    fails: [
+      [
+        /POST \/order at 2\.500 s, 1\.500 s after a 429 whose Retry-After said 2\.000 s/,
+        [limited(1_000), placed(2_500)],
+      ],
+      [/at 1\.500 s/, [limited(1_000), placed(1_500, {}, { operation: "POST /batch" })]],
+    ],
+  },
+  {
+    check: "lost-answer",
+    open: [lost],
+    passes: [lost, placed(1_500, {}, { signature: "same" })],
+    fails: [
+      [
+        /placed open long 0\.01 cmt_btcusdt at 60000 again, as order b, without having asked/,
+        [lost, placed(1_500, { clientId: "b" })],
+      ],
+      [/an order without a client id/, [lost, placed(1_500), asked(1_600)]],
+    ],
+  },
+  {
+    check: "refusal-margin",
+    open: [refused(1_000)],
+    passes: [refused(1_000), refused(4_000), asked(9_000)],
+    fails: [[/4 times within 5 s/, [1_000, 1_100, 1_200, 1_300, 9_000].map(refused)]],
+  },
+  {
+    check: "refusal-server-error",
+    open: [failing(1_000)],
+    passes: [failing(1_000), asked(9_000)],
+    fails: [[/4 times within 5 s/, [1_000, 1_100, 1_200, 1_300, 9_000].map(failing)]],
+  },
+  {
+    check: "partial-fill",
+    open: [filled(1_000, "0.009")],
+    passes: [filled(1_000, "0.009"), asked(2_000, { does: "cancels" }), asked(9_000)],
+    fails: [[/at 2\.000 s close long .* closable size '0\.001'/, [filled(1_000, "0.009"), tooLarge(2_000)]]],
+  },
+  {
+    check: "duplicate",
+    open: [filled(1_000, "0"), twice(1_000)],
+    passes: [filled(1_000, "0"), twice(1_000), placed(1_100), asked(9_000)],
+    fails: [
+      [
+        /was placed at 1\.100 s and at 1\.150 s/,
+        [filled(1_000, "0"), twice(1_000), placed(1_100), placed(1_150)],
+      ],
+    ],
+  },
+  {
+    check: "depth-gap",
+    open: [dropped],
+    passes: [dropped, joined(1_300)],
+    fails: [
+      [
+        /for 10 s the bot went on without the book/,
+        [dropped, joined(1_300, "depth.cmt_ethusdt.15"), asked(20_000)],
+      ],
+    ],
+  },
+  {
+    check: "reconnect",
+    open: [...awayFrom, backAt],
+    passes: [...awayFrom, backAt, ...joinedAgain, placed(6_000)],
+    fails: [
+      [/not subscribed again to orders/, [...awayFrom, backAt, joined(5_100), asked(90_000)]],
+      [/traded \(POST \/order\) without having read/, [...awayFrom, placed(2_000), backAt, ...joinedAgain]],
+      [/tried more than 30 times within a second/, [...awayFrom, ...storm, backAt, ...joinedAgain]],
+    ],
+  },
+  {
+    check: "restart",
+    open: [...awayFrom, backAt],
+    passes: [...awayFrom, backAt, asked(6_000)],
+    fails: [
+      [/has not come back/, [...awayFrom, backAt, asked(90_000, { status: 400 })]],
+      [/without having read/, [...awayFrom, backAt, placed(6_000)]],
+      [/tried more than 30 times/, [...awayFrom, ...storm, backAt, asked(6_000)]],
+    ],
+  },
+  {
+    check: "funding",
+    open: [after(1_000, { type: "funded", amount: "-1" })],
+    passes: [after(1_000, { type: "funded", amount: "-1" }), tooLarge(1_100), asked(9_000)],
+    fails: [
+      [
+        /for the second time/,
+        [after(1_000, { type: "funded", amount: "-1" }), tooLarge(1_100), tooLarge(1_200)],
+      ],
+    ],
+  },
+  {
+    check: "trigger",
+    open: [after(1_000, { type: "triggered", order: "7" })],
+    passes: [after(1_000, { type: "triggered", order: "7" }), asked(9_000)],
+    fails: [
+      [
+        /for the second time/,
+        [after(1_000, { type: "triggered", order: "7" }), tooLarge(1_100), tooLarge(1_200)],
+      ],
+    ],
+  },
+  {
+    check: "liquidation",
+    open: [after(1_000, { type: "liquidated", equity: "5" })],
+    passes: [after(1_000, { type: "liquidated", equity: "5" }), after(9_000, { type: "ended", exitCode: 0 })],
+    fails: [
+      [
+        /for the second time/,
+        [after(1_000, { type: "liquidated", equity: "5" }), tooLarge(1_100), tooLarge(1_200)],
+      ],
+    ],
+  },
+  {
+    check: "rounding-coarse",
+    open: [placed(1_000, { refusal: "available amount not enough" })],
+    passes: [placed(1_000)],
+    fails: [
+      [
+        /matches the stepSize '1'/,
+        [placed(1_000), placed(2_000, { refusal: "price must be a number that matches the stepSize '1'" })],
+      ],
+    ],
+  },
+];
+
+const checks = papers.flatMap((paper) => paper.checks);
+
+function verdictOf(name: string, happenings: readonly Timed[], others: readonly Check[] = []) {
+  const check = checks.find((each) => each.name === name)!;
+  return judged([check, ...others], { happenings, untilMs: happenings.at(-1)?.atMs ?? 0 })[0]!;
+}
+
+describe.each(cases)("$check", ({ check, passes, fails, open }) => {
+  test("without its occasion it is not examined", () => {
+    expect(verdictOf(check, [])).toMatchObject({ result: "not examined", sinceMs: undefined });
+    if (!check.startsWith("rounding"))
+      expect(verdictOf(check, [asked(1), placed(2), asked(90_000)])).toMatchObject({
+        result: "not examined",
+      });
+  });
+
+  test("as long as nothing shows how the bot takes it, it is not examined; a bot that dies of it fails", () => {
+    expect(verdictOf(check, open)).toMatchObject({ result: "not examined", sinceMs: expect.any(Number) });
+    const dies = [...open, after(10_000, { type: "ended", exitCode: 1 })];
+    expect(verdictOf(check, dies)).toMatchObject({
+      result: "failed",
+      observed: expect.stringContaining("ended with code 1"),
+    });
+  });
+
+  test("taken well", () => {
+    expect(verdictOf(check, passes)).toMatchObject({ result: "passed" });
+  });
+
+  test.each(fails)("taken wrongly: %s", (said, happenings) => {
+    expect(verdictOf(check, happenings)).toMatchObject({
+      result: "failed",
+      observed: expect.stringMatching(said),
+    });
+  });
+});
+
+test("there is a case for every check, of refusals for each of their two kinds", () => {
+  const examined = new Set(cases.map(({ check }) => check));
+  const missing = checks.map(({ name }) => name).filter((name) => !examined.has(name));
+  expect(missing.filter((name) => !name.startsWith("refusal-"))).toEqual(["rounding-fine"]);
+});
+
+test("other ways to take a lost answer well", () => {
+  for (const next of [asked(1_500), asked(1_500, { does: "cancels" }), placed(1_500, { clientId: "a" })])
+    expect(verdictOf("lost-answer", [lost, next])).toMatchObject({ result: "passed" });
+  expect(verdictOf("lost-answer", [lost, placed(1_500, { price: "61000", clientId: "b" })])).toMatchObject({
+    result: "not examined",
+  });
+});
+
+test("a bot dies of the latest occasion, and of none that came before or after", () => {
+  const [earlier, later] = ["refusal-margin", "refusal-server-error"];
+  const others = checks.filter(({ name }) => name === later);
+  const happenings = [refused(1_000), failing(5_000), after(6_000, { type: "ended", exitCode: 1 })];
+  expect(verdictOf(earlier, happenings, others)).toMatchObject({ result: "passed" });
+  expect(verdictOf(later, happenings)).toMatchObject({ result: "failed" });
+  expect(verdictOf("funding", happenings)).toMatchObject({ result: "not examined" });
+});
+
+test("what happened is told in words", () => {
+  expect(textOf(lost)).toBe(
+    "POST /order → carried out, and the answer lost; open long 0.01 cmt_btcusdt at 60000",
+  );
+  expect(textOf(refused(1))).toBe(
+    "POST /order → 200; open long 0.01 cmt_btcusdt at 60000 refused: available amount not enough",
+  );
+});

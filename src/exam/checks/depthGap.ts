@@ -1,0 +1,26 @@
+import type { Check } from "../check.ts";
+import { failed, notExamined, passed } from "../check.ts";
+import { at, ofType } from "../happening.ts";
+
+/** So long a bot has to notice that a version is missing, ms: several pushes. */
+const NOTICES_WITHIN_MS = 10_000;
+
+/** A book with a gap is no book. */
+export const depthGap: Check = {
+  name: "depth-gap",
+  rule: "after a version of the book is skipped it joins the channel anew, or reads the book",
+  judge(seen) {
+    const dropped = ofType(seen, "struck").find(({ kind }) => kind === "push-dropped");
+    if (dropped === undefined) return notExamined("it followed no book");
+    const { atMs, channel } = dropped;
+    const told = `a push of ${channel} was dropped at ${at(atMs)}`;
+    const joined = ofType(seen, "subscribed").find((each) => each.channel === channel && each.atMs > atMs);
+    if (joined !== undefined) return passed(atMs, `${told}; it was joined anew at ${at(joined.atMs)}`);
+    const read = ofType(seen, "asked").find(
+      (each) => each.atMs > atMs && /depth/i.test(each.operation) && each.status === 200,
+    );
+    if (read !== undefined) return passed(atMs, `${told}; the book was read at ${at(read.atMs)}`);
+    if (seen.untilMs < atMs + NOTICES_WITHIN_MS) return notExamined(told, atMs);
+    return failed(atMs, `${told}, and for ${NOTICES_WITHIN_MS / 1_000} s the bot went on without the book`);
+  },
+};

@@ -1,0 +1,49 @@
+import type { Check } from "../check.ts";
+import { failed, notExamined, passed } from "../check.ts";
+import { at, ofType, orderText } from "../happening.ts";
+
+/** A reaction to a push comes within this time, ms. */
+const REACTS_WITHIN_MS = 1_000;
+
+/** A push that comes twice has happened once. */
+export const duplicate: Check = {
+  name: "duplicate",
+  rule: "a fill that is pushed twice is answered once",
+  judge(seen) {
+    const fills = ofType(seen, "filled");
+    const doubled = ofType(seen, "struck").filter(
+      ({ kind, channel, atMs }) =>
+        kind === "push-duplicated" &&
+        /fill|order|position/i.test(channel) &&
+        fills.some((fill) => Math.abs(fill.atMs - atMs) < REACTS_WITHIN_MS),
+    );
+    const [first] = doubled;
+    if (first === undefined) return notExamined("no fill was pushed twice");
+    const told = `${first.channel} was pushed twice at ${at(first.atMs)}`;
+    const reactions = ofType(seen, "asked").filter(({ atMs }) =>
+      doubled.some((push) => atMs >= push.atMs && atMs < push.atMs + REACTS_WITHIN_MS),
+    );
+    const placed = reactions.flatMap(({ orders, atMs, signature }) =>
+      orders.map((order) => ({ order, atMs, signature })),
+    );
+    for (const [i, one] of placed.entries()) {
+      const twin = placed
+        .slice(i + 1)
+        .find(
+          ({ order, signature, atMs }) =>
+            signature !== one.signature &&
+            atMs < one.atMs + REACTS_WITHIN_MS &&
+            orderText(order) === orderText(one.order),
+        );
+      if (twin !== undefined)
+        return failed(
+          first.atMs,
+          `${told}, and ${orderText(one.order)} was placed at ${at(one.atMs)} and at ${at(twin.atMs)}`,
+        );
+    }
+    const next = ofType(seen, "asked").find(({ atMs }) => atMs > first.atMs + REACTS_WITHIN_MS);
+    if (next === undefined)
+      return notExamined(`${told}, and the bot asked for nothing afterwards`, first.atMs);
+    return passed(first.atMs, `${told}, ${doubled.length} pushes in all; no order followed twice`);
+  },
+};

@@ -1,0 +1,96 @@
+import type { Check } from "../check.ts";
+import { failed, notExamined, passed } from "../check.ts";
+import type { Seen } from "../happening.ts";
+import { at, ofType, orderText } from "../happening.ts";
+
+/** What the market says to a close of more than there is. */
+const MORE_THAN_HELD = /closable size|no position to close|position \d+ does not exist/;
+/** So long a bot has to show what it makes of a change of its position, ms. */
+const SHOWN_FOR_MS = 2_000;
+
+/** What is filled in part is what there is. */
+export const partialFill: Check = {
+  name: "partial-fill",
+  rule: "after an order was filled in part it closes no more than was filled, and goes on",
+  judge(seen) {
+    const fill = ofType(seen, "filled").find(({ left }) => Number(left) > 0);
+    if (fill === undefined) return notExamined("no order was filled in part");
+    const told = `${fill.size} of ${fill.action} was filled at ${at(fill.atMs)}, and ${fill.left} left`;
+    const [wrong] = closesRefused(seen, fill.atMs);
+    if (wrong !== undefined) return failed(fill.atMs, `${told}; at ${at(wrong.atMs)} ${wrong.text}`);
+    return goesOn(seen, fill.atMs, told);
+  },
+};
+
+/** A position that is gone is gone: one close may have been under way. */
+function afterwards(
+  name: string,
+  rule: string,
+  occasion: (seen: Seen) => { readonly atMs: number; readonly told: string } | undefined,
+  missing: string,
+): Check {
+  return {
+    name,
+    rule: `${rule}, it lives on, and does not close more than once what is gone`,
+    judge(seen) {
+      const came = occasion(seen);
+      if (came === undefined) return notExamined(missing);
+      const told = `${came.told} at ${at(came.atMs)}`;
+      const [, second] = closesRefused(seen, came.atMs);
+      if (second !== undefined)
+        return failed(came.atMs, `${told}; at ${at(second.atMs)} for the second time ${second.text}`);
+      return goesOn(seen, came.atMs, told);
+    },
+  };
+}
+
+export const funding = afterwards(
+  "funding",
+  "when funding is settled",
+  (seen) => {
+    const [paid] = ofType(seen, "funded");
+    return paid && { atMs: paid.atMs, told: `funding of ${paid.amount} USDT` };
+  },
+  "no funding was settled while it held a position",
+);
+
+export const trigger = afterwards(
+  "trigger",
+  "when an order of its own is triggered",
+  (seen) => {
+    const [triggered] = ofType(seen, "triggered");
+    return triggered && { atMs: triggered.atMs, told: `order ${triggered.order} was triggered` };
+  },
+  "it had no order that waits for a price",
+);
+
+export const liquidation = afterwards(
+  "liquidation",
+  "when it is liquidated",
+  (seen) => {
+    const [liquidated] = ofType(seen, "liquidated");
+    return liquidated && { atMs: liquidated.atMs, told: "it was liquidated" };
+  },
+  "it held no position that could be liquidated",
+);
+
+/** Passed once the bot has asked for anything, or ended with code 0, some time after. */
+function goesOn(seen: Seen, sinceMs: number, told: string) {
+  if (seen.untilMs < sinceMs + SHOWN_FOR_MS) return notExamined(told, sinceMs);
+  const next = ofType(seen, "asked").find(({ atMs }) => atMs > sinceMs);
+  if (next !== undefined)
+    return passed(sinceMs, `${told}; the bot went on with ${next.operation} at ${at(next.atMs)}`);
+  const [end] = ofType(seen, "ended");
+  if (end !== undefined) return passed(sinceMs, `${told}; the bot ended with code ${end.exitCode}`);
+  return notExamined(`${told}, and the bot asked for nothing afterwards`, sinceMs);
+}
+
+function closesRefused(seen: Seen, fromMs: number) {
+  return ofType(seen, "asked")
+    .filter(({ atMs }) => atMs > fromMs)
+    .flatMap(({ orders, atMs }) =>
+      orders
+        .filter(({ refusal }) => MORE_THAN_HELD.test(refusal))
+        .map((order) => ({ atMs, text: `${orderText(order)} was refused: ${order.refusal}` })),
+    );
+}

@@ -1,0 +1,51 @@
+import type { Check } from "../check.ts";
+import { failed, notExamined, passed } from "../check.ts";
+import type { Asked, AskedOrder } from "../happening.ts";
+import { at, ofType, orderText } from "../happening.ts";
+
+/** After an answer was lost the order may be there: the bot asks, or repeats itself, and never begins anew. */
+export const lostAnswer: Check = {
+  name: "lost-answer",
+  rule: "when the answer to an order is lost it asks what became of it, or sends the same again, before it places another",
+  judge(seen) {
+    const asked = ofType(seen, "asked");
+    const lost = asked.find(({ fault, orders }) => fault === "answer-lost" && orders.length > 0);
+    if (lost === undefined) return notExamined("no answer to an order was lost");
+    const told = `the answer to ${lost.orders.map(orderText).join(", ")} was lost at ${at(lost.answeredMs)}`;
+    for (const next of asked.filter(({ atMs }) => atMs > lost.answeredMs)) {
+      const how = knows(next, lost);
+      if (how !== undefined) return passed(lost.answeredMs, `${told}; at ${at(next.atMs)} it ${how}`);
+      const second = next.orders.find((order) => lost.orders.some((one) => isSame(order, one)));
+      if (second !== undefined)
+        return failed(
+          lost.answeredMs,
+          `${told}, and at ${at(next.atMs)} the bot placed ${orderText(second)} again, as ${idText(second)}, without having asked`,
+        );
+    }
+    return notExamined(`${told}, and nothing followed that shows what the bot made of it`, lost.answeredMs);
+  },
+};
+
+/** How a request shows that the bot takes the order for possible. */
+function knows(next: Asked, lost: Asked): string | undefined {
+  if (next.signature !== "" && next.signature === lost.signature) return "sent the same bytes again";
+  const repeated = next.orders.find(
+    ({ clientId }) => clientId !== "" && lost.orders.some((order) => order.clientId === clientId),
+  );
+  if (repeated !== undefined) return `sent it again with its client id ${repeated.clientId}`;
+  if (next.does === "reads") return `asked ${next.operation}`;
+  return next.does === "cancels" ? `canceled by ${next.operation}` : undefined;
+}
+
+function isSame(one: AskedOrder, other: AskedOrder): boolean {
+  return (
+    one.symbol === other.symbol &&
+    one.action === other.action &&
+    Number(one.size) === Number(other.size) &&
+    Number(one.price) === Number(other.price)
+  );
+}
+
+function idText({ clientId }: AskedOrder): string {
+  return clientId === "" ? "an order without a client id" : `order ${clientId}`;
+}

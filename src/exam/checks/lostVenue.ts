@@ -1,0 +1,121 @@
+import type { Check } from "../check.ts";
+import { failed, notExamined, passed } from "../check.ts";
+import type { Seen, Timed } from "../happening.ts";
+import { at, ofType } from "../happening.ts";
+
+/** Attempts of any kind in this time while the venue is away: more are a storm. */
+const ATTEMPTS_MAX = 30;
+const ATTEMPTS_MS = 1_000;
+/** So long a bot has to come back once it can, ms. */
+const BACK_WITHIN_MS = 45_000;
+/** Orders that were under way when the venue went, ms. */
+const UNDER_WAY_MS = 500;
+
+/** A connection that breaks is opened again, with pauses; what was missed is read before anything is done. */
+export const reconnect: Check = {
+  name: "reconnect",
+  rule: "when its connections break it connects again with pauses, subscribes to what it had, and reads its account before it trades",
+  judge(seen) {
+    const away = awayOf(seen);
+    if (away === undefined) return notExamined("no connection of it was broken");
+    const had = channelsBefore(seen, away.fromMs);
+    if (had.size === 0) return notExamined("it had subscribed to nothing");
+    const told = `its connections broke at ${at(away.fromMs)}, and could be opened again from ${at(away.untilMs)}`;
+    const wrong = stormOrBlindness(seen, away);
+    if (wrong !== undefined) return failed(away.fromMs, `${told}; ${wrong}`);
+    const missing = missingOf(seen, had, away.fromMs);
+    if (missing.length === 0)
+      return passed(away.fromMs, `${told}; it subscribed to all ${had.size} channels again`);
+    const which = `it has not subscribed again to ${missing.join(", ")}`;
+    if (seen.untilMs < away.untilMs + BACK_WITHIN_MS) return notExamined(`${told}; ${which}`, away.fromMs);
+    return failed(away.fromMs, `${told}; ${which}`);
+  },
+};
+
+/** A venue that is away answers nobody, and is back after a while. */
+export const restart: Check = {
+  name: "restart",
+  rule: "while the venue is away it asks with pauses; when it is back it reads its account before it trades, and goes on",
+  judge(seen) {
+    const away = awayOf(seen);
+    if (away === undefined) return notExamined("the venue was not away");
+    const told = `the venue was away from ${at(away.fromMs)} to ${at(away.untilMs)}`;
+    const wrong = stormOrBlindness(seen, away);
+    if (wrong !== undefined) return failed(away.fromMs, `${told}; ${wrong}`);
+    const next = ofType(seen, "asked").find(({ atMs, status }) => atMs > away.untilMs && status === 200);
+    if (next !== undefined)
+      return passed(away.fromMs, `${told}; the bot went on with ${next.operation} at ${at(next.atMs)}`);
+    if (seen.untilMs < away.untilMs + BACK_WITHIN_MS) return notExamined(told, away.fromMs);
+    return failed(away.fromMs, `${told}, and the bot has not come back`);
+  },
+};
+
+interface Away {
+  readonly fromMs: number;
+  /** Infinity while it lasts. */
+  readonly untilMs: number;
+}
+
+/** From the first that the bot noticed of it to the examiner's word. */
+function awayOf(seen: Seen): Away | undefined {
+  const deeds = ofType(seen, "did");
+  const begin = deeds.find(({ deed }) => deed === "begin");
+  if (begin === undefined) return undefined;
+  const end = deeds.find(({ deed }) => deed === "end");
+  const noticed = seen.happenings.find(
+    (each) =>
+      each.atMs >= begin.atMs &&
+      (each.type === "disconnected" || (each.type === "asked" && each.fault === "maintenance")),
+  );
+  return noticed && { fromMs: noticed.atMs, untilMs: end?.atMs ?? Number.POSITIVE_INFINITY };
+}
+
+function stormOrBlindness(seen: Seen, away: Away): string | undefined {
+  const attempts = seen.happenings.filter(
+    (each) => isRefused(each) && each.atMs >= away.fromMs && each.atMs <= away.untilMs,
+  );
+  const storm = attempts.find((_, i) => {
+    const last = attempts[i + ATTEMPTS_MAX];
+    return last !== undefined && last.atMs - attempts[i]!.atMs < ATTEMPTS_MS;
+  });
+  if (storm !== undefined)
+    return `it tried more than ${ATTEMPTS_MAX} times within a second from ${at(storm.atMs)}`;
+  const placed = ofType(seen, "asked").find(
+    ({ does, atMs, fault }) => does === "places" && fault === undefined && atMs > away.fromMs + UNDER_WAY_MS,
+  );
+  if (placed === undefined) return undefined;
+  const hasRead = seen.happenings.some(
+    (each) =>
+      each.atMs > away.fromMs &&
+      each.atMs < placed.atMs &&
+      ((each.type === "asked" && each.does === "reads" && each.status === 200) || joinsAccount(each)),
+  );
+  return hasRead
+    ? undefined
+    : `at ${at(placed.atMs)} it traded (${placed.operation}) without having read its account`;
+}
+
+function isRefused(each: Timed): boolean {
+  return each.type === "turnedAway" || (each.type === "asked" && each.status >= 400);
+}
+
+function joinsAccount(each: Timed): boolean {
+  return each.type === "subscribed" && /^(?:account|orders?|positions?|fill)/i.test(each.channel);
+}
+
+function channelsBefore(seen: Seen, fromMs: number): ReadonlySet<string> {
+  return new Set(
+    ofType(seen, "subscribed")
+      .filter(({ atMs }) => atMs < fromMs)
+      .map(({ channel }) => channel),
+  );
+}
+
+function missingOf(seen: Seen, had: ReadonlySet<string>, fromMs: number): readonly string[] {
+  const again = new Set(
+    ofType(seen, "subscribed")
+      .filter(({ atMs }) => atMs >= fromMs)
+      .map(({ channel }) => channel),
+  );
+  return [...had].filter((channel) => !again.has(channel));
+}

@@ -1,0 +1,76 @@
+import type { FaultKindName } from "../../wire/control/faultKinds.ts";
+import type { Check } from "../check.ts";
+import { failed, notExamined, passed } from "../check.ts";
+import type { Asked, AskedOrder, Timed } from "../happening.ts";
+import { at, ofType, orderText } from "../happening.ts";
+
+/** A way in which an order is refused: by a text of the market's, or by a fault before the market. */
+export interface RefusalKind {
+  readonly name: string;
+  readonly by:
+    | { readonly text: string }
+    | { readonly fault: FaultKindName; readonly status?: 500 | 503 | 521 };
+}
+
+/** Those of the market have the texts that clients search for, and the version's own code. */
+export const REFUSALS: readonly RefusalKind[] = [
+  { name: "margin", by: { text: "available amount not enough" } },
+  { name: "price-band", by: { text: "buy price is above the highest allowed at mark price" } },
+  { name: "order-count", by: { text: "too many open orders: the limit exceed" } },
+  { name: "suspended", by: { text: "trading is suspended" } },
+  { name: "server-error", by: { fault: "server-error", status: 500 } },
+  { name: "unavailable", by: { fault: "server-error", status: 503 } },
+  { name: "edge-page", by: { fault: "edge-page", status: 521 } },
+  { name: "key-inactive", by: { fault: "key-inactive" } },
+  { name: "restricted", by: { fault: "account-restricted" } },
+];
+
+/** As often may one order be asked for in this time while it is refused, the first time included. */
+const TIMES_MAX = 3;
+const WITHIN_MS = 5_000;
+/** The bot has shown that it does not repeat itself in a tight loop when this has passed since the first refusal. */
+export const REFUSED_FOR_MS = 1_500;
+
+/** What is refused is not asked for again and again. */
+export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
+  name: `refusal-${kind.name}`,
+  rule: `an order that is refused (${kind.name}) is not asked for more than ${TIMES_MAX} times in ${WITHIN_MS / 1_000} s`,
+  judge(seen) {
+    const refused = ofType(seen, "asked").flatMap((asked) => ordersRefusedBy(kind, asked));
+    const [first] = refused;
+    if (first === undefined) return notExamined("no order was refused so");
+    const told = `${orderText(first.order)} was refused at ${at(first.atMs)}: ${first.why}`;
+    for (const { order, atMs } of refused) {
+      const again = refused.filter(
+        (each) => isSameIntent(each.order, order) && each.atMs >= atMs && each.atMs < atMs + WITHIN_MS,
+      );
+      if (again.length > TIMES_MAX)
+        return failed(first.atMs, `${told}; it was asked for ${again.length} times within 5 s`);
+    }
+    if (seen.untilMs < first.atMs + REFUSED_FOR_MS) return notExamined(told, first.atMs);
+    return passed(first.atMs, `${told}; ${refused.length} were refused so in all`);
+  },
+}));
+
+interface Refused {
+  readonly order: AskedOrder;
+  readonly atMs: number;
+  readonly why: string;
+}
+
+function ordersRefusedBy({ by }: RefusalKind, asked: Extract<Timed, Asked>): readonly Refused[] {
+  const { orders, answeredMs: atMs, fault, status } = asked;
+  if ("text" in by)
+    return orders
+      .filter(({ refusal }) => refusal.includes(by.text))
+      .map((order) => ({ order, atMs, why: order.refusal }));
+  if (fault !== by.fault || (by.status !== undefined && by.status !== status)) return [];
+  return orders.map((order) => ({ order, atMs, why: `${fault}, status ${status}` }));
+}
+
+/** A price that follows the market makes no other order of it. */
+function isSameIntent(one: AskedOrder, other: AskedOrder): boolean {
+  return (
+    one.symbol === other.symbol && one.action === other.action && Number(one.size) === Number(other.size)
+  );
+}

@@ -1,0 +1,27 @@
+import type { Check } from "../check.ts";
+import { failed, notExamined, passed } from "../check.ts";
+import { at, ofType, orderText } from "../happening.ts";
+
+const OFF_THE_GRID = /stepSize/;
+
+/** Prices and sizes on the grid of the contract, whichever it is. */
+export const rounding: readonly Check[] = ["coarse", "fine"].map((grid) => ({
+  name: `rounding-${grid}`,
+  rule: `prices and sizes are on the grid of the contract, which is ${grid === "coarse" ? "coarser" : "finer"} than usual`,
+  judge(seen) {
+    const orders = ofType(seen, "asked").flatMap((asked) =>
+      asked.orders.map((order) => ({ order, atMs: asked.atMs })),
+    );
+    const [first] = orders;
+    if (first === undefined) return notExamined("no order was asked for");
+    const off = orders.find(({ order }) => OFF_THE_GRID.test(order.refusal));
+    if (off !== undefined)
+      return failed(off.atMs, `${orderText(off.order)} at ${at(off.atMs)}: ${off.order.refusal}`);
+    const taken = orders.find(({ order }) => order.refusal === "");
+    if (taken === undefined) return notExamined("no order was accepted", first.atMs);
+    return passed(
+      taken.atMs,
+      `${orderText(taken.order)} was accepted at ${at(taken.atMs)}; none of ${orders.length} was off the grid`,
+    );
+  },
+}));

@@ -1,0 +1,154 @@
+import type { FaultKindName } from "../wire/control/faultKinds.ts";
+
+/** An order that a request asked for. Sizes and prices are decimals as the bot wrote them. */
+export interface AskedOrder {
+  readonly symbol: string;
+  /** "open long", "close short". */
+  readonly action: string;
+  readonly size: string;
+  /** "": at market. */
+  readonly price: string;
+  /** "": the bot gave none. */
+  readonly clientId: string;
+  /** Why it was refused; "" if it was not. */
+  readonly refusal: string;
+}
+
+/** A request of the bot, and its answer. */
+export interface Asked {
+  readonly type: "asked";
+  /** "POST /capi/v2/order/placeOrder". */
+  readonly operation: string;
+  readonly does: "places" | "cancels" | "reads" | "looks" | "sets";
+  readonly answeredMs: number;
+  readonly status: number;
+  /** Why it was refused; "" if it was not. */
+  readonly reason: string;
+  /** What a fault did to it, if one did. */
+  readonly fault: FaultKindName | undefined;
+  /** What `Retry-After` said, ms. */
+  readonly retryAfterMs: number | undefined;
+  /** What it asked to place, each as asked. */
+  readonly orders: readonly AskedOrder[];
+  /** Its signature: the same for a request that is sent again byte for byte. */
+  readonly signature: string;
+}
+
+/** Something that the bot did, or the venue. */
+export type Happening =
+  | Asked
+  | { readonly type: "connected"; readonly connection: number; readonly isPrivate: boolean }
+  | { readonly type: "turnedAway"; readonly isPrivate: boolean; readonly status: number }
+  | { readonly type: "subscribed"; readonly connection: number; readonly channel: string }
+  | { readonly type: "disconnected"; readonly connection: number }
+  /** The bot's process ended by itself. */
+  | { readonly type: "ended"; readonly exitCode: number }
+  /** The examiner had the venue do something. */
+  | { readonly type: "did"; readonly deed: Deed; readonly text: string }
+  /** A fault struck a push. */
+  | {
+      readonly type: "struck";
+      readonly kind: FaultKindName;
+      readonly connection: number;
+      readonly channel: string;
+    }
+  /** An order of the bot was filled: sizes in base coin. */
+  | {
+      readonly type: "filled";
+      readonly order: string;
+      readonly action: string;
+      readonly size: string;
+      readonly left: string;
+    }
+  /** An order of the bot ended otherwise. */
+  | { readonly type: "canceled"; readonly order: string; readonly action: string; readonly left: string }
+  | { readonly type: "triggered"; readonly order: string }
+  /** Funding of a position of the bot, received positive. */
+  | { readonly type: "funded"; readonly amount: string }
+  | { readonly type: "liquidated"; readonly equity: string };
+
+/** What an examiner does that checks ask for. */
+export type Deed = "set" | "begin" | "end" | "fund" | "liquidate" | "trigger" | "fill";
+
+/** Happenings with their times: ms of the host after the bot was started, ascending. */
+export type Timed = Happening & { readonly atMs: number };
+
+/** Everything that was seen of a bot so far. */
+export interface Seen {
+  readonly happenings: readonly Timed[];
+  /** Until when it was watched. */
+  readonly untilMs: number;
+}
+
+/** Those of one type. */
+export function ofType<T extends Happening["type"]>(
+  { happenings }: Seen,
+  type: T,
+): readonly Extract<Timed, { readonly type: T }>[] {
+  return happenings.filter((each): each is Extract<Timed, { readonly type: T }> => each.type === type);
+}
+
+/** Whether the bot did it, or the venue. */
+export function isOfBot({ type }: Happening): boolean {
+  switch (type) {
+    case "asked":
+    case "connected":
+    case "subscribed":
+    case "ended":
+    case "turnedAway":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** A time as reports say it: "3.210 s". */
+export function at(ms: number): string {
+  return `${(ms / 1_000).toFixed(3)} s`;
+}
+
+/** An order in words: "open long 0.01 cmt_btcusdt at 60000". */
+export function orderText({ action, size, symbol, price }: AskedOrder): string {
+  return `${action} ${size} ${symbol} ${price === "" ? "at market" : `at ${price}`}`;
+}
+
+/** A happening in words. */
+export function textOf(happening: Happening): string {
+  switch (happening.type) {
+    case "asked": {
+      const { operation, status, reason, fault, orders } = happening;
+      const outcome = fault === "answer-lost" ? "carried out, and the answer lost" : String(status);
+      const asked = orders.map((order) => `; ${orderText(order)}${refusedText(order)}`).join("");
+      const why = reason === "" || orders.some(({ refusal }) => refusal !== "") ? "" : `: ${reason}`;
+      return `${operation} → ${outcome}${asked}${why}`;
+    }
+    case "connected":
+      return `connection ${happening.connection} opened, ${happening.isPrivate ? "private" : "public"}`;
+    case "turnedAway":
+      return `${happening.isPrivate ? "private" : "public"} connection refused with ${happening.status}`;
+    case "subscribed":
+      return `subscribed to ${happening.channel} on connection ${happening.connection}`;
+    case "disconnected":
+      return `connection ${happening.connection} closed`;
+    case "ended":
+      return `ended with code ${happening.exitCode}`;
+    case "did":
+      return happening.text;
+    case "struck":
+      return `${happening.kind}: ${happening.channel} on connection ${happening.connection}`;
+    case "filled":
+      return `filled ${happening.size} of ${happening.action}, ${happening.left} left (order ${happening.order})`;
+    case "canceled":
+      return `order ${happening.order} (${happening.action}) ended with ${happening.left} not filled`;
+    case "triggered":
+      return `order ${happening.order} triggered`;
+    case "funded":
+      return `funding of ${happening.amount} USDT`;
+    case "liquidated":
+      return `liquidation begins at an equity of ${happening.equity} USDT`;
+  }
+}
+
+function refusedText({ refusal }: AskedOrder): string {
+  return refusal === "" ? "" : ` refused: ${refusal}`;
+}

@@ -1,0 +1,7 @@
+/** The parts of an examination that the command line needs. */
+export type { Check, Verdict } from "./check.ts";
+export type { ExamOptions, ExamReport, PaperReport } from "./exam.ts";
+export { examine } from "./exam.ts";
+export { type Paper, papers } from "./papers.ts";
+export { examHtml } from "./report/html.ts";
+export { examXml } from "./report/junit.ts";

@@ -1,0 +1,44 @@
+import type { Scenario } from "../feeds/index.ts";
+import { parseScenario } from "../feeds/index.ts";
+import type { Paper } from "./papers.ts";
+
+/** Market time of a rise, and of the fall after it: averages of minutes cross in each. */
+const WAVE_MS = 360_000;
+const WAVES = 500;
+/** How far the price moves, as a share. */
+const HEIGHT = 0.006;
+const PRICE = 60_000;
+/** Candles of a minute before the start: as many as strategies usually ask for. */
+const PREHISTORY = 200;
+
+/**
+ * The market of a paper: one contract whose price rises and falls in turn, with a house that quotes and trades, so that bots which follow prices
+ * have something to follow.
+ *
+ * @param startMs market time at the start, where it does not follow the host's
+ * @param speed how many seconds of market time pass in one of the bot's
+ */
+export function marketOf(
+  { grid, about }: Paper,
+  symbol: string,
+  startMs: number,
+  speed: number,
+): Promise<Scenario> {
+  const steps = Array.from({ length: WAVES }, (_, i) => ({
+    atMs: i * WAVE_MS,
+    ramp: PRICE * (i % 2 === 0 ? 1 + HEIGHT : 1 - HEIGHT),
+    overMs: WAVE_MS,
+  }));
+  const none = () => Promise.reject(new Error("invariant: a paper names no file"));
+  return parseScenario(
+    {
+      about,
+      seed: 1,
+      contracts: [{ symbol, ...grid }],
+      feeds: { [symbol]: { type: "scripted", price: PRICE, steps } },
+      prehistory: PREHISTORY,
+      ...(speed !== 1 && { clock: { start: new Date(startMs).toISOString(), speed } }),
+    },
+    none,
+  );
+}

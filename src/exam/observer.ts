@@ -1,0 +1,182 @@
+import type { EventOf } from "../core/index.ts";
+import { STATE_FILLED } from "../core/index.ts";
+import type { Witnessed } from "../gateway/index.ts";
+import { follow } from "../gateway/index.ts";
+import type { Clock } from "../host/clock.ts";
+import type { Venue } from "../venue/index.ts";
+import type { Grid } from "../wire/index.ts";
+import { moneyText, sizeText } from "../wire/index.ts";
+import { askedOrders } from "./askedOrders.ts";
+import type { Asked, Deed, Happening, Seen, Timed } from "./happening.ts";
+
+/** Happenings that are kept; of a bot that does more than these the examination ends. */
+export const HAPPENINGS_MAX = 20_000;
+
+const ACTIONS = ["", "open long", "open short", "close long", "close short"];
+const PLACING = new Set(["place", "trade"]);
+
+/** Makes one list of what passes between a bot and its venue, and of what becomes of its orders. */
+export class ExamObserver {
+  readonly #clock: Clock;
+  readonly #happenings: Timed[] = [];
+  #startMs: number;
+  #stop = (): void => {};
+  #isStopped = false;
+  #wake: (() => void)[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#startMs = clock.wallMs();
+  }
+
+  /** From now on times count, and what happens to the account's orders is seen too. */
+  async follow(venue: Venue, account: number): Promise<void> {
+    const contracts = await venue.engine.query({ type: "contracts" });
+    const grid = (contract: number): Grid => contracts[contract]!;
+    const size = (contract: number, lots: number) => sizeText(grid(contract), lots);
+    this.#startMs = this.#clock.wallMs();
+    const ofAccount = <E extends { readonly account: number }>(told: (event: E) => Happening | undefined) => {
+      return (event: E): void => {
+        const happening = event.account === account ? told(event) : undefined;
+        if (happening !== undefined) this.add(happening);
+      };
+    };
+    this.#stop = follow(venue.engine, {
+      traded: (event) => {
+        for (const side of sidesOf(event)) {
+          if (side.account !== account) continue;
+          this.add({
+            type: "filled",
+            order: String(side.order),
+            action: ACTIONS[side.action]!,
+            size: size(event.contract, event.size),
+            left: size(event.contract, side.remaining),
+          });
+        }
+      },
+      orderEnded: ofAccount<EventOf<"orderEnded">>(({ order, action, state, contract, remaining }) =>
+        state === STATE_FILLED
+          ? undefined
+          : {
+              type: "canceled",
+              order: String(order),
+              action: ACTIONS[action]!,
+              left: size(contract, remaining),
+            },
+      ),
+      orderTriggered: ofAccount<EventOf<"orderTriggered">>(({ order }) => ({
+        type: "triggered",
+        order: String(order),
+      })),
+      fundingSettled: ofAccount<EventOf<"fundingSettled">>(({ amount }) => ({
+        type: "funded",
+        amount: moneyText(amount),
+      })),
+      liquidationStarted: ofAccount<EventOf<"liquidationStarted">>(({ equity }) => ({
+        type: "liquidated",
+        equity: moneyText(equity),
+      })),
+    });
+  }
+
+  /** Takes what the gateway tells. */
+  readonly witness = (seen: Witnessed): void => {
+    switch (seen.type) {
+      case "answered":
+        this.#answered(seen);
+        return;
+      case "connected":
+        this.add({ type: "connected", connection: seen.connection, isPrivate: isPrivate(seen.path) });
+        return;
+      case "turnedAway":
+        this.add({ type: "turnedAway", status: seen.status, isPrivate: isPrivate(seen.path) });
+        return;
+      default:
+        this.add(seen);
+    }
+  };
+
+  /** Notes something that happens now. */
+  add(happening: Happening, atMs = this.#clock.wallMs() - this.#startMs): void {
+    if (this.#isStopped || this.#happenings.length >= HAPPENINGS_MAX) return;
+    this.#happenings.push({ ...happening, atMs });
+    for (const wake of this.#wake.splice(0)) wake();
+  }
+
+  did(deed: Deed, text: string): void {
+    this.add({ type: "did", deed, text });
+  }
+
+  seen(): Seen {
+    return {
+      happenings: this.#happenings.toSorted((a, b) => a.atMs - b.atMs),
+      untilMs: this.#clock.wallMs() - this.#startMs,
+    };
+  }
+
+  /** Resolves when something more has happened, or after `ms`. */
+  async more(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = this.#clock.setTimer(ms, resolve);
+      this.#wake.push(() => {
+        timer.clear();
+        resolve();
+      });
+    });
+  }
+
+  /** What happens from now on is none of the examination. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#stop();
+  }
+
+  #answered({
+    operation,
+    head,
+    body,
+    arrivedMs,
+    response,
+    faults,
+  }: Extract<Witnessed, { type: "answered" }>): void {
+    const { method, path, access } = operation;
+    const { status, error, headers = [] } = response;
+    const reason = error?.message ?? "";
+    const does = doesOf(access, operation.orders !== undefined);
+    const bytes = Buffer.from(body).toString("utf8");
+    const seconds = Number(headers[headers.indexOf("retry-after") + 1]);
+    const asked: Asked = {
+      type: "asked",
+      operation: `${method} ${path}`,
+      does,
+      answeredMs: this.#clock.wallMs() - this.#startMs,
+      status,
+      reason,
+      fault: faults[0],
+      retryAfterMs: headers.includes("retry-after") ? seconds * 1_000 : undefined,
+      orders: does === "places" ? askedOrders(bytes, response.body, reason) : [],
+      signature: String(head.headers["access-sign"] ?? ""),
+    };
+    this.add(asked, arrivedMs - this.#startMs);
+  }
+}
+
+function doesOf(access: string, countsAsOrder: boolean): Asked["does"] {
+  if (access === "public") return "looks";
+  if (access === "cancel") return "cancels";
+  if (PLACING.has(access)) return countsAsOrder || access === "place" ? "places" : "sets";
+  return "reads";
+}
+
+function isPrivate(path: string): boolean {
+  return path.endsWith("/private");
+}
+
+function sidesOf(event: EventOf<"traded">) {
+  const { makerAccount, makerOrder, makerAction, makerRemaining } = event;
+  const { takerAccount, takerOrder, takerAction, takerRemaining } = event;
+  return [
+    { account: makerAccount, order: makerOrder, action: makerAction, remaining: makerRemaining },
+    { account: takerAccount, order: takerOrder, action: takerAction, remaining: takerRemaining },
+  ];
+}

@@ -1,0 +1,179 @@
+import type { Check } from "./check.ts";
+import { depthGap } from "./checks/depthGap.ts";
+import { duplicate } from "./checks/duplicate.ts";
+import { funding, liquidation, partialFill, trigger } from "./checks/fills.ts";
+import { lostAnswer } from "./checks/lostAnswer.ts";
+import { reconnect, restart } from "./checks/lostVenue.ts";
+import { rateLimit } from "./checks/rateLimit.ts";
+import { REFUSALS, REFUSED_FOR_MS, refusalChecks } from "./checks/refusals.ts";
+import { rounding } from "./checks/rounding.ts";
+import type { Seen } from "./happening.ts";
+import { ofType } from "./happening.ts";
+import type { Stage } from "./stage.ts";
+
+/** A short scenario that makes some occasions come, and the checks that look at how the bot takes them. */
+export interface Paper {
+  readonly name: string;
+  /** What happens in it. */
+  readonly about: string;
+  readonly checks: readonly Check[];
+  /** Where the contract's grid is not the usual one. */
+  readonly grid?: { readonly priceDecimals: number; readonly sizeDecimals: number; readonly lotStep: number };
+  /** Makes it happen: waits for the bot, and acts. */
+  readonly conduct: (stage: Stage) => Promise<void>;
+}
+
+/** Routes by which orders are placed, in both versions. */
+const PLACING = ["orders.place", "orders.placeBatch", "orders.placeOrder", "orders.placeOrders"];
+const HANDSHAKES = ["/v2/ws/*", "/v3/ws/*"];
+const AWAY_MS = 3_000;
+/** Pushes of a book before the one that is dropped. */
+const DEPTH_BEFORE = 5;
+
+const hasPlaced = (seen: Seen) => ofType(seen, "asked").some(({ orders }) => orders.length > 0);
+const nothing = async () => {};
+
+export const papers: readonly Paper[] = [
+  {
+    name: "throttled",
+    about: "the first two requests that place orders are answered with 429, Retry-After: 2",
+    checks: [rateLimit],
+    async conduct(stage) {
+      await stage.fault({ kind: "rate-limited", routes: PLACING, count: 2, retryAfter: 2 });
+    },
+  },
+  {
+    name: "lost",
+    about: "an order is placed, and its answer lost",
+    checks: [lostAnswer],
+    async conduct(stage) {
+      await stage.fault({ kind: "answer-lost", routes: PLACING, nth: 1 });
+    },
+  },
+  {
+    name: "refused",
+    about: "orders are refused in every way, one after the other",
+    checks: refusalChecks,
+    async conduct(stage) {
+      for (const [i, { name, by }] of REFUSALS.entries()) {
+        const isRefused = (seen: Seen) => refusalChecks[i]!.judge(seen).sinceMs !== undefined;
+        stage.did("set", `from now on orders are refused: ${name}`);
+        if ("text" in by) {
+          const { directive } = await stage.venue.direct(stage.name, "reject", { next: 50, text: by.text });
+          await stage.until(isRefused);
+          await stage.wait(REFUSED_FOR_MS);
+          if (directive !== undefined) await stage.venue.dropDirective(directive);
+        } else {
+          const { status } = by;
+          const fault = await stage.fault({ kind: by.fault, routes: PLACING, ...(status && { status }) });
+          await stage.until(isRefused);
+          await stage.wait(REFUSED_FOR_MS);
+          await stage.venue.removeFault(fault);
+        }
+      }
+    },
+  },
+  {
+    name: "partial",
+    about: "an order is filled by the smallest size there is, and no further",
+    checks: [partialFill],
+    async conduct(stage) {
+      const { venue, name, lot, symbol } = stage;
+      await venue.direct(name, "fill", { symbol, size: lot });
+      stage.did("set", `the next order is filled by ${lot} and no further`);
+    },
+  },
+  {
+    name: "pushes",
+    about: "a push of the book is dropped, and every other push comes twice while orders are filled",
+    checks: [duplicate, depthGap],
+    async conduct(stage) {
+      await stage.fault({ kind: "push-dropped", channels: ["*depth*"], nth: DEPTH_BEFORE });
+      await stage.fault({
+        kind: "push-duplicated",
+        channels: ["*fill*", "*order*", "*position*", "*account*"],
+      });
+      await stage.position();
+    },
+  },
+  {
+    name: "disconnected",
+    about: "all connections are closed, and handshakes refused for three seconds",
+    checks: [reconnect],
+    async conduct(stage) {
+      await stage.until(hasPlaced);
+      await away(stage, { channels: ["*"], routes: HANDSHAKES });
+    },
+  },
+  {
+    name: "restarted",
+    about: "the venue is away for three seconds: every request is answered with 503, every connection closed",
+    checks: [restart],
+    async conduct(stage) {
+      await stage.until(hasPlaced);
+      await away(stage, {});
+    },
+  },
+  {
+    name: "funding",
+    about: "funding is settled while the bot holds a position",
+    checks: [funding],
+    async conduct(stage) {
+      await stage.position();
+      await stage.settleFunding();
+    },
+  },
+  {
+    name: "triggered",
+    about: "an order of the bot that waits for a price is triggered, wherever the price is",
+    checks: [trigger],
+    async conduct(stage) {
+      await stage.until(async () => (await stage.waiting()).length > 0);
+      await stage.position();
+      const [order] = await stage.waiting();
+      if (order === undefined) return;
+      await stage.venue.direct(stage.name, "trigger", { order: String(order.order) });
+      stage.did("trigger", `order ${order.order} is triggered`);
+    },
+  },
+  {
+    name: "liquidated",
+    about: "the bot is liquidated while it holds a position",
+    checks: [liquidation],
+    async conduct(stage) {
+      await stage.position();
+      await stage.liquidate();
+    },
+  },
+  {
+    name: "coarse",
+    about: "the contract has ticks of 1 and lots of 0.005",
+    grid: { priceDecimals: 0, sizeDecimals: 3, lotStep: 5 },
+    checks: rounding.filter(({ name }) => name === "rounding-coarse"),
+    conduct: nothing,
+  },
+  {
+    name: "fine",
+    about: "the contract has ticks of 0.01 and lots of 0.0001",
+    grid: { priceDecimals: 2, sizeDecimals: 4, lotStep: 1 },
+    checks: rounding.filter(({ name }) => name === "rounding-fine"),
+    conduct: nothing,
+  },
+];
+
+/** The venue is away until the bot has noticed, and three seconds more. */
+async function away(
+  stage: Stage,
+  where: { readonly channels?: string[]; readonly routes?: string[] },
+): Promise<void> {
+  const fault = await stage.fault({ kind: "maintenance", retryAfter: 1, ...where });
+  stage.did("begin", "the venue is away");
+  await stage.until(({ happenings }) =>
+    happenings.some(
+      (each) => each.type === "turnedAway" || (each.type === "asked" && each.fault === "maintenance"),
+    ),
+  );
+  await stage.wait(AWAY_MS);
+  await stage.venue.removeFault(fault);
+  stage.did("end", "the venue is back");
+}

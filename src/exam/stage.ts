@@ -1,0 +1,130 @@
+import { ISOLATED } from "../core/index.ts";
+import type { Venue } from "../venue/index.ts";
+import { OperatorError } from "../venue/index.ts";
+import type { FaultSaid } from "../wire/control/operations/faults.ts";
+import type { Deed, Seen } from "./happening.ts";
+import type { ExamObserver } from "./observer.ts";
+
+/** How long at most until time that passes alone is looked at again, ms. */
+const LOOK_MS = 200;
+
+/** The paper is over, whatever its examiner was waiting for. */
+export class PaperOver extends Error {
+  override readonly name = "PaperOver";
+}
+
+/** What an examiner has in hand: the venue, and what was seen of the bot. */
+export class Stage {
+  readonly venue: Venue;
+  /** Name and number of the bot's account. */
+  readonly name: string;
+  readonly account: number;
+  /** The contract's symbol, and its smallest size. */
+  readonly symbol: string;
+  readonly lot: string;
+  readonly #observer: ExamObserver;
+  readonly #isOver: (seen: Seen) => boolean;
+
+  constructor(
+    parts: Pick<Stage, "venue" | "name" | "account" | "symbol" | "lot">,
+    observer: ExamObserver,
+    isOver: (seen: Seen) => boolean,
+  ) {
+    this.venue = parts.venue;
+    this.name = parts.name;
+    this.account = parts.account;
+    this.symbol = parts.symbol;
+    this.lot = parts.lot;
+    this.#observer = observer;
+    this.#isOver = isOver;
+  }
+
+  /** Waits until it holds. @throws PaperOver */
+  async until(holds: (seen: Seen) => boolean | Promise<boolean>): Promise<void> {
+    for (;;) {
+      const seen = this.#observer.seen();
+      if (this.#isOver(seen)) throw new PaperOver();
+      if (await holds(seen)) return;
+      await this.#observer.more(LOOK_MS);
+    }
+  }
+
+  /** Waits so long, ms of the host. @throws PaperOver */
+  async wait(ms: number): Promise<void> {
+    const { untilMs } = this.#observer.seen();
+    await this.until((seen) => seen.untilMs >= untilMs + ms);
+  }
+
+  /** Sets a fault, and says so. @returns its number */
+  async fault(said: FaultSaid): Promise<number> {
+    const { fault, what } = await this.venue.fault(said);
+    this.#observer.did("set", `fault ${fault}: ${what}`);
+    return fault;
+  }
+
+  did(deed: Deed, text: string): void {
+    this.#observer.did(deed, text);
+  }
+
+  /** The bot's resting orders, the latest first. */
+  resting() {
+    const { engine } = this.venue;
+    return engine.query({ type: "orders", account: this.account, contract: undefined, which: "resting" });
+  }
+
+  waiting() {
+    const { engine } = this.venue;
+    return engine.query({ type: "orders", account: this.account, contract: undefined, which: "plan" });
+  }
+
+  positions() {
+    return this.venue.engine.query({ type: "positions", account: this.account, contract: undefined });
+  }
+
+  /** Settles the contract's funding now. */
+  async settleFunding(): Promise<void> {
+    this.did("fund", "funding is settled");
+    await this.#control("funding/settle", { symbol: this.symbol });
+  }
+
+  /** Liquidates everything that the bot holds. */
+  async liquidate(): Promise<void> {
+    this.did("liquidate", "the account is liquidated");
+    const positions = await this.positions();
+    if (positions.some(({ marginMode }) => marginMode !== ISOLATED)) await this.venue.liquidate(this.name);
+    for (const { marginMode, position } of positions)
+      if (marginMode === ISOLATED)
+        await this.#control("accounts/liquidate", { account: this.name, position });
+  }
+
+  /** An operation of control that the venue has no method for. @throws OperatorError */
+  async #control(operation: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
+    const { controlUrl, adminToken } = this.venue;
+    const headers = { authorization: `Bearer ${adminToken}` };
+    const body = JSON.stringify(fields);
+    const response = await fetch(`${controlUrl}/control/${operation}`, { method: "POST", headers, body });
+    if (!response.ok)
+      throw new OperatorError(operation, (await response.json()) as { code: string; msg: string });
+  }
+
+  /** Waits for a position of the bot; what rests is filled, for bots that wait to be. @throws PaperOver */
+  async position(): Promise<void> {
+    await this.until(async () => {
+      if ((await this.positions()).length > 0) return true;
+      const [order] = await this.resting();
+      if (order !== undefined) await this.fill(String(order.order));
+      return false;
+    });
+  }
+
+  /** Fills an order, if it is still there: it may have been canceled or filled in the meantime. */
+  async fill(order: string): Promise<void> {
+    try {
+      await this.venue.direct(this.name, "fill", { order });
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      return;
+    }
+    this.did("fill", `order ${order} is filled`);
+  }
+}
