@@ -142,6 +142,8 @@ export const papers: readonly Paper[] = [
     checks: [liquidation],
     async conduct(stage) {
       await stage.position();
+      await stage.noticed();
+      await stage.position();
       await stage.liquidate();
     },
   },

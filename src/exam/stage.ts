@@ -3,10 +3,14 @@ import type { Venue } from "../venue/index.ts";
 import { OperatorError } from "../venue/index.ts";
 import type { FaultSaid } from "../wire/control/operations/faults.ts";
 import type { Deed, Seen } from "./happening.ts";
+import { ofType } from "./happening.ts";
 import type { ExamObserver } from "./observer.ts";
 
 /** How long at most until time that passes alone is looked at again, ms. */
 const LOOK_MS = 200;
+
+/** How long a bot may take to do something about a position, ms. */
+const NOTICES_WITHIN_MS = 8_000;
 
 /** The paper is over, whatever its examiner was waiting for. */
 export class PaperOver extends Error {
@@ -115,6 +119,16 @@ export class Stage {
       if (order !== undefined) await this.fill(String(order.order));
       return false;
     });
+  }
+
+  /** Waits until the bot has asked for something, as it does when it has looked at what it holds; or for a while. @throws PaperOver */
+  async noticed(): Promise<void> {
+    const { untilMs: sinceMs } = this.#observer.seen();
+    await this.until(
+      (seen) =>
+        seen.untilMs > sinceMs + NOTICES_WITHIN_MS ||
+        ofType(seen, "asked").some(({ does, atMs }) => does === "places" && atMs > sinceMs),
+    );
   }
 
   /** Fills an order, if it is still there: it may have been canceled or filled in the meantime. */

@@ -2,8 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ExamReport } from "../../src/exam/index.ts";
+import { papers } from "../../src/exam/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import type { Change } from "./mutant.ts";
+import { mutantOf } from "./mutant.ts";
 
 /** Bots as their authors would start them, examined from the command line. */
 
@@ -37,18 +40,124 @@ async function exam(options: readonly string[], ...command: readonly string[]): 
   return { code, stderr, report, html: html!, xml: xml!, named };
 }
 
-test("a market maker: what is lost, refused for too much, filled in part", async () => {
-  const papers = ["throttled", "lost", "partial"].flatMap((name) => ["--paper", name]);
-  const options = [...papers, "--at-once", "3", "--seconds", "300", "--require", "all"];
+/** Papers beside the one about orders that wait for a price, which none of the bots places. */
+const ALL = papers.flatMap(({ name }) => (name === "triggered" ? [] : ["--paper", name]));
+
+test("the market maker passes everything that it meets", async () => {
+  const options = [...ALL, "--at-once", "4", "--seconds", "300", "--require", "all"];
   const { code, named, html, xml, report } = await exam(options, process.execPath, MAKER);
-  expect(named("passed"), JSON.stringify(report)).toEqual(["lost-answer", "partial-fill", "rate-limit"]);
-  expect(code).toBe(0);
+  const told = JSON.stringify(report.papers.map(({ checks, output }) => ({ checks, output })));
+  expect({ code, failed: named("failed"), open: named("not examined") }, told).toEqual({
+    code: 0,
+    failed: [],
+    open: [],
+  });
   expect(html).toContain('<div class="check passed"><p><b>lost-answer: passed</b></p>');
   expect(html).toMatch(
     /<span><\/span><span>POST .*batchOrders → carried out, and the answer lost; open long/,
   );
   expect(xml).toContain('<testsuite name="lost" tests="1" failures="0" skipped="0" errors="0"');
 });
+
+test.each([
+  ["trend-follower", ["throttled", "lost", "partial", "funding"], ["--speed", "60"]],
+  [
+    "liquidation-watcher",
+    ["throttled", "lost", "partial", "restarted", "funding", "liquidated", "fine"],
+    [],
+  ],
+] as const)("the %s passes what it meets", async (name, met, speed) => {
+  const chosen = met.flatMap((paper) => ["--paper", paper]);
+  const options = [...chosen, ...speed, "--at-once", "4", "--seconds", "300", "--require", "all"];
+  const bot = join(ROOT, `examples/bots/${name}.js`);
+  const { code, named, report } = await exam(options, process.execPath, bot);
+  const told = JSON.stringify(report.papers.map(({ checks, output }) => ({ checks, output })));
+  expect({ code, failed: named("failed"), open: named("not examined") }, told).toEqual({
+    code: 0,
+    failed: [],
+    open: [],
+  });
+});
+
+interface Mutant {
+  readonly breaks: string;
+  readonly paper: string;
+  readonly changes: readonly Change[];
+}
+
+const CLIENT = "new V2Client({ baseUrl, credentials })";
+const REFUSED = 'if (error.name === "VenueError") console.log(';
+
+const mutants: readonly Mutant[] = [
+  {
+    breaks: "rate-limit",
+    paper: "throttled",
+    changes: [
+      [
+        "venue.js",
+        CLIENT,
+        `new V2Client({ baseUrl, credentials, fetch: async (...asked) => {
+          const answer = await fetch(...asked);
+          const headers = new Headers(answer.headers);
+          headers.set("retry-after", "0");
+          return new Response(answer.body, { status: answer.status, headers });
+        } })`,
+      ],
+    ],
+  },
+  {
+    breaks: "lost-answer",
+    paper: "lost",
+    changes: [
+      ["venue.js", CLIENT, "new V2Client({ baseUrl, credentials, retries: 0 })"],
+      ["venue.js", REFUSED, `if (error.name === "NoAnswerError") return action();\n        ${REFUSED}`],
+    ],
+  },
+  {
+    breaks: "partial-fill",
+    paper: "partial",
+    changes: [["market-maker.js", "Number(held.size) < Number(SIZE) ? held.size : SIZE", "SIZE"]],
+  },
+  {
+    breaks: "duplicate",
+    paper: "pushes",
+    changes: [
+      [
+        "market-maker.js",
+        "  for await (const { rows } of await client.watch.fills()) {",
+        `  for await (const { rows } of await client.watch.fills()) {
+    client.orders.place({ symbol, size: SIZE, type: OPEN_LONG, order_type: MAKER_ONLY, match_price: LIMIT, price: "59000" });`,
+      ],
+    ],
+  },
+  {
+    breaks: "liquidation",
+    paper: "liquidated",
+    changes: [
+      [
+        "market-maker.js",
+        "const held = [...account.positions.values()].find((position) => position.side === side);",
+        "const held = (remembered[side] ??= [...account.positions.values()].find((position) => position.side === side));",
+      ],
+      ["market-maker.js", 'const SIZE = "0.01";', 'const SIZE = "0.01";\nconst remembered = {};'],
+    ],
+  },
+  {
+    breaks: "rounding-coarse",
+    paper: "coarse",
+    changes: [["market-maker.js", "price.toFixed(decimals),", "(price + 0.3).toFixed(1),"]],
+  },
+];
+
+test.each(mutants)(
+  "a market maker that breaks $breaks fails that, and nothing else",
+  async ({ breaks, paper, changes }) => {
+    const options = ["--paper", paper, "--seconds", "300"];
+    const { code, named, stderr, report } = await exam(options, process.execPath, mutantOf(changes));
+    expect(named("failed"), JSON.stringify(report)).toEqual([breaks]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`failed: ${breaks}`) });
+  },
+);
 
 test("a bot that does nothing passes nothing", async () => {
   const { code, stderr, named, xml } = await exam(

@@ -120,7 +120,7 @@ const cases: readonly Case[] = [
   {
     check: "partial-fill",
     open: [filled(1_000, "0.009")],
-    passes: [filled(1_000, "0.009"), asked(2_000, { does: "cancels" }), asked(9_000)],
+    passes: [filled(1_000, "0.009"), asked(2_000, { does: "cancels" }), placed(9_000)],
     fails: [[/at 2\.000 s close long .* closable size '0\.001'/, [filled(1_000, "0.009"), tooLarge(2_000)]]],
   },
   {
@@ -179,7 +179,7 @@ const cases: readonly Case[] = [
   {
     check: "trigger",
     open: [after(1_000, { type: "triggered", order: "7" })],
-    passes: [after(1_000, { type: "triggered", order: "7" }), asked(9_000)],
+    passes: [after(1_000, { type: "triggered", order: "7" }), asked(14_000)],
     fails: [
       [
         /for the second time/,

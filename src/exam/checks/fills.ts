@@ -1,12 +1,14 @@
-import type { Check } from "../check.ts";
+import type { Check, Verdict } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
 import type { Seen } from "../happening.ts";
 import { at, ofType, orderText } from "../happening.ts";
 
 /** What the market says to a close of more than there is. */
 const MORE_THAN_HELD = /closable size|no position to close|position \d+ does not exist/;
-/** So long a bot has to show what it makes of a change of its position, ms. */
+/** So long a bot is watched that shows nothing sooner, ms. */
 const SHOWN_FOR_MS = 2_000;
+/** And one that may try to close what it does not hold: several times of most strategies. */
+const CLOSES_FOR_MS = 12_000;
 
 /** What is filled in part is what there is. */
 export const partialFill: Check = {
@@ -18,7 +20,12 @@ export const partialFill: Check = {
     const told = `${fill.size} of ${fill.action} was filled at ${at(fill.atMs)}, and ${fill.left} left`;
     const [wrong] = closesRefused(seen, fill.atMs);
     if (wrong !== undefined) return failed(fill.atMs, `${told}; at ${at(wrong.atMs)} ${wrong.text}`);
-    return goesOn(seen, fill.atMs, told);
+    const next = ofType(seen, "asked").find(
+      ({ atMs, orders }) => atMs > fill.atMs && orders.some(({ refusal }) => refusal === ""),
+    );
+    if (next !== undefined)
+      return passed(fill.atMs, `${told}; the next order was accepted at ${at(next.atMs)}`);
+    return goesOn(seen, fill.atMs, told, CLOSES_FOR_MS);
   },
 };
 
@@ -28,6 +35,7 @@ function afterwards(
   rule: string,
   occasion: (seen: Seen) => { readonly atMs: number; readonly told: string } | undefined,
   missing: string,
+  watchedMs: number,
 ): Check {
   return {
     name,
@@ -39,7 +47,7 @@ function afterwards(
       const [, second] = closesRefused(seen, came.atMs);
       if (second !== undefined)
         return failed(came.atMs, `${told}; at ${at(second.atMs)} for the second time ${second.text}`);
-      return goesOn(seen, came.atMs, told);
+      return goesOn(seen, came.atMs, told, watchedMs);
     },
   };
 }
@@ -52,6 +60,7 @@ export const funding = afterwards(
     return paid && { atMs: paid.atMs, told: `funding of ${paid.amount} USDT` };
   },
   "no funding was settled while it held a position",
+  SHOWN_FOR_MS,
 );
 
 export const trigger = afterwards(
@@ -62,6 +71,7 @@ export const trigger = afterwards(
     return triggered && { atMs: triggered.atMs, told: `order ${triggered.order} was triggered` };
   },
   "it had no order that waits for a price",
+  CLOSES_FOR_MS,
 );
 
 export const liquidation = afterwards(
@@ -72,16 +82,17 @@ export const liquidation = afterwards(
     return liquidated && { atMs: liquidated.atMs, told: "it was liquidated" };
   },
   "it held no position that could be liquidated",
+  CLOSES_FOR_MS,
 );
 
-/** Passed once the bot has asked for anything, or ended with code 0, some time after. */
-function goesOn(seen: Seen, sinceMs: number, told: string) {
-  if (seen.untilMs < sinceMs + SHOWN_FOR_MS) return notExamined(told, sinceMs);
+/** Passed once the bot has asked for anything, or ended with code 0, and was watched for so long. */
+function goesOn(seen: Seen, sinceMs: number, told: string, watchedMs: number): Verdict {
+  const [end] = ofType(seen, "ended");
+  if (end !== undefined) return passed(sinceMs, `${told}; the bot ended with code ${end.exitCode}`);
+  if (seen.untilMs < sinceMs + watchedMs) return notExamined(told, sinceMs);
   const next = ofType(seen, "asked").find(({ atMs }) => atMs > sinceMs);
   if (next !== undefined)
     return passed(sinceMs, `${told}; the bot went on with ${next.operation} at ${at(next.atMs)}`);
-  const [end] = ofType(seen, "ended");
-  if (end !== undefined) return passed(sinceMs, `${told}; the bot ended with code ${end.exitCode}`);
   return notExamined(`${told}, and the bot asked for nothing afterwards`, sinceMs);
 }
 

@@ -28,6 +28,8 @@ export const REFUSALS: readonly RefusalKind[] = [
 /** As often may one order be asked for in this time while it is refused, the first time included. */
 const TIMES_MAX = 3;
 const WITHIN_MS = 5_000;
+/** A 503 says that it will pass: pauses that grow from a tenth of a second are well, too. */
+const PASSING_TIMES_MAX = 10;
 /** The bot has shown that it does not repeat itself in a tight loop when this has passed since the first refusal. */
 export const REFUSED_FOR_MS = 1_500;
 
@@ -40,11 +42,12 @@ export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
     const [first] = refused;
     if (first === undefined) return notExamined("no order was refused so");
     const told = `${orderText(first.order)} was refused at ${at(first.atMs)}: ${first.why}`;
+    const timesMax = "status" in kind.by && kind.by.status === 503 ? PASSING_TIMES_MAX : TIMES_MAX;
     for (const { order, atMs } of refused) {
       const again = refused.filter(
         (each) => isSameIntent(each.order, order) && each.atMs >= atMs && each.atMs < atMs + WITHIN_MS,
       );
-      if (again.length > TIMES_MAX)
+      if (again.length > timesMax)
         return failed(first.atMs, `${told}; it was asked for ${again.length} times within 5 s`);
     }
     if (seen.untilMs < first.atMs + REFUSED_FOR_MS) return notExamined(told, first.atMs);
