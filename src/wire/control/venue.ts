@@ -351,26 +351,23 @@ export const ContestView = Type.Array(
 );
 export type ContestView = Static<typeof ContestView>;
 
+/** What news are about. */
+export const newsKinds = [
+  "liquidation",
+  "take-over",
+  "deleveraging",
+  "funding",
+  "index-gap",
+  "contract",
+  "restriction",
+  "fund",
+  "control",
+] as const;
 export const NewsView = shape({
   id: count("Counted from 1 since the venue started"),
   time: marketTime("When"),
   seq,
-  kind: Type.Enum(
-    [
-      "liquidation",
-      "take-over",
-      "deleveraging",
-      "funding",
-      "index-gap",
-      "contract",
-      "restriction",
-      "fund",
-      "control",
-    ],
-    {
-      description: "What it is about",
-    },
-  ),
+  kind: Type.Enum(newsKinds, { description: "What it is about" }),
   text: text("What happened, with its numbers"),
   account: Type.Union([accountName, Type.Null()]),
   symbol: Type.Union([text("The contract"), Type.Null()]),

@@ -12,20 +12,6 @@ export const journalKinds = controlOperation({
   parameters: {},
 });
 
-const newsKinds = [
-  ...[
-    "liquidation",
-    "take-over",
-    "deleveraging",
-    "funding",
-    "index-gap",
-    "contract",
-    "restriction",
-    "fund",
-    "control",
-  ],
-];
-
 export const readNews = controlOperation({
   method: "GET",
   role: "read",
@@ -37,7 +23,9 @@ export const readNews = controlOperation({
   parameters: {
     after: optional(integer("Only what came after this number, oldest first; without it the latest.")),
     limit: optional(integer("How many.", { min: 1, max: 1_000 }), 100),
-    kind: optional(choice("Only of this kind.", Object.fromEntries(newsKinds.map((each) => [each, each])))),
+    kind: optional(
+      choice("Only of this kind.", Object.fromEntries(control.newsKinds.map((kind) => [kind, kind]))),
+    ),
   },
 });
 
