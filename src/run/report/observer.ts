@@ -61,7 +61,7 @@ export class RunObserver {
   ): Promise<{ readonly requests: RequestsReport; readonly accounts: readonly AccountReport[] }> {
     this.stop();
     await this.#venue.settle();
-    this.#sample();
+    this.#countRequests();
     await this.#sampling;
     const accounts = await Promise.all(this.#watched.map((watched) => this.#accountReport(watched)));
     const told = accounts.filter(({ name, orders, fills }) => name === own || orders.placed + fills > 0);
@@ -98,6 +98,8 @@ export class RunObserver {
     const { engine, history } = this.#venue;
     const state = await this.#venue.account(name);
     const assets = await engine.query({ type: "assets", account });
+    // The curve ends in the equity that is reported; a market that moves has another one at each look.
+    curve.add({ time: this.#clock.wallMs(), equity: moneyText(assets!.equity) });
     const live = await engine.query({ type: "orders", account, contract: undefined, which: "all" });
     const ended = await this.#all((before) =>
       history.orders({ account, family: "all", from: this.#from, limit: PAGE_ROWS, before }),
