@@ -116,7 +116,7 @@ export class Channels<M extends object> {
 
   /**
    * Resolves when everything has arrived that the venue sent before it read this, with the round-trip time in ms.
-   * Rejects if the connection is lost meanwhile.
+   * Rejects if the connection is lost meanwhile ({@link ConnectionLost}).
    */
   async echo(): Promise<number> {
     await this.#session.open();
@@ -159,7 +159,7 @@ export class Channels<M extends object> {
   }
 
   #lost(reason: string): void {
-    this.#endEchoes(new Error(`the connection was lost: ${reason}`));
+    this.#endEchoes(new ConnectionLost(reason));
     for (const channel of this.#channels.values()) {
       channel.lost();
       this.#tidy(channel);
@@ -202,6 +202,15 @@ export class Channels<M extends object> {
   #refusal({ channel, code, msg }: Extract<Said, { type: "refused" }>): VenueError {
     const request = { method: "subscribe", path: this.#path, query: channel, body: "" };
     return new VenueError({ code, msg, status: 0, request });
+  }
+}
+
+/** The connection is lost, and will be opened again. */
+export class ConnectionLost extends Error {
+  override readonly name = "ConnectionLost";
+
+  constructor(reason: string) {
+    super(`the connection was lost: ${reason}`);
   }
 }
 

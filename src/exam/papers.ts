@@ -130,10 +130,10 @@ export const papers: readonly Paper[] = [
     async conduct(stage) {
       await stage.until(async () => (await stage.waiting()).length > 0);
       await stage.position();
-      const [order] = await stage.waiting();
-      if (order === undefined) return;
-      await stage.venue.direct(stage.name, "trigger", { order: String(order.order) });
-      stage.did("trigger", `order ${order.order} is triggered`);
+      await stage.until(async () => {
+        const [order] = await stage.waiting();
+        return order !== undefined && (await stage.trigger(String(order.order)));
+      });
     },
   },
   {

@@ -91,14 +91,37 @@ export class Stage {
     await this.#control("funding/settle", { symbol: this.symbol });
   }
 
-  /** Liquidates everything that the bot holds. */
+  /** Liquidates everything that the bot holds, once it holds something. @throws PaperOver */
   async liquidate(): Promise<void> {
+    do await this.position();
+    while (!(await this.#isDone(() => this.#liquidateAll())));
     this.did("liquidate", "the account is liquidated");
+  }
+
+  /** Triggers an order that waits for a price. @returns whether it was still there */
+  async trigger(order: string): Promise<boolean> {
+    const isDone = await this.#isDone(() => this.venue.direct(this.name, "trigger", { order }));
+    if (isDone) this.did("trigger", `order ${order} is triggered`);
+    return isDone;
+  }
+
+  /** Does something to what the bot has; false where that is gone, or the market refuses it, since the bot was faster. */
+  async #isDone(action: () => Promise<unknown>): Promise<boolean> {
+    try {
+      return (await action()) !== false;
+    } catch (error) {
+      if (error instanceof OperatorError) return false;
+      throw error;
+    }
+  }
+
+  async #liquidateAll(): Promise<boolean> {
     const positions = await this.positions();
     if (positions.some(({ marginMode }) => marginMode !== ISOLATED)) await this.venue.liquidate(this.name);
     for (const { marginMode, position } of positions)
       if (marginMode === ISOLATED)
         await this.#control("accounts/liquidate", { account: this.name, position });
+    return positions.length > 0;
   }
 
   /** An operation of control that the venue has no method for. @throws OperatorError */
@@ -133,12 +156,7 @@ export class Stage {
 
   /** Fills an order, if it is still there: it may have been canceled or filled in the meantime. */
   async fill(order: string): Promise<void> {
-    try {
-      await this.venue.direct(this.name, "fill", { order });
-    } catch (error) {
-      if (!(error instanceof OperatorError)) throw error;
-      return;
-    }
-    this.did("fill", `order ${order} is filled`);
+    if (await this.#isDone(() => this.venue.direct(this.name, "fill", { order })))
+      this.did("fill", `order ${order} is filled`);
   }
 }

@@ -618,6 +618,7 @@ test("every command was used above, and each explains itself", async () => {
     "serve",
     "bench",
     "run",
+    "exam",
     "market report",
     "record",
     "branch",

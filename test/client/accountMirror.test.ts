@@ -255,3 +255,17 @@ async function first<T>(feed: AsyncIterable<T>): Promise<T> {
   for await (const item of feed) return item;
   throw new Error("the feed ended");
 }
+
+test("who waits for what was pushed waits through a lost connection", async () => {
+  const mirror = await bot.accountMirror();
+  const asked = relay.heard.length;
+  passes = (text) => !text.includes('"pong"');
+  const waiting = mirror.upToDate();
+  await expect.poll(() => relay.heard.slice(asked).some((text) => text.includes('"ping"'))).toBe(true);
+  passes = () => true;
+  relay.cut();
+  await waiting;
+  expect(mirror.isLive).toBe(true);
+  await expectSame(mirror);
+  mirror.close();
+});

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ExamReport } from "../../src/exam/index.ts";
@@ -29,6 +29,7 @@ async function exam(options: readonly string[], ...command: readonly string[]): 
   const files = ["json", "html", "xml"].map((ending) => join(directory, `exam.${ending}`));
   const reports = files.flatMap((file) => ["--report", file]);
   const { code, stderr } = await outcry("exam", "--unguarded", ...reports, ...options, "--", ...command);
+  expect(existsSync(files[0]!), stderr).toBe(true);
   const [json, html, xml] = files.map((file) => readFileSync(file, "utf8"));
   const report = JSON.parse(json!) as ExamReport;
   const checks = report.papers.flatMap((paper) => paper.checks);
@@ -61,11 +62,7 @@ test("the market maker passes everything that it meets", async () => {
 
 test.each([
   ["trend-follower", ["throttled", "lost", "partial", "funding"], ["--speed", "60"]],
-  [
-    "liquidation-watcher",
-    ["throttled", "lost", "partial", "restarted", "funding", "liquidated", "fine"],
-    [],
-  ],
+  ["liquidation-watcher", ["throttled", "lost", "partial", "restarted", "funding", "liquidated", "fine"], []],
 ] as const)("the %s passes what it meets", async (name, met, speed) => {
   const chosen = met.flatMap((paper) => ["--paper", paper]);
   const options = [...chosen, ...speed, "--at-once", "4", "--seconds", "300", "--require", "all"];

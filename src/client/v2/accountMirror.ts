@@ -1,5 +1,6 @@
 import type { v2 } from "../../wire/index.ts";
 import type { ChannelReader, Channels } from "../channels.ts";
+import { ConnectionLost } from "../channels.ts";
 import { VenueError } from "../failure.ts";
 import type { Timing } from "../timing.ts";
 import type { MirroredCollateral, MirroredFill, MirroredOrder, MirroredPosition } from "./accountRows.ts";
@@ -119,10 +120,15 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     await this.#pulse.until(() => holds(this));
   }
 
-  /** Resolves when the mirror is live and holds everything that the venue had pushed when this was called. */
+  /**
+   * Resolves when the mirror is live and holds everything that the venue had pushed when this was called; where the connection is lost meanwhile, once
+   * it is live again.
+   */
   async upToDate(): Promise<void> {
     await this.#pulse.until(() => this.isLive);
-    await this.#channels.echo();
+    await this.#channels.echo().catch((error: unknown) => {
+      if (!(error instanceof ConnectionLost)) throw error; // what it reads on the next one is newer
+    });
     await this.#pulse.until(() => this.isLive);
   }
 

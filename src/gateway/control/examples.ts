@@ -3,7 +3,6 @@
 export const examples: Readonly<Record<string, { readonly request: object; readonly response: unknown }>> = {
   "GET /control/limits": {"request":{},"response":{"profile":{"name":"off","loopback":"counted"},"exempt":[]}},
   "GET /control/scenario": {"request":{},"response":{"about":"","moments":[{"path":"timeline.0","time":1767225600000,"what":"fund is {\"wallet\":\"0\"}","state":"broken","note":"wallet must be \"0\", got \"1000000\""}]}},
-  "GET /control/news": {"request":{},"response":[{"id":1,"time":1767225600000,"seq":3,"account":null,"symbol":"cmt_btcusdt","kind":"contract","text":"cmt_btcusdt is listed"}]},
   "GET /control/audit": {"request":{},"response":{"running":true,"passes":1,"violations":0,"broken":null,"checking":null,"longestSliceMs":0.734,"lastPass":{"seq":23,"time":1767225600000,"tookMs":0.412,"busyMs":4.081}}},
   "GET /control/status": {"request":{},"response":{"state":"running","haltReason":null,"headSeq":23,"durableSeq":23,"history":"whole","historyLag":0,"digest":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","format":"90cdd2b9","market":"scenario","sources":[],"limits":"off","disturbances":[],"clock":{"mode":"frozen","speed":0,"time":1767225600000,"iso":"2026-01-01T00:00:00.000Z","hostTime":1767225600000,"aheadMs":0},"uptimeMs":1597,"audit":{"running":true,"passes":1,"violations":0,"broken":null,"checking":null,"longestSliceMs":0.734,"lastPass":{"seq":23,"time":1767225600000,"tookMs":0.412,"busyMs":4.081}},"recovery":{"snapshotSeq":0,"passedOver":[],"frames":0,"commands":0,"headSeq":0,"headTime":0}}},
   "POST /control/audit": {"request":{},"response":{"passed":true,"seq":23,"tookMs":0.412,"accounts":7,"orders":0,"positions":0,"money":"0"}},
@@ -58,6 +57,7 @@ export const examples: Readonly<Record<string, { readonly request: object; reado
   "GET /control/prices": {"request":{},"response":[{"symbol":"cmt_btcusdt","index":"60100.000","mark":"60100.000","source":"pushed","markRule":{"method":"mean-basis","window":30,"boundRate":"0.005","impactUnits":40000},"sources":[]}]},
   "POST /control/prices/follow": {"request":{"symbol":"btc"},"response":{"symbol":"cmt_btcusdt","source":"generated"}},
   "GET /control/participants": {"request":{},"response":[{"name":"feeds","everyMs":1000,"on":true}]},
+  "GET /control/news": {"request":{},"response":[{"id":1,"time":1767225600000,"seq":24,"account":null,"symbol":null,"kind":"control","text":"admin: audit"}]},
   "POST /control/participants/switch": {"request":{"name":"feeds","on":true},"response":{"participants":[{"name":"feeds","everyMs":1000,"on":true}],"canceled":0}},
   "GET /control/funding": {"request":{},"response":[{"symbol":"cmt_btcusdt","rate":"0.0001","due":1767254400000,"forecast":"0.0001","index":"60000.000","mark":"60000.000"}]},
   "POST /control/funding/settle": {"request":{"symbol":"btc"},"response":{"symbol":"cmt_btcusdt","nextRate":"0.0001","due":1767254400000,"settled":"0.0001"}},
