@@ -158,7 +158,7 @@ export async function openListeners(
         stepDown: () => marketNow().member!.stepDown(),
       },
       sources: () => marketNow().sources.list(),
-      scenario: () => scenarioOf(setup, marketNow()),
+      scenario: () => scenarioView(setup, marketNow()),
       market: typeof settled.market === "string" ? settled.market : "scenario",
       log,
       ...manage,
@@ -210,7 +210,8 @@ async function setFaults({ scenario }: VenueSetup, engine: EnginePort, { faults 
   }
 }
 
-export function scenarioOf({ scenario }: VenueSetup, { part }: Market): ScenarioView {
+/** The moments of the scenario, with what became of them in this market. */
+export function scenarioView({ scenario }: VenueSetup, { part }: Market): ScenarioView {
   return { about: scenario.about, moments: [...part.timeline.report()] };
 }
 

@@ -12,7 +12,7 @@ import type { Credentials } from "./credentials.ts";
 import { writeCredentials } from "./credentials.ts";
 import { withDataErrorsAsync } from "./dataErrors.ts";
 import type { Listeners } from "./listeners.ts";
-import { openListeners, scenarioOf } from "./listeners.ts";
+import { openListeners, scenarioView } from "./listeners.ts";
 import type { Market } from "./market.ts";
 import { isLeadLost, openMarket, startClock } from "./market.ts";
 import { notInCluster } from "./notInCluster.ts";
@@ -218,7 +218,7 @@ function venueOf(
       return marketNow().sources.list();
     },
     get scenario() {
-      return scenarioOf(setup, marketNow());
+      return scenarioView(setup, marketNow());
     },
     get knownSeed() {
       const { seed } = marketNow();

@@ -128,7 +128,7 @@ function mayKeep({ touched, isOwnAlone }: Glance, filter: EntryFilter, directory
 }
 
 /** Whether a frame has acts of operators; acts that control refused have no event. */
-function holdsActs({ commands }: TailFrame): boolean {
+export function holdsActs({ commands }: Pick<TailFrame, "commands">): boolean {
   const view = new RecordView(commands);
   for (let at = 0; at < view.length; at = view.next(at)) {
     if (view.kind(at) === commandLayouts.act.kind) return true;

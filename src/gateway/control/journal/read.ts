@@ -8,6 +8,7 @@ import type { Entry, EntryFilter } from "./entries.ts";
 import { entriesOf } from "./entries.ts";
 import type { TailFrame } from "./journalTail.ts";
 import type { Directory } from "./shownRecord.ts";
+import { directoryOf } from "./shownRecord.ts";
 
 /** Bytes of events that are decoded at once: a few milliseconds of work. */
 export const LOOK_BYTES = 256 * 1024;
@@ -100,15 +101,7 @@ export async function knownTo(
   const { engine } = context;
   const account = name === undefined ? undefined : (await accountNamed(context, name)).account;
   const contract = symbol === undefined ? undefined : (await contractOf(context, symbol)).contract;
-  const [contracts, accounts] = await Promise.all([
-    engine.query({ type: "contracts" }),
-    engine.query({ type: "accounts" }),
-  ]);
-  return {
-    directory: { contracts, accounts: new Map(accounts.map((each) => [each.account, each])) },
-    account,
-    contract,
-  };
+  return { directory: await directoryOf(engine), account, contract };
 }
 
 /** Refuses a kind that is unknown. */

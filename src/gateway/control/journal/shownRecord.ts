@@ -1,4 +1,5 @@
 import type { AccountSummary, ContractView } from "../../../core/index.ts";
+import type { EnginePort } from "../../../engine/index.ts";
 import { leverageText, moneyText, pointsText, priceText, rateText, sizeText } from "../../../wire/index.ts";
 import type { Form } from "../../fieldForms.ts";
 import { formOf } from "../../fieldForms.ts";
@@ -12,6 +13,15 @@ export type ShownFields = { readonly [name: string]: ShownValue };
 export interface Directory {
   readonly contracts: readonly ContractView[];
   readonly accounts: ReadonlyMap<number, AccountSummary>;
+}
+
+/** The names and grids of a market as they are now. */
+export async function directoryOf(engine: EnginePort): Promise<Directory> {
+  const [contracts, accounts] = await Promise.all([
+    engine.query({ type: "contracts" }),
+    engine.query({ type: "accounts" }),
+  ]);
+  return { contracts, accounts: new Map(accounts.map((each) => [each.account, each])) };
 }
 
 /** A command or an event in its object form. */

@@ -1,6 +1,5 @@
 import type { Command, Event, TimeMs } from "../../../core/index.ts";
 import {
-  commandLayouts,
   decodeCommands,
   decodeEvent,
   eventLayouts,
@@ -12,7 +11,8 @@ import {
 import type { EnginePort } from "../../../engine/index.ts";
 import type { NewsView } from "../../../wire/control/index.ts";
 import type { Log } from "../../log.ts";
-import type { Directory } from "../journal/shownRecord.ts";
+import { holdsActs } from "../journal/entries.ts";
+import { directoryOf } from "../journal/shownRecord.ts";
 import type { Told } from "./sentences.ts";
 import { actNews, newsOf } from "./sentences.ts";
 
@@ -28,7 +28,6 @@ const NEWS: ReadonlySet<number> = new Set(
 );
 const { kind: TRADED } = eventLayouts.traded;
 const { origin: ORIGIN } = offsetsOf(eventLayouts.traded);
-const { kind: ACT } = commandLayouts.act;
 
 /** A frame of which something may be news. */
 interface Noted {
@@ -92,7 +91,7 @@ export class MarketNews {
     const told: Told[] = acts.map(actNews);
     const worth = events.filter((event) => this.#isWorth(event));
     if (worth.length > 0) {
-      const directory = await this.#directory();
+      const directory = await directoryOf(this.#engine);
       for (const event of worth) {
         const before = { statuses: this.#statuses, indexes: this.#indexes };
         const each = newsOf(event, directory, before);
@@ -115,14 +114,6 @@ export class MarketNews {
   #remember(event: Event): void {
     if (event.type === "indexChanged") this.#indexes.set(event.contract, event.points);
     if (event.type === "accountChanged") this.#statuses.set(event.account, event.status);
-  }
-
-  async #directory(): Promise<Directory> {
-    const [contracts, accounts] = await Promise.all([
-      this.#engine.query({ type: "contracts" }),
-      this.#engine.query({ type: "accounts" }),
-    ]);
-    return { contracts, accounts: new Map(accounts.map((each) => [each.account, each])) };
   }
 
   #add(news: NewsView): void {
@@ -150,11 +141,9 @@ function eventsIn(records: Uint8Array): readonly Event[] {
   return found;
 }
 
-function actsIn(records: Uint8Array): Noted["acts"] {
-  const view = new RecordView(records);
-  for (let at = 0; at < view.length; at = view.next(at)) {
-    if (view.kind(at) !== ACT) continue;
-    return [...decodeCommands(view)].flatMap((command) => (command.type === "act" ? [command] : []));
-  }
-  return [];
+function actsIn(commands: Uint8Array): Noted["acts"] {
+  if (!holdsActs({ commands })) return [];
+  return [...decodeCommands(new RecordView(commands))].flatMap((command) =>
+    command.type === "act" ? [command] : [],
+  );
 }

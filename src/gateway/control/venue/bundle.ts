@@ -6,6 +6,7 @@ import * as declared from "../../../wire/control/operations/venue.ts";
 import { WireError } from "../../../wire/index.ts";
 import { ENTRIES_MAX } from "../../requestLog/requestLog.ts";
 import { entriesOf } from "../journal/entries.ts";
+import { directoryOf } from "../journal/shownRecord.ts";
 import { controlOperation } from "../operation.ts";
 import { timeline } from "./timeline.ts";
 import { asked } from "./venue.ts";
@@ -23,14 +24,10 @@ export const bundle = controlOperation(
   async ({ backup, engine, journal, requestLog }, { directory: wanted }) => {
     const directory = freeDirectory(wanted);
     const { headSeq } = await asked(backup(join(directory, "data"), { secrets: false }));
-    const [contracts, accounts] = await Promise.all([
-      engine.query({ type: "contracts" }),
-      engine.query({ type: "accounts" }),
-    ]);
-    const shown = { contracts, accounts: new Map(accounts.map((each) => [each.account, each])) };
-    const entries = journal.frames.flatMap((frame) => entriesOf(frame, {}, shown));
+    const known = await directoryOf(engine);
+    const entries = journal.frames.flatMap((frame) => entriesOf(frame, {}, known));
     const { entries: requests } = requestLog.read({ limit: ENTRIES_MAX });
-    const names = new Map(accounts.map(({ account, name }) => [account, name]));
+    const names = new Map([...known.accounts.values()].map(({ account, name }) => [account, name]));
     const lines = requests.map((request) => `${JSON.stringify(request)}\n`);
     await writeFile(join(directory, "requests.ndjson"), lines.join(""), OWNER_ONLY);
     await writeFile(join(directory, "timeline.txt"), timeline(entries, requests, names), OWNER_ONLY);
