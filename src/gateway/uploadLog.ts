@@ -5,7 +5,7 @@ import type { Json } from "../wire/index.ts";
 const ENTRIES_MAX = 1_000;
 
 /** What a program uploaded; numbers inside `input` and `output` are their source text. */
-export interface ContestEntry {
+export interface UploadedEntry {
   readonly account: number;
   readonly time: TimeMs;
   readonly orderId: string;
@@ -18,9 +18,9 @@ export interface ContestEntry {
 
 /** The last uploaded entries, in memory. */
 export class UploadLog {
-  readonly #entries: ContestEntry[] = [];
+  readonly #entries: UploadedEntry[] = [];
 
-  add(entry: ContestEntry): void {
+  add(entry: UploadedEntry): void {
     if (this.#entries.length === ENTRIES_MAX) this.#entries.shift();
     this.#entries.push(entry);
   }
@@ -30,7 +30,7 @@ export class UploadLog {
   }
 
   /** Oldest first. @param account only its entries */
-  list(account?: number): readonly ContestEntry[] {
+  list(account?: number): readonly UploadedEntry[] {
     return account === undefined
       ? [...this.#entries]
       : this.#entries.filter((each) => each.account === account);

@@ -40,7 +40,7 @@ const LISTS = [
   ...["Assets", "Connect your bot"],
 ];
 const VIEWS = [
-  ...["Overview", "Accounts", "Contracts", "Market", "Forced events", "Requests", "Journal", "Contest log"],
+  ...["Overview", "Accounts", "Contracts", "Market", "Forced events", "Requests", "Journal", "Uploads"],
   "Operators",
 ];
 

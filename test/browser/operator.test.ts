@@ -18,7 +18,7 @@ const VIEWS = [
   "Forced events",
   "Requests",
   "Journal",
-  "Contest log",
+  "Uploads",
   "Operators",
   "Nodes",
 ];

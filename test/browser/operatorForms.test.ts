@@ -362,8 +362,8 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
       explanation: "The spread is wide.",
     });
     await floor.signIn();
-    await floor.go("Contest log");
-    const row = floor.region("Contest log").getByRole("row").filter({ hasText: "The spread is wide." });
+    await floor.go("Uploads");
+    const row = floor.region("Uploads").getByRole("row").filter({ hasText: "The spread is wide." });
     await row.getByText("m-1").waitFor();
     await row.getByRole("button", { name: /^Input and output/ }).click();
     await floor.dialog().getByText('"spread": "1.5"').waitFor();

@@ -110,7 +110,7 @@ const PICTURES: readonly Picture[] = [
   { name: "market", hash: "#/market" },
   { name: "forced", hash: "#/forced", widths: [1920] },
   { name: "requests", hash: "#/requests" },
-  { name: "contest", hash: "#/contest" },
+  { name: "uploads", hash: "#/uploads" },
   { name: "operators", hash: "#/operators" },
   {
     name: "overview",

@@ -19,14 +19,14 @@ const VIEWS = [
   ["Forced events", "Funding", /\/control\/funding/, "No contract is listed."],
   ["Requests", "Requests", /\/control\/requests/, "No request was logged."],
   ["Journal", "Journal", /\/control\/journal\?/, "No command that is still kept is like this."],
-  ["Contest log", "Contest log", /\/control\/contest/, "No program has uploaded anything"],
+  ["Uploads", "Uploads", /\/control\/uploads/, "No program has uploaded anything"],
   ["Operators", "Operators", /\/control\/operators/, "Nobody."],
   ["Nodes", "Nodes", /\/control\/cluster/, "This venue is one process"],
 ] as const;
 
 const hashes: Readonly<Record<string, string>> = {
   ...{ Overview: "overview", Accounts: "accounts", Contracts: "contracts", Market: "market" },
-  ...{ "Forced events": "forced", Requests: "requests", Journal: "journal", "Contest log": "contest" },
+  ...{ "Forced events": "forced", Requests: "requests", Journal: "journal", Uploads: "uploads" },
   ...{ Operators: "operators", Nodes: "nodes" },
 };
 

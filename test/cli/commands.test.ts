@@ -418,8 +418,8 @@ describe("a running venue", () => {
     expect(body).not.toBe('{"symbol":"cmt_btcusdt"}');
   });
 
-  test("contest: what was uploaded", async () => {
-    expect(await ask("contest", "demo-1")).toEqual([]);
+  test("uploads: what programs said of themselves", async () => {
+    expect(await ask("uploads", "demo-1")).toEqual([]);
   });
 });
 

@@ -278,12 +278,12 @@ describe("what it does is what clients then see", () => {
     }
   });
 
-  test("contest uploads are readable", async () => {
+  test("uploads are readable", async () => {
     const client = new Client(venue.baseUrl, venue.accounts[0]!);
     const entry = { stage: "plan", model: "m1", input: { a: 1 }, output: { b: [2] }, explanation: "because" };
     const uploaded = await client.post("order/uploadAiLog", entry);
     expect(uploaded.status, uploaded.text).toBe(200);
-    expect((await control("contest?account=demo-1")).body).toMatchObject([
+    expect((await control("uploads?account=demo-1")).body).toMatchObject([
       { stage: "plan", model: "m1", explanation: "because" },
     ]);
   });

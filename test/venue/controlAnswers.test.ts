@@ -406,7 +406,7 @@ test("every answer of control is what OpenAPI says", async () => {
   const { entries } = await call("GET journal");
   await call("GET journal/past", { until: 1_000 });
   await call("GET journal/effects", { seq: entries.at(-1)!.seq });
-  await call("GET contest");
+  await call("GET uploads");
   await call("POST states/save", { name: "here" });
   await call("GET states");
   await call("GET journal/kinds");

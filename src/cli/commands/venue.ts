@@ -33,7 +33,7 @@ export function addVenueCommands(program: Command, terminal: Terminal): void {
   operationCommand(program.command("news"), terminal, readNews);
   operationCommand(program.command("scenario"), terminal, operations.showScenario);
   operationCommand(program.command("requests"), terminal, operations.signatureFailures);
-  operationCommand(program.command("contest"), terminal, operations.contestLog, { places: ["account"] });
+  operationCommand(program.command("uploads"), terminal, operations.listUploads, { places: ["account"] });
   program
     .command("env")
     .argument("[account]", "name of the account", "demo-1")

@@ -1282,12 +1282,12 @@ export interface ControlOperations {
     readonly input: Nothing;
     readonly answer: control.JournalKinds;
   };
-  /** Read what programs uploaded to the contest log. Role: read. */
-  "GET contest": {
+  /** Read what programs uploaded. Role: read. */
+  "GET uploads": {
     readonly input: {
       /** Only this account's, by id or name. */
       readonly account?: string;
     };
-    readonly answer: control.ContestView;
+    readonly answer: control.Uploads;
   };
 }

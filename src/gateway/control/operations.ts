@@ -30,8 +30,8 @@ import { showScenario } from "./venue/scenario.ts";
 import {
   backup,
   branch,
-  contestLog,
   listStates,
+  listUploads,
   reset,
   saveState,
   signatureFailures,
@@ -80,5 +80,5 @@ export const controlOperations: readonly ControlOperation[] = [
   readPast,
   readEffects,
   journalKinds,
-  contestLog,
+  listUploads,
 ];

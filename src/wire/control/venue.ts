@@ -336,7 +336,7 @@ export const JournalKinds = shape({
 });
 export type JournalKinds = Static<typeof JournalKinds>;
 
-export const ContestView = Type.Array(
+export const Uploads = Type.Array(
   shape({
     account,
     time: marketTime("When it was uploaded"),
@@ -349,7 +349,7 @@ export const ContestView = Type.Array(
   }),
   { description: "Oldest first" },
 );
-export type ContestView = Static<typeof ContestView>;
+export type Uploads = Static<typeof Uploads>;
 
 /** What news are about. */
 export const newsKinds = [

@@ -64,8 +64,8 @@ export const branch = controlOperation(declared.branch, async ({ branch }) => {
   return { baseUrl, wsUrl, controlUrl };
 });
 
-/** `GET /control/contest`: what programs uploaded to the contest log, oldest first; numbers are their source text. */
-export const contestLog = controlOperation(declared.contestLog, async (context, { account: name }) => {
+/** `GET /control/uploads`: what programs uploaded, oldest first; numbers are their source text. */
+export const listUploads = controlOperation(declared.listUploads, async (context, { account: name }) => {
   const account = name === undefined ? undefined : (await accountNamed(context, name)).account;
   return context.uploadLog.list(account);
 });

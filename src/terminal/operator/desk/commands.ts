@@ -11,7 +11,7 @@ const KEYS: Readonly<Record<ViewName, string>> = {
   forced: "g f",
   requests: "g r",
   journal: "g j",
-  contest: "g l",
+  uploads: "g l",
   operators: "g p",
   nodes: "g n",
 };

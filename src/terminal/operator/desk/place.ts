@@ -9,7 +9,7 @@ export const VIEWS = [
   ["forced", "Forced events"],
   ["requests", "Requests"],
   ["journal", "Journal"],
-  ["contest", "Contest log"],
+  ["uploads", "Uploads"],
   ["operators", "Operators"],
   ["nodes", "Nodes"],
 ] as const;

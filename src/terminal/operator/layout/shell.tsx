@@ -11,7 +11,6 @@ import { hrefOf, VIEWS, type ViewName } from "../desk/place.ts";
 import { usePolled } from "../desk/polled.ts";
 import { useOperator } from "../desk/useOperator.ts";
 import { AccountsView } from "../views/accounts/accountsView.tsx";
-import { ContestView } from "../views/contest/contestView.tsx";
 import { ContractsView } from "../views/contracts/contractsView.tsx";
 import { ForcedView } from "../views/forced/forcedView.tsx";
 import { JournalView } from "../views/journal/journalView.tsx";
@@ -20,6 +19,7 @@ import { NodesView } from "../views/nodes/nodesView.tsx";
 import { OperatorsView } from "../views/operators/operatorsView.tsx";
 import { Overview } from "../views/overview/overview.tsx";
 import { RequestsView } from "../views/requests/requestsView.tsx";
+import { UploadsView } from "../views/uploads/uploadsView.tsx";
 import { ClockBar } from "./clockBar.tsx";
 
 /** A view has its line here and in {@link VIEWS}. */
@@ -31,7 +31,7 @@ const COMPONENTS: Readonly<Record<ViewName, () => React.ReactNode>> = {
   forced: ForcedView,
   requests: RequestsView,
   journal: JournalView,
-  contest: ContestView,
+  uploads: UploadsView,
   operators: OperatorsView,
   nodes: NodesView,
 };

@@ -158,11 +158,11 @@ export const stop = controlOperation({
   parameters: {},
 });
 
-export const contestLog = controlOperation({
+export const listUploads = controlOperation({
   method: "GET",
   role: "read",
-  path: "/control/contest",
-  summary: "Read what programs uploaded to the contest log",
-  answer: control.ContestView,
+  path: "/control/uploads",
+  summary: "Read what programs uploaded",
+  answer: control.Uploads,
   parameters: { account: optional(text("Only this account's, by id or name.", 64)) },
 });

@@ -9,19 +9,19 @@ import { PickField } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 
-type Entry = answers.ContestView[number];
+type Entry = answers.Uploads[number];
 
 /** What programs uploaded about their own decisions, newest first. */
-export function ContestView() {
+export function UploadsView() {
   const users = useNames("user");
   const [account, setAccount] = useState("");
-  const { data, failure } = useAnswer("GET contest", account === "" ? {} : { account });
+  const { data, failure } = useAnswer("GET uploads", account === "" ? {} : { account });
   const nameOf = useNameOf();
   const rows = data?.map((entry, index) => ({ ...entry, index })).toReversed();
   return (
-    <Section title="Contest log" failure={failure}>
+    <Section title="Uploads" failure={failure}>
       <Table
-        name="Contest log"
+        name="Uploads"
         rows={rows}
         idOf={({ index }) => index}
         empty="No program has uploaded anything about its decisions (uploadAiLog)."
