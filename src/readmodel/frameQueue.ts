@@ -42,6 +42,11 @@ export class FrameQueue {
     return this.#batches.length === 0;
   }
 
+  /** Of the events in the oldest batch. */
+  get bytes(): number {
+    return this.#batches[0]?.bytes ?? 0;
+  }
+
   /** The last sequence number in the queue, 0 when it is empty. */
   get lastSeq(): number {
     return this.#batches.at(-1)?.lastSeq ?? 0;
@@ -49,7 +54,7 @@ export class FrameQueue {
 
   /** Whether the oldest batch is as large as a batch gets. */
   get isFull(): boolean {
-    return this.#batches.length > 1 || (this.#batches[0]?.bytes ?? 0) >= BATCH_MAX_BYTES;
+    return this.#batches.length > 1 || this.bytes >= BATCH_MAX_BYTES;
   }
 
   /**

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { parentPort } from "node:worker_threads";
 import { HistoryReader } from "./reader.ts";
 import type { RowBatch } from "./rows.ts";
-import { openForReading } from "./schema.ts";
+import { copyLog, openForReading } from "./schema.ts";
 import { type Answer, type ReaderOrder, refusalOf } from "./workerMessages.ts";
 
 // A reader's thread: answers in order until it is ended; a question that fails is answered with its error.
@@ -25,6 +25,9 @@ function obey(order: ReaderOrder): RowBatch | undefined {
       open = { database, reader: new HistoryReader(database) };
       return undefined;
     }
+    case "copyLog":
+      copyLog(order.path);
+      return undefined;
     case "ask":
       return open.reader.answer(order.question);
     case "close":

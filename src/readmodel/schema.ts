@@ -21,8 +21,8 @@ const WRITER_CACHE_BYTES = 64 * MEBIBYTE;
 /** A rebuild writes to the ends of every account's lists; this keeps them in memory. */
 const REBUILD_CACHE_BYTES = 512 * MEBIBYTE;
 const READER_CACHE_BYTES = 16 * MEBIBYTE;
-/** Pages in the write-ahead log before it is written back into the file: 32 MiB. */
-const WAL_PAGES = 8_192;
+/** Pages in the write-ahead log before a commit writes it back into the file: 128 MiB. A store with threads does so earlier, beside its commits. */
+const WAL_PAGES = 32_768;
 
 /** Why a store cannot be used: damage brings its own text; for any other error, the operation that failed. */
 export function failureOf(path: string, what: string, error: unknown): HistoryFailedError {
@@ -90,6 +90,16 @@ export function openForReading(path: string): DatabaseSync {
       throw error;
     }
   });
+}
+
+/** Copies what is committed from the write-ahead log into the file, over a connection of its own; nobody waits for it, and it waits for nobody. */
+export function copyLog(path: string): void {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+  } finally {
+    database.close();
+  }
 }
 
 /** `applied_seq` of an open store. @throws {HistoryFailedError} when it is damaged */

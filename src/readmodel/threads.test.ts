@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { encode, eventLayouts, RecordBuffer } from "../core/index.ts";
 import { systemClock } from "../host/systemClock.ts";
 import type { HistoryFrame } from "./history.ts";
-import { openHistory } from "./open.ts";
-import { HistoryThreads } from "./threads.ts";
+import { openHistory, peekHistory } from "./open.ts";
+import { HistoryThreads, type ReaderThread } from "./threads.ts";
 
 /** Threads are lent to one store after the other. */
 
@@ -87,4 +87,40 @@ test("threads of a store that could not be opened are not lent again", async () 
   onTestFinished(() => threads.close());
   await expect(openHistory({ path, clock: systemClock, threads })).rejects.toThrow(/outcry history rebuild/);
   expect(threads.idle).toBe(0);
+});
+
+/** Tells what was asked of readers, and when it was answered. */
+class ToldThreads extends HistoryThreads {
+  readonly answered = new Map<string, Promise<unknown>>();
+
+  override reader(): ReaderThread {
+    const reader = super.reader();
+    const ask = reader.ask.bind(reader);
+    reader.ask = (order) => {
+      const answer = ask(order);
+      this.answered.set(order.type, answer);
+      return answer;
+    };
+    return reader;
+  }
+}
+
+test("the log is copied into the file by a thread of its own, while the store is open", async () => {
+  const data = directory();
+  const path = join(data, "history.db");
+  const threads = new ToldThreads();
+  onTestFinished(() => threads.close());
+  const history = await openHistory({ path, clock: systemClock, threads });
+  let seq = 0;
+  while (!threads.answered.has("copyLog")) {
+    await history.apply(turned(++seq, seq));
+    await history.settle();
+  }
+  await threads.answered.get("copyLog");
+  // The file alone, without its log.
+  copyFileSync(path, join(data, "alone.db"));
+  expect(peekHistory(join(data, "alone.db")).appliedSeq).toBe(seq);
+  expect(await rates(history)).toHaveLength(10);
+  await history.close();
+  expect(threads.idle).toBe(3);
 });

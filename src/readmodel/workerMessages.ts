@@ -22,9 +22,11 @@ export type WriterOrder =
   | { readonly type: "prehistory"; readonly prehistory: Prehistory }
   | { readonly type: "close" };
 
-/** Orders to a reader: `open` comes first, and again after `close`. */
+/** Orders to a reader: `open` comes before questions, and again after `close`. */
 export type ReaderOrder =
   | { readonly type: "open"; readonly path: string }
+  /** Copies a store's write-ahead log into its file; needs no `open`. */
+  | { readonly type: "copyLog"; readonly path: string }
   | { readonly type: "ask"; readonly question: Question }
   | { readonly type: "close" };
 

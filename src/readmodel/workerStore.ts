@@ -6,7 +6,7 @@ import type { Question } from "./reader.ts";
 import { RowFilter } from "./rowFilter.ts";
 import type { RowBatch } from "./rows.ts";
 import type { Store } from "./store.ts";
-import type { HistoryThreads, Lent, ThreadError } from "./threads.ts";
+import type { HistoryThreads, Lent, ReaderThread, ThreadError } from "./threads.ts";
 import { Touches } from "./touches.ts";
 import type { WriterData, WriterOrder } from "./workerMessages.ts";
 
@@ -15,6 +15,13 @@ const BATCHES_IN_FLIGHT = 2;
 
 /** Remedy after a failed write: what was not written is in the journal, and the next start reads it there. */
 const REPAIR = "free or repair the disk, then start the venue again: it goes on from what the file holds";
+
+/** Bytes of events, or orders to the writer, after which its write-ahead log is copied into the file. */
+const COPY_BYTES = 4 * 1024 * 1024;
+const COPY_ORDERS = 1_000;
+
+/** Bytes of events that are worth a message to a writer with nothing to do. */
+const AHEAD_MIN_BYTES = 32 * 1024;
 
 /** How long a frame waits at most for others to share its transaction, unless somebody asks for it. */
 export const GATHER_MS = 1_000;
@@ -30,10 +37,11 @@ export interface WorkerStoreOptions extends WriterData {
 /**
  * A store in a file, with one thread that writes and others that read.
  *
- * A commit costs far more than a row: every page that a transaction touches goes to the log as a whole. So frames
- * gather until they fill a batch, until the oldest has waited {@link GATHER_MS}, or until a reader must see them.
- * While the writer is busy frames gather in any case, so that one commit serves all that came meanwhile. Whoever asks for
- * the last rows of an account waits for no commit: the writer answers out of its transaction.
+ * A commit costs far more than a row: every page that a transaction touches goes to the log as a whole. So the writer
+ * folds frames whenever it has nothing else to do, and commits once they fill a batch, once the oldest has waited
+ * {@link GATHER_MS}, or when a reader must see them. While it is busy frames gather, so that one commit serves all that
+ * came meanwhile. Whoever asks for the last rows of an account waits for no commit: the writer answers out of its
+ * transaction. What commits leave in the log another thread copies into the file.
  */
 export class WorkerStore implements Store {
   readonly where: string;
@@ -56,6 +64,12 @@ export class WorkerStore implements Store {
   #timer: Timer | undefined;
   /** Orders that the writer has not answered yet. */
   #orders = 0;
+  /** Copies the log; taken when there is something to copy. */
+  #copier: ReaderThread | undefined;
+  #copying: Promise<void> | undefined;
+  /** What the log may hold that is not in the file. */
+  #bytesLogged = 0;
+  #ordersLogged = 0;
   #room: Deferred<void> | undefined;
   #appliedSeq: number;
   #failure: HistoryFailedError | undefined;
@@ -107,6 +121,7 @@ export class WorkerStore implements Store {
     this.#touches.note(frame);
     this.#gather();
     this.#send();
+    this.#sendAhead();
     if (this.#bytes <= QUEUE_MAX_BYTES) return undefined;
     this.#room ??= new Deferred();
     return this.#room.promise;
@@ -184,13 +199,16 @@ export class WorkerStore implements Store {
     try {
       if (this.#failure) return;
       await this.settle();
+      await this.#copying;
       // Readers first: once it alone has the file open, the writer can empty the write-ahead log.
       await Promise.all(this.#lent.readers.map((reader) => reader.ask({ type: "close" })));
       await this.#lent.writer.ask({ type: "close" });
       isHealthy = true;
     } finally {
       this.#timer?.clear();
-      await this.#threads.takeBack(this.#lent, isHealthy);
+      const { writer, readers } = this.#lent;
+      const lent = { writer, readers: this.#copier ? [...readers, this.#copier] : readers };
+      await this.#threads.takeBack(lent, isHealthy);
       if (this.#endsThreads) await this.#threads.close();
     }
   }
@@ -218,6 +236,24 @@ export class WorkerStore implements Store {
         () => {}, // the store has failed, and everybody is told
       );
     }
+  }
+
+  /** Has the log copied by a thread of its own, for which no commit waits and no question. */
+  #copyLog(): void {
+    if (this.#copying !== undefined) return;
+    this.#bytesLogged = 0;
+    this.#ordersLogged = 0;
+    this.#copier ??= this.#threads.reader();
+    const copied = (): void => {
+      this.#copying = undefined;
+    };
+    // Where it fails, the log grows until the writer's own commits copy it, and what fails then is told.
+    this.#copying = this.#copier.ask({ type: "copyLog", path: this.where }).then(copied, copied);
+  }
+
+  /** Sends what waits once it is worth a message and the writer is idle, so that little is left to fold when somebody asks. */
+  #sendAhead(): void {
+    if (this.#orders === 0 && this.#queue.bytes >= AHEAD_MIN_BYTES) this.#sendOpen();
   }
 
   /** Sends all that waits, for a question or for the commit that follows. */
@@ -266,7 +302,11 @@ export class WorkerStore implements Store {
     this.#touches.committed(appliedSeq);
     this.#bytes -= bytes;
     if (this.#bytes <= QUEUE_MAX_BYTES) this.#open();
+    this.#bytesLogged += bytes;
+    this.#ordersLogged++;
+    if (this.#bytesLogged >= COPY_BYTES || this.#ordersLogged >= COPY_ORDERS) this.#copyLog();
     this.#committed(appliedSeq);
+    this.#sendAhead();
   }
 
   #open(): void {

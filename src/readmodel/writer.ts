@@ -171,6 +171,14 @@ export class HistoryWriter {
     });
   }
 
+  /** Writes the rows kept back into the transaction under way, so that less is left for its end. */
+  flushRows(): void {
+    if (!this.#database.isTransaction) return;
+    this.#inTransaction(() => {
+      for (const list of this.#lists) list.flush();
+    });
+  }
+
   /** Rows of accounts that the next commit writes. */
   get rowsKeptBack(): number {
     return this.#lists.reduce((sum, list) => sum + list.kept, 0);

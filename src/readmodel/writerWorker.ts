@@ -7,7 +7,7 @@ import { openForWriting } from "./schema.ts";
 import { type Answer, refusalOf, type WriterOrder } from "./workerMessages.ts";
 import { HistoryWriter } from "./writer.ts";
 
-/** More rows than this are committed although nobody asked for it, so that whoever asks does not wait for many. */
+/** More rows than this are written before the commit, so that neither a question nor the commit waits for many. */
 const ROWS_MAX = 256;
 
 // A writer's thread: does what it is told in order, one answer each, until something fails that was to be written.
@@ -42,7 +42,8 @@ function obey(order: WriterOrder): RowBatch | number {
     }
     case "apply":
       for (const frame of framesOf(order.batch)) open.writer.fold(frame);
-      if (order.commits || open.writer.rowsKeptBack >= ROWS_MAX) open.writer.commit();
+      if (order.commits) open.writer.commit();
+      else if (open.writer.rowsKeptBack >= ROWS_MAX) open.writer.flushRows();
       break;
     case "show":
       for (const account of order.accounts) open.writer.flushOf(account);
