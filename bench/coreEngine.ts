@@ -100,6 +100,7 @@ export class CoreEngine implements FlowEngine {
         orderDelayMs: 0,
         cancelDelayMs: 0,
         selfTradePrevention: STP_NONE,
+        group: 0,
       });
       const amount = 10n ** 17n;
       this.#run({ type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: account, amount });

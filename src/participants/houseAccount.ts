@@ -52,6 +52,7 @@ export async function houseAccount(
       orderDelayMs: 0,
       cancelDelayMs: 0,
       selfTradePrevention: STP_EXPIRE_MAKER,
+      group: 0,
     });
   }
   const fresh = known === undefined;

@@ -214,6 +214,7 @@ function settingsOf(account: number, { contract }: ContractView, role: InsideRol
       ...{ discountSet: false, discount: 0, sideDiscountSet: false, takerDiscount: 0, makerDiscount: 0 },
       ...{ orderRateLimitPerMinute: 0, orderDelayMs: 0, cancelDelayMs: 0 },
       selfTradePrevention: STP_EXPIRE_MAKER,
+      group: 0,
     },
     { type: "setLeverage", account, contract, ...to },
     moved(EXTERNAL_ACCOUNT, account, MOVE_DEPOSIT, amount),

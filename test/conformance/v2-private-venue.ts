@@ -422,6 +422,7 @@ const account: AccountView = {
   orderDelayMs: 0,
   cancelDelayMs: 0,
   selfTradePrevention: 0,
+  group: 0,
   holdings: [
     {
       contract: 0,

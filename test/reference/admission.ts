@@ -196,7 +196,12 @@ export function marginNeeded(v: Venue, contract: Contract, order: Opening): bigi
     needed += at(maker.price, lots);
     left -= lots;
   };
-  for (const maker of meets(v, index, sideOf(order.action), order.price)) {
+  for (const maker of meets(
+    v,
+    { contract: index, account: order.account },
+    sideOf(order.action),
+    order.price,
+  )) {
     const isOwn = maker.account === order.account;
     if (left === 0) break;
     if (isOwn && !own) continue;

@@ -176,6 +176,7 @@ const duels = [
   "canceled margin not enough",
   "in breach",
   "fill with oneself",
+  "barred by an order of its group",
 ];
 
 const wanted = { markets: orderly, crashes, duels };

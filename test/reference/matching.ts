@@ -14,7 +14,7 @@ const NO_LIQUIDATION: LiquidationFee = () => 0n;
 export function match(v: Venue, taker: Order, liquidationFee = NO_LIQUIDATION): void {
   taker.due = 0;
   if (taker.timeInForce === "post-only") {
-    if (best(v, taker) === undefined) rested(v, taker);
+    if (!crosses(v, taker)) rested(v, taker);
     else ended(v, taker, "post only");
     return;
   }
@@ -49,7 +49,10 @@ export function match(v: Venue, taker: Order, liquidationFee = NO_LIQUIDATION): 
     }
   }
   if (taker.remaining === 0) ended(v, taker, "filled");
-  else if (taker.timeInForce === "gtc" && !taker.market) {
+  else if (taker.timeInForce === "gtc" && !taker.market && crosses(v, taker)) {
+    v.notes.push("barred by an order of its group");
+    ended(v, taker, "could not fill");
+  } else if (taker.timeInForce === "gtc" && !taker.market) {
     if (makesRoom(v.contract(taker.contract), taker)) {
       v.notes.push("an exit rested");
       giveWayTo(v, taker, taker.remaining);
@@ -59,14 +62,29 @@ export function match(v: Venue, taker: Order, liquidationFee = NO_LIQUIDATION): 
 }
 
 /** The orders that a taker would meet, in the order in which it would meet them. */
-export function meets(v: Venue, contract: number, side: "buy" | "sell", limit: number): Order[] {
+export function meets(
+  v: Venue,
+  { contract, account }: Pick<Order, "contract" | "account">,
+  side: "buy" | "sell",
+  limit: number,
+): Order[] {
+  return crossed(v, contract, side, limit).filter((maker) => !v.areApart(account, maker.account));
+}
+
+/** The orders that an order of the side would cross, whether it may meet them or not. */
+export function crossed(v: Venue, contract: number, side: "buy" | "sell", limit: number): Order[] {
   return v
     .book(contract, side === "buy" ? "sell" : "buy")
     .filter((maker) => (side === "buy" ? maker.price <= limit : maker.price >= limit));
 }
 
 function best(v: Venue, taker: Order): Order | undefined {
-  return meets(v, taker.contract, sideOf(taker.action), taker.price)[0];
+  return meets(v, taker, sideOf(taker.action), taker.price)[0];
+}
+
+/** Whether the order would stand across another one. */
+function crosses(v: Venue, order: Order): boolean {
+  return crossed(v, order.contract, sideOf(order.action), order.price).length > 0;
 }
 
 /** Whether the whole size is surely there, counting what self-trade prevention leaves of it, and the taker may take it. */
@@ -74,7 +92,7 @@ function fillable(v: Venue, taker: Order): boolean {
   const mode = v.account(taker.account).settings.selfTrade;
   const counted = new Foreseen(v);
   let left = taker.remaining;
-  for (const maker of meets(v, taker.contract, sideOf(taker.action), taker.price)) {
+  for (const maker of meets(v, taker, sideOf(taker.action), taker.price)) {
     const own = maker.account === taker.account;
     if (own && mode !== "none" && mode !== "expire maker") return false;
     if (own && mode === "expire maker") continue;

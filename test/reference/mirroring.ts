@@ -1,6 +1,6 @@
 import { admit, mustTrade } from "./admission.ts";
 import { becameAsNew } from "./amending.ts";
-import { match, meets } from "./matching.ts";
+import { crossed, match } from "./matching.ts";
 import { ended, placed, resized } from "./orders.ts";
 import type { Action, CommandOf } from "./tape.ts";
 import { collectTriggers } from "./triggers.ts";
@@ -89,7 +89,7 @@ function enlarged(v: Venue, order: Order, by: number): boolean {
 }
 
 function meetsOwn(v: Venue, command: CommandOf<"mirror">, side: Side, price: number): boolean {
-  const met = meets(v, command.contract, side, price).some((each) => each.account === command.account);
+  const met = crossed(v, command.contract, side, price).some((each) => each.account === command.account);
   if (met) v.notes.push("mirror left out what would meet itself");
   return met;
 }
@@ -120,7 +120,7 @@ function closable(v: Venue, account: number, contract: number, side: Side): numb
 }
 
 function trade(v: Venue, command: CommandOf<"mirror">, side: Side, price: number, size: number): void {
-  const stands = meets(v, command.contract, side, price).reduce((sum, each) => sum + each.remaining, 0);
+  const stands = crossed(v, command.contract, side, price).reduce((sum, each) => sum + each.remaining, 0);
   if (stands < size && !meetsOwn(v, command, other(side), price)) {
     v.notes.push("mirror quoted what was traded unseen");
     order(v, command, other(side), price, size - stands, "gtc");

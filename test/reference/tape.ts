@@ -103,6 +103,8 @@ export interface AccountSettings extends FeeSetting {
   readonly orderDelayMs: number;
   readonly cancelDelayMs: number;
   readonly selfTrade: SelfTrade;
+  /** 0: of none. */
+  readonly group: number;
 }
 
 /** What a contract does otherwise than by default: docs/reference/liquidation.md, options. */
@@ -141,6 +143,7 @@ export const DEFAULT_SETTINGS: AccountSettings = {
   orderDelayMs: 0,
   cancelDelayMs: 0,
   selfTrade: "expire maker",
+  group: 0,
 };
 
 export interface PlaceOrder {

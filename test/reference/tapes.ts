@@ -457,6 +457,7 @@ const settings: fc.Arbitrary<AccountSettings> = fc
     orderDelayMs: fc.constantFrom(0, 0, 0, 0, 0, 100, 1_000),
     cancelDelayMs: fc.constantFrom(0, 0, 0, 0, 100, 1_500),
     selfTrade: fc.constantFrom("expire maker" as const, "expire taker", "expire both", "decrement", "none"),
+    group: fc.constantFrom(0, 0, 1),
   })
   .map(({ fee: fees, ...rest }) => ({ ...fees, ...rest }));
 

@@ -337,6 +337,12 @@ export class Venue {
       .reduce((sum, each) => sum + each.remaining, 0);
   }
 
+  /** Whether their orders never meet, since they are of one group. */
+  areApart(account: number, other: number): boolean {
+    const { group } = this.account(account).settings;
+    return group !== 0 && account !== other && this.account(other).settings.group === group;
+  }
+
   /** What the status of an account lets it have. */
   permits(account: number, action: Action): boolean {
     const { status } = this.account(account).settings;

@@ -197,6 +197,8 @@ export interface ControlOperations {
       readonly cancelDelayMs?: number | string;
       /** What happens when own orders meet. */
       readonly selfTradePrevention?: "expire-maker" | "expire-taker" | "expire-both" | "decrement" | "none";
+      /** Orders of accounts of one group never meet in the book; 0: of none; 0 to 1000000. */
+      readonly group?: number | string;
     };
     readonly answer: control.AccountChanged;
   };

@@ -175,6 +175,10 @@ export const ROLE_ADMIN = 2;
 /** How many operators there may be beside the first. */
 export const OPERATORS_MAX = 100;
 
+/** How many contests there may be, and how long the name and the definition of one, together. */
+export const CONTESTS_MAX = 100;
+export const CONTEST_CHARACTERS_MAX = 60_000;
+
 /** Where the two orders of a trade met. */
 export const ORIGIN_BOOK = 0;
 export const ORIGIN_NETTING = 1;

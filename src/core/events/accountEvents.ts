@@ -45,6 +45,7 @@ export function accountChanged(s: State, event: Recorded<"accountChanged">): voi
   accounts.orderDelayMs[id] = event.orderDelayMs;
   accounts.cancelDelayMs[id] = event.cancelDelayMs;
   accounts.selfTradePrevention[id] = event.selfTradePrevention;
+  accounts.group[id] = event.group;
   for (let h = accounts.holdingHead[id]; h !== NONE; h = holdings.next[h]) resolveRates(s, h);
   markAccountDirty(s, id);
   writeAccountChanged(s.events, s.index, event);

@@ -14,6 +14,7 @@ import type {
 import type { Quanta } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
 import * as accounts from "./accountEvents.ts";
+import * as contests from "./contestEvents.ts";
 import * as contracts from "./contractEvents.ts";
 import * as directives from "./directiveEvents.ts";
 import * as funding from "./fundingEvents.ts";
@@ -66,6 +67,7 @@ const folds: { readonly [T in EventType]: Fold<Recorded<T>> } = {
   ...ledger,
   ...liquidations,
   ...operators,
+  ...contests,
   ...orders,
   ...paper,
   ...positions,

@@ -17,6 +17,7 @@ import { fixedWords, headOf } from "../data/encoding/layout.ts";
 import { fillFee } from "../data/ledger/fillFee.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import { putTrade, putTradeSide, tradeSideWords, tradeWords } from "../data/model/generated/eventRecords.ts";
+import { firstToMeet } from "../data/state/ofAccount.ts";
 import type { State } from "../data/state/state.ts";
 import type { Action, EntrySlot, HoldingSlot, OrderSlot, PositionSlot } from "../data/units/kinds.ts";
 import type { Money } from "../data/units/money.ts";
@@ -53,7 +54,8 @@ export function traded(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots)
     orders.contract[taker] === contract.index && orders.side[taker] !== side,
     "orders of one contract meet, a buy and a sell",
   );
-  assert(contract.book.first(side) === maker, "the best and oldest resting order trades first");
+  const first = firstToMeet(s, contract, side, orders.account[taker]);
+  assert(first === maker, "the best and oldest resting order that the taker may meet trades first");
   assert(
     side === BUY ? price >= orders.price[taker] : price <= orders.price[taker],
     "a trade is within the taker's price",

@@ -6,6 +6,7 @@ import { NONE } from "../data/units/units.ts";
 import { venueOpened } from "../events/venueEvents.ts";
 import * as force from "../ladder/force.ts";
 import * as settings from "../rules/account/settings.ts";
+import * as setContest from "../rules/contest/setContest.ts";
 import * as administer from "../rules/contract/administer.ts";
 import * as delist from "../rules/contract/delist.ts";
 import * as setRules from "../rules/contract/setRules.ts";
@@ -51,6 +52,7 @@ const rules: { readonly [T in Decoded]: (s: State, command: CommandOf<T>) => boo
   ...direct,
   ...movements,
   ...operators,
+  ...setContest,
   ...amend,
   ...cancel,
   ...mirror,

@@ -128,6 +128,7 @@ function writeState(s: State, w: StateWriter): void {
   );
   w.list("requests", requestFields, [...s.requests.entries()]);
   writeOperators(s, w);
+  writeContests(s, w);
   writeRows(w, "house", s.house.values(), (market) => {
     w.record(eventLayouts.houseSet, market.rule);
     for (const name of houseProgress) w.number(name, market[name]);
@@ -170,6 +171,11 @@ function writeOperators(s: State, w: StateWriter): void {
       steps.map(({ kind, id }) => [kind, id]),
     );
   });
+}
+
+function writeContests(s: State, w: StateWriter): void {
+  const contests = [...s.contests].map(([name, definition]) => ({ name, definition }));
+  writeRows(w, "contests", contests, (contest) => w.record(eventLayouts.contestSet, contest));
 }
 
 function writeOrders(s: State, w: StateWriter): void {
@@ -290,6 +296,10 @@ function readState(r: StateReader): State {
   });
   for (const { hash, order } of r.list("requests", requestFields)) s.requests.add(hash, order);
   readOperators(r, s);
+  readRows(r, "contests", () => {
+    const { name, definition } = r.record(eventLayouts.contestSet);
+    s.contests.set(name, definition);
+  });
   readRows(r, "house", () => {
     const market = new HouseMarket(r.record(eventLayouts.houseSet));
     const progress: Record<(typeof houseProgress)[number], number> = market;

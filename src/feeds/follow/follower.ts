@@ -326,6 +326,7 @@ async function accountOf(
     orderDelayMs: 0,
     cancelDelayMs: 0,
     selfTradePrevention: STP_NONE,
+    group: 0,
   });
   for (const terms of contracts) {
     const cross = mirrorLeverage(terms);

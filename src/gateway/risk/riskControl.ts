@@ -108,7 +108,7 @@ export class RiskControl {
   async #submit(account: number): Promise<void> {
     const view = await this.#engine.query({ type: "account", account });
     if (view === undefined || view.status !== STATUS_NORMAL) return;
-    const { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs, selfTradePrevention } = view;
+    const { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs, selfTradePrevention, group } = view;
     await this.#engine.submit({
       type: "setAccount",
       account,
@@ -118,6 +118,7 @@ export class RiskControl {
       orderDelayMs,
       cancelDelayMs,
       selfTradePrevention,
+      group,
     });
   }
 }

@@ -76,6 +76,8 @@ export const commandLayouts = {
     /** Ours, for tests: how long a cancel stays `canceling` before it takes effect. */
     cancelDelayMs: "int",
     selfTradePrevention: "int",
+    /** Orders of accounts of one group never meet in the book; 0: of none. */
+    group: "int",
   }),
   /** Fee settings of an account for one symbol, whole. */
   setSymbolFee: layout(12, 1, {
@@ -372,6 +374,8 @@ export const commandLayouts = {
   /** Gives an operator another token; the one before is void. */
   rotateOperator: layout(73, 1, {}, ["name", "tokenHash"]),
   removeOperator: layout(74, 1, {}, ["name"]),
+  /** Keeps what a contest is, a text that the core does not read; "" takes it back. */
+  setContest: layout(77, 1, {}, ["name", "definition"]),
 } as const;
 
 /** A command in its object form; in the journal it is the binary record of its layout. */

@@ -418,6 +418,7 @@ export const eventLayouts = {
   operatorAdded: layout(63, 1, { role: "int", time: "TimeMs" }, ["name", "tokenHash"]),
   operatorRotated: layout(64, 1, { time: "TimeMs" }, ["name", "tokenHash"]),
   operatorRemoved: layout(65, 1, {}, ["name"]),
+  contestSet: layout(74, 1, {}, ["name", "definition"]),
   /** A command of this `kind` was carried out for an action with a reference; `id` is the first that it made. */
   stepTaken: layout(7, 1, { kind: "int", id: "int" }, ["reference", "terms"]),
   answerKept: layout(8, 1, {}, commandLayouts.keepAnswer.texts),

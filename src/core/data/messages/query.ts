@@ -52,6 +52,7 @@ export type Query =
   | { readonly type: "depth"; readonly contract: ContractIndex; readonly limit: number }
   | { readonly type: "keys" }
   | { readonly type: "operators" }
+  | { readonly type: "contests" }
   /** What is known of an action of operators by its reference. */
   | { readonly type: "reference"; readonly reference: string }
   /** Every live order of every account, ascending by id (what a reader that starts late needs). */
@@ -488,6 +489,13 @@ export interface DirectiveView {
   readonly order: OrderId;
 }
 
+/** A contest as it is kept. */
+export interface ContestView {
+  readonly name: string;
+  /** What it is, as it was set. */
+  readonly definition: string;
+}
+
 /** What is known of an action that came with a reference. */
 export interface ReferencedAction {
   /** What was asked for, as control tells it. */
@@ -510,6 +518,7 @@ interface Answers {
   depth: DepthView | undefined;
   keys: readonly KeyView[];
   operators: readonly OperatorView[];
+  contests: readonly ContestView[];
   reference: ReferencedAction | undefined;
   allOrders: readonly OrderView[];
   pendingMovements: readonly MovementView[];

@@ -20,6 +20,7 @@ export const accounts = {
     orderDelayMs: told("int", { stored: "double" }),
     cancelDelayMs: told("int", { stored: "double" }),
     selfTradePrevention: told("int"),
+    group: told("int", { note: "Orders of accounts of one group never meet in the book; 0: of none." }),
     createdTime: told("TimeMs"),
     updatedTime: told("TimeMs"),
     version: told("Seq", { note: "Sequence number of the last event that touched the account." }),

@@ -1,5 +1,6 @@
 import { FIRST_USER_ACCOUNT, STATUS_NORMAL } from "../codes.ts";
-import type { AccountId, ContractIndex, HoldingSlot } from "../units/kinds.ts";
+import type { Contract } from "../contract/contract.ts";
+import type { AccountId, ContractIndex, HoldingSlot, OrderSlot, Side } from "../units/kinds.ts";
 import { NONE } from "../units/units.ts";
 import type { Counterparty, State } from "./state.ts";
 
@@ -27,6 +28,19 @@ export function statusOf({ accounts }: State, account: AccountId): number {
 /** Who covers an account's shortfall and takes over its positions. */
 export function fundOf(s: State, account: AccountId): AccountId {
   return s.funds[s.accounts.rules[account].counterparty]!;
+}
+
+/** Whether orders of the account never meet those of another, which belongs to the same group. */
+export function areApart({ accounts }: State, account: AccountId, other: AccountId): boolean {
+  const group = accounts.group[account];
+  return group !== 0 && account !== other && accounts.group[other] === group;
+}
+
+/** The best and oldest order of a side that an account may meet: those of others of its group are passed over. */
+export function firstToMeet(s: State, { book }: Contract, side: Side, account: AccountId): OrderSlot {
+  let maker = book.first(side);
+  while (maker !== NONE && areApart(s, account, s.orders.account[maker])) maker = book.after(maker);
+  return maker;
 }
 
 export function counterpartyOf(s: State, account: AccountId): Counterparty {

@@ -151,6 +151,8 @@ export class State {
   /** The operators of the venue by name; whoever holds the first token is not among them. */
   readonly operators = new Map<string, OperatorView>();
   readonly references = new References();
+  /** What each contest is, by name (rules/contest/). */
+  readonly contests = new Map<string, string>();
   readonly movements = new Map<number, PendingMovement>();
   readonly requests = new RequestRing(REQUESTS_REMEMBERED);
   /** Ids of triggered orders that wait their turn, oldest first; the head is advanced, then compacted. */

@@ -100,6 +100,7 @@ function isCrossed(contract: Contract, { action, price }: OrderDraft): boolean {
  */
 function mayEndEarly(s: State, { account, timeInForce }: OrderDraft, filled: Lots): boolean {
   const mode = s.accounts.selfTradePrevention[account];
+  if (s.accounts.group[account] !== 0) return true; // what is left may be barred from resting
   return (mode !== STP_NONE && mode !== STP_EXPIRE_MAKER) || (timeInForce === FOK && filled > 0);
 }
 

@@ -4,7 +4,7 @@ import { notionalMaxUnits } from "../../data/contract/tiers.ts";
 import { available } from "../../data/margin/available.ts";
 import { addOrderMargin } from "../../data/margin/orderMargin.ts";
 import type { Query } from "../../data/messages/query.ts";
-import { findHolding } from "../../data/state/ofAccount.ts";
+import { areApart, findHolding } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import { effectiveRates } from "../../data/tables/feeSetting.ts";
 import { bigDivFloor } from "../../data/units/divide.ts";
@@ -135,7 +135,7 @@ function affordableAtMarket(s: State, opening: Opening, ceiling: Lots): Lots {
     const price = orders.price[maker];
     if (side === BUY ? price > worst : price < worst) break;
     const isOwn = orders.account[maker] === account;
-    if (isOwn && !meetsOwn) continue;
+    if ((isOwn && !meetsOwn) || areApart(s, account, orders.account[maker])) continue;
     const wanted = Math.min(ceiling - total, orders.remaining[maker]);
     if (!isOwn && wanted > 0 && !ahead.counts(maker, wanted, price, false)) continue;
     const lots = affordableBeyond(s, opening, price, wanted);

@@ -1,6 +1,13 @@
 import { SOURCE_SILENT_MAX_MS } from "../../data/contract/indexSources.ts";
 import type { HouseRule, LatencyRule } from "../../data/messages/event.ts";
-import type { BreachView, DirectiveView, Query, RulesView, VenueView } from "../../data/messages/query.ts";
+import type {
+  BreachView,
+  ContestView,
+  DirectiveView,
+  Query,
+  RulesView,
+  VenueView,
+} from "../../data/messages/query.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId } from "../../data/units/kinds.ts";
 import { breachesOf, trialOfRule, trialOfTerms } from "../../events/trial.ts";
@@ -23,6 +30,11 @@ export function directives({ directives }: State): readonly DirectiveView[] {
     ...Array.from(waiting.values(), ({ directive, left }) => ({ directive, left, order: 0 })),
     ...followers.flatMap(([order, all]) => all.map((directive) => ({ directive, left: 0, order }))),
   ];
+}
+
+/** The contests, in the order in which they were set. */
+export function contests(s: State): readonly ContestView[] {
+  return [...s.contests].map(([name, definition]) => ({ name, definition }));
 }
 
 /** Who acts for the house, by contract in the order in which each was set. */

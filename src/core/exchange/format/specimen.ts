@@ -217,6 +217,7 @@ function operate(venue: SpecimenVenue): void {
   venue.run("addOperator", { role: ROLE_READ, name: "bob", tokenHash: "cd" });
   venue.run("rotateOperator", { name: "alice", tokenHash: "ef" });
   venue.run("removeOperator", { name: "bob" });
+  venue.run("setContest", { name: "round", definition: "{}" });
   const action = "money/deposit";
   const money = { type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: AGENT } as const;
   for (const reference of ["first", "second"]) {

@@ -260,6 +260,7 @@ const steps = fc.array(
           orderDelayMs: fc.constantFrom(0, 0, 500),
           cancelDelayMs: fc.constantFrom(0, 0, 700),
           selfTradePrevention: fc.constantFrom(0, 1, 2, 3, 4),
+          group: fc.constantFrom(0, 0, 1),
         }),
       ),
     },

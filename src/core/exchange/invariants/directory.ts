@@ -1,4 +1,4 @@
-import { OPERATORS_MAX, ROLE_ADMIN } from "../../data/codes.ts";
+import { CONTESTS_MAX, OPERATORS_MAX, ROLE_ADMIN } from "../../data/codes.ts";
 import type { State } from "../../data/state/state.ts";
 import { REFERENCE_CHARACTERS_MAX, REFERENCES_MAX } from "../../data/tables/references.ts";
 import type { AccountId, HoldingSlot } from "../../data/units/kinds.ts";
@@ -51,6 +51,7 @@ function auditOperators(s: State): void {
   const { size, characters } = s.references;
   if (size > REFERENCES_MAX || (size > 1 && characters > REFERENCE_CHARACTERS_MAX))
     broken("references are within their bounds", { size, characters });
+  if (s.contests.size > CONTESTS_MAX) broken("contests are few", { contests: s.contests.size });
   let counted = 0;
   for (const [reference, { terms, answer }] of s.references.entries)
     counted += reference.length + terms.length + answer.length;

@@ -67,7 +67,7 @@ export function setAccount(s: State, command: Body<"setAccount">): boolean {
   const { account } = command;
   if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
   const offsets = offsetsOf(commandLayouts.setAccount);
-  for (const name of ["orderRateLimitPerMinute", "orderDelayMs", "cancelDelayMs"] as const) {
+  for (const name of ["orderRateLimitPerMinute", "orderDelayMs", "cancelDelayMs", "group"] as const) {
     if (!isCountOrZero(command[name]))
       return refuse(s, R.invalidValue, { field: offsets[name], value: command[name] });
   }

@@ -16,7 +16,7 @@ import { exceeds, notionalMaxUnits } from "../../data/contract/tiers.ts";
 import { available, freeEquity, surelyAvailable } from "../../data/margin/available.ts";
 import { addOrderMargin } from "../../data/margin/orderMargin.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
-import { counterpartyOf, findHolding } from "../../data/state/ofAccount.ts";
+import { areApart, counterpartyOf, findHolding } from "../../data/state/ofAccount.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { effectiveRates } from "../../data/tables/feeSetting.ts";
@@ -279,7 +279,7 @@ export function walkBook(
     const price = orders.price[maker];
     if (side === BUY ? price > draft.price : price < draft.price) break;
     const isOwn = orders.account[maker] === draft.account;
-    if (isOwn && !meetsOwn) continue;
+    if ((isOwn && !meetsOwn) || areApart(s, draft.account, orders.account[maker])) continue;
     const lots = Math.min(left, counterparty.lotsFor(s, draft.account, maker));
     if (!isOwn && !ahead.counts(maker, lots, price, false)) {
       passedOver ??= [];

@@ -18,7 +18,7 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { isolatedWallet } from "../../data/margin/available.ts";
-import { counterpartyOf } from "../../data/state/ofAccount.ts";
+import { areApart, counterpartyOf, firstToMeet } from "../../data/state/ofAccount.ts";
 import type { Counterparty, State } from "../../data/state/state.ts";
 import type { AccountId, OrderSlot } from "../../data/units/kinds.ts";
 import type { Lots, Ticks } from "../../data/units/units.ts";
@@ -50,7 +50,7 @@ export function matchOrder(s: State, taker: OrderSlot): void {
   leaveDelay(s, taker);
   const timeInForce = orders.timeInForce[taker];
   if (timeInForce === POST_ONLY) {
-    if (crosses(s, contract, taker, contract.book.first(1 - orders.side[taker]))) {
+    if (isBarred(s, contract, taker)) {
       orderEnded(s, taker, CANCEL_POST_ONLY);
     } else {
       counterparty.rest(s, taker);
@@ -79,12 +79,11 @@ export function remainingOf(s: State, _account: AccountId, maker: OrderSlot): Lo
 /** Fills the taker as far as the book allows. Returns the reason if the taker must end short of that, else 0. */
 export function takeLiquidity(s: State, contract: Contract, taker: OrderSlot): number {
   const { orders } = s;
-  const { book } = contract;
   const account = orders.account[taker];
   const opposite = 1 - orders.side[taker];
   while (orders.remaining[taker] > 0) {
-    const maker = book.first(opposite);
-    if (!crosses(s, contract, taker, maker)) return 0;
+    const maker = firstToMeet(s, contract, opposite, account);
+    if (!crosses(s, taker, maker)) return isBarred(s, contract, taker) ? CANCEL_COULD_NOT_FILL : 0;
     if (orders.account[maker] === account) {
       const mode = s.accounts.selfTradePrevention[account];
       if (mode !== STP_NONE) {
@@ -98,13 +97,15 @@ export function takeLiquidity(s: State, contract: Contract, taker: OrderSlot): n
   return 0;
 }
 
-function crosses(s: State, contract: Contract, taker: OrderSlot, maker: OrderSlot): boolean {
+/** Whether what is left of an order would rest across an order that it may not meet: then it ends, so that no book is crossed. */
+function isBarred(s: State, { book }: Contract, taker: OrderSlot): boolean {
+  return crosses(s, taker, book.first(1 - s.orders.side[taker]));
+}
+
+function crosses({ orders }: State, taker: OrderSlot, maker: OrderSlot): boolean {
   if (maker === NONE) return false;
-  const { orders } = s;
-  const side = orders.side[taker];
   const limit = orders.price[taker];
-  const best = contract.book.bestPrice(1 - side);
-  return side === BUY ? best <= limit : best >= limit;
+  return orders.side[taker] === BUY ? orders.price[maker] <= limit : orders.price[maker] >= limit;
 }
 
 /**
@@ -122,6 +123,7 @@ function fillable(s: State, contract: Contract, counterparty: Counterparty, take
   for (let maker = book.first(1 - side); maker !== NONE; maker = book.after(maker)) {
     const price = orders.price[maker];
     if (side === BUY ? price > limit : price < limit) return false;
+    if (areApart(s, account, orders.account[maker])) continue;
     const isOwn = orders.account[maker] === account;
     if (isOwn && mode !== STP_NONE) {
       if (mode !== STP_EXPIRE_MAKER) return false;

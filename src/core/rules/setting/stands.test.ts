@@ -124,8 +124,9 @@ const asItStands: { readonly [T in Setting]: (venue: Driver) => readonly SaidCom
   setAccount: (venue) =>
     ACCOUNTS.map((account) => {
       const { fee, ...told } = venue.ask({ type: "account", account })!;
-      const { status, orderRateLimitPerMinute, orderDelayMs, cancelDelayMs, selfTradePrevention } = told;
-      const numbers = { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs, selfTradePrevention };
+      const { status, orderRateLimitPerMinute, orderDelayMs, cancelDelayMs } = told;
+      const { selfTradePrevention, group } = told;
+      const numbers = { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs, selfTradePrevention, group };
       return { type: "setAccount", account, status, ...numbers, ...fee };
     }),
   setSymbolFee: (venue) =>
@@ -219,6 +220,7 @@ it("a setting that stands is accepted in any state, and changes nothing", () => 
 it("every command that sets or changes something is a setting, or told here why not", () => {
   const others = {
     setIndex: "a price: it is one at every beat, and moves the mark",
+    setContest: "nothing that anybody asks of the state hangs on it",
     setHouse: "withdraws what the house quotes, and has it draw anew",
   };
   const setters = (Object.keys(commandLayouts) as CommandType[]).filter((type) =>

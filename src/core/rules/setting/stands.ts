@@ -52,6 +52,7 @@ export const standing: {
       command.orderDelayMs === accounts.orderDelayMs[account] &&
       command.cancelDelayMs === accounts.cancelDelayMs[account] &&
       command.selfTradePrevention === accounts.selfTradePrevention[account] &&
+      command.group === accounts.group[account] &&
       areAlike(feeFields, command, accounts.fees[account]);
     return stands ? account : undefined;
   },

@@ -15,8 +15,10 @@ export const changeAccount = controlOperation(
   async (context, { account: name, symbol, ...change }) => {
     const { account } = await accountNamed(context, name);
     const view = (await context.engine.query({ type: "account", account }))!;
-    const { status, orderRateLimitPerMinute, orderDelayMs, cancelDelayMs, selfTradePrevention } = change;
-    const others = { status, orderRateLimitPerMinute, orderDelayMs, cancelDelayMs, selfTradePrevention };
+    const { status, orderRateLimitPerMinute, orderDelayMs, cancelDelayMs } = change;
+    const { selfTradePrevention, group } = change;
+    const delays = { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs };
+    const others = { status, ...delays, selfTradePrevention, group };
     if (symbol !== undefined) {
       const other = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
       if (other !== undefined) throw invalidParameter(other, "it holds for all contracts: leave out symbol");
@@ -34,6 +36,7 @@ export const changeAccount = controlOperation(
       orderDelayMs: orderDelayMs ?? view.orderDelayMs,
       cancelDelayMs: cancelDelayMs ?? view.cancelDelayMs,
       selfTradePrevention: selfTradePrevention ?? view.selfTradePrevention,
+      group: group ?? view.group,
     });
     return { account };
   },

@@ -32,6 +32,7 @@ export const showAccount = controlOperation(declared.showAccount, async (context
       .filter(({ fee }) => fee !== undefined)
       .map(({ contract, fee }) => ({ symbol: contracts[contract]!.symbol, ...feesOf(fee!) })),
     selfTradePrevention: wordOf(selfTradePreventions, view!.selfTradePrevention),
+    group: view!.group,
     orderRateLimitPerMinute: view!.orderRateLimitPerMinute,
     orderDelayMs: view!.orderDelayMs,
     cancelDelayMs: view!.cancelDelayMs,

@@ -75,6 +75,9 @@ export const changeAccount = controlOperation({
     orderDelayMs: optional(integer("How long a new order waits before it enters the book.", { max: 60_000 })),
     cancelDelayMs: optional(integer("How long a cancel waits before it takes effect.", { max: 60_000 })),
     selfTradePrevention: optional(choice("What happens when own orders meet.", selfTradePreventions)),
+    group: optional(
+      integer("Orders of accounts of one group never meet in the book; 0: of none.", { max: 1_000_000 }),
+    ),
   },
 });
 

@@ -263,10 +263,11 @@ export interface AccountChangedRecord {
   readonly orderDelayMs: number;
   readonly cancelDelayMs: number;
   readonly selfTradePrevention: number;
+  readonly group: number;
 }
 
 export function writeAccountChanged(events: RecordBuffer, index: number, record: AccountChangedRecord): void {
-  const at = events.begin(0x0001_0015, 15, index) + 1;
+  const at = events.begin(0x0001_0015, 16, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.status;
@@ -282,6 +283,7 @@ export function writeAccountChanged(events: RecordBuffer, index: number, record:
   words[at + 11] = record.orderDelayMs;
   words[at + 12] = record.cancelDelayMs;
   words[at + 13] = record.selfTradePrevention;
+  words[at + 14] = record.group;
 }
 
 /** What {@link writeSymbolFeeChanged} writes. */

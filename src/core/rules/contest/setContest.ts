@@ -1,0 +1,21 @@
+import { CONTEST_CHARACTERS_MAX, CONTESTS_MAX } from "../../data/codes.ts";
+import type { Body } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import { contestSet } from "../../events/contestEvents.ts";
+
+/**
+ * `setContest`: keeps what a contest is, so that whoever has the journal, or the state, knows it. Who takes part, when, and what counts
+ * is for those to read who let it take place: the core keeps the text as it is.
+ */
+export function setContest(s: State, command: Body<"setContest">): boolean {
+  const { name, definition } = command;
+  if (name === "") return refuse(s, R.invalidValue, { field: 0, value: 0 });
+  if (name.length + definition.length > CONTEST_CHARACTERS_MAX)
+    return refuse(s, R.venueFull, { limit: CONTEST_CHARACTERS_MAX });
+  if (!s.contests.has(name) && s.contests.size >= CONTESTS_MAX)
+    return refuse(s, R.venueFull, { limit: CONTESTS_MAX });
+  contestSet(s, command);
+  return true;
+}
