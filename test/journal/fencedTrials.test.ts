@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { damage, history, lostCalls, lostData, nothing, otherFrameInDoubt } from "./fencedTrials.ts";
+import {
+  damage,
+  everyDifference,
+  history,
+  lostCalls,
+  lostData,
+  nothing,
+  otherFrameInDoubt,
+} from "./fencedTrials.ts";
 
 const SEEDS = process.env.OUTCRY_LONG === undefined ? 100 : 20_000;
 
@@ -19,4 +27,5 @@ describe("a log that several nodes share", () => {
   test("does not take another's frame for its own in doubt", otherFrameInDoubt);
   test("stops when what it saw durable is missing or differs", lostData);
   test("serves nothing that is damaged", damage);
+  test("serves nothing that differs in any byte or frame from what it saw", everyDifference);
 });

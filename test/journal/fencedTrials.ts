@@ -1,5 +1,7 @@
 import { SeededRng } from "../../src/host/seededRng.ts";
+import type { StoredFrame } from "../../src/journal/fenced/logStore.ts";
 import { ContactLost } from "../../src/journal/fenced/logStore.ts";
+import type { StoreSurvey } from "../../src/journal/fenced/surveyStore.ts";
 import { decodeFrame, FrameEncoder, frameHash } from "../../src/journal/frame.ts";
 import { LogError } from "../../src/journal/logError.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
@@ -218,11 +220,43 @@ export async function damage(): Promise<void> {
   }
 }
 
+/**
+ * Whatever byte of whatever frame is another, whatever frame is missing or stands in another's place, and wherever an intact chain of
+ * other frames begins: a node that saw the log as it was serves nothing of it, and a survey finds it.
+ */
+export async function everyDifference(): Promise<void> {
+  const { frames } = (await leader()).store.stored;
+  const different: [string, readonly StoredFrame[]][] = [];
+  for (const [i, frame] of frames.entries()) {
+    for (const byte of frame.bytes.keys()) {
+      const bytes = frame.bytes.slice();
+      bytes[byte] = bytes[byte]! ^ 1;
+      different.push([`byte ${byte} of frame ${i}`, frames.with(i, { ...frame, bytes })]);
+    }
+    different.push([`frame ${i} missing`, frames.toSpliced(i, 1)]);
+    for (const other of frames) {
+      if (other !== frame)
+        different.push([`another frame at ${i}`, frames.with(i, { ...frame, bytes: other.bytes })]);
+    }
+    different.push([`a fork at ${i}`, forked(frames, i)]);
+  }
+  for (const [what, changed] of different) {
+    const node = await leader(); // the same log again, as a node stops at the first loss
+    node.store.stored = { ...node.store.stored, frames: changed };
+    const refused = await refusal(() => readAll(node.log, 1));
+    if (!(refused instanceof LogError)) throw new Error(`${what} is served: ${String(refused)}`);
+    const survey = await node.log.survey(() => {}).catch((error: unknown) => error);
+    const isFound = survey instanceof LogError || (survey as StoreSurvey).damage.length > 0;
+    if (!isFound) throw new Error(`a survey does not find ${what}`);
+  }
+}
+
 export const TRIALS: Readonly<Record<string, () => Promise<void>>> = {
   "lost calls": lostCalls,
   "another frame in doubt": otherFrameInDoubt,
   "lost data": lostData,
   damage,
+  "every difference": everyDifference,
   histories: async () => {
     for (let seed = 1; seed <= 30; seed++) await history(seed, nothing());
   },
@@ -242,12 +276,22 @@ async function leader() {
 
 /** Puts another intact frame in the place of one: same number, same place in the chain, other content. */
 function forge(store: MemoryLogStore, at: number): void {
-  const old = store.stored.frames[at]!;
+  const { frames } = store.stored;
+  store.stored = { ...store.stored, frames: frames.with(at, forged(frames[at]!)) };
+}
+
+/** The same frames up to one, and from there on others that follow upon each other. */
+function forked(frames: readonly StoredFrame[], from: number): readonly StoredFrame[] {
+  const others = frames.slice(0, from);
+  for (const frame of frames.slice(from)) others.push(forged(frame, others.at(-1)?.hash));
+  return others;
+}
+
+function forged(old: StoredFrame, previousHash = decodeFrame(old.bytes).previousHash): StoredFrame {
   const frame = decodeFrame(old.bytes);
   const payload = frame.payload.map((byte) => byte ^ 1);
-  const bytes = new FrameEncoder().encode(frame, { ...frame, payload }).slice();
-  const frames = store.stored.frames.with(at, { ...old, bytes, hash: frameHash(bytes) });
-  store.stored = { ...store.stored, frames };
+  const bytes = new FrameEncoder().encode({ ...frame, previousHash }, { ...frame, payload }).slice();
+  return { ...old, bytes, hash: frameHash(bytes) };
 }
 
 function refusal(call: () => Promise<unknown>): Promise<unknown> {
