@@ -94,8 +94,8 @@ describe("accounts of one group", () => {
         for (const { who, action, price, size, timeInForce } of orders) {
           const done = place(accounts[who]!, action, price, size, timeInForce);
           ownerOf.set(done.id, who);
-          for (const { maker, taker } of eventsOf(done.events, "traded")) {
-            const pair = [ownerOf.get(maker)!, ownerOf.get(taker)!].sort();
+          for (const { makerOrder, takerOrder } of eventsOf(done.events, "traded")) {
+            const pair = [ownerOf.get(makerOrder)!, ownerOf.get(takerOrder)!].sort();
             expect(pair).not.toEqual([0, 1]);
             metOthers += 1;
           }
