@@ -313,7 +313,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const hosts = new HostNames([host, ...(options.hostNames ?? [])]);
       const refused = (raw: IncomingMessage, response: Response, why?: string) => {
         unserved.set(response.status, (unserved.get(response.status) ?? 0) + 1);
-        logRefused({ requestLog, clock, addresses }, raw, response, why);
+        logRefused({ requestLog, clock, now, addresses }, raw, response, why);
       };
       const opened = new Sockets({
         apis,
@@ -423,7 +423,7 @@ const NO_SOCKETS: SocketFigures = {
 
 /** Logs a request for no operation: an unknown path, a foreign host name, a body that is too large. */
 function logRefused(
-  { requestLog, clock, addresses }: Pick<Services, "requestLog" | "clock" | "addresses">,
+  { requestLog, clock, now, addresses }: Pick<Services, "requestLog" | "clock" | "now" | "addresses">,
   raw: IncomingMessage,
   response: Response,
   why: string | undefined,
@@ -432,6 +432,7 @@ function logRefused(
   const reason = response.error?.message ?? "";
   requestLog.add({
     time: clock.wallMs(),
+    marketTime: now(),
     method: raw.method ?? "",
     path: (raw.url ?? "").split("?", 1)[0]!,
     key: "",

@@ -142,7 +142,7 @@ function withHeaders(response: Response, headers: readonly string[] | undefined)
 
 /** Reports the outcome of a request to metrics and the request log. */
 function tell(
-  { observe, requestLog, clock }: Services,
+  { observe, requestLog, clock, now }: Services,
   operation: Operation,
   request: Request,
   { status, error, code = "" }: Response,
@@ -160,6 +160,7 @@ function tell(
   const key = request.key();
   requestLog.add({
     time: clock.wallMs(),
+    marketTime: now(),
     method: operation.method,
     path: operation.path,
     key: key?.key ?? "",

@@ -38,6 +38,7 @@ test("by default refusals are logged: who, what, what it cost, and why in number
     {
       id: 1,
       time: expect.any(Number),
+      marketTime: Date.UTC(2026, 0, 1),
       method: "POST",
       path: "/capi/v2/order/placeOrder",
       key: alice.key.apiKey,

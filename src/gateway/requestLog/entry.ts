@@ -4,6 +4,8 @@ export interface RequestEntry {
   readonly id: number;
   /** Host time of the answer, Unix ms. */
   readonly time: number;
+  /** Market time of the answer, Unix ms. */
+  readonly marketTime: number;
   readonly method: string;
   /** Without its query. */
   readonly path: string;

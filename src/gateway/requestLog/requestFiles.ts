@@ -42,26 +42,12 @@ export class RequestFiles {
 
   static async open(directory: string, log: Log): Promise<RequestFiles> {
     makeDirectory(directory);
-    const names = await readdir(directory);
-    const numbers = names.flatMap((name) => NAME.exec(name)?.[1] ?? []).map(Number);
-    return new RequestFiles(
-      directory,
-      log,
-      numbers.toSorted((a, b) => a - b),
-    );
+    return new RequestFiles(directory, log, await numbersIn(directory));
   }
 
   /** Entries of earlier runs, oldest first. A damaged or incomplete line is left out, and reported. */
   async recall(): Promise<readonly RequestEntry[]> {
-    const entries: RequestEntry[] = [];
-    let damaged = 0;
-    for (const number of this.#numbers) {
-      for (const line of (await readFile(this.#path(number), "utf8")).split("\n")) {
-        const entry = entryOf(line);
-        if (entry !== undefined) entries.push(entry);
-        else if (line !== "") damaged++;
-      }
-    }
+    const { entries, damaged } = await readRequestFiles(this.#directory);
     if (damaged > 0) this.#log.warn({ lines: damaged }, "lines of the request log are damaged, and left out");
     return entries;
   }
@@ -120,15 +106,45 @@ export class RequestFiles {
   async #rotate(): Promise<void> {
     await this.#file?.close();
     const number = (this.#numbers.at(-1) ?? 0) + 1;
-    this.#file = await open(this.#path(number), "w", OWNER_FILE);
+    this.#file = await open(pathOf(this.#directory, number), "w", OWNER_FILE);
     this.#fileBytes = 0;
     this.#numbers.push(number);
-    while (this.#numbers.length > FILES_MAX) await rm(this.#path(this.#numbers.shift()!), { force: true });
+    while (this.#numbers.length > FILES_MAX)
+      await rm(pathOf(this.#directory, this.#numbers.shift()!), { force: true });
   }
+}
 
-  #path(number: number): string {
-    return join(this.#directory, `${String(number).padStart(8, "0")}.ndjson`);
+/**
+ * Reads a ring of files, oldest entry first; a venue may be writing to it. Of a file that it deletes meanwhile nothing is
+ * read.
+ *
+ * @returns with `damaged` lines left out, a last one that is not complete yet among them
+ */
+export async function readRequestFiles(directory: string) {
+  const entries: RequestEntry[] = [];
+  let damaged = 0;
+  for (const number of await numbersIn(directory)) {
+    const text = await readFile(pathOf(directory, number), "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return "";
+      throw error;
+    });
+    for (const line of text.split("\n")) {
+      const entry = entryOf(line);
+      if (entry !== undefined) entries.push(entry);
+      else if (line !== "") damaged++;
+    }
   }
+  return { entries, damaged };
+}
+
+/** The numbers of the files that there are, ascending. */
+async function numbersIn(directory: string): Promise<number[]> {
+  const numbers = (await readdir(directory)).flatMap((name) => NAME.exec(name)?.[1] ?? []).map(Number);
+  return numbers.toSorted((a, b) => a - b);
+}
+
+function pathOf(directory: string, number: number): string {
+  return join(directory, `${String(number).padStart(8, "0")}.ndjson`);
 }
 
 /** An entry and the checksum of its text, as one object. */

@@ -9,6 +9,7 @@ import { ENTRIES_MAX, RequestLog, WATCHED_MS } from "./requestLog.ts";
 const silent = { info() {}, warn() {}, error() {} };
 const request = (change: Partial<RequestEntry> = {}): Omit<RequestEntry, "id"> => ({
   time: 1,
+  marketTime: 2,
   method: "GET",
   path: "/p",
   key: "k",

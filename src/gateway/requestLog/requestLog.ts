@@ -86,6 +86,7 @@ export class RequestLog {
     const entry: RequestEntry = {
       id: this.#nextId,
       time: request.time,
+      marketTime: request.marketTime,
       method: request.method,
       path: clipped(request.path),
       key: clipped(request.key),

@@ -9,6 +9,7 @@ import { RequestCounts } from "./requestCounts.ts";
 const request = (path: string, code = "", reason = "", status = 200): RequestEntry => ({
   id: 1,
   time: 0,
+  marketTime: 0,
   method: "GET",
   path,
   key: "",

@@ -239,6 +239,7 @@ const requestLevel = Type.Enum(["off", "errors", "all"], { description: "Which r
 export const RequestEntry = shape({
   id: count("Grows by one with every entry"),
   time: hostTime("When it was answered"),
+  marketTime: marketTime("When it was answered"),
   method: text("Of the request"),
   path: text("Without its query"),
   key: text("The API key, empty where none was recognised"),

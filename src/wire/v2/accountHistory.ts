@@ -50,6 +50,7 @@ export const Requests = Type.Object({
     Type.Object({
       id: Type.Integer(),
       time: Type.Integer(),
+      marketTime: Type.Integer(),
       method: text,
       path: text,
       key: text,
