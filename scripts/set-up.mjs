@@ -2,8 +2,8 @@
  * From a fresh clone to something that runs: installs the dependencies when `node_modules` does not
  * match `package-lock.json`, then compiles, builds the program and the web page beside it, and writes down whose
  * work they are made of. `npm start`, `npm test` and others do this first; with nothing to do it costs well under a
- * second. For the package (`with-types`) it rolls up its declarations, for the tests (`with-browser`, `with-postgres`)
- * it brings a browser and a PostgreSQL, too.
+ * second. For the package (`with-types`) it rolls up its declarations, for the tests (`with-browser`, `with-postgres`,
+ * `with-duckdb`) it brings a browser, a PostgreSQL and the DuckDB of an example, too.
  *
  * Runs on the machine's own Node.js, 20 or later, and before any dependency exists: no imports but
  * Node's. What comes after it runs on the pinned Node.js, because npm gives every script a new shell
@@ -44,6 +44,7 @@ try {
   });
   if (process.argv.includes("with-browser")) await bringBrowser();
   if (process.argv.includes("with-postgres")) await bringPostgres();
+  if (process.argv.includes("with-duckdb")) await bringDuckdb();
 } catch (failure) {
   process.stderr.write(`${failure instanceof Error ? failure.message : failure}\n`);
   process.exitCode = 1;
@@ -72,6 +73,12 @@ async function bringPostgres() {
     await step("install PostgreSQL", () => install(POSTGRES_FOLDER));
   }
   linkPostgresLibraries();
+}
+
+/** The DuckDB of `examples/analysis`, which the tests read exports with. */
+async function bringDuckdb() {
+  const folder = join(ROOT, "examples/analysis");
+  if (!areInstalled(folder)) await step("install the DuckDB of an example", () => install(folder));
 }
 
 /**

@@ -3,8 +3,8 @@ import { EXIT_DONE, ProgramEnded } from "./exitCodes.ts";
 
 /** Where a command prints. */
 export interface Terminal {
-  /** The result. */
-  out(text: string): void;
+  /** The result: text, or the bytes of a file. */
+  out(result: string | Uint8Array): void;
   /**
    * Resolves when everything written was taken; awaited by commands that write much. Absent where writes are never
    * held back.
@@ -31,7 +31,7 @@ process.stdout.on("error", (error) => {
 
 /** The process's own. */
 export const processTerminal: Terminal = {
-  out: (text) => void (isUnread || process.stdout.write(text)),
+  out: (result) => void (isUnread || process.stdout.write(result)),
   drained: async () => {
     if (process.stdout.writableNeedDrain && !isUnread)
       await Promise.race([once(process.stdout, "drain"), once(process.stdout, "close")]);

@@ -81,6 +81,11 @@ export function exportColumns(name: ExportName): readonly string[] {
   return [...SOURCES[name].columns, ...SOURCES[name].money];
 }
 
+/** Those of them that are money. */
+export function exportMoney(name: ExportName): readonly string[] {
+  return SOURCES[name].money;
+}
+
 /**
  * Reads an export row by row, with one row in memory at a time; all rows are of one moment of the store, even if it
  * is written to meanwhile.

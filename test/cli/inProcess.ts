@@ -4,6 +4,8 @@ import { run } from "../../src/cli/program.ts";
 export interface Result {
   readonly code: number;
   readonly stdout: string;
+  /** stdout as it was written. */
+  readonly bytes: Uint8Array;
   readonly stderr: string;
   /** stdout as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -12,11 +14,11 @@ export interface Result {
 
 /** Runs a command line in this process, without a terminal. */
 export async function outcry(...args: readonly string[]): Promise<Result> {
-  let stdout = "";
+  const written: Uint8Array[] = [];
   let stderr = "";
   const code = await run(args, {
-    out: (text) => {
-      stdout += text;
+    out: (result) => {
+      written.push(Buffer.from(result as string));
     },
     err: (text) => {
       stderr += text;
@@ -24,5 +26,7 @@ export async function outcry(...args: readonly string[]): Promise<Result> {
     outIsTty: false,
     errIsTty: false,
   });
-  return { code, stdout, stderr, json: () => JSON.parse(stdout) };
+  const bytes = Buffer.concat(written);
+  const stdout = bytes.toString();
+  return { code, stdout, bytes, stderr, json: () => JSON.parse(stdout) };
 }

@@ -333,7 +333,7 @@ describe("export", () => {
     expect(await rows("ledger", "--account", "demo-1", "--to", bills[1].time)).toHaveLength(2);
     const csv = (await outcry("export", "fills", "--account", "demo-2", "--data", data)).stdout.split("\n");
     expect(csv[0]).toMatch(
-      /^trade,seq,time,account,order_id,symbol,action,role,.*,value,fee,liquidation_fee,realized$/,
+      /^trade,seq,time,time_ms,account,order_id,symbol,action,role,.*,value,fee,liquidation_fee,realized$/,
     );
     expect(csv).toHaveLength(3);
     expect(csv[1]!.split(",")).toHaveLength(csv[0]!.split(",").length);

@@ -2,17 +2,26 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { Argument, Option } from "commander";
-import type { ExportName, ExportRow } from "../../readmodel/index.ts";
+import { readRequestFiles } from "../../gateway/requestLog/requestFiles.ts";
+import type { ExportQuery, ExportRow } from "../../readmodel/index.ts";
 import { accountNamed, EXPORTS, exportNames, exportRows } from "../../readmodel/index.ts";
-import { HISTORY_FILE } from "../../venue/dataFiles.ts";
+import { HISTORY_FILE, REQUESTS_DIRECTORY } from "../../venue/dataFiles.ts";
 import { DEFAULT_DATA } from "../config.ts";
 import { CliError, EXIT_DATA, usage } from "../exitCodes.ts";
 import { dataError } from "../offline.ts";
+import type { FileFormat } from "../show/exportFiles.ts";
+import { FILE_FORMATS, writeRows } from "../show/exportFiles.ts";
+import type { ExportForm } from "../show/exportForm.ts";
 import { rawForm, wordForm } from "../show/exportWords.ts";
+import { rawRequests, requestRow, wordRequests } from "../show/requestRows.ts";
 import type { Terminal } from "../terminal.ts";
 
+/** Everything that can be exported; the log of requests is not history. */
+const WHATS = [...EXPORTS, "requests"] as const;
+type What = (typeof WHATS)[number];
+
 interface ExportOptions {
-  readonly format: "csv" | "ndjson";
+  readonly format: FileFormat;
   readonly account?: string;
   readonly from?: string;
   readonly to?: string;
@@ -20,53 +29,68 @@ interface ExportOptions {
   readonly data: string;
 }
 
-/** Characters written at a time. */
-const CHUNK_CHARACTERS = 64 * 1024;
-
 /**
- * `outcry export`: the ledger, fills or ended orders of a data directory, on stdout; a venue may be running on it or
- * not.
+ * `outcry export`: the ledger, fills, ended orders or requests of a data directory, on stdout; a venue may be running on
+ * it or not.
  */
 export function addExport(program: Command, terminal: Terminal): void {
   program
     .command("export")
-    .addArgument(new Argument("<what>", "ledger (bills), fills, or orders that have ended").choices(EXPORTS))
-    .addOption(new Option("--format <format>", "form of a row").choices(["csv", "ndjson"]).default("csv"))
+    .addArgument(
+      new Argument("<what>", "ledger (bills), fills, orders that have ended, or the log of requests").choices(
+        WHATS,
+      ),
+    )
+    .addOption(new Option("--format <format>", "form of the file").choices(FILE_FORMATS).default("csv"))
     .option("--account <account>", "id or name (default: all)")
-    .option("--from <time>", "Unix ms or a moment such as 2026-01-31T12:00:00Z, inclusive")
+    .option("--from <time>", "Unix ms or a moment such as 2026-01-31T12:00:00Z, in market time, inclusive")
     .option("--to <time>", "likewise")
     .option("--raw", "as it is stored: prices in ticks, sizes in lots, times in Unix ms, codes for words")
     .option("--data <dir>", "data directory", DEFAULT_DATA)
     .description("write history to stdout, row by row, in decimals and words; every amount is exact")
-    .action((what: ExportName, options: ExportOptions) => write(what, options, terminal));
+    .action((what: What, options: ExportOptions) => write(what, options, terminal));
 }
 
-async function write(what: ExportName, options: ExportOptions, terminal: Terminal): Promise<void> {
+async function write(what: What, options: ExportOptions, terminal: Terminal): Promise<void> {
   const path = join(options.data, HISTORY_FILE);
   if (!existsSync(path))
     throw new CliError(`there is no history in ${options.data}`, { exitCode: EXIT_DATA });
+  if (options.format === "parquet" && terminal.outIsTty)
+    throw usage(`--format parquet is not for a terminal: send it to a file, … > ${what}.parquet`);
   try {
     const query = {
       account: options.account === undefined ? undefined : accountOf(path, options.account),
       from: options.from === undefined ? undefined : timeOf("--from", options.from),
       to: options.to === undefined ? undefined : timeOf("--to", options.to),
     };
-    const form = options.raw === true ? rawForm(what) : wordForm(what, exportNames(path));
-    const { columns } = form;
-    let text = options.format === "csv" ? `${columns.join(",")}\n` : "";
-    for (const stored of exportRows(path, what, query)) {
-      const row = form.row(stored);
-      text += options.format === "csv" ? csvLine(columns, row) : `${JSON.stringify(row)}\n`;
-      if (text.length < CHUNK_CHARACTERS) continue;
-      terminal.out(text);
-      text = "";
-      await terminal.drained?.();
-    }
-    terminal.out(text);
-    await terminal.drained?.();
+    const rows =
+      what === "requests" ? await requestsIn(options.data, query, terminal) : exportRows(path, what, query);
+    await writeRows(terminal, options.format, formOf(what, path, options.raw === true), rows);
   } catch (error) {
     throw dataError(error as Error);
   }
+}
+
+function formOf(what: What, path: string, isRaw: boolean): ExportForm {
+  if (what === "requests") return isRaw ? rawRequests : wordRequests(exportNames(path));
+  return isRaw ? rawForm(what) : wordForm(what, exportNames(path));
+}
+
+/** The entries that the log's files hold, all in memory: they are 16 MiB at most. */
+async function requestsIn(
+  data: string,
+  { account, from = 0, to = Number.MAX_SAFE_INTEGER }: ExportQuery,
+  terminal: Terminal,
+): Promise<readonly ExportRow[]> {
+  const directory = join(data, REQUESTS_DIRECTORY);
+  if (!existsSync(directory))
+    throw new CliError(`there is no request log in ${data}`, { exitCode: EXIT_DATA });
+  const { entries, damaged } = await readRequestFiles(directory);
+  if (damaged > 0) terminal.err(`${damaged} lines of the request log are damaged, and left out\n`);
+  return entries
+    .filter((each) => account === undefined || each.account === account)
+    .filter(({ marketTime }) => marketTime >= from && marketTime <= to)
+    .map(requestRow);
 }
 
 function accountOf(path: string, text: string): number {
@@ -79,14 +103,4 @@ function timeOf(option: string, text: string): number {
   const time = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
   if (!Number.isSafeInteger(time)) throw usage(`${option} must be Unix ms or a moment, got '${text}'`);
   return time;
-}
-
-/** One line after RFC 4180. Text that a spreadsheet would take for a formula is left as it is. */
-function csvLine(columns: readonly string[], row: ExportRow): string {
-  return `${columns.map((name) => csvField(row[name]!)).join(",")}\n`;
-}
-
-function csvField(value: string | number): string {
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -10,39 +10,53 @@ import {
   wordOf,
 } from "../../gateway/control/words.ts";
 import type { ExportContract, ExportName, ExportNames, ExportRow } from "../../readmodel/index.ts";
-import { exportColumns } from "../../readmodel/index.ts";
+import { exportColumns, exportMoney } from "../../readmodel/index.ts";
 import { billWords, leverageText, priceText, sizeText, v2 } from "../../wire/index.ts";
-
-/** A form of an export: its columns in order, and the function that makes its row of a stored one. */
-export interface ExportForm {
-  readonly columns: readonly string[];
-  readonly row: (row: ExportRow) => ExportRow;
-}
+import type { ColumnKind, ExportColumn, ExportForm } from "./exportForm.ts";
+import { momentText } from "./exportForm.ts";
 
 /**
  * Rows as stored: prices in ticks, sizes in lots, times in Unix ms, codes as numbers; money is an exact decimal in
  * both forms.
  */
 export function rawForm(what: ExportName): ExportForm {
-  return { columns: exportColumns(what), row: (row) => row };
+  return {
+    columns: exportColumns(what).map((name) => ({ name, kind: storedKind(what, name) })),
+    row: (row) => row,
+  };
 }
 
-/** Rows for people and spreadsheets: decimals, words, names, moments. */
+/** Rows for people and spreadsheets: decimals, words, names, moments, and beside each moment the same in Unix ms. */
 export function wordForm(what: ExportName, names: ExportNames): ExportForm {
-  const stored = exportColumns(what);
+  const told = exportColumns(what).map((stored) => {
+    const { kind, tell }: Partial<Teller> = TELLERS[stored] ?? {};
+    return { stored, name: RENAMED[stored] ?? stored, kind: kind ?? storedKind(what, stored), tell };
+  });
   return {
-    columns: stored.map((column) => RENAMED[column] ?? column),
+    columns: told.flatMap(({ name, kind }): readonly ExportColumn[] =>
+      kind === "moment"
+        ? [
+            { name, kind },
+            { name: `${name}_ms`, kind: "integer" },
+          ]
+        : [{ name, kind }],
+    ),
     row: (row) => {
       const contract = names.contracts.get(row["contract"] as number);
-      const told = stored.map((column) => {
-        const tell = TELLERS[column];
-        const value =
-          tell === undefined ? row[column]! : tell(row[column] as number, { names, contract, row });
-        return [RENAMED[column] ?? column, value] as const;
-      });
-      return Object.fromEntries(told);
+      const shown: Record<string, string | number> = {};
+      for (const { stored, name, kind, tell } of told) {
+        const value = row[stored]!;
+        shown[name] = tell === undefined ? value : tell(value as number, { names, contract, row });
+        if (kind === "moment") shown[`${name}_ms`] = value === 0 ? "" : value;
+      }
+      return shown;
     },
   };
+}
+
+function storedKind(what: ExportName, column: string): ColumnKind {
+  if (column === "client_id") return "text";
+  return exportMoney(what).includes(column) ? "decimal" : "integer";
 }
 
 /** Columns that have another name in this form. */
@@ -55,7 +69,6 @@ interface Told {
   readonly row: ExportRow;
 }
 
-const moment = (ms: number): string => (ms === 0 ? "" : new Date(ms).toISOString());
 const price = (ticks: number, { contract }: Told): string | number =>
   contract === undefined ? ticks : ticks === 0 ? "" : priceText(contract, ticks);
 /** A market order's stored price is the one that protects it; the order itself has none. */
@@ -64,32 +77,41 @@ const orderPrice = (ticks: number, told: Told): string | number =>
 const size = (lots: number, { contract }: Told): string | number =>
   contract === undefined ? lots : sizeText(contract, lots);
 
+interface Teller {
+  readonly kind: ColumnKind;
+  readonly tell: (value: number, told: Told) => string | number;
+}
+
+const inWords = (tell: Teller["tell"]): Teller => ({ kind: "text", tell });
+const inDecimals = (tell: Teller["tell"]): Teller => ({ kind: "decimal", tell });
+const aMoment: Teller = { kind: "moment", tell: momentText };
+
 /** A stored number in words, by its column; columns that are not here are shown as they are. */
-const TELLERS: Readonly<Record<string, (value: number, told: Told) => string | number>> = {
-  time: moment,
-  created_time: moment,
-  updated_time: moment,
-  account: (id, { names }) => names.accounts.get(id) ?? id,
-  contract: (id, { contract }) => contract?.symbol ?? (id < 0 ? "" : id),
-  entry: (position) => (position === 0 ? "shared" : `position ${position}`),
-  position: (position) => (position === 0 ? "" : position),
-  coin: (code) => (code === COIN_SUSDT ? "SUSDT" : (v2.words.coins[code] ?? code)),
-  type: (code) => billWords.types[code] ?? code,
-  reason: (code) => REASONS[code] ?? code,
-  action: (code) => wordOf(orderActions, code),
-  maker: (is) => (is === 1 ? "maker" : "taker"),
-  market: (is) => (is === 1 ? "market" : "limit"),
-  kind: (code) => wordOf(orderKinds, code),
-  state: (code) => wordOf(orderStates, code),
-  time_in_force: (code) => wordOf(timesInForce, code),
-  cancel_reason: (code) => wordOf(cancelReasons, code),
-  margin_mode: (code) => wordOf(marginModes, code),
-  separated_mode: (code) => wordOf(separatedModes, code),
-  leverage: leverageText,
-  price: orderPrice,
-  trigger_price: price,
-  size,
-  remaining: size,
+const TELLERS: Readonly<Record<string, Teller>> = {
+  time: aMoment,
+  created_time: aMoment,
+  updated_time: aMoment,
+  account: inWords((id, { names }) => names.accounts.get(id) ?? id),
+  contract: inWords((id, { contract }) => contract?.symbol ?? (id < 0 ? "" : id)),
+  entry: inWords((position) => (position === 0 ? "shared" : `position ${position}`)),
+  position: { kind: "integer", tell: (position) => (position === 0 ? "" : position) },
+  coin: inWords((code) => (code === COIN_SUSDT ? "SUSDT" : (v2.words.coins[code] ?? code))),
+  type: inWords((code) => billWords.types[code] ?? code),
+  reason: inWords((code) => REASONS[code] ?? code),
+  action: inWords((code) => wordOf(orderActions, code)),
+  maker: inWords((is) => (is === 1 ? "maker" : "taker")),
+  market: inWords((is) => (is === 1 ? "market" : "limit")),
+  kind: inWords((code) => wordOf(orderKinds, code)),
+  state: inWords((code) => wordOf(orderStates, code)),
+  time_in_force: inWords((code) => wordOf(timesInForce, code)),
+  cancel_reason: inWords((code) => wordOf(cancelReasons, code)),
+  margin_mode: inWords((code) => wordOf(marginModes, code)),
+  separated_mode: inWords((code) => wordOf(separatedModes, code)),
+  leverage: inDecimals(leverageText),
+  price: inDecimals(orderPrice),
+  trigger_price: inDecimals(price),
+  size: inDecimals(size),
+  remaining: inDecimals(size),
 };
 
 const REASONS: Readonly<Record<number, string>> = {
