@@ -34,6 +34,7 @@ import { errorResponse } from "./http/respond.ts";
 import type { Sunset } from "./http/sunset.ts";
 import { refuseRetired, sunsetHeaders } from "./http/sunset.ts";
 import type { Limits } from "./limits/limits.ts";
+import { HELD_BACK_MS, HeldBack } from "./limits/limits.ts";
 import type { Log } from "./log.ts";
 import type { Context, Operation, PrivateContext, SourceReport } from "./operation.ts";
 import { JsonText, orderCount } from "./operation.ts";
@@ -132,7 +133,12 @@ export async function handleRequest(
   response = withHeaders(withHeaders(response, sunset && sunsetHeaders(sunset)), used);
   if (injected !== undefined) response = injected.answer(response);
   tell(services, operation, request, response, startMs, injected?.why);
+  if (error instanceof HeldBack) await passed(services.clock, HELD_BACK_MS);
   return response;
+}
+
+function passed(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => clock.setTimer(ms, resolve));
 }
 
 function withHeaders(response: Response, headers: readonly string[] | undefined): Response {

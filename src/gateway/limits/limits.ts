@@ -12,6 +12,17 @@ import { unlimited } from "./profile.ts";
 const HOW_TO_LIFT =
   "rate limit exceeded; --limits or the limits of the control surface change it, for an account at run time too";
 
+/** Refusals of one subject in a window that are answered at once. */
+export const PROMPT_REFUSALS_MAX = 100;
+/** How long the answer of a further one is held back, ms of the host. */
+export const HELD_BACK_MS = 250;
+
+/**
+ * A refusal of somebody who goes on sending after {@link PROMPT_REFUSALS_MAX} in one window. Its answer is held back: a connection has
+ * one request in the venue at a time, so whoever floods sends few from then on, and takes no time from others.
+ */
+export class HeldBack extends WireError {}
+
 /** The names of a version's rules. As the same strings each time they are found faster than when put together for a request. */
 interface RuleNames {
   readonly ipWeight: string;
@@ -181,7 +192,8 @@ export class Limits {
       const fields = { rule, subject, used, max, windowSeconds: window, resetInSeconds: seconds, profile };
       this.#log.warn(fields, HOW_TO_LIFT);
     }
-    return new WireError(
+    const Refusal = refused > PROMPT_REFUSALS_MAX ? HeldBack : WireError;
+    return new Refusal(
       "rateLimited",
       `Too many requests: Rate limit exceeded: ${rule} ${used} of ${budget.max} in ${window} s, resets in ${seconds} s`,
       seconds,
