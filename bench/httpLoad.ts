@@ -19,6 +19,8 @@ export interface HttpLoad {
   readonly requests: number;
   /** Reads of the account's live orders instead of placements. */
   readonly reads?: boolean;
+  /** Each connection comes from an address of its own, and writes a request every so many ms at the most. Left out: at once. */
+  readonly everyMs?: number;
 }
 
 /** What came of it. */
@@ -33,6 +35,12 @@ export interface HttpResult {
 
 export const ORDER_PATH = "/capi/v2/order/placeOrder";
 const READ_PATH = "/capi/v2/order/current?symbol=cmt_btcusdt";
+const LOOPBACK = "127.0.0.1";
+
+/** One of the many addresses that this machine has for itself. */
+export function addressOfTeam(team: number): string {
+  return `127.0.1.${team + 1}`;
+}
 
 /**
  * A load generator that costs little: requests are signed beforehand and written as bytes, answers are only measured.
@@ -42,11 +50,14 @@ const READ_PATH = "/capi/v2/order/current?symbol=cmt_btcusdt";
  * @throws the first answer that is not 200
  */
 export async function run(load: HttpLoad): Promise<HttpResult> {
+  const { port, everyMs } = load;
   const lanes = sign(load);
-  const sockets = await Promise.all(lanes.map(() => open(load.port)));
+  const sockets = await Promise.all(
+    lanes.map((_, i) => open(port, everyMs === undefined ? LOOPBACK : addressOfTeam(i))),
+  );
   const micros: number[] = [];
   const begun = performance.now();
-  await Promise.all(sockets.map((socket, i) => exchange(socket, lanes[i]!, micros)));
+  await Promise.all(sockets.map((socket, i) => exchange(socket, lanes[i]!, micros, everyMs)));
   const seconds = (performance.now() - begun) / 1_000;
   for (const socket of sockets) socket.destroy();
   return { rate: load.requests / seconds, p50: median(micros), p99: quantile(micros, 0.99) };
@@ -55,44 +66,52 @@ export async function run(load: HttpLoad): Promise<HttpResult> {
 /** The requests of each connection. */
 function sign({ port, signers, connections, requests, reads = false }: HttpLoad): Buffer[][] {
   const timestamp = Date.now();
-  const secrets = signers.map(({ secret }) => createSecretKey(Buffer.from(secret)));
   return Array.from({ length: connections }, (_, connection) => {
-    const { apiKey, passphrase } = signers[connection % signers.length]!;
-    const secret = secrets[connection % signers.length]!;
+    const signing = signed(port, signers[connection % signers.length]!);
     const own: Buffer[] = [];
     for (let n = connection; n < requests; n += connections) {
-      const round = connection + own.length;
-      const buys = round % 2 === 0;
-      const meets = round % 8 < 2;
-      const price = meets ? "60000.0" : buys ? "59900.0" : "60100.0";
-      const order =
-        `{"symbol":"cmt_btcusdt","client_oid":"${timestamp}-${n}","size":"0.0001","type":"${buys ? 1 : 2}",` +
-        `"order_type":"${meets ? 0 : 3}","match_price":"0","price":"${price}"}`;
-      const [method, path, body] = reads ? ["GET", READ_PATH, ""] : ["POST", ORDER_PATH, order];
-      const signature = createHmac("sha256", secret)
-        .update(`${timestamp}${method}${path}${body}`)
-        .digest("base64");
-      own.push(
-        Buffer.from(
-          `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n` +
-            `ACCESS-KEY: ${apiKey}\r\nACCESS-SIGN: ${signature}\r\nACCESS-TIMESTAMP: ${timestamp}\r\n` +
-            `ACCESS-PASSPHRASE: ${passphrase}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-        ),
-      );
+      const order = orderOf(connection + own.length, `${timestamp}-${n}`);
+      own.push(reads ? signing(timestamp, "GET", READ_PATH) : signing(timestamp, "POST", ORDER_PATH, order));
     }
     return own;
   });
 }
 
-function open(port: number): Promise<Socket> {
+/** The body of an order. */
+export function orderOf(round: number, clientId: string): string {
+  const buys = round % 2 === 0;
+  const meets = round % 8 < 2;
+  const price = meets ? "60000.0" : buys ? "59900.0" : "60100.0";
+  return (
+    `{"symbol":"cmt_btcusdt","client_oid":"${clientId}","size":"0.0001","type":"${buys ? 1 : 2}",` +
+    `"order_type":"${meets ? 0 : 3}","match_price":"0","price":"${price}"}`
+  );
+}
+
+/** Makes the bytes of one signer's requests. */
+export function signed(port: number, { apiKey, secret, passphrase }: Signer) {
+  const key = createSecretKey(Buffer.from(secret));
+  return (timestamp: number, method: "GET" | "POST", path: string, body = ""): Buffer => {
+    const signature = createHmac("sha256", key)
+      .update(`${timestamp}${method}${path}${body}`)
+      .digest("base64");
+    return Buffer.from(
+      `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n` +
+        `ACCESS-KEY: ${apiKey}\r\nACCESS-SIGN: ${signature}\r\nACCESS-TIMESTAMP: ${timestamp}\r\n` +
+        `ACCESS-PASSPHRASE: ${passphrase}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+  };
+}
+
+function open(port: number, localAddress: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: "127.0.0.1", noDelay: true }, () => resolve(socket));
+    const socket = connect({ port, host: LOOPBACK, localAddress, noDelay: true }, () => resolve(socket));
     socket.once("error", reject);
   });
 }
 
-/** Writes one request after the other, each when the one before is answered. */
-function exchange(socket: Socket, requests: readonly Buffer[], micros: number[]): Promise<void> {
+/** Writes one request after the other, each when the one before is answered and the pace allows it. */
+function exchange(socket: Socket, requests: readonly Buffer[], micros: number[], everyMs = 0): Promise<void> {
   return new Promise((resolve, reject) => {
     let at = 0;
     let text = "";
@@ -108,7 +127,9 @@ function exchange(socket: Socket, requests: readonly Buffer[], micros: number[])
       micros.push((performance.now() - written) * 1_000);
       if (!text.startsWith("HTTP/1.1 200")) return reject(new Error(`an answer is not 200: ${text}`));
       text = "";
-      next();
+      const waitMs = everyMs - (performance.now() - written);
+      if (waitMs > 0) setTimeout(next, waitMs);
+      else next();
     });
     socket.once("error", reject);
     socket.once("close", () => reject(new Error("the server closed a connection")));

@@ -17,6 +17,8 @@ export interface ServedArguments {
   readonly requests: number;
   /** See {@link HttpLoad.reads}. */
   readonly reads?: boolean;
+  /** See {@link HttpLoad.everyMs}. */
+  readonly everyMs?: number;
 }
 
 /** One a connection, the same for every server. */
@@ -34,13 +36,10 @@ export const SIGNERS: readonly (Signer & { readonly name: string })[] = Array.fr
  * A server in this process under load from a process of its own. Reads `rate` (answers a second), `p50`, `p99` (µs) and `cpu`
  * (the server's processor time, µs a request). The first load warms both and is not read.
  */
-export async function servedLane(
-  server: Served,
-  { connections, requests, reads = false }: ServedArguments,
-): Promise<Lane> {
+export async function servedLane(server: Served, { requests, ...rest }: ServedArguments): Promise<Lane> {
   const generator = fork(entryOf("httpLoadMain"));
   const load = async (count: number): Promise<HttpResult> => {
-    const order: HttpLoad = { port: server.port, signers: SIGNERS, connections, requests: count, reads };
+    const order: HttpLoad = { ...rest, port: server.port, signers: SIGNERS, requests: count };
     generator.send(order);
     const [result] = (await once(generator, "message")) as [HttpResult | { readonly error: string }];
     if ("error" in result) throw new Error(result.error);

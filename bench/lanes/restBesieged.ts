@@ -6,15 +6,23 @@ import { type ServedArguments, servedLane } from "../served.ts";
 export interface BesiegedArguments extends ServedArguments, Omit<Greedy, "port"> {
   /** How long a pass lasts at least. */
   readonly seconds: number;
+  readonly limits?: "published";
 }
 
 /**
  * The whole venue with a data directory (in memory it would keep all that is traded) while a pass lasts with greedy clients beside those
  * that trade. Reads besides what a served lane reads `held`: bytes that the venue holds at the end of the pass more than before the
- * greedy came.
+ * greedy came, and `flood`: orders of the flooding team.
  */
-export async function start({ seconds, connections, requests, ...who }: BesiegedArguments): Promise<Lane> {
-  const venue = await startDiskVenue();
+export async function start({
+  seconds,
+  connections,
+  requests,
+  everyMs,
+  limits,
+  ...who
+}: BesiegedArguments): Promise<Lane> {
+  const venue = await startDiskVenue(limits && { limits });
   const greedy = await forkGreedy({ port: venue.port, ...who });
   const served = await servedLane(
     {
@@ -24,7 +32,7 @@ export async function start({ seconds, connections, requests, ...who }: Besieged
         await venue.stop();
       },
     },
-    { connections, requests },
+    { connections, requests, ...(everyMs !== undefined && { everyMs }) },
   );
   return {
     ...served,
@@ -36,9 +44,9 @@ export async function start({ seconds, connections, requests, ...who }: Besieged
       do readings.push(await served.pass());
       while (performance.now() < endMs);
       const held = heldBytes() - before;
-      await greedy.leave();
+      const flood = await greedy.leave();
       const middle = (name: string): number => median(readings.map((each) => each[name]!));
-      return { p50: middle("p50"), p99: middle("p99"), held };
+      return { p50: middle("p50"), p99: middle("p99"), held, flood };
     },
   };
 }

@@ -81,6 +81,9 @@ const requestLog: Row = {
   },
 };
 
+/** No greedy clients. */
+const NOBODY = { dripping: 0, deaf: 0, endless: 0, halfClosing: 0, flooding: 0 };
+
 /** What clients wait for their acknowledgements while others drip their requests, or send without reading, for a minute. */
 const greedy: Row = {
   id: "greedy-clients",
@@ -91,11 +94,14 @@ const greedy: Row = {
   async run(context): Promise<Outcome> {
     const load = { connections: 16, requests: context.quick ? 8_000 : 40_000 };
     const seconds = context.quick ? 0 : 60;
-    const none = { dripping: 0, deaf: 0, endless: 0, halfClosing: 0 };
-    const all = { dripping: 1_000, deaf: 50, endless: 20, halfClosing: 20 };
+    const all = { dripping: 1_000, deaf: 50, endless: 20, halfClosing: 20, flooding: 0 };
     const lanes = {
       ours: await context.lane("restBesieged", { ...load, ...all, seconds } satisfies BesiegedArguments),
-      peer: await context.lane("restBesieged", { ...load, ...none, seconds: 0 } satisfies BesiegedArguments),
+      peer: await context.lane("restBesieged", {
+        ...load,
+        ...NOBODY,
+        seconds: 0,
+      } satisfies BesiegedArguments),
     };
     const { ours, peer } = await rounds(context, lanes, context.quick ? 2 : 3);
     const heldMB = Math.max(...ours.map(({ held }) => held!)) / 1e6;
@@ -104,6 +110,37 @@ const greedy: Row = {
       p50: medianOf(ours, "p50"),
       its: medianOf(peer, "p50"),
       "MB held": heldMB,
+    });
+  },
+};
+
+/**
+ * What 16 teams of a contest, each at its own address and within the published limits, wait for their acknowledgements while another
+ * sends orders over 64 connections as fast as they are refused; to what they wait while it does not.
+ */
+const flood: Row = {
+  id: "flooding-team",
+  unit: "µs p99",
+  floor: 2,
+  goal: 1.5,
+  stretch: 1.2,
+  async run(context): Promise<Outcome> {
+    const load = {
+      ...{ connections: 16, requests: context.quick ? 640 : 1_280, everyMs: 125, seconds: 0 },
+      limits: "published",
+    } as const;
+    const lanes = {
+      ours: await context.lane("restBesieged", {
+        ...load,
+        ...{ ...NOBODY, flooding: 64 },
+      } satisfies BesiegedArguments),
+      peer: await context.lane("restBesieged", { ...load, ...NOBODY } satisfies BesiegedArguments),
+    };
+    const { ours, peer } = await rounds(context, lanes, context.quick ? 2 : 5);
+    return compared("p99", ours, ["without it", peer], {
+      p50: medianOf(ours, "p50"),
+      its: medianOf(peer, "p50"),
+      "its orders": medianOf(ours, "flood"),
     });
   },
 };
@@ -145,4 +182,12 @@ async function served(context: RowContext, load: ServedArguments, options: Venue
   return rounds(context, lanes, context.quick ? 2 : ROUNDS);
 }
 
-export const restRows: readonly Row[] = [durable256, everything, durable1, requestLog, freshRead, greedy];
+export const restRows: readonly Row[] = [
+  durable256,
+  everything,
+  durable1,
+  requestLog,
+  freshRead,
+  greedy,
+  flood,
+];
