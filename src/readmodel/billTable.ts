@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AccountTable } from "./accountTable.ts";
 import { BILLS, type Counts } from "./counts.ts";
+import type { EquityTable } from "./equityTable.ts";
 import { type BillEntry, billEntryWords, putBillEntry } from "./generated/rowWriters.ts";
 import { contractKey } from "./ordinals.ts";
 import { bills } from "./tables.ts";
@@ -12,8 +13,12 @@ export class BillTable extends AccountTable {
   readonly #type = this.numbered("type_ordinal", "type");
   readonly #contractType = this.numbered("contract_type_ordinal", "contract", "type");
 
-  constructor(database: DatabaseSync, counts: Counts) {
+  readonly #equity: EquityTable;
+
+  /** @param equity follows the bills of accounts */
+  constructor(database: DatabaseSync, counts: Counts, equity: EquityTable) {
     super(database, counts, bills);
+    this.#equity = equity;
   }
 
   write(bill: BillEntry, time: number, seq: number): void {
@@ -30,5 +35,6 @@ export class BillTable extends AccountTable {
     row[to++] = this.#type.next(account * 32 + type, account, type);
     row[to] = this.#contractType.next(inContract * 32 + type, account, contract, type);
     this.counts.add(account, contract, BILLS + type);
+    this.#equity.billed(bill);
   }
 }

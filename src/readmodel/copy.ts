@@ -1,6 +1,6 @@
 import { makeFile } from "../host/ownerOnly.ts";
 import { backup, DatabaseSync } from "../host/sqlite.ts";
-import { appliedSeqOf, openForReading } from "./schema.ts";
+import { openForReading, progressOf } from "./schema.ts";
 
 /**
  * Copies a store to a new file, off this thread and in one read transaction: the copy is of one moment however busy
@@ -20,7 +20,7 @@ export async function copyHistory(from: string, to: string): Promise<{ readonly 
   settleInOneFile(to);
   const copy = openForReading(to);
   try {
-    return { appliedSeq: appliedSeqOf(copy) };
+    return { appliedSeq: progressOf(copy).appliedSeq };
   } finally {
     copy.close();
   }

@@ -16,6 +16,7 @@ export const ORDERS = 64;
 export const ORDER_SPANS = 72;
 export const REBATES = 80;
 export const CLOSES = 90;
+export const EQUITY = 91;
 export const MARKET = 0;
 export const TRADES = 100;
 export const FUNDING_RATES = 101;
@@ -72,14 +73,15 @@ export class Counts {
     this.#save = counts.insert(database, "INSERT OR REPLACE");
   }
 
-  /** Counts one more row; returns how many there are now. */
-  add(account: number, contract: number, list: number, span = 0): number {
+  /** Counts one more row, or so many; returns how many there are now. */
+  add(account: number, contract: number, list: number, span = 0, rows = 1): number {
     const count = this.#count(account, contract, list, span);
     if (!count.isChanged) {
       count.isChanged = true;
       this.#changed.push(count);
     }
-    return ++count.rows;
+    count.rows += rows;
+    return count.rows;
   }
 
   #count(account: number, contract: number, list: number, span: number): Count {

@@ -101,7 +101,7 @@ function opened(): DatabaseSync {
 function questionsOf(database: DatabaseSync): Question[] {
   const asked: Question[] = [];
   const middle = time - 300_000;
-  for (const account of [...accounts, FEE_ACCOUNT, INSURANCE_ACCOUNT]) {
+  for (const account of [...accounts, EXTERNAL_ACCOUNT, FEE_ACCOUNT, INSURANCE_ACCOUNT]) {
     const page = { account, limit: 20 };
     const families = { all: "all", normal: "normal", plan: "plan" } as const;
     for (const [query, ...ofOrders] of [
@@ -123,6 +123,9 @@ function questionsOf(database: DatabaseSync): Question[] {
     for (const coin of [COIN_USDT, COIN_SUSDT]) asked.push({ type: "bills", query: { ...page, coin } });
     asked.push({ type: "rebates", query: { agents: [account], limit: 50 } });
     asked.push({ type: "activity", query: { account, by: "time", from: 0, to: time } });
+    asked.push({ type: "results", query: { account, from: middle, to: time } });
+    for (const from of [0, middle])
+      asked.push({ type: "equity", query: { account, from, to: Number.MAX_SAFE_INTEGER } });
     for (let n = 0; n < CLIENT_IDS; n++)
       asked.push({ type: "order", query: { account, order: 0, clientId: `id-${n}` } });
   }
@@ -226,7 +229,8 @@ test("a store that is whole answers everything, from every table", () => {
 
 describe.each(read.map((table) => [table.name, table] as const))("%s", (name, table) => {
   const rng = new SeededRng(11);
-  const whose = name === "accounts" ? `WHERE account IN (${accounts.join(", ")})` : "";
+  const isAsked = ["accounts", "standings", "equity_samples"].includes(name);
+  const whose = isAsked ? `WHERE account IN (${accounts.join(", ")})` : "";
   const rows = (whole.prepare(`SELECT count(*) AS rows FROM ${name} ${whose}`).get() as { rows: number })
     .rows;
   const about = questionsAbout(name);

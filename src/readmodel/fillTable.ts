@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AccountTable } from "./accountTable.ts";
 import { type Counts, FILLS } from "./counts.ts";
+import type { EquityTable } from "./equityTable.ts";
 import { type FillEntry, fillEntryWords, putFillEntry } from "./generated/rowWriters.ts";
 import { contractKey } from "./ordinals.ts";
 import { fills } from "./tables.ts";
@@ -10,8 +11,12 @@ export class FillTable extends AccountTable {
   readonly #all = this.numbered("ordinal");
   readonly #contract = this.numbered("contract_ordinal", "contract");
 
-  constructor(database: DatabaseSync, counts: Counts) {
+  readonly #equity: EquityTable;
+
+  /** @param equity follows the fills of accounts */
+  constructor(database: DatabaseSync, counts: Counts, equity: EquityTable) {
     super(database, counts, fills);
+    this.#equity = equity;
   }
 
   write(fill: FillEntry, time: number, seq: number): void {
@@ -25,5 +30,6 @@ export class FillTable extends AccountTable {
     row[to++] = this.#all.next(account, account);
     row[to] = this.#contract.next(contractKey(account, contract), account, contract);
     this.counts.add(account, contract, FILLS);
+    this.#equity.filled(fill);
   }
 }

@@ -4,12 +4,14 @@ import type {
   billRow,
   candleRow,
   closeRow,
+  equityRow,
   fillRow,
   fundingRow,
   liquidationRow,
   orderRow,
   RowOf,
   rebateRow,
+  resultRow,
   tradeRow,
 } from "./rowFields.ts";
 
@@ -42,6 +44,10 @@ export interface History {
   rebates(query: RebatesQuery): Promise<Page<RebateRow>>;
   /** What an account traded and moved in and out, added up. */
   activity(query: ActivityQuery): Promise<ActivityRow>;
+  /** What an account was worth at whole minutes, see {@link EquityQuery}. */
+  equity(query: EquityQuery): Promise<EquityHistory>;
+  /** What an account did in a span of time, added up by UTC day and contract, in this order. */
+  results(query: ResultsQuery): Promise<readonly ResultRow[]>;
   /** Ascending by time, the bar in progress included; see {@link CandlesQuery}. */
   candles(query: CandlesQuery): Promise<readonly CandleRow[]>;
   /** The latest public trades of a contract; at most {@link PUBLIC_TRADES_KEPT} are kept. */
@@ -176,6 +182,36 @@ export interface ActivityQuery {
   readonly to: number;
 }
 
+/**
+ * Samples at times from `from` to `to`, ascending, and before them the one that stands at `from`. A minute without a
+ * sample has the equity of the one before it.
+ */
+export interface EquityQuery {
+  readonly account: number;
+  readonly from: TimeMs;
+  readonly to: TimeMs;
+  /** Whole minutes; of each span of this length that ends at a multiple since the epoch only the last sample. */
+  readonly intervalMs?: number | undefined;
+}
+
+export interface EquityHistory {
+  readonly samples: readonly EquityRow[];
+  /**
+   * The equity after the last event folded, at its time; undefined if that is not before `to`, or a contract that is
+   * held has no mark yet.
+   */
+  readonly present: EquityRow | undefined;
+  /** Before this only the last sample of each hour is kept. */
+  readonly minutesFrom: TimeMs;
+}
+
+export interface ResultsQuery {
+  readonly account: number;
+  readonly from: TimeMs;
+  /** Exclusive. */
+  readonly to: TimeMs;
+}
+
 export type PriceType = "last" | "mark" | "index";
 
 /**
@@ -225,6 +261,11 @@ export type LiquidationRow = RowOf<typeof liquidationRow>;
 export type RebateRow = RowOf<typeof rebateRow>;
 
 export type ActivityRow = RowOf<typeof activityRow>;
+
+/** `deposited` counts from the opening of the account, withdrawals off. */
+export type EquityRow = RowOf<typeof equityRow>;
+
+export type ResultRow = RowOf<typeof resultRow>;
 
 export type FundingRow = RowOf<typeof fundingRow>;
 

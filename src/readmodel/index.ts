@@ -1,8 +1,10 @@
 export { copyHistory } from "./copy.ts";
+export { isFromOutside, MINUTES_KEPT_MS } from "./equityTable.ts";
 export * from "./export.ts";
 export * from "./history.ts";
 export { HistoryAudit } from "./historyAudit.ts";
 export * from "./open.ts";
+export * from "./performance.ts";
 export { rebuildHistory, verifyHistory } from "./rebuild.ts";
 export type { EarlierState } from "./rewind.ts";
 export { rewindHistory } from "./rewind.ts";

@@ -3,7 +3,7 @@ import type { Clock } from "../host/clock.ts";
 import type { History, HistoryFailedError } from "./history.ts";
 import { MemoryHistoryStore } from "./memoryStore.ts";
 import { RefusingStore } from "./refusingStore.ts";
-import { appliedSeqOf, openForReading } from "./schema.ts";
+import { openForReading, progressOf } from "./schema.ts";
 import { SqlHistory } from "./sqlHistory.ts";
 import { HistoryThreads } from "./threads.ts";
 import { WorkerStore } from "./workerStore.ts";
@@ -59,7 +59,7 @@ export function peekHistory(path: string): { readonly appliedSeq: number } {
   if (!existsSync(path)) return { appliedSeq: 0 };
   const database = openForReading(path);
   try {
-    return { appliedSeq: appliedSeqOf(database) };
+    return { appliedSeq: progressOf(database).appliedSeq };
   } finally {
     database.close();
   }

@@ -5,6 +5,7 @@ import {
   CANDLES,
   CLOSES,
   counted,
+  EQUITY,
   FILLS,
   FUNDING_RATES,
   idsOf,
@@ -18,6 +19,7 @@ import {
   spanOf,
   TRADES,
 } from "./counts.ts";
+import { isClient } from "./equityTable.ts";
 import { CANDLE_INTERVALS, PUBLIC_TRADES_KEPT } from "./history.ts";
 import type { RowBatch } from "./rows.ts";
 import type { Statements } from "./statements.ts";
@@ -30,6 +32,7 @@ import {
   closedPositions,
   contracts,
   counts,
+  equitySamples,
   fills,
   fundingRates,
   liquidations,
@@ -40,6 +43,7 @@ import {
   progress,
   publicTrades,
   rebates,
+  standings,
 } from "./tables.ts";
 
 /** One piece of a pass over the whole store: this many rows from a place on; without a place, from the beginning. */
@@ -61,6 +65,7 @@ const lists = new Map<Table, (of: (column: string) => number) => List>([
   [closedPositions, (of) => [of("account"), CLOSES, of("contract"), 0]],
   [bills, (of) => [of("account"), BILLS + of("type"), of("contract"), 0]],
   [orders, (of) => [of("account"), ORDER_SPANS + of("filter_key"), of("contract"), spanOf(of("order_id"))]],
+  [equitySamples, (of) => [of("account"), EQUITY, NONE, 0]],
   [rebates, (of) => [of("agent"), REBATES, NONE, 0]],
   [publicTrades, (of) => [MARKET, TRADES, of("contract"), 0]],
   [minutes, (of) => [MARKET, MINUTES, of("contract"), 0]],
@@ -142,6 +147,7 @@ function proveRow(statements: Statements, table: Table, row: Values, proven: Set
   if (list !== undefined) proveThere(statements, counts, list, proven);
   if (table === bills && of("type") === BILL_START_LIQUIDATE)
     proveThere(statements, liquidations, [of("account"), of("bill")], proven);
+  if (table === accounts && isClient(of("kind"))) proveThere(statements, standings, [of("account")], proven);
   if (table !== counts) return;
   const [account, ofList, contract] = keyOf(counts, row) as unknown as List;
   if (account >= FIRST_USER_ACCOUNT) proveThere(statements, accounts, [account], proven);
@@ -204,6 +210,8 @@ function lengthOf(statements: Statements, [account, list, contract, span]: List)
          WHERE account = ? AND contract = ?`,
         ...[account, contract],
       );
+    case EQUITY:
+      return one("SELECT count(*) FROM equity_samples WHERE account = ?", account);
     case REBATES:
       return one("SELECT count(*) FROM rebates WHERE agent = ?", account);
     case TRADES: {

@@ -3,6 +3,7 @@ import {
   ACCOUNT_HOUSE,
   ACCOUNT_PAPER,
   BILL_DEPOSIT,
+  BILL_FUNDING,
   BILL_WITHDRAW,
   COIN_SUSDT,
   COIN_USDT,
@@ -20,21 +21,25 @@ import {
   REBATES,
   TRADES,
 } from "./counts.ts";
+import { equityPage } from "./equityPage.ts";
 import { fundingPage } from "./fundingPage.ts";
 import {
   type ActivityQuery,
   type BillsQuery,
   type CandlesQuery,
   type ClosesQuery,
+  type EquityQuery,
   type FillsQuery,
   type LiquidationQuery,
   type OrderQuery,
   type OrdersQuery,
   PUBLIC_TRADES_KEPT,
   type RebatesQuery,
+  type ResultsQuery,
 } from "./history.ts";
 import { OrderPages } from "./orderPage.ts";
 import { type ProveQuery, prove } from "./prove.ts";
+import { moneyAt, Results } from "./results.ts";
 import {
   billColumns,
   closeColumns,
@@ -68,6 +73,8 @@ export type Question =
   | { readonly type: "liquidation"; readonly query: LiquidationQuery }
   | { readonly type: "rebates"; readonly query: RebatesQuery }
   | { readonly type: "activity"; readonly query: ActivityQuery }
+  | { readonly type: "equity"; readonly query: EquityQuery }
+  | { readonly type: "results"; readonly query: ResultsQuery }
   | { readonly type: "candles"; readonly query: CandlesQuery }
   | { readonly type: "trades"; readonly query: { readonly contract: number; readonly limit: number } }
   | { readonly type: "fundingRates"; readonly query: { readonly contract: number; readonly limit: number } }
@@ -204,6 +211,10 @@ export class HistoryReader {
         return this.#rebatePage(question.query);
       case "activity":
         return this.#activity(question.query);
+      case "equity":
+        return equityPage(this.#statements, question.query);
+      case "results":
+        return this.#results(question.query);
       case "houseAccounts": {
         const rows = this.#statements.rows(accounts, "WHERE kind = ?", ACCOUNT_HOUSE);
         return { ...nothing(), words: Float64Array.from(rows, ([account]) => account as number) };
@@ -309,12 +320,8 @@ export class HistoryReader {
   }
 
   #activity({ account, by, from, to }: ActivityQuery): RowBatch {
-    const add = (series: Series, keys: readonly number[], take: (row: number[]) => void): void => {
-      const [first, end] = series.span(keys, { from, to }, by);
-      for (let low = first; low < end; low += SUM_ROWS) {
-        for (const row of series.rows(keys, low, Math.min(low + SUM_ROWS, end) - 1)) take(row);
-      }
-    };
+    const add = (series: Series, keys: readonly number[], take: (row: number[]) => void): void =>
+      eachRow(series, keys, { from, to, by }, take);
     let [taken, made, deposited, withdrawn] = [0n, 0n, 0n, 0n];
     const [maker, value] = [fills.place("maker"), fills.place("value_units")];
     add(this.#fills.all, [account], (row) => {
@@ -333,6 +340,15 @@ export class HistoryReader {
       Number(money % 100_000_000n),
     ]);
     return { words: Float64Array.from(words), texts: [], total: 1, more: false };
+  }
+
+  #results({ account, from, to }: ResultsQuery): RowBatch {
+    const results = new Results();
+    const span = { from, to: to - 1, by: "time" } as const;
+    eachRow(this.#fills.all, [account], span, (row) => results.filled(row));
+    eachRow(this.#closes.all, [account], span, (row) => results.closed(row));
+    eachRow(this.#bills.type, [account, BILL_FUNDING], span, (row) => results.funded(row));
+    return { ...nothing(), words: results.words() };
   }
 
   #billPage(query: BillsQuery): RowBatch {
@@ -359,8 +375,17 @@ export class HistoryReader {
   }
 }
 
-function moneyAt(row: readonly number[], place: number): bigint {
-  return BigInt(row[place]!) * 100_000_000n + BigInt(row[place + 1]!);
+/** Every row of a span, some at a time. */
+function eachRow(
+  series: Series,
+  keys: readonly number[],
+  { from, to, by }: { readonly from: number; readonly to: number; readonly by: "time" | "seq" },
+  take: (row: number[]) => void,
+): void {
+  const [first, end] = series.span(keys, { from, to }, by);
+  for (let low = first; low < end; low += SUM_ROWS) {
+    for (const row of series.rows(keys, low, Math.min(low + SUM_ROWS, end) - 1)) take(row);
+  }
 }
 
 function sumOf(rows: readonly (readonly number[])[], place: number): bigint {

@@ -1,13 +1,23 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { TimeMs } from "../core/index.ts";
-import { NONE } from "../core/index.ts";
+import {
+  ACCOUNT_PAPER,
+  ACCOUNT_USER,
+  BILL_FIX_MARGIN,
+  BILL_MARGIN_MOVE_IN,
+  CLOSE_SHORT,
+  NONE,
+  OPEN_LONG,
+  QUANTA_PER_UNIT,
+} from "../core/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
-import { barOf, barStart, type CandleSums, extendBar, PRICE_TYPES, wordsOf } from "./candle.ts";
-import { seriesOf } from "./candleTable.ts";
+import { barOf, barStart, type CandleSums, extendBar, flatSums, PRICE_TYPES, wordsOf } from "./candle.ts";
+import { MARK, seriesOf } from "./candleTable.ts";
 import {
   BILLS,
   CANDLES,
   CLOSES,
+  EQUITY,
   FILLS,
   FUNDING_RATES,
   MARKET,
@@ -25,7 +35,7 @@ import { foldInto } from "./rebuild.ts";
 import { barColumns } from "./rows.ts";
 import { openForReading, openForWriting, saveProgress } from "./schema.ts";
 import { Statements } from "./statements.ts";
-import { candles, counts, minutes, publicTrades } from "./tables.ts";
+import { candles, counts, minutes, publicTrades, standings } from "./tables.ts";
 
 /** A state of the past, with what tells its rows from later ones. */
 export interface EarlierState {
@@ -36,12 +46,15 @@ export interface EarlierState {
   /** The highest account that it has, and how many contracts. */
   readonly accountMax: number;
   readonly contracts: number;
+  /** The mark of each contract in points; 0: none yet. */
+  readonly marks: readonly number[];
 }
 
 /**
  * Makes a copy of a store what the store was at an earlier command: takes out what came after a state, and folds the
  * frames from there up to the command. Only public trades can be fewer than they were: those before the state are gone
- * where later ones have replaced them.
+ * where later ones have replaced them, and samples of
+ * equity: those of minutes are gone where by now only those of hours are kept.
  *
  * @param path the copy
  * @param options.store the store, which may be written to meanwhile
@@ -60,6 +73,7 @@ export async function rewindHistory(
   try {
     database.exec("BEGIN");
     takeBack(database, state);
+    standAnew(database);
     countAnew(database);
     saveProgress(database)(state.seq, state.time);
     database.exec("COMMIT");
@@ -79,8 +93,13 @@ export async function rewindHistory(
   }
 }
 
-function takeBack(database: DatabaseSync, { seq, time, nextId, accountMax, contracts }: EarlierState): void {
-  for (const table of ["fills", "bills", "closed_positions", "rebates", "public_trades"])
+function takeBack(
+  database: DatabaseSync,
+  { seq, time, nextId, accountMax, contracts, marks }: EarlierState,
+): void {
+  for (const table of [
+    ...["fills", "bills", "closed_positions", "rebates", "public_trades", "equity_samples"],
+  ])
     database.prepare(`DELETE FROM ${table} WHERE seq > ?`).run(seq);
   database.prepare("DELETE FROM orders WHERE ended_seq > ?").run(seq);
   database.prepare("DELETE FROM liquidations WHERE bill >= ?").run(nextId);
@@ -88,6 +107,49 @@ function takeBack(database: DatabaseSync, { seq, time, nextId, accountMax, contr
   database.prepare("DELETE FROM contracts WHERE contract >= ?").run(contracts);
   database.prepare("DELETE FROM funding_rates WHERE time > ?").run(time);
   database.exec("DELETE FROM minutes"); // the bars that hold the state are made anew in the end
+  const addMinute = minutes.insert(database);
+  for (const [contract, points] of marks.entries()) {
+    const bar = flatSums(barStart(time, MINUTE_MS), points);
+    if (points > 0) addMinute.run(...minutes.sealed(...wordsOf(bar), contract, MARK));
+  }
+}
+
+/** What accounts had, from the bills and fills that are left. */
+function standAnew(database: DatabaseSync): void {
+  const stored = new Statements(database);
+  const held = new Map<number, number[]>();
+  const buys = `action IN (${OPEN_LONG}, ${CLOSE_SHORT})`;
+  for (const [account, ...lots] of stored.all(
+    `SELECT account, contract, sum(CASE WHEN ${buys} THEN size ELSE -size END) AS lots
+     FROM fills GROUP BY 1, 2 HAVING lots <> 0 ORDER BY 1, 2`,
+  ) as [number, number, number][])
+    held.set(account, [...(held.get(account) ?? []), ...lots]);
+  const amounts = ["units", "quanta"].map((part) => `coalesce(sum(amount_${part}), 0)`);
+  const outside = `FILTER (WHERE type < ${BILL_MARGIN_MOVE_IN} OR type > ${BILL_FIX_MARGIN})`;
+  const deposits = ["units", "quanta"].map((part) => `coalesce(sum(amount_${part}) ${outside}, 0)`);
+  const add = standings.insert(database);
+  database.exec("DELETE FROM standings");
+  for (const [account, ...sums] of stored.all(
+    `SELECT accounts.account, ${[...amounts, ...deposits].join(", ")}
+     FROM accounts LEFT JOIN bills USING (account)
+     WHERE kind IN (${ACCOUNT_USER}, ${ACCOUNT_PAPER}) GROUP BY 1`,
+  ) as [number, number, number, number, number][]) {
+    const [amount, amountQuanta, deposited, depositedQuanta] = sums;
+    add.run(
+      ...standings.sealed(
+        account,
+        ...carried(amount, amountQuanta),
+        ...carried(deposited, depositedQuanta),
+        (held.get(account) ?? []).join(" "),
+      ),
+    );
+  }
+}
+
+/** Sums of both parts of amounts as one amount: fewer than 90 million of them stay below 2^53 quanta. */
+function carried(units: number, quanta: number): [number, number] {
+  const carry = Math.floor(quanta / QUANTA_PER_UNIT);
+  return [units + carry, quanta - carry * QUANTA_PER_UNIT];
 }
 
 /** Counts the rows of every list; those of bars follow when these are there. */
@@ -112,6 +174,7 @@ function countAnew(database: DatabaseSync): void {
   count("account", String(CLOSES), "contract", "closed_positions");
   count("account", `${ORDERS} + filter_key`, "contract", "orders");
   count("account", `${ORDER_SPANS} + filter_key`, "contract", "orders", "count(*)", `order_id / ${SPAN_IDS}`);
+  count("account", String(EQUITY), String(NONE), "equity_samples");
   count("agent", String(REBATES), String(NONE), "rebates");
   count(String(MARKET), String(FUNDING_RATES), "contract", "funding_rates");
   // Public trades are numbered on from the last one that is left.

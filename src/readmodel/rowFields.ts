@@ -119,6 +119,32 @@ export const activityRow = {
   withdrawn: "money",
 } as const;
 
+/**
+ * An account's equity at a whole minute: all its money, and its positions at the mark. `deposited`: what came in from
+ * outside less what went out, since the account was opened.
+ */
+export const equityRow = { time: "TimeMs", equity: "money", deposited: "money" } as const;
+
+/**
+ * What an account did in a contract on a UTC day, added up. `realized` is that of closes, before all fees; fees are
+ * positive if paid; `funding` is positive if received.
+ */
+export const resultRow = {
+  /** When the day begins. */
+  day: "TimeMs",
+  contract: "ContractIndex",
+  fills: "int",
+  takerValue: "money",
+  makerValue: "money",
+  realized: "money",
+  fees: "money",
+  liquidationFees: "money",
+  funding: "money",
+  /** Positions that ended, and those of them that gained after all fees and funding. */
+  closed: "int",
+  won: "int",
+} as const;
+
 /** `forced`: by command, whatever the margin. */
 export const liquidationRow = { forced: "flag", equity: "money", requirement: "money" } as const;
 

@@ -1,6 +1,16 @@
 import type { Quanta } from "../core/index.ts";
 import { QUANTA_PER_UNIT, quantaOf } from "../core/index.ts";
-import { barRow, billRow, closeRow, columnsOf, fillRow, orderRow, rebateRow, tradeRow } from "./rowFields.ts";
+import {
+  barRow,
+  billRow,
+  closeRow,
+  columnsOf,
+  equityRow,
+  fillRow,
+  orderRow,
+  rebateRow,
+  tradeRow,
+} from "./rowFields.ts";
 
 /**
  * Rows on their way from a reader's thread: numbers only, so that a page crosses threads as one transferred buffer.
@@ -18,6 +28,7 @@ export const fillColumns = columnsOf(fillRow);
 /** The ordinal, the last column, is the row's `id`. */
 export const closeColumns = columnsOf(closeRow);
 export const billColumns = columnsOf(billRow);
+export const equityColumns = columnsOf(equityRow);
 export const rebateColumns = columnsOf(rebateRow);
 export const tradeColumns = columnsOf(tradeRow);
 /** What {@link CandleSums} holds, as columns. */

@@ -102,16 +102,16 @@ export function copyLog(path: string): void {
   }
 }
 
-/** `applied_seq` of an open store. @throws {HistoryFailedError} when it is damaged */
-export function appliedSeqOf(database: DatabaseSync): number {
+/** How far an open store is: its `applied_seq`, and the time of the last event. @throws {HistoryFailedError} when it is damaged */
+export function progressOf(database: DatabaseSync): { readonly appliedSeq: number; readonly time: TimeMs } {
   return opening(database.location() ?? "memory", () => {
     const [row] = new Statements(database).rows(progress, "");
     if (row === undefined) throw new DamageError("the row of progress is missing");
-    return row[1] as number;
+    return { appliedSeq: row[1] as number, time: row[2] as number };
   });
 }
 
-/** Writes how far commands are folded, and the time of the last. */
+/** Writes how far commands are folded, and the time of the last event. */
 export function saveProgress(database: DatabaseSync): (appliedSeq: number, time: TimeMs) => void {
   const save = progress.insert(database, "INSERT OR REPLACE");
   return (appliedSeq, time) => void save.run(...progress.sealed(1, appliedSeq, time));

@@ -4,11 +4,13 @@ import {
   readBill,
   readCandle,
   readClose,
+  readEquity,
   readFill,
   readFunding,
   readLiquidation,
   readOrder,
   readRebate,
+  readResult,
   readTrade,
 } from "./generated/rowReaders.ts";
 import {
@@ -20,6 +22,8 @@ import {
   type CandlesQuery,
   type CloseRow,
   type ClosesQuery,
+  type EquityHistory,
+  type EquityQuery,
   type FillRow,
   type FillsQuery,
   type FundingRow,
@@ -35,6 +39,8 @@ import {
   type Prehistory,
   type RebateRow,
   type RebatesQuery,
+  type ResultRow,
+  type ResultsQuery,
   type TradeRow,
 } from "./history.ts";
 import type { Question } from "./reader.ts";
@@ -135,6 +141,18 @@ export class SqlHistory implements History {
 
   async activity(query: ActivityQuery): Promise<ActivityRow> {
     return (await this.#rows({ type: "activity", query }, readActivity, query.account))[0]!;
+  }
+
+  /** Prices move an account's equity without naming it: so everything given is waited for. */
+  async equity(query: EquityQuery): Promise<EquityHistory> {
+    const batch = await this.#ask({ type: "equity", query });
+    const samples = rowsOf(batch, readEquity);
+    const present = batch.more ? samples.pop() : undefined;
+    return { samples, present, minutesFrom: batch.total };
+  }
+
+  results(query: ResultsQuery): Promise<readonly ResultRow[]> {
+    return this.#rows({ type: "results", query }, readResult, query.account);
   }
 
   candles(query: CandlesQuery): Promise<readonly CandleRow[]> {

@@ -2,6 +2,7 @@ import {
   barColumns,
   billColumns,
   closeColumns,
+  equityColumns,
   fillColumns,
   orderColumns,
   rebateColumns,
@@ -56,6 +57,21 @@ export const bills = new Table("bills", {
 export const closedPositions = new Table("closed_positions", {
   numbers: [...closeColumns, "contract_ordinal"],
   key: ["account", "ordinal"],
+});
+
+/** What accounts were worth at whole minutes; `seq` is the first command at or after the minute. */
+export const equitySamples = new Table("equity_samples", {
+  numbers: ["account", ...equityColumns, "seq"],
+  key: ["account", "time"],
+});
+/**
+ * What a client's account has, not yet in equity_samples: all its money, what came from outside, and the net lots of
+ * each contract that it holds (`contract lots contract lots …`).
+ */
+export const standings = new Table("standings", {
+  numbers: ["account", "amount_units", "amount_quanta", "deposited_units", "deposited_quanta"],
+  text: "lots",
+  key: ["account"],
 });
 
 /** Rows of each list, see `Counts`. */
@@ -116,6 +132,7 @@ export const allTables: readonly Table[] = [
     fundingRates,
     publicTrades,
   ],
+  ...[equitySamples, standings],
   ...[candles, minutes, prehistoryCandles, prehistoryFundingRates, counts, progress],
 ];
 

@@ -19,12 +19,13 @@ import { BillWriter } from "./billWriter.ts";
 import { CandleTable, INDEX, MARK } from "./candleTable.ts";
 import { CloseTable } from "./closeTable.ts";
 import { Counts, REBATES } from "./counts.ts";
+import { EquityTable } from "./equityTable.ts";
 import { FillTable } from "./fillTable.ts";
 import { FundingRateTable } from "./fundingRateTable.ts";
 import { HistoryFailedError, type HistoryFrame, type Prehistory } from "./history.ts";
 import { OrderTable } from "./orderTable.ts";
 import { insertPrehistory } from "./prehistoryTables.ts";
-import { appliedSeqOf, saveProgress } from "./schema.ts";
+import { progressOf, saveProgress } from "./schema.ts";
 import { Statements } from "./statements.ts";
 import { accounts, contracts, liquidations, rebates } from "./tables.ts";
 import { type RowEvent, rowEventOf } from "./touches.ts";
@@ -77,6 +78,7 @@ export class HistoryWriter {
   readonly #fills: FillTable;
   readonly #closes: CloseTable;
   readonly #bills: BillTable;
+  readonly #equity: EquityTable;
   readonly #trades: TradeTable;
   readonly #candles: CandleTable;
   readonly #billWriter: BillWriter;
@@ -88,11 +90,10 @@ export class HistoryWriter {
   readonly #addRebate: StatementSync;
   readonly #saveProgress: (appliedSeq: number, time: TimeMs) => void;
   /** The tables of accounts' rows. */
-  readonly #lists: readonly (OrderTable | FillTable | CloseTable | BillTable)[];
+  readonly #lists: readonly (OrderTable | FillTable | CloseTable | BillTable | EquityTable)[];
   /** Last frame that is committed, and last frame that is in the transaction under way. */
   #appliedSeq: number;
   #foldedSeq: number;
-  #foldedTime: TimeMs = 0;
 
   constructor(database: DatabaseSync, houseHistory: HouseHistory) {
     this.#database = database;
@@ -101,9 +102,11 @@ export class HistoryWriter {
     const counts = new Counts(database, stored);
     this.#counts = counts;
     this.#orders = new OrderTable(database, counts);
-    this.#fills = new FillTable(database, counts);
+    const { appliedSeq, time } = progressOf(database);
+    this.#equity = new EquityTable(database, counts, time);
+    this.#fills = new FillTable(database, counts, this.#equity);
     this.#closes = new CloseTable(database, counts);
-    this.#bills = new BillTable(database, counts);
+    this.#bills = new BillTable(database, counts, this.#equity);
     this.#trades = new TradeTable(database, counts);
     this.#candles = new CandleTable(database, counts);
     this.#fundingRates = new FundingRateTable(database, counts);
@@ -118,8 +121,8 @@ export class HistoryWriter {
     this.#addLiquidation = liquidations.insert(database);
     this.#addRebate = rebates.insert(database);
     this.#saveProgress = saveProgress(database);
-    this.#lists = [this.#orders, this.#fills, this.#closes, this.#bills];
-    this.#appliedSeq = appliedSeqOf(database);
+    this.#lists = [this.#orders, this.#fills, this.#closes, this.#bills, this.#equity];
+    this.#appliedSeq = appliedSeq;
     this.#foldedSeq = this.#appliedSeq;
     for (const [account, kind] of stored.rows(accounts, `WHERE kind <> ${ACCOUNT_USER}`)) {
       this.#know(account as number, kind as number);
@@ -148,7 +151,6 @@ export class HistoryWriter {
     if (!follows(this.#foldedSeq, frame, this.#database.location() ?? "memory")) return;
     this.#inTransaction(() => this.#fold(frame));
     this.#foldedSeq = frame.firstSeq + frame.count - 1;
-    this.#foldedTime = frame.time;
   }
 
   /** Ends the transaction under way, if there is one. */
@@ -156,7 +158,7 @@ export class HistoryWriter {
     if (!this.#database.isTransaction) return;
     this.#inTransaction(() => {
       for (const table of [...this.#lists, this.#trades, this.#candles, this.#counts]) table.flush();
-      this.#saveProgress(this.#foldedSeq, this.#foldedTime);
+      this.#saveProgress(this.#foldedSeq, this.#equity.time);
       this.#database.exec("COMMIT");
     });
     this.#appliedSeq = this.#foldedSeq;
@@ -208,8 +210,12 @@ export class HistoryWriter {
     let { time } = frame;
     for (let at = 0; at < view.length; at = view.next(at)) {
       const type = rowEventOf(view.kind(at));
+      if (type === undefined) continue;
+      const seq = frame.firstSeq + view.index(at);
       if (type === "timeAdvanced") time = view.words[at + advanced.time]!;
-      else if (type !== undefined) this.#write(type, view, at, time, frame.firstSeq + view.index(at));
+      // The end of an order that leaves no row does not come here everywhere (RowFilter).
+      if (type !== "orderEnded") this.#equity.reach(time, seq);
+      if (type !== "timeAdvanced") this.#write(type, view, at, time, seq);
     }
   }
 
@@ -266,10 +272,12 @@ export class HistoryWriter {
         return;
       case "markChanged":
         this.#candles.tick(words[at + mark.contract]!, MARK, words[at + mark.points]!, time);
+        this.#equity.marked(words[at + mark.contract]!, words[at + mark.points]!);
         return;
       case "accountOpened": {
         const { account, kind, name } = decode(eventLayouts.accountOpened, view, at);
         this.#know(account, kind);
+        this.#equity.opened(account, kind);
         this.#addAccount.run(...accounts.sealed(account, kind, time, name));
         return;
       }
@@ -296,6 +304,7 @@ export class HistoryWriter {
         this.#addContract.run(
           ...contracts.sealed(contract, priceDecimals, priceStep, sizeDecimals, lotStep, time, symbol),
         );
+        this.#equity.listed(contract, listed);
       }
     }
   }

@@ -1,5 +1,5 @@
 // Made of readmodel/rowFields.ts by `npm run golden`: a field is changed there.
-import type { OrderRow, FillRow, CloseRow, BillRow, RebateRow, TradeRow, CandleRow, ActivityRow, LiquidationRow, FundingRow } from "../history.ts";
+import type { OrderRow, FillRow, CloseRow, BillRow, RebateRow, TradeRow, CandleRow, ActivityRow, LiquidationRow, FundingRow, EquityRow, ResultRow } from "../history.ts";
 import type { Cursor } from "../rows.ts";
 
 export function readOrder(c: Cursor): OrderRow {
@@ -168,5 +168,29 @@ export function readFunding(c: Cursor): FundingRow {
     time: c.int(),
     rate: c.int(),
     synthetic: c.flag(),
+  };
+}
+
+export function readEquity(c: Cursor): EquityRow {
+  return {
+    time: c.int(),
+    equity: c.money(),
+    deposited: c.money(),
+  };
+}
+
+export function readResult(c: Cursor): ResultRow {
+  return {
+    day: c.int(),
+    contract: c.int(),
+    fills: c.int(),
+    takerValue: c.money(),
+    makerValue: c.money(),
+    realized: c.money(),
+    fees: c.money(),
+    liquidationFees: c.money(),
+    funding: c.money(),
+    closed: c.int(),
+    won: c.int(),
   };
 }

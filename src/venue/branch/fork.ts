@@ -176,13 +176,15 @@ async function minuteOf(seq: number, disk: NodeDisk): Promise<number> {
 
 function earlier({ machine }: Replay): EarlierState {
   const { seq, time } = machine;
+  const contracts = machine.answer({ type: "contracts" });
   const accounts = machine.answer({ type: "accounts" }).map(({ account }) => account);
   return {
     seq,
     time,
     nextId: machine.answer({ type: "totals" }).nextId,
     accountMax: Math.max(0, ...accounts),
-    contracts: machine.answer({ type: "contracts" }).length,
+    contracts: contracts.length,
+    marks: contracts.map(({ mark }) => mark),
   };
 }
 

@@ -1,0 +1,283 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import {
+  ACCOUNT_PAPER,
+  ACCOUNT_USER,
+  type Amount,
+  BILL_FIX_MARGIN,
+  BILL_MARGIN_MOVE_IN,
+  BUY,
+  Money,
+  NONE,
+  quantaPerTickLot,
+  sideOf,
+  type TimeMs,
+} from "../core/index.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../host/clock.ts";
+import { AccountTable } from "./accountTable.ts";
+import { barStart } from "./candle.ts";
+import { MARK } from "./candleTable.ts";
+import { type Counts, EQUITY } from "./counts.ts";
+import type { BillEntry, FillEntry } from "./generated/rowWriters.ts";
+import { Statements } from "./statements.ts";
+import { contracts, equitySamples, minutes, standings } from "./tables.ts";
+
+/** How long the samples of every minute are kept. Of hours before that, the last sample is kept, for good. */
+export const MINUTES_KEPT_MS = 7 * DAY_MS;
+
+/** From which time on the samples of every minute are there, if the last sample was taken at `time`. */
+export function minutesFrom(time: TimeMs): TimeMs {
+  return barStart(time, HOUR_MS) - MINUTES_KEPT_MS;
+}
+
+/**
+ * Whether a bill moves money in from outside the account, or out: anything but trading, funding, liquidation and moves
+ * between the account's entries.
+ */
+export function isFromOutside(type: number): boolean {
+  return type < BILL_MARGIN_MOVE_IN || type > BILL_FIX_MARGIN;
+}
+
+/** Whether equity is followed of accounts of this kind: not of the venue's own and the house's. */
+export function isClient(kind: number): boolean {
+  return kind === ACCOUNT_USER || kind === ACCOUNT_PAPER;
+}
+
+/** What a client's account has. */
+interface Standing {
+  readonly account: number;
+  readonly amount: Money;
+  readonly deposited: Money;
+  /** Net lots by contract; none is 0. */
+  readonly lots: Map<number, number>;
+  /** Its last sample; undefined until it is looked up. */
+  last: Sample | undefined;
+}
+
+interface Sample {
+  readonly time: TimeMs;
+  readonly equity: Amount;
+  readonly deposited: Amount;
+}
+function isSame(a: Amount, b: Amount): boolean {
+  return a.hi === b.hi && a.lo === b.lo;
+}
+/** Before the first sample. */
+const NOTHING: Sample = { time: 0, equity: { hi: 0, lo: 0 }, deposited: { hi: 0, lo: 0 } };
+
+type Grid = Parameters<typeof quantaPerTickLot>[0];
+
+/** The steps of price and size in a row of `contracts`. */
+export function gridOf(row: readonly number[]): Grid {
+  const [, priceDecimals, priceStep, sizeDecimals, lotStep] = row as [number, number, number, number, number];
+  return { priceDecimals, priceStep, sizeDecimals, lotStep };
+}
+
+/** A contract's lots held, net, as `standings` has them. */
+export function lotsOf(text: string): Map<number, number> {
+  const words = text === "" ? [] : text.split(" ").map(Number);
+  const lots = new Map<number, number>();
+  for (let i = 0; i < words.length; i += 2) lots.set(words[i]!, words[i + 1]!);
+  return lots;
+}
+
+/** What lots are worth at a mark. @param perTickLot quanta of a lot at a price of one tick, a multiple of 100 */
+export function worth(lots: number, points: number, perTickLot: number): bigint {
+  return (BigInt(lots) * BigInt(points) * BigInt(perTickLot)) / 100n;
+}
+
+/**
+ * Equity of clients' accounts at whole minutes: after everything before the minute, and before anything in it.
+ *
+ * Equity is followed along the bills and fills. With the first event of a later minute, who changed since the last
+ * whole minute gets a sample of the one that ended it; whose equity stayed the same gets none, and a minute without
+ * events makes none, however far time leaps.
+ */
+export class EquityTable extends AccountTable {
+  readonly #standings = new Map<number, Standing>();
+  /** Who holds a contract. */
+  readonly #holders = new Map<number, Set<Standing>>();
+  /** By contract: quanta of a lot at a price of one tick, and the mark in points. */
+  readonly #grids: number[] = [];
+  readonly #marks: number[] = [];
+  /** Contracts whose mark moved, and accounts that changed, since the last whole minute. */
+  readonly #moved = new Set<number>();
+  readonly #changed = new Set<Standing>();
+  readonly #unsaved = new Set<Standing>();
+  /** Spans in which samples of minutes give way to those of hours: after the first time, up to the second. */
+  readonly #thinned = new Map<number, readonly [TimeMs, TimeMs]>();
+  readonly #stored: Statements;
+  readonly #save: StatementSync;
+  readonly #thin: StatementSync;
+  readonly #equity = new Money();
+  readonly #value = new Money();
+  /** Of the last event, and when its minute ends. */
+  #time: TimeMs;
+  #minuteEnd: TimeMs;
+
+  /** @param time of the last event that was folded */
+  constructor(database: DatabaseSync, counts: Counts, time: TimeMs) {
+    super(database, counts, equitySamples);
+    this.#time = time;
+    this.#minuteEnd = barStart(time, MINUTE_MS) + MINUTE_MS;
+    this.#stored = new Statements(database);
+    this.#save = standings.insert(database, "INSERT OR REPLACE");
+    const within = "account = ?1 AND time > ?2 AND time <= ?3";
+    this.#thin = database.prepare(
+      `DELETE FROM equity_samples WHERE ${within} AND time NOT IN
+         (SELECT max(time) FROM equity_samples WHERE ${within} GROUP BY (time + ${HOUR_MS - 1}) / ${HOUR_MS})`,
+    );
+    for (const row of this.#stored.rows(contracts, "") as number[][]) this.listed(row[0]!, gridOf(row));
+    for (const row of this.#stored.rows(minutes, "WHERE price = ?", MARK) as number[][])
+      this.#marks[row[minutes.place("contract")]!] = row[minutes.place("close")]!;
+    for (const row of this.#stored.rows(standings, "")) {
+      const [account, ...money] = row.slice(0, -1) as [number, ...number[]];
+      const standing = {
+        account,
+        amount: new Money().set(money[0]!, money[1]!),
+        deposited: new Money().set(money[2]!, money[3]!),
+        lots: lotsOf(row.at(-1) as string),
+        last: undefined,
+      };
+      this.#standings.set(account, standing);
+      for (const contract of standing.lots.keys()) this.#holdersOf(contract).add(standing);
+      this.#changed.add(standing);
+    }
+  }
+
+  /** Of the last event. */
+  get time(): TimeMs {
+    return this.#time;
+  }
+
+  /** An event is about to be folded. Ends the minute of the one before it, if it comes in a later one. */
+  reach(time: TimeMs, seq: number): void {
+    this.#time = time;
+    if (time < this.#minuteEnd) return;
+    for (const contract of this.#moved)
+      for (const standing of this.#holdersOf(contract)) this.#changed.add(standing);
+    for (const standing of this.#changed) this.#sample(standing, this.#minuteEnd, seq);
+    this.#moved.clear();
+    this.#changed.clear();
+    this.#minuteEnd = barStart(time, MINUTE_MS) + MINUTE_MS;
+  }
+
+  opened(account: number, kind: number): void {
+    if (!isClient(kind)) return;
+    const [amount, deposited] = [new Money(), new Money()];
+    const standing = { account, amount, deposited, lots: new Map<number, number>(), last: NOTHING };
+    this.#standings.set(account, standing);
+    this.#unsaved.add(standing);
+  }
+
+  listed(contract: number, grid: Grid): void {
+    this.#grids[contract] = quantaPerTickLot(grid);
+  }
+
+  marked(contract: number, points: number): void {
+    if (this.#marks[contract] === points) return;
+    this.#marks[contract] = points;
+    this.#moved.add(contract);
+  }
+
+  billed({ account, type, amount }: BillEntry): void {
+    const standing = this.#standings.get(account);
+    if (standing === undefined) return;
+    standing.amount.addParts(amount.hi, amount.lo);
+    if (isFromOutside(type)) standing.deposited.addParts(amount.hi, amount.lo);
+    this.#touch(standing);
+  }
+
+  filled({ account, contract, action, size }: FillEntry): void {
+    const standing = this.#standings.get(account);
+    if (standing === undefined) return;
+    const lots = (standing.lots.get(contract) ?? 0) + (sideOf(action) === BUY ? size : -size);
+    if (lots === 0) {
+      standing.lots.delete(contract);
+      this.#holdersOf(contract).delete(standing);
+    } else {
+      standing.lots.set(contract, lots);
+      this.#holdersOf(contract).add(standing);
+    }
+    this.#touch(standing);
+  }
+
+  override flush(): void {
+    super.flush();
+    for (const account of this.#thinned.keys()) this.#giveWay(account);
+    for (const { account, amount, deposited, lots } of this.#unsaved) {
+      const held = [...lots].sort(([a], [b]) => a - b).flat();
+      const money = [amount.hi, amount.lo, deposited.hi, deposited.lo];
+      this.#save.run(...standings.sealed(account, ...money, held.join(" ")));
+    }
+    this.#unsaved.clear();
+  }
+
+  override flushOf(account: number): void {
+    super.flushOf(account);
+    this.#giveWay(account);
+  }
+
+  #touch(standing: Standing): void {
+    this.#changed.add(standing);
+    this.#unsaved.add(standing);
+  }
+
+  #holdersOf(contract: number): Set<Standing> {
+    let holders = this.#holders.get(contract);
+    if (holders === undefined) {
+      holders = new Set();
+      this.#holders.set(contract, holders);
+    }
+    return holders;
+  }
+
+  #sample(standing: Standing, time: TimeMs, seq: number): void {
+    const { account, deposited } = standing;
+    const equity = this.#equityOf(standing);
+    if (equity === undefined) return;
+    standing.last ??= this.#storedLast(account);
+    const { last } = standing;
+    if (isSame(equity, last.equity) && isSame(deposited, last.deposited)) return;
+    const at = this.rows.add(account);
+    this.rows.words.set([account, time, equity.hi, equity.lo, deposited.hi, deposited.lo, seq], at);
+    this.counts.add(account, NONE, EQUITY);
+    standing.last = {
+      time,
+      equity: { hi: equity.hi, lo: equity.lo },
+      deposited: { hi: deposited.hi, lo: deposited.lo },
+    };
+    if (last === NOTHING) return;
+    const [from, to] = [minutesFrom(last.time), minutesFrom(time)];
+    if (from < to) this.#thinned.set(account, [this.#thinned.get(account)?.[0] ?? from, to]);
+  }
+
+  /** Undefined where a contract that is held has no mark yet. */
+  #equityOf({ amount, lots }: Standing): Money | undefined {
+    const equity = this.#equity.copy(amount);
+    for (const [contract, net] of lots) {
+      const [points, grid] = [this.#marks[contract], this.#grids[contract]];
+      if (points === undefined || grid === undefined) return undefined;
+      equity.add(this.#value.fromQuanta(worth(net, points, grid)));
+    }
+    return equity;
+  }
+
+  #storedLast(account: number): Sample {
+    const rest = "WHERE account = ? ORDER BY time DESC LIMIT 1";
+    const [row] = this.#stored.rows(equitySamples, rest, account) as number[][];
+    if (row === undefined) return NOTHING;
+    return {
+      time: row[1]!,
+      equity: { hi: row[2]!, lo: row[3]! },
+      deposited: { hi: row[4]!, lo: row[5]! },
+    };
+  }
+
+  #giveWay(account: number): void {
+    const span = this.#thinned.get(account);
+    if (span === undefined) return;
+    this.#thinned.delete(account);
+    const { changes } = this.#thin.run(account, ...span);
+    if (changes > 0) this.counts.add(account, NONE, EQUITY, 0, -Number(changes));
+  }
+}

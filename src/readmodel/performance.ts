@@ -1,0 +1,253 @@
+import { bigDivHalfEven, type Quanta, type Rate, type TimeMs } from "../core/index.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../host/clock.ts";
+import type { EquityHistory, EquityRow, ResultRow } from "./history.ts";
+
+/*
+ * What an account made of its money in a span of time. Pure functions of samples and results, in integers only, so
+ * that whoever executes the journal again gets the same figures to the last digit (docs/reference/statistics.md).
+ */
+
+/** Money in quanta, shares in 1e-8. */
+export interface Performance {
+  /** When the samples begin and end that the figures are made of. */
+  readonly from: TimeMs;
+  readonly to: TimeMs;
+  readonly equityBefore: Quanta;
+  readonly equityAfter: Quanta;
+  /** What came in from outside, less what went out. */
+  readonly deposited: Quanta;
+  /** The rise of equity without deposits. */
+  readonly pnl: Quanta;
+  /** Chained from sample to sample, so that deposits and withdrawals count neither as gain nor as loss. */
+  readonly totalReturn: Rate;
+  /** The deepest fall of the same chain below an earlier maximum; 0 or above. */
+  readonly drawdown: Rate;
+  /** How far apart the samples are that return and drawdown are chained of: a minute or an hour. */
+  readonly sampledMs: number;
+  /** Annualised, in 1e-4; undefined below two returns, or where all are the same. */
+  readonly sharpe: number | undefined;
+  /** The length of the intervals whose returns it is made of, and how many they are. */
+  readonly sharpeIntervalMs: number;
+  readonly sharpeReturns: number;
+  readonly sums: ResultSums;
+  /** Of closed positions, those that gained; undefined without any. */
+  readonly winRate: Rate | undefined;
+  /** Of turnover, what was traded as maker; undefined without any. */
+  readonly makerShare: Rate | undefined;
+  /** By contract, and by UTC day. */
+  readonly contracts: readonly (ResultSums & { readonly contract: number })[];
+  readonly days: readonly DayPerformance[];
+}
+
+/** Results of a span, added up. */
+export interface ResultSums {
+  readonly fills: number;
+  readonly turnover: Quanta;
+  readonly makerTurnover: Quanta;
+  /** Of closes, before all fees; fees are positive if paid, funding is if received. */
+  readonly realized: Quanta;
+  readonly fees: Quanta;
+  readonly liquidationFees: Quanta;
+  readonly funding: Quanta;
+  /** realized − fees − liquidationFees + funding. */
+  readonly net: Quanta;
+  readonly closed: number;
+  readonly won: number;
+}
+
+export interface DayPerformance extends ResultSums {
+  /** When it begins. */
+  readonly day: TimeMs;
+  /** The rise of equity in the part of the day that lies in the span, without deposits. */
+  readonly pnl: Quanta;
+}
+
+const RATE_ONE = 100_000_000n;
+/** One, in the chain of returns, and in a single return. */
+const CHAIN_ONE = 10n ** 18n;
+const RETURN_ONE = 10n ** 12n;
+const SHARPE_ONE = 10_000n;
+const YEAR_MS = 365 * DAY_MS;
+/** A Sharpe ratio is of the longest intervals of which a span has so many. */
+const RETURNS_WANTED = 10;
+
+/**
+ * The performance of an account from one time to another.
+ *
+ * @param equity samples of every minute from `from` on (or from before it), up to `to`
+ * @param results of the same span
+ */
+export function performanceOf(
+  equity: EquityHistory,
+  results: readonly ResultRow[],
+  span: { readonly from: TimeMs; readonly to: TimeMs },
+): Performance {
+  const points = pointsIn(equity, span);
+  const sampledMs = span.from >= equity.minutesFrom ? MINUTE_MS : HOUR_MS;
+  const [first, last] = [points[0]!, points.at(-1)!];
+  const { totalReturn, drawdown } = chained(thinned(points, sampledMs));
+  const sharpeIntervalMs = intervalOf(last.time - first.time, sampledMs);
+  const returns = returnsOf(points, sharpeIntervalMs);
+  const sums = summed(results);
+  const deposited = last.deposited - first.deposited;
+  return {
+    ...{ from: first.time, to: last.time },
+    ...{ equityBefore: first.equity, equityAfter: last.equity, deposited },
+    pnl: last.equity - first.equity - deposited,
+    ...{ totalReturn, drawdown, sampledMs },
+    ...{ sharpe: sharpeOf(returns, sharpeIntervalMs), sharpeIntervalMs, sharpeReturns: returns.length },
+    sums,
+    winRate: share(BigInt(sums.won), BigInt(sums.closed)),
+    makerShare: share(sums.makerTurnover, sums.turnover),
+    contracts: [...grouped(results, ({ contract }) => contract)]
+      .sort(([a], [b]) => a - b)
+      .map(([contract, rows]) => ({ contract, ...summed(rows) })),
+    days: daysOf(points, results),
+  };
+}
+
+/**
+ * The samples of a span: the first is what stood at its beginning, the last what stands at its end. A sample is of
+ * before its time; so the present, which is of after its last event, is one of the next millisecond.
+ */
+function pointsIn(
+  { samples, present }: EquityHistory,
+  { from, to }: { from: TimeMs; to: TimeMs },
+): EquityRow[] {
+  const now = present && { ...present, time: present.time + 1 };
+  const within = [...samples, ...(now === undefined ? [] : [now])].filter(({ time }) => time <= to);
+  const before = within.findLast(({ time }) => time <= from) ?? { equity: 0n, deposited: 0n };
+  const points = [{ ...before, time: from }, ...within.filter(({ time }) => time > from)];
+  const end = Math.min(to, now?.time ?? to);
+  const last = points.at(-1)!;
+  return last.time < end ? [...points, { ...last, time: end }] : points;
+}
+
+/** The last point of each interval, and the first of all. */
+function thinned(points: readonly EquityRow[], intervalMs: number): readonly EquityRow[] {
+  const ends = (time: TimeMs): number => Math.ceil(time / intervalMs);
+  return points.filter(({ time }, i) => {
+    const next = points[i + 1];
+    return i === 0 || next === undefined || ends(time) !== ends(next.time);
+  });
+}
+
+/** What was gained between two points, and the money it was gained with: a deposit between them may have earned already. */
+function gainOf(before: EquityRow, after: EquityRow): { readonly gained: Quanta; readonly worked: Quanta } {
+  const deposited = after.deposited - before.deposited;
+  return {
+    gained: after.equity - before.equity - deposited,
+    worked: before.equity + (deposited > 0n ? deposited : 0n),
+  };
+}
+
+function chained(points: readonly EquityRow[]): { readonly totalReturn: Rate; readonly drawdown: Rate } {
+  let [chain, height, deepest] = [CHAIN_ONE, CHAIN_ONE, 0n];
+  for (const [i, after] of points.entries()) {
+    if (i === 0) continue;
+    const { gained, worked } = gainOf(points[i - 1]!, after);
+    if (worked <= 0n) continue;
+    chain = bigDivHalfEven(chain * (worked + gained), worked);
+    if (chain < 0n) chain = 0n;
+    if (chain > height) height = chain;
+    const fall = bigDivHalfEven((height - chain) * RATE_ONE, height);
+    if (fall > deepest) deepest = fall;
+  }
+  const totalReturn = bigDivHalfEven((chain - CHAIN_ONE) * RATE_ONE, CHAIN_ONE);
+  return { totalReturn: Number(totalReturn), drawdown: Number(deepest) };
+}
+
+function intervalOf(spanMs: number, sampledMs: number): number {
+  return [DAY_MS, HOUR_MS].find((each) => spanMs >= each * RETURNS_WANTED) ?? sampledMs;
+}
+
+/** Returns of the whole intervals in 1e-12; one that began without money has none. */
+function returnsOf(points: readonly EquityRow[], intervalMs: number): readonly bigint[] {
+  const returns: bigint[] = [];
+  let before: EquityRow | undefined;
+  let at = 0;
+  const end = points.at(-1)!.time;
+  for (let t = Math.ceil(points[0]!.time / intervalMs) * intervalMs; t <= end; t += intervalMs) {
+    while (points[at + 1] !== undefined && points[at + 1]!.time <= t) at++;
+    const after = points[at]!;
+    if (before !== undefined) {
+      const { gained, worked } = gainOf(before, after);
+      if (worked > 0n) returns.push(bigDivHalfEven(gained * RETURN_ONE, worked));
+    }
+    before = after;
+  }
+  return returns;
+}
+
+/**
+ * mean / sample standard deviation · √(intervals in a year of 365 days), towards 0. With S = Σ r and Q = Σ r²:
+ * mean² / variance = S² · (n − 1) / (n · (n · Q − S²)).
+ */
+function sharpeOf(returns: readonly bigint[], intervalMs: number): number | undefined {
+  const n = BigInt(returns.length);
+  const sum = returns.reduce((total, each) => total + each, 0n);
+  const spread = n * returns.reduce((total, each) => total + each * each, 0n) - sum * sum;
+  if (n < 2n || spread === 0n) return undefined;
+  const perYear = BigInt(YEAR_MS / intervalMs);
+  const square = (sum * sum * (n - 1n) * perYear * SHARPE_ONE * SHARPE_ONE) / (n * spread);
+  const root = Number(rootOf(square));
+  return sum < 0n ? -root : root;
+}
+
+/** The largest integer whose square is not above `square`, by Newton's method from above. */
+function rootOf(square: bigint): bigint {
+  let root = 1n << BigInt((square.toString(2).length + 1) >> 1);
+  for (;;) {
+    const next = (root + square / root) >> 1n;
+    if (next >= root) return root;
+    root = next;
+  }
+}
+
+function daysOf(points: readonly EquityRow[], results: readonly ResultRow[]): readonly DayPerformance[] {
+  const done = grouped(results, ({ day }) => day);
+  const days = new Map<TimeMs, Quanta>();
+  for (const [i, after] of points.entries()) {
+    if (i === 0) continue;
+    // A point at midnight ends the day before.
+    const day = (Math.ceil(after.time / DAY_MS) - 1) * DAY_MS;
+    days.set(day, (days.get(day) ?? 0n) + gainOf(points[i - 1]!, after).gained);
+  }
+  return [...new Set([...days.keys(), ...done.keys()])]
+    .sort((a, b) => a - b)
+    .map((day) => ({ day, pnl: days.get(day) ?? 0n, ...summed(done.get(day) ?? []) }))
+    .filter(({ pnl, fills, closed, funding }) => pnl !== 0n || fills + closed > 0 || funding !== 0n);
+}
+
+function grouped<Key>(rows: readonly ResultRow[], keyOf: (row: ResultRow) => Key): Map<Key, ResultRow[]> {
+  const groups = new Map<Key, ResultRow[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group === undefined) groups.set(keyOf(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+function summed(rows: readonly ResultRow[]): ResultSums {
+  const sum = (of: (row: ResultRow) => Quanta): Quanta => rows.reduce((total, row) => total + of(row), 0n);
+  const count = (of: (row: ResultRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
+  const fees = sum((row) => row.fees);
+  const liquidationFees = sum((row) => row.liquidationFees);
+  const funding = sum((row) => row.funding);
+  const realized = sum((row) => row.realized);
+  const makerTurnover = sum((row) => row.makerValue);
+  return {
+    fills: count((row) => row.fills),
+    turnover: makerTurnover + sum((row) => row.takerValue),
+    ...{ makerTurnover, realized, fees, liquidationFees, funding },
+    net: realized - fees - liquidationFees + funding,
+    closed: count((row) => row.closed),
+    won: count((row) => row.won),
+  };
+}
+
+/** Half-even. */
+function share(part: bigint, whole: bigint): Rate | undefined {
+  return whole === 0n ? undefined : Number(bigDivHalfEven(part * RATE_ONE, whole));
+}
