@@ -95,6 +95,9 @@ describe("a running venue", () => {
       symbolFees: [{ symbol: "cmt_btcusdt", discount: "0.5" }],
       orderRateLimitPerMinute: 30,
     });
+    const { points } = await ask("account", "equity", "alice");
+    expect(points.at(-1)).toMatchObject({ equity: "250.5" });
+    expect(await ask("account", "performance", "alice")).toMatchObject({ deposited: "250.5", pnl: "0" });
     await ask("account", "set", "alice", "takerFeeRate=none", "makerFeeRate=none");
     expect((await ask("account", "show", "alice")).fees).toEqual({});
     expect(await ask("account", "paper", "alice", "--balance", "500")).toMatchObject({ wallet: "500" });

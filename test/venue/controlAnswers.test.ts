@@ -330,6 +330,9 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("POST accounts/paper", { account: "new" });
   await call("POST accounts/latency", { account: "new", toBook: [5], toPush: [3, 4] });
 
+  await call("GET accounts/equity", { account: "long" });
+  await call("GET accounts/performance", { account: "long" });
+
   // What is refused is explained.
   await expect(long.orders.place({ ...limit, size: "100", type: "1", price: "60000" })).rejects.toThrow();
   await call("GET explain/rejection", { account: "long" });

@@ -9,10 +9,14 @@ import type { Terminal } from "../terminal.ts";
 
 /** Commands about accounts and their money. */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
-  const account = program.command("account").description("accounts: list, open, show, set, latency, paper");
+  const account = program
+    .command("account")
+    .description("accounts: list, open, show, equity, performance, set, latency, paper");
   operationCommand(account.command("list"), terminal, accounts.listAccounts);
   operationCommand(account.command("open"), terminal, accounts.openAccount, { places: ["name"] });
   operationCommand(account.command("show"), terminal, accounts.showAccount, { places: ["account"] });
+  operationCommand(account.command("equity"), terminal, accounts.equityHistory, { places: ["account"] });
+  operationCommand(account.command("performance"), terminal, accounts.performance, { places: ["account"] });
   operationCommand(account.command("set"), terminal, accounts.changeAccount, {
     places: ["account"],
     assigned: "settings",

@@ -1,5 +1,5 @@
 // biome-ignore-all format: made by test/client/generated.test.ts out of the venue's declarations; --update makes it anew
-import type { control } from "../../wire/index.ts";
+import type { control, v2 } from "../../wire/index.ts";
 import type { Id, Nothing } from "../operation.ts";
 
 /** Every operation of the control surface by method and path behind `/control/`: what it takes, what it answers. */
@@ -163,6 +163,40 @@ export interface ControlOperations {
       readonly account: string;
     };
     readonly answer: control.AccountView;
+  };
+  /**
+   * Show what an account was worth over time: a point for each minute, or longer span, in which that changed.
+   * Role: read.
+   */
+  "GET accounts/equity": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** Start, Unix ms; default: 30 days before the end. */
+      readonly startTime?: number | string;
+      /** End, Unix ms; default: now. */
+      readonly endTime?: number | string;
+      /** How far apart points are at least; 1m if left out. */
+      readonly granularity?: "1m" | "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Points returned, the last ones; 1 to 1000; 500 if left out. */
+      readonly limit?: number | string;
+    };
+    readonly answer: v2.EquityHistory;
+  };
+  /**
+   * Show what an account made of its money: PnL by contract and day, return, drawdown, Sharpe, win rate.
+   * Role: read.
+   */
+  "GET accounts/performance": {
+    readonly input: {
+      /** An account: its id or its name. */
+      readonly account: string;
+      /** Start, Unix ms; default: 30 days before the end. */
+      readonly startTime?: number | string;
+      /** End, Unix ms; default: now. */
+      readonly endTime?: number | string;
+    };
+    readonly answer: v2.Performance;
   };
   /**
    * Change an account's fees, discounts, status, delays, own order limit, self-trade prevention. Role:

@@ -1,4 +1,5 @@
 /** The answers of control by operation: their published schemas and their types. */
+export { EquityHistory, Performance } from "../performance.ts";
 export * from "./account.ts";
 export * from "./cluster.ts";
 export * from "./directive.ts";

@@ -8,6 +8,7 @@ import { controlOperation } from "../operation.ts";
 import { accountNamed, amountOf } from "../parameters.ts";
 import { accountKinds, accountStatuses, wordOf } from "../words.ts";
 import { setLatency } from "./latency.ts";
+import { equityHistory, performance } from "./performance.ts";
 import { resetAccount } from "./reset.ts";
 import { changeAccount } from "./settings.ts";
 import { showAccount } from "./show.ts";
@@ -78,6 +79,8 @@ export const accountOperations: readonly ControlOperation[] = [
   listAccounts,
   openAccount,
   showAccount,
+  equityHistory,
+  performance,
   changeAccount,
   setLatency,
   resetAccount,

@@ -1,4 +1,10 @@
 import { choice, decimal, flag, integer, integers, optional, text } from "../../parameter.ts";
+import {
+  EquityHistory,
+  equityHistoryParameters,
+  Performance,
+  performanceParameters,
+} from "../../performance.ts";
 import * as control from "../index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountText, amountText, contractText, feeParameters } from "../parameters.ts";
@@ -104,6 +110,26 @@ export const setLatency = controlOperation({
       0,
     ),
   },
+});
+
+export const equityHistory = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/accounts/equity",
+  summary:
+    "Show what an account was worth over time: a point for each minute, or longer span, in which that changed",
+  answer: EquityHistory,
+  parameters: { account: accountText, ...equityHistoryParameters },
+});
+
+export const performance = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/accounts/performance",
+  summary:
+    "Show what an account made of its money: PnL by contract and day, return, drawdown, Sharpe, win rate",
+  answer: Performance,
+  parameters: { account: accountText, ...performanceParameters },
 });
 
 export const showAccount = controlOperation({
