@@ -411,7 +411,9 @@ describe("a running venue", () => {
     const { url, headers, body } = client.sign("POST", "order/cancelAllOrders", '{"symbol": "cmt_btcusdt"}');
     const sent = await fetch(url, { method: "POST", headers, body: '{"symbol":"cmt_btcusdt"}' });
     expect(await sent.json()).toMatchObject({ code: "40009" });
-    expect(await ask("news", "--kind", "control", "--limit", "1")).toMatchObject([{ kind: "control" }]);
+    expect(await ask("news", "--kind", "control", "--limit", "1")).toMatchObject({
+      news: [{ kind: "control" }],
+    });
     expect(await ask("scenario")).toEqual({ about: "", moments: [] });
     const [failure] = await ask("requests");
     expect(failure.expectedOver).toBe(

@@ -1253,7 +1253,7 @@ export interface ControlOperations {
       /** How many; 1 to 1000; 100 if left out. */
       readonly limit?: number | string;
       /** Only of this kind. */
-      readonly kind?: "liquidation" | "take-over" | "deleveraging" | "funding" | "index-gap" | "contract" | "restriction" | "fund" | "control";
+      readonly kind?: "liquidation" | "liquidation-end" | "take-over" | "deleveraging" | "funding" | "index-gap" | "contract" | "restriction" | "fund" | "control";
     };
     readonly answer: control.News;
   };

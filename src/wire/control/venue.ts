@@ -355,6 +355,7 @@ export type Uploads = Static<typeof Uploads>;
 /** What news are about. */
 export const newsKinds = [
   "liquidation",
+  "liquidation-end",
   "take-over",
   "deleveraging",
   "funding",
@@ -365,7 +366,7 @@ export const newsKinds = [
   "control",
 ] as const;
 export const NewsView = shape({
-  id: count("Counted from 1 since the venue started"),
+  id: count("Rises from one to the next, over restarts, too; the same at every node"),
   time: marketTime("When"),
   seq,
   kind: Type.Enum(newsKinds, { description: "What it is about" }),
@@ -375,7 +376,13 @@ export const NewsView = shape({
 });
 export type NewsView = Static<typeof NewsView>;
 export type NewsKind = NewsView["kind"];
-export const News = Type.Array(NewsView, { description: "Oldest first" });
+export const News = shape({
+  news: Type.Array(NewsView, { description: "Oldest first" }),
+  next: count("What to ask `after` next"),
+  missed: flag(
+    "Whether some after `after` may be missing: they are of an earlier start, or more than are kept",
+  ),
+});
 export type News = Static<typeof News>;
 export const MomentView = shape({
   path: text("Its place in the scenario file"),

@@ -51,7 +51,7 @@ export function newsOf(event: Event, directory: Directory, before: Before): Told
     case "liquidationFinished": {
       const { account, position, balance } = event;
       const text = `The liquidation of ${entry(account, position)} is over: ${moneyText(balance)} USDT are left`;
-      return { kind: "liquidation", text, account: nameOf(account) };
+      return { kind: "liquidation-end", text, account: nameOf(account) };
     }
     case "traded":
       return tradeNews(event, directory, nameOf);
@@ -59,6 +59,12 @@ export function newsOf(event: Event, directory: Directory, before: Before): Told
       return fundingNews(event, directory);
     case "indexChanged":
       return gapNews(event, directory, before.indexes.get(event.contract));
+    case "delistingSet": {
+      if (event.due === 0) return undefined; // taken back, or carried out: its status says so
+      const { symbol } = directory.contracts[event.contract]!;
+      const text = `${symbol} will be delisted at ${new Date(event.due).toISOString()}`;
+      return { kind: "contract", text, symbol };
+    }
     case "contractStatusChanged": {
       const { symbol } = directory.contracts[event.contract]!;
       const status = wordOf(contractStatuses, event.status);

@@ -48,7 +48,7 @@ export class OperatorDesk {
   readonly funding: Polled<readonly answers.FundingView[]>;
   readonly fund: Polled<answers.FundView>;
   readonly participants: Polled<readonly answers.ParticipantView[]>;
-  readonly news: Polled<readonly answers.NewsView[]>;
+  readonly news: Polled<answers.News>;
   readonly scenario: Polled<answers.ScenarioView>;
   /** What the journal may hold. */
   readonly kinds: answers.JournalKinds;

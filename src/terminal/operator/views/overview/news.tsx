@@ -10,7 +10,7 @@ export function News() {
     <Section title="What goes on" failure={failure}>
       <Table
         name="What goes on"
-        rows={data?.toReversed()}
+        rows={data?.news.toReversed()}
         idOf={({ id }) => String(id)}
         empty="Nothing has happened yet."
         columns={[
