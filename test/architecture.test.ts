@@ -121,7 +121,7 @@ test("whether the venue is one process or a node is asked where the parts meet, 
     "src/gateway/control/cluster/status.ts",
     "src/gateway/control/cluster/stepDown.ts",
     "src/gateway/control/control.ts",
-    "src/gateway/control/metrics.ts",
+    "src/gateway/control/metrics/addMetrics.ts",
     "src/gateway/forward.ts",
     "src/gateway/gateway.ts",
   ];

@@ -21,7 +21,7 @@ import type { Log } from "../log.ts";
 import type { WholeRequest } from "../reach.ts";
 import { Acting } from "./acting.ts";
 import { examples } from "./examples.ts";
-import { addMetrics } from "./metrics.ts";
+import { addMetrics } from "./metrics/addMetrics.ts";
 import type { ControlContext, ControlOperation, ControlServices } from "./operation.ts";
 import { controlOperations } from "./operations.ts";
 import type { Caller } from "./operator/roles.ts";

@@ -4,6 +4,7 @@ export { createControl } from "./control.ts";
 export { readFault, setFault } from "./faults.ts";
 export { JournalTail } from "./journal/journalTail.ts";
 export { generatedKey, randomText } from "./key/generatedKey.ts";
+export { RequestMetrics } from "./metrics/requestMetrics.ts";
 export { MarketNews } from "./news/marketNews.ts";
 export type {
   BackupReport,
@@ -13,5 +14,4 @@ export type {
   StateReport,
 } from "./operation.ts";
 export { controlOperations } from "./operations.ts";
-export { RequestMetrics } from "./requestMetrics.ts";
 export { createControlServer } from "./server.ts";

@@ -21,9 +21,9 @@ import type { UploadLog } from "../uploadLog.ts";
 import type { Acting } from "./acting.ts";
 import type { JournalTail } from "./journal/journalTail.ts";
 import type { PastJournal } from "./journal/pastJournal.ts";
+import type { RequestMetrics } from "./metrics/requestMetrics.ts";
 import type { MarketNews } from "./news/marketNews.ts";
 import type { Caller } from "./operator/roles.ts";
-import type { RequestMetrics } from "./requestMetrics.ts";
 
 /** The command that lists a contract. */
 export type Listing = Extract<Command, { type: "listContract" }>;

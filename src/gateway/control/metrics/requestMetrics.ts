@@ -1,7 +1,7 @@
 import type { MetricObjectWithValues, MetricType, MetricValueWithName } from "prom-client";
 import { Histogram, Registry } from "prom-client";
-import type { Operation } from "../operation.ts";
-import type { Served } from "../serve.ts";
+import type { Operation } from "../../operation.ts";
+import type { Served } from "../../serve.ts";
 
 /** Upper bounds of the buckets of request times, in seconds. */
 const BUCKETS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5];

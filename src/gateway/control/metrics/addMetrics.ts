@@ -1,0 +1,167 @@
+import type { FastifyInstance } from "fastify";
+import { collectDefaultMetrics } from "prom-client";
+import type { SourceReport } from "../../operation.ts";
+import type { ControlServices } from "../operation.ts";
+import type { Sample } from "./figures.ts";
+import { Figures } from "./figures.ts";
+
+/**
+ * `GET /metrics`: figures in the text form that Prometheus reads. Names and meanings: docs/reference/control.md. The
+ * process's own figures start with the first scrape, so that a venue nobody watches measures nothing.
+ */
+export function addMetrics(server: FastifyInstance, services: ControlServices): void {
+  const { metrics, clock } = services;
+  const { registry } = metrics;
+  const figures = new Figures(registry);
+  figures.gauge("outcry_up", "1 while the engine takes commands.", () =>
+    services.engine.state === "running" || services.engine.state === "following" ? 1 : 0,
+  );
+  figures.gauge(
+    "outcry_durable_seq",
+    "Sequence number of the last durable command.",
+    () => services.engine.durableSeq,
+  );
+  figures.gauge(
+    "outcry_head_seq",
+    "Sequence number of the last executed command.",
+    () => services.engine.headSeq,
+  );
+  figures.gauge("outcry_history_lag", "Commands that the history has yet to take in.", () =>
+    Math.max(0, services.engine.durableSeq - services.history.appliedSeq),
+  );
+  figures.gauge(
+    "outcry_history_failed",
+    "1 while reads of the history, or of what is damaged in it, are refused.",
+    () => ((services.history.failure ?? services.history.damage) === undefined ? 0 : 1),
+  );
+  const { cluster } = services;
+  if (cluster !== undefined) {
+    const itself = () => cluster.status().nodes.find(({ node }) => node === cluster.status().node);
+    figures.gauge("outcry_cluster_leads", "1 while this node leads.", () => (cluster.status().leads ? 1 : 0));
+    figures.gauge("outcry_cluster_epoch", "How often a node has come to lead.", () => cluster.status().epoch);
+    figures.gauge(
+      "outcry_cluster_lag",
+      "Commands that this node has yet to execute.",
+      () => itself()?.lag ?? 0,
+    );
+    figures.counter(
+      "outcry_cluster_unknown_total",
+      "Requests passed on by this node that were never answered.",
+      () => cluster.status().unknown,
+    );
+  }
+  figures.gauge(
+    "outcry_market_time_seconds",
+    "Market time, Unix seconds.",
+    () => services.engine.now() / 1000,
+  );
+  figures.gauge(
+    "outcry_market_time_ahead_seconds",
+    "Market time minus the host's.",
+    () => (services.venueClock.now() - clock.wallMs()) / 1000,
+  );
+  figures.gauge(
+    "outcry_signature_failures_kept",
+    "Signature failures that control can show.",
+    () => services.signatureFailures().length,
+  );
+  const audited = () => services.engine.backgroundAudit;
+  figures.counter(
+    "outcry_audit_passes_total",
+    "Complete passes of the background audit.",
+    () => audited()?.passes ?? 0,
+  );
+  figures.gauge("outcry_audit_violations", "1 once the background audit found a broken rule.", () =>
+    audited()?.broken === undefined ? 0 : 1,
+  );
+  figures.gauge(
+    "outcry_audit_seq",
+    "Sequence number at the end of the background audit's last pass.",
+    () => audited()?.lastPass?.seq ?? 0,
+  );
+  figures.gauge(
+    "outcry_audit_slice_seconds_max",
+    "The longest slice of the background audit.",
+    () => (audited()?.longestSliceMs ?? 0) / 1000,
+  );
+  const sockets = services.socketFigures;
+  figures.gauge("outcry_sockets", "WebSocket connections that are open.", () => sockets().connections);
+  figures.gauge("outcry_sockets_backlog_bytes", "Bytes that wait to be read.", () => sockets().backlogBytes);
+  figures.gauge(
+    "outcry_sockets_backlog_bytes_max",
+    "The same of the connection with the most.",
+    () => sockets().backlogMaxBytes,
+  );
+  figures.counter(
+    "outcry_sockets_too_slow_total",
+    "Connections closed because they did not read.",
+    () => sockets().tooSlow,
+  );
+  figures.counter("outcry_pushes_total", "Messages sent to WebSocket connections.", () => sockets().messages);
+  figures.counters(
+    "outcry_news_total",
+    "What went on in the market, by kind: liquidations, take-overs, deleveraging, funding, gaps, and so on.",
+    ["kind"],
+    () => [...services.news.counts].map(([kind, times]) => [{ kind }, times]),
+  );
+  figures.counter(
+    "outcry_orders_total",
+    "Orders placed, everybody's.",
+    () => services.activity().ordersPlaced,
+  );
+  figures.counter("outcry_trades_total", "Trades made, everybody's.", () => services.activity().tradesMade);
+  const sources = (figure: (source: SourceReport) => number | undefined) => () =>
+    services.sources().flatMap((source): Sample[] => {
+      const value = figure(source);
+      return value === undefined ? [] : [[{ symbol: source.symbol }, value]];
+    });
+  figures.gauges(
+    "outcry_source_live",
+    "1 while the book of the market that this one shows stands here, by symbol.",
+    ["symbol"],
+    sources(({ state }) => (["live", "thin", "misfit", "gap"].includes(state) ? 1 : 0)),
+  );
+  figures.gauges(
+    "outcry_source_thin",
+    "1 while a side of the book here has less than the shown market's best price, or nothing, by symbol.",
+    ["symbol"],
+    sources(({ state }) => (state === "thin" ? 1 : 0)),
+  );
+  figures.gauges(
+    "outcry_source_divergence",
+    "How far the middle of the book here is from the shown market's, as a part of it, by symbol.",
+    ["symbol"],
+    sources(({ divergence }) => divergence),
+  );
+  figures.counters(
+    "outcry_unserved_requests_total",
+    "Requests that came to no operation, by status: 404 is an unknown path.",
+    ["status"],
+    () =>
+      [...services.unservedRequests()].map(([status, requests]) => [{ status: String(status) }, requests]),
+  );
+  figures.counters(
+    "outcry_faults_injected_total",
+    "Requests and pushes that were made to go wrong, by kind of fault.",
+    ["kind"],
+    () => [...services.faults.injected].map(([kind, times]) => [{ kind }, times]),
+  );
+  let measuresProcess = false;
+  server.get("/metrics", { schema: { hide: true } as object }, async (_request, reply) => {
+    const raw = reply.hijack().raw;
+    if (!measuresProcess) {
+      collectDefaultMetrics({ register: registry });
+      for (const name of MISNAMED) registry.removeSingleMetric(name);
+    }
+    measuresProcess = true;
+    const body = await registry.metrics();
+    raw.writeHead(200, { "content-type": registry.contentType }).end(body);
+  });
+}
+
+/** Gauges whose names from the library look like counters; each repeats another gauge's figure without its labels. */
+const MISNAMED = [
+  "nodejs_active_handles_total",
+  "nodejs_active_requests_total",
+  "nodejs_active_resources_total",
+];
