@@ -1,4 +1,4 @@
-import type { Budget, Counters, Share, Verdict } from "../gateway/index.ts";
+import type { Budget, Counters, RuleUse, Share, Verdict } from "../gateway/index.ts";
 import { MemoryCounters } from "../gateway/index.ts";
 import type { Clock, Timer } from "../host/clock.ts";
 
@@ -39,6 +39,10 @@ export class SharedCounters implements Counters {
     const verdict = this.#counters.take(rule, subject, cost, budget, nowMs);
     if (verdict.taken && cost !== 0) this.#note(rule, subject, { ...budget, cost, resetMs: verdict.resetMs });
     return verdict;
+  }
+
+  uses(nowMs: number): readonly RuleUse[] {
+    return this.#counters.uses(nowMs);
   }
 
   /** Others have used this. */

@@ -417,6 +417,7 @@ const NO_SOCKETS: SocketFigures = {
   connections: 0,
   backlogBytes: 0,
   backlogMaxBytes: 0,
+  lagMaxMs: 0,
   tooSlow: 0,
   messages: 0,
 };

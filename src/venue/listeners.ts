@@ -12,6 +12,7 @@ import {
 } from "../gateway/control/index.ts";
 import type { Gateway, LimitProfile, Response, WholeRequest } from "../gateway/index.ts";
 import { createGateway, limitProfiles, Pages, RequestLog, SEED_SUNSET } from "../gateway/index.ts";
+import { diskSpaceOf } from "../host/diskSpace.ts";
 import { packageRoot } from "../host/packageRoot.ts";
 import { systemRng } from "../host/rng.ts";
 import type { ScenarioView } from "../wire/control/index.ts";
@@ -146,7 +147,8 @@ export async function openListeners(
       signatureFailures: gateway.signatureFailures,
       socketFigures: gateway.socketFigures,
       unservedRequests: gateway.unservedRequests,
-      activity: () => marketNow().views,
+      views: () => marketNow().views,
+      disk: store.directory === undefined ? undefined : diskSpaceOf(store.directory),
       metrics,
       adminToken,
       keyDelayMs: settled.keyDelayMs,

@@ -46,6 +46,8 @@ export class Market {
   mark: ReferencePrice = NO_PRICE;
   index: ReferencePrice = NO_PRICE;
   openInterest: Lots = 0;
+  /** Since these views were opened. */
+  lotsTraded: Lots = 0;
   /** Sequence number of the last change of the book: its version. */
   bookSeq = 0;
   /** Price of the latest trade, 0 before the first. */
@@ -98,6 +100,7 @@ export class Market {
     takerSide: number,
   ): void {
     this.#last = price;
+    this.lotsTraded += size;
     this.tape.add(trade, time, price, size, units, quanta, takerSide);
     this.day.add(time, price, size, units, quanta, takerSide);
     this.candles.last.count(time, price, size, units, quanta, takerSide);

@@ -2,6 +2,7 @@ import type { EventOf, Lots, Points, Quanta, Ticks, TimeMs } from "../core/index
 import {
   assert,
   BUY,
+  CONTRACT_DELISTED,
   decodeEvent,
   eventLayouts,
   InvariantError,
@@ -82,6 +83,9 @@ export class MarketViews {
   /** Orders placed and trades made since these views were opened, by everybody, on paper too. */
   ordersPlaced = 0;
   tradesMade = 0;
+  /** Orders that ended since then, by CANCEL_ code (0: filled), quotes of the house apart; and commands that were refused, by code. */
+  readonly ordersEnded = new Float64Array(CANCEL_CODES);
+  readonly refusals = new Float64Array(REFUSAL_CODES);
 
   /** Reads the live state and follows every durable frame from there, until {@link close}. */
   static async open(source: LiveSource): Promise<MarketViews> {
@@ -149,6 +153,11 @@ export class MarketViews {
   /** The contract listed last under a symbol. */
   contract(symbol: string): Market | undefined {
     return this.#bySymbol.get(symbol);
+  }
+
+  /** The contracts that are not delisted. */
+  listed(): readonly Market[] {
+    return [...this.#bySymbol.values()].filter(({ spec }) => spec.status !== CONTRACT_DELISTED);
   }
 
   /** Whether anybody listens to changes. */
@@ -303,12 +312,16 @@ export class MarketViews {
         return;
       }
       case ENDED: {
+        this.ordersEnded[words[at + ended.cancelReason]!]!++;
         if (words[at + ended.resting] !== 1) return;
         const market = this.market(words[at + ended.contract]!);
         const side = sideOf(words[at + ended.action]!);
         this.#restLess(market, side, words[at + ended.price]!, words[at + ended.remaining]!);
         return;
       }
+      case REFUSED:
+        this.refusals[words[at + refused.code]!]!++;
+        return;
       case INDEX:
         this.market(words[at + indexed.contract]!).setIndex(words[at + indexed.points]!, time);
         return;
@@ -376,6 +389,11 @@ export class MarketViews {
   }
 }
 
+/** More than there are codes of each. */
+const CANCEL_CODES = 32;
+const REFUSAL_CODES = 256;
+
+const REFUSED = eventLayouts.commandRejected.kind;
 const TIME = eventLayouts.timeAdvanced.kind;
 const RESTED = eventLayouts.orderRested.kind;
 const PLACED = eventLayouts.orderPlaced.kind;
@@ -400,6 +418,7 @@ const traded = offsetsOf(eventLayouts.traded);
 const amended = offsetsOf(eventLayouts.orderAmended);
 const setAside = offsetsOf(eventLayouts.orderSetAside);
 const resized = offsetsOf(eventLayouts.orderResized);
+const refused = offsetsOf(eventLayouts.commandRejected);
 const ended = offsetsOf(eventLayouts.orderEnded);
 /** The same fields in both records of a quote. */
 const quote = offsetsOf(eventLayouts.quotePlaced);

@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import WebSocket from "ws";
+import { ControlClient } from "../../src/client/index.ts";
+import { limitProfiles } from "../../src/gateway/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "./client.ts";
 import { problemsOf } from "./metricRules.ts";
@@ -47,6 +52,68 @@ test("orders, trades, pushes and requests to unknown paths are counted, and ever
   expect(after).toMatch(/^# TYPE outcry_audit_passes_total counter$/m);
   expect(after).toMatch(/^# TYPE outcry_sockets_too_slow_total counter$/m);
   expect(problemsOf(after)).toEqual([]);
+});
+
+test("the market is shown by contract, accounts by state, orders by what became of them, limits by rule", async () => {
+  const data = mkdtempSync(join(tmpdir(), "outcry-metrics-"));
+  onTestFinished(() => rmSync(data, { recursive: true, maxRetries: 5 }));
+  const venue = await startVenue({
+    prices: { btc: 60_000 },
+    prehistory: 0,
+    clock: "test",
+    limits: { ...limitProfiles.seed, placements: { max: 3, windowMs: 60_000 } },
+    data,
+  });
+  onTestFinished(() => venue.stop());
+  const control = new ControlClient({ baseUrl: venue.controlUrl, token: venue.adminToken });
+  const metrics = async () => (await fetch(`${venue.controlUrl}/metrics`)).text();
+  const [one, two] = venue.accounts.map((account) => new Client(venue.baseUrl, account));
+  const order = {
+    ...{ symbol: "cmt_btcusdt", size: "0.01", order_type: "0", match_price: "0", price: "60000" },
+    client_oid: "",
+  };
+  const place = async (client: Client, changed: object) =>
+    (await client.post("order/placeOrder", { ...order, ...changed })).status;
+  expect(await place(one!, { type: "1" })).toBe(200);
+  expect(await place(two!, { type: "2" })).toBe(200);
+  expect(await place(one!, { type: "1", price: "50000" })).toBe(200);
+  expect(await place(one!, { type: "1", size: "100" })).not.toBe(200);
+  expect((await one!.post("order/cancelAllOrders", {})).status).toBe(200);
+  expect(await place(one!, { type: "1" })).toBe(429);
+  await control.call("POST accounts/settings", { account: venue.accounts[1]!.name, status: "restricted" });
+
+  const shown = await metrics();
+  const of = (name: string, labels: string) => figureOf(shown, `outcry_${name}{${labels}}`);
+  const btc = 'symbol="cmt_btcusdt"';
+  expect(
+    [
+      "volume_coins_total",
+      "day_volume_usdt",
+      "open_interest_usdt",
+      "last_price",
+      "mark_price",
+      "contract_trading",
+    ].map((name) => of(name, btc)),
+  ).toEqual([0.01, 600, 600, 60_000, 60_000, 1]);
+  expect(of("accounts", 'kind="user",status="normal"')).toBe(1);
+  expect(of("accounts", 'kind="user",status="restricted"')).toBe(1);
+  expect(of("fund_usdt", 'what="equity"')).toBe(of("fund_usdt", 'what="wallet"'));
+  expect(of("orders_ended_total", 'how="filled"')).toBe(2);
+  expect(of("orders_ended_total", 'how="user"')).toBe(1);
+  expect(of("refusals_total", 'reason="marginInsufficient"')).toBe(1);
+  expect(of("limit_used_total", 'rule="orders to place"')).toBe(4);
+  expect(of("limit_used_ratio", 'rule="orders to place"')).toBe(1);
+  expect(of("limit_refused_total", 'rule="orders to place"')).toBe(1);
+  expect(of("limit_used_total", 'rule="/capi/v2/order/cancelAllOrders"')).toBe(1);
+  expect(of("limit_refused_total", 'rule="/capi/v2/order/cancelAllOrders"')).toBe(0);
+  expect(figureOf(shown, "outcry_disk_free_bytes")).toBeGreaterThan(0);
+  expect(figureOf(shown, "outcry_sockets_lag_seconds_max")).toBe(0);
+  expect(problemsOf(shown)).toEqual([]);
+
+  await control.call("POST contracts/status", { symbol: "btc", status: "halted" });
+  const halted = await metrics();
+  expect(figureOf(halted, `outcry_contract_trading{${btc}}`)).toBe(0);
+  expect(figureOf(halted, 'outcry_news_total{kind="contract"}')).toBe(1);
 });
 
 test.each([

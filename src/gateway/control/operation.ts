@@ -2,8 +2,10 @@ import type { TSchema } from "typebox";
 import type { ActedCommand, Command, ContractView, Points, Ticks } from "../../core/index.ts";
 import type { Engine, FastTime, Outcome, Reexecutor, Schedule, VenueClock } from "../../engine/index.ts";
 import type { Clock } from "../../host/clock.ts";
+import type { DiskSpace } from "../../host/diskSpace.ts";
 import type { Rng } from "../../host/rng.ts";
 import type { History } from "../../readmodel/index.ts";
+import type { MarketViews } from "../../views/index.ts";
 import type { ClusterDatabase, ClusterStatus, Disturbance, ScenarioView } from "../../wire/control/index.ts";
 import type { ControlDeclaration } from "../../wire/control/operation.ts";
 import type { Answer, Input, Parameters } from "../../wire/index.ts";
@@ -125,8 +127,9 @@ export interface ControlServices {
   readonly socketFigures: () => SocketFigures;
   /** Requests so far that came to no operation, by status. */
   readonly unservedRequests: () => ReadonlyMap<number, number>;
-  /** Orders placed and trades made since the market was opened, everybody's. */
-  readonly activity: () => { readonly ordersPlaced: number; readonly tradesMade: number };
+  readonly views: () => MarketViews;
+  /** Room where the data directory is; `undefined` in memory. */
+  readonly disk: (() => Promise<DiskSpace>) | undefined;
   readonly metrics: RequestMetrics;
   readonly adminToken: string;
   /** Market time that a new key takes to become effective. */

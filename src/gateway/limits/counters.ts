@@ -38,6 +38,19 @@ export interface Counters {
    * @param rule names the budget, the same for all subjects
    */
   take(rule: string, subject: string | number, cost: number, budget: Budget, nowMs: number): Verdict;
+  /** What was used of each rule so far. */
+  uses(nowMs: number): readonly RuleUse[];
+}
+
+/** What clients have used of a rule's budgets, together. */
+export interface RuleUse {
+  readonly rule: string;
+  /** Used here so far; what was given back counts, too. */
+  readonly used: number;
+  /** Requests refused here so far. */
+  readonly refused: number;
+  /** Share of its budget that the subject which uses most has used in its running window. */
+  readonly fullest: number;
 }
 
 /** How many subjects of one rule are remembered; beyond that the one with the oldest window is forgotten. */
@@ -47,17 +60,34 @@ interface Window {
   startMs: number;
   used: number;
   refused: number;
+  /** When it ends, and what its budget allows. */
+  endMs: number;
+  max: number;
+}
+
+/** The windows of a rule by subject, and what was used and refused in all of them, those that are over included. */
+interface Rule {
+  readonly windows: Map<string | number, Window>;
+  used: number;
+  refused: number;
 }
 
 /** Counters of one process: each subject has a fixed window, which starts with its first request after the window before is over. */
 export class MemoryCounters implements Counters {
-  readonly #rules = new Map<string, Map<string | number, Window>>();
+  readonly #rules = new Map<string, Rule>();
 
-  take(rule: string, subject: string | number, cost: number, budget: Budget, nowMs: number): Verdict {
-    const window = this.#window(rule, subject, budget.windowMs, nowMs, nowMs);
+  take(name: string, subject: string | number, cost: number, budget: Budget, nowMs: number): Verdict {
+    const rule = this.#rule(name);
+    const window = windowOf(rule, subject, budget.windowMs, nowMs, nowMs);
+    window.max = budget.max;
     const taken = cost <= 0 || window.used + cost <= budget.max;
-    if (taken) window.used = Math.max(0, window.used + cost);
-    else window.refused++;
+    if (taken) {
+      window.used = Math.max(0, window.used + cost);
+      if (cost > 0) rule.used += cost;
+    } else {
+      window.refused++;
+      rule.refused++;
+    }
     return {
       taken,
       used: window.used,
@@ -68,25 +98,44 @@ export class MemoryCounters implements Counters {
 
   /** Counts what was used elsewhere, whatever the budget; a window that begins with it ends when it does there. */
   add({ rule, subject, cost, windowMs, leftMs }: Share, nowMs: number): void {
-    const window = this.#window(rule, subject, windowMs, nowMs, nowMs + leftMs - windowMs);
+    const window = windowOf(this.#rule(rule), subject, windowMs, nowMs, nowMs + leftMs - windowMs);
     window.used = Math.max(0, window.used + cost);
   }
 
-  /** The subject's window; one that is over is replaced by one that began at `startMs`. */
-  #window(rule: string, subject: string | number, windowMs: number, nowMs: number, startMs: number): Window {
-    let windows = this.#rules.get(rule);
-    if (windows === undefined) {
-      windows = new Map();
-      this.#rules.set(rule, windows);
-    }
-    let window = windows.get(subject);
-    if (window === undefined || nowMs - window.startMs >= windowMs) {
-      if (window !== undefined)
-        windows.delete(subject); // inserted again at the end: the map stays ordered by the windows' start
-      else if (windows.size >= SUBJECTS_MAX) windows.delete(windows.keys().next().value!);
-      window = { startMs, used: 0, refused: 0 };
-      windows.set(subject, window);
-    }
-    return window;
+  uses(nowMs: number): readonly RuleUse[] {
+    return [...this.#rules].map(([rule, { windows, used, refused }]) => {
+      let fullest = 0;
+      for (const window of windows.values())
+        if (nowMs < window.endMs && window.max > 0) fullest = Math.max(fullest, window.used / window.max);
+      return { rule, used, refused, fullest };
+    });
   }
+
+  #rule(name: string): Rule {
+    let rule = this.#rules.get(name);
+    if (rule === undefined) {
+      rule = { windows: new Map(), used: 0, refused: 0 };
+      this.#rules.set(name, rule);
+    }
+    return rule;
+  }
+}
+
+/** The subject's window; one that is over is replaced by one that began at `startMs`. */
+function windowOf(
+  { windows }: Rule,
+  subject: string | number,
+  windowMs: number,
+  nowMs: number,
+  startMs: number,
+): Window {
+  let window = windows.get(subject);
+  if (window === undefined || nowMs - window.startMs >= windowMs) {
+    if (window !== undefined)
+      windows.delete(subject); // inserted again at the end: the map stays ordered by the windows' start
+    else if (windows.size >= SUBJECTS_MAX) windows.delete(windows.keys().next().value!);
+    window = { startMs, used: 0, refused: 0, endMs: startMs + windowMs, max: 0 };
+    windows.set(subject, window);
+  }
+  return window;
 }

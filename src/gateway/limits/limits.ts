@@ -5,7 +5,7 @@ import type { KnownAccount } from "../auth/accounts.ts";
 import { isLoopback } from "../auth/addresses.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operation.ts";
-import type { Counters, Used, Verdict } from "./counters.ts";
+import type { Counters, RuleUse, Used, Verdict } from "./counters.ts";
 import type { Budget, LimitProfile, VersionLimits } from "./profile.ts";
 import { unlimited } from "./profile.ts";
 
@@ -69,6 +69,11 @@ export class Limits {
   /** Puts another profile in force; what was used stays counted. */
   use(profile: LimitProfile): void {
     this.#profile = profile;
+  }
+
+  /** What clients have used, rule by rule. */
+  uses(nowMs: number): readonly RuleUse[] {
+    return this.#counters.uses(nowMs);
   }
 
   /** Lifts (or restores) every limit on an account. */

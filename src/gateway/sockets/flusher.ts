@@ -26,6 +26,12 @@ export class Flusher {
   #bundle: Buffer = Buffer.alloc(0);
   /** Frames that its outboxes took so far. */
   frames = 0;
+  /** The host's monotonic time, ms. */
+  readonly now: () => number;
+
+  constructor(now: () => number) {
+    this.now = now;
+  }
 
   add(outbox: Flushable): void {
     this.#waiting.push(outbox);

@@ -29,7 +29,8 @@ class Peer {
   }
 }
 
-const flusher = new Flusher();
+let now = 0;
+const flusher = new Flusher(() => now);
 const frame = (text: string): Frame => encodeFrame(text);
 const large = encodeFrame("x".repeat(1_000));
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -191,4 +192,27 @@ describe("an audience", () => {
     expect(peer.writes).toHaveLength(1);
     expect(audience.size).toBe(0);
   });
+});
+
+test("a peer lags from the first frame that finds something unread until it has read everything", async () => {
+  const { peer, outbox } = open();
+  const send = async (atMs: number) => {
+    now = atMs;
+    outbox.push(frame("a"));
+    await turn();
+  };
+  await send(10);
+  expect(outbox.lagMs(15)).toBe(0);
+  peer.isReading = false;
+  for (const atMs of [20, 30, 40]) await send(atMs);
+  expect(outbox.lagMs(50)).toBe(20);
+  peer.writableLength = 0;
+  expect(outbox.lagMs(50)).toBe(0);
+  peer.isReading = true;
+  await send(60);
+  expect(outbox.lagMs(70)).toBe(0);
+  peer.isReading = false;
+  await send(80);
+  await send(90);
+  expect(outbox.lagMs(95)).toBe(5);
 });

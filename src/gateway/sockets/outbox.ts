@@ -43,6 +43,8 @@ export class Outbox implements Flushable, Pushing {
   #gathered = 0;
   /** Bytes that the peer had not read when the first of the gathered frames came; it cannot have grown since. */
   #unread = 0;
+  /** Since when the peer has not read everything, as far as frames were gathered for it; `undefined`: it has. */
+  #behindSince: number | undefined;
   #isShut = false;
   /** Messages that it took so far. */
   taken = 0;
@@ -59,6 +61,11 @@ export class Outbox implements Flushable, Pushing {
   /** Bytes that wait for the peer. */
   get backlog(): number {
     return this.#gathered + this.#sink.writableLength;
+  }
+
+  /** For how long the peer has not read everything, ms. */
+  lagMs(now: number): number {
+    return this.#behindSince === undefined || this.backlog === 0 ? 0 : now - this.#behindSince;
   }
 
   push(frame: Frame): void {
@@ -110,6 +117,7 @@ export class Outbox implements Flushable, Pushing {
 
   /** The peer has read everything: those who wait get their turn. */
   drained(): void {
+    this.#behindSince = undefined;
     if (this.#waiting.length === 0) return;
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -125,7 +133,11 @@ export class Outbox implements Flushable, Pushing {
   }
 
   #fits(frame: Frame, max: number): boolean {
-    if (this.#frames.length === 0) this.#unread = this.#sink.writableLength;
+    if (this.#frames.length === 0) {
+      this.#unread = this.#sink.writableLength;
+      if (this.#unread === 0) this.#behindSince = undefined;
+      else this.#behindSince ??= this.#flusher.now();
+    }
     return this.#unread + this.#gathered + frame.length <= max;
   }
 

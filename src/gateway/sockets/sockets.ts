@@ -69,6 +69,8 @@ export interface SocketFigures {
   /** Bytes that wait to be read, of all connections and of the one with the most. */
   readonly backlogBytes: number;
   readonly backlogMaxBytes: number;
+  /** For how long the connection that is behind for longest has not read everything, ms. */
+  readonly lagMaxMs: number;
   /** Connections that were closed so far because they did not read. */
   readonly tooSlow: number;
   /** Messages that were sent so far, pushes and answers. */
@@ -91,7 +93,7 @@ export class Sockets {
   /** Connections an address holds, those at the door included. */
   readonly #held = new Map<string, number>();
   readonly #connections = new Set<Held>();
-  readonly #flusher = new Flusher();
+  readonly #flusher: Flusher;
   readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: MESSAGE_MAX_BYTES,
@@ -113,6 +115,7 @@ export class Sockets {
 
   constructor(options: SocketsOptions) {
     this.#options = options;
+    this.#flusher = new Flusher(() => options.clock.monotonicMs());
     for (const api of options.apis) {
       this.#endpoints.set(api.publicPath, { api, access: "public" });
       this.#endpoints.set(api.privatePath, { api, access: "private" });
@@ -123,8 +126,11 @@ export class Sockets {
   figures(): SocketFigures {
     let backlogBytes = 0;
     let backlogMaxBytes = 0;
+    let lagMaxMs = 0;
+    const nowMs = this.#options.clock.monotonicMs();
     for (const { connection } of this.#connections) {
       const { backlog } = connection.outbox;
+      lagMaxMs = Math.max(lagMaxMs, connection.outbox.lagMs(nowMs));
       backlogBytes += backlog;
       if (backlog > backlogMaxBytes) backlogMaxBytes = backlog;
     }
@@ -132,6 +138,7 @@ export class Sockets {
       connections: this.#connections.size,
       backlogBytes,
       backlogMaxBytes,
+      lagMaxMs,
       tooSlow: this.#tooSlow,
       messages: this.#flusher.frames,
     };

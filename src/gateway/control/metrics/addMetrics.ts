@@ -4,6 +4,8 @@ import type { SourceReport } from "../../operation.ts";
 import type { ControlServices } from "../operation.ts";
 import type { Sample } from "./figures.ts";
 import { Figures } from "./figures.ts";
+import { addLimitMetrics } from "./limitMetrics.ts";
+import { addMarketMetrics } from "./marketMetrics.ts";
 
 /**
  * `GET /metrics`: figures in the text form that Prometheus reads. Names and meanings: docs/reference/control.md. The
@@ -34,7 +36,11 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     "1 while reads of the history, or of what is damaged in it, are refused.",
     () => ((services.history.failure ?? services.history.damage) === undefined ? 0 : 1),
   );
-  const { cluster } = services;
+  const { cluster, disk } = services;
+  if (disk !== undefined)
+    figures.gauges("outcry_disk_free_bytes", "Free where the data directory is.", [], async () => [
+      [{}, (await disk()).freeBytes],
+    ]);
   if (cluster !== undefined) {
     const itself = () => cluster.status().nodes.find(({ node }) => node === cluster.status().node);
     figures.gauge("outcry_cluster_leads", "1 while this node leads.", () => (cluster.status().leads ? 1 : 0));
@@ -97,6 +103,11 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     "Connections closed because they did not read.",
     () => sockets().tooSlow,
   );
+  figures.gauge(
+    "outcry_sockets_lag_seconds_max",
+    "For how long the connection that is behind for longest has not read everything.",
+    () => sockets().lagMaxMs / 1000,
+  );
   figures.counter("outcry_pushes_total", "Messages sent to WebSocket connections.", () => sockets().messages);
   figures.counters(
     "outcry_news_total",
@@ -104,12 +115,8 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     ["kind"],
     () => [...services.news.counts].map(([kind, times]) => [{ kind }, times]),
   );
-  figures.counter(
-    "outcry_orders_total",
-    "Orders placed, everybody's.",
-    () => services.activity().ordersPlaced,
-  );
-  figures.counter("outcry_trades_total", "Trades made, everybody's.", () => services.activity().tradesMade);
+  addMarketMetrics(figures, services);
+  addLimitMetrics(figures, services);
   const sources = (figure: (source: SourceReport) => number | undefined) => () =>
     services.sources().flatMap((source): Sample[] => {
       const value = figure(source);
