@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { adminToken, demoAccounts, masterKey } from "../../src/cli/config.ts";
@@ -10,7 +10,8 @@ import { leafCommands } from "./reference.ts";
 
 /** What operators are told to type, and what containers are started with, is what the program takes. */
 
-const read = (path: string): string => readFileSync(join(import.meta.dirname, "../..", path), "utf8");
+const ROOT = join(import.meta.dirname, "../..");
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const dockerfile = read("Dockerfile");
 const compose = read("compose.yaml");
 const operations = read("docs/operations.md");
@@ -125,22 +126,78 @@ describe("the cluster in containers", () => {
   });
 });
 
-describe("docs/operations.md", () => {
-  const page = operations.replaceAll(/\$\(.*?\)/g, "NAME");
+describe("a venue for others", () => {
+  const folder = "examples/hosting";
+  const text = read(`${folder}/compose.yaml`);
+  const unit = read(`${folder}/outcry.service`);
+  const services = [...text.slice(text.indexOf("\nservices:")).matchAll(/^ {2}(\w+):\n((?: {4}.*\n)+)/gm)];
+  const named = (service: string) => services.find(([, name]) => name === service)![2]!;
+  const [, started] = /^ExecStart=.* outcry (serve .*)$/m.exec(unit)!;
+  const onMachine = expectTaken(started!.split(" "));
+  const list = /command: \[(.*?)\]\n/s.exec(named("outcry"))![1]!.replaceAll(/\$\{\w+:\?[^}]*\}/g, "venue.example");
+  const inContainer = expectTaken(list.split(/,\s+/).map((word) => word.replaceAll('"', "")));
+
+  test("is started as the program takes it, alike as a service and in a container", () => {
+    const { data, host, port, proxy, ...alike } = inContainer;
+    expect([data, host, port]).toEqual([instruction("VOLUME"), "0.0.0.0", instruction("EXPOSE")]);
+    expect(onMachine).toMatchObject({ ...alike, data: "/var/lib/outcry", port, proxy: ["127.0.0.1"] });
+    expect(text).toContain(`ipam: { config: [{ subnet: ${(proxy as string[])[0]} }] }`);
+    const lines = unit.split("\n").filter((line) => !/^#|^ExecStart=|^ReadWritePaths=/.test(line));
+    expect(operations.split("\n")).toEqual(expect.arrayContaining(lines));
+  });
+
+  test("is forwarded to by the proxy, and asked for its metrics, where it listens", () => {
+    const [, host, upstream] = /^\{\$OUTCRY_HOST:(.*)\} \{\n\treverse_proxy \{\$OUTCRY_UPSTREAM:(.*)\} \{$/m.exec(
+      read(`${folder}/Caddyfile`),
+    )!;
+    expect([host]).toEqual(onMachine.hostName);
+    expect(upstream).toBe(`127.0.0.1:${onMachine.port}`);
+    expect(named("proxy")).toContain(`OUTCRY_UPSTREAM: outcry:${inContainer.port}\n`);
+    const [, target] = /targets: \["(.*)"\]/.exec(read("examples/monitoring/prometheus.yml"))!;
+    expect(target).toBe(`127.0.0.1:${onMachine.controlPort}`);
+    expect(named("prometheus")).toContain("network_mode: service:outcry\n");
+    expect(read(`${folder}/grafana/datasource.yaml`)).toContain("url: http://outcry:9090\n");
+  });
+
+  test("is asked for every secret, and what is mounted is there", () => {
+    const strings = [...named("outcry").matchAll(/^ {6}(OUTCRY_\w+: .*)$/gm)].map(([, line]) => line);
+    expect(strings).toEqual([...compose.matchAll(/^ {6}(OUTCRY_\w+: .*)$/gm)].map(([, line]) => line));
+    expect(text).not.toMatch(/\$\{\w+(?::-|\})/);
+    const mounted = [...text.matchAll(/(?<=["\s])(\.{1,2}\/[\w./]+):\//g)].map(([, path]) => path!);
+    expect(mounted.length).toBeGreaterThan(4);
+    for (const path of mounted) expect(existsSync(join(ROOT, folder, path)), path).toBe(true);
+    const volumes = /^volumes: \{(.*)\}$/m.exec(text)![1]!.match(/\w+(?=:)/g)!;
+    const used = [...text.matchAll(/["\s-](\w+):\/(?:data|backups|prometheus|var)/g)].map(([, name]) => name!);
+    expect([...new Set(used)].sort()).toEqual([...volumes].sort());
+  });
+
+  test("has an entry in docs/hosting.md for every alert", () => {
+    const alerts = [...read("examples/monitoring/alerts.yaml").matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
+    const told = [...read("docs/hosting.md").matchAll(/^\| (Outcry\w+(?:, Outcry\w+)*) \|/gm)].flatMap(([, names]) =>
+      names!.split(", "),
+    );
+    expect(told.sort()).toEqual(alerts.sort());
+  });
+});
+
+describe.each(["docs/operations.md", "docs/hosting.md"])("%s", (path) => {
+  const page = read(path).replaceAll(/\$\(.*?\)/g, "NAME");
   const blocks = [...page.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, text]) => text!);
   const lines = blocks.flatMap((text) =>
     text.split(/\n|&&| \| | > /).map((line) => line.replace(/ +# .*/, "")),
   );
   const inline = [...page.matchAll(/`(outcry [^`…]+)`/g)].map(([, text]) => text!);
   const typed = [...lines, ...inline].flatMap((line) => /^(?:.*\s)?outcry ([a-z].+)$/.exec(line)?.[1] ?? []);
+  const cron = path === "docs/hosting.md" ? read("examples/hosting/outcry.cron") : "";
+  const nightly = [...cron.replaceAll(/\$\(.*?\)/g, "NAME").matchAll(/ outcry outcry (.+?)(?: &&.*)?$/gm)].map(([, line]) => line!);
   const served = lines.flatMap((line) => /^ *command: (serve .+)$/.exec(line)?.[1] ?? []);
 
   test("has commands to hold to the program", () => {
     expect(typed.length).toBeGreaterThan(15);
-    expect(served).toHaveLength(1);
+    expect(served.length + nightly.length).toBeGreaterThan(0);
   });
 
-  test.each([...typed, ...served])("outcry %s", (line) => {
+  test.each([...typed, ...served, ...nightly])("outcry %s", (line) => {
     expectTaken(line.trim().split(/ +/));
   });
 });
