@@ -48,14 +48,20 @@ const INSURANCE_FUND = "1000000";
 export async function refuseOtherMasterKey(engine: EnginePort, vault: Vault, data: string): Promise<void> {
   const [any] = await engine.query({ type: "keys" });
   if (any === undefined || vault.open(any.sealedSecret, any) !== undefined) return;
-  throw otherMasterKey(data, "the API secrets");
+  throw new OtherMasterKeyError(data, "the API secrets");
 }
 
-function otherMasterKey(data: string, what: string): DataUnusableError {
-  return new DataUnusableError(
-    `the master key is not the one that sealed ${what} in ${data}: put that one back as master.key, or give it in ` +
-      "OUTCRY_MASTER_KEY",
-  );
+/** Another master key than the given one sealed `what` of a venue. */
+export class OtherMasterKeyError extends DataUnusableError {
+  readonly what: string;
+
+  constructor(data: string, what: string) {
+    super(
+      `the master key is not the one that sealed ${what} in ${data}: put that one back as master.key, or give it in ` +
+        "OUTCRY_MASTER_KEY",
+    );
+    this.what = what;
+  }
 }
 
 /** The owner under whose name the vault seals a seed. */
@@ -100,7 +106,7 @@ function openedSeed(
 ): Seed {
   if (sealedSeed === "") return seed;
   const opened = vault.open(sealedSeed, SEED_OWNER);
-  if (opened === undefined) throw otherMasterKey(data, "the market's seed");
+  if (opened === undefined) throw new OtherMasterKeyError(data, "the market's seed");
   const [a, b, c, d] = opened.toString("utf8").split(" ").map(Number);
   return [a!, b!, c!, d!];
 }

@@ -1,4 +1,5 @@
 import { copyFileSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { formatTag } from "../../src/engine/index.ts";
@@ -113,8 +114,15 @@ describe.skipIf(isMissing)("a market", () => {
       code: 2,
       stderr: expect.stringContaining("OUTCRY_MASTER_KEY"),
     });
-    process.env["OUTCRY_MASTER_KEY"] = keyOf(data).toString("base64");
+    process.env["OUTCRY_MASTER_KEY"] = Buffer.alloc(32, 7).toString("base64");
     onTestFinished(() => void delete process.env["OUTCRY_MASTER_KEY"]);
+    const { code, stderr } = await outcry(...load);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /OUTCRY_MASTER_KEY is not the key that sealed .* in the dump: give the master key of the venue that was dumped/,
+    );
+    expect(stderr).not.toContain(tmpdir());
+    process.env["OUTCRY_MASTER_KEY"] = keyOf(data).toString("base64");
     await done(...load);
     // Nobody has led it yet, and there is no frame: it is a market all the same.
     expect(await outcry(...load)).toMatchObject({

@@ -6,6 +6,7 @@ import { moveIntoCluster } from "../../venue/clusterMove.ts";
 import { dump, dumpShared } from "../../venue/dump/dump.ts";
 import type { LoadReport } from "../../venue/dump/load.ts";
 import { load } from "../../venue/dump/load.ts";
+import { OtherMasterKeyError } from "../../venue/firstStart.ts";
 import { checkedUrl, clusterOption, clusterSingleOption } from "../clusterOptions.ts";
 import { DEFAULT_DATA, masterKey } from "../config.ts";
 import { CliError, EXIT_USAGE, usage } from "../exitCodes.ts";
@@ -89,6 +90,11 @@ async function loadIntoCluster(
       onProgress: (step, share) => progress.update(step, share),
     });
     return { ...report, data: "the cluster" };
+  } catch (error) {
+    if (!(error instanceof OtherMasterKeyError)) throw error;
+    throw usage(
+      `OUTCRY_MASTER_KEY is not the key that sealed ${error.what} in the dump: give the master key of the venue that was dumped`,
+    );
   } finally {
     progress.end();
     await rm(data, { recursive: true });
