@@ -134,7 +134,9 @@ describe("a venue for others", () => {
   const named = (service: string) => services.find(([, name]) => name === service)![2]!;
   const [, started] = /^ExecStart=.* outcry (serve .*)$/m.exec(unit)!;
   const onMachine = expectTaken(started!.split(" "));
-  const list = /command: \[(.*?)\]\n/s.exec(named("outcry"))![1]!.replaceAll(/\$\{\w+:\?[^}]*\}/g, "venue.example");
+  const list = /command: \[(.*?)\]\n/s
+    .exec(named("outcry"))![1]!
+    .replaceAll(/\$\{\w+:\?[^}]*\}/g, "venue.example");
   const inContainer = expectTaken(list.split(/,\s+/).map((word) => word.replaceAll('"', "")));
 
   test("is started as the program takes it, alike as a service and in a container", () => {
@@ -147,9 +149,10 @@ describe("a venue for others", () => {
   });
 
   test("is forwarded to by the proxy, and asked for its metrics, where it listens", () => {
-    const [, host, upstream] = /^\{\$OUTCRY_HOST:(.*)\} \{\n\treverse_proxy \{\$OUTCRY_UPSTREAM:(.*)\} \{$/m.exec(
-      read(`${folder}/Caddyfile`),
-    )!;
+    const [, host, upstream] =
+      /^\{\$OUTCRY_HOST:(.*)\} \{\n\treverse_proxy \{\$OUTCRY_UPSTREAM:(.*)\} \{$/m.exec(
+        read(`${folder}/Caddyfile`),
+      )!;
     expect([host]).toEqual(onMachine.hostName);
     expect(upstream).toBe(`127.0.0.1:${onMachine.port}`);
     expect(named("proxy")).toContain(`OUTCRY_UPSTREAM: outcry:${inContainer.port}\n`);
@@ -167,14 +170,18 @@ describe("a venue for others", () => {
     expect(mounted.length).toBeGreaterThan(4);
     for (const path of mounted) expect(existsSync(join(ROOT, folder, path)), path).toBe(true);
     const volumes = /^volumes: \{(.*)\}$/m.exec(text)![1]!.match(/\w+(?=:)/g)!;
-    const used = [...text.matchAll(/["\s-](\w+):\/(?:data|backups|prometheus|var)/g)].map(([, name]) => name!);
+    const used = [...text.matchAll(/["\s-](\w+):\/(?:data|backups|prometheus|var)/g)].map(
+      ([, name]) => name!,
+    );
     expect([...new Set(used)].sort()).toEqual([...volumes].sort());
   });
 
   test("has an entry in docs/hosting.md for every alert", () => {
-    const alerts = [...read("examples/monitoring/alerts.yaml").matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
-    const told = [...read("docs/hosting.md").matchAll(/^\| (Outcry\w+(?:, Outcry\w+)*) \|/gm)].flatMap(([, names]) =>
-      names!.split(", "),
+    const alerts = [...read("examples/monitoring/alerts.yaml").matchAll(/- alert: (\w+)/g)].map(
+      ([, name]) => name!,
+    );
+    const told = [...read("docs/hosting.md").matchAll(/^\| (Outcry\w+(?:, Outcry\w+)*) \|/gm)].flatMap(
+      ([, names]) => names!.split(", "),
     );
     expect(told.sort()).toEqual(alerts.sort());
   });
@@ -189,7 +196,9 @@ describe.each(["docs/operations.md", "docs/hosting.md"])("%s", (path) => {
   const inline = [...page.matchAll(/`(outcry [^`…]+)`/g)].map(([, text]) => text!);
   const typed = [...lines, ...inline].flatMap((line) => /^(?:.*\s)?outcry ([a-z].+)$/.exec(line)?.[1] ?? []);
   const cron = path === "docs/hosting.md" ? read("examples/hosting/outcry.cron") : "";
-  const nightly = [...cron.replaceAll(/\$\(.*?\)/g, "NAME").matchAll(/ outcry outcry (.+?)(?: &&.*)?$/gm)].map(([, line]) => line!);
+  const nightly = [
+    ...cron.replaceAll(/\$\(.*?\)/g, "NAME").matchAll(/ outcry outcry (.+?)(?: &&.*)?$/gm),
+  ].map(([, line]) => line!);
   const served = lines.flatMap((line) => /^ *command: (serve .+)$/.exec(line)?.[1] ?? []);
 
   test("has commands to hold to the program", () => {

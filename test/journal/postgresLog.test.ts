@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
 import { SeededRng } from "../../src/host/seededRng.ts";
@@ -52,6 +53,31 @@ describe.skipIf(isMissing)("the log on PostgreSQL", () => {
     expect
       .poll(() => query(direct, "select from pg_stat_activity where wait_event = 'SyncRep'"))
       .toHaveLength(processes);
+
+  test("a start waits for a server that is silent, says so, and in the end says for how long it did", async () => {
+    const { proxy, url, open } = await bed();
+    proxy.hold(["back"]);
+    const told = new EventEmitter();
+    const answerWithinMs = 20;
+    const late = once(told, "late");
+    const started = open(url, {
+      answerWithinMs,
+      patience: { withinMs: 600_000, tell: (share: number) => told.emit("late", share) },
+    });
+    const [share] = await late;
+    expect(share).toBeGreaterThanOrEqual(0);
+    expect(share).toBeLessThan(1);
+    proxy.mend();
+    expect((await started).head().nextSeq).toBe(2);
+
+    proxy.hold(["back"]);
+    const shares: number[] = [];
+    await expect(
+      open(url, { answerWithinMs, patience: { withinMs: 100, tell: (each: number) => shares.push(each) } }),
+    ).rejects.toThrow(/127\.0\.0\.1:\d+: no answer within \d+ ms/);
+    expect(shares.length).toBeGreaterThan(0);
+    proxy.mend();
+  });
 
   test("an append whose answer is lost is in the log once", async () => {
     const { proxy, a, epoch, frames } = await bed();

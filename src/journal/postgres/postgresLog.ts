@@ -7,7 +7,7 @@ import { Lane, refused } from "./lane.ts";
 import { PARTITION_COMMANDS, PostgresLogStore } from "./postgresLogStore.ts";
 import type { LogIdentity } from "./schema.ts";
 import { prepareSchema } from "./schema.ts";
-import type { Connection } from "./servers.ts";
+import type { Connection, Patience } from "./servers.ts";
 import { drop, PostgresServers } from "./servers.ts";
 
 export interface PostgresLogOptions extends LogIdentity {
@@ -22,6 +22,8 @@ export interface PostgresLogOptions extends LogIdentity {
   readonly needsStandbys?: boolean;
   /** For a server to say what it is, ms; more than the usual 5,000 for tests on a busy machine. */
   readonly answerWithinMs?: number;
+  /** Of a node's first start. */
+  readonly patience?: Patience;
   /** Commands in one table of frames; fewer than usual for tests. */
   readonly partitionCommands?: number;
 }
@@ -40,6 +42,7 @@ export async function openPostgresLog(options: PostgresLogOptions): Promise<Fenc
     clock,
     single,
     answerWithinMs: options.answerWithinMs,
+    patience: options.patience,
     servers: parseServers(options.url),
     applicationName: "outcry",
   });

@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import type { Client, ClientConfig, types } from "pg";
-import type { Clock } from "../../host/clock.ts";
+import type { Clock, Timer } from "../../host/clock.ts";
 import type { StoreServer, StoreStandby } from "../clusterLog.ts";
 import { ContactLost } from "../fenced/logStore.ts";
 import { LogError } from "../logError.ts";
@@ -66,6 +66,14 @@ interface Answer extends Connection {
   readonly state: ServerState;
 }
 
+/** How long servers that are silent are waited for, as long as none has answered. */
+export interface Patience {
+  /** From the first question on, ms. */
+  readonly withinMs: number;
+  /** Called each time that they are late, with the share of the time that is over. */
+  readonly tell: (share: number) => void;
+}
+
 export interface PostgresServersOptions {
   readonly pg: Pg;
   readonly clock: Clock;
@@ -74,6 +82,8 @@ export interface PostgresServersOptions {
   readonly single: boolean;
   /** For a new connection to say what its server is, ms; 5,000. */
   readonly answerWithinMs?: number | undefined;
+  /** Of a start; without it nothing is waited for longer than that. */
+  readonly patience?: Patience | undefined;
   /** What the database's operator sees in `pg_stat_activity`. */
   readonly applicationName: string;
 }
@@ -85,6 +95,8 @@ export interface PostgresServersOptions {
 export class PostgresServers {
   readonly where: string;
   readonly #options: PostgresServersOptions;
+  /** When patience ends, on the clock's monotonic time. */
+  readonly #patientUntilMs: number;
   /** The newest timeline seen; an older one lacks what was acknowledged since. */
   #timeline = 0;
   #checking: { clear(): void } | undefined;
@@ -93,6 +105,7 @@ export class PostgresServers {
 
   constructor(options: PostgresServersOptions) {
     this.#options = options;
+    this.#patientUntilMs = options.clock.monotonicMs() + (options.patience?.withinMs ?? 0);
     this.where = `the log in PostgreSQL at ${options.servers.map(({ name }) => name).join(", ")}`;
   }
 
@@ -206,16 +219,28 @@ export class PostgresServers {
     this.#timeline = Math.max(this.#timeline, timeline);
   }
 
-  /** Asks all servers at once; those that are silent are not waited for once one that takes writes has answered. */
+  /**
+   * Asks all servers at once; those that are silent are not waited for once one that takes writes has answered, nor at a start for longer than usual
+   * once any has.
+   */
   async #survey(): Promise<{ readonly found: readonly Answer[]; readonly why: readonly string[] }> {
     const found: Answer[] = [];
     const why: string[] = [];
     let isOver = false;
+    const { clock, patience, answerWithinMs = ANSWER_WITHIN_MS } = this.#options;
+    const withinMs = Math.max(answerWithinMs, Math.ceil(this.#patientUntilMs - clock.monotonicMs()));
+    let late: Timer | undefined;
     await new Promise<void>((resolve) => {
+      const wait = (): void => {
+        if (found.length > 0) return resolve();
+        patience?.tell(1 - (this.#patientUntilMs - clock.monotonicMs()) / patience.withinMs);
+        late = clock.setTimer(answerWithinMs, wait);
+      };
+      if (withinMs > answerWithinMs) late = clock.setTimer(answerWithinMs, wait);
       let left = this.#options.servers.length;
       const settle = () => --left === 0 && resolve();
       for (const server of this.#options.servers) {
-        void this.#ask(server).then(
+        void this.#ask(server, withinMs).then(
           (answer) => {
             if (isOver) return drop(answer);
             found.push(answer);
@@ -231,11 +256,15 @@ export class PostgresServers {
       }
     });
     isOver = true;
+    late?.clear();
     return { found: [...found], why };
   }
 
-  async #ask(server: ServerUrl): Promise<Answer> {
-    const { pg, applicationName, clock, answerWithinMs = ANSWER_WITHIN_MS } = this.#options;
+  async #ask(
+    server: ServerUrl,
+    withinMs = this.#options.answerWithinMs ?? ANSWER_WITHIN_MS,
+  ): Promise<Answer> {
+    const { pg, applicationName, clock } = this.#options;
     const socket = new Socket();
     const client = new pg.Client({
       stream: () => socket,
@@ -248,7 +277,11 @@ export class PostgresServers {
       },
     });
     client.on("error", () => {}); // each call that is under way has it
-    const late = clock.setTimer(answerWithinMs, () => drop({ socket }));
+    let isLate = false;
+    const late = clock.setTimer(withinMs, () => {
+      isLate = true;
+      drop({ socket });
+    });
     try {
       await client.connect();
       const { rows } = await client.query(STATE);
@@ -257,7 +290,7 @@ export class PostgresServers {
       return { client, socket, server, timeline, pid, since, state };
     } catch (error) {
       drop({ socket });
-      throw error;
+      throw isLate ? new Error(`no answer within ${withinMs} ms`, { cause: error }) : error;
     } finally {
       late.clear();
     }
