@@ -639,6 +639,8 @@ test("every command was used above, and each explains itself", async () => {
     ...["cluster import", "cluster export", "cluster verify"],
     ...["operator add", "operator list", "operator rotate", "operator remove"],
     "doctor",
+    // venue/many.test.ts
+    ...["accounts open", "accounts reset", "accounts fund", "accounts status", "accounts disable"],
   ];
   const all = leafCommands(createProgram(processTerminal));
   expect([...used, ...elsewhere].sort()).toEqual(all.map(([path]) => path).sort());

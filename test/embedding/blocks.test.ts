@@ -108,7 +108,7 @@ const PLAN: Readonly<Record<string, Page>> = {
     ],
   },
   "docs/contests.md": {
-    ways: [data, shell, shell],
+    ways: [data, shell, shell, shell],
     files: { 0: "accounts.json" },
     prints: /team-1[\s\S]*team-3/,
   },

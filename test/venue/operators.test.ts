@@ -71,7 +71,7 @@ describe("roles", () => {
     expect(controlOperations.filter(({ method, role }) => method === "GET" && role !== "read")).toEqual([]);
     expect(of("admin").toSorted()).toEqual(
       [
-        ...["keys/create", "keys/import", "keys/change", "keys/disable"],
+        ...["keys/create", "keys/import", "keys/change", "keys/disable", "accounts/many/disable"],
         ...[
           "operators/add",
           "operators/rotate",
@@ -270,6 +270,9 @@ describe("journal operators", () => {
       "operators/rotate": { name: "carol" },
       "operators/remove": { name: "carol" },
       "accounts/open": { name: "new", balance: "10" },
+      "accounts/many/open": { names: ["many-1", "many-2"], balance: "10" },
+      "accounts/many/change": { change: "reset", accounts: ["many-*"] },
+      "accounts/many/disable": { accounts: ["many-*"] },
       "accounts/settings": { account: "bot", orderDelayMs: 1 },
       "accounts/latency": { account: "bot", toBook: [5] },
       "accounts/reset": { account: "other" },

@@ -115,7 +115,9 @@ describe("a reference", () => {
   test("is taken by every operation that moves money", () => {
     const taking = controlOperations.filter(({ parameters }) => "reference" in parameters);
     expect(taking.map(({ path }) => path.replace("/control/", "")).toSorted()).toEqual([
-      ...["accounts/deleverage", "accounts/liquidate", "accounts/open", "accounts/paper", "accounts/reset"],
+      ...["accounts/deleverage", "accounts/liquidate"],
+      ...["accounts/many/change", "accounts/many/disable", "accounts/many/open"],
+      ...["accounts/open", "accounts/paper", "accounts/reset"],
       ...["fund/deposit", "fund/withdraw", "funding/settle", "funding/skip"],
       ...["money/begin", "money/deposit", "money/move", "money/settle", "money/withdraw"],
       ...["orders/place", "referrals/pay", "referrals/set"],

@@ -6,6 +6,7 @@ import { listReferrals, payRebates, setReferral } from "../../wire/control/opera
 import { usage } from "../exitCodes.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { Terminal } from "../terminal.ts";
+import { addManyCommands } from "./accounts.ts";
 
 /** Commands about accounts and their money. */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
@@ -30,6 +31,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     }),
   });
   operationCommand(account.command("paper"), terminal, accounts.resetPaperAccount, { places: ["account"] });
+  addManyCommands(program, terminal);
   operationCommand(program.command("deposit"), terminal, deposit, { places: ["account", "amount"] });
   operationCommand(program.command("withdraw"), terminal, withdraw, { places: ["account", "amount"] });
   operationCommand(program.command("move"), terminal, moveMoney, { places: ["movement", "amount"] });

@@ -136,6 +136,8 @@ export interface ControlOperations {
     readonly input: {
       /** Only accounts of this kind. */
       readonly kind?: "user" | "house" | "system" | "paper" | "paper-pool";
+      /** Only these: names, ids or patterns such as `team-*`, separated by commas. */
+      readonly match?: string;
       /** Show wallet, equity, unrealized PnL and positions of each; false if left out. */
       readonly money?: boolean;
     };
@@ -155,6 +157,56 @@ export interface ControlOperations {
       readonly reference?: string;
     };
     readonly answer: control.AccountOpened;
+  };
+  /** Open many accounts with one command: all of them, or none. Role: operate. */
+  "POST accounts/many/open": {
+    readonly input: {
+      /** Each unique; letters, digits, '-', '_' and '.', not digits alone. */
+      readonly names: readonly string[];
+      /** An amount of USDT, a decimal above 0 with at most 8 places. */
+      readonly balance?: string;
+      /**
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.ManyAccounts;
+  };
+  /** Reset, fund, freeze or free many accounts with one command: all of them, or none. Role: operate. */
+  "POST accounts/many/change": {
+    readonly input: {
+      /**
+       * `reset`: cancel, close at market, bring the balance back to the first deposit; `fund`: deposit
+       * `amount`; `status`: give `status`.
+       */
+      readonly change: "reset" | "fund" | "status";
+      /** Users' accounts: ids, names, or patterns such as `team-*`. */
+      readonly accounts: readonly string[];
+      /** An amount of USDT, a decimal above 0 with at most 8 places. */
+      readonly amount?: string;
+      /** What they may do. */
+      readonly status?: "normal" | "frozen" | "restricted";
+      /**
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.ManyAccounts;
+  };
+  /** Disable every API key of many accounts with one command, for good. Role: admin. */
+  "POST accounts/many/disable": {
+    readonly input: {
+      /** Users' accounts: ids, names, or patterns such as `team-*`. */
+      readonly accounts: readonly string[];
+      /**
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.ManyAccounts;
   };
   /** Show an account: settings, money, positions, live orders. Role: read. */
   "GET accounts/show": {

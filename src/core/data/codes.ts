@@ -263,6 +263,12 @@ export const BILL_FOLLOW_BACK = 19;
 export const BILL_TRADER_INCOME = 20;
 export const BILL_THIRD_PARTY_SHARE = 21;
 
+/** What is changed of many accounts at once. */
+export const CHANGE_RESET = 1;
+export const CHANGE_MONEY = 2;
+export const CHANGE_STATUS = 3;
+export const CHANGE_KEYS = 4;
+
 /** Transfer reasons of a bill. */
 export const REASON_UNKNOWN = 0;
 export const REASON_USER_TRANSFER = 1;

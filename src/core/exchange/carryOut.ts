@@ -17,6 +17,7 @@ import * as settleFunding from "../rules/funding/settleFunding.ts";
 import * as setHouse from "../rules/house/setHouse.ts";
 import * as setLatency from "../rules/latency/setLatency.ts";
 import * as movements from "../rules/ledger/movements.ts";
+import * as many from "../rules/many/many.ts";
 import { act, keepAnswer } from "../rules/operator/act.ts";
 import * as operators from "../rules/operator/operators.ts";
 import * as amend from "../rules/order/amend.ts";
@@ -53,6 +54,7 @@ const rules: { readonly [T in Decoded]: (s: State, command: CommandOf<T>) => boo
   ...movements,
   ...operators,
   ...setContest,
+  ...many,
   ...amend,
   ...cancel,
   ...mirror,

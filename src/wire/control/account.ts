@@ -43,6 +43,9 @@ export const Accounts = Type.Array(AccountRow, {
 });
 export type Accounts = Static<typeof Accounts>;
 
+export const ManyAccounts = Type.Array(AccountRow, { description: "What they are now, by id" });
+export type ManyAccounts = Static<typeof ManyAccounts>;
+
 export const AccountOpened = shape({ account, name: accountName });
 export type AccountOpened = Static<typeof AccountOpened>;
 export const AccountChanged = shape({ account });

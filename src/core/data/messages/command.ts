@@ -376,6 +376,18 @@ export const commandLayouts = {
   removeOperator: layout(74, 1, {}, ["name"]),
   /** Keeps what a contest is, a text that the core does not read; "" takes it back. */
   setContest: layout(77, 1, {}, ["name", "definition"]),
+
+  // ---- many accounts at once: all of them, or none (rules/many/many.ts)
+  /** Opens users' accounts, names separated by commas, each with a deposit of `amount` if it is not 0. */
+  openAccounts: layout(78, 1, { amount: "money" }, ["names"]),
+  /**
+   * Changes users' accounts as a CHANGE_ says: MONEY deposits `amount`, STATUS gives them `status`, KEYS disables their keys. RESET cancels their orders, closes
+   * their positions at market, and where none is left brings the balance to what the row says: whole units, and quanta below one.
+   */
+  changeAccounts: layout(79, 1, { change: "int", status: "int", amount: "money" }, [], {
+    name: "accounts",
+    columns: ["account", "units", "quanta"],
+  }),
 } as const;
 
 /** A command in its object form; in the journal it is the binary record of its layout. */

@@ -3,6 +3,7 @@ import {
   ACCOUNT_USER,
   BUY,
   CANCEL_NORMAL_ORDERS,
+  CHANGE_RESET,
   CLOSE_LONG,
   COMBINED,
   CONTRACT_CANCEL_ONLY,
@@ -218,6 +219,11 @@ function operate(venue: SpecimenVenue): void {
   venue.run("rotateOperator", { name: "alice", tokenHash: "ef" });
   venue.run("removeOperator", { name: "bob" });
   venue.run("setContest", { name: "round", definition: "{}" });
+  venue.run("openAccounts", { names: "team 1,team 2", amount: WHOLE });
+  venue.run("changeAccounts", {
+    change: CHANGE_RESET,
+    accounts: [{ account: venue.exchange.outcomeId, units: 5, quanta: 0 }],
+  });
   const action = "money/deposit";
   const money = { type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: AGENT } as const;
   for (const reference of ["first", "second"]) {

@@ -219,6 +219,7 @@ it("a setting that stands is accepted in any state, and changes nothing", () => 
 
 it("every command that sets or changes something is a setting, or told here why not", () => {
   const others = {
+    changeAccounts: "what it changes of accounts is not settings alone",
     setIndex: "a price: it is one at every beat, and moves the mark",
     setContest: "nothing that anybody asks of the state hangs on it",
     setHouse: "withdraws what the house quotes, and has it draw anew",

@@ -1,50 +1,33 @@
-import type { AccountSummary } from "../../../core/index.ts";
 import { ACCOUNT_USER, EXTERNAL_ACCOUNT, MOVE_DEPOSIT } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/account.ts";
 import { invalidParameter, moneyText } from "../../../wire/index.ts";
 import { PAPER_FUNDS_MAX } from "../../trading/paperFunds.ts";
-import type { ControlContext, ControlOperation } from "../operation.ts";
+import type { ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed, amountOf } from "../parameters.ts";
-import { accountKinds, accountStatuses, wordOf } from "../words.ts";
+import { checkedName } from "./accountName.ts";
 import { setLatency } from "./latency.ts";
+import { manyOperations } from "./many.ts";
 import { equityHistory, performance } from "./performance.ts";
 import { resetAccount } from "./reset.ts";
+import { accountRows, matching } from "./rows.ts";
 import { changeAccount } from "./settings.ts";
 import { showAccount } from "./show.ts";
 
 /** `GET /control/accounts`: every account, the venue's own and the house's too; with what each has, where that is asked for. */
-const listAccounts = controlOperation(declared.listAccounts, async (context, { kind, money }) => {
+const listAccounts = controlOperation(declared.listAccounts, async (context, { kind, match, money }) => {
   const accounts = await context.engine.query({ type: "accounts" });
   const wanted = accounts.filter((account) => kind === undefined || account.kind === kind);
-  return Promise.all(
-    wanted.map(async (each) => ({
-      account: each.account,
-      name: each.name,
-      kind: wordOf(accountKinds, each.kind),
-      status: wordOf(accountStatuses, each.status),
-      ...(money && (await moneyOf(context, each))),
-    })),
+  return accountRows(
+    context,
+    match === undefined ? wanted : matching(wanted, match.split(","), "match"),
+    money,
   );
 });
 
-async function moneyOf({ engine }: ControlContext, { account }: AccountSummary) {
-  const [assets, positions] = await Promise.all([
-    engine.query({ type: "assets", account }),
-    engine.query({ type: "positions", account, contract: undefined }),
-  ]);
-  return {
-    wallet: moneyText(assets!.wallet),
-    equity: moneyText(assets!.equity),
-    unrealized: moneyText(assets!.unrealized),
-    positions: positions.length,
-  };
-}
-
 /** `POST /control/accounts/open`: a new account, without an API key yet. */
 const openAccount = controlOperation(declared.openAccount, async ({ submit }, { name, balance }) => {
-  if (!/^[\w.-]+$/.test(name)) throw invalidParameter("name", "letters, digits, '-', '_' and '.' only");
-  if (/^\d+$/.test(name)) throw invalidParameter("name", "digits alone would be taken for an account's id");
+  checkedName(name, "name");
   const amount = balance === undefined ? undefined : amountOf(balance, "balance");
   const { id: account } = await submit({ type: "openAccount", kind: ACCOUNT_USER, name });
   if (amount !== undefined) {
@@ -78,6 +61,7 @@ const resetPaperAccount = controlOperation(declared.resetPaperAccount, async (co
 export const accountOperations: readonly ControlOperation[] = [
   listAccounts,
   openAccount,
+  ...manyOperations,
   showAccount,
   equityHistory,
   performance,

@@ -1,17 +1,16 @@
 import {
   ACCOUNT_USER,
-  BILL_DEPOSIT,
   CANCEL_ALL_ORDERS,
   EXTERNAL_ACCOUNT,
   MOVE_DEPOSIT,
   MOVE_WITHDRAW,
 } from "../../../core/index.ts";
-import type { History } from "../../../readmodel/index.ts";
 import * as declared from "../../../wire/control/operations/account.ts";
 import { invalidParameter, moneyText, sizeText } from "../../../wire/index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
 import { legs, wordOf } from "../words.ts";
+import { firstDeposit } from "./firstDeposit.ts";
 
 /**
  * `POST /control/accounts/reset`: back to where an account began, by commands that anybody could have sent: its orders
@@ -63,12 +62,3 @@ export const resetAccount = controlOperation(declared.resetAccount, async (conte
     wallet: moneyText(wallet),
   };
 });
-
-/** What an account began with: the amount of its first bill if that is a deposit, else 0. */
-async function firstDeposit(history: History, account: number): Promise<bigint> {
-  const { total } = await history.bills({ account, limit: 1 });
-  if (total === 0) return 0n;
-  const { rows } = await history.bills({ account, limit: 1, offset: total - 1 });
-  const [first] = rows;
-  return first?.type === BILL_DEPOSIT ? first.amount : 0n;
-}

@@ -55,6 +55,8 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, Meaning>>
   // ---- commands
   openPaper: { amount: simulated },
   resetPaper: { amount: simulated },
+  openAccounts: { amount: of("what each account begins with; 0: nothing") },
+  changeAccounts: { amount: of("what each account gets, where money is what changes", "change") },
   moveMoney: { amount: asked },
   beginMovement: { amount: asked },
   adjustMargin: { amount: of("margin put to the isolated position; below 0: taken from it") },

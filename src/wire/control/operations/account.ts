@@ -1,4 +1,5 @@
-import { choice, decimal, flag, integer, integers, optional, text } from "../../parameter.ts";
+import { CHANGE_MONEY, CHANGE_RESET, CHANGE_STATUS } from "../../codes.ts";
+import { choice, decimal, flag, integer, integers, optional, text, texts } from "../../parameter.ts";
 import {
   EquityHistory,
   equityHistoryParameters,
@@ -18,6 +19,9 @@ export const listAccounts = controlOperation({
   answer: control.Accounts,
   parameters: {
     kind: optional(choice("Only accounts of this kind.", accountKinds)),
+    match: optional(
+      text("Only these: names, ids or patterns such as `team-*`, separated by commas.", 16_000),
+    ),
     money: optional(flag("Show wallet, equity, unrealized PnL and positions of each."), false),
   },
 });
@@ -33,6 +37,49 @@ export const openAccount = controlOperation({
     name: text("Unique; letters, digits, '-', '_' and '.', not digits alone.", 64),
     balance: optional(amountText),
   },
+});
+
+export const openAccounts = controlOperation({
+  method: "POST",
+  isRepeatable: true,
+  role: "operate",
+  path: "/control/accounts/many/open",
+  summary: "Open many accounts with one command: all of them, or none",
+  answer: control.ManyAccounts,
+  parameters: {
+    names: texts("Each unique; letters, digits, '-', '_' and '.', not digits alone."),
+    balance: optional(amountText),
+  },
+});
+
+const manyText = texts("Users' accounts: ids, names, or patterns such as `team-*`.");
+
+export const changeAccounts = controlOperation({
+  method: "POST",
+  isRepeatable: true,
+  role: "operate",
+  path: "/control/accounts/many/change",
+  summary: "Reset, fund, freeze or free many accounts with one command: all of them, or none",
+  answer: control.ManyAccounts,
+  parameters: {
+    change: choice(
+      "`reset`: cancel, close at market, bring the balance back to the first deposit; `fund`: deposit `amount`; `status`: give `status`.",
+      { reset: CHANGE_RESET, fund: CHANGE_MONEY, status: CHANGE_STATUS },
+    ),
+    accounts: manyText,
+    amount: optional(amountText),
+    status: optional(choice("What they may do.", accountStatuses)),
+  },
+});
+
+export const disableAccounts = controlOperation({
+  method: "POST",
+  isRepeatable: true,
+  role: "admin",
+  path: "/control/accounts/many/disable",
+  summary: "Disable every API key of many accounts with one command, for good",
+  answer: control.ManyAccounts,
+  parameters: { accounts: manyText },
 });
 
 export const resetPaperAccount = controlOperation({

@@ -1,0 +1,163 @@
+import {
+  ACCOUNT_USER,
+  CANCEL_ALL_ORDERS,
+  CHANGE_KEYS,
+  CHANGE_MONEY,
+  CHANGE_RESET,
+  CHANGE_STATUS,
+  CLOSE_LONG,
+  EXTERNAL_ACCOUNT,
+  MOVE_DEPOSIT,
+  MOVE_WITHDRAW,
+  STATUS_RESTRICTED,
+} from "../../data/codes.ts";
+import { offsetsOf } from "../../data/encoding/layout.ts";
+import type { Body } from "../../data/messages/command.ts";
+import { commandLayouts } from "../../data/messages/command.ts";
+import { rejections as R } from "../../data/messages/rejection.ts";
+import { statusOf } from "../../data/state/ofAccount.ts";
+import { refuse } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
+import type { AccountId } from "../../data/units/kinds.ts";
+import { accountId } from "../../data/units/kinds.ts";
+import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
+import type { Quanta } from "../../data/units/units.ts";
+import { assert, NONE } from "../../data/units/units.ts";
+import { moneyMoved } from "../../events/ledgerEvents.ts";
+import { disableKey, openAccount, setAccount } from "../account/settings.ts";
+import { admitCounters, admitInflow, admitTransfers } from "../ledger/bounds.ts";
+import { cancelAll } from "../order/cancel.ts";
+import { permits } from "../order/permission.ts";
+import { closePositions } from "../order/place.ts";
+
+/**
+ * Commands on many accounts at once. Every account is looked at before the first is touched: where one cannot, none is changed, and the
+ * refusal names the first. Each returns false when refused.
+ */
+
+type Row = Body<"changeAccounts">["accounts"][number];
+
+/** `openAccounts`: the outcome's id is that of the first; the others follow it. */
+export function openAccounts(s: State, { names: text, amount }: Body<"openAccounts">): boolean {
+  const names = text.split(",");
+  for (const [i, name] of names.entries()) {
+    const taken = s.accounts.byName.get(name);
+    if (taken !== undefined) return refuse(s, R.nameTaken, { account: taken });
+    if (name === "" || names.indexOf(name) !== i) return refuse(s, R.invalidValue, { field: 0, value: i });
+  }
+  if (amount < 0n) return refuse(s, R.amountNotPositive);
+  if (!admitDeposits(s, amount * BigInt(names.length))) return false;
+  const first = accountId(s.accounts.top);
+  for (const name of names) {
+    const account = accountId(s.accounts.top);
+    assert(openAccount(s, { kind: ACCOUNT_USER, name }), "a name that is free can be taken");
+    if (amount > 0n) pay(s, account, amount);
+  }
+  s.outcomeId = first;
+  return true;
+}
+
+/** `changeAccounts`. */
+export function changeAccounts(s: State, command: Body<"changeAccounts">): boolean {
+  const { change, accounts: rows, amount, status } = command;
+  const offsets = offsetsOf(commandLayouts.changeAccounts);
+  if (!Object.hasOwn(changes, change) || rows.length === 0)
+    return refuse(s, R.invalidValue, { field: offsets.change, value: change });
+  if (!(Number.isInteger(status) && status >= 0 && status <= STATUS_RESTRICTED))
+    return refuse(s, R.invalidValue, { field: offsets.status, value: status });
+  if (change === CHANGE_MONEY && amount <= 0n) return refuse(s, R.amountNotPositive);
+  const seen = new Set<number>();
+  let comesIn = 0n;
+  for (const row of rows) {
+    const { account } = row;
+    if (!isUser(s, account) || seen.has(account)) return refuse(s, R.unknownAccount, { account });
+    seen.add(account);
+    if (change === CHANGE_RESET && !admitReset(s, row)) return false;
+    if (change === CHANGE_MONEY && !admitDeposit(s, accountId(account), amount)) return false;
+    comesIn += change === CHANGE_RESET ? targetOf(row) : amount;
+  }
+  if ((change === CHANGE_RESET || change === CHANGE_MONEY) && !admitDeposits(s, comesIn)) return false;
+  for (const row of rows) changes[change as Change](s, accountId(row.account), row, command);
+  return true;
+}
+
+type Change = typeof CHANGE_RESET | typeof CHANGE_MONEY | typeof CHANGE_STATUS | typeof CHANGE_KEYS;
+
+/** What is done to each account. Nothing here refuses: what could was looked at before. */
+const changes: {
+  readonly [C in Change]: (s: State, account: AccountId, row: Row, command: Body<"changeAccounts">) => void;
+} = {
+  [CHANGE_RESET]: reset,
+  [CHANGE_MONEY]: (s, account, _row, { amount }) => pay(s, account, amount),
+  [CHANGE_STATUS]: (s, account, _row, { status }) => giveStatus(s, account, status),
+  [CHANGE_KEYS]: disableKeys,
+};
+
+function isUser({ accounts }: State, account: number): boolean {
+  return accounts.has(accountId(account)) && accounts.kind[accountId(account)] === ACCOUNT_USER;
+}
+
+/** A reset must be able to close what is open, and leaves no money behind that is on its way out. */
+function admitReset(s: State, row: Row): boolean {
+  const account = accountId(row.account);
+  const isAmount = (value: number, below: number) => Number.isInteger(value) && value >= 0 && value < below;
+  if (!isAmount(row.units, Number.MAX_SAFE_INTEGER) || !isAmount(row.quanta, QUANTA_PER_UNIT))
+    return refuse(s, R.invalidValue, { field: 0, value: row.units });
+  if (s.accounts.positionHead[account] !== NONE && !permits(s, account, CLOSE_LONG))
+    return refuse(s, R.accountFrozen, { status: statusOf(s, account), account });
+  for (const { movement, from, to } of s.movements.values())
+    if (from === account) return refuse(s, R.movementNotAllowed, { movement, from, to });
+  return admitTransfers(s, account);
+}
+
+function admitDeposit(s: State, account: AccountId, amount: Quanta): boolean {
+  const { entry } = s.accounts;
+  return admitCounters(s, MOVE_DEPOSIT, entry[EXTERNAL_ACCOUNT], entry[account], amount);
+}
+
+/** Whether all that comes in together may: what goes out again by a reset does not make room. */
+function admitDeposits(s: State, total: Quanta): boolean {
+  return admitInflow(s, total) && admitTransfers(s, EXTERNAL_ACCOUNT);
+}
+
+function targetOf({ units, quanta }: Row): Quanta {
+  return (BigInt(units) * BigInt(QUANTA_PER_UNIT) + BigInt(quanta)) as Quanta;
+}
+
+function reset(s: State, account: AccountId, row: Row): void {
+  const { accounts, entries } = s;
+  cancelAll(s, { account, contract: NONE, which: CANCEL_ALL_ORDERS });
+  if (accounts.positionHead[account] !== NONE)
+    closePositions(s, { account, contract: NONE, position: 0, cancelAttached: false });
+  if (accounts.positionHead[account] !== NONE) return;
+  pay(s, account, targetOf(row) - entries.amount.quanta(accounts.entry[account]));
+}
+
+/** From outside, or back there where `amount` is negative. */
+function pay(s: State, account: AccountId, amount: bigint): void {
+  const { entry } = s.accounts;
+  const { move } = s.scratch;
+  const [own, outside] = [entry[account], entry[EXTERNAL_ACCOUNT]];
+  if (amount > 0n) moneyMoved(s, MOVE_DEPOSIT, outside, own, move.fromQuanta(amount), NONE);
+  else if (amount < 0n) moneyMoved(s, MOVE_WITHDRAW, own, outside, move.fromQuanta(-amount), NONE);
+}
+
+function giveStatus(s: State, account: AccountId, status: number): void {
+  const { accounts } = s;
+  if (accounts.status[account] === status) return;
+  setAccount(s, {
+    account,
+    status,
+    ...accounts.fees[account],
+    orderRateLimitPerMinute: accounts.orderRateLimitPerMinute[account],
+    orderDelayMs: accounts.orderDelayMs[account],
+    cancelDelayMs: accounts.cancelDelayMs[account],
+    selfTradePrevention: accounts.selfTradePrevention[account],
+    group: accounts.group[account],
+  });
+}
+
+function disableKeys(s: State, account: AccountId): void {
+  for (const { key, account: owner } of s.directory.keys.values())
+    if (owner === account) disableKey(s, { key });
+}

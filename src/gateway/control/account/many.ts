@@ -1,0 +1,106 @@
+import type { ActedCommand, Rejection } from "../../../core/index.ts";
+import { ACCOUNT_USER, CHANGE_KEYS, CHANGE_MONEY, CHANGE_RESET, CHANGE_STATUS } from "../../../core/index.ts";
+import * as declared from "../../../wire/control/operations/account.ts";
+import { invalidParameter, WireError } from "../../../wire/index.ts";
+import type { ControlContext, ControlOperation } from "../operation.ts";
+import { controlOperation } from "../operation.ts";
+import { amountOf } from "../parameters.ts";
+import { operatorRefusalOf } from "../refusal.ts";
+import { checkedName } from "./accountName.ts";
+import { firstDeposit } from "./firstDeposit.ts";
+import { accountRows, matching } from "./rows.ts";
+
+/** The most accounts of one command. */
+const ACCOUNTS_MAX = 1_000;
+
+/** `POST /control/accounts/many/open`: accounts without API keys yet. */
+const openAccounts = controlOperation(declared.openAccounts, async (context, { names, balance }) => {
+  if (names.length === 0 || names.length > ACCOUNTS_MAX)
+    throw invalidParameter("names", `1 to ${ACCOUNTS_MAX} of them, got ${names.length}`);
+  for (const name of names) checkedName(name, "names");
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw invalidParameter("names", `'${twice}' stands there twice`);
+  const amount = balance === undefined ? 0n : amountOf(balance, "balance");
+  const { id } = await carryOut(context, { type: "openAccounts", names: names.join(","), amount });
+  return rowsOf(
+    context,
+    names.map((_, i) => id + i),
+  );
+});
+
+/** `POST /control/accounts/many/change`. */
+const changeAccounts = controlOperation(declared.changeAccounts, async (context, input) => {
+  const { change, amount, status } = input;
+  const given = { amount, status };
+  for (const [name, needed] of [
+    ["amount", change === CHANGE_MONEY],
+    ["status", change === CHANGE_STATUS],
+  ] as const) {
+    if (needed && given[name] === undefined) throw invalidParameter(name, "this change needs it");
+    if (!needed && given[name] !== undefined) throw invalidParameter(name, "this change takes none");
+  }
+  const more = { status: status ?? 0, amount: amount === undefined ? 0n : amountOf(amount) };
+  return changed(context, input.accounts, change, more);
+});
+
+/** `POST /control/accounts/many/disable`. */
+const disableAccounts = controlOperation(declared.disableAccounts, (context, { accounts }) =>
+  changed(context, accounts, CHANGE_KEYS, { status: 0, amount: 0n }),
+);
+
+async function changed(
+  context: ControlContext,
+  patterns: readonly string[],
+  change: number,
+  more: { readonly status: number; readonly amount: bigint },
+) {
+  const all = await context.engine.query({ type: "accounts" });
+  const named = matching(all, patterns, "accounts");
+  const other = named.find(({ kind }) => kind !== ACCOUNT_USER);
+  // A pattern means users; who names another account is told.
+  if (other !== undefined && patterns.some((each) => each === other.name || each === String(other.account)))
+    throw invalidParameter("accounts", `'${other.name}' is not a user's account`);
+  const ids = named.filter(({ kind }) => kind === ACCOUNT_USER).map(({ account }) => account);
+  if (ids.length === 0 || ids.length > ACCOUNTS_MAX)
+    throw invalidParameter("accounts", `1 to ${ACCOUNTS_MAX} of users, got ${ids.length}`);
+  const accounts: { account: number; units: number; quanta: number }[] = [];
+  for (const account of ids) {
+    const began = change === CHANGE_RESET ? await firstDeposit(context.history, account) : 0n;
+    accounts.push({ account, units: Number(began / QUANTA), quanta: Number(began % QUANTA) });
+  }
+  await carryOut(context, { type: "changeAccounts", change, ...more, accounts });
+  return rowsOf(context, ids);
+}
+
+const QUANTA = 100_000_000n;
+
+async function rowsOf(context: ControlContext, ids: readonly number[]) {
+  const all = await context.engine.query({ type: "accounts" });
+  const wanted = new Set<number>(ids);
+  return accountRows(
+    context,
+    all.filter(({ account }) => wanted.has(account)),
+    true,
+  );
+}
+
+/** Submits; a refusal names the account that could not. */
+async function carryOut(context: ControlContext, command: ActedCommand) {
+  const outcome = await context.acting.submit(command);
+  const { rejection } = outcome;
+  if (rejection === undefined) return outcome;
+  const error = operatorRefusalOf(rejection);
+  const account = accountIn(rejection);
+  if (account === undefined) throw error;
+  const all = await context.engine.query({ type: "accounts" });
+  const name = all.find((each) => each.account === account)?.name ?? account;
+  throw new WireError("refused", `${name}: ${error.message}: none was changed`);
+}
+
+function accountIn(rejection: Rejection): number | undefined {
+  if ("account" in rejection) return rejection.account;
+  return "from" in rejection ? rejection.from : undefined;
+}
+
+/** The operations on many accounts. */
+export const manyOperations: readonly ControlOperation[] = [openAccounts, changeAccounts, disableAccounts];
