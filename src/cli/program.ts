@@ -6,6 +6,7 @@ import { addBench } from "./commands/bench.ts";
 import { addBranchCommands } from "./commands/branch.ts";
 import { addClockCommands } from "./commands/clock.ts";
 import { addClusterCommands } from "./commands/cluster.ts";
+import { addContestCommands } from "./commands/contest.ts";
 import { addDiff } from "./commands/diff.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addDumpCommands } from "./commands/dump.ts";
@@ -53,6 +54,7 @@ export function createProgram(terminal: Terminal): Command {
   addStateCommands(program, terminal);
   addBackupCommands(program, terminal);
   addBranchCommands(program, terminal);
+  addContestCommands(program, terminal);
   addDiff(program, terminal);
   addDumpCommands(program, terminal);
   addAccountCommands(program, terminal);

@@ -18,6 +18,7 @@ import type { ApiKey } from "./auth/keys.ts";
 import { Keys } from "./auth/keys.ts";
 import { Tickets } from "./auth/tickets.ts";
 import type { Vault } from "./auth/vault.ts";
+import { Contests } from "./contest/contests.ts";
 import { Contracts } from "./contracts.ts";
 import type { Injected } from "./faults/faults.ts";
 import { Faults } from "./faults/faults.ts";
@@ -197,6 +198,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   async function openServices({ engine, history, views }: ServedMarket): Promise<Services> {
     const contracts = await Contracts.open(engine);
+    const contests = await Contests.open(engine, contracts, now);
+    limits.spareAddresses(() => contests.sparesAddresses);
     const keys = await Keys.open(engine, vault, log);
     const tickets = new Tickets(clock);
     const authenticator: Authenticator = {
@@ -222,6 +225,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       uploadLog,
       requestLog,
       risk: new RiskControl({ rules: options.risk ?? {}, engine, clock, log }),
+      contests,
       isContest: options.contest ?? false,
       sunset: options.sunset,
       clock,
@@ -294,6 +298,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   function closeServices(): void {
     services?.authenticator.keys.close();
+    services?.contests.close();
     services?.contracts.close();
     services = undefined;
   }

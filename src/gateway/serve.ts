@@ -25,6 +25,7 @@ import type { IdempotencyCache } from "./auth/idempotencyCache.ts";
 import type { ApiKey } from "./auth/keys.ts";
 import { settingsAt } from "./auth/keys.ts";
 import type { TicketHolder, Tickets } from "./auth/tickets.ts";
+import type { Contests } from "./contest/contests.ts";
 import type { Contracts } from "./contracts.ts";
 import type { Injected } from "./faults/faults.ts";
 import { parseBody, parseQuery } from "./http/json.ts";
@@ -61,6 +62,8 @@ export interface Services {
   readonly uploadLog: UploadLog;
   readonly requestLog: RequestLog;
   readonly risk: RiskControl;
+  /** What teams of contests are kept from. */
+  readonly contests: Contests;
   /** Nobody's orders carry directives. */
   readonly isContest: boolean;
   /** The end of V2, if it has one. */
@@ -412,6 +415,7 @@ class AccountContext implements PrivateContext {
   }
 
   submit(command: Command): Promise<Outcome> {
+    this.#services.contests.admit(command);
     if (this.#carriesDirectives && carriesDirective(command))
       return this.submitAll([command]).then(([outcome]) => outcome!);
     return this.engine.submit(command).then((outcome) => {
@@ -422,6 +426,7 @@ class AccountContext implements PrivateContext {
 
   async submitAll(commands: readonly Command[]): Promise<readonly Outcome[]> {
     const { engine, contracts } = this;
+    for (const command of commands) this.#services.contests.admit(command);
     const from = { contracts, address: this.#holder.address, isContest: this.#services.isContest };
     const outcomes = this.#carriesDirectives
       ? await submitDirected(engine, commands, from)

@@ -13,6 +13,7 @@ import {
   TraderDesk,
 } from "../participants/index.ts";
 import type { MarketViews } from "../views/index.ts";
+import { ContestClock } from "./contestClock.ts";
 import { isLoopbackHost, refuseGenerated } from "./exposure.ts";
 import { listContracts, marketSeed, must, openAccounts, refuseOtherMarket } from "./firstStart.ts";
 import { takeOperators } from "./operators.ts";
@@ -98,6 +99,14 @@ export class LeaderPart {
       answer: (request) => setup.around.answer(request),
     });
     stops.push(() => schedule.stop());
+    const contests = await ContestClock.start({
+      engine,
+      schedule,
+      adminToken: setup.adminToken,
+      log: setup.settled.log,
+      answer: (request) => setup.around.answer(request),
+    });
+    stops.push(() => contests.stop());
     if (setup.scenario.house?.inside === true) {
       const pace = new Pace(engine, views, clock);
       stops.push(() => pace.stop());

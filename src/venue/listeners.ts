@@ -11,7 +11,7 @@ import {
   setFault,
 } from "../gateway/control/index.ts";
 import type { Gateway, LimitProfile, Response, WholeRequest } from "../gateway/index.ts";
-import { createGateway, limitProfiles, Pages, RequestLog, SEED_SUNSET } from "../gateway/index.ts";
+import { createGateway, KeyLinks, limitProfiles, Pages, RequestLog, SEED_SUNSET } from "../gateway/index.ts";
 import { diskSpaceOf } from "../host/diskSpace.ts";
 import { packageRoot } from "../host/packageRoot.ts";
 import { systemRng } from "../host/rng.ts";
@@ -96,10 +96,20 @@ export async function openListeners(
       sources: () => marketNow().sources.list(),
       page: { pages, demoAccounts: signInAccounts(setup) },
       extend: (server) => {
+        keyLinks.add(server);
         if (isApart) return;
         control.add(server);
         pages.addOperator(server);
       },
+    });
+    const keyLinks = new KeyLinks({
+      get engine() {
+        return marketNow().engine;
+      },
+      vault,
+      rng: systemRng,
+      clock: hostClock,
+      reach: setup.node,
     });
     const fastTime = new FastTime(() => ({ clock: marketNow().clock, schedule: marketNow().part.schedule }), {
       watch: gateway.attention,
@@ -182,7 +192,8 @@ export async function openListeners(
       controlUrl = await server.listen({ host: LOOPBACK, port: settled.controlPort ?? 0 });
     }
     const close = () => unwind(stops);
-    const answer = (request: WholeRequest) => control.answer(request) ?? gateway.answer(request);
+    const answer = (request: WholeRequest) =>
+      keyLinks.answer(request) ?? control.answer(request) ?? gateway.answer(request);
     return {
       gateway,
       fastTime,

@@ -637,6 +637,9 @@ test("every command was used above, and each explains itself", async () => {
     "journal seal",
     ...["cluster status", "cluster database", "cluster step-down"],
     ...["cluster import", "cluster export", "cluster verify"],
+    ...["create", "list", "show", "practice", "start", "end", "keys", "results", "verify"].map(
+      (each) => `contest ${each}`, // venue/contests.test.ts
+    ),
     ...["operator add", "operator list", "operator rotate", "operator remove"],
     "doctor",
     // venue/many.test.ts

@@ -108,9 +108,9 @@ const PLAN: Readonly<Record<string, Page>> = {
     ],
   },
   "docs/contests.md": {
-    ways: [data, shell, shell, shell],
-    files: { 0: "accounts.json" },
-    prints: /team-1[\s\S]*team-3/,
+    ways: [data, data, shell, not("test/venue/contests.test.ts"), shell, shell],
+    files: { 0: "cup.json", 1: "teams.csv" },
+    prints: /blue.practice[\s\S]*red[\s\S]*class-3/,
   },
   "docs/faults.md": {
     ways: [shell],

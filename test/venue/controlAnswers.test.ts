@@ -416,6 +416,19 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("POST states/save", { name: "here" });
   await call("GET states");
   await call("GET journal/kinds");
+
+  // Contests.
+  const rules = { name: "cup", balance: "1000", start: "2027-01-01T00:00Z", end: "2027-01-02T00:00Z" };
+  const practice = { start: "2026-12-01T00:00Z", end: "2026-12-02T00:00Z" };
+  await call("POST contests/create", { rules: JSON.stringify({ ...rules, practice }), teams: "blue" });
+  await call("GET contests");
+  await call("GET contests/show", { contest: "cup" });
+  await call("POST contests/move", { contest: "cup", moment: "start", at: 1_798_768_860_000 });
+  await call("POST contests/advance", { contest: "cup" });
+  await call("POST contests/keys", { contest: "cup" });
+  await call("POST contests/keys", { contest: "cup", links: true });
+
+  // Its end.
   await call("POST bundle", { directory: join(temporaryDirectory(), "bundle") });
   await call("POST backup", { directory: join(temporaryDirectory(), "copy") });
   await call("POST branch");

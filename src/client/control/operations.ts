@@ -1182,6 +1182,68 @@ export interface ControlOperations {
     };
     readonly answer: control.DirectiveDropped;
   };
+  /** List the contests, and where each stands. Role: read. */
+  "GET contests": {
+    readonly input: Nothing;
+    readonly answer: control.Contests;
+  };
+  /** Show a contest: its rules, its rounds and its teams. Role: read. */
+  "GET contests/show": {
+    readonly input: {
+      /** Its name. */
+      readonly contest: string;
+    };
+    readonly answer: control.ContestView;
+  };
+  /**
+   * Create a contest, with an account for each team and round; they are frozen until it begins. Role: admin.
+   */
+  "POST contests/create": {
+    readonly input: {
+      /** The contest's file, as JSON text (docs/contests.md). */
+      readonly rules: string;
+      /** The teams as CSV text: a line a team, its name and what it is called. */
+      readonly teams: string;
+    };
+    readonly answer: control.ContestView;
+  };
+  /** Move a moment of a contest that has not come yet, to now or to another time. Role: admin. */
+  "POST contests/move": {
+    readonly input: {
+      /** Its name. */
+      readonly contest: string;
+      /** Which one. */
+      readonly moment: "practice" | "practice-end" | "start" | "end";
+      /** Market time, Unix ms; without it, now. */
+      readonly at?: number | string;
+    };
+    readonly answer: control.ContestView;
+  };
+  /**
+   * Let in and freeze a contest's teams as its times say; the venue does so by itself when one comes. Role:
+   * operate.
+   */
+  "POST contests/advance": {
+    readonly input: {
+      /** Its name. */
+      readonly contest: string;
+    };
+    readonly answer: control.ContestAdvanced;
+  };
+  /** Make a key for each team, shown this once, or a link by which each team makes its own. Role: admin. */
+  "POST contests/keys": {
+    readonly input: {
+      /** Its name. */
+      readonly contest: string;
+      /** Only this team's. */
+      readonly team?: string;
+      /** Links instead of keys: each works once, until it expires; false if left out. */
+      readonly links?: boolean;
+      /** How long links work; 1 to 720; 72 if left out. */
+      readonly hours?: number | string;
+    };
+    readonly answer: control.ContestKeys;
+  };
   /** Show the limits in force. Role: read. */
   "GET limits": {
     readonly input: Nothing;

@@ -21,6 +21,8 @@ export class Vault {
   readonly #pepper: Uint8Array;
   /** What the nodes of a cluster, which have one master key, know each other by; 32 bytes. */
   readonly linkKey: Uint8Array;
+  /** What the venue's Ed25519 key, which signs the results of contests, is made of; 32 bytes. */
+  readonly resultsSeed: Uint8Array;
   readonly #rng: Rng;
 
   /** @param master 32 bytes */
@@ -30,6 +32,7 @@ export class Vault {
     this.#sealing = derive(master, "outcry: sealing of API secrets");
     this.#pepper = derive(master, "outcry: pepper of API passphrases");
     this.linkKey = derive(master, "outcry: link between the nodes of a cluster");
+    this.resultsSeed = derive(master, "outcry: signing of results");
     this.#rng = rng;
   }
 

@@ -3,6 +3,7 @@ import { clockOperations } from "./clock.ts";
 import { clusterDatabase } from "./cluster/database.ts";
 import { clusterStatus } from "./cluster/status.ts";
 import { stepDown } from "./cluster/stepDown.ts";
+import { contestOperations } from "./contest/contests.ts";
 import { contractOperations } from "./contract/contracts.ts";
 import { directiveOperations } from "./directive/directives.ts";
 import { faultOperations } from "./faults.ts";
@@ -70,6 +71,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...participantOperations,
   ...orderOperations,
   ...directiveOperations,
+  ...contestOperations,
   ...limitsOperations,
   ...faultOperations,
   signatureFailures,

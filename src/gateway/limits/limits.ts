@@ -54,6 +54,7 @@ export class Limits {
   readonly #log: Log;
   readonly #exempt = new Set<number>();
   #profile: LimitProfile;
+  #areSpared = (): boolean => false;
 
   constructor(options: { profile: LimitProfile; counters: Counters; clock: Clock; log: Log }) {
     this.#profile = options.profile;
@@ -82,6 +83,11 @@ export class Limits {
     else this.#exempt.delete(account);
   }
 
+  /** From now on addresses have no budgets, and no bound on connections, while `are` says so. */
+  spareAddresses(are: () => boolean): void {
+    this.#areSpared = are;
+  }
+
   /** Whether a new connection from the address is within its limit. */
   takeConnection(address: string): boolean {
     const budget = this.#profile.connections;
@@ -103,7 +109,7 @@ export class Limits {
   }
 
   #countsConnections(address: string): boolean {
-    return !isLoopback(address) || this.#profile.loopback === "counted";
+    return (!isLoopback(address) || this.#profile.loopback === "counted") && !this.#areSpared();
   }
 
   /** Refuses a request on a connection that was over the limit. */
@@ -121,7 +127,8 @@ export class Limits {
   takeIpWeight(operation: Operation, address: string): Used | undefined {
     const { rules, budgets } = this.#of(operation);
     const budget = budgets.ipWeight;
-    return budget && this.#take(rules.ipWeight, address, operation.weight.ip, budget);
+    if (budget === undefined || this.#areSpared()) return undefined;
+    return this.#take(rules.ipWeight, address, operation.weight.ip, budget);
   }
 
   takeUidWeight(operation: Operation, account: KnownAccount): Used | undefined {

@@ -2,6 +2,7 @@
 export { EquityHistory, Performance } from "../performance.ts";
 export * from "./account.ts";
 export * from "./cluster.ts";
+export * from "./contest.ts";
 export * from "./directive.ts";
 export * from "./explanation.ts";
 export * from "./faultKinds.ts";

@@ -1,0 +1,17 @@
+export type { Activity, Contest, Measure, Phase, Round, Rules, Team } from "./definition.ts";
+export { activities, contestOf, measures, momentsOf, phaseOf, textOf } from "./definition.ts";
+export type { PairValue, TeamTrade } from "./pairs.ts";
+export { Pairs } from "./pairs.ts";
+export type { Entrant, Problem } from "./readRules.ts";
+export { ContestError, ContestFile, NAME, readRules, readTeams, TEAMS_MAX } from "./readRules.ts";
+export type {
+  Difference,
+  FinishedCourse,
+  PairStanding,
+  Results,
+  SignedResults,
+  Standing,
+} from "./results.ts";
+export { differencesOf, isSignedBy, pairsShown, signedText, standingsOf } from "./results.ts";
+export type { Course, Ranked } from "./score.ts";
+export { measuresOf, rankingOf, scoreOf } from "./score.ts";

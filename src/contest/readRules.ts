@@ -1,0 +1,212 @@
+import { Type } from "typebox";
+import Value from "typebox/value";
+import { isDecimal } from "../wire/index.ts";
+import type { Measure, Round, Rules } from "./definition.ts";
+import { activities, measures } from "./definition.ts";
+
+/** What is wrong with a file: where, what stands there, and what must stand there. */
+export interface Problem {
+  readonly path: string;
+  readonly value: string;
+  readonly rule: string;
+}
+
+/** Everything that is wrong with a contest's file. */
+export class ContestError extends Error {
+  override readonly name = "ContestError";
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(({ path, value, rule }) => `${path || "the file"} ${rule}, got ${value}`).join("; "));
+    this.problems = problems;
+  }
+}
+
+/** Names of accounts, and of contests: they stand in paths and on command lines. */
+export const NAME = /^(?!\d+$)[\w.-]{1,40}$/;
+const NAME_RULE = "must be 1 to 40 letters, digits, '-', '_' and '.', not digits alone";
+/** Teams of a contest. */
+export const TEAMS_MAX = 500;
+
+const RoundFile = Type.Object({ start: Type.String(), end: Type.String() }, { additionalProperties: false });
+const words = <const T extends string>(all: readonly T[]) => Type.Enum([...all]);
+const weights = Type.Object(
+  Object.fromEntries(measures.map((each) => [each, Type.Optional(Type.Number())])),
+  { additionalProperties: false },
+);
+
+/** A contest's file (docs/contests.md). */
+export const ContestFile = Type.Object(
+  {
+    name: Type.String(),
+    title: Type.Optional(Type.String({ maxLength: 100 })),
+    start: Type.String(),
+    end: Type.String(),
+    practice: Type.Optional(RoundFile),
+    contracts: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+    balance: Type.String(),
+    leverageMax: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    limits: Type.Optional(
+      Type.Object(
+        {
+          ordersPerMinute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+          byAddress: Type.Optional(Type.Boolean()),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    operations: Type.Optional(Type.Array(words(activities))),
+    book: Type.Optional(words(["shared", "house"])),
+    score: Type.Optional(Type.Union([words(measures), weights])),
+    liquidated: Type.Optional(words(["counts", "last", "out"])),
+  },
+  { additionalProperties: false },
+);
+type File = Type.Static<typeof ContestFile>;
+
+/**
+ * Reads the rules of a contest.
+ *
+ * @param value the file's JSON; @param symbols the contracts of the venue
+ * @throws ContestError naming path, value and rule of everything that is wrong
+ */
+export function readRules(value: unknown, symbols: readonly string[]): Rules {
+  const problems: Problem[] = [...shapeProblems(value)];
+  if (problems.length > 0) throw new ContestError(problems);
+  const file = value as File;
+  const refuse = (path: string, wrong: unknown, rule: string): void => {
+    problems.push({ path, value: JSON.stringify(wrong), rule });
+  };
+  if (!NAME.test(file.name)) refuse("name", file.name, NAME_RULE);
+  const round = roundOf(file, "", refuse);
+  const practice = file.practice && roundOf(file.practice, "practice.", refuse);
+  if (practice !== undefined && practice.end > round.start)
+    refuse("practice.end", file.practice?.end, "must not be after start");
+  for (const [i, symbol] of (file.contracts ?? []).entries())
+    if (!symbols.includes(symbol))
+      refuse(`contracts.${i}`, symbol, `must be a contract of the venue (${symbols.join(", ")})`);
+  if (!isAmount(file.balance))
+    refuse("balance", file.balance, "must be a decimal above 0 with at most 8 decimals");
+  const score = scoreOf(file.score ?? "return");
+  if (Object.keys(score).length === 0)
+    refuse("score", file.score, `must be one of ${measures.join(", ")}, or weights of some`);
+  for (const [measure, weight] of Object.entries(score))
+    if (!/^-?\d{1,9}(?:\.\d{1,8})?$/.test(weight))
+      refuse(`score.${measure}`, weight, "must be a number with at most 9 digits and 8 decimals");
+  if (problems.length > 0) throw new ContestError(problems);
+  return {
+    ...round,
+    name: file.name,
+    title: file.title ?? file.name,
+    practice,
+    contracts: file.contracts ?? symbols,
+    balance: file.balance,
+    leverageMax: file.leverageMax ?? 0,
+    ordersPerMinute: file.limits?.ordersPerMinute ?? 0,
+    addressBudgets: file.limits?.byAddress ?? false,
+    operations: file.operations ?? activities,
+    book: file.book ?? "shared",
+    score,
+    liquidated: file.liquidated ?? "counts",
+  };
+}
+
+function* shapeProblems(value: unknown): Generator<Problem> {
+  for (const error of Value.Errors(ContestFile, value)) {
+    const path = error.instancePath.slice(1).replaceAll("/", ".");
+    if (error.keyword === "boolean" || (error.keyword === "const" && error.schemaPath.includes("anyOf")))
+      continue;
+    if (error.keyword === "additionalProperties") {
+      for (const name of error.params.additionalProperties) {
+        const at = path === "" ? name : `${path}.${name}`;
+        yield { path: at, value: shownAt(value, at), rule: "is not a known field" };
+      }
+      continue;
+    }
+    yield { path, value: shownAt(value, path), rule: error.message };
+  }
+}
+
+/** The JSON of what stands at a path, cut to one line. */
+function shownAt(value: unknown, path: string): string {
+  let at: unknown = value;
+  for (const name of path === "" ? [] : path.split("."))
+    at = at === null || typeof at !== "object" ? undefined : (at as Record<string, unknown>)[name];
+  const text = at === undefined ? "nothing" : JSON.stringify(at);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+type Refuse = (path: string, value: unknown, rule: string) => void;
+
+/** A moment with its offset from UTC; what has none would be another one on another machine. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/;
+const MINUTE_MS = 60_000;
+
+function roundOf({ start, end }: { start: string; end: string }, at: string, refuse: Refuse): Round {
+  const read = (path: string, text: string): number => {
+    const time = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
+    if (Number.isNaN(time) || time % MINUTE_MS !== 0)
+      refuse(path, text, "must be a whole minute with its offset, such as 2026-12-04T18:00:00Z");
+    return time;
+  };
+  const round = { start: read(`${at}start`, start), end: read(`${at}end`, end) };
+  if (round.end - round.start < MINUTE_MS) refuse(`${at}end`, end, "must be at least a minute after start");
+  return round;
+}
+
+const isAmount = (text: string): boolean =>
+  isDecimal(text) && /^\d{1,12}(?:\.\d{1,8})?$/.test(text) && /[1-9]/.test(text);
+
+function scoreOf(score: NonNullable<File["score"]>): Partial<Record<Measure, string>> {
+  if (typeof score === "string") return { [score]: "1" };
+  return Object.fromEntries(Object.entries(score).map(([measure, weight]) => [measure, String(weight)]));
+}
+
+/** Those who take part, as a file of them says it. */
+export type Entrant = Pick<import("./definition.ts").Team, "team" | "title">;
+
+/**
+ * Reads teams from comma-separated text: a line a team, its name and, where there is a second column, what it is called; a first line that
+ * begins with `team` names the columns. Quotes as usual (RFC 4180).
+ *
+ * @throws ContestError naming line, value and rule of everything that is wrong
+ */
+export function readTeams(csv: string): readonly Entrant[] {
+  const rows = rowsOf(csv);
+  const problems: Problem[] = [];
+  const isNamed = rows[0]?.cells[0]?.trim().toLowerCase() === "team";
+  const entrants = rows.slice(isNamed ? 1 : 0).map(({ line, cells: [team = "", title = ""] }) => {
+    const name = team.trim();
+    if (!NAME.test(name))
+      problems.push({ path: `line ${line}`, value: JSON.stringify(team), rule: NAME_RULE });
+    return { line, team: name, title: title.trim() || name };
+  });
+  const known = new Map<string, number>();
+  for (const { line, team } of entrants) {
+    const before = known.get(team);
+    if (before !== undefined)
+      problems.push({
+        path: `line ${line}`,
+        value: JSON.stringify(team),
+        rule: `must be named once, and line ${before} names it`,
+      });
+    known.set(team, line);
+  }
+  if (entrants.length === 0 || entrants.length > TEAMS_MAX)
+    problems.push({ path: "teams", value: String(entrants.length), rule: `must be 1 to ${TEAMS_MAX}` });
+  if (problems.length > 0) throw new ContestError(problems);
+  return entrants.map(({ team, title }) => ({ team, title }));
+}
+
+function rowsOf(csv: string): readonly { readonly line: number; readonly cells: readonly string[] }[] {
+  return csv
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .map((text, i) => ({ line: i + 1, cells: cellsOf(text) }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+}
+
+function cellsOf(line: string): readonly string[] {
+  return Array.from(line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g), ([, quoted, plain]) =>
+    quoted === undefined ? (plain ?? "") : quoted.replaceAll('""', '"'),
+  );
+}

@@ -1,0 +1,145 @@
+import { createPublicKey, verify } from "node:crypto";
+import type { Quanta } from "../core/index.ts";
+import { moneyText } from "../wire/index.ts";
+import type { Contest } from "./definition.ts";
+import type { PairValue } from "./pairs.ts";
+import type { Course } from "./score.ts";
+import { measuresOf, rankingOf, scoreOf } from "./score.ts";
+
+/** One line of the results; amounts are decimals of USDT, measures decimals of the score's unit. */
+export interface Standing {
+  /** 0: not ranked. */
+  readonly rank: number;
+  readonly team: string;
+  readonly title: string;
+  readonly score: string;
+  readonly return: string;
+  readonly sharpe: string;
+  readonly drawdown: string;
+  readonly volume: string;
+  /** At the mean marks of the closing minute. */
+  readonly equity: string;
+  readonly traded: string;
+  readonly fees: string;
+  readonly liquidations: number;
+}
+
+/** What two teams passed between each other by the trades between them. */
+export interface PairStanding {
+  readonly a: string;
+  readonly b: string;
+  readonly fills: number;
+  readonly traded: string;
+  /** What `a` gained against the mark at each fill, and `b` lost: (mark − price) · size for a buyer. Fees are none of it. */
+  readonly toA: string;
+  readonly feesA: string;
+  readonly feesB: string;
+  /** The value passed, whichever way, as a part of what each began with. */
+  readonly ofBalance: string;
+}
+
+/** The results of a round: what the journal up to its end comes to. */
+export interface Results {
+  readonly round: "contest" | "practice";
+  readonly contest: Contest;
+  /** The last command before the end, and the running digest of everything that commands led to up to there, in hex. */
+  readonly journal: { readonly seq: number; readonly digest: string };
+  /** The mean mark of the closing minute by symbol, in hundredths of a tick. */
+  readonly marks: Readonly<Record<string, number>>;
+  readonly standings: readonly Standing[];
+  /** Pairs that traded with each other, by the value passed, the greatest first. */
+  readonly pairs: readonly PairStanding[];
+}
+
+/** Results with the venue's signature of the others' text, in hex. */
+export interface SignedResults extends Results {
+  readonly signature: string;
+}
+
+/** A course with what only the results tell. */
+export interface FinishedCourse extends Course {
+  readonly team: string;
+  readonly title: string;
+  readonly fees: Quanta;
+}
+
+/** The standings of a round. */
+export function standingsOf(contest: Contest, courses: readonly FinishedCourse[]): readonly Standing[] {
+  const scored = courses.map((course) => ({ ...course, score: scoreOf(contest, course) }));
+  return rankingOf(contest, scored).map((each) => {
+    const found = measuresOf(contest, each);
+    return {
+      rank: each.rank,
+      team: each.team,
+      title: each.title,
+      score: moneyText(each.score),
+      return: moneyText(found.return),
+      sharpe: moneyText(found.sharpe),
+      drawdown: moneyText(found.drawdown),
+      volume: moneyText(found.volume),
+      equity: moneyText(each.equity),
+      traded: moneyText(each.volume),
+      fees: moneyText(each.fees),
+      liquidations: each.liquidations,
+    };
+  });
+}
+
+/** The pairs as results tell them. @param began what each team began with */
+export function pairsShown(pairs: readonly PairValue[], began: Quanta): readonly PairStanding[] {
+  const size = ({ toA }: PairValue): bigint => (toA < 0n ? -toA : toA);
+  const compare = (x: PairValue, y: PairValue): number =>
+    size(x) < size(y) ? 1 : size(x) > size(y) ? -1 : x.a < y.a || (x.a === y.a && x.b < y.b) ? -1 : 1;
+  return pairs.toSorted(compare).map((pair) => ({
+    a: pair.a,
+    b: pair.b,
+    fills: pair.fills,
+    traded: moneyText(pair.traded),
+    toA: moneyText(pair.toA),
+    feesA: moneyText(pair.feesA),
+    feesB: moneyText(pair.feesB),
+    ofBalance: moneyText((size(pair) * 100_000_000n) / began),
+  }));
+}
+
+/** The text that is signed. */
+export function signedText(results: Results): string {
+  return JSON.stringify(results);
+}
+
+/** Of an Ed25519 public key in SPKI: what stands before its 32 bytes. */
+const SPKI = Buffer.from("302a300506032b6570032100", "hex");
+
+/** Whether a signature of results is that of the holder of a key (hex). */
+export function isSignedBy(publicKey: string, { signature, ...results }: SignedResults): boolean {
+  if (!/^[0-9a-f]{64}$/.test(publicKey) || !/^[0-9a-f]{128}$/.test(signature)) return false;
+  const key = createPublicKey({
+    key: Buffer.concat([SPKI, Buffer.from(publicKey, "hex")]),
+    format: "der",
+    type: "spki",
+  });
+  return verify(null, Buffer.from(signedText(results), "utf8"), key, Buffer.from(signature, "hex"));
+}
+
+/** Where two results differ. */
+export interface Difference {
+  readonly path: string;
+  readonly said: string;
+  readonly found: string;
+}
+
+/** Every place where what results say is not what was found, by its path. */
+export function differencesOf(said: unknown, found: unknown, path = ""): readonly Difference[] {
+  if (isTree(said) && isTree(found)) {
+    const names = new Set([...Object.keys(said), ...Object.keys(found)]);
+    return [...names].flatMap((name) =>
+      differencesOf(said[name], found[name], path === "" ? name : `${path}.${name}`),
+    );
+  }
+  const [a, b] = [textOf(said), textOf(found)];
+  return a === b ? [] : [{ path, said: a, found: b }];
+}
+
+const isTree = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+const textOf = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));

@@ -1,0 +1,38 @@
+import * as declared from "../../../wire/control/operations/contest.ts";
+import { invalidParameter } from "../../../wire/index.ts";
+import { linkOf } from "../../contest/keyLink.ts";
+import { generatedKey } from "../key/generatedKey.ts";
+import { addKey } from "../key/keyParameters.ts";
+import { controlOperation } from "../operation.ts";
+import { contestNamed } from "./named.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** `POST /control/contests/keys`: keys, shown this once, or links, behind which there is no key until somebody follows them. */
+export const contestKeys = controlOperation(declared.contestKeys, async (context, input) => {
+  const { vault, rng, clock } = context;
+  const { contest: name, team: only, links, hours } = input;
+  const { teams } = await contestNamed(context, name);
+  const meant = teams.filter(({ team }) => only === undefined || team === only);
+  if (meant.length === 0) throw invalidParameter("team", `${name} has no team '${only}'`);
+  const expires = clock.wallMs() + hours * HOUR_MS;
+  const answer = [];
+  for (const { team, account, practice } of meant) {
+    for (const [round, of] of [["practice", practice] as const, ["contest", account] as const]) {
+      if (of === 0) continue;
+      if (links) {
+        answer.push({
+          team,
+          round,
+          link: linkOf({ vault, rng }, { account: of, label: `${team} ${round}`, expires }),
+        });
+        continue;
+      }
+      const strings = generatedKey(rng);
+      const settings = { permissions: undefined, addresses: undefined, activeFrom: 0, expires: 0, wire: "" };
+      await addKey(context, { account: String(of), label: `${team} ${round}`, ...settings }, strings);
+      answer.push({ team, round, ...strings });
+    }
+  }
+  return answer;
+});

@@ -1,0 +1,320 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { outcry } from "../cli/inProcess.ts";
+import { tellInOrder } from "../inOrder.ts";
+import { Client } from "./client.ts";
+
+/** A contest from its files to its signed results, as an organiser and three teams meet it. */
+
+const START = Date.UTC(2026, 0, 1);
+const MINUTE = 60_000;
+const at = (minutes: number): string => new Date(START + minutes * MINUTE).toISOString().replace(".000", "");
+const rules = {
+  name: "cup",
+  title: "The cup",
+  practice: { start: at(10), end: at(15) },
+  start: at(20),
+  end: at(30),
+  contracts: ["cmt_btcusdt"],
+  balance: "10000",
+  leverageMax: 25,
+  limits: { ordersPerMinute: 30 },
+  operations: ["orders", "leverage"],
+  score: { return: 1, volume: 0.001 },
+  liquidated: "last",
+};
+
+let data: string;
+let folder: string;
+let venue: Venue;
+const teams: Record<string, Client> = {};
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type Json = any;
+
+async function ask(...words: readonly string[]): Promise<Json> {
+  const { code, stderr, json } = await outcry("contest", ...words, "--data", data, "--json");
+  expect(code, stderr).toBe(0);
+  return json();
+}
+
+async function until(minutes: number): Promise<void> {
+  await venue.step(START + minutes * MINUTE - venue.clock.now());
+}
+
+const order = { symbol: "cmt_btcusdt", order_type: "0", match_price: "0", size: "0.01" };
+
+tellInOrder();
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), "outcry-contest-"));
+  folder = mkdtempSync(join(tmpdir(), "outcry-organiser-"));
+  venue = await startVenue({
+    data,
+    prices: { btc: 60_000 },
+    clock: START,
+    limits: "published",
+    accounts: [{ name: "house" }],
+  });
+  writeFileSync(join(folder, "cup.json"), JSON.stringify(rules));
+  writeFileSync(join(folder, "teams.csv"), 'team,title\nblue,"Blue, and bold"\nred\ngreen,Green\n');
+});
+
+afterAll(async () => {
+  await venue.stop();
+  for (const each of [data, folder]) rmSync(each, { recursive: true, maxRetries: 5 });
+});
+
+test("a file with mistakes is refused with path, value and rule of each, and nothing is made", async () => {
+  const wrong = { ...rules, balance: "-1", start: "tomorrow", contracts: ["cmt_nousdt"], score: { luck: 1 } };
+  writeFileSync(join(folder, "wrong.json"), JSON.stringify({ ...wrong, score: "return" }));
+  const files = [join(folder, "wrong.json"), join(folder, "teams.csv")];
+  const refused = await outcry("contest", "create", ...files, "--data", data);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain(
+    'start must be a whole minute with its offset, such as 2026-12-04T18:00:00Z, got "tomorrow"',
+  );
+  expect(refused.stderr).toContain("contracts.0 must be a contract of the venue (cmt_btcusdt, ");
+  expect(refused.stderr).toContain("balance must be a decimal above 0");
+  writeFileSync(join(folder, "wrong.json"), JSON.stringify(wrong));
+  const again = await outcry("contest", "create", ...files, "--data", data);
+  expect(again.stderr).toContain("score");
+  expect(await ask("list")).toEqual([]);
+});
+
+test("it is created with frozen accounts, and keys in files of their own that nobody else reads", async () => {
+  const made = await ask("create", join(folder, "cup.json"), join(folder, "teams.csv"));
+  expect(made).toMatchObject({ name: "cup", phase: "before", leverageMax: 25, liquidated: "last" });
+  expect(made.teams.map(({ team, title }: Json) => [team, title])).toEqual([
+    ["blue", "Blue, and bold"],
+    ["red", "red"],
+    ["green", "Green"],
+  ]);
+  const out = join(folder, "keys");
+  expect(await ask("keys", "cup", "--out", out)).toHaveLength(6);
+  expect(readdirSync(out).sort()).toEqual(
+    ["blue", "red", "green"].flatMap((team) => [`${team}.json`, `${team}.practice.json`]).sort(),
+  );
+  for (const file of readdirSync(out)) {
+    const { mode } = statSync(join(out, file));
+    expect(mode & 0o077).toBe(0);
+    teams[file.replace(".json", "")] = new Client(
+      venue.baseUrl,
+      JSON.parse(readFileSync(join(out, file), "utf8")),
+    );
+  }
+  const early = await teams["blue"]!.post("order/placeOrder", { ...order, type: "1", price: "50000" });
+  expect(early.body).toMatchObject({ code: "40013" });
+});
+
+test("the venue lets teams in and freezes them at the times of the file", async () => {
+  const buy = { ...order, type: "1", price: "50000" };
+  await until(10);
+  expect((await teams["blue.practice"]!.post("order/placeOrder", buy)).status).toBe(200);
+  expect((await teams["blue"]!.post("order/placeOrder", buy)).body).toMatchObject({ code: "40013" });
+  await until(15);
+  expect((await teams["blue.practice"]!.post("order/placeOrder", buy)).body).toMatchObject({ code: "40013" });
+  expect((await teams["blue.practice"]!.get("order/current?symbol=cmt_btcusdt")).body).toEqual([]);
+  await until(20);
+  expect((await ask("show", "cup")).phase).toBe("running");
+});
+
+test("what the rules do not allow is refused in words", async () => {
+  const blue = teams["blue"]!;
+  const plan = {
+    symbol: order.symbol,
+    size: "0.01",
+    type: "1",
+    match_type: "1",
+    execute_price: "0",
+    trigger_price: "70000",
+  };
+  const refused = await blue.post("order/plan_order", { ...plan, client_oid: "plan" });
+  expect(refused.body.msg).toContain(
+    "in the contest cup teams do not ask for triggers: only for orders, leverage",
+  );
+  const leverage = { symbol: order.symbol, marginMode: 1, longLeverage: "50", shortLeverage: "50" };
+  expect((await blue.post("account/leverage", leverage)).body.msg).toContain(
+    "the leverage is at most 25, got 50",
+  );
+});
+
+test("a hall that shares one address has no budget by address", async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 60 }, () => fetch(`${venue.baseUrl}/capi/v2/market/tickers`)),
+  );
+  const weights = 60 * 40; // more than an address has in ten seconds
+  expect(weights).toBeGreaterThan(1_000);
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+});
+
+test("two teams that pass value to each other are found: what one gains against the mark the other loses, fees apart", async () => {
+  const [blue, red, green] = [teams["blue"]!, teams["red"]!, teams["green"]!];
+  const gift = { ...order, size: "0.1" };
+  const priced = await outcry("price", "set", "btc=60000", "--data", data);
+  expect(priced.code, priced.stderr).toBe(0);
+  // Red sells 0.1 at 59 500 what is worth 60 000: fifty for blue.
+  expect((await blue.post("order/placeOrder", { ...gift, type: "1", price: "59500" })).status).toBe(200);
+  expect((await red.post("order/placeOrder", { ...gift, type: "2", price: "59500" })).status).toBe(200);
+  // Green trades with blue at the mark.
+  expect((await green.post("order/placeOrder", { ...order, type: "2", price: "60000" })).status).toBe(200);
+  expect((await blue.post("order/placeOrder", { ...order, type: "1", price: "60000" })).status).toBe(200);
+  await until(29.5);
+  expect((await outcry("price", "set", "btc=60100", "--data", data)).code).toBe(0);
+  await until(31);
+  expect((await ask("show", "cup")).phase).toBe("ended");
+  const { pairs } = await ask("results", "cup");
+  expect(pairs.map(({ a, b, toA, fills }: Json) => [a, b, toA, fills])).toEqual([
+    ["blue", "red", "50", 1],
+    ["blue", "green", "0", 1],
+  ]);
+  expect(Number(pairs[0].feesA)).toBeGreaterThan(0);
+});
+
+test("results are signed, and whoever has the journal computes them anew and finds what was changed", async () => {
+  const out = join(folder, "published");
+  const { standings, contest, marks } = await ask("results", "cup", "--out", out);
+  // Half of the closing minute at 60 000, half at 60 100: what is open counts at 60 050, whatever the mark was in the end.
+  expect(marks).toEqual({ cmt_btcusdt: 60_050_000 });
+  expect(Number(standings[0].equity)).toBeCloseTo(
+    10_000 + 0.1 * 550 + 0.01 * 50 - Number(standings[0].fees),
+    8,
+  );
+  expect(standings.map(({ team, rank }: Json) => [rank, team])).toEqual([
+    [1, "blue"],
+    [2, "green"],
+    [3, "red"],
+  ]);
+  const file = join(out, "cup.results.json");
+  const verified = await outcry(
+    "contest",
+    "verify",
+    join(out, "journal"),
+    file,
+    "--key",
+    contest.publicKey,
+    "--json",
+  );
+  expect(verified.stderr).toBe("");
+  expect(verified.json()).toMatchObject({ signed: true, differences: [] });
+
+  const text = readFileSync(file, "utf8");
+  const [blue] = standings;
+  writeFileSync(file, text.replace(`"equity": "${blue.equity}"`, `"equity": "${blue.equity}1"`));
+  const changed = await outcry("contest", "verify", join(out, "journal"), file, "--json");
+  expect(changed.code).toBe(1);
+  expect(changed.json()).toMatchObject({ signed: false, differences: [{ path: "standings.0.equity" }] });
+  writeFileSync(file, text);
+
+  const segment = join(out, "journal", readdirSync(join(out, "journal")).sort()[0]!);
+  const bytes = readFileSync(segment);
+  bytes[bytes.length >> 1]! ^= 1;
+  writeFileSync(segment, bytes);
+  const damaged = await outcry("contest", "verify", join(out, "journal"), file);
+  expect(damaged.code).not.toBe(0);
+  expect(damaged.stderr).toMatch(/damaged|other events|differ/);
+});
+
+test("nothing that is published holds a secret", async () => {
+  const secrets = [
+    venue.adminToken,
+    ...Object.values(teams).flatMap(({ key }) => [key.secret, key.passphrase]),
+  ];
+  expect(secrets).toHaveLength(13);
+  for (const name of readdirSync(join(folder, "published"), { recursive: true, encoding: "utf8" })) {
+    const path = join(folder, "published", name);
+    if (!statSync(path).isFile()) continue;
+    const bytes = readFileSync(path);
+    for (const secret of secrets) expect(bytes.includes(secret), name).toBe(false);
+  }
+});
+
+test("a link makes one key, once, and a wrong one none", async () => {
+  const links = await ask("keys", "cup", "--team", "green", "--links");
+  const { link } = links.find(({ round }: Json) => round === "contest");
+  const token = new URL(link).hash.slice(1);
+  const redeem = async (body: string) => {
+    const response = await fetch(`${venue.baseUrl}/key`, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/octet-stream" },
+    });
+    return { status: response.status, ...((await response.json()) as Json) };
+  };
+  expect((await fetch(link)).headers.get("content-security-policy")).toContain("default-src 'none'");
+  const made = await redeem(token);
+  expect(made).toMatchObject({ status: 200, label: "green contest" });
+  expect((await new Client(venue.baseUrl, made).get("account/assets")).status).toBe(200);
+  expect(await redeem(token)).toMatchObject({
+    status: 410,
+    msg: "this link was used already: ask for another one",
+  });
+  for (let i = 0; i < 20; i++) expect((await redeem(`${token.slice(0, -4)}AAAA`)).status).toBe(404);
+  expect((await redeem("nothing")).status).toBe(429);
+});
+
+test("moments that have not come can be moved, those that have stay, and the rounds stay in their order", async () => {
+  const later = {
+    ...rules,
+    name: "later",
+    practice: { start: at(60), end: at(70) },
+    start: at(80),
+    end: at(90),
+    book: "house",
+  };
+  writeFileSync(join(folder, "later.json"), JSON.stringify(later));
+  writeFileSync(join(folder, "later.csv"), "one\nother\n");
+  const made = await ask("create", join(folder, "later.json"), join(folder, "later.csv"));
+  expect(await ask("list")).toMatchObject([
+    { name: "cup", phase: "ended" },
+    { name: "later", phase: "before", teams: 2 },
+  ]);
+  expect((await ask("practice", "later")).phase).toBe("practice");
+  const stays = await outcry(
+    "contest",
+    "practice",
+    "later",
+    "--at",
+    String(START + 65 * MINUTE),
+    "--data",
+    data,
+  );
+  expect(stays.stderr).toContain("and stays");
+  const early = await outcry("contest", "end", "later", "--at", String(START + 75 * MINUTE), "--data", data);
+  expect(early.stderr).toContain("the rounds must stay one after the other");
+  expect(await ask("end", "later", "--at", String(START + 85 * MINUTE))).toMatchObject({
+    end: START + 85 * MINUTE,
+  });
+  expect(await ask("start", "later", "--at", String(START + 72 * MINUTE))).toMatchObject({
+    start: START + 72 * MINUTE,
+  });
+  expect(made.teams.map(({ team }: Json) => team)).toEqual(["one", "other"]);
+});
+
+test("under a book of the house teams never meet each other, and trade with everybody else", async () => {
+  const keys = await ask("keys", "later", "--out", join(folder, "later"));
+  const [one, other] = ["one", "other"].map((team) => {
+    const { file } = keys.find((each: Json) => each.team === team && each.round === "contest");
+    return new Client(venue.baseUrl, JSON.parse(readFileSync(file, "utf8")));
+  }) as [Client, Client];
+  await until(72);
+  const house = new Client(venue.baseUrl, venue.accounts[0]!);
+  for (const client of [one, house])
+    expect((await client.post("order/placeOrder", { ...order, type: "2", price: "60100" })).status).toBe(200);
+  const bought = await other.post("order/placeOrder", { ...order, size: "0.02", type: "1", price: "60100" });
+  expect(bought.status).toBe(200);
+  const { body } = await other.get(`order/detail?orderId=${bought.body.order_id}`);
+  expect(body).toMatchObject({ filled_qty: "0.0100", status: "canceled" });
+  await until(86);
+  const { pairs, standings } = await ask("results", "later");
+  expect(pairs).toEqual([]);
+  expect(standings.map(({ team, traded }: Json) => [team, traded])).toEqual(
+    expect.arrayContaining([
+      ["one", "0"],
+      ["other", "601"],
+    ]),
+  );
+});
