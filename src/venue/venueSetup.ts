@@ -93,7 +93,7 @@ export async function openSetup(settled: Settled, point?: BranchPoint): Promise<
   const onDamage = (why: string): void => settled.log.error({}, `${why}. An older state is tried`);
   const around = new Around();
   // Once it was open a node waits for standbys that are lost: whoever leads loses the lead by that, and opens its market anew.
-  const openShared = cluster && ((known: number) => openLog(settled, cluster, vault, known, around.isOpen));
+  const openShared = cluster && ((known: number) => openLog(settled, cluster, vault, known, around));
   const store =
     settled.data === "memory"
       ? new MemoryStore(systemClock, openShared, onDamage)
@@ -158,25 +158,30 @@ function followedSeq(node: ClusterNode | undefined): number {
 /** How long a node's first start waits for a database that is silent, ms; once it was open it is opened again and again. */
 const PATIENCE_MS = 60_000;
 
-function openLog(
+async function openLog(
   { hostClock, log, onProgress }: Settled,
   cluster: ClusterOptions,
   vault: Vault,
   knownDurableSeq: number,
-  wasOpen: boolean,
+  { isOpen: wasOpen, stopping: signal }: Around,
 ): Promise<ClusterLog> {
   if (typeof cluster.log === "function") return cluster.log(knownDurableSeq);
   const tell = (share: number): void => {
     onProgress("waiting for PostgreSQL to answer", share);
     log.warn({}, `PostgreSQL does not answer: it is waited for, ${PATIENCE_MS / 1000} s at most`);
   };
-  return openPostgresLog({
-    ...placeOf(cluster, vault)!,
-    clock: hostClock,
-    knownDurableSeq,
-    needsStandbys: !wasOpen,
-    ...(!wasOpen && { patience: { withinMs: PATIENCE_MS, tell } }),
-  });
+  try {
+    return await openPostgresLog({
+      ...placeOf(cluster, vault)!,
+      clock: hostClock,
+      knownDurableSeq,
+      needsStandbys: !wasOpen,
+      ...(!wasOpen && { patience: { withinMs: PATIENCE_MS, tell, signal } }),
+    });
+  } catch (error) {
+    signal.throwIfAborted(); // it was stopped while it waited
+    throw error;
+  }
 }
 
 /** Where the shared log is, for whoever opens it; `undefined` for one that only its opener can. */

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
 import { Child, temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { TcpProxy } from "../host/tcpProxy.ts";
 import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";
 import { Client, type Reply, type Signed, send } from "../venue/client.ts";
@@ -63,6 +64,33 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
     child.kill("SIGTERM");
     expect(await child.exited(), child.stderr).toBe(0);
     expect(child.stderr).toMatch(/SIGTERM: stopping\n(?:.* warn .*\n)*stopped cleanly\n$/);
+  });
+
+  test("a node that is started before its database answers says that it waits, ends at SIGTERM, and starts once it answers", async () => {
+    const { direct } = await database();
+    const proxy = await TcpProxy.start({ path: `${postgres().servers[0]!.socket}/.s.PGSQL.5432` });
+    onTestFinished(() => proxy.end());
+    const url = direct.replace(/@[^/]+\//, `@127.0.0.1:${proxy.port}/`);
+    proxy.hold(["back"]);
+    const folder = temporaryDirectory();
+    const begin = (name: string) =>
+      new Child(
+        ["serve", "--port", "0", "--prehistory", "0", "--cluster", url, "--data", join(folder, name)],
+        {
+          OUTCRY_MASTER_KEY: MASTER_KEY.toString("base64"),
+        },
+      );
+    const [stopped, patient] = [begin("a"), begin("b")];
+    for (const child of [stopped, patient])
+      await expect
+        .poll(() => child.stderr)
+        .toContain("PostgreSQL does not answer: it is waited for, 60 s at most");
+    stopped.kill("SIGTERM");
+    expect(await stopped.exited(), stopped.stderr).toBe(0);
+    proxy.mend();
+    await expect.poll(() => patient.stdout).toContain("http://");
+    patient.kill("SIGTERM");
+    expect(await patient.exited(), patient.stderr).toBe(0);
   });
 
   test("the primary is killed and a standby promoted: every order is still there, and the next one is taken", async () => {

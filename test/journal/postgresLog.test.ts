@@ -60,10 +60,10 @@ describe.skipIf(isMissing)("the log on PostgreSQL", () => {
     const told = new EventEmitter();
     const answerWithinMs = 20;
     const late = once(told, "late");
-    const started = open(url, {
-      answerWithinMs,
-      patience: { withinMs: 600_000, tell: (share: number) => told.emit("late", share) },
-    });
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const patience = { withinMs: 600_000, tell: (share: number) => told.emit("late", share), signal };
+    const started = open(url, { answerWithinMs, patience });
     const [share] = await late;
     expect(share).toBeGreaterThanOrEqual(0);
     expect(share).toBeLessThan(1);
@@ -73,9 +73,18 @@ describe.skipIf(isMissing)("the log on PostgreSQL", () => {
     proxy.hold(["back"]);
     const shares: number[] = [];
     await expect(
-      open(url, { answerWithinMs, patience: { withinMs: 100, tell: (each: number) => shares.push(each) } }),
+      open(url, {
+        answerWithinMs,
+        patience: { ...patience, withinMs: 100, tell: (each: number) => shares.push(each) },
+      }),
     ).rejects.toThrow(/127\.0\.0\.1:\d+: no answer within \d+ ms/);
     expect(shares.length).toBeGreaterThan(0);
+    const again = once(told, "late");
+    const stopped = open(url, { answerWithinMs, patience });
+    stopped.catch(() => undefined);
+    await again;
+    stopping.abort();
+    await expect(stopped).rejects.toEqual(refusal("unreachable"));
     proxy.mend();
   });
 

@@ -72,6 +72,8 @@ export interface Patience {
   readonly withinMs: number;
   /** Called each time that they are late, with the share of the time that is over. */
   readonly tell: (share: number) => void;
+  /** Ends it. */
+  readonly signal: AbortSignal;
 }
 
 export interface PostgresServersOptions {
@@ -228,7 +230,11 @@ export class PostgresServers {
     const why: string[] = [];
     let isOver = false;
     const { clock, patience, answerWithinMs = ANSWER_WITHIN_MS } = this.#options;
-    const withinMs = Math.max(answerWithinMs, Math.ceil(this.#patientUntilMs - clock.monotonicMs()));
+    const patientMs = patience?.signal.aborted ? 0 : this.#patientUntilMs - clock.monotonicMs();
+    const withinMs = Math.max(answerWithinMs, Math.ceil(patientMs));
+    const over = new AbortController();
+    const end = (): void => over.abort();
+    patience?.signal.addEventListener("abort", end);
     let late: Timer | undefined;
     await new Promise<void>((resolve) => {
       const wait = (): void => {
@@ -240,7 +246,7 @@ export class PostgresServers {
       let left = this.#options.servers.length;
       const settle = () => --left === 0 && resolve();
       for (const server of this.#options.servers) {
-        void this.#ask(server, withinMs).then(
+        void this.#ask(server, withinMs, over.signal).then(
           (answer) => {
             if (isOver) return drop(answer);
             found.push(answer);
@@ -257,12 +263,15 @@ export class PostgresServers {
     });
     isOver = true;
     late?.clear();
+    patience?.signal.removeEventListener("abort", end);
+    end(); // whoever is still silent is not waited for
     return { found: [...found], why };
   }
 
   async #ask(
     server: ServerUrl,
     withinMs = this.#options.answerWithinMs ?? ANSWER_WITHIN_MS,
+    over?: AbortSignal,
   ): Promise<Answer> {
     const { pg, applicationName, clock } = this.#options;
     const socket = new Socket();
@@ -278,10 +287,12 @@ export class PostgresServers {
     });
     client.on("error", () => {}); // each call that is under way has it
     let isLate = false;
+    const end = (): void => drop({ socket });
     const late = clock.setTimer(withinMs, () => {
       isLate = true;
-      drop({ socket });
+      end();
     });
+    over?.addEventListener("abort", end);
     try {
       await client.connect();
       const { rows } = await client.query(STATE);
@@ -293,6 +304,7 @@ export class PostgresServers {
       throw isLate ? new Error(`no answer within ${withinMs} ms`, { cause: error }) : error;
     } finally {
       late.clear();
+      over?.removeEventListener("abort", end);
     }
   }
 }
