@@ -108,8 +108,8 @@ const PLAN: Readonly<Record<string, Page>> = {
     ],
   },
   "docs/contests.md": {
-    ways: [data, data, shell, not("test/venue/contests.test.ts"), shell, shell],
-    files: { 0: "cup.json", 1: "teams.csv" },
+    ways: [data, shell, shell, not("test/venue/contests.test.ts"), shell, shell],
+    files: { 0: "cup.json" },
     prints: /blue.practice[\s\S]*red[\s\S]*class-3/,
   },
   "docs/faults.md": {

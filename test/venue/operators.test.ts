@@ -71,6 +71,7 @@ describe("roles", () => {
     expect(controlOperations.filter(({ method, role }) => method === "GET" && role !== "read")).toEqual([]);
     expect(of("admin").toSorted()).toEqual(
       [
+        ...["contests/create", "contests/keys", "contests/move"],
         ...["keys/create", "keys/import", "keys/change", "keys/disable", "accounts/many/disable"],
         ...[
           "operators/add",
@@ -263,6 +264,7 @@ describe("journal operators", () => {
     const { movement } = await done("money/begin", { movement: "deposit", to: "bot", amount: "3" });
     const { apiKey } = await done("keys/create", { account: "bot" });
     const { directive } = await done("directives", { account: "bot", what: "reject", clientId: "another" });
+    const cup = { name: "cup", start: "2100-01-01T00:00Z", end: "2100-01-02T00:00Z", balance: "10" };
     /** Of every operation that is not a GET, what it is called with; `undefined`: it was above, or comes below. */
     const bodies: Readonly<Record<string, object | undefined>> = {
       audit: {},
@@ -324,6 +326,10 @@ describe("journal operators", () => {
       branch: {},
       "faults/add": { kind: "slow", ms: 1 },
       "faults/remove": {},
+      "contests/create": { rules: JSON.stringify(cup), teams: "blue" },
+      "contests/move": { contest: "cup", moment: "end", at: Date.parse(cup.end) + 60_000 },
+      "contests/advance": { contest: "cup" },
+      "contests/keys": { contest: "cup" },
       directives: undefined,
       "directives/drop": { directive },
       reset: undefined,
