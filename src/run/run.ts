@@ -73,7 +73,7 @@ export async function runOn(options: RunOptions): Promise<Run> {
   const observer = await RunObserver.of(venue, options.fast?.clock ?? systemClock);
   const clock: Clock = options.fast?.clock ?? systemClock;
   const startedTime = clock.wallMs();
-  const running = start(options, elsewhere);
+  const running = startProgram(options, elsewhere);
   const own = venue.accounts[0]!.name;
   const report = async (): Promise<RunReport> => {
     try {
@@ -105,7 +105,8 @@ function startedTime({ time, clock, speed }: NonNullable<RunOptions["fast"]>): T
   return { library, pythonDirectory, hostMs: Date.now(), fastMs: clock.wallMs(), speed };
 }
 
-function start(options: RunOptions, elsewhere: Elsewhere): Running {
+/** Starts the user's program against a venue, and watches nothing of it but its end. */
+export function startProgram(options: RunOptions, elsewhere = new Elsewhere()): Running {
   const { venue, command, hosts, guarding, bundles } = options;
   const { baseUrl, wsUrl, port } = venue;
   const time = options.fast && startedTime(options.fast);

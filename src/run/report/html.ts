@@ -1,26 +1,20 @@
 import type { EquityPoint } from "./equityCurve.ts";
+import { escaped, page, table } from "./page.ts";
 import type { AccountReport, RunReport } from "./report.ts";
 import { timeText } from "./timeText.ts";
 
-/** A report as one page that loads nothing: no scripts, no fonts. */
+const STYLE =
+  "svg { width: 100%; height: 10rem } polyline { fill: none; stroke: #2563eb; stroke-width: 1.5; vector-effect: non-scaling-stroke }";
+
+/** A report as one page. */
 export function reportHtml(report: RunReport): string {
   const { command, exitCode, requests, accounts, moments, elsewhere, distrusted } = report;
   const time = timeText(report);
   const seconds = Math.round((report.endedTime - report.startedTime) / 1_000);
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>outcry run: ${escaped(command.join(" "))}</title>
-<style>
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-table { border-collapse: collapse; width: 100%; margin: 0 0 2rem; font-variant-numeric: tabular-nums }
-th, td { text-align: left; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid #8884; vertical-align: top; overflow-wrap: anywhere }
-svg { width: 100%; height: 10rem } polyline { fill: none; stroke: #2563eb; stroke-width: 1.5; vector-effect: non-scaling-stroke }
-code { overflow-wrap: anywhere }
-</style>
-<h1>A run on the venue</h1>
+  return page(
+    `outcry run: ${command.join(" ")}`,
+    STYLE,
+    `<h1>A run on the venue</h1>
 <p><code>${escaped(command.join(" "))}</code> ended with ${exitCode} after ${seconds} s.
 ${report.guarded ? "It had a network of its own: nothing left this machine." : "It was not guarded: what did not go through the proxy is not in here."}</p>
 ${time === undefined ? "" : `<p>Its time: ${time}.</p>`}
@@ -55,9 +49,8 @@ ${distrusted.length === 0 ? "" : "<h2>Handshakes broken off</h2>"}
 ${table(
   ["Host", "Why", "Times"],
   distrusted.map(({ host, reason, times }) => [host, reason, times]),
-)}
-</html>
-`;
+)}`,
+  );
 }
 
 function accountHtml(account: AccountReport): string {
@@ -95,20 +88,4 @@ function curveSvg(points: readonly EquityPoint[]): string {
     return `${x.toFixed(1)},${(HEIGHT - ((values[i]! - low) / span) * HEIGHT).toFixed(1)}`;
   };
   return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="Equity from ${points[0]!.equity} to ${points.at(-1)!.equity} USDT"><polyline points="${points.map(place).join(" ")}"/></svg>`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  if (rows.length === 0) return "";
-  const line = (cells: readonly (string | number)[], tag: "td" | "th") =>
-    `<tr>${cells.map((cell) => `<${tag}>${escaped(String(cell))}</${tag}>`).join("")}</tr>`;
-  return `<table>${line(head, "th")}${rows.map((row) => line(row, "td")).join("")}</table>`;
-}
-
-/** Text within HTML. */
-export function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }
