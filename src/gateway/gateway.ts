@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { EnginePort } from "../engine/index.ts";
 import { EngineHaltedError } from "../engine/index.ts";
@@ -134,6 +135,10 @@ export interface Gateway {
    * previous market is forgotten.
    */
   turnTo(market: ServedMarket): Promise<void>;
+  /** Resolves when every client of a socket has read what it was sent so far, or is gone. */
+  sound(): Promise<void>;
+  /** Resets every connection, as the end of a killed process does. For a gateway with a witness. */
+  cut(): void;
   /** Refuses new connections, answers the requests under way, and closes. */
   stop(): Promise<void>;
   /** Limits in force; profile and exemptions change at run time. */
@@ -195,6 +200,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   let services: Services | undefined;
   let sockets: Sockets | undefined;
   let close: (() => Promise<void>) | undefined;
+  const streams = new Set<Socket>();
 
   async function openServices({ engine, history, views }: ServedMarket): Promise<Services> {
     const contracts = await Contracts.open(engine);
@@ -379,6 +385,11 @@ export function createGateway(options: GatewayOptions): Gateway {
         await Promise.all([opened.close(), server.close()]);
         closeServices();
       };
+      if (witness !== undefined)
+        server.server.on("connection", (stream) => {
+          streams.add(stream);
+          stream.once("close", () => streams.delete(stream));
+        });
       await server.listen({ host, port });
       const address = server.server.address();
       return { port: typeof address === "object" && address !== null ? address.port : port };
@@ -400,6 +411,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       services = await openServices(next);
       sockets?.turnTo(services);
       door.open();
+    },
+    sound: async () => sockets?.sound(),
+    cut() {
+      for (const stream of streams) stream.resetAndDestroy();
     },
     async stop() {
       door.open();

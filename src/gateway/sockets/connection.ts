@@ -107,6 +107,9 @@ export class Connection implements Listener {
   #windowEndMs = 0;
   #messages = 0;
   #messageBytes = 0;
+  /** Whether its peer has ever answered a ping of the protocol, and who waits for the next answer. */
+  #answersProbes = false;
+  #sounding: (() => void)[] = [];
 
   constructor(parts: ConnectionParts, session: (connection: Connection) => Session) {
     const { socket, stream, flusher, liveness, clock } = parts;
@@ -121,13 +124,18 @@ export class Connection implements Listener {
       this.#received(data as Buffer, isBinary); // a Buffer, as ws gives it unless told otherwise
     });
     socket.on("ping", (payload) => this.#pinged(payload));
-    socket.on("pong", () => parts.attention.answered(this));
+    socket.on("pong", () => {
+      this.#answersProbes = true;
+      this.#sounded();
+      parts.attention.answered(this);
+    });
     socket.on("error", () => this.#endSoon()); // a broken frame or stream: the library has said so, if it could
     parts.attention.joined(this);
     this.closed = new Promise((resolve) => {
       socket.once("close", () => {
         this.#end();
         this.#timer.clear();
+        this.#sounded();
         resolve();
       });
     });
@@ -163,6 +171,18 @@ export class Connection implements Listener {
   probe(): void {
     this.outbox.flush();
     this.#parts.socket.ping();
+  }
+
+  /** Resolves when the peer has read what it was sent so far, or is gone; at once of a peer that has not answered a ping yet. */
+  sound(): Promise<void> {
+    if (!this.#isOpen) return Promise.resolve();
+    this.probe();
+    if (!this.#answersProbes) return Promise.resolve();
+    return new Promise((resolve) => this.#sounding.push(resolve));
+  }
+
+  #sounded(): void {
+    for (const resolve of this.#sounding.splice(0)) resolve();
   }
 
   stand(time: TimeMs): void {

@@ -299,6 +299,11 @@ export class Sockets {
     };
   }
 
+  /** Resolves when every peer that answers pings has read what it was sent so far, or is gone. */
+  async sound(): Promise<void> {
+    await Promise.all([...this.#connections].map(({ connection }) => connection.sound()));
+  }
+
   /** Closes the connections whose holders are meant, as for maintenance. */
   closeForMaintenance(isMeant: (holder: ApiKey | undefined) => boolean): void {
     for (const { connection } of this.#connections)
