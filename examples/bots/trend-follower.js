@@ -2,7 +2,7 @@ import { CLOSE_LONG, CLOSE_SHORT, IMMEDIATE_OR_CANCEL, MARKET, OPEN_LONG, OPEN_S
 import { enter } from "./venue.js";
 
 /*
- * A trend follower: long while the fast average of the minutes' closes is above the slow one, short while it is below. See
+ * A trend follower: long while the fast average of the minutes' closes is above the slow one, short while it is below, each with a stop-loss. See
  * venue.js for how to run it.
  */
 
@@ -10,8 +10,11 @@ const symbol = "cmt_btcusdt";
 const SIZE = "0.01";
 const FAST = 3;
 const SLOW = 9;
+/** How far the stop-loss is from the price, as a share. */
+const STOP = 0.02;
 
 const { client, tell, attempt, goHome, isLeaving } = await enter("trend-follower");
+const [contract] = await client.market.contracts({ symbol });
 const account = await client.accountMirror();
 
 /** Averages are a signal, not money: floating point will do. */
@@ -45,7 +48,13 @@ async function turn(side, price) {
   for (const { size } of held.filter((position) => position.side !== side))
     await client.orders.place({ ...order, size, type: side === "LONG" ? CLOSE_SHORT : CLOSE_LONG });
   if (held.some((position) => position.side === side)) return;
-  await client.orders.place({ ...order, size: SIZE, type: side === "LONG" ? OPEN_LONG : OPEN_SHORT });
+  const stop = Number(price) * (side === "LONG" ? 1 - STOP : 1 + STOP);
+  await client.orders.place({
+    ...order,
+    size: SIZE,
+    type: side === "LONG" ? OPEN_LONG : OPEN_SHORT,
+    presetStopLossPrice: stop.toFixed(Number(contract.tick_size)),
+  });
   await account.upToDate();
   if ([...account.positions.values()].some((position) => position.side === side))
     tell(`${side} at ${price}: fast ${averages.fast.toFixed(1)}, slow ${averages.slow.toFixed(1)}`);

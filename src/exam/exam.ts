@@ -3,20 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../host/systemClock.ts";
 import type { Guarding, RunOptions } from "../run/index.ts";
-import { runOn } from "../run/index.ts";
-import type { AccountSpec, Venue } from "../venue/index.ts";
+import { startProgram } from "../run/index.ts";
+import type { AccountSpec, Venue, VenueOptions } from "../venue/index.ts";
 import { startVenue } from "../venue/index.ts";
 import { lotText } from "../wire/index.ts";
 import type { Verdict } from "./check.ts";
 import { judged } from "./check.ts";
 import type { Seen, Timed } from "./happening.ts";
-import { ofType } from "./happening.ts";
+import { ofType, watchedMs } from "./happening.ts";
 import { marketOf } from "./market.ts";
 import { ExamObserver, HAPPENINGS_MAX } from "./observer.ts";
 import type { Paper } from "./papers.ts";
 import { PaperOver, Stage } from "./stage.ts";
 
-/** How long a bot is watched after everything that a paper examines has come, ms: what it does wrong then counts. */
+/** How long a bot is watched at least after an occasion has come, ms: what it does wrong then counts. */
 const AFTER_MS = 4_000;
 /** How long a bot that was told to end may take before it is killed, ms. */
 const GRACE_MS = 2_000;
@@ -46,6 +46,8 @@ export interface PaperReport {
   readonly paper: string;
   readonly about: string;
   readonly tookMs: number;
+  /** Of that, the time in which the machine did not let the bot keep up. */
+  readonly lostMs: number;
   readonly checks: readonly (Verdict & { readonly name: string; readonly rule: string })[];
   readonly happenings: readonly Timed[];
   /** The last of what the bot printed. */
@@ -77,8 +79,9 @@ export async function examine(options: ExamOptions): Promise<ExamReport> {
 
 async function sit(paper: Paper, options: ExamOptions): Promise<PaperReport> {
   const { account = { name: "demo-1" }, speed, symbol, hosts } = options;
-  const observer = new ExamObserver(systemClock);
-  const venue = await startVenue({
+  const observer = new ExamObserver(systemClock, speed);
+  const directory = mkdtempSync(join(tmpdir(), "outcry-exam-"));
+  const settings: VenueOptions = {
     market: await marketOf(paper, symbol, systemClock.wallMs(), speed),
     ...(speed === 1 && { clock: "wall" }),
     accounts: [account],
@@ -87,44 +90,56 @@ async function sit(paper: Paper, options: ExamOptions): Promise<PaperReport> {
     requests: "all",
     backgroundAudit: false,
     witness: observer.witness,
-  });
-  const directory = mkdtempSync(join(tmpdir(), "outcry-exam-"));
+    ...(paper.kills === true && { data: join(directory, "data") }),
+  };
   const file = join(directory, "output");
   const output = openSync(file, "w");
   try {
-    await watch(paper, options, { venue, observer, output });
-    observer.stop();
+    await watch(paper, options, settings, observer, output);
     const seen = observer.seen();
     const verdicts = judged(paper.checks, seen);
     return {
       paper: paper.name,
       about: paper.about,
       tookMs: seen.untilMs,
+      lostMs: seen.untilMs - watchedMs(seen, 0),
       checks: paper.checks.map(({ name, rule }, i) => ({ name, rule, ...verdicts[i]! })),
       happenings: seen.happenings,
       output: readFileSync(file, "utf8").slice(-OUTPUT_CHARS),
     };
   } finally {
-    observer.stop();
     closeSync(output);
     rmSync(directory, { recursive: true });
-    await venue.stop();
   }
 }
 
-interface Watched {
-  readonly venue: Venue;
-  readonly observer: ExamObserver;
-  readonly output: number;
-}
-
-/** Runs the bot until the paper is over. */
+/** Runs the bot on a venue of these settings until the paper is over. @param output the descriptor of a file for what the bot prints */
 async function watch(
   paper: Paper,
   options: ExamOptions,
-  { venue, observer, output }: Watched,
+  settings: VenueOptions,
+  observer: ExamObserver,
+  output: number,
 ): Promise<void> {
-  const { symbol, limitMs, signal } = options;
+  const first = await startVenue(settings);
+  const stage = await stageOf(first, options, settings, observer);
+  try {
+    observer.begin();
+    void observer.keepTime(() => stage.venue.gateway.sound());
+    await observer.follow(first, stage.account);
+    await runOn(stage, paper, { ...options, venue: first, output }, observer);
+  } finally {
+    observer.stop();
+    await stage.venue.stop();
+  }
+}
+
+async function stageOf(
+  venue: Venue,
+  { symbol, limitMs, signal }: ExamOptions,
+  settings: VenueOptions,
+  observer: ExamObserver,
+): Promise<Stage> {
   const { name } = venue.accounts[0]!;
   const { account } = await venue.account(name);
   const [contract] = await venue.engine.query({ type: "contracts" });
@@ -133,13 +148,16 @@ async function watch(
     seen.untilMs >= limitMs ||
     seen.happenings.length >= HAPPENINGS_MAX ||
     ofType(seen, "ended").length > 0;
-  const stage = new Stage({ venue, name, account, symbol, lot: lotText(contract!) }, observer, isOver);
-  await observer.follow(venue, account);
+  const reopen = () => startVenue({ ...settings, port: venue.port });
+  return new Stage({ venue, reopen, name, account, symbol, lot: lotText(contract!) }, observer, isOver);
+}
+
+async function runOn(stage: Stage, paper: Paper, options: RunOptions, observer: ExamObserver): Promise<void> {
   const conducted = paper.conduct(stage);
   conducted.catch(() => undefined); // looked at below
-  const run = await runOn({ ...options, venue, output });
+  const program = startProgram(options);
   let isRunning = true;
-  const ended = run.report.then(({ exitCode }) => {
+  const ended = program.ended.then((exitCode) => {
     isRunning = false;
     observer.add({ type: "ended", exitCode });
   });
@@ -151,9 +169,9 @@ async function watch(
     if (!(error instanceof PaperOver)) throw error;
   } finally {
     observer.stop();
-    if (isRunning) run.kill("SIGTERM");
-    const timer = systemClock.setTimer(GRACE_MS, () => run.kill("SIGKILL"));
-    await ended;
+    if (isRunning) program.kill("SIGTERM");
+    const timer = systemClock.setTimer(GRACE_MS, () => program.kill("SIGKILL"));
+    await Promise.allSettled([ended, conducted]); // what the paper does is over, too, before its venue stops
     timer.clear();
   }
 }
@@ -162,6 +180,6 @@ async function watch(
 function isSettled({ checks }: Paper, seen: Seen): boolean {
   return judged(checks, seen).every(
     ({ result, sinceMs }) =>
-      result === "failed" || (result === "passed" && seen.untilMs >= sinceMs! + AFTER_MS),
+      result === "failed" || (result === "passed" && watchedMs(seen, sinceMs!) >= AFTER_MS),
   );
 }

@@ -38,6 +38,7 @@ export interface Asked {
 export type Happening =
   | Asked
   | { readonly type: "connected"; readonly connection: number; readonly isPrivate: boolean }
+  /** A handshake that was refused, or with status 0 any connection while the venue was away. */
   | { readonly type: "turnedAway"; readonly isPrivate: boolean; readonly status: number }
   | { readonly type: "subscribed"; readonly connection: number; readonly channel: string }
   | { readonly type: "disconnected"; readonly connection: number }
@@ -73,11 +74,26 @@ export type Deed = "set" | "begin" | "end" | "fund" | "liquidate" | "trigger" | 
 /** Happenings with their times: ms of the host after the bot was started, ascending. */
 export type Timed = Happening & { readonly atMs: number };
 
+/** Time in which the machine did not let the bot keep up. */
+export interface Stall {
+  readonly atMs: number;
+  readonly lostMs: number;
+}
+
 /** Everything that was seen of a bot so far. */
 export interface Seen {
   readonly happenings: readonly Timed[];
   /** Until when it was watched. */
   readonly untilMs: number;
+  readonly stalls: readonly Stall[];
+  /** Seconds of market time in one of the bot's. */
+  readonly speed: number;
+}
+
+/** How long the bot was watched since then, without the time in which it could not keep up, ms. */
+export function watchedMs({ untilMs, stalls }: Seen, sinceMs: number): number {
+  const lost = stalls.filter(({ atMs }) => atMs > sinceMs);
+  return lost.reduce((ms, { lostMs }) => ms - lostMs, untilMs - sinceMs);
 }
 
 /** Those of one type. */
@@ -120,12 +136,14 @@ export function textOf(happening: Happening): string {
       const outcome = fault === "answer-lost" ? "carried out, and the answer lost" : String(status);
       const asked = orders.map((order) => `; ${orderText(order)}${refusedText(order)}`).join("");
       const why = reason === "" || orders.some(({ refusal }) => refusal !== "") ? "" : `: ${reason}`;
-      return `${operation} → ${outcome}${asked}${why}`;
+      return `${operation}: ${outcome}${asked}${why}`;
     }
     case "connected":
       return `connection ${happening.connection} opened, ${happening.isPrivate ? "private" : "public"}`;
     case "turnedAway":
-      return `${happening.isPrivate ? "private" : "public"} connection refused with ${happening.status}`;
+      return happening.status === 0
+        ? "connection refused: nobody is there"
+        : `${happening.isPrivate ? "private" : "public"} connection refused with ${happening.status}`;
     case "subscribed":
       return `subscribed to ${happening.channel} on connection ${happening.connection}`;
     case "disconnected":

@@ -8,6 +8,9 @@ const WAVES = 500;
 /** How far the price moves, as a share. */
 const HEIGHT = 0.006;
 const PRICE = 60_000;
+/** How often the house quotes and trades in a second of the bot's, and at least in one of the market. */
+const PER_SECOND = 3;
+const PER_SECOND_MIN = 0.05;
 /** Candles of a minute before the start: as many as strategies usually ask for. */
 const PREHISTORY = 200;
 
@@ -29,6 +32,7 @@ export function marketOf(
     ramp: PRICE * (i % 2 === 0 ? 1 + HEIGHT : 1 - HEIGHT),
     overMs: WAVE_MS,
   }));
+  const often = Math.max(PER_SECOND / speed, PER_SECOND_MIN);
   const none = () => Promise.reject(new Error("invariant: a paper names no file"));
   return parseScenario(
     {
@@ -37,7 +41,10 @@ export function marketOf(
       contracts: [{ symbol, ...grid }],
       feeds: { [symbol]: { type: "scripted", price: PRICE, steps } },
       prehistory: PREHISTORY,
-      ...(speed !== 1 && { clock: { start: new Date(startMs).toISOString(), speed } }),
+      ...(speed !== 1 && {
+        clock: { start: new Date(startMs).toISOString(), speed },
+        participants: { contracts: { [symbol]: { quotesPerSecond: often, tradesPerSecond: often } } },
+      }),
     },
     none,
   );

@@ -7,10 +7,14 @@ import type { Venue } from "../venue/index.ts";
 import type { Grid } from "../wire/index.ts";
 import { moneyText, sizeText } from "../wire/index.ts";
 import { askedOrders } from "./askedOrders.ts";
-import type { Asked, Deed, Happening, Seen, Timed } from "./happening.ts";
+import type { Asked, Deed, Happening, Seen, Stall, Timed } from "./happening.ts";
 
 /** Happenings that are kept; of a bot that does more than these the examination ends. */
 export const HAPPENINGS_MAX = 20_000;
+/** How often the bot's connections are pinged, ms. */
+const LOOK_MS = 100;
+/** So long may take, with the answers, before time counts as lost, ms. */
+const KEEPS_UP_MS = 300;
 
 const ACTIONS = ["", "open long", "open short", "close long", "close short"];
 const PLACING = new Set(["place", "trade"]);
@@ -19,22 +23,54 @@ const PLACING = new Set(["place", "trade"]);
 export class ExamObserver {
   readonly #clock: Clock;
   readonly #happenings: Timed[] = [];
+  readonly #stalls: Stall[] = [];
+  /** When the look under way began. */
+  #lookedMs = Number.POSITIVE_INFINITY;
+  readonly #speed: number;
   #startMs: number;
   #stop = (): void => {};
-  #isStopped = false;
+  #stoppedMs: number | undefined;
   #wake: (() => void)[] = [];
 
-  constructor(clock: Clock) {
+  /** @param speed seconds of market time in one of the host */
+  constructor(clock: Clock, speed: number) {
     this.#clock = clock;
+    this.#speed = speed;
     this.#startMs = clock.wallMs();
   }
 
-  /** From now on times count, and what happens to the account's orders is seen too. */
+  /** From now on times count. */
+  begin(): void {
+    this.#startMs = this.#clock.wallMs();
+  }
+
+  /**
+   * Watches how the bot keeps up: a ping that its connections have not answered is read late, and so may be everything before it. On a machine
+   * that is busy with other things that time is no bot's fault, and no merit.
+   *
+   * @param sound resolves when every client has read what it was sent
+   */
+  async keepTime(sound: () => Promise<void>): Promise<void> {
+    while (this.#stoppedMs === undefined) {
+      this.#lookedMs = this.#clock.wallMs();
+      await new Promise<void>((resolve) => this.#clock.setTimer(LOOK_MS, resolve));
+      await sound();
+      this.#stalls.push(...this.#stall());
+    }
+  }
+
+  /** The time that the look under way took too long, if it did. */
+  #stall(): readonly Stall[] {
+    const nowMs = this.#nowMs();
+    const tookMs = nowMs - this.#lookedMs;
+    return tookMs > KEEPS_UP_MS ? [{ atMs: nowMs - this.#startMs, lostMs: tookMs - LOOK_MS }] : [];
+  }
+
+  /** What happens to the account's orders is seen too. */
   async follow(venue: Venue, account: number): Promise<void> {
     const contracts = await venue.engine.query({ type: "contracts" });
     const grid = (contract: number): Grid => contracts[contract]!;
     const size = (contract: number, lots: number) => sizeText(grid(contract), lots);
-    this.#startMs = this.#clock.wallMs();
     const ofAccount = <E extends { readonly account: number }>(told: (event: E) => Happening | undefined) => {
       return (event: E): void => {
         const happening = event.account === account ? told(event) : undefined;
@@ -98,7 +134,7 @@ export class ExamObserver {
 
   /** Notes something that happens now. */
   add(happening: Happening, atMs = this.#clock.wallMs() - this.#startMs): void {
-    if (this.#isStopped || this.#happenings.length >= HAPPENINGS_MAX) return;
+    if (this.#stoppedMs !== undefined || this.#happenings.length >= HAPPENINGS_MAX) return;
     this.#happenings.push({ ...happening, atMs });
     for (const wake of this.#wake.splice(0)) wake();
   }
@@ -110,7 +146,9 @@ export class ExamObserver {
   seen(): Seen {
     return {
       happenings: this.#happenings.toSorted((a, b) => a.atMs - b.atMs),
-      untilMs: this.#clock.wallMs() - this.#startMs,
+      untilMs: this.#nowMs() - this.#startMs,
+      stalls: [...this.#stalls, ...this.#stall()],
+      speed: this.#speed,
     };
   }
 
@@ -127,8 +165,12 @@ export class ExamObserver {
 
   /** What happens from now on is none of the examination. */
   stop(): void {
-    this.#isStopped = true;
+    this.#stoppedMs ??= this.#clock.wallMs();
     this.#stop();
+  }
+
+  #nowMs(): number {
+    return this.#stoppedMs ?? this.#clock.wallMs();
   }
 
   #answered({

@@ -19,6 +19,8 @@ export interface Paper {
   readonly checks: readonly Check[];
   /** Where the contract's grid is not the usual one. */
   readonly grid?: { readonly priceDecimals: number; readonly sizeDecimals: number; readonly lotStep: number };
+  /** Whether the venue is killed in it, so that it needs files to recover from. */
+  readonly kills?: true;
   /** Makes it happen: waits for the bot, and acts. */
   readonly conduct: (stage: Stage) => Promise<void>;
 }
@@ -58,18 +60,13 @@ export const papers: readonly Paper[] = [
       for (const [i, { name, by }] of REFUSALS.entries()) {
         const isRefused = (seen: Seen) => refusalChecks[i]!.judge(seen).sinceMs !== undefined;
         stage.did("set", `from now on orders are refused: ${name}`);
-        if ("text" in by) {
-          const { directive } = await stage.venue.direct(stage.name, "reject", { next: 50, text: by.text });
-          await stage.until(isRefused);
-          await stage.wait(REFUSED_FOR_MS);
-          if (directive !== undefined) await stage.venue.dropDirective(directive);
-        } else {
-          const { status } = by;
-          const fault = await stage.fault({ kind: by.fault, routes: PLACING, ...(status && { status }) });
-          await stage.until(isRefused);
-          await stage.wait(REFUSED_FOR_MS);
-          await stage.venue.removeFault(fault);
-        }
+        const isOver =
+          "text" in by
+            ? await stage.refuse(by.text)
+            : await stage.fault({ kind: by.fault, routes: PLACING, ...(by.status && { status: by.status }) });
+        await stage.until(isRefused);
+        await stage.wait(REFUSED_FOR_MS);
+        await isOver();
       }
     },
   },
@@ -81,6 +78,7 @@ export const papers: readonly Paper[] = [
       const { venue, name, lot, symbol } = stage;
       await venue.direct(name, "fill", { symbol, size: lot });
       stage.did("set", `the next order is filled by ${lot} and no further`);
+      await stage.holdOrders();
     },
   },
   {
@@ -102,16 +100,23 @@ export const papers: readonly Paper[] = [
     checks: [reconnect],
     async conduct(stage) {
       await stage.until(hasPlaced);
-      await away(stage, { channels: ["*"], routes: HANDSHAKES });
+      const isOver = await stage.fault({ kind: "maintenance", channels: ["*"], routes: HANDSHAKES });
+      stage.did("begin", "the sockets are closed");
+      await stage.until((seen) => ofType(seen, "turnedAway").length > 0);
+      await stage.wait(AWAY_MS);
+      await isOver();
+      stage.did("end", "sockets are served again");
     },
   },
   {
     name: "restarted",
-    about: "the venue is away for three seconds: every request is answered with 503, every connection closed",
+    about:
+      "the venue is killed, and recovers from its journal after three seconds in which every connection is reset",
     checks: [restart],
+    kills: true,
     async conduct(stage) {
       await stage.until(hasPlaced);
-      await away(stage, {});
+      await stage.kill(AWAY_MS);
     },
   },
   {
@@ -119,8 +124,10 @@ export const papers: readonly Paper[] = [
     about: "funding is settled while the bot holds a position",
     checks: [funding],
     async conduct(stage) {
-      await stage.position();
-      await stage.settleFunding();
+      do {
+        await stage.position();
+        await stage.settleFunding();
+      } while (ofType(stage.seen(), "funded").length === 0);
     },
   },
   {
@@ -134,6 +141,7 @@ export const papers: readonly Paper[] = [
         const [order] = await stage.waiting();
         return order !== undefined && (await stage.trigger(String(order.order)));
       });
+      await stage.holdOrders();
     },
   },
   {
@@ -144,6 +152,7 @@ export const papers: readonly Paper[] = [
       await stage.position();
       await stage.noticed();
       await stage.position();
+      await stage.holdOrders();
       await stage.liquidate();
     },
   },
@@ -162,20 +171,3 @@ export const papers: readonly Paper[] = [
     conduct: nothing,
   },
 ];
-
-/** The venue is away until the bot has noticed, and three seconds more. */
-async function away(
-  stage: Stage,
-  where: { readonly channels?: string[]; readonly routes?: string[] },
-): Promise<void> {
-  const fault = await stage.fault({ kind: "maintenance", retryAfter: 1, ...where });
-  stage.did("begin", "the venue is away");
-  await stage.until(({ happenings }) =>
-    happenings.some(
-      (each) => each.type === "turnedAway" || (each.type === "asked" && each.fault === "maintenance"),
-    ),
-  );
-  await stage.wait(AWAY_MS);
-  await stage.venue.removeFault(fault);
-  stage.did("end", "the venue is back");
-}

@@ -2,8 +2,9 @@ import { ISOLATED } from "../core/index.ts";
 import type { Venue } from "../venue/index.ts";
 import { OperatorError } from "../venue/index.ts";
 import type { FaultSaid } from "../wire/control/operations/faults.ts";
+import { holdDeadPort } from "./deadPort.ts";
 import type { Deed, Seen } from "./happening.ts";
-import { ofType } from "./happening.ts";
+import { ofType, watchedMs } from "./happening.ts";
 import type { ExamObserver } from "./observer.ts";
 
 /** How long at most until time that passes alone is looked at again, ms. */
@@ -11,6 +12,8 @@ const LOOK_MS = 200;
 
 /** How long a bot may take to do something about a position, ms. */
 const NOTICES_WITHIN_MS = 8_000;
+/** Orders that a directive is about: more than a bot places in a paper. */
+const ORDERS_MAX = 1_000;
 
 /** The paper is over, whatever its examiner was waiting for. */
 export class PaperOver extends Error {
@@ -19,7 +22,7 @@ export class PaperOver extends Error {
 
 /** What an examiner has in hand: the venue, and what was seen of the bot. */
 export class Stage {
-  readonly venue: Venue;
+  #venue: Venue;
   /** Name and number of the bot's account. */
   readonly name: string;
   readonly account: number;
@@ -28,19 +31,29 @@ export class Stage {
   readonly lot: string;
   readonly #observer: ExamObserver;
   readonly #isOver: (seen: Seen) => boolean;
+  readonly #reopen: () => Promise<Venue>;
 
+  /** @param parts with how the venue that was killed is started again */
   constructor(
-    parts: Pick<Stage, "venue" | "name" | "account" | "symbol" | "lot">,
+    parts: Pick<Stage, "venue" | "name" | "account" | "symbol" | "lot"> & {
+      readonly reopen: () => Promise<Venue>;
+    },
     observer: ExamObserver,
     isOver: (seen: Seen) => boolean,
   ) {
-    this.venue = parts.venue;
+    this.#venue = parts.venue;
+    this.#reopen = parts.reopen;
     this.name = parts.name;
     this.account = parts.account;
     this.symbol = parts.symbol;
     this.lot = parts.lot;
     this.#observer = observer;
     this.#isOver = isOver;
+  }
+
+  /** The running one: after {@link kill} another. */
+  get venue(): Venue {
+    return this.#venue;
   }
 
   /** Waits until it holds. @throws PaperOver */
@@ -53,17 +66,58 @@ export class Stage {
     }
   }
 
-  /** Waits so long, ms of the host. @throws PaperOver */
+  /** Waits until the bot was watched for so long, ms. @throws PaperOver */
   async wait(ms: number): Promise<void> {
     const { untilMs } = this.#observer.seen();
-    await this.until((seen) => seen.untilMs >= untilMs + ms);
+    await this.until((seen) => watchedMs(seen, untilMs) >= ms);
   }
 
-  /** Sets a fault, and says so. @returns its number */
-  async fault(said: FaultSaid): Promise<number> {
+  /**
+   * Kills the venue: nothing is written any more, every connection is reset. Once the bot has knocked in vain, and after `ms` more, the venue recovers from its
+   * journal, at the same port.
+   *
+   * @throws PaperOver
+   */
+  async kill(ms: number): Promise<void> {
+    const killed = this.#venue;
+    killed.engine.halt(new Error("killed by the examiner"));
+    killed.gateway.cut();
+    this.did("begin", "the venue is killed");
+    await killed.stop();
+    const free = await holdDeadPort(killed.port, () =>
+      this.#observer.add({ type: "turnedAway", isPrivate: false, status: 0 }),
+    );
+    try {
+      await this.until((seen) => ofType(seen, "turnedAway").some(({ status }) => status === 0));
+      await this.wait(ms);
+    } finally {
+      await free();
+    }
+    this.#venue = await this.#reopen();
+    await this.#observer.follow(this.#venue, this.account);
+    this.did("end", `the venue has recovered ${this.#venue.recovery.headSeq} commands from its journal`);
+  }
+
+  /** From now on no order of the bot is filled by the market: what is filled is the paper's doing. */
+  async holdOrders(): Promise<void> {
+    await this.venue.direct(this.name, "never-fill", { next: ORDERS_MAX });
+  }
+
+  /** Has the next orders refused; returns how to end that. */
+  async refuse(text: string): Promise<() => Promise<unknown>> {
+    const { directive } = await this.venue.direct(this.name, "reject", { next: ORDERS_MAX, text });
+    return () => this.venue.dropDirective(directive!);
+  }
+
+  seen(): Seen {
+    return this.#observer.seen();
+  }
+
+  /** Sets a fault, and says so; returns how to end it. */
+  async fault(said: FaultSaid): Promise<() => Promise<unknown>> {
     const { fault, what } = await this.venue.fault(said);
-    this.#observer.did("set", `fault ${fault}: ${what}`);
-    return fault;
+    this.did("set", `fault ${fault}: ${what}`);
+    return () => this.venue.removeFault(fault);
   }
 
   did(deed: Deed, text: string): void {
@@ -149,7 +203,7 @@ export class Stage {
     const { untilMs: sinceMs } = this.#observer.seen();
     await this.until(
       (seen) =>
-        seen.untilMs > sinceMs + NOTICES_WITHIN_MS ||
+        watchedMs(seen, sinceMs) > NOTICES_WITHIN_MS ||
         ofType(seen, "asked").some(({ does, atMs }) => does === "places" && atMs > sinceMs),
     );
   }

@@ -1,31 +1,34 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import type { ExamReport } from "../../src/exam/index.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import type { ExamReport, Paper } from "../../src/exam/index.ts";
 import { papers } from "../../src/exam/index.ts";
-import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
-import type { Change } from "./mutant.ts";
 import { mutantOf } from "./mutant.ts";
+import { mutants } from "./mutants.ts";
 
 /** Bots as their authors would start them, examined from the command line. */
 
 const ROOT = join(import.meta.dirname, "../..");
-const MAKER = join(ROOT, "examples/bots/market-maker.js");
+/** Of all tests, since several run at a time. */
+const PLACE = mkdtempSync(join(tmpdir(), "outcry-exams-"));
+afterAll(() => rmSync(PLACE, { recursive: true, maxRetries: 5 }));
 
 interface Examined {
   readonly code: number;
   readonly stderr: string;
-  readonly report: ExamReport;
   readonly html: string;
   readonly xml: string;
+  /** The verdicts, and what the bot printed, for a failure of the test. */
+  readonly told: string;
   /** The names of checks by what they say. */
   readonly named: (result: string) => readonly string[];
 }
 
 /** Unguarded, since not every machine gives namespaces; test/run has the guard. */
 async function exam(options: readonly string[], ...command: readonly string[]): Promise<Examined> {
-  const directory = temporaryDirectory();
+  const directory = mkdtempSync(join(PLACE, "report-"));
   const files = ["json", "html", "xml"].map((ending) => join(directory, `exam.${ending}`));
   const reports = files.flatMap((file) => ["--report", file]);
   const { code, stderr } = await outcry("exam", "--unguarded", ...reports, ...options, "--", ...command);
@@ -38,129 +41,75 @@ async function exam(options: readonly string[], ...command: readonly string[]): 
       .filter(({ result }) => result === wanted)
       .map(({ name }) => name)
       .toSorted();
-  return { code, stderr, report, html: html!, xml: xml!, named };
+  const told = report.papers.map(({ checks, output }) => JSON.stringify({ checks, output })).join("\n");
+  return { code, stderr, told, html: html!, xml: xml!, named };
 }
 
-const LONG = process.env["OUTCRY_LONG"] === "1";
+/** A minute of the market in a second of the bot, which trades by minutes. */
+const QUICK = ["--speed", "60"];
+/** The three examples: with what each is started, and the checks whose occasion it never gives. */
+const BOTS = [
+  // It places no order that waits for a price.
+  ["market-maker", [], ["trigger"]],
+  // It follows no book.
+  ["trend-follower", QUICK, ["depth-gap"]],
+  ["liquidation-watcher", [], ["depth-gap", "trigger"]],
+] as const;
 
-/** What each bot sits in long runs, which nothing runs beside; otherwise what does not hang on how its market moves meanwhile. */
-const MET = {
-  // Orders that wait for a price none of them places.
-  "market-maker": papers.map(({ name }) => name).filter((name) => name !== "triggered"),
-  "trend-follower": ["throttled", "lost", "partial", "funding"],
-  "liquidation-watcher": ["throttled", "lost", "partial", "restarted", "funding", "liquidated", "fine"],
-} as const;
-const STEADY: readonly string[] = ["throttled", "lost", "coarse", "fine"];
-const metBy = (bot: keyof typeof MET) =>
-  MET[bot].filter((paper) => LONG || STEADY.includes(paper)).flatMap((paper) => ["--paper", paper]);
+const isMet = (paper: Paper, never: readonly string[]) =>
+  !paper.checks.some(({ name }) => never.includes(name));
+const chosen = (some: readonly Paper[]) => some.flatMap(({ name }) => ["--paper", name]);
 
-test("the market maker passes everything that it meets", async () => {
-  const options = [...metBy("market-maker"), "--at-once", "4", "--seconds", "300", "--require", "all"];
-  const { code, named, html, xml, report } = await exam(options, process.execPath, MAKER);
-  const told = JSON.stringify(report.papers.map(({ checks, output }) => ({ checks, output })));
-  expect({ code, failed: named("failed"), open: named("not examined") }, told).toEqual({
-    code: 0,
-    failed: [],
-    open: [],
-  });
-  expect(html).toContain('<div class="check passed"><p><b>lost-answer: passed</b></p>');
-  expect(html).toMatch(
-    /<span><\/span><span>POST .*batchOrders → carried out, and the answer lost; open long/,
-  );
-  expect(xml).toContain('<testsuite name="lost" tests="1" failures="0" skipped="0" errors="0"');
-});
-
-test.each([
-  ["trend-follower", ["--speed", "60"]],
-  ["liquidation-watcher", []],
-] as const)("the %s passes what it meets", async (name, speed) => {
-  const options = [...metBy(name), ...speed, "--at-once", "4", "--seconds", "300", "--require", "all"];
+describe.concurrent.each(BOTS)("the %s", (name, speed, never) => {
   const bot = join(ROOT, `examples/bots/${name}.js`);
-  const { code, named, report } = await exam(options, process.execPath, bot);
-  const told = JSON.stringify(report.papers.map(({ checks, output }) => ({ checks, output })));
-  expect({ code, failed: named("failed"), open: named("not examined") }, told).toEqual({
-    code: 0,
-    failed: [],
-    open: [],
+
+  test("passes every check of the papers that it meets", async () => {
+    const met = chosen(papers.filter((paper) => isMet(paper, never)));
+    const options = [...met, ...speed, "--at-once", "4", "--seconds", "900", "--require", "all"];
+    const { code, named, html, xml, told } = await exam(options, process.execPath, bot);
+    expect({ code, failed: named("failed"), open: named("not examined") }, told).toEqual({
+      code: 0,
+      failed: [],
+      open: [],
+    });
+    expect(html).toContain('<div class="check passed"><h3>lost-answer: passed</h3>');
+    expect(html).toMatch(/<td><\/td><td>POST .*rder.*: carried out, and the answer lost; open long/);
+    expect(xml).toContain('<testsuite name="lost" tests="1" failures="0" skipped="0" errors="0"');
+  });
+
+  test("is not examined in what it does not do", async () => {
+    const unmet = chosen(papers.filter((paper) => !isMet(paper, never)));
+    const options = [...unmet, ...speed, "--at-once", "2", "--seconds", "20"];
+    const { named, told } = await exam(options, process.execPath, bot);
+    expect(named("failed"), told).toEqual([]);
+    expect(named("not examined"), told).toEqual(expect.arrayContaining([...never]));
   });
 });
 
-interface Mutant {
-  readonly breaks: string;
-  readonly paper: string;
-  readonly changes: readonly Change[];
-}
+test("there is a mutant for every check", () => {
+  const checks = papers.flatMap((paper) => paper.checks.map(({ name }) => `${paper.name} ${name}`));
+  expect(mutants.map(({ paper, breaks }) => `${paper} ${breaks}`).toSorted()).toEqual(checks.toSorted());
+});
 
-const CLIENT = "new V2Client({ baseUrl, credentials })";
-const REFUSED = 'if (error.name === "VenueError") console.log(';
-
-const mutants: readonly Mutant[] = [
-  {
-    breaks: "rate-limit",
-    paper: "throttled",
-    changes: [
-      [
-        "venue.js",
-        CLIENT,
-        `new V2Client({ baseUrl, credentials, fetch: async (...asked) => {
-          const answer = await fetch(...asked);
-          const headers = new Headers(answer.headers);
-          headers.set("retry-after", "0");
-          return new Response(answer.body, { status: answer.status, headers });
-        } })`,
-      ],
-    ],
-  },
-  {
-    breaks: "lost-answer",
-    paper: "lost",
-    changes: [
-      ["venue.js", CLIENT, "new V2Client({ baseUrl, credentials, retries: 0 })"],
-      ["venue.js", REFUSED, `if (error.name === "NoAnswerError") return action();\n        ${REFUSED}`],
-    ],
-  },
-  {
-    breaks: "partial-fill",
-    paper: "partial",
-    changes: [["market-maker.js", "Number(held.size) < Number(SIZE) ? held.size : SIZE", "SIZE"]],
-  },
-  {
-    breaks: "duplicate",
-    paper: "pushes",
-    changes: [
-      [
-        "market-maker.js",
-        "  for await (const { rows } of await client.watch.fills()) {",
-        `  for await (const { rows } of await client.watch.fills()) {
-    client.orders.place({ symbol, size: SIZE, type: OPEN_LONG, order_type: MAKER_ONLY, match_price: LIMIT, price: "59000" });`,
-      ],
-    ],
-  },
-  {
-    breaks: "rounding-coarse",
-    paper: "coarse",
-    changes: [["market-maker.js", "price.toFixed(decimals),", "(price + 0.3).toFixed(1),"]],
-  },
-];
-
-test.each(mutants.filter(({ paper }) => LONG || STEADY.includes(paper)))(
-  "a market maker that breaks $breaks fails that, and nothing else",
-  async ({ breaks, paper, changes }) => {
-    const options = ["--paper", paper, "--seconds", "300"];
-    const { code, named, stderr, report } = await exam(options, process.execPath, mutantOf(changes));
-    expect(named("failed"), JSON.stringify(report)).toEqual([breaks]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`failed: ${breaks}`) });
-  },
-);
+test.concurrent.each(mutants)("a $bot that breaks $breaks fails that, and nothing else", async (mutant) => {
+  const { breaks, paper, bot, changes } = mutant;
+  const options = ["--paper", paper, "--seconds", "900", ...(bot === "trend-follower" ? QUICK : [])];
+  const { code, named, stderr, told } = await exam(options, process.execPath, mutantOf(bot, changes, PLACE));
+  expect(named("failed"), told).toEqual([breaks]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`failed: ${breaks}`) });
+});
 
 test("a bot that does nothing passes nothing", async () => {
+  const options = ["--seconds", "2", "--at-once", String(papers.length)];
   const { code, stderr, named, xml } = await exam(
-    ["--paper", "lost", "--paper", "fine", "--seconds", "2", "--at-once", "2"],
+    options,
     process.execPath,
     "-e",
     "setInterval(() => {}, 1000)",
   );
-  expect(named("not examined")).toEqual(["lost-answer", "rounding-fine"]);
+  expect(named("not examined")).toEqual(
+    papers.flatMap(({ checks }) => checks.map(({ name }) => name)).toSorted(),
+  );
   expect(code).toBe(1);
   expect(stderr).toContain("nothing was examined: the bot did nothing that a check could look at");
   expect(xml).toContain('<skipped message="not examined: no order was asked for');

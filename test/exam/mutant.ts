@@ -1,30 +1,30 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { temporaryDirectory } from "../cli/child.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const BOTS = join(ROOT, "examples/bots");
 
-/** One line of a bot, and what stands there instead. */
-export type Change = readonly [file: "market-maker.js" | "venue.js", from: string, to: string];
+export type Bot = "market-maker" | "trend-follower";
 
-/** The market maker of the examples with some of its lines replaced; returns the path of its program. */
-export function mutantOf(changes: readonly Change[]): string {
-  const directory = temporaryDirectory();
-  for (const name of ["market-maker.js", "venue.js"] as const) {
-    let text = readFileSync(join(BOTS, name), "utf8");
-    for (const [file, from, to] of changes) {
-      if (file !== name) continue;
-      if (!text.includes(from)) throw new Error(`${name} has no line ${from}`);
-      text = text.replace(from, () => to);
-    }
-    const module = (program: string) => pathToFileURL(join(ROOT, "dist/program", program)).href;
-    text = text
+/** A stretch of a bot, and what stands there instead. */
+export type Change = readonly [from: string, to: string];
+
+/** A bot of the examples with some stretches of it, or of `venue.js`, replaced; returns the path of its program. @param place a directory for it */
+export function mutantOf(bot: Bot, changes: readonly Change[], place: string): string {
+  const directory = mkdtempSync(join(place, `${bot}-`));
+  const names = [`${bot}.js`, "venue.js"];
+  const texts = names.map((name) => readFileSync(join(BOTS, name), "utf8"));
+  for (const [from] of changes)
+    if (!texts.some((text) => text.includes(from))) throw new Error(`${bot} has no line ${from}`);
+  const module = (program: string) => pathToFileURL(join(ROOT, "dist/program", program)).href;
+  for (const [i, name] of names.entries()) {
+    const text = changes.reduce((sum, [from, to]) => sum.replace(from, () => to), texts[i]!);
+    const resolved = text
       .replaceAll('"outcry/client"', JSON.stringify(module("client.js")))
       .replaceAll('"outcry"', JSON.stringify(module("venue.js")));
-    writeFileSync(join(directory, name), text);
+    writeFileSync(join(directory, name), resolved);
   }
   writeFileSync(join(directory, "package.json"), '{ "type": "module" }');
-  return join(directory, "market-maker.js");
+  return join(directory, `${bot}.js`);
 }

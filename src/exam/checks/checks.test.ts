@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Check } from "../check.ts";
 import { judged } from "../check.ts";
-import type { Asked, AskedOrder, Happening, Timed } from "../happening.ts";
+import type { Asked, AskedOrder, Happening, Seen, Timed } from "../happening.ts";
 import { textOf } from "../happening.ts";
 import { papers } from "../papers.ts";
 
@@ -162,6 +162,10 @@ const cases: readonly Case[] = [
     fails: [
       [/has not come back/, [...awayFrom, backAt, asked(90_000, { status: 400 })]],
       [/without having read/, [...awayFrom, backAt, placed(6_000)]],
+      [
+        /without having read/,
+        [...awayFrom, backAt, asked(5_500, { operation: "GET /account/settings" }), placed(6_000)],
+      ],
       [/tried more than 30 times/, [...awayFrom, ...storm, backAt, asked(6_000)]],
     ],
   },
@@ -179,7 +183,7 @@ const cases: readonly Case[] = [
   {
     check: "trigger",
     open: [after(1_000, { type: "triggered", order: "7" })],
-    passes: [after(1_000, { type: "triggered", order: "7" }), asked(14_000)],
+    passes: [after(1_000, { type: "triggered", order: "7" }), asked(22_000)],
     fails: [
       [
         /for the second time/,
@@ -213,9 +217,14 @@ const cases: readonly Case[] = [
 
 const checks = papers.flatMap((paper) => paper.checks);
 
-function verdictOf(name: string, happenings: readonly Timed[], others: readonly Check[] = []) {
+function verdictOf(
+  name: string,
+  happenings: readonly Timed[],
+  { others = [], ...more }: Partial<Seen> & { readonly others?: readonly Check[] } = {},
+) {
   const check = checks.find((each) => each.name === name)!;
-  return judged([check, ...others], { happenings, untilMs: happenings.at(-1)?.atMs ?? 0 })[0]!;
+  const untilMs = happenings.at(-1)?.atMs ?? 0;
+  return judged([check, ...others], { happenings, untilMs, stalls: [], speed: 1, ...more })[0]!;
 }
 
 describe.each(cases)("$check", ({ check, passes, fails, open }) => {
@@ -266,16 +275,59 @@ test("a bot dies of the latest occasion, and of none that came before or after",
   const [earlier, later] = ["refusal-margin", "refusal-server-error"];
   const others = checks.filter(({ name }) => name === later);
   const happenings = [refused(1_000), failing(5_000), after(6_000, { type: "ended", exitCode: 1 })];
-  expect(verdictOf(earlier, happenings, others)).toMatchObject({ result: "passed" });
+  expect(verdictOf(earlier, happenings, { others })).toMatchObject({ result: "passed" });
   expect(verdictOf(later, happenings)).toMatchObject({ result: "failed" });
   expect(verdictOf("funding", happenings)).toMatchObject({ result: "not examined" });
 });
 
+test("time in which the machine does not let a bot keep up is none to its credit, and none to its debit", () => {
+  const late = [dropped, asked(20_000)];
+  const stalls = [{ atMs: 15_000, lostMs: 12_000 }];
+  expect(verdictOf("depth-gap", late)).toMatchObject({ result: "failed" });
+  expect(verdictOf("depth-gap", late, { stalls })).toMatchObject({ result: "not examined" });
+  const triggered = [after(1_000, { type: "triggered", order: "7" }), asked(22_000)];
+  expect(verdictOf("trigger", triggered)).toMatchObject({ result: "passed" });
+  expect(verdictOf("trigger", triggered, { stalls })).toMatchObject({ result: "not examined" });
+  expect(verdictOf("trigger", triggered, { stalls: [{ atMs: 500, lostMs: 400 }] })).toMatchObject({
+    result: "passed",
+  });
+});
+
+test("how often an order is asked for is counted in market time", () => {
+  const happenings = [1_000, 2_000, 3_000, 4_000, 9_000].map(refused);
+  expect(verdictOf("refusal-margin", happenings)).toMatchObject({ result: "failed" });
+  expect(verdictOf("refusal-margin", happenings, { speed: 60 })).toMatchObject({ result: "passed" });
+});
+
+test("an order that is taken back in between is no second one", () => {
+  const pushed = [filled(1_000, "0"), twice(1_000), placed(1_100)];
+  const back = asked(1_120, { does: "cancels" });
+  expect(verdictOf("duplicate", [...pushed, back, placed(1_150), asked(9_000)])).toMatchObject({
+    result: "passed",
+  });
+});
+
+test("each leg may be closed once after it is gone", () => {
+  const gone = after(1_000, { type: "liquidated", equity: "5" });
+  const short = placed(1_200, { action: "close short", refusal: "no position to close" });
+  expect(verdictOf("liquidation", [gone, tooLarge(1_100), short, asked(90_000)])).toMatchObject({
+    result: "passed",
+  });
+});
+
+test("a venue that is not back yet is said to be away", () => {
+  for (const check of ["reconnect", "restart"]) {
+    const { result, observed } = verdictOf(check, [...awayFrom, asked(90_000, { status: 503 })]);
+    expect(result).toBe("not examined");
+    expect(observed).toMatch(/broke at 1\.100 s;|away from 1\.100 s on$/);
+  }
+});
+
 test("what happened is told in words", () => {
   expect(textOf(lost)).toBe(
-    "POST /order → carried out, and the answer lost; open long 0.01 cmt_btcusdt at 60000",
+    "POST /order: carried out, and the answer lost; open long 0.01 cmt_btcusdt at 60000",
   );
   expect(textOf(refused(1))).toBe(
-    "POST /order → 200; open long 0.01 cmt_btcusdt at 60000 refused: available amount not enough",
+    "POST /order: 200; open long 0.01 cmt_btcusdt at 60000 refused: available amount not enough",
   );
 });

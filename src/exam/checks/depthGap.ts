@@ -1,8 +1,8 @@
 import type { Check } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
-import { at, ofType } from "../happening.ts";
+import { at, ofType, watchedMs } from "../happening.ts";
 
-/** So long a bot has to notice that a version is missing, ms: several pushes. */
+/** So long a bot that keeps up has to notice that a version is missing, ms: several pushes. */
 const NOTICES_WITHIN_MS = 10_000;
 
 /** A book with a gap is no book. */
@@ -20,7 +20,7 @@ export const depthGap: Check = {
       (each) => each.atMs > atMs && /depth/i.test(each.operation) && each.status === 200,
     );
     if (read !== undefined) return passed(atMs, `${told}; the book was read at ${at(read.atMs)}`);
-    if (seen.untilMs < atMs + NOTICES_WITHIN_MS) return notExamined(told, atMs);
+    if (watchedMs(seen, atMs) < NOTICES_WITHIN_MS) return notExamined(told, atMs);
     return failed(atMs, `${told}, and for ${NOTICES_WITHIN_MS / 1_000} s the bot went on without the book`);
   },
 };

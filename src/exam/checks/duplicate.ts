@@ -26,6 +26,7 @@ export const duplicate: Check = {
     const placed = reactions.flatMap(({ orders, atMs, signature }) =>
       orders.map((order) => ({ order, atMs, signature })),
     );
+    const cancels = ofType(seen, "asked").filter(({ does }) => does === "cancels");
     for (const [i, one] of placed.entries()) {
       const twin = placed
         .slice(i + 1)
@@ -33,7 +34,8 @@ export const duplicate: Check = {
           ({ order, signature, atMs }) =>
             signature !== one.signature &&
             atMs < one.atMs + REACTS_WITHIN_MS &&
-            orderText(order) === orderText(one.order),
+            orderText(order) === orderText(one.order) &&
+            !cancels.some((cancel) => cancel.atMs >= one.atMs && cancel.atMs <= atMs),
         );
       if (twin !== undefined)
         return failed(

@@ -1,14 +1,14 @@
 import type { Check, Verdict } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
 import type { Seen } from "../happening.ts";
-import { at, ofType, orderText } from "../happening.ts";
+import { at, ofType, orderText, watchedMs } from "../happening.ts";
 
 /** What the market says to a close of more than there is. */
 const MORE_THAN_HELD = /closable size|no position to close|position \d+ does not exist/;
 /** So long a bot is watched that shows nothing sooner, ms. */
 const SHOWN_FOR_MS = 2_000;
 /** And one that may try to close what it does not hold: several times of most strategies. */
-const CLOSES_FOR_MS = 12_000;
+const CLOSES_FOR_MS = 20_000;
 
 /** What is filled in part is what there is. */
 export const partialFill: Check = {
@@ -29,13 +29,13 @@ export const partialFill: Check = {
   },
 };
 
-/** A position that is gone is gone: one close may have been under way. */
+/** A position that is gone is gone: one close of each leg may have been under way. */
 function afterwards(
   name: string,
   rule: string,
   occasion: (seen: Seen) => { readonly atMs: number; readonly told: string } | undefined,
   missing: string,
-  watchedMs: number,
+  shownForMs: number,
 ): Check {
   return {
     name,
@@ -44,10 +44,12 @@ function afterwards(
       const came = occasion(seen);
       if (came === undefined) return notExamined(missing);
       const told = `${came.told} at ${at(came.atMs)}`;
-      const [, second] = closesRefused(seen, came.atMs);
+      const second = closesRefused(seen, came.atMs).find(
+        ({ action }, i, all) => all.findIndex((each) => each.action === action) < i,
+      );
       if (second !== undefined)
         return failed(came.atMs, `${told}; at ${at(second.atMs)} for the second time ${second.text}`);
-      return goesOn(seen, came.atMs, told, watchedMs);
+      return goesOn(seen, came.atMs, told, shownForMs);
     },
   };
 }
@@ -85,11 +87,11 @@ export const liquidation = afterwards(
   CLOSES_FOR_MS,
 );
 
-/** Passed once the bot has asked for anything, or ended with code 0, and was watched for so long. */
-function goesOn(seen: Seen, sinceMs: number, told: string, watchedMs: number): Verdict {
+/** Passed once the bot has asked for anything, or ended with code 0, and was watched for so long, ms. */
+function goesOn(seen: Seen, sinceMs: number, told: string, ms: number): Verdict {
   const [end] = ofType(seen, "ended");
   if (end !== undefined) return passed(sinceMs, `${told}; the bot ended with code ${end.exitCode}`);
-  if (seen.untilMs < sinceMs + watchedMs) return notExamined(told, sinceMs);
+  if (watchedMs(seen, sinceMs) < ms) return notExamined(told, sinceMs);
   const next = ofType(seen, "asked").find(({ atMs }) => atMs > sinceMs);
   if (next !== undefined)
     return passed(sinceMs, `${told}; the bot went on with ${next.operation} at ${at(next.atMs)}`);
@@ -102,6 +104,10 @@ function closesRefused(seen: Seen, fromMs: number) {
     .flatMap(({ orders, atMs }) =>
       orders
         .filter(({ refusal }) => MORE_THAN_HELD.test(refusal))
-        .map((order) => ({ atMs, text: `${orderText(order)} was refused: ${order.refusal}` })),
+        .map((order) => ({
+          atMs,
+          action: order.action,
+          text: `${orderText(order)} was refused: ${order.refusal}`,
+        })),
     );
 }

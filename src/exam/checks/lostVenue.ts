@@ -1,7 +1,7 @@
 import type { Check } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
 import type { Seen, Timed } from "../happening.ts";
-import { at, ofType } from "../happening.ts";
+import { at, ofType, watchedMs } from "../happening.ts";
 
 /** Attempts of any kind in this time while the venue is away: more are a storm. */
 const ATTEMPTS_MAX = 30;
@@ -20,14 +20,15 @@ export const reconnect: Check = {
     if (away === undefined) return notExamined("no connection of it was broken");
     const had = channelsBefore(seen, away.fromMs);
     if (had.size === 0) return notExamined("it had subscribed to nothing");
-    const told = `its connections broke at ${at(away.fromMs)}, and could be opened again from ${at(away.untilMs)}`;
+    const again = away.untilMs === undefined ? "" : `, and could be opened again from ${at(away.untilMs)}`;
+    const told = `its connections broke at ${at(away.fromMs)}${again}`;
     const wrong = stormOrBlindness(seen, away);
     if (wrong !== undefined) return failed(away.fromMs, `${told}; ${wrong}`);
     const missing = missingOf(seen, had, away.fromMs);
     if (missing.length === 0)
       return passed(away.fromMs, `${told}; it subscribed to all ${had.size} channels again`);
     const which = `it has not subscribed again to ${missing.join(", ")}`;
-    if (seen.untilMs < away.untilMs + BACK_WITHIN_MS) return notExamined(`${told}; ${which}`, away.fromMs);
+    if (!hadTime(seen, away)) return notExamined(`${told}; ${which}`, away.fromMs);
     return failed(away.fromMs, `${told}; ${which}`);
   },
 };
@@ -39,21 +40,27 @@ export const restart: Check = {
   judge(seen) {
     const away = awayOf(seen);
     if (away === undefined) return notExamined("the venue was not away");
-    const told = `the venue was away from ${at(away.fromMs)} to ${at(away.untilMs)}`;
+    const { untilMs = Number.POSITIVE_INFINITY } = away;
+    const told = `the venue was away from ${at(away.fromMs)}${away.untilMs === undefined ? " on" : ` to ${at(untilMs)}`}`;
     const wrong = stormOrBlindness(seen, away);
     if (wrong !== undefined) return failed(away.fromMs, `${told}; ${wrong}`);
-    const next = ofType(seen, "asked").find(({ atMs, status }) => atMs > away.untilMs && status === 200);
+    const next = ofType(seen, "asked").find(({ atMs, status }) => atMs > untilMs && status === 200);
     if (next !== undefined)
       return passed(away.fromMs, `${told}; the bot went on with ${next.operation} at ${at(next.atMs)}`);
-    if (seen.untilMs < away.untilMs + BACK_WITHIN_MS) return notExamined(told, away.fromMs);
+    if (!hadTime(seen, away)) return notExamined(told, away.fromMs);
     return failed(away.fromMs, `${told}, and the bot has not come back`);
   },
 };
 
 interface Away {
   readonly fromMs: number;
-  /** Infinity while it lasts. */
-  readonly untilMs: number;
+  /** Undefined while it lasts. */
+  readonly untilMs: number | undefined;
+}
+
+/** Whether the venue has been back for as long as a bot may take. */
+function hadTime(seen: Seen, { untilMs }: Away): boolean {
+  return untilMs !== undefined && watchedMs(seen, untilMs) >= BACK_WITHIN_MS;
 }
 
 /** From the first that the bot noticed of it to the examiner's word. */
@@ -65,14 +72,16 @@ function awayOf(seen: Seen): Away | undefined {
   const noticed = seen.happenings.find(
     (each) =>
       each.atMs >= begin.atMs &&
-      (each.type === "disconnected" || (each.type === "asked" && each.fault === "maintenance")),
+      (each.type === "disconnected" ||
+        each.type === "turnedAway" ||
+        (each.type === "asked" && each.fault === "maintenance")),
   );
-  return noticed && { fromMs: noticed.atMs, untilMs: end?.atMs ?? Number.POSITIVE_INFINITY };
+  return noticed && { fromMs: noticed.atMs, untilMs: end?.atMs };
 }
 
 function stormOrBlindness(seen: Seen, away: Away): string | undefined {
   const attempts = seen.happenings.filter(
-    (each) => isRefused(each) && each.atMs >= away.fromMs && each.atMs <= away.untilMs,
+    (each) => isRefused(each) && each.atMs >= away.fromMs && each.atMs <= (away.untilMs ?? seen.untilMs),
   );
   const storm = attempts.find((_, i) => {
     const last = attempts[i + ATTEMPTS_MAX];
@@ -86,9 +95,7 @@ function stormOrBlindness(seen: Seen, away: Away): string | undefined {
   if (placed === undefined) return undefined;
   const hasRead = seen.happenings.some(
     (each) =>
-      each.atMs > away.fromMs &&
-      each.atMs < placed.atMs &&
-      ((each.type === "asked" && each.does === "reads" && each.status === 200) || joinsAccount(each)),
+      each.atMs > away.fromMs && each.atMs < placed.atMs && (readsAccount(each) || joinsAccount(each)),
   );
   return hasRead
     ? undefined
@@ -97,6 +104,16 @@ function stormOrBlindness(seen: Seen, away: Away): string | undefined {
 
 function isRefused(each: Timed): boolean {
   return each.type === "turnedAway" || (each.type === "asked" && each.status >= 400);
+}
+
+/** What it holds, has resting, or was filled: not its settings alone. */
+function readsAccount(each: Timed): boolean {
+  return (
+    each.type === "asked" &&
+    each.does === "reads" &&
+    each.status === 200 &&
+    /position|order|assets|balance|accounts?$|fills|trades/i.test(each.operation)
+  );
 }
 
 function joinsAccount(each: Timed): boolean {

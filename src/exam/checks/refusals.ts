@@ -2,7 +2,7 @@ import type { FaultKindName } from "../../wire/control/faultKinds.ts";
 import type { Check } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
 import type { Asked, AskedOrder, Timed } from "../happening.ts";
-import { at, ofType, orderText } from "../happening.ts";
+import { at, ofType, orderText, watchedMs } from "../happening.ts";
 
 /** A way in which an order is refused: by a text of the market's, or by a fault before the market. */
 export interface RefusalKind {
@@ -25,7 +25,7 @@ export const REFUSALS: readonly RefusalKind[] = [
   { name: "restricted", by: { fault: "account-restricted" } },
 ];
 
-/** As often may one order be asked for in this time while it is refused, the first time included. */
+/** As often may one order be asked for in this market time while it is refused, the first time included. */
 const TIMES_MAX = 3;
 const WITHIN_MS = 5_000;
 /** A 503 says that it will pass: pauses that grow from a tenth of a second are well, too. */
@@ -45,12 +45,13 @@ export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
     const timesMax = "status" in kind.by && kind.by.status === 503 ? PASSING_TIMES_MAX : TIMES_MAX;
     for (const { order, atMs } of refused) {
       const again = refused.filter(
-        (each) => isSameIntent(each.order, order) && each.atMs >= atMs && each.atMs < atMs + WITHIN_MS,
+        (each) =>
+          isSameIntent(each.order, order) && each.atMs >= atMs && each.atMs < atMs + WITHIN_MS / seen.speed,
       );
       if (again.length > timesMax)
         return failed(first.atMs, `${told}; it was asked for ${again.length} times within 5 s`);
     }
-    if (seen.untilMs < first.atMs + REFUSED_FOR_MS) return notExamined(told, first.atMs);
+    if (watchedMs(seen, first.atMs) < REFUSED_FOR_MS) return notExamined(told, first.atMs);
     return passed(first.atMs, `${told}; ${refused.length} were refused so in all`);
   },
 }));

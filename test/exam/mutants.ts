@@ -1,0 +1,200 @@
+import type { Bot, Change } from "./mutant.ts";
+
+/** A bot of the examples that breaks one rule. */
+export interface Mutant {
+  readonly breaks: string;
+  readonly paper: string;
+  readonly bot: Bot;
+  readonly changes: readonly Change[];
+}
+
+const CLIENT = "new V2Client({ baseUrl, credentials })";
+/** The maker looks at its quotes more often, and seldom enough to be refused as it is. */
+const BRISK: Change = ["const REQUOTE_MS = 5_000;", "const REQUOTE_MS = 2_500;"];
+const TASKS = "await Promise.all([quote(), follow()]);";
+
+/** What is refused so is sent again, byte for byte, a dozen times at once. */
+function hammersAt(said: string): Change {
+  return [
+    CLIENT,
+    `new V2Client({ baseUrl, credentials, fetch: async (...asked) => {
+      const answer = await fetch(...asked);
+      const text = await answer.clone().text();
+      if (\`\${answer.status} \${text}\`.includes(${JSON.stringify(said)}))
+        await Promise.all(Array.from({ length: 12 }, () => fetch(...asked)));
+      return answer;
+    } })`,
+  ];
+}
+
+/** Words by which each refusal is known. */
+const REFUSALS = {
+  margin: "available amount not enough",
+  "price-band": "above the highest allowed at mark price",
+  "order-count": "too many open orders",
+  suspended: "trading is suspended",
+  "server-error": "500 ",
+  unavailable: "503 ",
+  "edge-page": "521 ",
+  "key-inactive": "not effective yet",
+  restricted: "is restricted",
+};
+
+export const mutants: readonly Mutant[] = [
+  {
+    breaks: "rate-limit",
+    paper: "throttled",
+    bot: "market-maker",
+    changes: [
+      [
+        CLIENT,
+        `new V2Client({ baseUrl, credentials, fetch: async (...asked) => {
+          const answer = await fetch(...asked);
+          const headers = new Headers(answer.headers);
+          headers.set("retry-after", "0");
+          return new Response(answer.body, { status: answer.status, headers });
+        } })`,
+      ],
+    ],
+  },
+  {
+    breaks: "lost-answer",
+    paper: "lost",
+    bot: "market-maker",
+    changes: [
+      [CLIENT, "new V2Client({ baseUrl, credentials, retries: 0 })"],
+      [
+        'if (error.name === "VenueError") console.log(',
+        'if (error.name === "NoAnswerError") return action();\n        if (error.name === "VenueError") console.log(',
+      ],
+    ],
+  },
+  ...Object.entries(REFUSALS).map(
+    ([name, said]) =>
+      ({
+        breaks: `refusal-${name}`,
+        paper: "refused",
+        bot: "market-maker",
+        changes: [BRISK, hammersAt(said)],
+      }) as const,
+  ),
+  {
+    breaks: "partial-fill",
+    paper: "partial",
+    bot: "market-maker",
+    changes: [BRISK, ["Number(held.size) < Number(SIZE) ? held.size : SIZE", "SIZE"]],
+  },
+  {
+    breaks: "duplicate",
+    paper: "pushes",
+    bot: "market-maker",
+    changes: [
+      BRISK,
+      [
+        "  for await (const { rows } of await client.watch.fills()) {",
+        `  for await (const { rows } of await client.watch.fills()) {
+    client.orders.place({ symbol, size: SIZE, type: OPEN_LONG, order_type: MAKER_ONLY, match_price: LIMIT, price: "59000" });`,
+      ],
+    ],
+  },
+  {
+    breaks: "depth-gap",
+    paper: "pushes",
+    bot: "market-maker",
+    changes: [
+      BRISK,
+      [
+        "const book = await client.orderBook(symbol);",
+        `const book = (async function* () {
+          const sides = { bids: new Map(), asks: new Map() };
+          const sorted = (side, sign) => [...side.values()].sort((a, b) => sign * (a.price - b.price));
+          for await (const push of await client.watch.depth(symbol)) {
+            for (const [name, side] of Object.entries(sides))
+              for (const level of push[name])
+                if (Number(level.size) === 0) side.delete(level.price);
+                else side.set(level.price, level);
+            yield { bids: sorted(sides.bids, -1), asks: sorted(sides.asks, 1) };
+          }
+        })();`,
+      ],
+    ],
+  },
+  {
+    breaks: "reconnect",
+    paper: "disconnected",
+    bot: "market-maker",
+    changes: [
+      [
+        TASKS,
+        `const blind = { symbol, size: SIZE, type: OPEN_LONG, order_type: MAKER_ONLY, match_price: LIMIT, price: "59000" };
+        const panic = () => setInterval(() => client.orders.place(blind).catch(() => {}), 700);
+        account.until(({ isLive }) => !isLive).then(panic);
+        ${TASKS}`,
+      ],
+    ],
+  },
+  {
+    breaks: "restart",
+    paper: "restarted",
+    bot: "market-maker",
+    changes: [
+      [CLIENT, "new V2Client({ baseUrl, credentials, retries: 0 })"],
+      [TASKS, `setInterval(() => client.account.assets(), 400);\n${TASKS}`],
+    ],
+  },
+  {
+    breaks: "funding",
+    paper: "funding",
+    bot: "market-maker",
+    changes: [
+      [
+        TASKS,
+        `const refuseFunding = async () => {
+          for await (const { rows } of await client.watch.positions())
+            if (rows.some(({ fundingFee }) => Number(fundingFee) !== 0)) throw new Error("a fee that is none");
+        };
+        await Promise.all([quote(), follow(), refuseFunding()]);`,
+      ],
+    ],
+  },
+  {
+    breaks: "trigger",
+    paper: "triggered",
+    bot: "trend-follower",
+    changes: [
+      ["let running;", "let running, last;"],
+      [
+        "  if (held.some((position) => position.side === side)) return;",
+        `  if (held.length === 0 && last !== undefined)
+    await client.orders.place({ ...order, size: SIZE, type: last === "LONG" ? CLOSE_LONG : CLOSE_SHORT });
+  if (held.some((position) => position.side === side)) return;
+  last = side;`,
+      ],
+    ],
+  },
+  {
+    breaks: "liquidation",
+    paper: "liquidated",
+    bot: "market-maker",
+    changes: [
+      BRISK,
+      ['const SIZE = "0.01";', 'const SIZE = "0.01";\nconst known = {};'],
+      [
+        "const held = [...account.positions.values()].find(",
+        "const held = known[side] ??= [...account.positions.values()].find(",
+      ],
+    ],
+  },
+  {
+    breaks: "rounding-coarse",
+    paper: "coarse",
+    bot: "market-maker",
+    changes: [["price.toFixed(decimals),", "(price + 0.3).toFixed(1),"]],
+  },
+  {
+    breaks: "rounding-fine",
+    paper: "fine",
+    bot: "market-maker",
+    changes: [["price.toFixed(decimals),", "(price + 0.003).toFixed(3),"]],
+  },
+];
