@@ -10,7 +10,8 @@ export function page(title: string, style: string, body: string): string {
 <meta name="viewport" content="width=device-width">
 <title>${escaped(title)}</title>
 <style>
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+:root { color-scheme: light dark; color: light-dark(#1a1a1a, #e8e8e8); background: light-dark(#fff, #161616); font: 16px/1.5 system-ui, sans-serif }
+a { color: light-dark(#1d4ed8, #93c5fd) }
 body { max-width: 64rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere }
 table { border-collapse: collapse; width: 100%; margin: 0 0 2rem; font-variant-numeric: tabular-nums }
 th, td { text-align: left; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid #8884; vertical-align: top }
