@@ -1,5 +1,5 @@
 import type { Scenario } from "../feeds/index.ts";
-import { parseScenario } from "../feeds/index.ts";
+import { parseScenario, usualMarket } from "../feeds/index.ts";
 import type { Paper } from "./papers.ts";
 
 /** Market time of a rise, and of the fall after it: averages of minutes cross in each. */
@@ -7,7 +7,6 @@ const WAVE_MS = 360_000;
 const WAVES = 500;
 /** How far the price moves, as a share. */
 const HEIGHT = 0.006;
-const PRICE = 60_000;
 /** How often the house quotes and trades in a second of the bot's, and at least in one of the market. */
 const PER_SECOND = 3;
 const PER_SECOND_MIN = 0.05;
@@ -27,9 +26,10 @@ export function marketOf(
   startMs: number,
   speed: number,
 ): Promise<Scenario> {
+  const { price } = usualMarket(symbol);
   const steps = Array.from({ length: WAVES }, (_, i) => ({
     atMs: i * WAVE_MS,
-    ramp: PRICE * (i % 2 === 0 ? 1 + HEIGHT : 1 - HEIGHT),
+    ramp: price * (i % 2 === 0 ? 1 + HEIGHT : 1 - HEIGHT),
     overMs: WAVE_MS,
   }));
   const often = Math.max(PER_SECOND / speed, PER_SECOND_MIN);
@@ -39,7 +39,7 @@ export function marketOf(
       about,
       seed: 1,
       contracts: [{ symbol, ...grid }],
-      feeds: { [symbol]: { type: "scripted", price: PRICE, steps } },
+      feeds: { [symbol]: { type: "scripted", price, steps } },
       prehistory: PREHISTORY,
       ...(speed !== 1 && {
         clock: { start: new Date(startMs).toISOString(), speed },

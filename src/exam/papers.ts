@@ -57,17 +57,20 @@ export const papers: readonly Paper[] = [
     about: "orders are refused in every way, one after the other",
     checks: refusalChecks,
     async conduct(stage) {
+      let end: () => Promise<unknown> = nothing;
       for (const [i, { name, by }] of REFUSALS.entries()) {
         const isRefused = (seen: Seen) => refusalChecks[i]!.judge(seen).sinceMs !== undefined;
         stage.did("set", `from now on orders are refused: ${name}`);
-        const isOver =
+        const next =
           "text" in by
             ? await stage.refuse(by.text)
             : await stage.fault({ kind: by.fault, routes: PLACING, ...(by.status && { status: by.status }) });
+        await end(); // now that the next one has begun: a bot that opens once and for all opens at the end
+        end = next;
         await stage.until(isRefused);
         await stage.wait(REFUSED_FOR_MS);
-        await isOver();
       }
+      await end();
     },
   },
   {
