@@ -293,6 +293,17 @@ test("time in which the machine does not let a bot keep up is none to its credit
   });
 });
 
+test("a request that is sent again byte for byte is refused as it was first", () => {
+  const sent = (atMs: number, said: Partial<Asked>) => placed(atMs, {}, { signature: "same", ...said });
+  const again = [1_000, 1_100, 1_200, 1_300].map((atMs) => sent(atMs, { fault: "edge-page", status: 521 }));
+  const happenings = [sent(900, { fault: "server-error", status: 503 }), ...again, asked(9_000)];
+  expect(verdictOf("refusal-edge-page", happenings)).toMatchObject({
+    result: "not examined",
+    sinceMs: undefined,
+  });
+  expect(verdictOf("refusal-edge-page", [...again, asked(9_000)])).toMatchObject({ result: "failed" });
+});
+
 test("how often an order is asked for is counted in market time", () => {
   const happenings = [1_000, 2_000, 3_000, 4_000, 9_000].map(refused);
   expect(verdictOf("refusal-margin", happenings)).toMatchObject({ result: "failed" });

@@ -89,8 +89,8 @@ export const liquidation = afterwards(
 
 /** Passed once the bot has asked for anything, or ended with code 0, and was watched for so long, ms. */
 function goesOn(seen: Seen, sinceMs: number, told: string, ms: number): Verdict {
-  const [end] = ofType(seen, "ended");
-  if (end !== undefined) return passed(sinceMs, `${told}; the bot ended with code ${end.exitCode}`);
+  const end = ofType(seen, "ended").find(({ exitCode }) => exitCode === 0);
+  if (end !== undefined) return passed(sinceMs, `${told}; the bot ended with code 0`);
   if (watchedMs(seen, sinceMs) < ms) return notExamined(told, sinceMs);
   const next = ofType(seen, "asked").find(({ atMs }) => atMs > sinceMs);
   if (next !== undefined)

@@ -1,7 +1,7 @@
 import type { FaultKindName } from "../../wire/control/faultKinds.ts";
 import type { Check } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
-import type { Asked, AskedOrder, Timed } from "../happening.ts";
+import type { Asked, AskedOrder, Seen, Timed } from "../happening.ts";
 import { at, ofType, orderText, watchedMs } from "../happening.ts";
 
 /** A way in which an order is refused: by a text of the market's, or by a fault before the market. */
@@ -38,7 +38,7 @@ export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
   name: `refusal-${kind.name}`,
   rule: `an order that is refused (${kind.name}) is not asked for more than ${TIMES_MAX} times in ${WITHIN_MS / 1_000} s`,
   judge(seen) {
-    const refused = ofType(seen, "asked").flatMap((asked) => ordersRefusedBy(kind, asked));
+    const refused = ownOf(kind, seen).flatMap((asked) => ordersRefusedBy(kind, asked));
     const [first] = refused;
     if (first === undefined) return notExamined("no order was refused so");
     const told = `${orderText(first.order)} was refused at ${at(first.atMs)}: ${first.why}`;
@@ -60,6 +60,17 @@ interface Refused {
   readonly order: AskedOrder;
   readonly atMs: number;
   readonly why: string;
+}
+
+/** The requests but those that repeat, byte for byte, one that was first refused in another way. */
+function ownOf(kind: RefusalKind, seen: Seen): readonly Extract<Timed, Asked>[] {
+  const first = new Map<string, RefusalKind>();
+  return ofType(seen, "asked").filter((asked) => {
+    const { signature } = asked;
+    const way = first.get(signature) ?? REFUSALS.find((each) => ordersRefusedBy(each, asked).length > 0);
+    if (way !== undefined && signature !== "") first.set(signature, way);
+    return way === undefined || way === kind;
+  });
 }
 
 function ordersRefusedBy({ by }: RefusalKind, asked: Extract<Timed, Asked>): readonly Refused[] {
