@@ -318,7 +318,7 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
 
     await floor.go("Accounts");
     for (const name of ["demo-1", "demo-2"])
-      await page.locator(".toggle", { has: page.getByLabel(`Compare ${name}`) }).click();
+      await page.locator(".toggle", { has: page.getByLabel(`Select ${name}`) }).click();
     const side = floor.region("Side by side");
     await side.getByRole("region", { name: "demo-2" }).getByText("Live orders").waitFor();
     await floor.region("Accounts").getByRole("link", { name: "demo-2" }).click();

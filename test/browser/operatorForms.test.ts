@@ -50,6 +50,50 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     await expect.poll(() => wallet("taker")).toBe("25");
   });
 
+  test("accounts are selected by the filter and changed together, once their number is typed; all or none", async () => {
+    const { control, page } = floor;
+    const names = Array.from({ length: 8 }, (_, i) => `class-${i + 1}`);
+    await control.call("POST accounts/many/open", { names, balance: "100" });
+    const rows = () => control.call("GET accounts", { match: "class-*", money: true });
+    await floor.signIn();
+    await floor.go("Accounts");
+    const accounts = floor.region("Accounts");
+    await accounts.getByRole("link", { name: "class-8" }).waitFor();
+    await accounts.getByRole("searchbox").fill("class-");
+    await accounts.getByRole("button", { name: "Select all" }).click();
+    await accounts.locator(".toggle", { has: page.getByLabel("Select class-3") }).click();
+    const open = async (change: string) => {
+      await accounts.getByRole("button", { name: "Change 7…" }).click();
+      await floor.dialog().getByLabel("What is done to them").selectOption(change);
+    };
+    const send = () => floor.dialog().getByRole("button", { name: "Do it to all of them" });
+    await open("fund");
+    await floor.dialog().getByLabel("Amount for each, USDT").fill("5");
+    expect(await send().isDisabled()).toBe(true);
+    await floor.dialog().getByLabel("Type 7, their number").fill("7");
+    await send().click();
+    await floor.noted("7 accounts: fund");
+    expect((await rows()).map(({ wallet }) => wallet)).toEqual(
+      names.map((name) => (name === "class-3" ? "100" : "105")),
+    );
+    await open("status");
+    await floor.dialog().getByLabel("Type 7, their number").fill("7");
+    await send().click();
+    await floor.noted("7 accounts: status");
+    expect((await rows()).filter(({ status }) => status === "frozen")).toHaveLength(7);
+    await control.call("POST money/begin", { movement: "withdraw", from: "class-5", amount: "1" });
+    await open("reset");
+    await floor.dialog().getByLabel("Type 7, their number").fill("7");
+    await send().click();
+    await floor
+      .dialog()
+      .getByRole("alert")
+      .getByText(/^class-5: .*none was changed/)
+      .waitFor();
+    expect(floor.wrong.splice(0)).toEqual([expect.stringContaining("400")]);
+    expect((await rows()).filter(({ wallet }) => wallet === "105")).toHaveLength(7);
+  });
+
   test("a fault is set, shown with what it struck, and removed", async () => {
     const { control } = floor;
     await floor.signIn();

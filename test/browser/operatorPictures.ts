@@ -102,7 +102,7 @@ const PICTURES: readonly Picture[] = [
     widths: [1920, 390],
     async prepare(page) {
       for (const name of ["demo-1", "demo-2", "alice"])
-        await page.locator(".toggle", { has: page.getByLabel(`Compare ${name}`) }).click();
+        await page.locator(".toggle", { has: page.getByLabel(`Select ${name}`) }).click();
       await page.getByRole("region", { name: "Side by side" }).getByText("Live orders").last().waitFor();
     },
   },

@@ -30,7 +30,8 @@ export function Table<R>({
   readonly isBare?: boolean;
   /** Class of a row. */
   readonly toneOf?: (row: R) => string;
-  readonly aside?: ReactNode;
+  /** Beside the filter; may be made of the rows that are shown. */
+  readonly aside?: ReactNode | ((shown: readonly R[]) => ReactNode);
 }) {
   const [filter, setFilter] = useState("");
   const [order, setOrder] = useState<Order>();
@@ -40,7 +41,7 @@ export function Table<R>({
     <div className="op-table">
       {!isBare && (
         <ListBar name={name} filter={filter} onFilter={setFilter} columns={columns} shown={shown}>
-          {aside}
+          {typeof aside === "function" ? aside(shown) : aside}
           <SortField columns={columns} order={order} onOrder={setOrder} />
         </ListBar>
       )}

@@ -13,6 +13,7 @@ import { PickField, TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 import { AccountDetail } from "./accountDetail.tsx";
+import { ManyForm } from "./manyForm.tsx";
 import { MovementForm } from "./moneyForms.tsx";
 import { Pending } from "./pending.tsx";
 import { Referrals } from "./referrals.tsx";
@@ -30,16 +31,18 @@ const KINDS: readonly (readonly [Kind, string])[] = [
 /** The most accounts side by side; more do not fit a screen. */
 const COMPARED_MAX = 6;
 
-/** The accounts; one of them opened; several beside each other. */
+/** The accounts; one of them opened; several beside each other; many changed together. */
 export function AccountsView() {
   const desk = useOperator();
   const { of } = useStore(desk.place);
   const { data: accounts, failure } = usePolled(desk.accounts);
   const [kind, setKind] = useState<Kind>("user");
-  const [compared, setCompared] = useState<readonly string[]>([]);
+  const [selected, setSelected] = useState<readonly string[]>([]);
   const rows = accounts?.filter((row) => kind === "all" || row.kind === kind);
+  const chosen = rows?.filter(({ name }) => selected.includes(name)) ?? [];
   const toggle = (name: string) =>
-    setCompared(compared.includes(name) ? compared.filter((each) => each !== name) : [...compared, name]);
+    setSelected(selected.includes(name) ? selected.filter((each) => each !== name) : [...selected, name]);
+  const isCompared = chosen.length > 1 && chosen.length <= COMPARED_MAX;
   return (
     <div className="op-stack">
       <Section
@@ -62,18 +65,29 @@ export function AccountsView() {
           idOf={({ account }) => account}
           empty="There is no account of this kind."
           toneOf={({ name }) => (name === of ? "chosen" : "")}
-          aside={<PickField label="Kind" isLabelUnseen value={kind} options={KINDS} onChange={setKind} />}
+          aside={(shown) => (
+            <>
+              <PickField label="Kind" isLabelUnseen value={kind} options={KINDS} onChange={setKind} />
+              <button
+                type="button"
+                className="button"
+                onClick={() => setSelected(chosen.length > 0 ? [] : shown.map(({ name }) => name))}
+              >
+                {chosen.length > 0 ? "Select none" : "Select all"}
+              </button>
+              {chosen.length > 0 && (
+                <DialogButton label={`Change ${chosen.length}…`} title="Change the selected accounts">
+                  {(close) => <ManyForm accounts={chosen} onDone={close} />}
+                </DialogButton>
+              )}
+            </>
+          )}
           columns={[
             {
-              title: "Compare",
-              text: ({ name }) => (compared.includes(name) ? "yes" : ""),
+              title: "Select",
+              text: ({ name }) => (selected.includes(name) ? "yes" : ""),
               cell: ({ name }) => (
-                <CompareBox
-                  name={name}
-                  isSelected={compared.includes(name)}
-                  isDisabled={!compared.includes(name) && compared.length >= COMPARED_MAX}
-                  onChange={() => toggle(name)}
-                />
+                <SelectBox name={name} isSelected={selected.includes(name)} onChange={() => toggle(name)} />
               ),
             },
             { title: "Id", isNumber: true, text: ({ account }) => String(account) },
@@ -96,11 +110,13 @@ export function AccountsView() {
         />
       </Section>
       <Pending />
-      {compared.length > 1 && <SideBySide names={compared} onLeave={toggle} />}
+      {isCompared && <SideBySide names={chosen.map(({ name }) => name)} onLeave={toggle} />}
       {of !== undefined && <AccountDetail key={of} name={of} />}
       {of === undefined && <Referrals />}
-      {of === undefined && compared.length < 2 && (
-        <p className="empty">Open an account by its name, or tick several to see them side by side.</p>
+      {of === undefined && !isCompared && (
+        <p className="empty">
+          Open an account by its name, tick several to see them side by side, or many to change them together.
+        </p>
       )}
     </div>
   );
@@ -119,25 +135,17 @@ function money(title: string, name: "equity" | "wallet" | "unrealized") {
   };
 }
 
-function CompareBox({
+function SelectBox({
   name,
   isSelected,
-  isDisabled,
   onChange,
 }: {
   readonly name: string;
   readonly isSelected: boolean;
-  readonly isDisabled: boolean;
   readonly onChange: () => void;
 }) {
   return (
-    <Checkbox
-      className="toggle"
-      aria-label={`Compare ${name}`}
-      isSelected={isSelected}
-      isDisabled={isDisabled}
-      onChange={onChange}
-    >
+    <Checkbox className="toggle" aria-label={`Select ${name}`} isSelected={isSelected} onChange={onChange}>
       <span className="toggle-box">{isSelected && <Tick />}</span>
     </Checkbox>
   );
