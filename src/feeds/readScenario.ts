@@ -77,7 +77,7 @@ export async function parseScenario(
         rule: "must be the name of one account only",
       });
   }
-  const timeline = readTimeline(file.timeline ?? [], problems);
+  const timeline = readTimeline(file.timeline ?? [], file.faults ?? [], problems);
   if (problems.length > 0) throw new ScenarioError(problems);
   for (const listing of listings) {
     const { price, volatility } = usualMarket(listing.symbol);
@@ -99,7 +99,6 @@ export async function parseScenario(
     timeline,
     fundWorkOff: file.fund?.workOff,
     prehistory: file.prehistory ?? DEFAULT_PREHISTORY,
-    ...(file.faults && { faults: file.faults }),
   };
 }
 

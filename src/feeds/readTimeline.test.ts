@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { parseScenario } from "./readScenario.ts";
 import { ScenarioError } from "./scenario.ts";
 
-const read = (timeline: unknown) => parseScenario({ timeline }, () => Promise.reject(new Error("no file")));
+const read = (timeline: unknown, rest: object = {}) =>
+  parseScenario({ timeline, ...rest }, () => Promise.reject(new Error("no file")));
 
 async function problemsOf(timeline: unknown) {
   const error = await read(timeline).catch((cause: unknown) => cause);
@@ -67,4 +68,16 @@ test("an account is named once, and repetitions are counted", async () => {
   expect(await problemsOf([many, { atMs: 0, say: "a" }])).toEqual([
     "timeline: must have at most 10000 moments, repetitions included",
   ]);
+});
+
+test("faults from the start on are moments like others, and come first", async () => {
+  const { timeline } = await read([{ atMs: 0, say: "It begins." }], {
+    faults: [{ kind: "cut" }, { kind: "stale" }],
+  });
+  expect(timeline.map(({ path, atMs, type }) => [path, atMs, type])).toEqual([
+    ["faults.0", 0, "do"],
+    ["faults.1", 0, "do"],
+    ["timeline.0", 0, "say"],
+  ]);
+  expect(timeline[0]).toMatchObject({ operation: "faults/add", given: { kind: "cut" } });
 });

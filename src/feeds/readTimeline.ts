@@ -1,4 +1,4 @@
-import type { Moment, ScenarioProblem } from "./scenario.ts";
+import type { Given, Moment, ScenarioProblem } from "./scenario.ts";
 import type { MomentFile } from "./scenarioSchema.ts";
 
 /** So many things may happen in a scenario, each repetition counted. */
@@ -7,9 +7,14 @@ const MOMENTS_MAX = 10_000;
 /**
  * The moments of a scenario in the order in which they happen; of one time, in that of the file.
  *
+ * @param faults are set at the start, before everything else
  * @param problems receives everything that is wrong
  */
-export function readTimeline(files: readonly MomentFile[], problems: ScenarioProblem[]): readonly Moment[] {
+export function readTimeline(
+  files: readonly MomentFile[],
+  faults: readonly Given[],
+  problems: ScenarioProblem[],
+): readonly Moment[] {
   const moments = files.flatMap((file, i) => {
     const path = `timeline.${i}`;
     const rule = brokenRule(file);
@@ -21,7 +26,10 @@ export function readTimeline(files: readonly MomentFile[], problems: ScenarioPro
     const rule = `must have at most ${MOMENTS_MAX} moments, repetitions included`;
     problems.push({ path: "timeline", value: String(moments.length), rule });
   }
-  return moments.sort((a, b) => a.atMs - b.atMs);
+  const first = faults.map((given, i) => {
+    return { type: "do", path: `faults.${i}`, atMs: 0, operation: "faults/add", given } as const;
+  });
+  return [...first, ...moments].sort((a, b) => a.atMs - b.atMs);
 }
 
 function brokenRule(file: MomentFile): string | undefined {

@@ -56,7 +56,7 @@ export type Given = Readonly<Record<string, unknown>>;
 export type Moment = {
   /** Market time after the start. */
   readonly atMs: number;
-  /** Its place in the file: `timeline.3`. */
+  /** Its place in the file: `timeline.3`, `faults.0`. */
   readonly path: string;
 } & (
   | { readonly type: "do"; readonly operation: string; readonly given: Given }
@@ -88,8 +88,6 @@ export interface Scenario {
   readonly fundWorkOff: number | undefined;
   /** Least number of candles of each series of pre-history. */
   readonly prehistory: number;
-  /** What is made to go wrong between clients and the market, as `POST /control/faults/add` takes it. */
-  readonly faults?: readonly Readonly<Record<string, unknown>>[];
   /** Another market that is shown in place of house traders. */
   readonly source?: SourceSpec;
 }

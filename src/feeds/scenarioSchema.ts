@@ -231,7 +231,7 @@ export const ScenarioSchema = Type.Object(
     timeline: Type.Optional(Type.Array(MomentSchema, { maxItems: 10_000 })),
     /** The insurance fund closes this share of each of its positions every ten seconds; left out: it keeps them. */
     fund: Type.Optional(Type.Object({ workOff: Type.Number({ exclusiveMinimum: 0, maximum: 1 }) }, strict)),
-    /** What is made to go wrong between clients and the market; the venue checks each at its start. */
+    /** What is made to go wrong between clients and the market from the start on: moments of the timeline at 0 that do `faults/add`. */
     faults: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 32 })),
     /** Least number of candles of each series of pre-history; 0 for none. */
     prehistory: Type.Optional(Type.Integer({ minimum: 0, maximum: 20_000 })),

@@ -407,7 +407,6 @@ export function createGateway(options: GatewayOptions): Gateway {
       closeServices();
       market = next;
       uploadLog.clear();
-      faults.beginAnew();
       services = await openServices(next);
       sockets?.turnTo(services);
       door.open();

@@ -1,15 +1,8 @@
 import { join } from "node:path";
-import type { EnginePort } from "../engine/index.ts";
 import { FastTime } from "../engine/index.ts";
 import { usualListing } from "../feeds/index.ts";
 import type { ControlServices } from "../gateway/control/index.ts";
-import {
-  createControl,
-  createControlServer,
-  RequestMetrics,
-  readFault,
-  setFault,
-} from "../gateway/control/index.ts";
+import { createControl, createControlServer, RequestMetrics } from "../gateway/control/index.ts";
 import type { Gateway, LimitProfile, Response, WholeRequest } from "../gateway/index.ts";
 import { createGateway, KeyLinks, limitProfiles, Pages, RequestLog, SEED_SUNSET } from "../gateway/index.ts";
 import { diskSpaceOf } from "../host/diskSpace.ts";
@@ -17,7 +10,7 @@ import { packageRoot } from "../host/packageRoot.ts";
 import { systemRng } from "../host/rng.ts";
 import type { ScenarioView } from "../wire/control/index.ts";
 import type { WireProfile } from "../wire/index.ts";
-import { WIRE_PROFILE_RULE, WireError, wireProfileOf } from "../wire/index.ts";
+import { WIRE_PROFILE_RULE, wireProfileOf } from "../wire/index.ts";
 import type { Credentials } from "./credentials.ts";
 import { isGenerated } from "./credentials.ts";
 import { REQUESTS_DIRECTORY } from "./dataFiles.ts";
@@ -176,7 +169,8 @@ export async function openListeners(
       ...manage,
     });
     stops.push(() => gateway.stop());
-    await setFaults(setup, engine, gateway);
+    if (setup.scenario.timeline.length > 0)
+      await marketNow().part.timeline.begin((request) => control.answer(request)!);
     const { port } = await gateway.listen({ host, port: settled.port });
     const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
     const baseUrl = `http://${authority}`;
@@ -208,18 +202,6 @@ export async function openListeners(
   } catch (error) {
     await unwind(stops).catch(() => undefined); // the first error is the one to report
     throw error;
-  }
-}
-
-/** Sets what the scenario makes go wrong. @throws SetUpError naming the entry, and what is wrong with it */
-async function setFaults({ scenario }: VenueSetup, engine: EnginePort, { faults }: Gateway): Promise<void> {
-  for (const [i, said] of (scenario.faults ?? []).entries()) {
-    try {
-      await setFault({ engine, faults }, readFault(said));
-    } catch (error) {
-      if (!(error instanceof WireError)) throw error;
-      throw new SetUpError(`faults.${i} of the scenario: ${error.message}`, { cause: error });
-    }
   }
 }
 

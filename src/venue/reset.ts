@@ -51,7 +51,10 @@ async function reset(setup: VenueSetup, grip: Grip, to: string | undefined): Pro
   const next = await turnOver(
     setup,
     grip,
-    () => store.replace(to, operators),
+    async () => {
+      grip.gateway().faults.beginAnew();
+      await store.replace(to, operators);
+    },
     async (market) => {
       operators = await market.engine.query({ type: "operators" });
     },
@@ -80,6 +83,7 @@ async function turnOver(
     await change();
     const next = await openMarket(setup);
     grip.begin(next);
+    if (setup.scenario.timeline.length > 0) await next.part.timeline.begin();
     await gateway.turnTo(next);
     startClock(setup, next);
     return next;

@@ -34,8 +34,23 @@ export class Timeline {
     this.#moments = moments;
     this.#origin = origin;
     this.#venue = venue;
-    const times = moments.map(({ atMs }) => origin + atMs);
+    const times = moments.map(({ atMs }) => origin + atMs).filter((time) => time > origin);
     if (times.length > 0) venue.schedule.at(times, (time) => this.#beat(time), "timeline");
+  }
+
+  /**
+   * Does what is due at the start. Nobody is served before it is done.
+   *
+   * @param answer of control, which the venue around does not give before it is open
+   * @throws ScenarioError naming what was refused of it
+   */
+  async begin(answer = this.#venue.answer): Promise<void> {
+    await this.#beat(this.#origin, answer);
+    const problems = this.#outcomes.flatMap(({ state, note }, i) => {
+      const moment = this.#moments[i]!;
+      return state === "refused" ? [{ path: placeOf(moment), value: textOf(moment), rule: note! }] : [];
+    });
+    if (problems.length > 0) throw new ScenarioError(problems);
   }
 
   /** All moments, with what became of those that are past. */
@@ -48,20 +63,20 @@ export class Timeline {
     }));
   }
 
-  async #beat(time: TimeMs): Promise<void> {
+  async #beat(time: TimeMs, answer = this.#venue.answer): Promise<void> {
     for (;;) {
       const next = this.#moments[this.#outcomes.length];
       if (next === undefined || this.#origin + next.atMs > time) return;
-      const outcome = await this.#outcomeOf(next);
+      const outcome = await this.#outcomeOf(next, answer);
       this.#outcomes.push(outcome);
       this.#tell(next, outcome);
     }
   }
 
-  async #outcomeOf(moment: Moment): Promise<Outcome> {
+  async #outcomeOf(moment: Moment, answered: TimelineVenue["answer"]): Promise<Outcome> {
     if (moment.type === "say") return { state: "said", note: null };
     const request = requestOf(callOf(moment), this.#venue.adminToken);
-    const { status, body } = await this.#venue.answer(request);
+    const { status, body } = await answered(request);
     const answer: unknown = JSON.parse(body);
     if (status !== 200) return { state: "refused", note: (answer as { readonly msg: string }).msg };
     if (moment.type === "do") return { state: "done", note: null };
@@ -102,17 +117,22 @@ export function checkTimeline({ timeline }: Scenario): void {
     return [
       at === "name"
         ? { path: `${path}.${type}`, value: operation, rule }
-        : { path: `${path}.with`, value: JSON.stringify(given), rule },
+        : { path: placeOf(moment), value: JSON.stringify(given), rule },
     ];
   });
   if (problems.length > 0) throw new ScenarioError(problems);
 }
 
 /** @throws ScenarioError for a scenario with moments: in a cluster each node that comes to lead would begin them anew */
-export function refuseTimeline({ timeline }: Scenario): void {
-  if (timeline.length === 0) return;
+export function refuseTimeline({ timeline: [first] }: Scenario): void {
+  if (first === undefined) return;
   const rule = "must be left out in a cluster, where every node that comes to lead would begin it anew";
-  throw new ScenarioError([{ path: "timeline", value: `${timeline.length} moments`, rule }]);
+  throw new ScenarioError([{ path: first.path, value: textOf(first), rule }]);
+}
+
+/** The place in the file of what is given to a moment's operation. */
+function placeOf({ path }: Moment): string {
+  return path.startsWith("timeline.") ? `${path}.with` : path;
 }
 
 function callOf({ type, operation, given }: Exclude<Moment, { type: "say" }>): Call {

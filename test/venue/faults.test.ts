@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { banner } from "../../src/cli/serve/banner.ts";
-import { defaultScenario } from "../../src/feeds/index.ts";
+import { parseScenario } from "../../src/feeds/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import type { FaultKind } from "../../src/wire/control/index.ts";
@@ -296,15 +296,12 @@ test("docs/faults.md has every kind with what it strikes and takes", () => {
 });
 
 describe("from the start on", () => {
-  const scenario = (...said: readonly Readonly<Record<string, unknown>>[]) => ({
-    ...defaultScenario("empty"),
-    prehistory: 0,
-    faults: said,
-  });
+  const scenario = (...faults: readonly Readonly<Record<string, unknown>>[]) =>
+    parseScenario({ participants: false, prehistory: 0, faults }, () => Promise.reject(new Error("no file")));
 
   test("a scenario has its faults set, its banner says so, and after a reset they count from their beginning", async () => {
     const begun = await startVenue({
-      market: scenario({ kind: "server-error", routes: ["market.time"], nth: 2, accounts: [] }),
+      market: await scenario({ kind: "server-error", routes: ["market.time"], nth: 2, accounts: [] }),
     });
     onTestFinished(() => begun.stop());
     const what = "refused with a 5xx of the venue: number 2 of the requests to market.time";
@@ -318,6 +315,8 @@ describe("from the start on", () => {
     ];
     expect(await seen()).toEqual([200, 500]);
     expect(await begun.faults()).toMatchObject([{ fault: 1, what, met: 2, injected: 1 }]);
+    expect(begun.scenario.moments).toMatchObject([{ path: "faults.0", state: "done" }]);
+    await begun.fault({ kind: "slow", ms: 1, nth: 1 });
     await begun.reset();
     expect(await begun.faults()).toMatchObject([{ fault: 1, met: 0, injected: 0, last: [] }]);
     expect(await seen()).toEqual([200, 500]);
@@ -330,7 +329,7 @@ describe("from the start on", () => {
   test("what a scenario does not have ends with the venue; what it has begins again", async () => {
     const data = mkdtempSync(join(tmpdir(), "outcry-faults-"));
     onTestFinished(() => rmSync(data, { recursive: true, maxRetries: 5 }));
-    const options = { data, market: scenario({ kind: "cut", routes: ["market.time"] }) };
+    const options = { data, market: await scenario({ kind: "cut", routes: ["market.time"] }) };
     const first = await startVenue(options);
     await first.fault({ kind: "answer-lost", nth: 3 });
     await first.removeFault(1);
@@ -342,7 +341,9 @@ describe("from the start on", () => {
   });
 
   test("a venue stops though a fault holds a connection open", async () => {
-    const begun = await startVenue({ market: scenario({ kind: "half-closed", routes: ["market.time"] }) });
+    const begun = await startVenue({
+      market: await scenario({ kind: "half-closed", routes: ["market.time"] }),
+    });
     const socket = connect({ host: "127.0.0.1", port: begun.port, allowHalfOpen: true });
     onTestFinished(() => void socket.destroy());
     const ended = once(socket.resume(), "end");
@@ -353,11 +354,12 @@ describe("from the start on", () => {
   });
 
   test.each([
-    [{ kind: "slow" }, "faults.1 of the scenario: Parameter ms is invalid: slow takes 1 to 60000"],
-    [{ kind: "cut", accounts: ["nobody"] }, "faults.1 of the scenario: Parameter accounts is invalid"],
-    [{ kind: "cut", maybe: 1 }, "faults.1 of the scenario: Parameter 'maybe' is not known here"],
+    [{ kind: "slow" }, "faults.1: Parameter ms is invalid: slow takes 1 to 60000"],
+    [{ kind: "cut", accounts: ["nobody"] }, "faults.1: Parameter accounts is invalid"],
+    [{ kind: "cut", maybe: 1 }, "faults.1: Parameter 'maybe' is not known here"],
   ])("one that is wrong ends the start: %j", async (said, message) => {
-    await expect(startVenue({ market: scenario({ kind: "cut" }, said) })).rejects.toThrow(message);
+    const market = await scenario({ kind: "cut" }, said);
+    await expect(startVenue({ market })).rejects.toThrow(message);
   });
 });
 

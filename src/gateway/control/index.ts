@@ -1,7 +1,6 @@
 /** What the other folders may use of the control surface. */
 export { type Call, problemOf, requestOf } from "./call.ts";
 export { createControl } from "./control.ts";
-export { readFault, setFault } from "./faults.ts";
 export { JournalTail } from "./journal/journalTail.ts";
 export { generatedKey, randomText } from "./key/generatedKey.ts";
 export { RequestMetrics } from "./metrics/requestMetrics.ts";

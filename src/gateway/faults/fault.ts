@@ -46,10 +46,10 @@ export class Fault {
   readonly #keys: ReadonlySet<string>;
   readonly #routes: Patterns;
   readonly #channels: Patterns;
-  #rng: SeededRng;
+  readonly #rng: SeededRng;
   #met = 0;
   #injected = 0;
-  #last: number[] = [];
+  readonly #last: number[] = [];
 
   /** @param accounts those that the specification names */
   constructor(number: number, spec: FaultSpec, accounts: readonly number[]) {
@@ -113,15 +113,6 @@ export class Fault {
     if (!this.#shownFirst.has(name) && this.#shownFirst.size < SHOWN_FIRST_MAX)
       this.#shownFirst.set(name, shown);
     return (this.#shownFirst.get(name) as T | undefined) ?? shown;
-  }
-
-  /** Forgets what came so far: another market begins. */
-  beginAnew(): void {
-    this.#rng = new SeededRng(this.spec.seed ?? 1);
-    this.#met = 0;
-    this.#injected = 0;
-    this.#last = [];
-    this.#shownFirst.clear();
   }
 
   /** In words, for people. @param isPublic leaves out whose requests it is about */

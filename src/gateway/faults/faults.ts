@@ -103,12 +103,10 @@ export class Faults {
     return this.#injected;
   }
 
-  /** Another market begins: each fault counts and draws from its beginning again. */
+  /** Another market begins, and sets its own: those of the last one are over, and numbers begin again. */
   beginAnew(): void {
-    for (const each of this.#all) {
-      each.beginAnew();
-      this.#interrupt(each);
-    }
+    this.remove(undefined);
+    this.#set = 0;
   }
 
   /** What is made to go wrong with a request; `undefined` for nothing. */
