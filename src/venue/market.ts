@@ -19,6 +19,7 @@ import { LogError } from "../journal/logError.ts";
 import { type History, HistoryAudit, HistoryBehindError } from "../readmodel/index.ts";
 import { MarketViews } from "../views/index.ts";
 import { Beginnings } from "./beginnings.ts";
+import { feedHistory } from "./feedHistory.ts";
 import { drawPrehistory, loggedSeed, refuseOtherMasterKey } from "./firstStart.ts";
 import { refuseForeseeable } from "./foreseeable.ts";
 import { LeaderPart } from "./leaderPart.ts";
@@ -264,7 +265,9 @@ async function openEngine(
     onSnapshotError: (error) => log.error({ error: String(error) }, "a snapshot could not be taken"),
     ...(storage.snapshotter && { snapshotter: storage.snapshotter }),
   });
-  followWith(engine, history, settled);
+  feedHistory(engine, history, () => {
+    if (history.failure !== undefined && !toleratesFailure(settled, history)) throw history.failure;
+  });
   return engine;
 }
 
@@ -302,22 +305,6 @@ function logSource(log: Log, line: SourceLineView): void {
   else if (line.state === "gap")
     log.warn({ ...line }, "updates of the source were lost: its whole book is taken");
   else log.warn({ ...line }, "the source is not followed: its quotes are withdrawn, and positions are held");
-}
-
-/**
- * Gives history every durable frame; while its queue is full the engine cuts no frame. A history that fails drops
- * frames, or halts the venue at the next frame if that is asked for.
- */
-function followWith(engine: Engine, history: History, settled: Settled): void {
-  let room: Promise<void> | undefined;
-  engine.subscribe((frame) => {
-    if (history.failure !== undefined && !toleratesFailure(settled, history)) throw history.failure;
-    const full = history.apply(frame)?.finally(() => {
-      if (room === full) room = undefined;
-    });
-    room = full ?? room;
-  });
-  engine.slow(() => room);
 }
 
 function clockOf({ clock, log }: Settled, scenario: Scenario, hostClock: Clock): VenueClock {

@@ -5,6 +5,7 @@ import { systemClock } from "../host/systemClock.ts";
 import type { History } from "../readmodel/index.ts";
 import { withDataErrorsAsync } from "./dataErrors.ts";
 import { DirectoryStore } from "./directoryStore.ts";
+import { feedHistory } from "./feedHistory.ts";
 import { refuseOtherMasterKey } from "./firstStart.ts";
 import { saveState } from "./saveState.ts";
 import type { SavedState, Store } from "./storage.ts";
@@ -113,7 +114,7 @@ async function inMarket<T>(
       onRecoveredFrame: (frame) => history.apply(frame),
       ...(onProgress && { progress: (done, total) => onProgress(total === 0 ? 1 : done / total) }),
     });
-    engine.subscribe((frame) => void history.apply(frame));
+    feedHistory(engine, history);
     try {
       return await work({ engine, history, clock });
     } finally {

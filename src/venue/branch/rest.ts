@@ -72,6 +72,7 @@ export async function executeRest(options: {
       await both.execute(frame, until);
       onProgress((machine.seq - begin.seq) / (until - begin.seq));
     }
+    await market.history.settle();
     const { executed, changed, leftOut, pointless } = both;
     return { until, executed, changed, leftOut, pointless, seq: market.engine.headSeq };
   });
@@ -98,7 +99,7 @@ class Both {
   }
 
   async execute(frame: Frame, until: number): Promise<void> {
-    const { engine, clock, history } = this.#market;
+    const { engine, clock } = this.#market;
     if (frame.time < clock.now())
       throw new BranchError(
         `the branch is at ${timeText(clock.now())} and the source's next command at ${timeText(frame.time)}: let no time pass on it before (--clock test)`,
@@ -114,7 +115,6 @@ class Both {
     const outcomes = await engine.submitAll(submitted.map(({ command }) => command));
     for (const [i, { id }] of outcomes.entries()) this.#ids.pair(submitted[i]!.here, id);
     await engine.settle();
-    await history.settle();
     this.#ids.note([new RecordView(this.#machine.events.slice())], this.#events);
     this.#events = [];
   }
