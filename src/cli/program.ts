@@ -21,6 +21,7 @@ import { addMarketCommands } from "./commands/market.ts";
 import { addMarketReport } from "./commands/marketReport.ts";
 import { addMigrateCommands } from "./commands/migrate.ts";
 import { addRecord } from "./commands/record.ts";
+import { addReplayCommands } from "./commands/replay.ts";
 import { addRiskCommands } from "./commands/risk.ts";
 import { addRun } from "./commands/run.ts";
 import { addServe } from "./commands/serve.ts";
@@ -55,6 +56,7 @@ export function createProgram(terminal: Terminal): Command {
   addBackupCommands(program, terminal);
   addBranchCommands(program, terminal);
   addContestCommands(program, terminal);
+  addReplayCommands(program, terminal);
   addDiff(program, terminal);
   addDumpCommands(program, terminal);
   addAccountCommands(program, terminal);

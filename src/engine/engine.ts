@@ -38,6 +38,8 @@ export interface EngineOptions extends RecoveryOptions, SnapshotPolicyOptions {
   readonly dumps?: Disk;
   /** Default: what is here is always current; see {@link EnginePort.current}. */
   readonly current?: () => Promise<void> | undefined;
+  /** What whoever submits a command hears while it follows. Default: {@link NotLeadingError}. */
+  readonly whileFollowing?: () => Error;
   /** Called once when the venue stops because of an error. */
   readonly onHalt?: (reason: Error) => void;
 }
@@ -403,7 +405,8 @@ export class Engine implements EnginePort {
   }
 
   #refusal(commands: number): Error | undefined {
-    if (this.#state === "following" && this.#stopping === undefined) return new NotLeadingError();
+    if (this.#state === "following" && this.#stopping === undefined)
+      return this.#options.whileFollowing?.() ?? new NotLeadingError();
     if (this.#state !== "running" || this.#stopping !== undefined) return this.#halted();
     return this.#queue.refusal(commands);
   }

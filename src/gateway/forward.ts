@@ -47,8 +47,20 @@ export function refusalTo(
 }
 
 /** Whether only the node that leads can answer: everything that changes something, and what it alone knows. */
-export function isForLeader({ access, isLeaders }: Operation): boolean {
-  return isLeaders === true || (access !== "public" && access !== "read");
+export function isForLeader(operation: Operation): boolean {
+  return operation.isLeaders === true || changesSomething(operation);
+}
+
+export function changesSomething({ access }: Operation): boolean {
+  return access !== "public" && access !== "read";
+}
+
+/** What everybody hears who wants to change something of a journal that is replayed: no key and no token may. */
+export function readOnly(): WireError {
+  return new WireError(
+    "permissionInsufficient",
+    "Insufficient permissions for this operation: this venue replays a journal and is read-only",
+  );
 }
 
 /** The method of a request between nodes that shows a ticket, which is its URL. */

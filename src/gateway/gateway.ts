@@ -7,6 +7,7 @@ import type { Clock } from "../host/clock.ts";
 import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { Disturbance } from "../wire/control/faults.ts";
+import type { ReplayView } from "../wire/control/index.ts";
 import type { WireProfile } from "../wire/index.ts";
 import { WireError, wireProfiles } from "../wire/index.ts";
 import { Attention } from "./attention.ts";
@@ -25,7 +26,15 @@ import type { Injected } from "./faults/faults.ts";
 import { Faults } from "./faults/faults.ts";
 import type { AskedRequest } from "./faults/requestKinds.ts";
 import { skewed } from "./faults/skew.ts";
-import { forwarded, isForLeader, REDEEM, redeemed, refusalTo } from "./forward.ts";
+import {
+  changesSomething,
+  forwarded,
+  isForLeader,
+  REDEEM,
+  readOnly,
+  redeemed,
+  refusalTo,
+} from "./forward.ts";
 import { addDocumentation } from "./http/documentation.ts";
 import { addHealth } from "./http/health.ts";
 import { HostNames } from "./http/hosts.ts";
@@ -113,6 +122,8 @@ export interface GatewayOptions extends ServedMarket {
   readonly privateChannels?: (services: Services) => PrivateChannels;
   /** How the node that leads is reached. Default: this process is the venue. */
   readonly reach?: Reach;
+  /** Says where the replay of a journal stands, which nobody changes. Default: this is no replay. */
+  readonly replay?: () => ReplayView;
   /** The web page, and the accounts that it may sign in to by itself. Default: no page. */
   readonly page?: {
     readonly pages: Pages;
@@ -360,6 +371,8 @@ export function createGateway(options: GatewayOptions): Gateway {
               ),
           },
           serve: (operation, head, body, isRefused) => {
+            if (options.replay !== undefined && changesSomething(operation))
+              return Promise.resolve(refusalTo(refusing, operation, head, readOnly()));
             const injected = faults.areRequestsPlain ? undefined : faults.meet(asked(operation, head));
             const here = () => inside(operation, head, body, isRefused, injected);
             const isElsewhere = reach !== undefined && !reach.isHere && isForLeader(operation);
@@ -373,7 +386,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         served,
         async (instance) => {
           await addDocumentation(instance, operations, options.sunset);
-          addHealth(instance, () => market.engine, disturbances);
+          addHealth(instance, () => market.engine, disturbances, options.replay);
           const pages = options.page?.pages ?? new Pages(undefined);
           pages.addTerminal(instance);
           pages.addAssets(instance);

@@ -8,6 +8,7 @@ export { publicKeyOf, signatureOf } from "./auth/resultsKey.ts";
 export { isPassphrase, MASTER_KEY_BYTES, Vault } from "./auth/vault.ts";
 export { KeyLinks } from "./contest/keyLink.ts";
 export { follow } from "./follow.ts";
+export { readOnly } from "./forward.ts";
 export * from "./gateway.ts";
 export type { Response } from "./http/respond.ts";
 export { rehearsal, SEED_SUNSET, type Sunset } from "./http/sunset.ts";

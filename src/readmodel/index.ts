@@ -3,6 +3,8 @@ export { isFromOutside, MINUTES_KEPT_MS } from "./equityTable.ts";
 export * from "./export.ts";
 export * from "./history.ts";
 export { HistoryAudit } from "./historyAudit.ts";
+export type { HistoryMark } from "./marks.ts";
+export { historyMarks } from "./marks.ts";
 export * from "./open.ts";
 export * from "./performance.ts";
 export { rebuildHistory, verifyHistory } from "./rebuild.ts";

@@ -52,7 +52,7 @@ export async function openListeners(
   marketNow: () => Market,
   manage: Management,
 ): Promise<Listeners> {
-  const { settled, store, vault, adminToken } = setup;
+  const { settled, store, vault, adminToken, replay } = setup;
   const { host, hostClock, log } = settled;
   const { engine, history, views } = marketNow();
   const stops: Stop[] = [];
@@ -87,6 +87,7 @@ export async function openListeners(
       observe: (served) => metrics.observe(served),
       ...(settled.witness && { witness: settled.witness }),
       sources: () => marketNow().sources.list(),
+      ...(replay && { replay: () => replay.show() }),
       page: { pages, demoAccounts: signInAccounts(setup) },
       extend: (server) => {
         keyLinks.add(server);
@@ -133,10 +134,10 @@ export async function openListeners(
         return marketNow().news;
       },
       get past() {
-        return marketNow().storage.log;
+        return replay?.past ?? marketNow().storage.log;
       },
       get reexecutor() {
-        return marketNow().storage.reexecutor;
+        return replay?.source.reexecutor ?? marketNow().storage.reexecutor;
       },
       lastPrice: (contract) => marketNow().views.market(contract).last,
       clock: hostClock,
@@ -157,6 +158,7 @@ export async function openListeners(
       keyDelayMs: settled.keyDelayMs,
       requestLog,
       reach: setup.node,
+      replay,
       cluster: setup.node && {
         status: () => marketNow().member!.status(),
         database: () => marketNow().member!.database(),
@@ -164,7 +166,8 @@ export async function openListeners(
       },
       sources: () => marketNow().sources.list(),
       scenario: () => scenarioView(setup, marketNow()),
-      market: typeof settled.market === "string" ? settled.market : "scenario",
+      market:
+        replay !== undefined ? "replay" : typeof settled.market === "string" ? settled.market : "scenario",
       log,
       ...manage,
     });

@@ -11,6 +11,7 @@ import type { Scenario, SourceLineView } from "../feeds/index.ts";
 import { SourceStates } from "../feeds/index.ts";
 import { JournalTail, MarketNews } from "../gateway/control/index.ts";
 import type { Log } from "../gateway/index.ts";
+import { readOnly } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Seed } from "../host/seed.ts";
 import { systemClock } from "../host/systemClock.ts";
@@ -44,8 +45,8 @@ export interface Market {
   /** The states of the source that the market shows. */
   readonly sources: SourceStates;
   readonly views: MarketViews;
-  /** The seed that it is drawn from. */
-  readonly seed: Seed;
+  /** The seed that it is drawn from; `undefined` where it is the past of another market. */
+  readonly seed: Seed | undefined;
   /** The latest commands with their events, since this market started. */
   readonly journal: JournalTail;
   /** What went on since this market started. */
@@ -92,7 +93,7 @@ export function isLeadLost(error: unknown): boolean {
 }
 
 async function openOnce(setup: VenueSetup): Promise<Market> {
-  const { settled, store, node } = setup;
+  const { settled, store, node, replay } = setup;
   const stops: Stop[] = [];
   try {
     const storage = await store.open();
@@ -103,7 +104,11 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
         {},
         "a market is being copied into the log, or that was broken off: this node waits; the command that began it finishes it",
       );
-    const clock = clockOf(settled, setup.scenario, node?.time ?? settled.hostClock);
+    const clock = clockOf(
+      replay === undefined ? settled : { ...settled, clock: replay.moment.time },
+      setup.scenario,
+      node?.time ?? settled.hostClock,
+    );
     const member =
       node &&
       new Membership({
@@ -133,7 +138,10 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
       await part!.start(views!);
       storage.retention?.start();
     };
-    if (member === undefined) await complete();
+    if (replay !== undefined) {
+      if (settled.masterKey !== undefined)
+        await refuseOtherMasterKey(engine, setup.vault, replay.source.data);
+    } else if (member === undefined) await complete();
     else {
       await refuseOtherMasterKey(engine, setup.vault, settled.data);
       const { stopping } = setup.around;
@@ -150,8 +158,12 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
       });
       await refuseOtherMasterKey(engine, setup.vault, settled.data);
     }
-    const seed = part?.seed ?? (await loggedSeed(engine, setup.vault, settled.data));
-    await recallPrehistory(setup, storage.history, engine, { seed, beginnings, now: clock.now() });
+    const seed =
+      replay === undefined
+        ? (part?.seed ?? (await loggedSeed(engine, setup.vault, settled.data)))
+        : undefined;
+    if (seed !== undefined)
+      await recallPrehistory(setup, storage.history, engine, { seed, beginnings, now: clock.now() });
     begun();
     // Where another node leads, frames come all the time: none between the present and its past.
     let goOn = (): void => {};
@@ -165,7 +177,10 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
     await recallPast(setup, storage.history, views, clock.now());
     isRecalled();
     goOn();
-    if (member === undefined) await start();
+    if (replay !== undefined) {
+      const playback = replay.begin({ engine, clock });
+      stops.push(() => playback.close());
+    } else if (member === undefined) await start();
     else await member.begin();
     // Files can be damaged, so they are checked; memory is not.
     if (settled.backgroundAudit && store.directory !== undefined) {
@@ -186,6 +201,7 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
       history,
       member,
       get part() {
+        if (replay !== undefined) throw readOnly();
         if (part === undefined) throw new NotLeadingError();
         return part;
       },
@@ -234,7 +250,7 @@ function toleratesFailure({ requireHistory }: Settled, { failure }: History): bo
 }
 
 async function openEngine(
-  { settled, around }: VenueSetup,
+  { settled, around, replay }: VenueSetup,
   storage: Storage,
   {
     clock,
@@ -244,9 +260,10 @@ async function openEngine(
 ): Promise<Engine> {
   const { log, onProgress, onHalt, audit, backgroundAudit } = settled;
   const { history } = storage;
-  const engine: Engine = await (member === undefined ? Engine.open : Engine.follow)({
+  const engine: Engine = await (member === undefined && replay === undefined ? Engine.open : Engine.follow)({
     log: member?.log ?? storage.log,
     ...(member && { current: () => member.current() }),
+    ...(replay && { whileFollowing: readOnly }),
     snapshots: storage.snapshots,
     machine: exchangeMachine,
     clock,

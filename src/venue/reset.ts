@@ -37,6 +37,8 @@ export function resetter(setup: VenueSetup, grip: Grip) {
       inTurn(async () => {
         if (grip.marketNow().engine === of) await turnOver(setup, grip, async () => {});
       }),
+    /** Opens the market again after a change that is done while none is open. */
+    openAfter: (change: () => Promise<void>): Promise<unknown> => inTurn(() => turnOver(setup, grip, change)),
   };
 }
 

@@ -6,7 +6,6 @@ import type { History } from "../readmodel/index.ts";
 import type { ScenarioView } from "../wire/control/index.ts";
 import { backUp } from "./backup.ts";
 import { Branches } from "./branch/branches.ts";
-import type { BranchPoint } from "./branch/branchPoint.ts";
 import { branchPoint, branchSettings } from "./branch/fromHere.ts";
 import type { Credentials } from "./credentials.ts";
 import { writeCredentials } from "./credentials.ts";
@@ -25,8 +24,8 @@ import { saveState } from "./saveState.ts";
 import type { Stop } from "./stops.ts";
 import { stopOnce, unwind } from "./stops.ts";
 import type { SavedState } from "./storage.ts";
-import type { VenueSetup } from "./venueSetup.ts";
-import { openSetup } from "./venueSetup.ts";
+import type { Basis, VenueSetup } from "./venueSetup.ts";
+import { beginWith, openSetup } from "./venueSetup.ts";
 
 /** A running venue, with the operations of its operator. */
 export interface Venue extends Operator {
@@ -112,9 +111,9 @@ export function startVenue(options: VenueOptions = {}): Promise<Venue> {
   return start(withDefaults(options));
 }
 
-/** @param point a moment of another venue to go on from */
-async function start(settled: Settled, point?: BranchPoint): Promise<Venue> {
-  const setup = await withDataErrorsAsync(settled.data, () => openSetup(settled, point));
+/** Starts a venue of options that are complete. */
+export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
+  const setup = await withDataErrorsAsync(settled.data, () => openSetup(settled, basis));
   const { store } = setup;
   const stops: Stop[] = [() => store.release(), () => setup.node?.close()];
   const { stop, stopped } = stopOnce(() => {
@@ -129,10 +128,10 @@ async function start(settled: Settled, point?: BranchPoint): Promise<Venue> {
     stops.push(() => market.close());
     const branches = new Branches(async () => {
       const moment = await branchPoint(setup, market);
-      return start(branchSettings(setup, moment), moment);
+      return start(branchSettings(setup, moment), { point: moment });
     });
     stops.push(() => branches.close());
-    const { reset, reopen } = resetter(setup, {
+    const { reset, reopen, openAfter } = resetter(setup, {
       marketNow: () => market,
       begin: (next) => {
         market = next;
@@ -140,6 +139,7 @@ async function start(settled: Settled, point?: BranchPoint): Promise<Venue> {
       gateway: () => listeners.gateway,
       stop,
     });
+    setup.replay?.reopenBy((moment) => openAfter(() => beginWith(store, moment)));
     const alone = {
       reset,
       saveState: (name: string) => saveState(store, market, name),

@@ -21,6 +21,7 @@ import { DirectoryStore } from "./directoryStore.ts";
 import type { OwnedAccount, SealedKey } from "./firstStart.ts";
 import { MemoryStore } from "./memoryStore.ts";
 import type { ClusterOptions, Settled } from "./options.ts";
+import type { JournalReplay } from "./replay/replay.ts";
 import type { Store } from "./storage.ts";
 import { checkTimeline, refuseTimeline } from "./timeline.ts";
 
@@ -41,6 +42,16 @@ export interface VenueSetup {
   readonly around: Around;
   /** The moment of another venue that this one goes on from; `undefined` for one that is no branch. */
   readonly point: BranchPoint | undefined;
+  /** The journal that this venue replays; `undefined`: it is a venue of its own. */
+  readonly replay: JournalReplay | undefined;
+}
+
+/** What a venue in memory begins with that is not a market of its own. */
+export interface Basis {
+  /** A moment of another venue, to go on from. */
+  readonly point?: BranchPoint;
+  /** A journal to replay. */
+  readonly replay?: JournalReplay;
 }
 
 /** What a market asks of the venue around it, which is there only once the first market is. */
@@ -85,7 +96,7 @@ interface AroundMarket {
 }
 
 /** @throws DirectoryInUse, DataUnusableError, ScenarioError */
-export async function openSetup(settled: Settled, point?: BranchPoint): Promise<VenueSetup> {
+export async function openSetup(settled: Settled, { point, replay }: Basis = {}): Promise<VenueSetup> {
   const { cluster } = settled;
   const scenario = withPrices(scenarioOf(settled), settled.prices);
   checkTimeline(scenario);
@@ -117,7 +128,8 @@ export async function openSetup(settled: Settled, point?: BranchPoint): Promise<
   let vault: Vault;
   let node: ClusterNode | undefined;
   try {
-    if (store instanceof MemoryStore && point !== undefined) await store.begin(point);
+    const begun = point ?? replay?.moment;
+    if (begun !== undefined) await beginWith(store, begun);
     const { directory } = store;
     const isNew = directory === undefined || !holdsMarket(directory);
     const master = await masterKeyOf(directory, settled.masterKey, systemRng, isNew);
@@ -142,11 +154,17 @@ export async function openSetup(settled: Settled, point?: BranchPoint): Promise<
       node,
       around,
       point,
+      replay,
     };
   } catch (error) {
     await store.release();
     throw error;
   }
+}
+
+/** Has a store in memory, none of whose markets is open, begin with a state and its history. */
+export async function beginWith(store: Store, moment: Pick<BranchPoint, "state" | "history">): Promise<void> {
+  if (store instanceof MemoryStore) await store.begin(moment);
 }
 
 /** The last command that all nodes which follow this one have executed; without any there is none that they need. */

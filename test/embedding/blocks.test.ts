@@ -94,6 +94,7 @@ const PLAN: Readonly<Record<string, Page>> = {
     before: "npm start\nnpm run outcry -- order place demo-1 btc open-long 0.05",
     prints: /eventsDigest[\s\S]*no difference[\s\S]*so it would have been/,
   },
+  "docs/replay.md": { ways: [not("test/cli/replay.test.ts")] },
   "docs/cluster.md": {
     ways: [
       not("test/cluster/trial.test.ts"),

@@ -7,6 +7,7 @@ import { defaultScenario } from "../../src/feeds/index.ts";
 import { controlOperations } from "../../src/gateway/control/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { startReplay } from "../../src/venue/replay/startReplay.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { type Examples, moduleOf, shortened } from "../conformance/example-recorder.ts";
 import { MASTER_KEY } from "../conformance/key-holders.ts";
@@ -20,6 +21,8 @@ import { MASTER_KEY } from "../conformance/key-holders.ts";
 type Json = any;
 
 let venue: Venue;
+/** Whose control is called. */
+let called: Pick<Venue, "controlUrl" | "adminToken">;
 let schemas: ReadonlyMap<string, Json>;
 const checks = new Map<string, ValidateFunction>();
 const met = new Map<string, Set<string>>();
@@ -56,6 +59,7 @@ async function open(): Promise<void> {
     strictConnections: true,
   });
   onTestFinished(() => venue.stop());
+  called = venue;
   const document: Json = await (await fetch(`${venue.baseUrl}/openapi.json`)).json();
   schemas = new Map(
     controlOperations.map(({ method, path }) => [
@@ -73,9 +77,9 @@ async function open(): Promise<void> {
 async function call(name: string, input: object = {}): Promise<Json> {
   const [method, path] = name.split(" ") as [string, string];
   const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]));
-  const response = await fetch(`${venue.controlUrl}/control/${path}${method === "GET" ? `?${query}` : ""}`, {
+  const response = await fetch(`${called.controlUrl}/control/${path}${method === "GET" ? `?${query}` : ""}`, {
     method,
-    headers: { authorization: `Bearer ${venue.adminToken}` },
+    headers: { authorization: `Bearer ${called.adminToken}` },
     ...(method === "POST" && { body: JSON.stringify(input) }),
   });
   const answer = await response.json();
@@ -430,7 +434,8 @@ test("every answer of control is what OpenAPI says", async () => {
 
   // Its end.
   await call("POST bundle", { directory: join(temporaryDirectory(), "bundle") });
-  await call("POST backup", { directory: join(temporaryDirectory(), "copy") });
+  const copy = join(temporaryDirectory(), "copy");
+  await call("POST backup", { directory: copy });
   await call("POST branch");
   await call("POST clock/max", { clients: 1 });
   await call("GET clock");
@@ -438,6 +443,16 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("POST clock/wall");
   await call("POST reset");
   await call("POST stop");
+
+  // The past, in a replay of it.
+  const replay = await startReplay({ data: copy, masterKey: MASTER_KEY, isPaused: true });
+  onTestFinished(() => replay.stop());
+  called = replay;
+  const { toSeq } = await call("GET replay");
+  await call("POST replay/seek", { seq: toSeq - 1 });
+  await call("POST replay/play", { speed: "0.001" });
+  await call("POST replay/pause");
+  await call("POST replay/branch", { directory: join(temporaryDirectory(), "branch") });
 
   const never = [...schemas].flatMap(([name, schema]) => {
     const paths = metBy(name);

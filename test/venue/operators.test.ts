@@ -82,6 +82,7 @@ describe("roles", () => {
           "backup",
           "bundle",
           "branch",
+          "replay/branch",
         ],
       ]
         .map((path) => `/control/${path}`)
@@ -324,6 +325,10 @@ describe("journal operators", () => {
       backup: { directory: backup },
       bundle: { directory: join(temporaryDirectory(), "bundle") },
       branch: {},
+      "replay/play": {},
+      "replay/pause": {},
+      "replay/seek": { seq: 1 },
+      "replay/branch": { directory: "elsewhere" },
       "faults/add": { kind: "slow", ms: 1 },
       "faults/remove": {},
       "contests/create": { rules: JSON.stringify(cup), teams: "blue" },
@@ -345,6 +350,7 @@ describe("journal operators", () => {
       "accounts/deleverage",
       "clock/wall",
       "accounts/liquidate",
+      ...["replay/play", "replay/pause", "replay/seek", "replay/branch"],
     ]);
     for (const [path, body] of Object.entries(bodies)) {
       if (body === undefined) continue;

@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import type { Changes, Selector } from "../../venue/branch/changes.ts";
-import type { Moment } from "../../venue/branch/fork.ts";
 import { fork } from "../../venue/branch/fork.ts";
 import { executeRest } from "../../venue/branch/rest.ts";
 import { JOURNAL_DIRECTORY } from "../../venue/dataFiles.ts";
 import * as operations from "../../wire/control/operations/venue.ts";
 import { assignments, collect } from "../assignments.ts";
 import { usage } from "../exitCodes.ts";
+import { momentOf } from "../moment.ts";
 import { dataError } from "../offline.ts";
 import type { RemoteOptions } from "../remote.ts";
 import { callAndShow, remoteOptions } from "../remote.ts";
@@ -96,17 +96,6 @@ async function offline(target: string, options: BranchOptions, terminal: Termina
   } finally {
     progress.end();
   }
-}
-
-function momentOf(option: string, text: string | undefined): Moment | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,15}$/.test(text)) return { seq: Number(text) };
-  const time = Date.parse(text);
-  if (Number.isNaN(time))
-    throw usage(
-      `${option} must be a command's number or a moment such as 2026-01-31T12:00:00Z, got '${text}'`,
-    );
-  return { time };
 }
 
 function changesOf({ without = [], set = [], price = [] }: BranchOptions): Changes {

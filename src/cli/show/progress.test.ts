@@ -48,3 +48,13 @@ test("on a terminal there is a bar, and nothing is written past the terminal", (
   expect(told()).toMatch(/replaying █{15}░{15} 50 % {2}.*\n$/);
   expect(past).not.toHaveBeenCalled();
 });
+
+test("what stands behind the bar may be said", () => {
+  const { progress, pass, told } = open({ errIsTty: true });
+  for (const share of [0, 0.25, 0.5]) {
+    progress.update("market time", share, `command ${share * 4}`);
+    pass(600);
+  }
+  progress.end();
+  expect(told()).toMatch(/50 % {2}command 2/);
+});

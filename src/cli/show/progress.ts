@@ -22,15 +22,18 @@ export class Progress {
     this.#now = now;
   }
 
-  /** @param share 0 to 1, `undefined` if it is not known */
-  update(step: string, share: number | undefined): void {
+  /**
+   * @param share 0 to 1, `undefined` if it is not known
+   * @param note stands behind the bar; default: how long it will take
+   */
+  update(step: string, share: number | undefined, note?: string): void {
     if (step !== this.#step) {
       this.end();
       this.#step = step;
       this.#sinceMs = this.#now();
     }
     if (this.#now() - this.#sinceMs < QUIET_MS) return;
-    if (this.#terminal.errIsTty && share !== undefined) this.#draw(share);
+    if (this.#terminal.errIsTty && share !== undefined) this.#draw(share, note);
     else if (!this.#isTold) {
       this.#isTold = true;
       this.#terminal.err(`${step} …\n`);
@@ -46,10 +49,10 @@ export class Progress {
     this.#step = "";
   }
 
-  #draw(share: number): void {
+  #draw(share: number, note: string | undefined): void {
     if (this.#bar === undefined) {
       this.#bar = new cliProgress.SingleBar({
-        format: `${this.#step} {bar} {percentage} %  {eta_formatted}`,
+        format: `${this.#step} {bar} {percentage} %  ${note === undefined ? "{eta_formatted}" : "{note}"}`,
         barCompleteChar: "█",
         barIncompleteChar: "░",
         barsize: 30,
@@ -58,7 +61,7 @@ export class Progress {
       });
       this.#bar.start(1_000, 0);
     }
-    this.#bar.update(Math.round(share * 1_000));
+    this.#bar.update(Math.round(share * 1_000), { note });
   }
 }
 

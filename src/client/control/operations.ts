@@ -1244,6 +1244,42 @@ export interface ControlOperations {
     };
     readonly answer: control.ContestKeys;
   };
+  /** Show where a replay stands, and what its journal holds. Role: read. */
+  "GET replay": {
+    readonly input: Nothing;
+    readonly answer: control.ReplayView;
+  };
+  /** Play a replay on from where it stands. Role: operate. */
+  "POST replay/play": {
+    readonly input: {
+      /** Milliseconds of market time in one of the host, above 0, at most 1000000, or max; else as before. */
+      readonly speed?: string;
+    };
+    readonly answer: control.ReplayView;
+  };
+  /** Let a replay stand where it is. Role: operate. */
+  "POST replay/pause": {
+    readonly input: Nothing;
+    readonly answer: control.ReplayView;
+  };
+  /** Go to another moment of a replay, ahead or back; answers when the market shows it. Role: operate. */
+  "POST replay/seek": {
+    readonly input: {
+      /** The command after which it is shown. */
+      readonly seq?: number | string;
+      /** The moment, Unix ms of market time. */
+      readonly time?: number | string;
+    };
+    readonly answer: control.ReplayView;
+  };
+  /** Make a data directory whose market goes on from what a replay shows. Role: admin. */
+  "POST replay/branch": {
+    readonly input: {
+      /** Where to, on the replay's machine; it must be absent or empty. */
+      readonly directory: string;
+    };
+    readonly answer: { readonly data: string; readonly seq: number; readonly time: number; readonly secrets: boolean };
+  };
   /** Show the limits in force. Role: read. */
   "GET limits": {
     readonly input: Nothing;

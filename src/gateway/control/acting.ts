@@ -17,7 +17,8 @@ const GIVEN_CHARACTERS_MAX = 4_000;
 export class Acting {
   readonly #engine: () => Engine;
   readonly #said: { operator: string; action: string; given: string; reference: string };
-  #isLogged = false;
+  readonly #isKept: boolean;
+  #isLogged: boolean;
   /** Whether the market refused the latest command, in which case the journal has the refusal. */
   #isRefused = false;
 
@@ -25,6 +26,7 @@ export class Acting {
    * @param engine returns the market's present engine: a reset replaces it
    * @param known the operation's parameters; values of others, which may be secrets under a wrong name, are not
    * logged
+   * @param isKept false where there is no journal to log it in
    */
   constructor(
     engine: () => Engine,
@@ -36,7 +38,10 @@ export class Acting {
       readonly reference: string;
     },
     known: Parameters,
+    isKept = true,
   ) {
+    this.#isLogged = !isKept;
+    this.#isKept = isKept;
     this.#engine = engine;
     const given = JSON.stringify(shown(said.given, known));
     const isLong = given.length > GIVEN_CHARACTERS_MAX;
@@ -68,9 +73,9 @@ export class Acting {
     await this.#engine().submit(actOf(this.#said, undefined));
   }
 
-  /** Whether the journal has the refusal already. */
+  /** Whether the journal has the refusal already, or there is none. */
   get isRefusalLogged(): boolean {
-    return this.#isRefused;
+    return this.#isRefused || !this.#isKept;
   }
 
   /** Logs that control refused it. */

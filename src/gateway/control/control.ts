@@ -11,6 +11,7 @@ import {
 import { HistoryFailedError } from "../../readmodel/index.ts";
 import type { JsonObject } from "../../wire/index.ts";
 import { schemaOf, WireError } from "../../wire/index.ts";
+import { readOnly } from "../forward.ts";
 import { groupOf } from "../http/groups.ts";
 import { parseBody, parseQuery } from "../http/json.ts";
 import type { Response } from "../http/respond.ts";
@@ -76,8 +77,7 @@ export function createControl(services: ControlServices): Control {
   /** Answers here or, where another node leads, there. */
   async function serve(request: WholeRequest, operation: ControlOperation): Promise<Response> {
     const { reach, engine } = services;
-    const isForLeader = (operation.at ?? (operation.method === "GET" ? "node" : "leader")) === "leader";
-    if (reach === undefined || reach.isHere || !isForLeader) return answer(request, operation);
+    if (reach === undefined || reach.isHere || !isForLeader(operation)) return answer(request, operation);
     try {
       return (await reach.send(request, false)) ?? (await answer(request, operation));
     } catch (cause) {
@@ -95,13 +95,19 @@ export function createControl(services: ControlServices): Control {
       const actingOn = (given: JsonObject, reference: string): Acting => {
         const action = operation.path.slice(PREFIX.length);
         const said = { operator: caller.name, action, given, reference };
-        const acting = new Acting(() => services.engine, said, operation.parameters);
+        const acting = new Acting(
+          () => services.engine,
+          said,
+          operation.parameters,
+          services.replay === undefined,
+        );
         if (!isRead) refuse = (reason) => refusals.tell(caller.name, acting, reason);
         return acting;
       };
       actingOn({}, "");
       if (isRead && operation.at !== "node") await engine.current();
       if (caller.role < roles[operation.role]) throw new Forbidden(caller, operation);
+      if (services.replay !== undefined && isForLeader(operation) && !isRead) throw readOnly();
       const source = isRead ? parseQuery(queryOf(request.url)) : parseBody(request.body);
       actingOn(source, "");
       const { reference, ...input } = readInput(operation.parameters, source);
@@ -122,6 +128,10 @@ export function createControl(services: ControlServices): Control {
       return refused(error instanceof Forbidden ? 403 : 409, error.message, now);
     }
   }
+}
+
+function isForLeader({ at, method }: ControlOperation): boolean {
+  return (at ?? (method === "GET" ? "node" : "leader")) === "leader";
 }
 
 const PREFIX = "/control/";

@@ -107,4 +107,9 @@ export const examples: Readonly<Record<string, { readonly request: object; reado
   "POST /control/clock/wall": {"request":{},"response":{"mode":"wall","speed":1,"time":1767225600000,"iso":"2026-01-01T00:00:00.000Z","hostTime":1767225600000,"aheadMs":0}},
   "POST /control/reset": {"request":{},"response":{"seq":23,"digest":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","tookMs":0.412}},
   "POST /control/stop": {"request":{},"response":{"stopping":true,"seq":25}},
+  "GET /control/replay": {"request":{},"response":{"source":"/var/lib/outcry/copy","state":"paused","speed":"1","seq":85,"time":1767225601000,"fromSeq":1,"fromTime":1767225600000,"toSeq":123,"toTime":1767225602000,"seeks":0,"marks":[{"time":1767225600000,"what":"funding"}]}},
+  "POST /control/replay/seek": {"request":{"seq":122},"response":{"source":"/var/lib/outcry/copy","state":"paused","speed":"1","seq":122,"time":1767225602000,"fromSeq":1,"fromTime":1767225600000,"toSeq":123,"toTime":1767225602000,"seeks":1,"marks":[{"time":1767225600000,"what":"funding"}]}},
+  "POST /control/replay/play": {"request":{"speed":"0.001"},"response":{"source":"/var/lib/outcry/copy","state":"playing","speed":"0.001","seq":122,"time":1767225602000,"fromSeq":1,"fromTime":1767225600000,"toSeq":123,"toTime":1767225602000,"seeks":1,"marks":[{"time":1767225600000,"what":"funding"}]}},
+  "POST /control/replay/pause": {"request":{},"response":{"source":"/var/lib/outcry/copy","state":"paused","speed":"0.001","seq":122,"time":1767225602000,"fromSeq":1,"fromTime":1767225600000,"toSeq":123,"toTime":1767225602000,"seeks":1,"marks":[{"time":1767225600000,"what":"funding"}]}},
+  "POST /control/replay/branch": {"request":{"directory":"/var/lib/outcry/branch"},"response":{"data":"/var/lib/outcry/branch","seq":122,"time":1767225602000,"secrets":false}},
 };

@@ -9,6 +9,7 @@ export type {
   BackupReport,
   ControlOperation,
   ControlServices,
+  ReplayControl,
   ResetReport,
   StateReport,
 } from "./operation.ts";

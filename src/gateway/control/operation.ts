@@ -1,4 +1,4 @@
-import type { TSchema } from "typebox";
+import type { Static, TSchema } from "typebox";
 import type { ActedCommand, Command, ContractView, Points, Ticks } from "../../core/index.ts";
 import type { Engine, FastTime, Outcome, Reexecutor, Schedule, VenueClock } from "../../engine/index.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -6,7 +6,14 @@ import type { DiskSpace } from "../../host/diskSpace.ts";
 import type { Rng } from "../../host/rng.ts";
 import type { History } from "../../readmodel/index.ts";
 import type { MarketViews } from "../../views/index.ts";
-import type { ClusterDatabase, ClusterStatus, Disturbance, ScenarioView } from "../../wire/control/index.ts";
+import type {
+  ClusterDatabase,
+  ClusterStatus,
+  Disturbance,
+  ReplayBranch,
+  ReplayView,
+  ScenarioView,
+} from "../../wire/control/index.ts";
 import type { ControlDeclaration } from "../../wire/control/operation.ts";
 import type { Answer, Input, Parameters } from "../../wire/index.ts";
 import type { SignatureFailure } from "../auth/diagnose.ts";
@@ -90,6 +97,18 @@ export interface BranchReport {
   readonly controlUrl: string;
 }
 
+/** What an operator may know and do of a journal that is replayed. */
+export interface ReplayControl {
+  show(): ReplayView;
+  /** @param speed default: as before. Rejects with a RangeError at its end. */
+  play(speed: number | "max" | undefined): Promise<void>;
+  pause(): void;
+  /** Resolves when the market shows the moment. */
+  seek(moment: { readonly seq: number } | { readonly time: number }): Promise<void>;
+  /** Makes a data directory whose market goes on from what is shown. */
+  branch(directory: string): Promise<Static<typeof ReplayBranch>>;
+}
+
 /** What an operator may know and do of a cluster, at one of its nodes. */
 export interface ClusterControl {
   status(): ClusterStatus;
@@ -138,6 +157,8 @@ export interface ControlServices {
   readonly reach: Reach | undefined;
   /** The cluster that this venue is a node of; `undefined` where it is the only one. */
   readonly cluster: ClusterControl | undefined;
+  /** The journal that this venue replays, which makes it read-only; `undefined`: it is a venue of its own. */
+  readonly replay: ReplayControl | undefined;
   /** The last commands with their events. */
   readonly journal: JournalTail;
   /** What went on, in words. */

@@ -19,6 +19,7 @@ import type { ControlOperation } from "./operation.ts";
 import { operatorOperations } from "./operator/operators.ts";
 import { participantOperations } from "./participants.ts";
 import { referralOperations } from "./referrals.ts";
+import { replayOperations } from "./replay.ts";
 import { readRequests, setRequestLevel } from "./requests.ts";
 import { explainOperations } from "./risk/explain.ts";
 import { fundOperations } from "./risk/fund.ts";
@@ -72,6 +73,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...orderOperations,
   ...directiveOperations,
   ...contestOperations,
+  ...replayOperations,
   ...limitsOperations,
   ...faultOperations,
   signatureFailures,

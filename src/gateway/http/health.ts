@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { EnginePort } from "../../engine/index.ts";
 import type { Disturbance } from "../../wire/control/faults.ts";
+import type { ReplayView } from "../../wire/control/index.ts";
 import { groupOf } from "./groups.ts";
 import { write } from "./respond.ts";
 
@@ -12,11 +13,13 @@ import { write } from "./respond.ts";
  * ```
  *
  * @param disturbances what is made to go wrong at present
+ * @param replay where the replay of a journal stands; without it this is none
  */
 export function addHealth(
   server: FastifyInstance,
   engineNow: () => EnginePort,
   disturbances: () => Promise<readonly Disturbance[]>,
+  replay?: () => ReplayView,
 ): void {
   const handler = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const raw = reply.hijack().raw;
@@ -29,6 +32,7 @@ export function addHealth(
         seq: engine.durableSeq,
         time: engine.now(),
         disturbances: made,
+        ...(replay && { replay: placeOf(replay()) }),
       });
       write(raw, { status: 200, body, version: 0 });
     } catch (cause) {
@@ -40,4 +44,9 @@ export function addHealth(
   const schema = { summary: "Whether orders are accepted", tags: [groupOf(url)] } as object;
   server.route({ method: "GET", url, schema, handler, exposeHeadRoute: false });
   server.route({ method: "HEAD", url, schema: { hide: true } as object, handler });
+}
+
+/** What anybody may know of it: not where it lies, and little enough to be asked for all the time. */
+function placeOf({ source: _, marks: __, ...place }: ReplayView): Omit<ReplayView, "source" | "marks"> {
+  return place;
 }

@@ -9,4 +9,5 @@ export * from "./faultKinds.ts";
 export * from "./faults.ts";
 export * from "./market.ts";
 export * from "./order.ts";
+export * from "./replay.ts";
 export * from "./venue.ts";

@@ -79,7 +79,10 @@ export const signatureFailures = controlOperation(declared.signatureFailures, (c
 );
 
 /** Errors that say that what was asked for cannot be, and that nothing was done. */
-const REFUSALS = new Set(["UnknownStateError", "RangeError", "BackupError", "BranchError"]);
+const REFUSALS = new Set([
+  ...["UnknownStateError", "RangeError", "BackupError", "BranchError"],
+  ...["DataUnusableError", "DirectoryInUse", "LockUnusable"],
+]);
 
 /** The outcome of what the venue was asked to do as a whole; its refusals are the operator's to read. */
 export async function asked<T>(work: Promise<T>): Promise<T> {
