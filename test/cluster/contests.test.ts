@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import type { Venue } from "../../src/venue/index.ts";
+import { Client } from "../venue/client.ts";
+import { pair } from "./nodes.ts";
+
+/** A contest at any node of a cluster: the one that leads lets teams in and freezes them, whichever that is. */
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type Json = any;
+
+test("it is created at a follower, begun by one leader and ended by the next; links are followed anywhere", async () => {
+  const { nodes, a, b } = await pair();
+  const control = async (on: Venue, path: string, body?: object): Promise<Json> => {
+    const response = await nodes.passing(
+      fetch(`${on.controlUrl}/control/${path}`, {
+        headers: { authorization: `Bearer ${on.adminToken}` },
+        ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
+      }),
+    );
+    const answer: Json = await response.json();
+    expect(response.status, JSON.stringify(answer)).toBe(200);
+    return answer;
+  };
+  const until = async (on: Venue, status: string): Promise<void> => {
+    while ((await control(on, "accounts/show?account=blue")).status !== status) await nodes.clock.advance(20);
+  };
+  const cup = { name: "cup", start: "2100-01-01T00:00Z", end: "2100-01-02T00:00Z", balance: "1000" };
+  const made = await control(b, "contests/create", { rules: JSON.stringify(cup), teams: "blue\nred" });
+  expect(made.publicKey).toBe((await control(a, "contests/show?contest=cup")).publicKey);
+  expect((await control(a, "accounts/show?account=blue")).status).toBe("frozen");
+
+  const [{ link }] = await control(b, "contests/keys", { contest: "cup", team: "blue", links: true });
+  const body = link.slice(link.indexOf("#") + 1);
+  const redeem = (on: Venue) =>
+    nodes.passing(
+      fetch(`${on.baseUrl}/key`, {
+        method: "POST",
+        body,
+        headers: { "content-type": "application/octet-stream" },
+      }),
+    );
+  const redeemed = await redeem(b);
+  expect(redeemed.status).toBe(200);
+  const key = (await redeemed.json()) as Json;
+  expect((await redeem(a)).status).toBe(410);
+  const blue = new Client(b.baseUrl, key, () => nodes.clock.wallMs());
+  expect((await nodes.passing(blue.get("account/assets"))).body).toMatchObject([{ equity: "1000" }]);
+
+  await control(b, "contests/move", { contest: "cup", moment: "start" });
+  await until(b, "normal");
+  await control(a, "cluster/step-down", {});
+  await nodes.until(() => a.engine.state === "following" && b.engine.state === "running");
+  await control(a, "contests/move", { contest: "cup", moment: "end", at: b.engine.now() + 1_000 });
+  await control(a, "clock/step", { ms: 1_000 });
+  await until(a, "frozen");
+  expect((await control(b, "contests")).map(({ phase }: Json) => phase)).toEqual(["ended"]);
+});
