@@ -20,6 +20,7 @@ export type { Log } from "./log.ts";
 export { type MigrationReport, migrationReport } from "./migration/report.ts";
 export { operations } from "./operations.ts";
 export { Pages } from "./page/pages.ts";
+export { performanceShown } from "./trading/performance.ts";
 export type { Reach, WholeRequest } from "./reach.ts";
 export * from "./requestLog/entry.ts";
 export * from "./requestLog/requestLog.ts";

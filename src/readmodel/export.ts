@@ -1,9 +1,10 @@
+import { EQUITY } from "./counts.ts";
 import { failureOf, openForReading } from "./schema.ts";
 import { DamageError, type Table } from "./table.ts";
-import { accounts, bills, contracts, fills, orders } from "./tables.ts";
+import { accounts, bills, contracts, equitySamples, fills, orders } from "./tables.ts";
 
 /** What can be exported; each is in the order in which things happened within an account. */
-export const EXPORTS = ["ledger", "fills", "orders"] as const;
+export const EXPORTS = ["ledger", "fills", "orders", "equity"] as const;
 export type ExportName = (typeof EXPORTS)[number];
 
 export interface ExportQuery {
@@ -74,7 +75,17 @@ const SOURCES: Readonly<Record<ExportName, Source>> = {
     money: ["filled_value", "fee", "liquidation_fee", "realized"],
     time: "updated_time",
   },
+  equity: {
+    table: equitySamples,
+    columns: ["account", "time", "seq"],
+    money: ["equity", "deposited"],
+    time: "time",
+  },
 };
+
+/** Accounts whose samples are not as many as were counted: these have no ordinals. */
+const UNCOUNTED = `SELECT account FROM counts WHERE list = ${EQUITY}
+  AND rows <> (SELECT count(*) FROM equity_samples WHERE equity_samples.account = counts.account) LIMIT 1`;
 
 /** The columns of an export, in order. */
 export function exportColumns(name: ExportName): readonly string[] {
@@ -96,10 +107,14 @@ export function* exportRows(path: string, name: ExportName, query: ExportQuery):
   const { table, columns, money, time } = SOURCES[name];
   const { account, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
   const whose = account === undefined ? "" : "account = :account AND ";
+  const isNumbered = table.place("ordinal") >= 0;
   const database = openForReading(path);
   try {
+    const uncounted = isNumbered ? undefined : database.prepare(UNCOUNTED).get();
+    if (uncounted !== undefined)
+      throw new DamageError(`${table.name} of ${uncounted["account"]}: rows are missing or too many`);
     const select = database.prepare(
-      `SELECT ${table.columns.join(", ")} FROM ${table.name} WHERE ${whose}${time} BETWEEN :from AND :to ORDER BY account, ordinal`,
+      `SELECT ${table.columns.join(", ")} FROM ${table.name} WHERE ${whose}${time} BETWEEN :from AND :to ORDER BY account, ${isNumbered ? "ordinal" : time}`,
     );
     select.setReturnArrays(true);
     const rows = select.iterate({ from, to, ...(account !== undefined && { account }) });
@@ -108,7 +123,7 @@ export function* exportRows(path: string, name: ExportName, query: ExportQuery):
     for (const row of rows as unknown as Iterable<(number | string)[]>) {
       table.opened(row);
       const isNext =
-        last !== undefined && at(last, "account") === at(row, "account")
+        isNumbered && last !== undefined && at(last, "account") === at(row, "account")
           ? (at(last, "ordinal") as number) + 1 === at(row, "ordinal")
           : true;
       if (!isNext)

@@ -343,6 +343,15 @@ describe("export", () => {
     expect(await outcry("export", "fills", "--from", "soon", "--data", data)).toMatchObject({ code: 2 });
     expect(await outcry("export", "fills", "--data", join(data, "none"))).toMatchObject({ code: 5 });
     expect(await outcry("export", "wishes", "--data", data)).toMatchObject({ code: 2 });
+
+    // The equity of the minute that ends.
+    await venue.step(61_000);
+    await venue.settle();
+    const [sample] = await rows("equity", "--account", "demo-1");
+    expect(sample).toMatchObject({ account: "demo-1", deposited: "100000" });
+    expect([sample.time_ms % 60_000, Number(sample.equity)]).toEqual([0, expect.closeTo(100_000, -1)]);
+    const [head] = (await outcry("export", "equity", "--data", data)).stdout.split("\n");
+    expect(head).toBe("account,time,time_ms,seq,equity,deposited");
   });
 });
 

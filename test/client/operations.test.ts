@@ -63,6 +63,8 @@ const inputs: Inputs = {
     requestLog: { after: 0, limit: 1, refused: true },
     explain: {},
     explainLiquidation: { positionId: ANY },
+    equityHistory: { startTime: 0, endTime: 120_000, granularity: "1h", limit: 3 },
+    performance: { startTime: 0, endTime: 120_000 },
     equity: { granularity: "1h", limit: 1 },
     socketTicket: {},
     retired: {},

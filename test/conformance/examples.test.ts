@@ -74,6 +74,8 @@ test("an example of every operation", async () => {
   await record("GET", "account/assets");
   await record("GET", "account/explain");
   await record("GET", "account/equitySeries", { granularity: "1h", limit: "2" });
+  await record("GET", "account/equityHistory", { granularity: "1h", limit: "2" });
+  await record("GET", "account/performance");
   await record("POST", "order/closePositions", { symbol: BTC });
   await record("GET", "account/position/closed", { symbol: BTC });
   await record("GET", "account/explainLiquidation");

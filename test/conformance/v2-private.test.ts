@@ -90,6 +90,8 @@ test("weights of the interface document", () => {
     "account/explain": [5, 10],
     "account/explainLiquidation": [5, 10],
     "account/equitySeries": [10, 20],
+    "account/equityHistory": [5, 10],
+    "account/performance": [10, 20],
     "account/position/closed": [5, 5],
     "account/requestLog": [2, 2],
     "account/socketTicket": [1, 1],

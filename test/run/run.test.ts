@@ -170,6 +170,10 @@ describe("a program with its hosts in its source", () => {
     // 0.06 % of what it bought, and what its position lost or won since.
     expect(Number(account!.fees)).toBeCloseTo(Number(account!.traded) * 0.0006, 8);
     expect(Number(account!.pnl)).toBeCloseTo(Number(account!.equityAfter) - 100_000, 8);
+    const { performance } = account!;
+    expect(performance).toMatchObject({ fills: 1, turnover: account!.traded, fees: account!.fees });
+    expect(Number(performance.pnl)).toBeCloseTo(Number(performance.equityAfter) - 100_000, 8);
+    expect(performance.contracts).toMatchObject([{ symbol: "cmt_btcusdt", fills: 1 }]);
     expect(account!.equityCurve.at(-1)!.equity).toBe(account!.equityAfter);
   });
 });

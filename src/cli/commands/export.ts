@@ -37,9 +37,10 @@ export function addExport(program: Command, terminal: Terminal): void {
   program
     .command("export")
     .addArgument(
-      new Argument("<what>", "ledger (bills), fills, orders that have ended, or the log of requests").choices(
-        WHATS,
-      ),
+      new Argument(
+        "<what>",
+        "ledger (bills), fills, orders that have ended, equity, or the log of requests",
+      ).choices(WHATS),
     )
     .addOption(new Option("--format <format>", "form of the file").choices(FILE_FORMATS).default("csv"))
     .option("--account <account>", "id or name (default: all)")

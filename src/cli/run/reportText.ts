@@ -77,11 +77,24 @@ function accountText(account: AccountReport, isColoured: boolean): string {
     `  ${sparkline(account.equityCurve.map(({ equity }) => Number(equity)))}`,
     `  orders ${orders.placed}: ${orders.filled} filled, ${orders.canceled} canceled, ${orders.live} live`,
     `  fills ${account.fills} worth ${account.traded}; fees ${account.fees}, realized ${account.realized}, funding ${account.funding}`,
+    `  ${figuresText(account)}`,
     ...positions.map(
       ({ symbol, leg, size, unrealized }) => `  holds ${symbol} ${leg} ${size}, unrealized ${unrealized}`,
     ),
   ];
   return lines.join("\n");
+}
+
+/** What it comes to; a ratio that there is none of is left out. */
+function figuresText({ performance }: AccountReport): string {
+  const { sharpe, winRate, makerShare, turnover, closed, contracts } = performance;
+  return [
+    `return ${performance.return}, drawdown ${performance.drawdown}`,
+    ...(sharpe === "" ? [] : [`Sharpe ${sharpe}`]),
+    `turnover ${turnover}${makerShare === "" ? "" : `, of it ${makerShare} as maker`}`,
+    ...(winRate === "" ? [] : [`${closed} closed, of them ${winRate} won`]),
+    ...contracts.map(({ symbol, net }) => `${symbol} ${net}`),
+  ].join("; ");
 }
 
 /**

@@ -120,6 +120,22 @@ export interface Requests {
     /** Points before the present one; 1 to 500; 200 if left out. */
     readonly limit?: number;
   };
+  "account.equityHistory": {
+    /** Start, Unix ms; default: 30 days before the end. */
+    readonly startTime?: number;
+    /** End, Unix ms; default: now. */
+    readonly endTime?: number;
+    /** How far apart points are at least; 1m if left out. */
+    readonly granularity?: "1m" | "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+    /** Points returned, the last ones; 1 to 1000; 500 if left out. */
+    readonly limit?: number;
+  };
+  "account.performance": {
+    /** Start, Unix ms; default: 30 days before the end. */
+    readonly startTime?: number;
+    /** End, Unix ms; default: now. */
+    readonly endTime?: number;
+  };
   "account.requestLog": {
     /** Only entries after this id, oldest first; without it the newest. */
     readonly after?: Id;
@@ -514,6 +530,16 @@ export const operations = {
      * at the mark. An operation of this venue.
      */
     equity: operation<Requests["account.equity"], v2.EquitySeries>({ method: "GET", path: "/capi/v2/account/equitySeries", isSigned: true, weight: { ip: 10, uid: 20 } }),
+    /**
+     * What the key's own account was worth when minutes of market time began, each time that it changed, and
+     * now. An operation of this venue.
+     */
+    equityHistory: operation<Requests["account.equityHistory"], v2.EquityHistory>({ method: "GET", path: "/capi/v2/account/equityHistory", isSigned: true, weight: { ip: 5, uid: 10 } }),
+    /**
+     * What the key's own account made of its money in a span: PnL by contract and day, return without
+     * deposits, drawdown, Sharpe, win rate, fees, funding, turnover, maker share. An operation of this venue.
+     */
+    performance: operation<Requests["account.performance"], v2.Performance>({ method: "GET", path: "/capi/v2/account/performance", isSigned: true, weight: { ip: 10, uid: 20 } }),
     /** The account's own requests and why they were refused. An operation of this venue. */
     requestLog: operation<Requests["account.requestLog"], v2.Requests>({ method: "GET", path: "/capi/v2/account/requestLog", isSigned: true, weight: { ip: 2, uid: 2 } }),
     /**

@@ -259,6 +259,16 @@ export const migrations: Readonly<Record<string, Migration>> = {
     fields: { granularity: "nothing", limit: "nothing" },
     note: "an operation of this venue's own; an account that trades over V3 asks it here",
   },
+  "GET /capi/v2/account/equityHistory": {
+    to: [],
+    fields: { startTime: "nothing", endTime: "nothing", granularity: "nothing", limit: "nothing" },
+    note: "an operation of this venue's own; an account that trades over V3 asks it here",
+  },
+  "GET /capi/v2/account/performance": {
+    to: [],
+    fields: { startTime: "nothing", endTime: "nothing" },
+    note: "an operation of this venue's own; an account that trades over V3 asks it here",
+  },
   "GET /capi/v2/account/position/closed": {
     to: [],
     fields: {

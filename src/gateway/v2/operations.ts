@@ -12,7 +12,7 @@ import { explain, explainLiquidation } from "./account/explain.ts";
 import { leverage } from "./account/leverage.ts";
 import { adjustMargin, changeHoldModel, modifyAutoAppendMargin } from "./account/margin.ts";
 import { allPosition, closedPositions, singlePosition } from "./account/positions.ts";
-import { bills, equitySeries, requestLog } from "./account/records.ts";
+import { bills, equityHistory, equitySeries, performance, requestLog } from "./account/records.ts";
 import { marketOperations } from "./market/operations.ts";
 import { amend } from "./order/amend.ts";
 import { cancel_batch_orders, cancel_order, cancel_plan, cancelAllOrders } from "./order/cancel.ts";
@@ -34,6 +34,8 @@ export const privateOperations: readonly Operation[] = [
   explain,
   explainLiquidation,
   equitySeries,
+  equityHistory,
+  performance,
   requestLog,
   socketTicket,
   leverage,

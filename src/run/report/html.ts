@@ -54,7 +54,7 @@ ${table(
 }
 
 function accountHtml(account: AccountReport): string {
-  const { orders, positions } = account;
+  const { orders, positions, performance } = account;
   const figures: readonly (readonly [string, string | number])[] = [
     ["PnL", `${account.pnl} USDT`],
     ["Equity", `${account.equityBefore} → ${account.equityAfter} USDT`],
@@ -63,6 +63,14 @@ function accountHtml(account: AccountReport): string {
     ["Fees", account.fees],
     ["Realized", account.realized],
     ["Funding", account.funding],
+    ["Return", performance.return],
+    ["Deepest drawdown", performance.drawdown],
+    ["Sharpe", performance.sharpe],
+    ["Turnover", `${performance.turnover} USDT`],
+    ["Maker share", performance.makerShare],
+    ["Closed, of them won", `${performance.closed}, ${performance.won}`],
+    ...performance.contracts.map(({ symbol, net }) => [`${symbol}, net`, `${net} USDT`] as const),
+    ...performance.days.map(({ day, pnl }) => [`${day}, PnL`, `${pnl} USDT`] as const),
     ...positions.map(
       ({ symbol, leg, size, unrealized }) =>
         [`${symbol} ${leg}`, `${size}, unrealized ${unrealized}`] as const,

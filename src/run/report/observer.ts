@@ -1,5 +1,6 @@
 import type { OrderView } from "../../core/index.ts";
 import { BILL_FUNDING, STATE_FILLED } from "../../core/index.ts";
+import { performanceShown } from "../../gateway/index.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { OrderRow, Page } from "../../readmodel/index.ts";
 import type { Venue } from "../../venue/index.ts";
@@ -119,6 +120,7 @@ export class RunObserver {
       ...live.filter(({ createdTime }) => createdTime >= this.#from),
     ];
     const equityAfter = assets!.equity;
+    const contracts = await engine.query({ type: "contracts" });
     return {
       name,
       orders: {
@@ -135,6 +137,13 @@ export class RunObserver {
       equityBefore: moneyText(equityBefore),
       equityAfter: moneyText(equityAfter),
       pnl: moneyText(equityAfter - equityBefore - deposited + withdrawn),
+      performance: await performanceShown(
+        history,
+        account,
+        engine.now(),
+        { startTime: this.#from, endTime: undefined },
+        (contract) => contracts[contract]!.symbol,
+      ),
       equityCurve: curve.points(),
       positions: state.positions.map(({ symbol, leg, size, unrealized }) => ({
         symbol,

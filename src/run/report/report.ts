@@ -1,4 +1,4 @@
-import type { MomentView } from "../../wire/control/index.ts";
+import type { MomentView, Performance } from "../../wire/control/index.ts";
 import type { Distrusted, Tried } from "../elsewhere.ts";
 import type { EquityPoint } from "./equityCurve.ts";
 
@@ -66,7 +66,7 @@ export interface AccountReport {
   /** Σ price × size of the fills. */
   readonly traded: string;
   readonly fees: string;
-  /** Realized profit of closed positions, before fees. */
+  /** Realized profit of what was closed, after the fees of closing. */
   readonly realized: string;
   /** Below 0: paid in total. */
   readonly funding: string;
@@ -74,6 +74,8 @@ export interface AccountReport {
   readonly equityAfter: string;
   /** Change of equity less deposits plus withdrawals: it includes everything, open positions at mark too. */
   readonly pnl: string;
+  /** The same and more in market time, by contract and day (docs/reference/statistics.md). */
+  readonly performance: Performance;
   readonly equityCurve: readonly EquityPoint[];
   readonly positions: readonly {
     readonly symbol: string;

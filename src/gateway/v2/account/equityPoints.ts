@@ -1,6 +1,7 @@
 import type { Quanta, TimeMs } from "../../../core/index.ts";
-import { BILL_FIX_MARGIN, BILL_MARGIN_MOVE_IN, isOpening, LONG, legOf, NONE } from "../../../core/index.ts";
+import { isOpening, LONG, legOf, NONE } from "../../../core/index.ts";
 import type { BillRow, FillRow, Page } from "../../../readmodel/index.ts";
+import { isFromOutside } from "../../../readmodel/index.ts";
 import type { PrivateContext } from "../../operation.ts";
 
 /** What an account was worth at an instant. */
@@ -18,10 +19,10 @@ const PAGE = 1_000;
 /**
  * The equity of the context's account at the last `count` multiples of an interval, and now: all entries and all positions together.
  *
- * Exact, because it is walked back from the present state through what changed it:
+ * What it finds is what `History.equity` sampled. Exact, because it is walked back from the present state through what changed it:
  *
  * ```
- * equity(t) = Σ amounts − Σ bills after t  +  Σ over contracts of (net lots − Σ signed fills after t) · mark(t)
+ * equity(t) = Σ amounts − Σ bills since t  +  Σ over contracts of (net lots − Σ signed fills since t) · mark(t)
  * ```
  *
  * `mark(t)` is the close of the mark price's candle that ends at t. The bills of an entry add up to its amount, and moves between
@@ -63,12 +64,12 @@ export async function equityPoints(
   for (let t = now - (now % intervalMs); points.length < count; t -= intervalMs) {
     if (t === now) t -= intervalMs;
     let deposited = 0n;
-    for (const bill of await bills.after(t)) {
+    for (const bill of await bills.since(t)) {
       amount -= bill.amount;
       first = bill;
       if (isFromOutside(bill.type)) deposited += bill.amount;
     }
-    for (const { contract, action, size } of await fills.after(t)) {
+    for (const { contract, action, size } of await fills.since(t)) {
       addLots(lots, contract, isOpening(action) === (legOf(action) === LONG) ? -size : size);
     }
     const isAtEnd = bills.isAtEnd && fills.isAtEnd;
@@ -97,14 +98,6 @@ export async function equityPoints(
 
 function addLots(lots: Map<number, number>, contract: number, by: number): void {
   if (contract !== NONE) lots.set(contract, (lots.get(contract) ?? 0) + by);
-}
-
-/**
- * Whether a bill is a deposit or withdrawal in this sense: anything but trading, funding, liquidation and moves
- * between the account's entries.
- */
-function isFromOutside(type: number): boolean {
-  return type < BILL_MARGIN_MOVE_IN || type > BILL_FIX_MARGIN;
 }
 
 /** A list read newest first, page by page, as far as it is needed. */
@@ -138,13 +131,13 @@ class Walk<R extends { readonly time: TimeMs; readonly seq: number }> {
     return this.#at >= this.#rows.length && this.#hasMore && this.#read >= ROWS_MAX;
   }
 
-  /** The rows later than a time that were not given before. */
-  async after(time: TimeMs): Promise<readonly R[]> {
+  /** The rows from a time on that were not given before. */
+  async since(time: TimeMs): Promise<readonly R[]> {
     const found: R[] = [];
     for (;;) {
       if (this.#at >= this.#rows.length && !(await this.#readOn())) return found;
       const row = this.#rows[this.#at]!;
-      if (row.time <= time) return found;
+      if (row.time < time) return found;
       this.#at++;
       if (row.seq <= this.#lastSeq) found.push(row);
     }

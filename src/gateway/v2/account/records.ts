@@ -3,6 +3,7 @@ import type { WireProfile } from "../../../wire/index.ts";
 import { billWords, moneyText, v2 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v2/operations/account.ts";
 import { privateOperation } from "../../operation.ts";
+import { equityHistoryOf, performanceShown } from "../../trading/performance.ts";
 import { equityPoints } from "./equityPoints.ts";
 import { profiled } from "./showAccount.ts";
 
@@ -43,6 +44,18 @@ export const equitySeries = privateOperation(
       complete: isComplete,
     };
   },
+);
+
+/** Ours: no other venue has it. The samples of the key's own account, as history keeps them. */
+export const equityHistory = privateOperation(declared.equityHistory, (context, input) =>
+  equityHistoryOf(context.history, context.account, context.now(), input),
+);
+
+/** Ours: no other venue has it. What the key's own account made of its money. */
+export const performance = privateOperation(
+  declared.performance,
+  ({ history, account, contracts, now }, input) =>
+    performanceShown(history, account, now(), input, (contract) => contracts.at(contract).symbol),
 );
 
 /** Ours: no other venue has it. The account's own requests as the request log has them, and why they were refused. */

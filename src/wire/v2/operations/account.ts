@@ -4,6 +4,7 @@ import { COIN_USDT, COMBINED, SEPARATED } from "../../codes.ts";
 import { beforeId } from "../../commonParameters.ts";
 import { signed } from "../../operation.ts";
 import { choice, decimal, filterId, flag, id, integer, optional, text, time } from "../../parameter.ts";
+import { equityHistoryParameters, performanceParameters } from "../../performance.ts";
 import * as v2 from "../index.ts";
 import { granularity, marginModeParameter, symbolParameter } from "../parameters.ts";
 
@@ -99,6 +100,32 @@ export const equitySeries = signed({
     limit: optional(integer("Points before the present one", { min: 1, max: 500 }), 200),
   },
   response: v2.EquitySeries,
+});
+
+export const equityHistory = signed({
+  method: "GET",
+  path: "/capi/v2/account/equityHistory",
+  summary: "Own equity at whole minutes, then hours, as it is kept (an operation of this venue's own)",
+  meaning:
+    "What the key's own account was worth when minutes of market time began, each time that it changed, and now. An operation of this venue.",
+  call: "account.equityHistory",
+  weight: { ip: 5, uid: 10 },
+  access: "read",
+  parameters: equityHistoryParameters,
+  response: v2.EquityHistory,
+});
+
+export const performance = signed({
+  method: "GET",
+  path: "/capi/v2/account/performance",
+  summary: "Own PnL by contract and day, return, drawdown, Sharpe (an operation of this venue's own)",
+  meaning:
+    "What the key's own account made of its money in a span: PnL by contract and day, return without deposits, drawdown, Sharpe, win rate, fees, funding, turnover, maker share. An operation of this venue.",
+  call: "account.performance",
+  weight: { ip: 10, uid: 20 },
+  access: "read",
+  parameters: performanceParameters,
+  response: v2.Performance,
 });
 
 export const explain = signed({
