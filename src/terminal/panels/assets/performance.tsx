@@ -7,22 +7,19 @@ import { sentenceOf } from "../../format/failure.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { EquityCurve } from "../chart/equityCurve.tsx";
 import { ExplainRow } from "../explain/explainButton.tsx";
-import { type ClosedSummary, performanceNumbers, statisticsOf, summaryOf } from "./statistics.ts";
 
+const HOUR_MS = 3_600_000;
 const SPANS = [
-  ["24 h", { granularity: "15m", limit: 96 }],
-  ["7 d", { granularity: "1h", limit: 168 }],
-  ["30 d", { granularity: "4h", limit: 180 }],
-  ["All", { granularity: "1d", limit: 500 }],
+  ["24 h", { ms: 24 * HOUR_MS, granularity: "15m" }],
+  ["7 d", { ms: 168 * HOUR_MS, granularity: "1h" }],
+  ["30 d", { ms: 720 * HOUR_MS, granularity: "4h" }],
+  ["1 y", { ms: 8_760 * HOUR_MS, granularity: "1d" }],
 ] as const;
 type SpanName = (typeof SPANS)[number][0];
 
-/** Pages of 100 closed positions that are added up. */
-const PAGES_MAX = 5;
-
 interface Read {
-  readonly series: v2.EquitySeries;
-  readonly closed: ClosedSummary;
+  readonly points: v2.EquityHistory["points"];
+  readonly performance: v2.Performance;
 }
 
 /** The account's performance: its equity as a curve, and statistics of it. */
@@ -68,56 +65,90 @@ export function Performance() {
   );
 }
 
+/** Spans end at the market's now, which the account's last point knows. */
 async function readSpan(client: ReturnType<typeof useDesk>["client"], span: SpanName): Promise<Read> {
-  const [, asked] = SPANS.find(([name]) => name === span)!;
-  const series = await client.account.equity(asked);
-  const from = series.points[0]?.time ?? 0;
-  const rows: v2.PastPosition[] = [];
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const last = rows.at(-1);
-    const { list, nextPage } = await client.positions.closed({
-      startTime: from,
-      ...(last !== undefined && { beforeId: last.closeId }),
-    });
-    rows.push(...list);
-    if (!nextPage) break;
-  }
-  return { series, closed: summaryOf(rows) };
+  const [, { ms, granularity }] = SPANS.find(([name]) => name === span)!;
+  const now = (await client.account.equityHistory({ limit: 1 })).points.at(-1)?.time ?? 0;
+  const startTime = Math.max(0, now - ms);
+  const [{ points }, performance] = await Promise.all([
+    client.account.equityHistory({ startTime, granularity, limit: 1_000 }),
+    client.account.performance({ startTime }),
+  ]);
+  return { points, performance };
 }
 
-function Figures({ read: { series, closed } }: { readonly read: Read }) {
-  const statistics = statisticsOf(series.points);
-  if (statistics === undefined) return <p className="empty">Nothing has moved in this account yet.</p>;
-  const winRate =
-    closed.count === 0 ? undefined : big(String(closed.won)).div(String(closed.count)).toFixed(4);
-  const explained = performanceNumbers(series.points, statistics, closed);
+function Figures({ read: { points, performance } }: { readonly read: Read }) {
+  if (points.length === 0) return <p className="empty">Nothing has moved in this account yet.</p>;
+  const { pnl, drawdown, sharpe, closed, winRate, makerShare, turnover, funding } = performance;
+  const explained = numbersOf(performance);
+  const percent = (share: string) => (share === "" ? "–" : signedPercent(share).replace(/^\+/, ""));
   return (
     <>
-      <EquityCurve points={series.points} />
-      {!series.complete && <p className="note">So much happened that it begins later than the span.</p>}
+      <EquityCurve points={points} />
       <dl className="figures performance-figures">
-        <Figure name="Profit" tone={toneOf(statistics.profit)} number={explained.profit}>
-          {signed(statistics.profit, 2)}
+        <Figure name="Profit" tone={toneOf(pnl)} number={explained.profit}>
+          {signed(pnl, 2)}
         </Figure>
-        <Figure name="Return" tone={toneOf(statistics.totalReturn)}>
-          {signedPercent(statistics.totalReturn)}
+        <Figure name="Return" tone={toneOf(performance.return)}>
+          {signedPercent(performance.return)}
         </Figure>
-        <Figure name="Deepest drawdown" tone={toneOf(statistics.drawdown)}>
-          {signedPercent(statistics.drawdown)}
+        <Figure name="Deepest drawdown" tone={drawdown === "0" ? "flat" : "down"}>
+          {percent(drawdown)}
         </Figure>
-        <Figure name="Positions closed">{String(closed.count)}</Figure>
-        <Figure name="Of them won">
-          {winRate === undefined ? "–" : `${fixed(big(winRate).times("100").toFixed(), 0)} %`}
+        <Figure name="Sharpe">{sharpe === "" ? "–" : fixed(sharpe, 2)}</Figure>
+        <Figure name="Positions closed">{String(closed)}</Figure>
+        <Figure name="Of them won">{percent(winRate)}</Figure>
+        <Figure name="Turnover">{fixed(turnover, 2)}</Figure>
+        <Figure name="Of it as maker">{percent(makerShare)}</Figure>
+        <Figure name="Fees" number={explained.fees}>
+          {fixed(explained.fees.value, 2)}
         </Figure>
-        <Figure name="Their fees" number={explained.fees}>
-          {fixed(closed.fees, 2)}
+        <Figure name="Funding" tone={toneOf(funding)}>
+          {signed(funding, 2)}
         </Figure>
-        <Figure name="Their funding" tone={toneOf(closed.funding)} number={explained.funding}>
-          {signed(closed.funding, 2)}
-        </Figure>
+        {performance.contracts.map((each) => (
+          <Figure key={each.symbol} name={each.symbol} tone={toneOf(each.net)} number={netOf(each)}>
+            {signed(each.net, 2)}
+          </Figure>
+        ))}
       </dl>
     </>
   );
+}
+
+/** Where the amounts come from. */
+function numbersOf(performance: v2.Performance): Readonly<Record<"profit" | "fees", RowNumber>> {
+  const { pnl, equityBefore, equityAfter, deposited, fees, liquidationFees } = performance;
+  return {
+    profit: {
+      name: "profit",
+      value: pnl,
+      formula: "equity now − equity at the beginning − what was paid in, less what was paid out",
+      terms: { now: equityAfter, atTheBeginning: equityBefore, paidIn: deposited },
+    },
+    fees: {
+      name: "fees",
+      value: big(fees).plus(liquidationFees).toFixed(),
+      formula: "Σ of the fills: trading fee + liquidation fee",
+      terms: { trading: fees, liquidation: liquidationFees },
+    },
+  };
+}
+
+function netOf({
+  symbol,
+  net,
+  realized,
+  fees,
+  liquidationFees,
+  funding,
+}: v2.Performance["contracts"][number]): RowNumber {
+  return {
+    name: symbol,
+    value: net,
+    formula: "realized before fees − trading fees − liquidation fees + funding; open profit is not in it",
+    terms: { realized, fees, liquidationFees, funding },
+  };
 }
 
 function Figure({

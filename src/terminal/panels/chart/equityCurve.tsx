@@ -1,3 +1,4 @@
+import "./equityCurve.css";
 import type { v2 } from "../../../wire/index.ts";
 import { fixed } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
@@ -7,7 +8,7 @@ const HEIGHT = 120;
 const EDGE = 4;
 
 /** Equity as a line: stretched to its place, the first value as a line across it. Its figures are said beside it and to screen readers. */
-export function EquityCurve({ points }: { readonly points: v2.EquitySeries["points"] }) {
+export function EquityCurve({ points }: { readonly points: v2.EquityHistory["points"] }) {
   const values = points.map(({ equity }) => Number(equity));
   const low = Math.min(...values);
   const high = Math.max(...values);

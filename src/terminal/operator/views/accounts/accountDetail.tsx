@@ -10,6 +10,7 @@ import { Keys } from "./keys.tsx";
 import { Latency } from "./latency.tsx";
 import { LiveOrders } from "./liveOrders.tsx";
 import { AmountForm, PaperForm } from "./moneyForms.tsx";
+import { Performance } from "./performance.tsx";
 import { Positions } from "./positions.tsx";
 import { Settings } from "./settings.tsx";
 
@@ -108,6 +109,7 @@ export function AccountDetail({ name }: { readonly name: string }) {
           </Fact>
         </dl>
       </Section>
+      <Performance account={name} />
       <Positions account={account} />
       <LiveOrders account={name} orders={account.orders} />
       <Keys account={name} />
