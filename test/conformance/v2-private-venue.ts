@@ -215,6 +215,7 @@ export async function openVenue(
         return { account: query.account, seq, time: NOW, entries: [] };
       case "estimate":
         return estimate;
+      case "contests":
       case "directives":
         return [];
       default:
