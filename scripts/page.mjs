@@ -57,10 +57,11 @@ async function bundle() {
       reportCompressedSize: false,
       chunkSizeWarningLimit: 1_000,
       rolldownOptions: {
-        // Two documents: what the operator's needs alone is no weight of the trader's.
+        // Three documents: what the operator's or the leaderboard needs alone is no weight of the trader's.
         input: {
           terminal: join(ROOT, "src/terminal/index.html"),
           operator: join(ROOT, "src/terminal/operator/index.html"),
+          leaderboard: join(ROOT, "src/terminal/leaderboard/index.html"),
         },
         output: {
           codeSplitting: {

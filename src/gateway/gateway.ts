@@ -44,6 +44,8 @@ import type { Response } from "./http/respond.ts";
 import { refusedResponse } from "./http/respond.ts";
 import { createServer } from "./http/server.ts";
 import type { Sunset } from "./http/sunset.ts";
+import type { LeaderboardRule } from "./leaderboard/leaderboard.ts";
+import { Leaderboard } from "./leaderboard/leaderboard.ts";
 import type { Counters } from "./limits/counters.ts";
 import { MemoryCounters } from "./limits/counters.ts";
 import { Limits } from "./limits/limits.ts";
@@ -112,6 +114,8 @@ export interface GatewayOptions extends ServedMarket {
   readonly risk?: RiskRules;
   /** No order carries a directive in its client id. Default: keys decide. */
   readonly contest?: boolean;
+  /** Who may see the leaderboard, and how late. Default: operators alone. */
+  readonly leaderboard?: LeaderboardRule;
   /** Announces the end of V2, or rehearses it. Default: it has none. */
   readonly sunset?: Sunset;
   /** Told of every answer, for metrics. */
@@ -164,6 +168,8 @@ export interface Gateway {
   readonly uploadLog: UploadLog;
   /** What became of requests; its level changes at run time. */
   readonly requestLog: RequestLog;
+  /** Who is ahead in the market that is served. */
+  leaderboard(): Leaderboard;
   /** The last requests whose signature did not match, newest last. */
   signatureFailures(): readonly SignatureFailure[];
   /** The WebSocket connections in figures. */
@@ -252,6 +258,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       now,
       alarm: options.alarm,
       sources: options.sources ?? (() => []),
+      leaderboard: new Leaderboard({ engine, history, clock, now, rule: options.leaderboard }),
       observe: options.observe,
     };
   }
@@ -327,6 +334,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     disturbances,
     uploadLog,
     requestLog,
+    leaderboard: () => services!.leaderboard,
     signatureFailures: () => failures.list(),
     socketFigures: () => sockets?.figures() ?? NO_SOCKETS,
     unservedRequests: () => unserved,
@@ -389,6 +397,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           addHealth(instance, () => market.engine, disturbances, options.replay);
           const pages = options.page?.pages ?? new Pages(undefined);
           pages.addTerminal(instance);
+          pages.addLeaderboard(instance);
           pages.addAssets(instance);
           addDemoSession(instance, options.page?.demoAccounts ?? []);
           await options.extend?.(instance);

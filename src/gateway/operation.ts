@@ -8,6 +8,7 @@ import type { SourceState } from "../wire/v2/market.ts";
 import type { ApiVersion } from "./apiVersion.ts";
 import { apiVersionOf } from "./apiVersion.ts";
 import type { ContractList } from "./contracts.ts";
+import type { Leaderboard } from "./leaderboard/leaderboard.ts";
 import type { RequestLog } from "./requestLog/requestLog.ts";
 import type { UploadLog } from "./uploadLog.ts";
 
@@ -65,6 +66,11 @@ export interface Context {
   readonly sources: () => readonly SourceReport[];
 }
 
+/** What a handler of an operation gets that anybody may call. */
+export interface PublicContext extends Context {
+  readonly leaderboard: Leaderboard;
+}
+
 /** What a handler of a signed operation gets; the account comes from the key, never from the request. */
 export interface PrivateContext extends Context {
   readonly account: number;
@@ -88,7 +94,7 @@ type Handled<A extends TSchema> = Answer<A> | JsonText;
 /** Serves an operation that anybody may call. */
 export function publicOperation<P extends Parameters, A extends TSchema>(
   declared: Declaration<P, A>,
-  handle: (context: Context, input: Input<P>) => Handled<A> | Promise<Handled<A>>,
+  handle: (context: PublicContext, input: Input<P>) => Handled<A> | Promise<Handled<A>>,
 ): Operation {
   return { ...(declared as unknown as Declaration), api: apiVersionOf(declared.path), handle };
 }

@@ -34,10 +34,11 @@ import type { Response } from "./http/respond.ts";
 import { errorResponse } from "./http/respond.ts";
 import type { Sunset } from "./http/sunset.ts";
 import { refuseRetired, sunsetHeaders } from "./http/sunset.ts";
+import type { Leaderboard } from "./leaderboard/leaderboard.ts";
 import type { Limits } from "./limits/limits.ts";
 import { HELD_BACK_MS, HeldBack } from "./limits/limits.ts";
 import type { Log } from "./log.ts";
-import type { Context, Operation, PrivateContext, SourceReport } from "./operation.ts";
+import type { Operation, PrivateContext, PublicContext, SourceReport } from "./operation.ts";
 import { JsonText, orderCount } from "./operation.ts";
 import type { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskControl } from "./risk/riskControl.ts";
@@ -79,6 +80,7 @@ export interface Services {
   readonly alarm: Alarm | undefined;
   /** Of the market that this one shows; empty where it shows none. */
   readonly sources: () => readonly SourceReport[];
+  readonly leaderboard: Leaderboard;
   /** Told of every answer. */
   readonly observe: ((served: Served) => void) | undefined;
 }
@@ -250,9 +252,9 @@ class Request {
   }
 
   async answerPublic(): Promise<Response> {
-    const { engine, views, history, contracts, profile, now, sources } = this.#services;
+    const { engine, views, history, contracts, profile, now, sources, leaderboard } = this.#services;
     const input = readParameters(this.#operation.parameters, parseQuery(this.#query));
-    const context: Context = { engine, views, history, contracts, profile, now, sources };
+    const context: PublicContext = { engine, views, history, contracts, profile, now, sources, leaderboard };
     return { status: 200, body: jsonOf(await this.#operation.handle(context, input)), version: 0 };
   }
 

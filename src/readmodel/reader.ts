@@ -4,6 +4,7 @@ import {
   ACCOUNT_PAPER,
   BILL_DEPOSIT,
   BILL_FUNDING,
+  BILL_START_LIQUIDATE,
   BILL_WITHDRAW,
   COIN_SUSDT,
   COIN_USDT,
@@ -322,9 +323,13 @@ export class HistoryReader {
   #activity({ account, by, from, to }: ActivityQuery): RowBatch {
     const add = (series: Series, keys: readonly number[], take: (row: number[]) => void): void =>
       eachRow(series, keys, { from, to, by }, take);
-    let [taken, made, deposited, withdrawn] = [0n, 0n, 0n, 0n];
+    let [taken, made, deposited, withdrawn, fees] = [0n, 0n, 0n, 0n, 0n];
+    let traded = 0;
     const [maker, value] = [fills.place("maker"), fills.place("value_units")];
+    const [fee, liquidationFee] = [fills.place("fee_units"), fills.place("liquidation_fee_units")];
     add(this.#fills.all, [account], (row) => {
+      traded++;
+      fees += moneyAt(row, fee) + moneyAt(row, liquidationFee);
       if (row[maker] === 1) made += moneyAt(row, value);
       else taken += moneyAt(row, value);
     });
@@ -335,10 +340,12 @@ export class HistoryReader {
     add(this.#bills.type, [account, BILL_WITHDRAW], (row) => {
       withdrawn -= moneyAt(row, amount);
     });
-    const words = [taken, made, deposited, withdrawn].flatMap((money) => [
+    const [began, ended] = this.#bills.type.span([account, BILL_START_LIQUIDATE], { from, to }, by);
+    const words = [taken, made, deposited, withdrawn, fees].flatMap((money) => [
       Number(money / 100_000_000n),
       Number(money % 100_000_000n),
     ]);
+    words.push(traded, ended - began);
     return { words: Float64Array.from(words), texts: [], total: 1, more: false };
   }
 

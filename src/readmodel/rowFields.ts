@@ -111,12 +111,18 @@ export const barRow = {
 /** `synthetic`: whether part of it is pre-history. */
 export const candleRow = { ...barRow, synthetic: "flag" } as const;
 
-/** Σ value of the fills as taker, and as maker. */
+/**
+ * Σ value of the fills as taker, and as maker, and of their fees, those of liquidations among them; how many fills there were, and how
+ * often a liquidation began.
+ */
 export const activityRow = {
   takerValue: "money",
   makerValue: "money",
   deposited: "money",
   withdrawn: "money",
+  fees: "money",
+  fills: "int",
+  liquidations: "int",
 } as const;
 
 /**

@@ -79,6 +79,7 @@ export async function openListeners(
       requestLog,
       risk: settled.risk,
       contest: settled.contest,
+      leaderboard: { isPublic: settled.leaderboard === "public", delayMs: settled.leaderboardDelayMs },
       ...(settled.sunset !== false && { sunset: settled.sunset === true ? SEED_SUNSET : settled.sunset }),
       hostNames: settled.hostNames,
       proxies: settled.proxies,
@@ -148,6 +149,7 @@ export async function openListeners(
       faults: gateway.faults,
       disturbances: gateway.disturbances,
       uploadLog: gateway.uploadLog,
+      leaderboard: gateway.leaderboard,
       signatureFailures: gateway.signatureFailures,
       socketFigures: gateway.socketFigures,
       unservedRequests: gateway.unservedRequests,
@@ -183,6 +185,7 @@ export async function openListeners(
       const server = createControlServer({ clock: hostClock, log, now }, (instance) => {
         control.add(instance);
         pages.addOperator(instance);
+        pages.addLeaderboard(instance);
         pages.addAssets(instance);
       });
       stops.push(() => server.close());

@@ -54,6 +54,10 @@ export interface VenueOptions {
   readonly seed?: number | "secret";
   /** Refuses to start a market that anybody can foresee: one of a known seed, or one that plays files. Default false. */
   readonly contest?: boolean;
+  /** Who may see the leaderboard: `operators` (default), or everybody. */
+  readonly leaderboard?: "operators" | "public";
+  /** How much older than now the leaderboard is that everybody sees, ms of market time. Default 0. */
+  readonly leaderboardDelayMs?: number;
   /**
    * `test` (default): market time stands still at {@link TEST_CLOCK_START} until it is stepped or run; a scenario may
    * set its start and its speed. `wall`: market time is the host's. A number: a test clock that stands at this time,
@@ -159,6 +163,8 @@ export function withDefaults(options: VenueOptions) {
     prices: {},
     seed: ((typeof market === "object" ? market.seed : undefined) ?? 1) as number | "secret",
     contest: false,
+    leaderboard: "operators" as const,
+    leaderboardDelayMs: 0,
     clock: "test" as const,
     hostClock: systemClock as Clock,
     data: "memory",

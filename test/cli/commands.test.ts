@@ -411,6 +411,8 @@ describe("a running venue", () => {
     const { url, headers, body } = client.sign("POST", "order/cancelAllOrders", '{"symbol": "cmt_btcusdt"}');
     const sent = await fetch(url, { method: "POST", headers, body: '{"symbol":"cmt_btcusdt"}' });
     expect(await sent.json()).toMatchObject({ code: "40009" });
+    const board = await ask("leaderboard", "--limit", "1", "--points", "5");
+    expect(board.teams).toMatchObject([{ team: expect.any(String), curve: expect.any(Array) }]);
     expect(await ask("news", "--kind", "control", "--limit", "1")).toMatchObject({
       news: [{ kind: "control" }],
     });

@@ -44,6 +44,7 @@ const inputs: Inputs = {
     fundingForecast: { symbol },
     fundingRates: { symbol, limit: 1 },
     source: { symbol },
+    leaderboard: { limit: 1, points: 2 },
   },
   account: {
     list: {},

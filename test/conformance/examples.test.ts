@@ -27,6 +27,7 @@ beforeAll(async () => {
     prehistory: 2,
     masterKey: MASTER_KEY,
     requests: "errors",
+    leaderboard: "public",
     accounts: [
       { name: "alice", apiKey: "alice", secret: "secret", passphrase: "pass" },
       { name: "bob", apiKey: "bob", secret: "secret", passphrase: "pass" },
@@ -131,6 +132,7 @@ test("an example of every operation", async () => {
   await record("GET", "market/trades", { symbol: BTC, limit: "1" });
   await record("GET", "market/forecastFundRate", { symbol: BTC });
   await record("GET", "market/source");
+  await record("GET", "market/leaderboard", { points: "2" });
   await record("GET", "market/candles", { symbol: BTC, granularity: "1m", limit: "2" });
   await record("GET", "market/historyCandles", { symbol: BTC, granularity: "1h", limit: "2" });
   await record("GET", "market/index", { symbol: BTC, priceType: "MARK" });

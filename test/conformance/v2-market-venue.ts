@@ -7,10 +7,11 @@ import { Contracts } from "../../src/gateway/contracts.ts";
 import { HostNames } from "../../src/gateway/http/hosts.ts";
 import { parseQuery } from "../../src/gateway/http/json.ts";
 import { createServer } from "../../src/gateway/http/server.ts";
+import type { Leaderboard } from "../../src/gateway/leaderboard/leaderboard.ts";
 import { MemoryCounters } from "../../src/gateway/limits/counters.ts";
 import { Limits } from "../../src/gateway/limits/limits.ts";
 import { limitProfiles } from "../../src/gateway/limits/profile.ts";
-import type { Context, Operation } from "../../src/gateway/operation.ts";
+import type { Operation, PublicContext } from "../../src/gateway/operation.ts";
 import { RequestLog } from "../../src/gateway/requestLog/requestLog.ts";
 import type { Services } from "../../src/gateway/serve.ts";
 import { handleRequest } from "../../src/gateway/serve.ts";
@@ -35,7 +36,7 @@ export interface Answer {
 
 /** A way to ask: the operations' handlers themselves, or a server over HTTP. */
 export interface Transport {
-  request(name: string, query: string, context: Context): Promise<Answer>;
+  request(name: string, query: string, context: PublicContext): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -66,7 +67,7 @@ async function openHandlers(): Promise<Transport> {
 }
 
 async function openServer(): Promise<Transport> {
-  let context: Context | undefined;
+  let context: PublicContext | undefined;
   const clock = new SimulatedClock({ seed: 1, startMs: NOW - DAY });
   const log = { info() {}, warn() {}, error: (fields: object) => console.error(fields) };
   const limits = new Limits({ profile: limitProfiles.off, counters: new MemoryCounters(), clock, log });
@@ -107,7 +108,7 @@ async function openServer(): Promise<Transport> {
 
 /** The market, and what its history was last asked. */
 export interface Venue {
-  readonly context: Context;
+  readonly context: PublicContext;
   /** The last question that reached the history, without what was left open. */
   asked(): CandlesQuery;
 }
@@ -151,7 +152,8 @@ export async function openVenue(): Promise<Venue> {
         synthetic: true,
       })),
   } as unknown as History;
-  const context: Context = {
+  const context: PublicContext = {
+    leaderboard: { shown: async () => ({ time: NOW, delayMs: 0, teams: [] }) } as unknown as Leaderboard,
     engine,
     views,
     history,

@@ -92,6 +92,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     sizes: "string",
     since: "number",
   },
+  leaderboard: { time: "number", delayMs: "number", teams: "[]" },
 };
 
 /** Path, weight, and a request that is complete. */
@@ -111,6 +112,7 @@ const operations = [
   ["forecastFundRate", 1, ""],
   ["getHistoryFundRate", 5, "symbol=cmt_btcusdt"],
   ["source", 1, ""],
+  ["leaderboard", 10, ""],
 ] as const;
 
 const arrays = [

@@ -26,6 +26,7 @@ beforeAll(async () => {
     prices: { btc: 60_000 },
     seed: 1,
     prehistory: 2,
+    leaderboard: "public",
     accounts: [
       { name: "alice", apiKey: "alice", secret: "secret", passphrase: "pass" },
       { name: "bob", apiKey: "bob", secret: "secret", passphrase: "pass" },
@@ -75,6 +76,8 @@ test("V2", async () => {
     await market.subscribe(channel);
     examples[kind] = await market.find(pushed(kind));
   }
+  await market.subscribe("leaderboard");
+  examples["leaderboard"] = await market.find(pushed("leaderboard"));
   examples["trades"] = await market.find(pushed("trades"));
   for (const channel of accountChannels) {
     const isMeant = (message: Message) =>

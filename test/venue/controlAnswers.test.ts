@@ -371,6 +371,7 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("POST prices/follow", { symbol: "btc" });
   await call("POST prices/push", { prices: { btc: "60000" } });
   await call("GET participants");
+  await call("GET leaderboard", { limit: 2, points: 2 });
   await call("GET news");
   await call("POST participants/switch", { name: "feeds", on: true });
   await call("GET funding");

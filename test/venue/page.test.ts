@@ -79,6 +79,7 @@ describe("files", () => {
   test.each([
     ["/", FIRST_LOAD_MAX_BYTES],
     ["/operator", OPERATOR_MAX_BYTES],
+    ["/leaderboard", OPERATOR_MAX_BYTES],
   ])("what the first look at %s loads is small", async (document, most) => {
     const { body } = await ask(venue, document);
     const paths = codeOf(body);

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { DirectoryInUse, lockDirectory } from "../../host/directoryLock.ts";
 import { showClock } from "../../wire/control/operations/clock.ts";
 import { readNews } from "../../wire/control/operations/journal.ts";
+import { showLeaderboard } from "../../wire/control/operations/leaderboard.ts";
 import * as operations from "../../wire/control/operations/venue.ts";
 import { DEFAULT_DATA } from "../config.ts";
 import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
@@ -31,6 +32,7 @@ export function addVenueCommands(program: Command, terminal: Terminal): void {
         : auditOffline(options.journal, options, terminal),
     );
   operationCommand(program.command("news"), terminal, readNews);
+  operationCommand(program.command("leaderboard"), terminal, showLeaderboard);
   operationCommand(program.command("scenario"), terminal, operations.showScenario);
   operationCommand(program.command("requests"), terminal, operations.signatureFailures);
   operationCommand(program.command("uploads"), terminal, operations.listUploads, { places: ["account"] });

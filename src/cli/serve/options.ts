@@ -50,6 +50,8 @@ export interface ServeOptions {
   readonly queue?: "behind" | "proportional";
   readonly seed?: string;
   readonly contest?: boolean;
+  readonly leaderboard?: "operators" | "public";
+  readonly leaderboardDelay?: string;
   readonly price?: readonly string[];
   readonly balance?: string;
   readonly accounts?: string;
@@ -170,6 +172,17 @@ export function serveOptions(command: Command): Command {
       new Option(
         "--contest",
         "refuse to start on prices that somebody can foresee: a known seed, or files that play",
+      ),
+    )
+    .addOption(
+      new Option("--leaderboard <who>", "who may see the leaderboard")
+        .choices(["operators", "public"])
+        .default("operators"),
+    )
+    .addOption(
+      new Option(
+        "--leaderboard-delay <seconds>",
+        "leaderboard, public: how much older than now it is, in market time (default: 0)",
       ),
     )
     .addOption(new Option("--price <coin=price>", "index price at the start; repeatable").argParser(collect))
@@ -312,6 +325,7 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
     ...(journalKeepBytes !== undefined && { journalKeepBytes }),
     seed: seed ?? scenario?.seed ?? "secret",
     contest: options.contest === true,
+    ...leaderboardOf(options),
     ...(options.balance !== undefined && { balance: options.balance }),
     ...(controlPort !== undefined && { controlPort }),
     ...(key !== undefined && { masterKey: key }),
@@ -325,6 +339,12 @@ export function haltWords({ cluster }: ServeOptions): { readonly who: string; re
   return cluster === undefined
     ? { who: "the venue", others: "" }
     : { who: "this node", others: " The other nodes go on." };
+}
+
+function leaderboardOf({ leaderboard = "operators", leaderboardDelay: delay }: ServeOptions) {
+  if (delay === undefined) return { leaderboard };
+  if (leaderboard !== "public") throw usage("--leaderboard-delay is for --leaderboard public");
+  return { leaderboard, leaderboardDelayMs: integer("--leaderboard-delay", delay, 86_400) * 1_000 };
 }
 
 function clusterOf(options: ServeOptions): Pick<VenueOptions, "cluster"> {

@@ -340,6 +340,16 @@ export interface ControlOperations {
     };
     readonly answer: control.PaperAccount;
   };
+  /** Show who is ahead as things stand, whoever else may see it. Role: read. */
+  "GET leaderboard": {
+    readonly input: {
+      /** Teams, the best; 1 to 1000; 200 if left out. */
+      readonly limit?: number | string;
+      /** Points of each team's equity curve; 0 to 60; 0 if left out. */
+      readonly points?: number | string;
+    };
+    readonly answer: { readonly time: number; readonly delayMs: number; readonly teams: readonly ({ readonly rank: number | null; readonly team: string; readonly return: string; readonly equity: string; readonly drawdown: string; readonly trades: number; readonly fees: string; readonly liquidations: number; readonly curve: readonly string[] })[] };
+  };
   /** List the users that agents brought, with the rebates that are due. Role: read. */
   "GET referrals": {
     readonly input: {

@@ -82,6 +82,12 @@ export interface Requests {
     /** Symbol, such as cmt_btcusdt. */
     readonly symbol?: string;
   };
+  "market.leaderboard": {
+    /** Teams, the best; 1 to 1000; 200 if left out. */
+    readonly limit?: number;
+    /** Points of each team's equity curve; 0 to 60; 0 if left out. */
+    readonly points?: number;
+  };
   "account.ofCoin": {
     /** Coin name. */
     readonly coin: "USDT" | "usdt";
@@ -496,6 +502,11 @@ export const operations = {
      * Empty where the venue makes its own prices. An operation of this venue.
      */
     source: operation<Requests["market.source"], readonly market.SourceState[]>({ method: "GET", path: "/capi/v2/market/source", isSigned: false, weight: { ip: 1, uid: 0 } }),
+    /**
+     * Who is ahead, by market time: by return, deposits left out. 404 where the operator shows it to nobody.
+     * An operation of this venue.
+     */
+    leaderboard: operation<Requests["market.leaderboard"], { readonly time: number; readonly delayMs: number; readonly teams: readonly ({ readonly rank: number | null; readonly team: string; readonly return: string; readonly equity: string; readonly drawdown: string; readonly trades: number; readonly fees: string; readonly liquidations: number; readonly curve: readonly string[] })[] }>({ method: "GET", path: "/capi/v2/market/leaderboard", isSigned: false, weight: { ip: 10, uid: 0 } }),
   },
   account: {
     /**

@@ -2,6 +2,7 @@ import type { v2 } from "../../wire/index.ts";
 import type { DepthElement } from "../../wire/v2/sockets/market.ts";
 
 /** What the channels push, element by element; prices, sizes and amounts are decimal text. */
+export type { Leaderboard as LeaderboardPush } from "../../wire/leaderboard.ts";
 export type {
   DepthElement as DepthPush,
   KlineElement as CandlePush,

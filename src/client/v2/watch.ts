@@ -8,6 +8,7 @@ import type {
   CandlePush,
   CandlePushPrice,
   DepthPush,
+  LeaderboardPush,
   TickerPush,
   TradePush,
 } from "./pushes.ts";
@@ -42,6 +43,11 @@ export class Watch {
   /** Snapshot and increments as they come; `client.orderBook` makes a book of them. */
   depth(symbol: string, levels: 15 | 200 = 15): Promise<Feed<DepthPush>> {
     return this.#elements(`depth.${symbol}.${levels}`);
+  }
+
+  /** Who is ahead, whenever that changed; without curves, which `market.leaderboard` has. */
+  leaderboard(): Promise<Feed<LeaderboardPush>> {
+    return this.#elements("leaderboard");
   }
 
   /** Orders as they change; needs a key, as what follows. */

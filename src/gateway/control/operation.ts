@@ -19,6 +19,7 @@ import type { Answer, Input, Parameters } from "../../wire/index.ts";
 import type { SignatureFailure } from "../auth/diagnose.ts";
 import type { Vault } from "../auth/vault.ts";
 import type { Faults } from "../faults/faults.ts";
+import type { Leaderboard } from "../leaderboard/leaderboard.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { LimitProfile } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
@@ -149,6 +150,8 @@ export interface ControlServices {
   readonly views: () => MarketViews;
   /** Room where the data directory is; `undefined` in memory. */
   readonly disk: (() => Promise<DiskSpace>) | undefined;
+  /** Who is ahead in the market that is served now. */
+  readonly leaderboard: () => Leaderboard;
   readonly metrics: RequestMetrics;
   readonly adminToken: string;
   /** Market time that a new key takes to become effective. */

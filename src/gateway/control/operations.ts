@@ -11,6 +11,7 @@ import { readEffects } from "./journal/effects.ts";
 import { readPast } from "./journal/past.ts";
 import { journalKinds, readJournal } from "./journal/read.ts";
 import { keyOperations } from "./key/keys.ts";
+import { showLeaderboard } from "./leaderboard.ts";
 import { orderOperations } from "./market/orders.ts";
 import { priceOperations } from "./market/prices.ts";
 import { moneyOperations } from "./money.ts";
@@ -59,6 +60,7 @@ export const controlOperations: readonly ControlOperation[] = [
   showScenario,
   ...operatorOperations,
   ...accountOperations,
+  showLeaderboard,
   ...referralOperations,
   ...ladderOperations,
   ...explainOperations,

@@ -244,6 +244,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
     fields: { symbol: "nothing" },
     note: "an operation of this venue's own; an account that trades over V3 asks it here",
   },
+  "GET /capi/v2/market/leaderboard": {
+    to: [],
+    fields: { limit: "nothing", points: "nothing" },
+    note: "an operation of this venue's own; who trades over V3 asks it here",
+  },
   "GET /capi/v2/market/source": {
     to: [],
     fields: { symbol: "nothing" },

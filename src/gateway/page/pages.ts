@@ -14,6 +14,7 @@ const NOTICES = "THIRD-PARTY-NOTICES";
  */
 const ASSETS = "assets";
 const OPERATOR_DOCUMENT = "operator/index.html";
+const LEADERBOARD_DOCUMENT = "leaderboard/index.html";
 const FOREVER = "public, max-age=31536000, immutable";
 
 const PLAIN_TEXT = "text/plain; charset=utf-8";
@@ -44,7 +45,7 @@ const NOT_BUILT =
   "The web page was not built: run `npm run build`. The interface is served all the same; see /docs.\n";
 
 /**
- * The web pages as they were built: the trader's and the operator's are separate documents that share what they load.
+ * The web pages as they were built: the trader's, the operator's and the leaderboard are separate documents that share what they load.
  * Only existing files are served, from memory; they are read when the first is asked for.
  *
  * @param root the package's folder; without one, or before it was built, a document says how to build it
@@ -65,6 +66,11 @@ export class Pages {
   /** `GET /operator`: the operator's. There is nothing secret in it: it asks for the token. */
   addOperator(server: FastifyInstance): void {
     this.#addDocument(server, "/operator", OPERATOR_DOCUMENT);
+  }
+
+  /** `GET /leaderboard`: who is ahead, for a projector. It shows what the interface answers to everybody. */
+  addLeaderboard(server: FastifyInstance): void {
+    this.#addDocument(server, "/leaderboard", LEADERBOARD_DOCUMENT);
   }
 
   /** `GET /assets/…` and `GET /licenses`: what the documents load, and whose work they are made of. */
@@ -111,7 +117,13 @@ export class Pages {
 async function readFiles(root: string): Promise<ReadonlyMap<string, PageFile>> {
   const directory = join(root, BUILD);
   const assets = await readdir(join(directory, ASSETS)).catch(() => []);
-  const names = [NOTICES, "index.html", OPERATOR_DOCUMENT, ...assets.map((name) => `${ASSETS}/${name}`)];
+  const names = [
+    NOTICES,
+    "index.html",
+    OPERATOR_DOCUMENT,
+    LEADERBOARD_DOCUMENT,
+    ...assets.map((name) => `${ASSETS}/${name}`),
+  ];
   const present = new Map<string, Uint8Array>();
   for (const name of names) {
     for (const suffix of ["", ...PACKINGS.map((packing) => packing.suffix)]) {

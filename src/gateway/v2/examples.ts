@@ -49,6 +49,7 @@ export const examples: Readonly<Record<string, { readonly request: object; reado
   "GET /capi/v2/market/trades": {"request":{"symbol":"cmt_btcusdt","limit":"1"},"response":[{"ticketId":"00000000-0000-8000-8003-8d7ea4c6800a","time":1767225600000,"price":"60000.0","size":"0.0100","value":"600","symbol":"cmt_btcusdt","isBestMatch":true,"isBuyerMaker":false,"contractVal":"0.000001"}]},
   "GET /capi/v2/market/forecastFundRate": {"request":{"symbol":"cmt_btcusdt"},"response":[{"symbol":"cmt_btcusdt","fundingRate":"0.0001","settlesAt":1767254400000,"forecastFundingRate":"0.0001"}]},
   "GET /capi/v2/market/source": {"request":{},"response":[]},
+  "GET /capi/v2/market/leaderboard": {"request":{"points":"2"},"response":{"time":1767225600000,"delayMs":0,"teams":[{"rank":1,"team":"bob","return":"-0.0000018","equity":"99999.82","drawdown":"-0.0000018","trades":2,"fees":"0.18","liquidations":0,"curve":["100000","99999.82"]}]}},
   "GET /capi/v2/market/candles": {"request":{"symbol":"cmt_btcusdt","granularity":"1m","limit":"2"},"response":[["1767225540000","60033.6","60033.6","59984.4","60000.0","1.6445","98684.8005"]]},
   "GET /capi/v2/market/historyCandles": {"request":{"symbol":"cmt_btcusdt","granularity":"1h","limit":"2"},"response":[["1767222000000","60822.0","61069.2","58233.6","60000.0","6165.6068","368177820.65365"]]},
   "GET /capi/v2/market/index": {"request":{"symbol":"cmt_btcusdt","priceType":"MARK"},"response":{"symbol":"cmt_btcusdt","index":"60000.000","timestamp":"1767225600000"}},

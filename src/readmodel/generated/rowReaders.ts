@@ -151,6 +151,9 @@ export function readActivity(c: Cursor): ActivityRow {
     makerValue: c.money(),
     deposited: c.money(),
     withdrawn: c.money(),
+    fees: c.money(),
+    fills: c.int(),
+    liquidations: c.int(),
   };
 }
 

@@ -1,12 +1,15 @@
 import { SELL } from "../../../core/index.ts";
 import type { Bar, ContractSpec, Level, PublicTrade, TickerView } from "../../../views/index.ts";
+import type { Said } from "../../../wire/index.ts";
 import { moneyText, pointsText, priceText, sizeText } from "../../../wire/index.ts";
+import type { Leaderboard } from "../../../wire/leaderboard.ts";
 import type {
   DepthElement,
   DepthPush,
   KlineElement,
   KlinePrice,
   KlinePush,
+  LeaderboardPush,
   TickerPush,
   TradesPush,
 } from "../../../wire/v2/sockets/index.ts";
@@ -118,6 +121,11 @@ function tradeElement(spec: ContractSpec, trade: PublicTrade): TradesPush["data"
   };
 }
 
-function frameOf(push: TickerPush | KlinePush | DepthPush | TradesPush): Frame {
+export function leaderboardFrame(board: Leaderboard): Frame {
+  const push: Said<LeaderboardPush> = { event: "payload", channel: "leaderboard", data: [board] };
+  return frameOf(push);
+}
+
+function frameOf(push: TickerPush | KlinePush | DepthPush | TradesPush | Said<LeaderboardPush>): Frame {
   return encodeFrame(JSON.stringify(push));
 }

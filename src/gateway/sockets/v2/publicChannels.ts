@@ -1,20 +1,22 @@
 import type { TimeMs } from "../../../core/index.ts";
-import type { Clock } from "../../../host/clock.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../host/clock.ts";
 import type { CandlePrice, MarketViews } from "../../../views/index.ts";
 import { MONTH } from "../../../views/index.ts";
 import type { KlineInterval, KlinePrice } from "../../../wire/v2/sockets/index.ts";
 import { depthLevels, klineIntervals, klinePrices, sockets } from "../../../wire/v2/sockets/index.ts";
-import type { Attention } from "../../attention.ts";
+import type { Leaderboard } from "../../leaderboard/leaderboard.ts";
+import type { Log } from "../../log.ts";
+import type { Services } from "../../serve.ts";
 import type { Channel, ChannelBook } from "../channels.ts";
 import { ChannelError } from "../channels.ts";
 import { DepthFeed } from "../feeds/depthFeed.ts";
 import type { Feed } from "../feeds/feed.ts";
 import { KlineFeed } from "../feeds/klineFeed.ts";
+import { LeaderboardFeed } from "../feeds/leaderboardFeed.ts";
 import { MarketFeeds } from "../feeds/marketFeeds.ts";
 import { TickerFeed } from "../feeds/tickerFeed.ts";
 import { TradesFeed } from "../feeds/tradesFeed.ts";
-import { depthEncoder, klineEncoder, tickerEncoder, tradesEncoder } from "./encoders.ts";
+import { depthEncoder, klineEncoder, leaderboardFrame, tickerEncoder, tradesEncoder } from "./encoders.ts";
 
 const { channels } = sockets;
 
@@ -43,6 +45,8 @@ const PRICES: Readonly<Record<KlinePrice, CandlePrice>> = { LAST_PRICE: "last", 
 export class PublicChannels implements ChannelBook {
   readonly #views: MarketViews;
   readonly #now: () => TimeMs;
+  readonly #leaderboard: Leaderboard;
+  readonly #log: Log;
   readonly #feeds: MarketFeeds;
 
   constructor({
@@ -50,14 +54,13 @@ export class PublicChannels implements ChannelBook {
     clock,
     attention,
     now,
-  }: {
-    readonly views: MarketViews;
-    readonly clock: Clock;
-    readonly attention: Attention;
-    readonly now: () => TimeMs;
-  }) {
+    leaderboard,
+    log,
+  }: Pick<Services, "views" | "clock" | "attention" | "now" | "leaderboard" | "log">) {
     this.#views = views;
     this.#now = now;
+    this.#leaderboard = leaderboard;
+    this.#log = log;
     this.#feeds = new MarketFeeds(views, clock, attention);
   }
 
@@ -77,6 +80,7 @@ export class PublicChannels implements ChannelBook {
     if (kind === "trades" && parts.length === 1) return this.#trades(channel, parts[0]!);
     if (kind === "depth" && parts.length === 2) return this.#depth(channel, parts[0]!, parts[1]!);
     if (kind === "kline" && parts.length === 3) return this.#kline(channel, parts[0]!, parts[1]!, parts[2]!);
+    if (channel === channels.leaderboard.address) return this.#leaders();
     throw new ChannelError(
       "invalid channel: it is ticker.<symbol>, kline.<priceType>.<symbol>.<interval>, depth.<symbol>.<15|200> or trades.<symbol>",
     );
@@ -110,6 +114,13 @@ export class PublicChannels implements ChannelBook {
     const encoder = klineEncoder(channel, price);
     const options = { price: PRICES[price], intervalMs, everyMs: channels.kline.everyMs, encoder };
     return () => new KlineFeed(this.#views, symbol, options);
+  }
+
+  #leaders(): () => Feed {
+    if (!this.#leaderboard.isPublic)
+      throw new ChannelError("invalid channel: this venue shows its leaderboard to operators alone");
+    const options = { everyMs: channels.leaderboard.everyMs, log: this.#log, encode: leaderboardFrame };
+    return () => new LeaderboardFeed(this.#leaderboard, options);
   }
 
   #checkSymbol(symbol: string): void {

@@ -3,8 +3,8 @@ import type { WireProfile } from "../../../wire/index.ts";
 import { billWords, moneyText, v2 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v2/operations/account.ts";
 import { privateOperation } from "../../operation.ts";
+import { equityPoints } from "../../trading/equityPoints.ts";
 import { equityHistoryOf, performanceShown } from "../../trading/performance.ts";
-import { equityPoints } from "./equityPoints.ts";
 import { profiled } from "./showAccount.ts";
 
 export const bills = privateOperation(
@@ -33,7 +33,7 @@ export const bills = privateOperation(
 export const equitySeries = privateOperation(
   declared.equitySeries,
   async (context, { granularity: intervalMs, limit }): Promise<v2.EquitySeries> => {
-    const { points, isComplete } = await equityPoints(context, intervalMs, limit);
+    const { points, isComplete } = await equityPoints(context, { intervalMs, count: limit });
     return {
       coin: "USDT",
       points: points.map(({ time, equity, deposited }) => ({

@@ -97,6 +97,11 @@ export const source = publicOperation(
   },
 );
 
+/** Ours: who is ahead, where the operator shows that to everybody. */
+export const leaderboard = publicOperation(declared.leaderboard, (context, cut) =>
+  context.leaderboard.shown(cut),
+);
+
 /** The headline figures of a contract, as of now. */
 function tickerRow(context: Context, spec: ContractSpec): Ticker {
   const now = context.now();

@@ -2,7 +2,17 @@ import type { Operation } from "../../operation.ts";
 import { candles, historyCandles } from "./candles.ts";
 import { contracts } from "./contracts.ts";
 import { currentFundRate, forecastFundRate, fundingTime, getHistoryFundRate } from "./funding.ts";
-import { depth, indexPrice, openInterest, source, ticker, tickers, time, trades } from "./market.ts";
+import {
+  depth,
+  indexPrice,
+  leaderboard,
+  openInterest,
+  source,
+  ticker,
+  tickers,
+  time,
+  trades,
+} from "./market.ts";
 
 /** The public market operations; their context's `views` are `MarketSources`. */
 export const marketOperations: readonly Operation[] = [
@@ -21,4 +31,5 @@ export const marketOperations: readonly Operation[] = [
   forecastFundRate,
   getHistoryFundRate,
   source,
+  leaderboard,
 ];

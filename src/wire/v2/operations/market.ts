@@ -1,3 +1,4 @@
+import { Leaderboard, leaderboardParameters } from "../../leaderboard.ts";
 import { open } from "../../operation.ts";
 import { choice, integer, optional } from "../../parameter.ts";
 import {
@@ -123,6 +124,17 @@ export const indexPrice = open({
     priceType: optional<"MARK" | "INDEX">(choice("Which price", { MARK: "MARK", INDEX: "INDEX" }), "INDEX"),
   },
   response: ReferencePrice,
+});
+
+export const leaderboard = open({
+  path: "/capi/v2/market/leaderboard",
+  summary: "Leaderboard of the clients (an operation of this venue's own)",
+  meaning:
+    "Who is ahead, by market time: by return, deposits left out. 404 where the operator shows it to nobody. An operation of this venue.",
+  call: "market.leaderboard",
+  weight: 10,
+  parameters: leaderboardParameters,
+  response: Leaderboard,
 });
 
 export const openInterest = open({

@@ -20,6 +20,7 @@ import {
   KlinePush,
   klineIntervals,
   klinePrices,
+  LeaderboardPush,
   TickerPush,
   TradesPush,
 } from "./market.ts";
@@ -162,6 +163,16 @@ export const sockets = {
       parameters: { symbol: SYMBOL },
       push: TradesPush,
       watch: "trades",
+    },
+    leaderboard: {
+      access: "public",
+      address: "leaderboard",
+      summary:
+        "Who is ahead: at once, then whenever it changed; curves are left out (ours; refused where the operator shows it to nobody).",
+      parameters: {},
+      everyMs: 1_000,
+      push: LeaderboardPush,
+      watch: "leaderboard",
     },
     ...own,
     "sim.account": onPaper(own.account, own.account.push),

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import { Type } from "typebox";
 import { decimal, shape, text, timeText } from "../../fields.ts";
+import { Leaderboard } from "../../leaderboard.ts";
 
 /** What the public channels of the V2 sockets push, field for field. Prices, sizes and amounts are decimal text. */
 
@@ -107,3 +108,7 @@ export const TradeElement = shape({
 export type TradeElement = Static<typeof TradeElement>;
 export const TradesPush = pushOf(TradeElement);
 export type TradesPush = Static<typeof TradesPush>;
+
+/** The channel of the leaderboard, which is ours. It has no curves: REST does. */
+export const LeaderboardPush = pushOf(Leaderboard);
+export type LeaderboardPush = Static<typeof LeaderboardPush>;

@@ -1,8 +1,8 @@
-import type { Quanta, TimeMs } from "../../../core/index.ts";
-import { isOpening, LONG, legOf, NONE } from "../../../core/index.ts";
-import type { BillRow, FillRow, Page } from "../../../readmodel/index.ts";
-import { isFromOutside } from "../../../readmodel/index.ts";
-import type { PrivateContext } from "../../operation.ts";
+import type { Quanta, TimeMs } from "../../core/index.ts";
+import { isOpening, LONG, legOf, NONE } from "../../core/index.ts";
+import type { EnginePort } from "../../engine/index.ts";
+import type { BillRow, FillRow, History, Page } from "../../readmodel/index.ts";
+import { isFromOutside } from "../../readmodel/index.ts";
 
 /** What an account was worth at an instant. */
 export interface EquityPoint {
@@ -12,12 +12,33 @@ export interface EquityPoint {
   readonly deposited: Quanta;
 }
 
-/** The most bills, and the most fills, that are read; the series begins where they end. */
+/** The most bills, and the most fills, that are read unless another number is said; the series begins where they end. */
 const ROWS_MAX = 20_000;
+/** Rows of the first page, and of the last ones: mostly little has happened since the last time. */
+const FIRST_PAGE = 32;
 const PAGE = 1_000;
+/** Points after which others have their turn. */
+const POINTS_A_TURN = 500;
+
+/** What a series is made from. */
+export interface EquitySource {
+  readonly engine: EnginePort;
+  readonly history: History;
+  readonly account: number;
+  /** Market time. */
+  readonly now: () => TimeMs;
+}
+
+export interface EquitySpan {
+  readonly intervalMs: number;
+  readonly count: number;
+  readonly rowsMax?: number;
+  /** Shared by series of the same instant; they must reach as far back. */
+  readonly marks?: Marks;
+}
 
 /**
- * The equity of the context's account at the last `count` multiples of an interval, and now: all entries and all positions together.
+ * The equity of an account at the last `count` multiples of an interval, and now: all entries and all positions together.
  *
  * What it finds is what `History.equity` sampled. Exact, because it is walked back from the present state through what changed it:
  *
@@ -25,18 +46,17 @@ const PAGE = 1_000;
  * equity(t) = Σ amounts − Σ bills since t  +  Σ over contracts of (net lots − Σ signed fills since t) · mark(t)
  * ```
  *
- * `mark(t)` is the close of the mark price's candle that ends at t. The bills of an entry add up to its amount, and moves between
+ * `mark(t)` is the close of the mark price's candle that ends at t, or where there is none before t, the open of the first. The bills of an entry add up to its amount, and moves between
  * entries of the account cancel each other.
  */
 export async function equityPoints(
-  context: PrivateContext,
-  intervalMs: number,
-  count: number,
-): Promise<{ readonly points: readonly EquityPoint[]; readonly isComplete: boolean }> {
-  const { engine, account, history } = context;
+  { engine, account, history, now: marketNow }: EquitySource,
+  { intervalMs, count, rowsMax = ROWS_MAX, marks: shared }: EquitySpan,
+): Promise<{ readonly points: readonly EquityPoint[]; readonly isComplete: boolean; readonly seq: number }> {
   const view = (await engine.query({ type: "explain", account }))!;
   const contracts = await engine.query({ type: "contracts" });
-  const now = Math.max(view.time, context.now());
+  const now = Math.max(view.time, marketNow());
+  const { seq } = view;
   let amount = 0n;
   const lots = new Map<number, number>();
   let equity = 0n;
@@ -48,21 +68,23 @@ export async function equityPoints(
   }
   // Rows after the instant of the state are left out.
   const bills = new Walk<BillRow>(
-    view.seq,
+    { seq, rowsMax },
     ({ bill }) => bill,
     (page) => history.bills({ account, ...page }),
   );
   const fills = new Walk<FillRow>(
-    view.seq,
+    { seq, rowsMax },
     ({ trade }) => trade,
     (page) => history.fills({ account, ...page }),
   );
-  const marks = new Marks(context, { intervalMs, count, now });
+  const marks = shared ?? new Marks(history, { intervalMs, count, now });
   const points: EquityPoint[] = [];
   let at = now;
   let first: BillRow | undefined;
   for (let t = now - (now % intervalMs); points.length < count; t -= intervalMs) {
     if (t === now) t -= intervalMs;
+    if (points.length % POINTS_A_TURN === POINTS_A_TURN - 1)
+      await new Promise((resolve) => setImmediate(resolve));
     let deposited = 0n;
     for (const bill of await bills.since(t)) {
       amount -= bill.amount;
@@ -73,27 +95,27 @@ export async function equityPoints(
       addLots(lots, contract, isOpening(action) === (legOf(action) === LONG) ? -size : size);
     }
     const isAtEnd = bills.isAtEnd && fills.isAtEnd;
-    if (isAtEnd && first !== undefined && first.time < at) {
-      // The account began within this interval: with its first movement.
+    if (isAtEnd && first !== undefined && (first.time < at || first.amount !== equity)) {
+      // The account began within this interval, or at this instant did more than begin: with its first movement.
       points.push({ time: at, equity, deposited: deposited - first.amount });
       points.push({ time: first.time, equity: first.amount, deposited: first.amount });
     } else {
       points.push({ time: at, equity, deposited });
     }
-    if (bills.isCutOff || fills.isCutOff) return { points: points.toReversed(), isComplete: false };
-    if (isAtEnd) return { points: points.toReversed(), isComplete: true };
+    if (bills.isCutOff || fills.isCutOff) return { points: points.toReversed(), isComplete: false, seq };
+    if (isAtEnd) return { points: points.toReversed(), isComplete: true, seq };
     equity = amount;
     for (const [contract, net] of lots) {
       if (net === 0) continue;
       const mark = await marks.at(contract, t);
-      if (mark === undefined) return { points: points.toReversed(), isComplete: false };
+      if (mark === undefined) return { points: points.toReversed(), isComplete: false, seq };
       equity += (BigInt(net) * BigInt(mark) * BigInt(contracts[contract]!.quantaPerTickLot)) / 100n;
     }
     at = t;
   }
   // The oldest point's own interval was not walked through.
   points.push({ time: at, equity, deposited: 0n });
-  return { points: points.toReversed(), isComplete: true };
+  return { points: points.toReversed(), isComplete: true, seq };
 }
 
 function addLots(lots: Map<number, number>, contract: number, by: number): void {
@@ -105,6 +127,8 @@ class Walk<R extends { readonly time: TimeMs; readonly seq: number }> {
   readonly #ask: (page: { readonly limit: number; readonly before?: number }) => Promise<Page<R>>;
   readonly #idOf: (row: R) => number;
   readonly #lastSeq: number;
+  readonly #rowsMax: number;
+  #limit = FIRST_PAGE;
   #rows: readonly R[] = [];
   #at = 0;
   #read = 0;
@@ -112,13 +136,14 @@ class Walk<R extends { readonly time: TimeMs; readonly seq: number }> {
   #hasMore = true;
 
   constructor(
-    lastSeq: number,
+    { seq, rowsMax }: { readonly seq: number; readonly rowsMax: number },
     idOf: (row: R) => number,
     ask: (page: { readonly limit: number; readonly before?: number }) => Promise<Page<R>>,
   ) {
     this.#ask = ask;
     this.#idOf = idOf;
-    this.#lastSeq = lastSeq;
+    this.#lastSeq = seq;
+    this.#rowsMax = rowsMax;
   }
 
   /** There is nothing older. */
@@ -128,7 +153,7 @@ class Walk<R extends { readonly time: TimeMs; readonly seq: number }> {
 
   /** There is something older, which is not read. */
   get isCutOff(): boolean {
-    return this.#at >= this.#rows.length && this.#hasMore && this.#read >= ROWS_MAX;
+    return this.#at >= this.#rows.length && this.#hasMore && this.#read >= this.#rowsMax;
   }
 
   /** The rows from a time on that were not given before. */
@@ -144,11 +169,12 @@ class Walk<R extends { readonly time: TimeMs; readonly seq: number }> {
   }
 
   async #readOn(): Promise<boolean> {
-    if (!this.#hasMore || this.#read >= ROWS_MAX) return false;
+    if (!this.#hasMore || this.#read >= this.#rowsMax) return false;
     const page = await this.#ask({
-      limit: PAGE,
+      limit: this.#limit,
       ...(this.#before !== undefined && { before: this.#before }),
     });
+    this.#limit = Math.min(PAGE, this.#limit * 4);
     this.#rows = page.rows;
     this.#at = 0;
     this.#read += page.rows.length;
@@ -160,16 +186,16 @@ class Walk<R extends { readonly time: TimeMs; readonly seq: number }> {
 }
 
 /** Closes of the mark price's candles, asked for once a contract. */
-class Marks {
-  readonly #context: PrivateContext;
+export class Marks {
+  readonly #history: EquitySource["history"];
   readonly #span: { readonly intervalMs: number; readonly count: number; readonly now: TimeMs };
   readonly #closes = new Map<number, Promise<ReadonlyMap<TimeMs, number>>>();
 
   constructor(
-    context: PrivateContext,
+    history: EquitySource["history"],
     span: { readonly intervalMs: number; readonly count: number; readonly now: TimeMs },
   ) {
-    this.#context = context;
+    this.#history = history;
     this.#span = span;
   }
 
@@ -186,7 +212,9 @@ class Marks {
   async #read(contract: number): Promise<ReadonlyMap<TimeMs, number>> {
     const { intervalMs, count, now } = this.#span;
     const question = { contract, price: "mark" as const, intervalMs, limit: count + 2, now };
-    const bars = await this.#context.history.candles(question);
-    return new Map(bars.map(({ time, close }) => [time + intervalMs, close]));
+    const bars = await this.#history.candles(question);
+    const closes = bars.map(({ time, close }) => [time + intervalMs, close] as const);
+    const [first] = bars;
+    return new Map(first === undefined ? closes : [[first.time, first.open], ...closes]);
   }
 }

@@ -1,0 +1,132 @@
+import type { TimeMs } from "../../core/index.ts";
+import type { Clock } from "../../host/clock.ts";
+import { MINUTE_MS } from "../../host/clock.ts";
+import { WireError } from "../../wire/index.ts";
+import type { Leaderboard as Board } from "../../wire/leaderboard.ts";
+import type { StandingsSource } from "./standings.ts";
+import { Standings } from "./standings.ts";
+
+/** Who may see the leaderboard. */
+export interface LeaderboardRule {
+  /** Everybody, or operators alone. */
+  readonly isPublic: boolean;
+  /** How much older than now it is that everybody sees, ms of market time. */
+  readonly delayMs: number;
+}
+
+/** How much of a board is asked for. */
+export interface BoardCut {
+  /** Teams, the best. */
+  readonly limit: number;
+  /** Points of each one's curve. */
+  readonly points: number;
+}
+
+export interface LeaderboardServices extends StandingsSource {
+  /** The host's. */
+  readonly clock: Clock;
+  /** Default: for operators alone. */
+  readonly rule?: LeaderboardRule | undefined;
+}
+
+/** For so long one board is shown to all who ask, ms of the host; less where nothing has happened since. */
+const KEPT_MS = 1_000;
+
+/**
+ * Who is ahead in one market. Nothing is computed while nobody asks, and once for all who ask at the same time.
+ *
+ * It follows from the journal alone: of the same commands, at the same market time, it is the same.
+ */
+export class Leaderboard {
+  readonly isPublic: boolean;
+  readonly #live: KeptBoard;
+  readonly #shown: KeptBoard;
+
+  constructor(services: LeaderboardServices) {
+    const { isPublic, delayMs } = services.rule ?? { isPublic: false, delayMs: 0 };
+    this.isPublic = isPublic;
+    this.#live = new KeptBoard(services, 0);
+    this.#shown = delayMs === 0 ? this.#live : new KeptBoard(services, delayMs);
+  }
+
+  /** As things stand, for operators. */
+  now(cut: BoardCut): Promise<Board> {
+    return this.#live.read(cut);
+  }
+
+  /** As everybody may see it. @throws WireError 404 where only operators may */
+  shown(cut: BoardCut): Promise<Board> {
+    if (!this.isPublic)
+      throw new WireError("pathNotFound", "Not found: this venue shows its leaderboard to operators alone");
+    return this.#shown.read(cut);
+  }
+
+  /** The same, whole and as new as it may be; the same object while nothing changed. */
+  fresh(): Promise<Board> {
+    return this.#shown.renew();
+  }
+}
+
+/** The newest board of one delay, and the one before it while that may still be shown. */
+class KeptBoard {
+  readonly #services: LeaderboardServices;
+  readonly #delayMs: number;
+  readonly #standings: Standings;
+  #board: Board | undefined;
+  /** What {@link #board} was read from. */
+  #of = "";
+  #readMs = Number.NEGATIVE_INFINITY;
+  #reading: Promise<Board> | undefined;
+  /** What is being read. */
+  #next = "";
+
+  constructor(services: LeaderboardServices, delayMs: number) {
+    this.#services = services;
+    this.#delayMs = delayMs;
+    this.#standings = new Standings(services, delayMs > 0);
+  }
+
+  async read({ limit, points }: BoardCut): Promise<Board> {
+    const isYoung = this.#services.clock.monotonicMs() - this.#readMs < KEPT_MS;
+    const board = isYoung && this.#board !== undefined ? this.#board : await this.renew();
+    const teams = board.teams.slice(0, limit);
+    if (points === 0) return { ...board, teams };
+    const curves = this.#standings.curves(points);
+    return { ...board, teams: teams.map((each) => ({ ...each, curve: curves.get(each.team) ?? [] })) };
+  }
+
+  /** Reads the board anew if anything can have changed; readings follow one another, and are shared by all who wait for them. */
+  renew(): Promise<Board> {
+    const { of } = this.#moment();
+    if (this.#reading !== undefined && of === this.#next) return this.#reading;
+    if (this.#reading === undefined && of === this.#of && this.#board !== undefined)
+      return Promise.resolve(this.#board);
+    const read = (): Promise<Board> => this.#read();
+    const reading = this.#reading === undefined ? read() : this.#reading.then(read, read);
+    const done = (): void => {
+      if (this.#reading === reading) this.#reading = undefined;
+    };
+    this.#reading = reading;
+    this.#next = of;
+    reading.then(done, done);
+    return reading;
+  }
+
+  async #read(): Promise<Board> {
+    const { time, of } = this.#moment();
+    const teams = await this.#standings.at(time);
+    this.#readMs = this.#services.clock.monotonicMs();
+    this.#of = of;
+    this.#board = { time, delayMs: this.#delayMs, teams };
+    return this.#board;
+  }
+
+  /** The time at which a board stands that is read now, and what it is made from. */
+  #moment(): { readonly time: TimeMs; readonly of: string } {
+    const { engine, now } = this.#services;
+    if (this.#delayMs === 0) return { time: now(), of: `${now()} ${engine.headSeq}` };
+    const late = now() - this.#delayMs;
+    const time = late - (late % MINUTE_MS);
+    return { time, of: String(time) };
+  }
+}

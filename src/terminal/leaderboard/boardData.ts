@@ -1,0 +1,101 @@
+import type { V2Client } from "../../client/index.ts";
+import { ControlClient, VenueError } from "../../client/index.ts";
+import type { Leaderboard, Ranked } from "../../wire/leaderboard.ts";
+import { sentenceOf } from "../format/failure.ts";
+import { FrameStore } from "../state/store.ts";
+import { whileShown } from "../state/whileShown.ts";
+
+/** A team as the page shows it. */
+export interface Shown extends Omit<Ranked, "curve"> {
+  readonly curve: readonly string[];
+  /** Places that it has climbed since its rank last changed, below 0 where it fell; 0 where that was long ago. */
+  readonly moved: number;
+}
+
+export interface Board {
+  readonly time: number;
+  readonly delayMs: number;
+  readonly teams: readonly Shown[];
+}
+
+export type BoardState =
+  | { readonly type: "waiting" }
+  | { readonly type: "shown"; readonly board: Board; readonly problem: string | undefined }
+  /** Everybody may not see it: an operator may, with a token. */
+  | { readonly type: "hidden" }
+  | { readonly type: "failed"; readonly why: string };
+
+/** How long a move is told, and how often curves are asked for, ms. */
+const MOVE_SHOWN_MS = 30_000;
+const CURVES_EVERY_MS = 15_000;
+const OPERATOR_EVERY_MS = 1_000;
+const WHOLE = { limit: 1_000, points: 40 };
+
+/** Who is ahead, as the venue pushes it, with each team's curve, which is asked for now and then. */
+export class BoardData extends FrameStore<BoardState> {
+  readonly #client: V2Client;
+  #curves: ReadonlyMap<string, readonly string[]> = new Map();
+  readonly #moves = new Map<string, { readonly by: number; readonly atMs: number }>();
+
+  constructor(client: V2Client) {
+    super({ type: "waiting" });
+    this.#client = client;
+  }
+
+  /** Follows what everybody may see, until the venue refuses it. */
+  async follow(): Promise<void> {
+    const ask = () => this.#client.market.leaderboard(WHOLE);
+    try {
+      this.#take(await ask());
+      const feed = await this.#client.watch.leaderboard();
+      void this.#every(CURVES_EVERY_MS, async () => this.#keepCurves(await ask()));
+      for await (const board of feed) this.#take(board);
+    } catch (error) {
+      const isHidden = error instanceof VenueError && error.status === 404;
+      this.set(isHidden ? { type: "hidden" } : { type: "failed", why: sentenceOf(error) });
+    }
+  }
+
+  /** Follows what operators see, by asking again and again. @throws where the token opens nothing */
+  async followAsOperator(token: string): Promise<void> {
+    const control = new ControlClient({ baseUrl: location.origin, token });
+    const ask = () => control.call("GET leaderboard", WHOLE);
+    this.#take(await ask());
+    void this.#every(OPERATOR_EVERY_MS, async () => this.#take(await ask()));
+  }
+
+  async #every(ms: number, ask: () => Promise<void>): Promise<void> {
+    while (this.value.type === "shown") {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      await whileShown();
+      try {
+        await ask();
+      } catch (error) {
+        if (this.value.type === "shown") this.set({ ...this.value, problem: sentenceOf(error) });
+      }
+    }
+  }
+
+  #keepCurves({ teams }: Leaderboard): void {
+    this.#curves = new Map(teams.map(({ team, curve }) => [team, curve ?? []]));
+  }
+
+  #take(board: Leaderboard): void {
+    if (board.teams.some(({ curve }) => curve !== undefined)) this.#keepCurves(board);
+    const state = this.value;
+    const before = new Map(
+      state.type === "shown" ? state.board.teams.map(({ team, rank }) => [team, rank]) : [],
+    );
+    const nowMs = performance.now();
+    const teams = board.teams.map((each) => {
+      const { team, rank } = each;
+      const was = before.get(team);
+      if (rank !== null && typeof was === "number" && was !== rank)
+        this.#moves.set(team, { by: was - rank, atMs: nowMs });
+      const move = this.#moves.get(team);
+      const moved = move !== undefined && nowMs - move.atMs < MOVE_SHOWN_MS ? move.by : 0;
+      return { ...each, moved, curve: this.#curves.get(team) ?? [] };
+    });
+    this.set({ type: "shown", board: { ...board, teams }, problem: undefined });
+  }
+}

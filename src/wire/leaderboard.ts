@@ -1,0 +1,38 @@
+import type { Static } from "typebox";
+import { Type } from "typebox";
+import { decimal, shape, text, timeNumber } from "./fields.ts";
+import type { Said } from "./operation.ts";
+import { integer, optional } from "./parameter.ts";
+
+/** What is asked of a leaderboard. */
+export const leaderboardParameters = {
+  limit: optional(integer("Teams, the best", { min: 1, max: 1_000 }), 200),
+  points: optional(integer("Points of each team's equity curve", { min: 0, max: 60 }), 0),
+};
+
+export const Ranked = shape({
+  rank: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+    description: "Equal where the result is equal; null: it has not traded",
+  }),
+  team: text("Name of the account"),
+  return: decimal("Deposits and withdrawals left out, a fraction"),
+  equity: decimal("Money, and positions at the mark, USDT"),
+  drawdown: decimal("Deepest fall of the return below an earlier height, a fraction; 0 or below"),
+  trades: Type.Integer({ minimum: 0, description: "Fills" }),
+  fees: decimal("Of trading and of liquidations, less rebates, USDT"),
+  liquidations: Type.Integer({ minimum: 0, description: "How often one began" }),
+  curve: Type.Optional(
+    Type.Array(decimal("Equity"), {
+      description: "Evenly over the time so far, at most as many points as asked; left out for none",
+    }),
+  ),
+});
+export type Ranked = Said<Static<typeof Ranked>>;
+
+/** The leaderboard, which is ours: of all clients' accounts, or of a contest's teams. */
+export const Leaderboard = shape({
+  time: timeNumber("Market time at which it stands, Unix ms"),
+  delayMs: Type.Integer({ minimum: 0, description: "How much older than now it is at least" }),
+  teams: Type.Array(Ranked, { description: "Best first" }),
+});
+export type Leaderboard = Said<Static<typeof Leaderboard>>;

@@ -1,0 +1,171 @@
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Venue, VenueOptions } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { temporaryDirectory } from "../cli/child.ts";
+import type { Message } from "../sockets/listener.ts";
+import { Listener } from "../sockets/listener.ts";
+import { placeLimit } from "./placeLimit.ts";
+
+/** The leaderboard over REST, its socket and control: who is ahead, how late, to whom it is shown. */
+
+const MINUTE = 60_000;
+const TEAMS = ["ann", "bob", "cid", "dan"];
+
+async function open(options: VenueOptions = {}): Promise<Venue> {
+  const venue = await startVenue({
+    prices: { btc: 60_000 },
+    accounts: TEAMS.map((name) => ({ name, balance: "1000" })),
+    leaderboard: "public",
+    ...options,
+  });
+  onTestFinished(() => venue.stop());
+  return venue;
+}
+
+async function raw(
+  venue: Pick<Venue, "baseUrl">,
+  query = "",
+): Promise<{ readonly status: number; readonly text: string }> {
+  const response = await fetch(`${venue.baseUrl}/capi/v2/market/leaderboard${query}`);
+  return { status: response.status, text: await response.text() };
+}
+
+const boardOf = async (venue: Venue, query = "") => JSON.parse((await raw(venue, query)).text);
+
+async function control(venue: Venue, path: string, body?: object) {
+  const response = await fetch(`${venue.controlUrl}/control/${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { authorization: `Bearer ${venue.adminToken}` },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+/** Ann goes long against Bob and wins a tenth of what she has, he loses it; Cid is paid in, Dan does nothing. */
+async function trade(venue: Venue): Promise<void> {
+  await placeLimit(venue, 1, { type: "2" });
+  await placeLimit(venue, 0, { type: "1" });
+  await control(venue, "money/deposit", { account: "cid", amount: "500" });
+  await venue.step(MINUTE);
+  await control(venue, "prices/push", { prices: { btc: "70000" } });
+  await venue.step(MINUTE);
+}
+
+test("who is ahead: by return, deposits left out, and last who has not traded", async () => {
+  const venue = await open();
+  await trade(venue);
+  const board = await boardOf(venue, "?points=3");
+  expect(board).toMatchObject({ time: venue.engine.now(), delayMs: 0 });
+  expect(board.teams.map(({ rank, team, return: gained }: never) => [rank, team, gained])).toEqual([
+    [1, "ann", "0.09964"],
+    [2, "bob", "-0.10012"],
+    [null, "cid", "0"],
+    [null, "dan", "0"],
+  ]);
+  expect(board.teams[0]).toEqual({
+    ...{ rank: 1, team: "ann", return: "0.09964", equity: "1099.64", drawdown: "-0.00086691" },
+    ...{ trades: 1, fees: "0.36", liquidations: 0, curve: ["1000", "999.13309", "1099.64"] },
+  });
+  expect(board.teams[2]).toMatchObject({ equity: "1500", fees: "0", drawdown: "0" });
+  expect((await boardOf(venue, "?limit=1")).teams).toEqual([{ ...board.teams[0], curve: undefined }]);
+  expect(await control(venue, "leaderboard?points=3")).toEqual(board);
+  const text = JSON.stringify(board);
+  for (const { apiKey } of venue.accounts) expect(text).not.toContain(apiKey);
+});
+
+test("two venues of one journal have the same board, byte for byte, whenever each was looked at", async () => {
+  const data = temporaryDirectory();
+  const venue = await startVenue({
+    ...{ prices: { btc: 60_000 }, leaderboard: "public", data, seed: 1 },
+    accounts: TEAMS.map((name) => ({ name, balance: "1000" })),
+  });
+  await raw(venue);
+  await trade(venue);
+  await raw(venue);
+  await venue.step(3 * MINUTE);
+  await placeLimit(venue, 0, { type: "3", price: "70000" });
+  await placeLimit(venue, 1, { type: "4", price: "70000" });
+  await venue.step(90_000);
+  await expect.poll(async () => (await boardOf(venue)).time).toBe(venue.engine.now());
+  const { text } = await raw(venue, "?points=9");
+  const at = venue.engine.now();
+  expect(JSON.parse(text).teams[0]).toMatchObject({ team: "ann", trades: 2 });
+  const branch = await venue.branch();
+  expect((await raw(branch, "?points=9")).text).toBe(text);
+  await venue.stop();
+  const copy = join(temporaryDirectory(), "copy");
+  await cp(data, copy, { recursive: true });
+  const again = await open({ data: copy, clock: at, seed: 1 });
+  expect(again.engine.now()).toBe(at);
+  expect((await raw(again, "?points=9")).text).toBe(text);
+});
+
+test("a late board shows nothing that is younger than its delay", async () => {
+  const venue = await open({ leaderboardDelayMs: 5 * MINUTE });
+  await venue.step(6 * MINUTE);
+  const start = venue.engine.now();
+  await trade(venue);
+  await control(venue, "accounts/open", { name: "eve", balance: "9" });
+  await venue.step(2 * MINUTE + 59_000);
+  const before = await boardOf(venue);
+  expect(before).toMatchObject({ time: start - MINUTE, delayMs: 5 * MINUTE });
+  const fresh = { rank: null, return: "0", equity: "1000", trades: 0, fees: "0" };
+  expect(before.teams).toMatchObject(TEAMS.map((team) => ({ team, ...fresh })));
+  expect((await control(venue, "leaderboard")).teams[0]).toMatchObject({ team: "ann", equity: "1099.64" });
+  await venue.step(2 * MINUTE + 1_000);
+  await expect.poll(async () => (await boardOf(venue)).time).toBe(start + 2 * MINUTE);
+  const late = await boardOf(venue);
+  expect(late.teams.map(({ team }: { team: string }) => team)).toEqual([...TEAMS.slice(0, 4), "eve"]);
+  expect(late.teams[0]).toMatchObject({ rank: 1, team: "ann", trades: 1, equity: "1099.64" });
+});
+
+test("for operators alone it is not found by others, in the interface's words, and control has it", async () => {
+  const venue = await open({ leaderboard: "operators" });
+  const { status, text } = await raw(venue);
+  expect([status, JSON.parse(text)]).toEqual([
+    404,
+    expect.objectContaining({
+      code: "404",
+      msg: expect.stringContaining("shows its leaderboard to operators alone"),
+    }),
+  ]);
+  const listener = await Listener.open(`${venue.wsUrl}/v2/ws/public`);
+  listener.send({ event: "subscribe", channel: "leaderboard" });
+  expect(await listener.next()).toMatchObject({
+    ...{ event: "error", channel: "leaderboard", code: "40020" },
+    msg: expect.stringContaining("to operators alone"),
+  });
+  await listener.close();
+  expect((await control(venue, "leaderboard")).teams.length).toBe(TEAMS.length);
+});
+
+test("the channel shows the board at once, and again when it changed", async () => {
+  const venue = await open();
+  const [one, other] = await Promise.all(
+    [0, 1].map(async () => {
+      const listener = await Listener.open(`${venue.wsUrl}/v2/ws/public`);
+      onTestFinished(() => listener.close());
+      await listener.subscribe("leaderboard");
+      return listener;
+    }),
+  );
+  const isBoard = ({ channel, event }: Message) => event === "payload" && channel === "leaderboard";
+  expect((await one!.find(isBoard)).data[0].teams.length).toBe(TEAMS.length);
+  await trade(venue);
+  const isWon = (message: Message) => isBoard(message) && message.data[0].teams[0].equity === "1099.64";
+  const pushed = await one!.find(isWon);
+  expect(await other!.find(isWon)).toEqual(pushed);
+  expect(pushed.data[0].teams[0]).not.toHaveProperty("curve");
+});
+
+test("two hundred teams are read once for all who ask at the same time", async () => {
+  const names = Array.from({ length: 200 }, (_, i) => `team-${String(i).padStart(3, "0")}`);
+  const venue = await open({ accounts: names.map((name) => ({ name, balance: "100" })) });
+  await venue.step(2 * MINUTE);
+  const boards = await Promise.all(Array.from({ length: 20 }, () => raw(venue)));
+  expect(new Set(boards.map(({ text }) => text)).size).toBe(1);
+  expect(JSON.parse(boards[0]!.text).teams.map(({ team }: { team: string }) => team)).toEqual(names);
+});
