@@ -132,7 +132,7 @@ const known = Object.entries(operations).flatMap(([group, table]) =>
 
 let venue: Venue;
 beforeAll(async () => {
-  venue = await startVenue({ prices: { btc: 60_000 } });
+  venue = await startVenue({ prices: { btc: 60_000 }, leaderboard: "public" });
 });
 afterAll(() => venue.stop());
 

@@ -94,6 +94,7 @@ const PLAN: Readonly<Record<string, Page>> = {
     before: "npm start\nnpm run outcry -- order place demo-1 btc open-long 0.05",
     prints: /eventsDigest[\s\S]*no difference[\s\S]*so it would have been/,
   },
+  "docs/leaderboard.md": { ways: [not("test/venue/leaderboard.test.ts")] },
   "docs/replay.md": { ways: [not("test/cli/replay.test.ts")] },
   "docs/cluster.md": {
     ways: [
@@ -119,6 +120,10 @@ const PLAN: Readonly<Record<string, Page>> = {
     prints: /refused with 429: one in 3 of the requests to orders\.\*, at most 10 times/,
   },
   "docs/directives.md": { ways: [shell], before: "npm start", prints: /fill[\s\S]*fill/ },
+  "docs/hosting.md": {
+    ways: Array(8).fill(not("another machine's; test/cli/recipes.test.ts holds its commands")),
+  },
+  "examples/analysis/README.md": { ways: [not("test/embedding/analysis.test.ts")] },
   "docs/operations.md": {
     ways: [
       not("test/package.test.ts"),

@@ -15,7 +15,7 @@ export interface Block {
 
 /** The blocks that say what they are written in, by page; drawings and formulas say nothing. */
 export const pages: ReadonlyMap<string, readonly Block[]> = new Map(
-  PAGES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }).sort())
+  PAGES.flatMap((pattern) => globSync(pattern, { cwd: ROOT, exclude: ["**/node_modules/**"] }).sort())
     .map((path) => [path, blocksOf(readFileSync(join(ROOT, path), "utf8"))] as const)
     .filter(([, blocks]) => blocks.length > 0),
 );
