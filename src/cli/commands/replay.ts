@@ -146,7 +146,7 @@ function announce(venue: ReplayVenue, { readyJson }: ReplayCliOptions, terminal:
   const rows = [
     ["Journal", `${source}, commands ${fromSeq} to ${toSeq}, ${at(fromTime)} to ${at(toTime)}`],
     ["Shown", `command ${seq}, ${at(time)}`],
-    ["Terminal", `${baseUrl}/ (read-only: what is shown moves by outcry playback)`],
+    ["Terminal", `${baseUrl}/#token=${adminToken} (with a bar of time; keep this address to yourself)`],
     ["REST", `${baseUrl}/capi/v2/ and ${baseUrl}/capi/v3/, read-only`],
     ["Sockets", `${wsUrl}/v2/ws/public, /v2/ws/private; /v3/ws/… alike`],
     ["Control", `${controlUrl}/control/ and ${controlUrl}/operator, token ${adminToken}`],

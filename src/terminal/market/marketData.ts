@@ -111,6 +111,12 @@ export class MarketData {
     this.#follow(contract);
   }
 
+  close(): void {
+    this.#leaving.abort();
+    this.book.clear();
+    this.client.close();
+  }
+
   #follow(contract: Contract): void {
     this.#leaving.abort();
     const leaving = new AbortController();

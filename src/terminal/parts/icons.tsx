@@ -68,3 +68,13 @@ export const Bell = () => (
     <path d="M4 11V7a4 4 0 0 1 8 0v4l1.2 1.5H2.8zM6.7 14.2h2.6" />
   </Icon>
 );
+export const Play = () => (
+  <Icon>
+    <path d="M5 3l8 5-8 5z" />
+  </Icon>
+);
+export const Pause = () => (
+  <Icon>
+    <path d="M5.5 3v10M10.5 3v10" />
+  </Icon>
+);

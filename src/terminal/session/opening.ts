@@ -1,4 +1,5 @@
 import { Desk } from "../desk/desk.ts";
+import { sentenceOf } from "../format/failure.ts";
 import { MarketData } from "../market/marketData.ts";
 import { demoSignIns, type SignIn } from "./demoSession.ts";
 import { remembered } from "./rememberedKey.ts";
@@ -25,6 +26,30 @@ export async function openSession(): Promise<Opening> {
     return { demos, session: { type: "signedIn", desk: await signInTo(first) } };
   } catch (error) {
     return { demos, session: { type: "signedOut", reason: String(error) } };
+  }
+}
+
+/**
+ * Opens the page anew because its venue shows another moment.
+ *
+ * @param before who was signed in, and the contract that was shown
+ */
+export async function openAnew(
+  demos: readonly SignIn[],
+  before: { readonly signIn: SignIn; readonly isPaper: boolean; readonly symbol: string } | undefined,
+): Promise<Session> {
+  const last = market;
+  market = undefined;
+  void last?.then((opened) => opened.close()).catch(() => undefined); // what did not open needs no closing
+  const signIn = before?.signIn ?? demos[0];
+  if (signIn === undefined) return { type: "signedOut" };
+  try {
+    const desk = await signInTo(signIn, before?.isPaper);
+    const shown = desk.contracts.find(({ symbol }) => symbol === before?.symbol);
+    if (shown !== undefined) desk.show(shown);
+    return { type: "signedIn", desk };
+  } catch (error) {
+    return { type: "signedOut", reason: sentenceOf(error) };
   }
 }
 
