@@ -8,7 +8,12 @@ import {
   ACCOUNT_HOUSE,
   ACCOUNT_USER,
   CANCEL_ALL_ORDERS,
+  CHANGE_KEYS,
+  CHANGE_MONEY,
+  CHANGE_RESET,
+  CHANGE_STATUS,
   CLOSE_LONG,
+  CONTESTS_MAX,
   CONTRACT_CANCEL_ONLY,
   CONTRACT_HALTED,
   DIRECT_FILL,
@@ -30,6 +35,7 @@ import {
   SEPARATED,
   SHARED,
   STATUS_FROZEN,
+  STATUS_NORMAL,
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_ON_MARK,
 } from "../data/codes.ts";
@@ -147,6 +153,14 @@ const counts =
     for (const counter of Object.values(entries.counters)) counter.hi[entry] = COUNTER_UNITS_MAX;
   };
 const countsOwn = counts(({ account }) => account);
+const leaves: Step = ({ venue, account }) =>
+  void venue.accept({
+    type: "beginMovement",
+    movement: MOVE_WITHDRAW,
+    from: account,
+    to: EXTERNAL_ACCOUNT,
+    amount: 1n,
+  });
 
 const PLAN = {
   type: "placePlan",
@@ -810,6 +824,68 @@ const settings: readonly Case[] = [
     command: "setAccount",
     says: ({ account }) => setAccount(account) as unknown as Fields,
     breakings: [unknownAccount, breaks("invalidValue", { status: 77 })],
+  },
+  {
+    command: "openAccounts",
+    says: () => ({ type: "openAccounts", names: "carol,dave", amount: 1n }),
+    breakings: [
+      breaks("nameTaken", { names: "carol,maker" }, "names"),
+      breaks("invalidValue", { names: "carol,carol" }, "names"),
+      breaks("amountNotPositive", { amount: -1n }, "amount"),
+      breaks("moneyLimit", { amount: MOST }, "amount"),
+      after(
+        "counterLimit",
+        counts(() => EXTERNAL_ACCOUNT),
+      ),
+    ],
+  },
+  ...(
+    [
+      ["reset", { change: CHANGE_RESET }],
+      ["money", { change: CHANGE_MONEY, amount: 1n }],
+      ["keys", { change: CHANGE_KEYS }],
+      ["status", { change: CHANGE_STATUS, status: STATUS_FROZEN }],
+    ] as const
+  ).map(([of, change]): Case => {
+    const row = (account: number, units = 1) => ({ account, units, quanta: 0 });
+    return {
+      command: "changeAccounts",
+      of,
+      ready: holds(10),
+      says: ({ account, maker }) => ({
+        ...{ type: "changeAccounts", status: STATUS_NORMAL, amount: 0n, ...change },
+        accounts: [row(maker), row(account)],
+      }),
+      breakings: [
+        breaks("unknownAccount", ({ maker }) => ({ accounts: [row(maker), row(NOBODY)] }), "accounts"),
+        ...(of === "reset" ? [accountFrozen] : []),
+        breaks("invalidValue", { status: 77 }),
+        ...(of === "money" ? [breaks("amountNotPositive", { amount: 0n }, "amount")] : []),
+        ...(of === "reset" ? [{ rule: "movementNotAllowed" as const, before: leaves }] : []),
+        ...(of === "money" ? [breaks("moneyLimit", { amount: MOST }, "amount")] : []),
+        ...(of === "reset"
+          ? [
+              breaks(
+                "moneyLimit",
+                ({ account, maker }) => ({ accounts: [row(maker, 1e12), row(account, 1e12)] }),
+                "accounts",
+              ),
+            ]
+          : []),
+        ...(of === "reset" || of === "money" ? [counterLimit] : []),
+      ],
+    };
+  }),
+  {
+    command: "setContest",
+    says: () => ({ type: "setContest", name: "cup", definition: "{}" }),
+    breakings: [
+      breaks("invalidValue", { name: "" }),
+      after("venueFull", ({ venue }) => {
+        for (let i = 0; i < CONTESTS_MAX; i++)
+          venue.accept({ type: "setContest", name: `cup ${i}`, definition: "{}" });
+      }),
+    ],
   },
   {
     command: "setSymbolFee",

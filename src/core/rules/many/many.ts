@@ -40,13 +40,15 @@ type Row = Body<"changeAccounts">["accounts"][number];
 /** `openAccounts`: the outcome's id is that of the first; the others follow it. */
 export function openAccounts(s: State, { names: text, amount }: Body<"openAccounts">): boolean {
   const names = text.split(",");
-  for (const [i, name] of names.entries()) {
+  for (const name of names) {
     const taken = s.accounts.byName.get(name);
     if (taken !== undefined) return refuse(s, R.nameTaken, { account: taken });
-    if (name === "" || names.indexOf(name) !== i) return refuse(s, R.invalidValue, { field: 0, value: i });
   }
+  for (const [i, name] of names.entries())
+    if (name === "" || names.indexOf(name) !== i) return refuse(s, R.invalidValue, { field: 0, value: i });
   if (amount < 0n) return refuse(s, R.amountNotPositive);
-  if (!admitDeposits(s, amount * BigInt(names.length))) return false;
+  const total = amount * BigInt(names.length);
+  if (!admitInflow(s, total) || !admitTransfers(s, EXTERNAL_ACCOUNT)) return false;
   const first = accountId(s.accounts.top);
   for (const name of names) {
     const account = accountId(s.accounts.top);
@@ -60,23 +62,25 @@ export function openAccounts(s: State, { names: text, amount }: Body<"openAccoun
 /** `changeAccounts`. */
 export function changeAccounts(s: State, command: Body<"changeAccounts">): boolean {
   const { change, accounts: rows, amount, status } = command;
+  const seen = new Set<number>();
+  for (const { account } of rows) {
+    if (!isUser(s, account) || seen.has(account)) return refuse(s, R.unknownAccount, { account });
+    seen.add(account);
+  }
+  if (change === CHANGE_RESET && !rows.every((row) => mayClose(s, accountId(row.account)))) return false;
   const offsets = offsetsOf(commandLayouts.changeAccounts);
   if (!Object.hasOwn(changes, change) || rows.length === 0)
     return refuse(s, R.invalidValue, { field: offsets.change, value: change });
   if (!(Number.isInteger(status) && status >= 0 && status <= STATUS_RESTRICTED))
     return refuse(s, R.invalidValue, { field: offsets.status, value: status });
-  if (change === CHANGE_MONEY && amount <= 0n) return refuse(s, R.amountNotPositive);
-  const seen = new Set<number>();
-  let comesIn = 0n;
-  for (const row of rows) {
-    const { account } = row;
-    if (!isUser(s, account) || seen.has(account)) return refuse(s, R.unknownAccount, { account });
-    seen.add(account);
-    if (change === CHANGE_RESET && !admitReset(s, row)) return false;
-    if (change === CHANGE_MONEY && !admitDeposit(s, accountId(account), amount)) return false;
-    comesIn += change === CHANGE_RESET ? targetOf(row) : amount;
+  if (change === CHANGE_RESET) {
+    for (const { units, quanta } of rows)
+      if (!isAmount(units, Number.MAX_SAFE_INTEGER) || !isAmount(quanta, QUANTA_PER_UNIT))
+        return refuse(s, R.invalidValue, { field: 0, value: units });
   }
-  if ((change === CHANGE_RESET || change === CHANGE_MONEY) && !admitDeposits(s, comesIn)) return false;
+  if (change === CHANGE_MONEY && amount <= 0n) return refuse(s, R.amountNotPositive);
+  if (change === CHANGE_RESET && !rows.every((row) => nothingLeaves(s, accountId(row.account)))) return false;
+  if ((change === CHANGE_RESET || change === CHANGE_MONEY) && !admitMoney(s, command)) return false;
   for (const row of rows) changes[change as Change](s, accountId(row.account), row, command);
   return true;
 }
@@ -97,27 +101,37 @@ function isUser({ accounts }: State, account: number): boolean {
   return accounts.has(accountId(account)) && accounts.kind[accountId(account)] === ACCOUNT_USER;
 }
 
-/** A reset must be able to close what is open, and leaves no money behind that is on its way out. */
-function admitReset(s: State, row: Row): boolean {
-  const account = accountId(row.account);
-  const isAmount = (value: number, below: number) => Number.isInteger(value) && value >= 0 && value < below;
-  if (!isAmount(row.units, Number.MAX_SAFE_INTEGER) || !isAmount(row.quanta, QUANTA_PER_UNIT))
-    return refuse(s, R.invalidValue, { field: 0, value: row.units });
-  if (s.accounts.positionHead[account] !== NONE && !permits(s, account, CLOSE_LONG))
-    return refuse(s, R.accountFrozen, { status: statusOf(s, account), account });
-  for (const { movement, from, to } of s.movements.values())
-    if (from === account) return refuse(s, R.movementNotAllowed, { movement, from, to });
-  return admitTransfers(s, account);
+/** A reset must be able to close what is open. */
+function mayClose(s: State, account: AccountId): boolean {
+  if (s.accounts.positionHead[account] === NONE || permits(s, account, CLOSE_LONG)) return true;
+  return refuse(s, R.accountFrozen, { status: statusOf(s, account), account });
 }
 
-function admitDeposit(s: State, account: AccountId, amount: Quanta): boolean {
-  const { entry } = s.accounts;
-  return admitCounters(s, MOVE_DEPOSIT, entry[EXTERNAL_ACCOUNT], entry[account], amount);
+function isAmount(value: number, below: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < below;
+}
+
+/** A reset leaves no money behind that is on its way out. */
+function nothingLeaves(s: State, account: AccountId): boolean {
+  for (const { movement, from, to } of s.movements.values())
+    if (from === account) return refuse(s, R.movementNotAllowed, { movement, from, to });
+  return true;
 }
 
 /** Whether all that comes in together may: what goes out again by a reset does not make room. */
-function admitDeposits(s: State, total: Quanta): boolean {
-  return admitInflow(s, total) && admitTransfers(s, EXTERNAL_ACCOUNT);
+function admitMoney(s: State, { change, accounts: rows, amount }: Body<"changeAccounts">): boolean {
+  const isReset = change === CHANGE_RESET;
+  const total = rows.reduce((sum, row) => sum + (isReset ? targetOf(row) : amount), 0n);
+  if (!admitInflow(s, total)) return false;
+  const { entry } = s.accounts;
+  for (const row of rows) {
+    const account = accountId(row.account);
+    const isAdmitted = isReset
+      ? admitTransfers(s, account)
+      : admitCounters(s, MOVE_DEPOSIT, entry[EXTERNAL_ACCOUNT], entry[account], amount);
+    if (!isAdmitted) return false;
+  }
+  return admitTransfers(s, EXTERNAL_ACCOUNT);
 }
 
 function targetOf({ units, quanta }: Row): Quanta {
