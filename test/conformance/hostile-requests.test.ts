@@ -35,6 +35,7 @@ const failures: unknown[] = [];
 beforeAll(async () => {
   venue = await startVenue({
     prices: { btc: 60_000 },
+    leaderboard: "public",
     requests: "all",
     log: { info() {}, warn() {}, error: (fields, message) => failures.push([message, fields]) },
   });

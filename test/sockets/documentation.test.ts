@@ -12,7 +12,7 @@ type Node = any;
 let venue: Venue;
 let document: Node;
 beforeAll(async () => {
-  venue = await startVenue({ prices: { btc: 60_000 } });
+  venue = await startVenue({ prices: { btc: 60_000 }, leaderboard: "public" });
   document = await (await fetch(`${venue.baseUrl}/asyncapi.json`)).json();
 });
 afterAll(() => venue.stop());
