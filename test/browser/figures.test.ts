@@ -104,7 +104,7 @@ describe.skipIf(isMissing)("every list and every figure", { timeout: TEST_TIMEOU
     expect(await unexplained(page, "#panel-ticket")).toEqual({ bare: [], explained: 13 });
     for (const name of [...LISTS, "Assets"]) {
       await bring(name);
-      if (name === "Assets") await page.locator("dt", { hasText: "Their funding" }).waitFor();
+      if (name === "Assets") await page.locator("dt", { hasText: "Of it as maker" }).waitFor();
       else await rows().first().waitFor();
       const { bare, explained } = await unexplained(page, "#panel-dock");
       expect(bare, name).toEqual([]);

@@ -95,15 +95,19 @@ function Figures({ read: { points, performance } }: { readonly read: Read }) {
         <Figure name="Deepest drawdown" tone={drawdown === "0" ? "flat" : "down"}>
           {percent(drawdown)}
         </Figure>
-        <Figure name="Sharpe">{sharpe === "" ? "–" : fixed(sharpe, 2)}</Figure>
+        <Figure name="Sharpe" {...(sharpe !== "" && { number: explained.sharpe })}>
+          {sharpe === "" ? "–" : fixed(sharpe, 2)}
+        </Figure>
         <Figure name="Positions closed">{String(closed)}</Figure>
         <Figure name="Of them won">{percent(winRate)}</Figure>
-        <Figure name="Turnover">{fixed(turnover, 2)}</Figure>
+        <Figure name="Turnover" number={explained.turnover}>
+          {fixed(turnover, 2)}
+        </Figure>
         <Figure name="Of it as maker">{percent(makerShare)}</Figure>
         <Figure name="Fees" number={explained.fees}>
           {fixed(explained.fees.value, 2)}
         </Figure>
-        <Figure name="Funding" tone={toneOf(funding)}>
+        <Figure name="Funding" tone={toneOf(funding)} number={explained.funding}>
           {signed(funding, 2)}
         </Figure>
         {performance.contracts.map((each) => (
@@ -117,8 +121,16 @@ function Figures({ read: { points, performance } }: { readonly read: Read }) {
 }
 
 /** Where the amounts come from. */
-function numbersOf(performance: v2.Performance): Readonly<Record<"profit" | "fees", RowNumber>> {
-  const { pnl, equityBefore, equityAfter, deposited, fees, liquidationFees } = performance;
+function numbersOf(
+  performance: v2.Performance,
+): Readonly<Record<"profit" | "sharpe" | "turnover" | "fees" | "funding", RowNumber>> {
+  const { pnl, equityBefore, equityAfter, deposited, fees, liquidationFees, contracts } = performance;
+  const overContracts = (name: "turnover" | "funding"): RowNumber => ({
+    name,
+    value: performance[name],
+    formula: "Σ over the contracts",
+    terms: Object.fromEntries(contracts.map((each) => [each.symbol, each[name]])),
+  });
   return {
     profit: {
       name: "profit",
@@ -126,6 +138,17 @@ function numbersOf(performance: v2.Performance): Readonly<Record<"profit" | "fee
       formula: "equity now − equity at the beginning − what was paid in, less what was paid out",
       terms: { now: equityAfter, atTheBeginning: equityBefore, paidIn: deposited },
     },
+    sharpe: {
+      name: "Sharpe",
+      value: performance.sharpe,
+      formula: "mean of the returns of an interval / their deviation · √(intervals a year)",
+      terms: {
+        returns: String(performance.sharpeReturns),
+        intervalMinutes: String(performance.sharpeIntervalMs / 60_000),
+      },
+    },
+    turnover: overContracts("turnover"),
+    funding: overContracts("funding"),
     fees: {
       name: "fees",
       value: big(fees).plus(liquidationFees).toFixed(),
