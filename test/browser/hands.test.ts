@@ -196,9 +196,13 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     await phone.getByRole("button", { name: "Open", exact: true }).click();
     const buttons = phone.getByRole("button", { name: /^Open (long|short)$/ });
     await buttons.last().waitFor();
-    await owner.orders.place({ ...book, type: "1", size: "0.1", match_price: "1" });
     const notice = phone.locator(".notice").first();
-    await notice.waitFor();
+    // A fill is told from when on the page follows its account, which nothing on it shows.
+    const isTold = async (): Promise<boolean> => {
+      await owner.orders.place({ ...book, type: "1", size: "0.01", match_price: "1" });
+      return notice.isVisible();
+    };
+    await expect.poll(isTold, { interval: 500 }).toBe(true);
     const told = (await notice.boundingBox())!;
     for (const button of await buttons.all()) {
       const { y, height } = (await button.boundingBox())!;

@@ -19,7 +19,7 @@ export function useGlide(rows: RefObject<HTMLElement | null>, order: unknown): v
       const team = dataset["team"]!;
       now.set(team, offsetTop);
       const from = before.get(team);
-      if (isStill || from === offsetTop) continue;
+      if (isStill || before.size === 0 || from === offsetTop) continue;
       row.animate(
         from === undefined
           ? [{ opacity: 0 }, { opacity: 1 }]
