@@ -1,3 +1,4 @@
+export { Chain, gainOf } from "./chain.ts";
 export { copyHistory } from "./copy.ts";
 export { isFromOutside, MINUTES_KEPT_MS } from "./equityTable.ts";
 export * from "./export.ts";

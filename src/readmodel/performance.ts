@@ -1,5 +1,6 @@
 import { bigDivHalfEven, type Quanta, type Rate, type TimeMs } from "../core/index.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../host/clock.ts";
+import { Chain, type Gain, gainOf } from "./chain.ts";
 import type { EquityHistory, EquityRow, ResultRow } from "./history.ts";
 
 /*
@@ -63,8 +64,7 @@ export interface DayPerformance extends ResultSums {
 }
 
 const RATE_ONE = 100_000_000n;
-/** One, in the chain of returns, and in a single return. */
-const CHAIN_ONE = 10n ** 18n;
+/** One, in a single return. */
 const RETURN_ONE = 10n ** 12n;
 const SHARPE_ONE = 10_000n;
 const YEAR_MS = 365 * DAY_MS;
@@ -85,7 +85,7 @@ export function performanceOf(
   const points = pointsIn(equity, span);
   const sampledMs = span.from >= equity.minutesFrom ? MINUTE_MS : HOUR_MS;
   const [first, last] = [points[0]!, points.at(-1)!];
-  const { totalReturn, drawdown } = chained(thinned(points, sampledMs));
+  const chain = chained(thinned(points, sampledMs));
   const sharpeIntervalMs = intervalOf(last.time - first.time, sampledMs);
   const returns = returnsOf(points, sharpeIntervalMs);
   const sums = summed(results);
@@ -94,7 +94,7 @@ export function performanceOf(
     ...{ from: first.time, to: last.time },
     ...{ equityBefore: first.equity, equityAfter: last.equity, deposited },
     pnl: last.equity - first.equity - deposited,
-    ...{ totalReturn, drawdown, sampledMs },
+    ...{ totalReturn: Number(chain.return), drawdown: Number(chain.drawdown), sampledMs },
     ...{ sharpe: sharpeOf(returns, sharpeIntervalMs), sharpeIntervalMs, sharpeReturns: returns.length },
     sums,
     winRate: share(BigInt(sums.won), BigInt(sums.closed)),
@@ -132,29 +132,14 @@ function thinned(points: readonly EquityRow[], intervalMs: number): readonly Equ
   });
 }
 
-/** What was gained between two points, and the money it was gained with: a deposit between them may have earned already. */
-function gainOf(before: EquityRow, after: EquityRow): { readonly gained: Quanta; readonly worked: Quanta } {
-  const deposited = after.deposited - before.deposited;
-  return {
-    gained: after.equity - before.equity - deposited,
-    worked: before.equity + (deposited > 0n ? deposited : 0n),
-  };
+function gainBetween(before: EquityRow, after: EquityRow): Gain {
+  return gainOf(before.equity, after.equity, after.deposited - before.deposited);
 }
 
-function chained(points: readonly EquityRow[]): { readonly totalReturn: Rate; readonly drawdown: Rate } {
-  let [chain, height, deepest] = [CHAIN_ONE, CHAIN_ONE, 0n];
-  for (const [i, after] of points.entries()) {
-    if (i === 0) continue;
-    const { gained, worked } = gainOf(points[i - 1]!, after);
-    if (worked <= 0n) continue;
-    chain = bigDivHalfEven(chain * (worked + gained), worked);
-    if (chain < 0n) chain = 0n;
-    if (chain > height) height = chain;
-    const fall = bigDivHalfEven((height - chain) * RATE_ONE, height);
-    if (fall > deepest) deepest = fall;
-  }
-  const totalReturn = bigDivHalfEven((chain - CHAIN_ONE) * RATE_ONE, CHAIN_ONE);
-  return { totalReturn: Number(totalReturn), drawdown: Number(deepest) };
+function chained(points: readonly EquityRow[]): Chain {
+  const chain = new Chain();
+  for (const [i, after] of points.entries()) if (i > 0) chain.add(gainBetween(points[i - 1]!, after));
+  return chain;
 }
 
 function intervalOf(spanMs: number, sampledMs: number): number {
@@ -171,7 +156,7 @@ function returnsOf(points: readonly EquityRow[], intervalMs: number): readonly b
     while (points[at + 1] !== undefined && points[at + 1]!.time <= t) at++;
     const after = points[at]!;
     if (before !== undefined) {
-      const { gained, worked } = gainOf(before, after);
+      const { gained, worked } = gainBetween(before, after);
       if (worked > 0n) returns.push(bigDivHalfEven(gained * RETURN_ONE, worked));
     }
     before = after;
@@ -211,7 +196,7 @@ function daysOf(points: readonly EquityRow[], results: readonly ResultRow[]): re
     if (i === 0) continue;
     // A point at midnight ends the day before.
     const day = (Math.ceil(after.time / DAY_MS) - 1) * DAY_MS;
-    days.set(day, (days.get(day) ?? 0n) + gainOf(points[i - 1]!, after).gained);
+    days.set(day, (days.get(day) ?? 0n) + gainBetween(points[i - 1]!, after).gained);
   }
   return [...new Set([...days.keys(), ...done.keys()])]
     .sort((a, b) => a - b)
