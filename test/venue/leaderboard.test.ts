@@ -6,6 +6,7 @@ import { startVenue } from "../../src/venue/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import type { Message } from "../sockets/listener.ts";
 import { Listener } from "../sockets/listener.ts";
+import { Client } from "./client.ts";
 import { placeLimit } from "./placeLimit.ts";
 
 /** The leaderboard over REST, its socket and control: who is ahead, how late, to whom it is shown. */
@@ -74,6 +75,23 @@ test("who is ahead: by return, deposits left out, and last who has not traded", 
   expect(await control(venue, "leaderboard?points=3")).toEqual(board);
   const text = JSON.stringify(board);
   for (const { apiKey } of venue.accounts) expect(text).not.toContain(apiKey);
+});
+
+test("a team's return and drawdown are those of its own statistics, to the last digit", async () => {
+  const venue = await open();
+  await trade(venue);
+  await control(venue, "prices/push", { prices: { btc: "61234.5" } });
+  await venue.step(3 * MINUTE);
+  const { teams } = await boardOf(venue);
+  const from = venue.clock.now() - 60 * MINUTE; // before anybody was there, and so short that minutes count, not hours
+  expect(teams).toHaveLength(TEAMS.length);
+  for (const [i, account] of venue.accounts.entries()) {
+    const { body } = await new Client(venue.baseUrl, account).get(`account/performance?startTime=${from}`);
+    const shown = teams.find(({ team }: { readonly team: string }) => team === TEAMS[i]);
+    const fallen = shown.drawdown.replace("-", "");
+    expect([shown.return, fallen], shown.team).toEqual([body.return, body.drawdown]);
+  }
+  expect(teams.filter((each: { readonly drawdown: string }) => each.drawdown !== "0")).toHaveLength(2);
 });
 
 test("two venues of one journal have the same board, byte for byte, whenever each was looked at", async () => {
