@@ -1,4 +1,5 @@
 import type { Quanta } from "../core/index.ts";
+import { bigDivFloor, bigSqrtFloor } from "../core/index.ts";
 import { quantaOfText } from "../wire/index.ts";
 import type { Contest, Measure } from "./definition.ts";
 import { measures } from "./definition.ts";
@@ -37,9 +38,9 @@ export function measuresOf(
 ): Readonly<Record<Measure, bigint>> {
   const began = quantaOfText(balance)!;
   return {
-    return: floorDiv((course.equity - began) * ONE, began),
+    return: bigDivFloor((course.equity - began) * ONE, began),
     drawdown: -drawdownOf(began, course.minutes),
-    volume: floorDiv(course.volume * ONE, began),
+    volume: bigDivFloor(course.volume * ONE, began),
     sharpe: sharpeOf(began, course.minutes),
   };
 }
@@ -49,7 +50,7 @@ export function scoreOf(contest: Pick<Contest, "balance" | "score">, course: Cou
   const found = measuresOf(contest, course);
   let sum = 0n;
   for (const measure of measures) sum += quantaOf(contest.score[measure] ?? "0") * found[measure];
-  return floorDiv(sum, ONE);
+  return bigDivFloor(sum, ONE);
 }
 
 const quantaOf = (weight: string): bigint => quantaOfText(weight)!;
@@ -59,7 +60,7 @@ function drawdownOf(began: bigint, minutes: readonly bigint[]): bigint {
   let deepest = 0n;
   for (const equity of minutes) {
     if (equity > peak) peak = equity;
-    const loss = -floorDiv((equity - peak) * ONE, peak);
+    const loss = -bigDivFloor((equity - peak) * ONE, peak);
     if (loss > deepest) deepest = loss;
   }
   return deepest;
@@ -73,7 +74,7 @@ function sharpeOf(began: bigint, minutes: readonly bigint[]): bigint {
   let sum = 0n;
   let squares = 0n;
   for (const equity of minutes) {
-    const change = before > 0n ? floorDiv((equity - before) * RETURN_PARTS, before) : 0n;
+    const change = before > 0n ? bigDivFloor((equity - before) * RETURN_PARTS, before) : 0n;
     sum += change;
     squares += change * change;
     before = equity;
@@ -82,24 +83,7 @@ function sharpeOf(began: bigint, minutes: readonly bigint[]): bigint {
   const spread = n * squares - sum * sum; // n (n − 1) times the variance
   if (n < 2n || spread === 0n) return 0n;
   const square = (sum * sum * MINUTES_A_YEAR * (n - 1n) * ONE * ONE) / (n * spread);
-  return sum < 0n ? -rootOf(square) : rootOf(square);
-}
-
-/** ⌊√square⌋, by Newton's method. */
-function rootOf(square: bigint): bigint {
-  if (square < 2n) return square;
-  let root = 1n << BigInt((square.toString(2).length + 1) >> 1);
-  for (;;) {
-    const next = (root + square / root) >> 1n;
-    if (next >= root) return root;
-    root = next;
-  }
-}
-
-/** Rounded down; the divisor is above 0. */
-function floorDiv(a: bigint, b: bigint): bigint {
-  const quotient = a / b;
-  return a < 0n && quotient * b !== a ? quotient - 1n : quotient;
+  return sum < 0n ? -bigSqrtFloor(square) : bigSqrtFloor(square);
 }
 
 /** Whoever is ranked. */

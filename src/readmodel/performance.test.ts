@@ -178,3 +178,9 @@ test("the present is the end of a span that is not over; results are summed by c
   const idle = performanceOf(history([]), [], span(0, DAY_MS));
   expect(idle).toMatchObject({ pnl: 0n, totalReturn: 0, sharpe: undefined, winRate: undefined, days: [] });
 });
+
+test("gains and losses that cancel each other have a Sharpe ratio of 0", () => {
+  const samples = [at(0, 100, 100), at(MINUTE_MS, 110, 100), at(2 * MINUTE_MS, 99, 100)];
+  const figures = performanceOf(history(samples), [], span(0, 2 * MINUTE_MS));
+  expect(figures).toMatchObject({ sharpe: 0, sharpeReturns: 2 });
+});

@@ -1,4 +1,4 @@
-import { bigDivHalfEven, type Quanta, type Rate, type TimeMs } from "../core/index.ts";
+import { bigDivHalfEven, bigSqrtFloor, type Quanta, type Rate, type TimeMs } from "../core/index.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../host/clock.ts";
 import { Chain, type Gain, gainOf } from "./chain.ts";
 import type { EquityHistory, EquityRow, ResultRow } from "./history.ts";
@@ -175,18 +175,8 @@ function sharpeOf(returns: readonly bigint[], intervalMs: number): number | unde
   if (n < 2n || spread === 0n) return undefined;
   const perYear = BigInt(YEAR_MS / intervalMs);
   const square = (sum * sum * (n - 1n) * perYear * SHARPE_ONE * SHARPE_ONE) / (n * spread);
-  const root = Number(rootOf(square));
+  const root = Number(bigSqrtFloor(square));
   return sum < 0n ? -root : root;
-}
-
-/** The largest integer whose square is not above `square`, by Newton's method from above. */
-function rootOf(square: bigint): bigint {
-  let root = 1n << BigInt((square.toString(2).length + 1) >> 1);
-  for (;;) {
-    const next = (root + square / root) >> 1n;
-    if (next >= root) return root;
-    root = next;
-  }
 }
 
 function daysOf(points: readonly EquityRow[], results: readonly ResultRow[]): readonly DayPerformance[] {

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { bigDivCeil, bigDivFloor, bigDivHalfEven, divCeil, divFloor, divHalfEven } from "./divide.ts";
+import {
+  bigDivCeil,
+  bigDivFloor,
+  bigDivHalfEven,
+  bigSqrtFloor,
+  divCeil,
+  divFloor,
+  divHalfEven,
+} from "./divide.ts";
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
@@ -71,4 +79,17 @@ it("rounds bigints as it rounds numbers", () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+it("a root is the largest integer whose square is not above", () => {
+  const square = fc.oneof(fc.bigInt({ min: 0n, max: 20n }), fc.bigInt({ min: 0n, max: 1n << 200n }));
+  fc.assert(
+    fc.property(square, fc.bigInt({ min: -1n, max: 1n }), (drawn, by) => {
+      for (const each of [drawn, drawn * drawn + by].filter((value) => value >= 0n)) {
+        const root = bigSqrtFloor(each);
+        expect(root * root <= each && each < (root + 1n) * (root + 1n), String(each)).toBe(true);
+      }
+    }),
+  );
+  expect([0n, 1n, 2n, 3n, 4n].map(bigSqrtFloor)).toEqual([0n, 1n, 1n, 1n, 2n]);
 });

@@ -42,3 +42,14 @@ export function bigDivHalfEven(a: bigint, b: bigint): bigint {
   const twice = 2n * (a - quotient * b);
   return twice > b || (twice === b && quotient % 2n !== 0n) ? quotient + 1n : quotient;
 }
+
+/** ⌊√square⌋ for a bigint of 0 or above, by Newton's method from above. */
+export function bigSqrtFloor(square: bigint): bigint {
+  if (square < 2n) return square;
+  let root = 1n << BigInt((square.toString(2).length + 1) >> 1);
+  for (;;) {
+    const next = (root + square / root) >> 1n;
+    if (next >= root) return root;
+    root = next;
+  }
+}
