@@ -3,7 +3,16 @@ export { activities, contestOf, measures, momentsOf, phaseOf, textOf } from "./d
 export type { PairValue, TeamTrade } from "./pairs.ts";
 export { Pairs } from "./pairs.ts";
 export type { Entrant, Problem } from "./readRules.ts";
-export { ContestError, ContestFile, NAME, readRules, readTeams, TEAMS_MAX } from "./readRules.ts";
+export {
+  AMOUNT,
+  ContestError,
+  ContestFile,
+  MOMENT,
+  NAME,
+  readRules,
+  readTeams,
+  TEAMS_MAX,
+} from "./readRules.ts";
 export type {
   Difference,
   FinishedCourse,

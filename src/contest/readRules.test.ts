@@ -47,6 +47,7 @@ describe("the rules of a contest", () => {
     ["contracts.1", { contracts: ["cmt_btcusdt", "cmt_nousdt"] }],
     ["balance", { balance: "0" }],
     ["balance", { balance: "1e5" }],
+    ["balance", { balance: "007" }],
     ["balance", { balance: 10_000 }],
     ["leverageMax", { leverageMax: 0 }],
     ["limits.perHour", { limits: { perHour: 5 } }],

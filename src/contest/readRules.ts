@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import Value from "typebox/value";
-import { isDecimal } from "../wire/index.ts";
 import type { Measure, Round, Rules } from "./definition.ts";
 import { activities, measures } from "./definition.ts";
 
@@ -27,39 +26,59 @@ const NAME_RULE = "must be 1 to 40 letters, digits, '-', '_' and '.', not digits
 /** Teams of a contest. */
 export const TEAMS_MAX = 500;
 
-const RoundFile = Type.Object({ start: Type.String(), end: Type.String() }, { additionalProperties: false });
+/** A moment with its offset from UTC; what has none would be another one on another machine. */
+export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/;
+/** Money above 0. */
+export const AMOUNT = /^(?=.*[1-9])(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/;
+
+const strict = { additionalProperties: false } as const;
 const words = <const T extends string>(all: readonly T[]) => Type.Enum([...all]);
+const round = {
+  start: Type.String({
+    description: "When it begins: a whole minute of market time with its offset from UTC",
+  }),
+  end: Type.String({ description: "When it is over; of this minute nothing belongs to it any more" }),
+};
 const weights = Type.Object(
   Object.fromEntries(measures.map((each) => [each, Type.Optional(Type.Number())])),
-  { additionalProperties: false },
+  strict,
 );
+const most = (maximum: number, description: string) => Type.Integer({ minimum: 1, maximum, description });
 
 /** A contest's file (docs/contests.md). */
 export const ContestFile = Type.Object(
   {
-    name: Type.String(),
-    title: Type.Optional(Type.String({ maxLength: 100 })),
-    start: Type.String(),
-    end: Type.String(),
-    practice: Type.Optional(RoundFile),
-    contracts: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
-    balance: Type.String(),
-    leverageMax: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    $schema: Type.Optional(Type.String()),
+    name: Type.String({ description: NAME_RULE }),
+    title: Type.Optional(Type.String({ maxLength: 100, description: "What boards call it" })),
+    ...round,
+    practice: Type.Optional(
+      Type.Object(round, { ...strict, description: "A round before, on other accounts" }),
+    ),
+    contracts: Type.Optional(
+      Type.Array(Type.String(), { minItems: 1, description: "What teams may trade; left out: all" }),
+    ),
+    balance: Type.String({ description: "What each team begins with: a decimal of USDT" }),
+    leverageMax: Type.Optional(most(500, "The greatest leverage that a team may set")),
     limits: Type.Optional(
       Type.Object(
         {
-          ordersPerMinute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-          byAddress: Type.Optional(Type.Boolean()),
+          ordersPerMinute: Type.Optional(most(1_000_000, "Placements of a team")),
+          byAddress: Type.Optional(Type.Boolean({ description: "Whether budgets by address hold" })),
         },
-        { additionalProperties: false },
+        strict,
       ),
     ),
-    operations: Type.Optional(Type.Array(words(activities))),
+    operations: Type.Optional(
+      Type.Array(words(activities), {
+        description: "What teams may do beside reading, canceling and closing",
+      }),
+    ),
     book: Type.Optional(words(["shared", "house"])),
     score: Type.Optional(Type.Union([words(measures), weights])),
     liquidated: Type.Optional(words(["counts", "last", "out"])),
   },
-  { additionalProperties: false },
+  strict,
 );
 type File = Type.Static<typeof ContestFile>;
 
@@ -84,7 +103,7 @@ export function readRules(value: unknown, symbols: readonly string[]): Rules {
   for (const [i, symbol] of (file.contracts ?? []).entries())
     if (!symbols.includes(symbol))
       refuse(`contracts.${i}`, symbol, `must be a contract of the venue (${symbols.join(", ")})`);
-  if (!isAmount(file.balance))
+  if (!AMOUNT.test(file.balance))
     refuse("balance", file.balance, "must be a decimal above 0 with at most 8 decimals");
   const score = scoreOf(file.score ?? "return");
   if (Object.keys(score).length === 0)
@@ -137,8 +156,6 @@ function shownAt(value: unknown, path: string): string {
 
 type Refuse = (path: string, value: unknown, rule: string) => void;
 
-/** A moment with its offset from UTC; what has none would be another one on another machine. */
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/;
 const MINUTE_MS = 60_000;
 
 function roundOf({ start, end }: { start: string; end: string }, at: string, refuse: Refuse): Round {
@@ -152,9 +169,6 @@ function roundOf({ start, end }: { start: string; end: string }, at: string, ref
   if (round.end - round.start < MINUTE_MS) refuse(`${at}end`, end, "must be at least a minute after start");
   return round;
 }
-
-const isAmount = (text: string): boolean =>
-  isDecimal(text) && /^\d{1,12}(?:\.\d{1,8})?$/.test(text) && /[1-9]/.test(text);
 
 function scoreOf(score: NonNullable<File["score"]>): Partial<Record<Measure, string>> {
   if (typeof score === "string") return { [score]: "1" };
