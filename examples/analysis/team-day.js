@@ -1,7 +1,7 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 
 /*
- * A team's day out of exports in Parquet: what it ordered, traded, paid and was refused. All amounts are exact: DuckDB
+ * A team's day out of exports in Parquet: what it ordered, traded, paid, was worth and was refused. All amounts are exact: DuckDB
  * reads them as DECIMAL(38, 8). README.md beside this file says how the files are made.
  * node team-day.js FOLDER TEAM [DAY]; without a day, the last one on which the team traded.
  */
@@ -13,7 +13,8 @@ if (team === undefined) {
 }
 const duckdb = await (await DuckDBInstance.create(":memory:")).connect();
 await duckdb.run("SET TimeZone = 'UTC'");
-for (const name of ["orders", "fills", "ledger", "requests"]) {
+const EXPORTS = ["orders", "fills", "ledger", "equity", "requests"];
+for (const name of EXPORTS) {
   const file = `${folder}/${name}.parquet`.replaceAll("'", "''");
   const time = name === "orders" ? "updated_time" : "time";
   await duckdb.run(`CREATE VIEW every_${name} AS SELECT *, ${time}::DATE AS day FROM '${file}'`);
@@ -27,7 +28,7 @@ if (shown === null) {
   console.error(`${team} has not traded`);
   process.exit(1);
 }
-for (const name of ["orders", "fills", "ledger", "requests"])
+for (const name of EXPORTS)
   await duckdb.run(
     `CREATE TABLE ${name} AS SELECT * FROM every_${name} WHERE account = $team AND day = $shown::DATE`,
     { team, shown },
@@ -51,6 +52,11 @@ await print(
   "balance",
   `SELECT entry, coin, arg_min(balance - amount, bill) AS before, sum(amount) AS change, arg_max(balance, bill) AS after
    FROM ledger GROUP BY ALL ORDER BY ALL`,
+);
+await print(
+  "equity at whole minutes",
+  `SELECT arg_min(equity, time) AS first, min(equity) AS lowest, max(equity) AS highest, arg_max(equity, time) AS last,
+   arg_max(deposited, time) AS deposited FROM equity HAVING count(*) > 0`,
 );
 await print(
   "refused requests",

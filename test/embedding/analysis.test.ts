@@ -18,7 +18,7 @@ import { Client } from "../venue/client.ts";
  */
 
 const EXAMPLE = join(import.meta.dirname, "../../examples/analysis");
-const KINDS = ["ledger", "fills", "orders", "requests"] as const;
+const KINDS = ["ledger", "fills", "orders", "equity", "requests"] as const;
 
 type Row = Readonly<Record<string, string | number | null>>;
 interface DuckDB {
@@ -48,6 +48,7 @@ async function day(venue: Venue): Promise<void> {
   await place(first!, "1", "0.01", "59000", "rests");
   await first!.post("order/cancelAllOrders", { cancelOrderType: "normal" });
   expect((await place(first!, "1", "0.00001", "59000", "small")).status).toBe(400);
+  await venue.step(121_000);
   await venue.settle();
 }
 
@@ -175,6 +176,10 @@ test("the example prints a team's day", async () => {
     "balance",
     "  entry   coin  before      change          after",
     "  shared  USDT  0.00000000  99399.88000000  99399.88000000",
+    "",
+    "equity at whole minutes",
+    "  first           lowest          highest         last            deposited",
+    "  99999.37309000  99999.37309000  99999.37759000  99999.37759000  100000.00000000",
     "",
     "refused requests",
     "  path                       code   reason                                                                                              requests",
