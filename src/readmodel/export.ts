@@ -8,8 +8,8 @@ export const EXPORTS = ["ledger", "fills", "orders", "equity"] as const;
 export type ExportName = (typeof EXPORTS)[number];
 
 export interface ExportQuery {
-  /** Default: all accounts. */
-  readonly account?: number | undefined;
+  /** By id, ascending. Default: all accounts. */
+  readonly accounts?: readonly number[] | undefined;
   /** Both inclusive, in market time; for orders, the time of their end. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -105,8 +105,8 @@ export function exportMoney(name: ExportName): readonly string[] {
  */
 export function* exportRows(path: string, name: ExportName, query: ExportQuery): Generator<ExportRow> {
   const { table, columns, money, time } = SOURCES[name];
-  const { account, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
-  const whose = account === undefined ? "" : "account = :account AND ";
+  const { accounts: asked, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
+  const whose = asked === undefined ? "" : "account = :account AND ";
   const isNumbered = table.place("ordinal") >= 0;
   const database = openForReading(path);
   try {
@@ -117,7 +117,10 @@ export function* exportRows(path: string, name: ExportName, query: ExportQuery):
       `SELECT ${table.columns.join(", ")} FROM ${table.name} WHERE ${whose}${time} BETWEEN :from AND :to ORDER BY account, ${isNumbered ? "ordinal" : time}`,
     );
     select.setReturnArrays(true);
-    const rows = select.iterate({ from, to, ...(account !== undefined && { account }) });
+    database.exec("BEGIN");
+    const each = (account?: number) =>
+      select.iterate({ from, to, ...(account !== undefined && { account }) });
+    const rows = inTurn(asked === undefined ? [each] : asked.map((account) => () => each(account)));
     const at = (row: readonly (number | string)[], column: string) => row[table.place(column)]!;
     let last: readonly (number | string)[] | undefined;
     for (const row of rows as unknown as Iterable<(number | string)[]>) {
@@ -142,6 +145,10 @@ export function* exportRows(path: string, name: ExportName, query: ExportQuery):
   } finally {
     database.close();
   }
+}
+
+function* inTurn<T>(sources: readonly (() => Iterable<T>)[]): Generator<T> {
+  for (const source of sources) yield* source();
 }
 
 /** Whole units and 0 to 99 999 999 quanta above them, as a decimal: −1 units and 75 000 000 quanta are −0.25. */
@@ -197,19 +204,6 @@ export function exportNames(path: string): ExportNames {
     };
   } catch (error) {
     throw failureOf(path, "reading it failed", error);
-  } finally {
-    database.close();
-  }
-}
-
-/** The account that a name or id means, `undefined` if the store knows none. */
-export function accountNamed(path: string, nameOrId: string): number | undefined {
-  const database = openForReading(path);
-  try {
-    const row = database
-      .prepare("SELECT account FROM accounts WHERE name = :text OR CAST(account AS TEXT) = :text")
-      .get({ text: nameOrId });
-    return row?.account as number | undefined;
   } finally {
     database.close();
   }

@@ -339,7 +339,20 @@ describe("export", () => {
     expect(csv[1]!.split(",")).toHaveLength(csv[0]!.split(",").length);
     const raw = await outcry("export", "orders", "--account", "demo-2", "--data", data, "--raw");
     expect(raw.stdout).toMatch(/^order_id,account,contract,client_id,kind,action,time_in_force,market,/);
-    expect(await outcry("export", "fills", "--account", "nobody", "--data", data)).toMatchObject({ code: 2 });
+    // By a list or by patterns, in one run: what of several accounts is what each has.
+    const of = (account: string) => rows("orders", "--account", account);
+    const [one, two] = [await of("demo-1"), await of("demo-2")];
+    expect([one.length, two.length]).toEqual([2, 1]);
+    expect(await of("demo-2,demo-1")).toEqual([...one, ...two]);
+    expect(await of("demo-*")).toEqual([...one, ...two]);
+    expect(await of("*-2,demo-2")).toEqual(two);
+    for (const [nobody, why] of [
+      ["demo-1,nobody", "there is no account 'nobody' in the history"],
+      ["z-*", "no account is like 'z-*' in the history"],
+    ] as const) {
+      const refused = await outcry("export", "fills", "--account", nobody, "--data", data);
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`--account: ${why}`) });
+    }
     expect(await outcry("export", "fills", "--from", "soon", "--data", data)).toMatchObject({ code: 2 });
     expect(await outcry("export", "fills", "--data", join(data, "none"))).toMatchObject({ code: 5 });
     expect(await outcry("export", "wishes", "--data", data)).toMatchObject({ code: 2 });

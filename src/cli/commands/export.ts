@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { Argument, Option } from "commander";
+import { matching } from "../../gateway/control/account/matching.ts";
 import { readRequestFiles } from "../../gateway/requestLog/requestFiles.ts";
 import type { ExportQuery, ExportRow } from "../../readmodel/index.ts";
-import { accountNamed, EXPORTS, exportNames, exportRows } from "../../readmodel/index.ts";
+import { EXPORTS, exportNames, exportRows } from "../../readmodel/index.ts";
 import { HISTORY_FILE, REQUESTS_DIRECTORY } from "../../venue/dataFiles.ts";
 import { DEFAULT_DATA } from "../config.ts";
 import { CliError, EXIT_DATA, usage } from "../exitCodes.ts";
@@ -43,7 +44,10 @@ export function addExport(program: Command, terminal: Terminal): void {
       ).choices(WHATS),
     )
     .addOption(new Option("--format <format>", "form of the file").choices(FILE_FORMATS).default("csv"))
-    .option("--account <account>", "id or name (default: all)")
+    .option(
+      "--account <accounts>",
+      "ids, names or patterns such as team-*, with commas between (default: all)",
+    )
     .option("--from <time>", "Unix ms or a moment such as 2026-01-31T12:00:00Z, in market time, inclusive")
     .option("--to <time>", "likewise")
     .option("--raw", "as it is stored: prices in ticks, sizes in lots, times in Unix ms, codes for words")
@@ -60,7 +64,7 @@ async function write(what: What, options: ExportOptions, terminal: Terminal): Pr
     throw usage(`--format parquet is not for a terminal: send it to a file, … > ${what}.parquet`);
   try {
     const query = {
-      account: options.account === undefined ? undefined : accountOf(path, options.account),
+      accounts: options.account === undefined ? undefined : accountsOf(path, options.account),
       from: options.from === undefined ? undefined : timeOf("--from", options.from),
       to: options.to === undefined ? undefined : timeOf("--to", options.to),
     };
@@ -80,7 +84,7 @@ function formOf(what: What, path: string, isRaw: boolean): ExportForm {
 /** The entries that the log's files hold, all in memory: they are 16 MiB at most. */
 async function requestsIn(
   data: string,
-  { account, from = 0, to = Number.MAX_SAFE_INTEGER }: ExportQuery,
+  { accounts, from = 0, to = Number.MAX_SAFE_INTEGER }: ExportQuery,
   terminal: Terminal,
 ): Promise<readonly ExportRow[]> {
   const directory = join(data, REQUESTS_DIRECTORY);
@@ -89,15 +93,15 @@ async function requestsIn(
   const { entries, damaged } = await readRequestFiles(directory);
   if (damaged > 0) terminal.err(`${damaged} lines of the request log are damaged, and left out\n`);
   return entries
-    .filter((each) => account === undefined || each.account === account)
+    .filter(({ account }) => accounts === undefined || accounts.includes(account))
     .filter(({ marketTime }) => marketTime >= from && marketTime <= to)
     .map(requestRow);
 }
 
-function accountOf(path: string, text: string): number {
-  const account = accountNamed(path, text);
-  if (account === undefined) throw usage(`--account: the history knows no account '${text}'`);
-  return account;
+function accountsOf(path: string, text: string): readonly number[] {
+  const all = [...exportNames(path).accounts].map(([account, name]) => ({ account, name }));
+  const meant = matching(all, text.split(","), (why) => usage(`--account: ${why} in the history`));
+  return meant.map(({ account }) => account).sort((a, b) => a - b);
 }
 
 function timeOf(option: string, text: string): number {

@@ -8,9 +8,10 @@ import { accountNamed, amountOf } from "../parameters.ts";
 import { checkedName } from "./accountName.ts";
 import { setLatency } from "./latency.ts";
 import { manyOperations } from "./many.ts";
+import { matching } from "./matching.ts";
 import { equityHistory, performance } from "./performance.ts";
 import { resetAccount } from "./reset.ts";
-import { accountRows, matching } from "./rows.ts";
+import { accountRows } from "./rows.ts";
 import { changeAccount } from "./settings.ts";
 import { showAccount } from "./show.ts";
 
@@ -20,7 +21,9 @@ const listAccounts = controlOperation(declared.listAccounts, async (context, { k
   const wanted = accounts.filter((account) => kind === undefined || account.kind === kind);
   return accountRows(
     context,
-    match === undefined ? wanted : matching(wanted, match.split(","), "match"),
+    match === undefined
+      ? wanted
+      : matching(wanted, match.split(","), (why) => invalidParameter("match", why)),
     money,
   );
 });

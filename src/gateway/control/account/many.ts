@@ -8,7 +8,8 @@ import { amountOf } from "../parameters.ts";
 import { operatorRefusalOf } from "../refusal.ts";
 import { checkedName } from "./accountName.ts";
 import { firstDeposit } from "./firstDeposit.ts";
-import { accountRows, matching } from "./rows.ts";
+import { matching } from "./matching.ts";
+import { accountRows } from "./rows.ts";
 
 /** The most accounts of one command. */
 const ACCOUNTS_MAX = 1_000;
@@ -55,7 +56,7 @@ async function changed(
   more: { readonly status: number; readonly amount: bigint },
 ) {
   const all = await context.engine.query({ type: "accounts" });
-  const named = matching(all, patterns, "accounts");
+  const named = matching(all, patterns, (why) => invalidParameter("accounts", why));
   const other = named.find(({ kind }) => kind !== ACCOUNT_USER);
   // A pattern means users; who names another account is told.
   if (other !== undefined && patterns.some((each) => each === other.name || each === String(other.account)))

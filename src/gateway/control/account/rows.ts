@@ -1,5 +1,5 @@
 import type { AccountSummary } from "../../../core/index.ts";
-import { invalidParameter, moneyText } from "../../../wire/index.ts";
+import { moneyText } from "../../../wire/index.ts";
 import type { ControlContext } from "../operation.ts";
 import { accountKinds, accountStatuses, wordOf } from "../words.ts";
 
@@ -26,46 +26,5 @@ async function moneyOf({ engine }: ControlContext, { account }: AccountSummary) 
     equity: moneyText(assets!.equity),
     unrealized: moneyText(assets!.unrealized),
     positions: positions.length,
-  };
-}
-
-/**
- * The accounts that names, ids or patterns mean, by id, each once. `*` stands for any characters. Refuses with 40020 one that means none.
- */
-export function matching(
-  all: readonly AccountSummary[],
-  patterns: readonly string[],
-  parameter: string,
-): readonly AccountSummary[] {
-  const found = new Set<AccountSummary>();
-  for (const pattern of patterns) {
-    const isMeant = meaning(pattern);
-    const meant = all.filter(isMeant);
-    if (meant.length === 0)
-      throw invalidParameter(
-        parameter,
-        pattern.includes("*") ? `no account is like '${pattern}'` : `there is no account '${pattern}'`,
-      );
-    for (const each of meant) found.add(each);
-  }
-  return all.filter((each) => found.has(each));
-}
-
-function meaning(pattern: string): (account: AccountSummary) => boolean {
-  if (/^\d+$/.test(pattern)) return ({ account }) => account === Number(pattern);
-  const parts = pattern.split("*");
-  if (parts.length === 1) return ({ name }) => name === pattern;
-  const [first, last] = [parts[0]!, parts.at(-1)!];
-  const between = parts.slice(1, -1);
-  return ({ name }) => {
-    if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length)
-      return false;
-    let at = first.length;
-    for (const part of between) {
-      const place = name.indexOf(part, at);
-      if (place < 0) return false;
-      at = place + part.length;
-    }
-    return at <= name.length - last.length;
   };
 }
