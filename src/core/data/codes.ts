@@ -179,6 +179,10 @@ export const OPERATORS_MAX = 100;
 export const CONTESTS_MAX = 100;
 export const CONTEST_CHARACTERS_MAX = 60_000;
 
+/** How many invitations there may be, and how many accounts may come by one. */
+export const INVITATIONS_MAX = 1_000;
+export const INVITATION_USES_MAX = 1_000;
+
 /** Where the two orders of a trade met. */
 export const ORIGIN_BOOK = 0;
 export const ORIGIN_NETTING = 1;

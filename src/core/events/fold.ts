@@ -19,6 +19,7 @@ import * as contracts from "./contractEvents.ts";
 import * as directives from "./directiveEvents.ts";
 import * as funding from "./fundingEvents.ts";
 import * as house from "./houseEvents.ts";
+import * as invitations from "./invitationEvents.ts";
 import * as latency from "./latencyEvents.ts";
 import * as ledger from "./ledgerEvents.ts";
 import * as liquidations from "./liquidationEvents.ts";
@@ -68,6 +69,7 @@ const folds: { readonly [T in EventType]: Fold<Recorded<T>> } = {
   ...liquidations,
   ...operators,
   ...contests,
+  ...invitations,
   ...orders,
   ...paper,
   ...positions,

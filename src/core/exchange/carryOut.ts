@@ -15,6 +15,7 @@ import * as direct from "../rules/directive/direct.ts";
 import { steer } from "../rules/directive/steer.ts";
 import * as settleFunding from "../rules/funding/settleFunding.ts";
 import * as setHouse from "../rules/house/setHouse.ts";
+import * as invitations from "../rules/invitation/invitations.ts";
 import * as setLatency from "../rules/latency/setLatency.ts";
 import * as movements from "../rules/ledger/movements.ts";
 import * as many from "../rules/many/many.ts";
@@ -54,6 +55,7 @@ const rules: { readonly [T in Decoded]: (s: State, command: CommandOf<T>) => boo
   ...movements,
   ...operators,
   ...setContest,
+  ...invitations,
   ...many,
   ...amend,
   ...cancel,

@@ -129,6 +129,14 @@ function writeState(s: State, w: StateWriter): void {
   w.list("requests", requestFields, [...s.requests.entries()]);
   writeOperators(s, w);
   writeContests(s, w);
+  writeRows(w, "invitations", s.invitations.values(), (invitation) => {
+    w.record(eventLayouts.invitationSet, invitation);
+    w.table(
+      "accepted",
+      acceptedFields,
+      invitation.accounts.map((account) => [account]),
+    );
+  });
   writeRows(w, "house", s.house.values(), (market) => {
     w.record(eventLayouts.houseSet, market.rule);
     for (const name of houseProgress) w.number(name, market[name]);
@@ -300,6 +308,11 @@ function readState(r: StateReader): State {
     const { name, definition } = r.record(eventLayouts.contestSet);
     s.contests.set(name, definition);
   });
+  readRows(r, "invitations", () => {
+    const invitation = r.record(eventLayouts.invitationSet);
+    const accounts = r.table("accepted", acceptedFields).map(({ account }) => accountId(account));
+    s.invitations.set(invitation.name, { ...invitation, accounts });
+  });
   readRows(r, "house", () => {
     const market = new HouseMarket(r.record(eventLayouts.houseSet));
     const progress: Record<(typeof houseProgress)[number], number> = market;
@@ -458,6 +471,7 @@ function readContract(r: StateReader, s: State, index: ContractIndex): void {
   s.holdingOf.push(new Map());
 }
 
+const acceptedFields = ["account"] as const;
 const stepFields = ["kind", "id"] as const;
 const riskRuleNames = Object.keys(riskRuleFields) as (keyof typeof riskRuleFields)[];
 const sourceFields = ["source", "points", "weight", "time"] as const;

@@ -21,6 +21,7 @@ import {
   DIRECT_RELEASE,
   EXTERNAL_ACCOUNT,
   FEE_ACCOUNT,
+  INVITATIONS_MAX,
   ISOLATED,
   LONG,
   MOVE_DEPOSIT,
@@ -888,6 +889,42 @@ const settings: readonly Case[] = [
     ],
   },
   {
+    command: "setInvitation",
+    says: () => ({ ...INVITATION }),
+    breakings: [
+      breaks("invalidValue", { permissions: 77 }),
+      breaks("amountNotPositive", { amount: -1n }),
+      after("venueFull", ({ venue }) => {
+        for (let i = 0; i < INVITATIONS_MAX; i++) venue.accept({ ...INVITATION, name: `class ${i}` });
+      }),
+    ],
+  },
+  {
+    command: "acceptInvitation",
+    ready: ({ venue }) => void venue.accept({ ...INVITATION }),
+    says: ({ venue }) => ({ ...ACCEPTED, account: venue.exchange.state.accounts.top }),
+    breakings: [
+      breaks("unknownAccount", { account: NOBODY }),
+      breaks("nameTaken", { name: "account" }, "name"),
+      { rule: "keyTaken", before: addsKey, says: { key: "known" } },
+      breaks("invalidValue", { invitation: "none" }, "invitation"),
+      {
+        rule: "moneyLimit",
+        before: ({ venue }) => void venue.accept({ ...INVITATION, amount: MOST }),
+        decides: ["invitation", "amount"],
+      },
+      after(
+        "counterLimit",
+        counts(() => EXTERNAL_ACCOUNT),
+      ),
+      {
+        rule: "venueFull",
+        before: ({ venue }) => void venue.accept({ ...INVITATION, uses: 0 }),
+        decides: ["invitation", "amount"],
+      },
+    ],
+  },
+  {
     command: "setSymbolFee",
     says: ({ account }) => ({ type: "setSymbolFee", account, contract: 0, ...NO_FEE_SETTING }),
     breakings: [unknownAccount, unknownContract, breaks("invalidValue", { takerRate: -1 })],
@@ -973,6 +1010,14 @@ const KEY = {
   ...{ permissions: 1, activeFrom: 0, expires: 0, sealedSecret: "", passphraseHash: "", label: "" },
   ...{ addresses: "", wireProfile: "" },
 };
+const INVITATION = {
+  type: "setInvitation",
+  ...{ name: "class", codeHash: "ab", uses: 1, keys: 2, permissions: 1, until: 0, amount: 1n },
+} as const;
+const ACCEPTED = {
+  type: "acceptInvitation",
+  ...{ invitation: "class", name: "carol", key: "new", sealedSecret: "", passphraseHash: "" },
+} as const;
 function addsKey({ venue, account }: Scene): void {
   venue.accept({ ...KEY, type: "addKey", account, key: "known" });
 }

@@ -376,6 +376,27 @@ export const commandLayouts = {
   removeOperator: layout(74, 1, {}, ["name"]),
   /** Keeps what a contest is, a text that the core does not read; "" takes it back. */
   setContest: layout(77, 1, {}, ["name", "definition"]),
+  /**
+   * An invitation: `uses` accounts may be opened with the code whose hash it has, each with a deposit of `amount` if that is not 0. `keys` keys
+   * at a time, `permissions` (PERMIT_) and `until` (Unix ms of the host) are for the gateway to keep to. Set again, those who came stay.
+   */
+  setInvitation: layout(
+    80,
+    1,
+    { uses: "int", keys: "int", permissions: "int", until: "int", amount: "money" },
+    ["name", "codeHash"],
+  ),
+  /**
+   * Opens a user's account by an invitation, with its first key, and uses the invitation up by one: all of it, or nothing. `account` is the next
+   * account's id, which the secret is sealed for.
+   */
+  acceptInvitation: layout(81, 1, { account: "AccountId" }, [
+    "invitation",
+    "name",
+    "key",
+    "sealedSecret",
+    "passphraseHash",
+  ]),
 
   // ---- many accounts at once: all of them, or none (rules/many/many.ts)
   /** Opens users' accounts, names separated by commas, each with a deposit of `amount` if it is not 0. */

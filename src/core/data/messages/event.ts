@@ -419,6 +419,9 @@ export const eventLayouts = {
   operatorRotated: layout(64, 1, { time: "TimeMs" }, ["name", "tokenHash"]),
   operatorRemoved: layout(65, 1, {}, ["name"]),
   contestSet: layout(74, 1, {}, ["name", "definition"]),
+  invitationSet: layout(75, 1, commandLayouts.setInvitation.fixed, commandLayouts.setInvitation.texts),
+  /** Somebody came by an invitation; that the account is open, has money and a key was told before. */
+  invitationAccepted: layout(76, 1, { account: "AccountId" }, ["invitation"]),
   /** A command of this `kind` was carried out for an action with a reference; `id` is the first that it made. */
   stepTaken: layout(7, 1, { kind: "int", id: "int" }, ["reference", "terms"]),
   answerKept: layout(8, 1, {}, commandLayouts.keepAnswer.texts),

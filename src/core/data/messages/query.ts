@@ -17,7 +17,7 @@ import type {
   Said,
 } from "../units/kinds.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "../units/units.ts";
-import type { CommandOf, feeFields } from "./command.ts";
+import type { Body, CommandOf, feeFields } from "./command.ts";
 import type { Directive, HouseRule, LatencyRule } from "./event.ts";
 import type { Rejection } from "./rejection.ts";
 
@@ -53,6 +53,7 @@ export type Query =
   | { readonly type: "keys" }
   | { readonly type: "operators" }
   | { readonly type: "contests" }
+  | { readonly type: "invitations" }
   /** What is known of an action of operators by its reference. */
   | { readonly type: "reference"; readonly reference: string }
   /** Every live order of every account, ascending by id (what a reader that starts late needs). */
@@ -496,6 +497,12 @@ export interface ContestView {
   readonly definition: string;
 }
 
+/** An invitation as it is kept. */
+export interface InvitationView extends Body<"setInvitation"> {
+  /** Who came by it, in that order. */
+  readonly accounts: readonly AccountId[];
+}
+
 /** What is known of an action that came with a reference. */
 export interface ReferencedAction {
   /** What was asked for, as control tells it. */
@@ -519,6 +526,7 @@ interface Answers {
   keys: readonly KeyView[];
   operators: readonly OperatorView[];
   contests: readonly ContestView[];
+  invitations: readonly InvitationView[];
   reference: ReferencedAction | undefined;
   allOrders: readonly OrderView[];
   pendingMovements: readonly MovementView[];

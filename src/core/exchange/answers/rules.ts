@@ -4,6 +4,7 @@ import type {
   BreachView,
   ContestView,
   DirectiveView,
+  InvitationView,
   Query,
   RulesView,
   VenueView,
@@ -35,6 +36,11 @@ export function directives({ directives }: State): readonly DirectiveView[] {
 /** The contests, in the order in which they were set. */
 export function contests(s: State): readonly ContestView[] {
   return [...s.contests].map(([name, definition]) => ({ name, definition }));
+}
+
+/** The invitations, in the order in which they were first set. */
+export function invitations(s: State): readonly InvitationView[] {
+  return [...s.invitations.values()];
 }
 
 /** Who acts for the house, by contract in the order in which each was set. */

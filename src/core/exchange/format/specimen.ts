@@ -22,6 +22,7 @@ import {
   MOVE_DEPOSIT,
   OPEN_LONG,
   OPEN_SHORT,
+  PERMIT_READ,
   POST_ONLY,
   ROLE_OPERATE,
   ROLE_READ,
@@ -219,6 +220,15 @@ function operate(venue: SpecimenVenue): void {
   venue.run("rotateOperator", { name: "alice", tokenHash: "ef" });
   venue.run("removeOperator", { name: "bob" });
   venue.run("setContest", { name: "round", definition: "{}" });
+  const terms = { uses: 2, keys: 3, permissions: PERMIT_READ, until: 7, amount: WHOLE };
+  venue.run("setInvitation", { ...terms, name: "class", codeHash: "ab" });
+  const key = { key: "guest", sealedSecret: "s", passphraseHash: "h" };
+  venue.run("acceptInvitation", {
+    invitation: "class",
+    name: "guest",
+    account: venue.exchange.state.accounts.top,
+    ...key,
+  });
   venue.run("openAccounts", { names: "team 1,team 2", amount: WHOLE });
   venue.run("changeAccounts", {
     change: CHANGE_RESET,

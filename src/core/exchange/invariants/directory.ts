@@ -1,4 +1,4 @@
-import { CONTESTS_MAX, OPERATORS_MAX, ROLE_ADMIN } from "../../data/codes.ts";
+import { CONTESTS_MAX, INVITATIONS_MAX, OPERATORS_MAX, ROLE_ADMIN } from "../../data/codes.ts";
 import type { State } from "../../data/state/state.ts";
 import { REFERENCE_CHARACTERS_MAX, REFERENCES_MAX } from "../../data/tables/references.ts";
 import type { AccountId, HoldingSlot } from "../../data/units/kinds.ts";
@@ -52,6 +52,11 @@ function auditOperators(s: State): void {
   if (size > REFERENCES_MAX || (size > 1 && characters > REFERENCE_CHARACTERS_MAX))
     broken("references are within their bounds", { size, characters });
   if (s.contests.size > CONTESTS_MAX) broken("contests are few", { contests: s.contests.size });
+  if (s.invitations.size > INVITATIONS_MAX)
+    broken("invitations are few", { invitations: s.invitations.size });
+  const guests = [...s.invitations.values()].flatMap(({ accounts }) => accounts);
+  if (new Set(guests).size !== guests.length || !guests.every((account) => s.accounts.has(account)))
+    broken("whoever came by an invitation has an account, and came once", { guests: guests.length });
   let counted = 0;
   for (const [reference, { terms, answer }] of s.references.entries)
     counted += reference.length + terms.length + answer.length;

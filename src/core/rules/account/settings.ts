@@ -148,7 +148,7 @@ export function changeKey(s: State, command: Body<"changeKey">): boolean {
 }
 
 /** Whether a number is made of PERMIT_ bits only. */
-function arePermissions(permissions: number): boolean {
+export function arePermissions(permissions: number): boolean {
   return (
     isCountOrZero(permissions) && permissions <= PERMIT_READ + PERMIT_SPOT + PERMIT_FUTURES + PERMIT_DIRECT
   );

@@ -221,6 +221,7 @@ it("every command that sets or changes something is a setting, or told here why 
   const others = {
     changeAccounts: "what it changes of accounts is not settings alone",
     setIndex: "a price: it is one at every beat, and moves the mark",
+    setInvitation: "nothing that it refuses hangs on what has become of it",
     setContest: "nothing that anybody asks of the state hangs on it",
     setHouse: "withdraws what the house quotes, and has it draw anew",
   };

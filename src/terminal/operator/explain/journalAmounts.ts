@@ -46,6 +46,7 @@ const side = (who: "maker" | "taker") => ({
   ),
   [`${who}FeeBalance`]: of(`the fee account's cash after it took ${who}Fee`, `${who}Fee`),
 });
+const invited = of("what each account that comes by the invitation begins with; 0: nothing");
 
 /**
  * Every amount of money that a command or an event of the journal has, by kind and field. The rules behind them, with numbers:
@@ -56,12 +57,14 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, Meaning>>
   openPaper: { amount: simulated },
   resetPaper: { amount: simulated },
   openAccounts: { amount: of("what each account begins with; 0: nothing") },
+  setInvitation: { amount: invited },
   changeAccounts: { amount: of("what each account gets, where money is what changes", "change") },
   moveMoney: { amount: asked },
   beginMovement: { amount: asked },
   adjustMargin: { amount: of("margin put to the isolated position; below 0: taken from it") },
   setFundRule: { floor: fundFloor, notionalMax: fundNotional },
   // ---- events
+  invitationSet: { amount: invited },
   fundRuleChanged: { floor: fundFloor, notionalMax: fundNotional },
   moneyMoved: {
     amount: of("leaves one side and reaches the other: the two bills sum to 0", "movement"),
