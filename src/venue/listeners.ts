@@ -4,7 +4,15 @@ import { usualListing } from "../feeds/index.ts";
 import type { ControlServices } from "../gateway/control/index.ts";
 import { createControl, createControlServer, RequestMetrics } from "../gateway/control/index.ts";
 import type { Gateway, LimitProfile, Response, WholeRequest } from "../gateway/index.ts";
-import { createGateway, KeyLinks, limitProfiles, Pages, RequestLog, SEED_SUNSET } from "../gateway/index.ts";
+import {
+  ClientAddresses,
+  createGateway,
+  KeyLinks,
+  limitProfiles,
+  Pages,
+  RequestLog,
+  SEED_SUNSET,
+} from "../gateway/index.ts";
 import { diskSpaceOf } from "../host/diskSpace.ts";
 import { packageRoot } from "../host/packageRoot.ts";
 import { systemRng } from "../host/rng.ts";
@@ -91,21 +99,23 @@ export async function openListeners(
       ...(replay && { replay: () => replay.show() }),
       page: { pages, demoAccounts: signInAccounts(setup) },
       extend: (server) => {
-        keyLinks.add(server);
+        for (const each of redemptions) each.add(server);
         if (isApart) return;
         control.add(server);
         pages.addOperator(server);
       },
     });
-    const keyLinks = new KeyLinks({
+    const redeeming = {
       get engine() {
         return marketNow().engine;
       },
       vault,
       rng: systemRng,
       clock: hostClock,
+      addresses: new ClientAddresses(settled.proxies),
       reach: setup.node,
-    });
+    };
+    const redemptions = [new KeyLinks(redeeming)];
     const fastTime = new FastTime(() => ({ clock: marketNow().clock, schedule: marketNow().part.schedule }), {
       watch: gateway.attention,
       host: hostClock,
@@ -192,8 +202,13 @@ export async function openListeners(
       controlUrl = await server.listen({ host: LOOPBACK, port: settled.controlPort ?? 0 });
     }
     const close = () => unwind(stops);
-    const answer = (request: WholeRequest) =>
-      keyLinks.answer(request) ?? control.answer(request) ?? gateway.answer(request);
+    const answer = (request: WholeRequest) => {
+      for (const each of redemptions) {
+        const answered = each.answer(request);
+        if (answered !== undefined) return answered;
+      }
+      return control.answer(request) ?? gateway.answer(request);
+    };
     return {
       gateway,
       fastTime,

@@ -2,16 +2,13 @@ import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { PERMIT_FUTURES, PERMIT_READ } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
-import { EngineBusyError, EngineHaltedError, NotLeadingError } from "../../engine/index.ts";
-import type { Clock } from "../../host/clock.ts";
 import type { Rng } from "../../host/rng.ts";
 import type { Vault } from "../auth/vault.ts";
 import { generatedKey, randomText } from "../control/key/generatedKey.ts";
+import type { RedemptionParts } from "../http/redemption.ts";
+import { given, Redemption, said } from "../http/redemption.ts";
 import type { Response } from "../http/respond.ts";
-import { write } from "../http/respond.ts";
-import { MemoryCounters } from "../limits/counters.ts";
 import { PAGE_HEADERS } from "../page/policy.ts";
-import type { Reach, WholeRequest } from "../reach.ts";
 
 /** Where a link leads; what follows its # is the link's secret, which a browser sends to nobody by itself. */
 export const KEY_PATH = "/key";
@@ -36,95 +33,46 @@ export function linkOf({ vault, rng }: { readonly vault: Vault; readonly rng: Rn
   return `${KEY_PATH}#${Buffer.from(sealed, "base64").toString("base64url")}`;
 }
 
-interface Parts {
+interface Parts extends RedemptionParts {
   /** Of the present market. */
   readonly engine: EnginePort;
   readonly vault: Vault;
   readonly rng: Rng;
-  readonly clock: Clock;
-  readonly reach: Reach | undefined;
 }
 
-/** Wrong links that an address may try. */
-const WRONG = { max: 20, windowMs: 60_000 };
-const BODY_BYTES_MAX = 2_000;
-
 /** Serves one-time links: `GET /key` is a page that sends what follows the #, `POST /key` makes the key and shows it, once. */
-export class KeyLinks {
-  readonly #parts: Parts;
-  readonly #wrong = new MemoryCounters();
-
+export class KeyLinks extends Redemption {
   constructor(parts: Parts) {
-    this.#parts = parts;
+    super(KEY_PATH, parts, (body) => redeem(parts, body));
   }
 
-  add(server: FastifyInstance): void {
-    const schema = { hide: true } as object;
-    server.get(KEY_PATH, { schema }, (_request, reply) => {
+  override add(server: FastifyInstance): void {
+    server.get(KEY_PATH, { schema: { hide: true } as object }, (_request, reply) => {
       const raw = reply.hijack().raw;
       raw.writeHead(200, { ...HEADERS, "content-type": "text/html; charset=utf-8" }).end(PAGE);
     });
-    server.post(KEY_PATH, { schema }, async ({ body, ip }, reply) => {
-      const raw = reply.hijack().raw;
-      const bytes = body instanceof Uint8Array ? body : new Uint8Array(0);
-      write(raw, await this.#serve({ method: "POST", url: KEY_PATH, headers: {}, address: ip, body: bytes }));
-    });
-  }
-
-  /** Answers a request that another node has passed on; `undefined`: it is for something else. */
-  answer({ method, url, address, body }: WholeRequest): Promise<Response> | undefined {
-    return method === "POST" && url === KEY_PATH ? this.#redeem(address, body) : undefined;
-  }
-
-  async #serve(request: WholeRequest): Promise<Response> {
-    const { reach } = this.#parts;
-    if (reach !== undefined && !reach.isHere) {
-      const answer = await reach.send(request, false).catch(() => UNAVAILABLE);
-      if (answer !== undefined) return answer;
-    }
-    return this.#redeem(request.address, request.body);
-  }
-
-  async #redeem(address: string, body: Uint8Array): Promise<Response> {
-    const { engine, vault, rng, clock } = this.#parts;
-    const nowMs = clock.monotonicMs();
-    if (this.#wrong.take("links", address, 0, WRONG, nowMs).used >= WRONG.max)
-      return said(429, "too many wrong links from this address: try again in a minute");
-    const link = openLink(vault, body);
-    if (link === undefined) {
-      this.#wrong.take("links", address, 1, WRONG, nowMs);
-      return said(404, "this link is none of this venue's");
-    }
-    if (clock.wallMs() >= link.expires) return said(410, "this link has expired: ask for another one");
-    const { account, label, apiKey: key } = link;
-    const { secret, passphrase } = generatedKey(rng);
-    const sealedSecret = vault.seal(secret, { key, account });
-    const passphraseHash = vault.hashPassphrase(passphrase, key);
-    const settings = { permissions: PERMIT_READ | PERMIT_FUTURES, activeFrom: 0, expires: 0 };
-    const texts = { key, sealedSecret, passphraseHash, label, addresses: "", wireProfile: "" };
-    try {
-      const { rejection } = await engine.submit({ type: "addKey", account, ...settings, ...texts });
-      if (rejection?.type === "keyTaken") return said(410, "this link was used already: ask for another one");
-      if (rejection !== undefined) return said(409, "the account of this link is gone");
-    } catch (error) {
-      const isBusy = [EngineBusyError, EngineHaltedError, NotLeadingError].some(
-        (each) => error instanceof each,
-      );
-      if (isBusy) return UNAVAILABLE;
-      throw error;
-    }
-    return { ...said(200, ""), body: JSON.stringify({ label, apiKey: key, secret, passphrase }) };
+    super.add(server);
   }
 }
 
-function said(status: number, msg: string): Response {
-  return { status, body: JSON.stringify({ msg }), version: 0, headers: ["cache-control", "no-store"] };
+async function redeem({ engine, vault, rng, clock }: Parts, body: Uint8Array): Promise<Response | "wrong"> {
+  const link = openLink(vault, body);
+  if (link === undefined) return "wrong";
+  if (clock.wallMs() >= link.expires) return said(410, "this link has expired: ask for another one");
+  const { account, label, apiKey: key } = link;
+  const { secret, passphrase } = generatedKey(rng);
+  const sealedSecret = vault.seal(secret, { key, account });
+  const passphraseHash = vault.hashPassphrase(passphrase, key);
+  const settings = { permissions: PERMIT_READ | PERMIT_FUTURES, activeFrom: 0, expires: 0 };
+  const texts = { key, sealedSecret, passphraseHash, label, addresses: "", wireProfile: "" };
+  const { rejection } = await engine.submit({ type: "addKey", account, ...settings, ...texts });
+  if (rejection?.type === "keyTaken") return said(410, "this link was used already: ask for another one");
+  if (rejection !== undefined) return said(409, "the account of this link is gone");
+  return given({ label, apiKey: key, secret, passphrase });
 }
-
-const UNAVAILABLE = said(503, "the venue is busy: nothing was done, try again");
 
 function openLink(vault: Vault, body: Uint8Array): (KeyLink & { readonly apiKey: string }) | undefined {
-  if (body.length === 0 || body.length > BODY_BYTES_MAX) return undefined;
+  if (body.length === 0) return undefined;
   const sealed = Buffer.from(Buffer.from(body).toString("latin1"), "base64url").toString("base64");
   const opened = vault.open(sealed, OWNER);
   return opened && (JSON.parse(opened.toString("utf8")) as KeyLink & { readonly apiKey: string });

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from "fastify";
+import { EngineBusyError, EngineHaltedError, NotLeadingError } from "../../engine/index.ts";
+import type { Clock } from "../../host/clock.ts";
+import type { ClientAddresses } from "../auth/clientAddresses.ts";
+import { MemoryCounters } from "../limits/counters.ts";
+import type { Reach, WholeRequest } from "../reach.ts";
+import type { Response } from "./respond.ts";
+import { write } from "./respond.ts";
+
+/** What redeeming a secret needs of the venue. */
+export interface RedemptionParts {
+  readonly clock: Clock;
+  readonly addresses: ClientAddresses;
+  readonly reach: Reach | undefined;
+}
+
+/** What an address may try in a minute: in all, since a hall shares one, and secrets that are none. */
+const TRIES = { max: 100, windowMs: 60_000 };
+const WRONG = { max: 20, windowMs: 60_000 };
+const BODY_BYTES_MAX = 2_000;
+
+/**
+ * A path whose `POST` gives whoever sends a secret what it stands for. The node that leads answers, so that a secret is used up once, and
+ * counts what each address tries.
+ */
+export class Redemption {
+  readonly #path: string;
+  readonly #parts: RedemptionParts;
+  readonly #redeem: (body: Uint8Array) => Promise<Response | "wrong">;
+  readonly #counters = new MemoryCounters();
+
+  /** @param redeem rejects with what the engine does; "wrong": the secret is none of this venue's */
+  constructor(
+    path: string,
+    parts: RedemptionParts,
+    redeem: (body: Uint8Array) => Promise<Response | "wrong">,
+  ) {
+    this.#path = path;
+    this.#parts = parts;
+    this.#redeem = redeem;
+  }
+
+  add(server: FastifyInstance): void {
+    server.post(this.#path, { schema: { hide: true } as object }, async (request, reply) => {
+      const raw = reply.hijack().raw;
+      const body = request.body instanceof Uint8Array ? request.body : new Uint8Array(0);
+      const address = this.#parts.addresses.of(request.raw);
+      write(raw, await this.#serve({ method: "POST", url: this.#path, headers: {}, address, body }));
+    });
+  }
+
+  /** Answers a request that another node has passed on; `undefined`: it is for something else. */
+  answer({ method, url, address, body }: WholeRequest): Promise<Response> | undefined {
+    return method === "POST" && url === this.#path ? this.#try(address, body) : undefined;
+  }
+
+  async #serve(request: WholeRequest): Promise<Response> {
+    const { reach } = this.#parts;
+    if (reach !== undefined && !reach.isHere) {
+      const answer = await reach.send(request, false).catch(() => UNAVAILABLE);
+      if (answer !== undefined) return answer;
+    }
+    return this.#try(request.address, request.body);
+  }
+
+  async #try(address: string, body: Uint8Array): Promise<Response> {
+    const nowMs = this.#parts.clock.monotonicMs();
+    const { taken } = this.#counters.take("tries", address, 1, TRIES, nowMs);
+    const wrong = this.#counters.take("wrong", address, 0, WRONG, nowMs);
+    if (!taken || wrong.used >= WRONG.max)
+      return said(429, "too many tries from this address: try again in a minute");
+    try {
+      const answer = body.length > BODY_BYTES_MAX ? "wrong" : await this.#redeem(body);
+      if (answer !== "wrong") return answer;
+      this.#counters.take("wrong", address, 1, WRONG, nowMs);
+      return said(404, "this is none of this venue's");
+    } catch (error) {
+      const isBusy = [EngineBusyError, EngineHaltedError, NotLeadingError].some(
+        (each) => error instanceof each,
+      );
+      if (isBusy) return UNAVAILABLE;
+      throw error;
+    }
+  }
+}
+
+/** An answer in words. */
+export function said(status: number, msg: string): Response {
+  return given({ msg }, status);
+}
+
+/** What a secret stands for, which no cache keeps. */
+export function given(answer: object, status = 200): Response {
+  return { status, body: JSON.stringify(answer), version: 0, headers: ["cache-control", "no-store"] };
+}
+
+const UNAVAILABLE = said(503, "the venue is busy: nothing was done, try again");
