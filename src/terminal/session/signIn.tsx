@@ -11,6 +11,7 @@ export function SignIn({
   words,
   reason,
   wordsOf = sentenceOf,
+  action = "Sign in",
   onSubmit,
   children,
 }: {
@@ -21,6 +22,8 @@ export function SignIn({
   readonly reason?: string | undefined;
   /** How a refusal is told. */
   readonly wordsOf?: (error: unknown) => string;
+  /** What the button says. */
+  readonly action?: string;
   /** Resolves when somebody is signed in; the caller then shows something else. */
   readonly onSubmit: (text: TextOf) => Promise<void>;
   /** Its fields. */
@@ -56,7 +59,7 @@ export function SignIn({
           </p>
         )}
         <Button type="submit" className="button primary">
-          {isBusy ? "Signing in…" : "Sign in"}
+          {isBusy ? "Asking…" : action}
         </Button>
       </Form>
     </main>
@@ -69,11 +72,13 @@ export function SignInField({
   label,
   isHidden = false,
   autoFocus = false,
+  defaultValue = "",
 }: {
   readonly name: string;
   readonly label: string;
   readonly isHidden?: boolean;
   readonly autoFocus?: boolean;
+  readonly defaultValue?: string;
 }) {
   return (
     <TextField
@@ -83,6 +88,7 @@ export function SignInField({
       autoComplete="off"
       className="field"
       autoFocus={autoFocus}
+      defaultValue={defaultValue}
     >
       <Label>{label}</Label>
       <Input className="input" spellCheck={false} />
