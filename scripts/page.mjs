@@ -57,11 +57,12 @@ async function bundle() {
       reportCompressedSize: false,
       chunkSizeWarningLimit: 1_000,
       rolldownOptions: {
-        // Three documents: what the operator's or the leaderboard needs alone is no weight of the trader's.
+        // Four documents: what the operator's, the leaderboard or the invited need alone is no weight of the trader's.
         input: {
           terminal: join(ROOT, "src/terminal/index.html"),
           operator: join(ROOT, "src/terminal/operator/index.html"),
           leaderboard: join(ROOT, "src/terminal/leaderboard/index.html"),
+          join: join(ROOT, "src/terminal/join/index.html"),
         },
         output: {
           codeSplitting: {

@@ -15,6 +15,7 @@ import { addExplainCommands } from "./commands/explain.ts";
 import { addExport } from "./commands/export.ts";
 import { addFaultCommands } from "./commands/fault.ts";
 import { addHistoryCommands } from "./commands/history.ts";
+import { addInvitationCommands } from "./commands/invitation.ts";
 import { addJournalCommands } from "./commands/journal.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addMarketCommands } from "./commands/market.ts";
@@ -62,6 +63,7 @@ export function createProgram(terminal: Terminal): Command {
   addAccountCommands(program, terminal);
   addTradingCommands(program, terminal);
   addReferralCommands(program, terminal);
+  addInvitationCommands(program, terminal);
   addKeyCommands(program, terminal);
   addOperatorCommands(program, terminal);
   addMarketCommands(program, terminal);

@@ -62,6 +62,8 @@ import { RequestGate } from "./requestGate.ts";
 import { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskRules } from "./risk/riskControl.ts";
 import { RiskControl } from "./risk/riskControl.ts";
+import type { KeyMaking } from "./selfService/operations.ts";
+import { selfServiceOperations } from "./selfService/operations.ts";
 import type { Served, Services } from "./serve.ts";
 import { handleRequest, programOf } from "./serve.ts";
 import { AccountPushes } from "./sockets/account/accountPushes.ts";
@@ -114,6 +116,8 @@ export interface GatewayOptions extends ServedMarket {
   readonly risk?: RiskRules;
   /** No order carries a directive in its client id. Default: keys decide. */
   readonly contest?: boolean;
+  /** Lets accounts that came by an invitation make keys, on a page of theirs. Default: there is no such thing. */
+  readonly selfService?: KeyMaking | undefined;
   /** Who may see the leaderboard, and how late. Default: operators alone. */
   readonly leaderboard?: LeaderboardRule;
   /** Announces the end of V2, or rehearses it. Default: it has none. */
@@ -199,7 +203,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   const attention = new Attention(clock);
   const door = new RequestGate({ clock, patienceMs: reach?.patienceMs });
   const unserved = new Map<number, number>();
-  const served = inSdkShapes([...operations, ...sdkAliases, ...paperOperations]);
+  const { selfService } = options;
+  const served = inSdkShapes([
+    ...operations,
+    ...sdkAliases,
+    ...paperOperations,
+    ...(selfService === undefined ? [] : selfServiceOperations(selfService)),
+  ]);
   const table = new OperationTable(served);
   const refusing = { log, now, profile: options.profile ?? wireProfiles.seed };
   const apis = [
@@ -398,6 +408,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           const pages = options.page?.pages ?? new Pages(undefined);
           pages.addTerminal(instance);
           pages.addLeaderboard(instance);
+          if (selfService !== undefined) pages.addJoin(instance);
           pages.addAssets(instance);
           addDemoSession(instance, options.page?.demoAccounts ?? []);
           await options.extend?.(instance);

@@ -24,6 +24,7 @@ export type { Reach, WholeRequest } from "./reach.ts";
 export * from "./requestLog/entry.ts";
 export * from "./requestLog/requestLog.ts";
 export type { RiskRules } from "./risk/riskControl.ts";
+export { Joining } from "./selfService/join.ts";
 export type { Served } from "./serve.ts";
 export { encodeFrame, type Frame } from "./sockets/frame.ts";
 export * from "./sockets/privateChannels.ts";

@@ -74,6 +74,8 @@ export interface PublicContext extends Context {
 /** What a handler of a signed operation gets; the account comes from the key, never from the request. */
 export interface PrivateContext extends Context {
   readonly account: number;
+  /** The name of the key that signed. */
+  readonly key: string;
   /** Identifies the signed request, 52 bits, never 0. */
   readonly requestHash: number;
   /** Submits to the engine; the answer then carries the command's sequence number. */
@@ -85,6 +87,8 @@ export interface PrivateContext extends Context {
   watchRequests(): void;
   /** A ticket that opens one private socket for the request's key, from its address. */
   issueTicket(): string;
+  /** Market time of the last use of a key at this node; 0: none since that started. */
+  lastUse(key: string): TimeMs;
   /** Tells the request log why an answer of status 200 is nevertheless a refusal. */
   explain(reason: string): void;
 }

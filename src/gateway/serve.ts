@@ -351,6 +351,7 @@ class Request {
 /** What a signed operation's handler works with; see {@link PrivateContext}. */
 class AccountContext implements PrivateContext {
   readonly account: number;
+  readonly key: string;
   readonly requestHash: number;
   readonly profile: WireProfile;
   /** Sequence number that the answer includes: what was durable when the handler began, or its last command. */
@@ -367,6 +368,7 @@ class AccountContext implements PrivateContext {
     this.#carriesDirectives = (settingsAt(apiKey, services.now()).permissions & PERMIT_DIRECT) !== 0;
     this.#holder = { key, address };
     this.account = account.account;
+    this.key = key;
     this.requestHash = requestHash;
     this.profile = profile ?? services.profile;
     this.version = services.engine.durableSeq;
@@ -410,6 +412,10 @@ class AccountContext implements PrivateContext {
 
   issueTicket(): string {
     return this.#services.tickets.issue(this.#holder);
+  }
+
+  lastUse(key: string): TimeMs {
+    return this.#services.authenticator.keys.find(key)?.usedTime ?? 0;
   }
 
   explain(reason: string): void {

@@ -7,6 +7,7 @@ import type { Gateway, LimitProfile, Response, WholeRequest } from "../gateway/i
 import {
   ClientAddresses,
   createGateway,
+  Joining,
   KeyLinks,
   limitProfiles,
   Pages,
@@ -66,6 +67,7 @@ export async function openListeners(
   const stops: Stop[] = [];
   try {
     const metrics = new RequestMetrics();
+    const selfService = settled.selfService && replay === undefined;
     const isApart = settled.controlPort !== undefined || !isLoopbackHost(host);
     const requestLog = await RequestLog.open(
       settled.requests,
@@ -87,6 +89,7 @@ export async function openListeners(
       requestLog,
       risk: settled.risk,
       contest: settled.contest,
+      ...(selfService && { selfService: { vault, rng: systemRng, keyDelayMs: settled.keyDelayMs } }),
       leaderboard: { isPublic: settled.leaderboard === "public", delayMs: settled.leaderboardDelayMs },
       ...(settled.sunset !== false && { sunset: settled.sunset === true ? SEED_SUNSET : settled.sunset }),
       hostNames: settled.hostNames,
@@ -115,7 +118,7 @@ export async function openListeners(
       addresses: new ClientAddresses(settled.proxies),
       reach: setup.node,
     };
-    const redemptions = [new KeyLinks(redeeming)];
+    const redemptions = [new KeyLinks(redeeming), ...(selfService ? [new Joining(redeeming)] : [])];
     const fastTime = new FastTime(() => ({ clock: marketNow().clock, schedule: marketNow().part.schedule }), {
       watch: gateway.attention,
       host: hostClock,
@@ -169,6 +172,7 @@ export async function openListeners(
       adminToken,
       keyDelayMs: settled.keyDelayMs,
       requestLog,
+      selfService,
       reach: setup.node,
       replay,
       cluster: setup.node && {

@@ -54,6 +54,8 @@ export interface VenueOptions {
   readonly seed?: number | "secret";
   /** Refuses to start a market that anybody can foresee: one of a known seed, or one that plays files. Default false. */
   readonly contest?: boolean;
+  /** Lets users open accounts with the code of an invitation and make keys, at `/join`; not in a contest. Default false. */
+  readonly selfService?: boolean;
   /** Who may see the leaderboard: `operators` (default), or everybody. */
   readonly leaderboard?: "operators" | "public";
   /** How much older than now the leaderboard is that everybody sees, ms of market time. Default 0. */
@@ -163,6 +165,7 @@ export function withDefaults(options: VenueOptions) {
     prices: {},
     seed: ((typeof market === "object" ? market.seed : undefined) ?? 1) as number | "secret",
     contest: false,
+    selfService: false,
     leaderboard: "operators" as const,
     leaderboardDelayMs: 0,
     clock: "test" as const,

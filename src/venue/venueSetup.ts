@@ -19,6 +19,7 @@ import { credentialsOf, masterKeyOf, readCredentials } from "./credentials.ts";
 import { holdsMarket } from "./dataDirectory.ts";
 import { DirectoryStore } from "./directoryStore.ts";
 import type { OwnedAccount, SealedKey } from "./firstStart.ts";
+import { SetUpError } from "./firstStart.ts";
 import { MemoryStore } from "./memoryStore.ts";
 import type { ClusterOptions, Settled } from "./options.ts";
 import type { JournalReplay } from "./replay/replay.ts";
@@ -98,6 +99,10 @@ interface AroundMarket {
 /** @throws DirectoryInUse, DataUnusableError, ScenarioError */
 export async function openSetup(settled: Settled, { point, replay }: Basis = {}): Promise<VenueSetup> {
   const { cluster } = settled;
+  if (settled.contest && settled.selfService)
+    throw new SetUpError(
+      "a contest has its organiser's teams alone, to whom nobody else may lose money: leave out --self-service, or --contest",
+    );
   const scenario = withPrices(scenarioOf(settled), settled.prices);
   checkTimeline(scenario);
   if (cluster !== undefined) refuseTimeline(scenario);

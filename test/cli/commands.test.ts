@@ -643,6 +643,7 @@ test("every command was used above, and each explains itself", async () => {
     ...["create", "list", "show", "practice", "start", "end", "keys", "results", "verify"].map(
       (each) => `contest ${each}`, // venue/contests.test.ts
     ),
+    ...["invitation create", "invitation list", "invitation revoke"], // venue/selfService.test.ts
     ...["operator add", "operator list", "operator rotate", "operator remove"],
     "doctor",
     // venue/many.test.ts

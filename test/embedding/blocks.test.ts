@@ -110,7 +110,9 @@ const PLAN: Readonly<Record<string, Page>> = {
     ],
   },
   "docs/contests.md": {
-    ways: [data, shell, shell, not("test/venue/contests.test.ts"), shell, shell],
+    ways: [data, shell, shell, not("test/venue/contests.test.ts"), shell]
+      // On a venue without --contest.
+      .concat([not("test/venue/selfService.test.ts"), shell]),
     files: { 0: "cup.json" },
     prints: /blue.practice[\s\S]*red[\s\S]*class-3/,
   },

@@ -57,6 +57,7 @@ async function open(): Promise<void> {
     },
     requests: "all",
     strictConnections: true,
+    selfService: true,
   });
   onTestFinished(() => venue.stop());
   called = venue;
@@ -123,6 +124,7 @@ function stable(value: Json, name = ""): Json {
     return value
       .replace(/\b\d{13}(?=GET)/g, String(BEGIN_MS))
       .replace(/\bok_\w{24}\b/g, keyName)
+      .replace(/^(\/join#|)[A-Za-z0-9]{20}$/, "$1TwentyLettersOfACode")
       .replace(/^.*outcry-cli-\w+/, "/var/lib/outcry")
       .replace(/127\.0\.0\.1:\d+/, "127.0.0.1:8787");
   }
@@ -432,6 +434,14 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("POST contests/advance", { contest: "cup" });
   await call("POST contests/keys", { contest: "cup" });
   await call("POST contests/keys", { contest: "cup", links: true });
+  const { code } = await call("POST invitations/create", { name: "class", uses: 2, balance: "1000" });
+  await fetch(`${venue.baseUrl}/join`, {
+    method: "POST",
+    headers: { "content-type": "application/octet-stream" },
+    body: JSON.stringify({ code, account: "guest" }),
+  });
+  await call("GET invitations");
+  await call("POST invitations/revoke", { name: "class" });
 
   // Its end.
   await call("POST bundle", { directory: join(temporaryDirectory(), "bundle") });

@@ -72,6 +72,7 @@ describe("roles", () => {
     expect(of("admin").toSorted()).toEqual(
       [
         ...["contests/create", "contests/keys", "contests/move"],
+        ...["invitations/create", "invitations/revoke"],
         ...["keys/create", "keys/import", "keys/change", "keys/disable", "accounts/many/disable"],
         ...[
           "operators/add",
@@ -249,6 +250,7 @@ describe("journal operators", () => {
   test("tells every operation that changes something: who, what, with what", async () => {
     const data = temporaryDirectory();
     const venue = await startVenue({
+      selfService: true,
       data,
       accounts: [{ name: "bot" }, { name: "other" }],
       prices: { btc: 60_000 },
@@ -335,6 +337,8 @@ describe("journal operators", () => {
       "contests/move": { contest: "cup", moment: "end", at: Date.parse(cup.end) + 60_000 },
       "contests/advance": { contest: "cup" },
       "contests/keys": { contest: "cup" },
+      "invitations/create": { name: "class" },
+      "invitations/revoke": { name: "class" },
       directives: undefined,
       "directives/drop": { directive },
       reset: undefined,

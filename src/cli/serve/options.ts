@@ -50,6 +50,7 @@ export interface ServeOptions {
   readonly queue?: "behind" | "proportional";
   readonly seed?: string;
   readonly contest?: boolean;
+  readonly selfService?: boolean;
   readonly leaderboard?: "operators" | "public";
   readonly leaderboardDelay?: string;
   readonly price?: readonly string[];
@@ -172,6 +173,12 @@ export function serveOptions(command: Command): Command {
       new Option(
         "--contest",
         "refuse to start on prices that somebody can foresee: a known seed, or files that play",
+      ),
+    )
+    .addOption(
+      new Option(
+        "--self-service",
+        "users open accounts with the code of an invitation and make keys, at /join; not in a contest",
       ),
     )
     .addOption(
@@ -325,6 +332,7 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
     ...(journalKeepBytes !== undefined && { journalKeepBytes }),
     seed: seed ?? scenario?.seed ?? "secret",
     contest: options.contest === true,
+    selfService: options.selfService === true,
     ...leaderboardOf(options),
     ...(options.balance !== undefined && { balance: options.balance }),
     ...(controlPort !== undefined && { controlPort }),

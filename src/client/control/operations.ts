@@ -1254,6 +1254,37 @@ export interface ControlOperations {
     };
     readonly answer: control.ContestKeys;
   };
+  /** List the invitations, and who came by each. Role: read. */
+  "GET invitations": {
+    readonly input: Nothing;
+    readonly answer: control.Invitations;
+  };
+  /** Create an invitation: with its code, shown this once, users open accounts themselves. Role: admin. */
+  "POST invitations/create": {
+    readonly input: {
+      /** Its name: letters, digits, '-', '_' and '.'. */
+      readonly name: string;
+      /** How many accounts may be opened with it; 1 to 1000; 1 if left out. */
+      readonly uses?: number | string;
+      /** How long it works; 1 to 8760; 72 if left out. */
+      readonly hours?: number | string;
+      /** An amount of USDT, a decimal above 0 with at most 8 places. */
+      readonly balance?: string;
+      /** What keys may do, of read, spot, futures; default read and futures. */
+      readonly permissions?: readonly string[];
+      /** Keys that each account may have at a time; 1 to 50; 5 if left out. */
+      readonly keys?: number | string;
+    };
+    readonly answer: control.Invitation;
+  };
+  /** Revoke an invitation: nobody comes by it any more; who did keeps account and keys. Role: admin. */
+  "POST invitations/revoke": {
+    readonly input: {
+      /** Its name: letters, digits, '-', '_' and '.'. */
+      readonly name: string;
+    };
+    readonly answer: control.InvitationView;
+  };
   /** Show where a replay stands, and what its journal holds. Role: read. */
   "GET replay": {
     readonly input: Nothing;

@@ -93,6 +93,7 @@ export function authenticate(authenticator: Authenticator, request: UnverifiedRe
     throw signatureWrong(authenticator, key, signature, parts, request.address);
   }
   checkAddress(key, time, request.address);
+  key.usedTime = time;
   return { key, requestHash: requestHashOf(signature), time };
 }
 

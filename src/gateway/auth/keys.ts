@@ -26,6 +26,8 @@ export interface ApiKey {
   readonly profile: WireProfile | undefined;
   /** The passphrase that matched the hash, so that the hash is computed once; empty before. */
   passphrase: string;
+  /** Market time at which it was last used here; 0: not yet. */
+  usedTime: TimeMs;
 }
 
 /** The part of a key that may be changed. */
@@ -102,6 +104,7 @@ export class Keys {
       passphraseHash: view.passphraseHash,
       profile: wireProfileOf(view.wireProfile),
       passphrase: "",
+      usedTime: this.#keys.get(view.key)?.usedTime ?? 0,
     });
   }
 

@@ -156,6 +156,8 @@ export interface ControlServices {
   readonly adminToken: string;
   /** Market time that a new key takes to become effective. */
   readonly keyDelayMs: number;
+  /** Whether users may open accounts themselves. */
+  readonly selfService: boolean;
   /** How the node that leads is reached, where that may be another one. */
   readonly reach: Reach | undefined;
   /** The cluster that this venue is a node of; `undefined` where it is the only one. */

@@ -7,6 +7,7 @@ import { contestOperations } from "./contest/contests.ts";
 import { contractOperations } from "./contract/contracts.ts";
 import { directiveOperations } from "./directive/directives.ts";
 import { faultOperations } from "./faults.ts";
+import { invitationOperations } from "./invitation/invitations.ts";
 import { readEffects } from "./journal/effects.ts";
 import { readPast } from "./journal/past.ts";
 import { journalKinds, readJournal } from "./journal/read.ts";
@@ -75,6 +76,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...orderOperations,
   ...directiveOperations,
   ...contestOperations,
+  ...invitationOperations,
   ...replayOperations,
   ...limitsOperations,
   ...faultOperations,

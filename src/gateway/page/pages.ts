@@ -15,6 +15,7 @@ const NOTICES = "THIRD-PARTY-NOTICES";
 const ASSETS = "assets";
 const OPERATOR_DOCUMENT = "operator/index.html";
 const LEADERBOARD_DOCUMENT = "leaderboard/index.html";
+const JOIN_DOCUMENT = "join/index.html";
 const FOREVER = "public, max-age=31536000, immutable";
 
 const PLAIN_TEXT = "text/plain; charset=utf-8";
@@ -73,6 +74,11 @@ export class Pages {
     this.#addDocument(server, "/leaderboard", LEADERBOARD_DOCUMENT);
   }
 
+  /** `GET /join`: where an invitation's code is entered, and an account's keys are made. */
+  addJoin(server: FastifyInstance): void {
+    this.#addDocument(server, "/join", JOIN_DOCUMENT);
+  }
+
   /** `GET /assets/…` and `GET /licenses`: what the documents load, and whose work they are made of. */
   addAssets(server: FastifyInstance): void {
     this.#addDocument(server, "/licenses", NOTICES);
@@ -122,6 +128,7 @@ async function readFiles(root: string): Promise<ReadonlyMap<string, PageFile>> {
     "index.html",
     OPERATOR_DOCUMENT,
     LEADERBOARD_DOCUMENT,
+    JOIN_DOCUMENT,
     ...assets.map((name) => `${ASSETS}/${name}`),
   ];
   const present = new Map<string, Uint8Array>();

@@ -7,6 +7,7 @@ export * from "./directive.ts";
 export * from "./explanation.ts";
 export * from "./faultKinds.ts";
 export * from "./faults.ts";
+export * from "./invitation.ts";
 export * from "./market.ts";
 export * from "./order.ts";
 export * from "./replay.ts";

@@ -8,7 +8,7 @@ import { PaperContracts } from "./paperContracts.ts";
 
 /** The context of the user's paper account, which is opened at its first use; contracts go by their paper symbols. */
 export async function paperContext(context: PrivateContext): Promise<PrivateContext> {
-  const { engine, views, history, profile, now, sources, requestHash, uploadLog, requestLog } = context;
+  const { engine, views, history, profile, now, sources, key, requestHash, uploadLog, requestLog } = context;
   return {
     engine,
     views,
@@ -16,6 +16,7 @@ export async function paperContext(context: PrivateContext): Promise<PrivateCont
     profile,
     now,
     sources,
+    key,
     requestHash,
     uploadLog,
     requestLog,
@@ -25,6 +26,7 @@ export async function paperContext(context: PrivateContext): Promise<PrivateCont
     submitAll: (commands: readonly Command[]) => context.submitAll(commands),
     watchRequests: () => context.watchRequests(),
     issueTicket: () => context.issueTicket(),
+    lastUse: (name: string) => context.lastUse(name),
     explain: (reason: string) => context.explain(reason),
   };
 }
