@@ -81,8 +81,10 @@ async function sit(paper: Paper, options: ExamOptions): Promise<PaperReport> {
   const { account = { name: "demo-1" }, speed, symbol, hosts } = options;
   const observer = new ExamObserver(systemClock, speed);
   const directory = mkdtempSync(join(tmpdir(), "outcry-exam-"));
+  const market = await marketOf(paper, symbol, systemClock.wallMs(), speed);
   const settings: VenueOptions = {
-    market: await marketOf(paper, symbol, systemClock.wallMs(), speed),
+    market,
+    prehistory: market.prehistory,
     ...(speed === 1 && { clock: "wall" }),
     accounts: [account],
     limits: "seed",

@@ -89,7 +89,7 @@ export interface VenueOptions {
   readonly sunset?: boolean | Sunset;
   /** `empty` (default): index prices only. `simulated`: house participants too. Or a scenario. */
   readonly market?: "empty" | "simulated" | Scenario;
-  /** Least number of candles of each series before the first start. Default 0. */
+  /** Least number of candles of each series before the first start. Default 0, whatever a scenario in `market` says. */
   readonly prehistory?: number;
   /**
    * Candles for the time before the first start, by symbol, as `readPastCandles` reads them; the market continues at

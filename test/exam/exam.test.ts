@@ -115,6 +115,20 @@ test("a bot that does nothing passes nothing", async () => {
   expect(xml).toContain('<skipped message="not examined: no order was asked for');
 });
 
+test.concurrent.each([1, 60])(
+  "a bot finds a past of every interval, at %i times its speed",
+  async (speed) => {
+    const asked = `for (const interval of ["1m", "15m", "1d"]) {
+      const path = "/capi/v2/market/candles?symbol=cmt_ethusdt&limit=1000&granularity=" + interval;
+      const candles = await (await fetch(process.env.OUTCRY_BASE_URL + path)).json();
+      console.log(interval, candles.length);
+    }`;
+    const options = ["--paper", "fine", "--symbol", "cmt_ethusdt", "--speed", String(speed)];
+    const { told } = await exam(options, process.execPath, "--input-type=module", "-e", asked);
+    expect(told).toContain(String.raw`1m 1000\n15m 1000\n1d 1000\n`);
+  },
+);
+
 test.each([
   [["--paper", "x", "--", "true"], /--paper is one of throttled, lost, .*, got 'x'/],
   [["--require", "x", "--", "true"], /--require is all, or checks .*, got 'x'/],
