@@ -23,6 +23,7 @@ import type { Snapshotter } from "./snapshots.ts";
 import { writeSnapshot } from "./snapshots.ts";
 import { Subscribers } from "./subscribers.ts";
 import type { VenueClock } from "./venueClock.ts";
+import { workOf } from "./work.ts";
 
 export interface EngineOptions extends RecoveryOptions, SnapshotPolicyOptions {
   readonly clock: VenueClock;
@@ -97,6 +98,8 @@ export class Engine implements EnginePort {
   #haltReason: Error | undefined;
   #stopping: Promise<void> | undefined;
   #digest: Uint8Array;
+  /** See {@link workOf}: of everything up to `headSeq`. */
+  #work: number;
   #durableSeq: number;
 
   #flight: Flight | undefined;
@@ -116,6 +119,7 @@ export class Engine implements EnginePort {
     this.#kind = options.machine;
     this.#machine = replay.machine;
     this.#digest = replay.digest;
+    this.#work = replay.work;
     this.#epoch = epoch;
     this.#durableSeq = report.headSeq;
     this.#subscribers = new Subscribers(this.#machine, (error) => this.#halt(error));
@@ -124,7 +128,7 @@ export class Engine implements EnginePort {
       options.snapshotter &&
       new SnapshotPolicy(options.snapshotter, options, {
         commands: report.commands,
-        eventBytes: replay.eventBytes,
+        work: replay.work - replay.workBefore,
       });
     this.#backgroundAudit =
       options.backgroundAudit &&
@@ -260,7 +264,7 @@ export class Engine implements EnginePort {
   apply(frame: Frame): void {
     const replay = this.#replay;
     assert(replay !== undefined && this.#state === "following", "only a following engine executes the log");
-    const { eventBytes } = replay;
+    const { work } = replay;
     this.#snapshotPolicy?.logged(frame.count, frame.payload.length);
     try {
       replay.apply(frame);
@@ -277,7 +281,8 @@ export class Engine implements EnginePort {
       () => frame.payload,
       replay.machine.takeUpdates(),
     );
-    this.#snapshotPolicy?.executed(replay.eventBytes - eventBytes);
+    this.#work = replay.work;
+    this.#snapshotPolicy?.executed(replay.work - work);
     this.#snapshotPolicy?.consider(this.#durableSeq + 1);
   }
 
@@ -323,7 +328,7 @@ export class Engine implements EnginePort {
       "a captured state is durable",
     );
     const { seq, time } = this.#machine;
-    const meta = { seq, time, format: this.#kind.format, digest: this.#digest };
+    const meta = { seq, time, format: this.#kind.format, digest: this.#digest, work: this.#work };
     return { meta, bytes: this.#machine.snapshot() };
   }
 
@@ -395,7 +400,7 @@ export class Engine implements EnginePort {
     const [newest] = await snapshots.list();
     const storedSeq = newest?.type === "intact" ? newest.info.seq : 0;
     if (storedSeq === this.#machine.seq) return; // no command since the stored snapshot, or none ever
-    const state = { machine: this.#machine, digest: this.#digest, kind: this.#kind };
+    const state = { machine: this.#machine, digest: this.#digest, kind: this.#kind, work: this.#work };
     await writeSnapshot(state, snapshots, this.#options.readerSeq?.());
   }
 
@@ -490,7 +495,9 @@ export class Engine implements EnginePort {
     try {
       const sealed = flight.execute(machine, this.#digest, this.#options.auditEvery === true);
       this.#digest = sealed.digest;
-      this.#snapshotPolicy?.executed(sealed.events.length);
+      const work = workOf(flight.count, machine.events);
+      this.#work += work;
+      this.#snapshotPolicy?.executed(work);
       assert(machine.seq === flight.lastSeq, "a frame's commands take consecutive sequence numbers");
       assert(
         flight.batch.lead !== "advanceTime" || machine.nextDue() > flight.time || machine.pendingSteps() > 0,

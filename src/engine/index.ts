@@ -18,3 +18,4 @@ export * from "./snapshots.ts";
 export * from "./snapshotters.ts";
 export type { SharedPlace } from "./snapshotWorker.ts";
 export * from "./venueClock.ts";
+export { replayWork } from "./work.ts";

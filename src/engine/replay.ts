@@ -6,6 +6,7 @@ import { DIGEST_ZERO, Digester, digestsEqual } from "./digest.ts";
 import { shownTag, WAYS_ON } from "./formatTag.ts";
 import type { Machine, MachineKind } from "./machine.ts";
 import type { DurableFrame } from "./port.ts";
+import { workOf } from "./work.ts";
 
 /** Executing the log again gave another outcome than the live run, or was not possible. */
 export class ReplayError extends Error {
@@ -31,14 +32,17 @@ export class Replay {
   digest: Uint8Array;
   /** Frames executed by this replay. */
   frames = 0;
-  /** Bytes of the events of these frames. */
-  eventBytes = 0;
+  /** See {@link workOf}: of everything up to `machine.seq`, and of what there was before this replay. */
+  work: number;
+  readonly workBefore: number;
   readonly #digester = new Digester();
 
-  constructor(kind: MachineKind, machine: Machine, digest: Uint8Array) {
+  constructor(kind: MachineKind, machine: Machine, digest: Uint8Array, work: number) {
     this.kind = kind;
     this.machine = machine;
     this.digest = digest;
+    this.work = work;
+    this.workBefore = work;
   }
 
   /**
@@ -61,7 +65,6 @@ export class Replay {
     this.check(frame);
     this.#execute(frame, frame.count);
     this.frames++;
-    this.eventBytes += this.machine.events.length * 8;
   }
 
   /** What the frame just applied caused, as the live run gave it out. */
@@ -88,6 +91,7 @@ export class Replay {
       at = view.next(at);
     }
     this.digest = this.#digester.next(this.digest, this.machine.events);
+    this.work += workOf(commands, this.machine.events);
   }
 }
 
@@ -96,6 +100,8 @@ export interface StartingPoint {
   readonly replay: Replay;
   /** 0 for genesis. */
   readonly snapshotSeq: number;
+  /** Bytes of the snapshot; 0 for genesis. */
+  readonly snapshotBytes: number;
   /** Market time of the snapshot. */
   readonly time: TimeMs;
   /** Damaged snapshots newer than the one used. */
@@ -110,20 +116,22 @@ export async function startingPoint(
 ): Promise<StartingPoint> {
   const { snapshot, passedOver } = await snapshots.newest({ atMost });
   if (snapshot === undefined) return { ...genesis(kind), passedOver };
-  const { seq, time, digest, format } = snapshot.info;
+  const { seq, time, digest, format, work } = snapshot.info;
   if (format !== kind.format) throw otherFormat(`the snapshot of command ${seq}`, format, kind);
   const machine = kind.restore(await snapshot.bytes());
   if (machine.seq !== seq) {
     throw new ReplayError("diverged", `the snapshot of command ${seq} holds the state after ${machine.seq}`);
   }
-  return { replay: new Replay(kind, machine, Uint8Array.from(digest)), snapshotSeq: seq, time, passedOver };
+  const replay = new Replay(kind, machine, Uint8Array.from(digest), work);
+  return { replay, snapshotSeq: seq, snapshotBytes: snapshot.info.length, time, passedOver };
 }
 
 /** The starting point of an empty log. */
 export function genesis(kind: MachineKind): StartingPoint {
   return {
-    replay: new Replay(kind, kind.genesis(), DIGEST_ZERO),
+    replay: new Replay(kind, kind.genesis(), DIGEST_ZERO, 0),
     snapshotSeq: 0,
+    snapshotBytes: 0,
     time: 0,
     passedOver: [],
   };

@@ -1,20 +1,16 @@
+import type { Spacing } from "../journal/snapshotStore.ts";
 import type { Snapshotter } from "./snapshots.ts";
+import { replayWork } from "./work.ts";
 
-/** A snapshot is taken once this many commands, or bytes of commands, were logged since the last one … */
+/** A snapshot is taken once this many commands, or bytes of commands, were logged since the last one, or {@link replayWork} was done. */
 export const SNAPSHOT_EVERY_COMMANDS = 1_000_000;
 export const SNAPSHOT_EVERY_BYTES = 256 * 1024 * 1024;
-/**
- * … or once this many bytes of events were written: what the machine does by itself is in no command, but a replay
- * must execute it.
- */
-const SNAPSHOT_EVERY_EVENT_BYTES = 384 * 1024 * 1024;
-
 export interface SnapshotPolicyOptions {
-  /** Default: {@link SNAPSHOT_EVERY_COMMANDS}, {@link SNAPSHOT_EVERY_BYTES} and {@link SNAPSHOT_EVERY_EVENT_BYTES}. */
+  /** Default: {@link SNAPSHOT_EVERY_COMMANDS}, {@link SNAPSHOT_EVERY_BYTES} and {@link replayWork}. */
   readonly snapshotEvery?: {
     readonly commands: number;
     readonly bytes: number;
-    readonly eventBytes?: number;
+    readonly work?: Spacing;
   };
   /** A reader's last applied sequence number: the newest snapshot from which that reader can go on is kept. */
   readonly readerSeq?: () => number;
@@ -31,19 +27,21 @@ export class SnapshotPolicy {
   readonly #options: SnapshotPolicyOptions;
   #commands: number;
   #bytes = 0;
-  #eventBytes: number;
+  #work: number;
+  /** Bytes of the newest snapshot that is known. */
+  #length = 0;
   #taking: Promise<void> | undefined;
 
   /** @param replayed what the last start had to replay, and the next one would have to again */
   constructor(
     snapshotter: Snapshotter,
     options: SnapshotPolicyOptions,
-    replayed: { readonly commands: number; readonly eventBytes: number },
+    replayed: { readonly commands: number; readonly work: number },
   ) {
     this.#snapshotter = snapshotter;
     this.#options = options;
     this.#commands = replayed.commands;
-    this.#eventBytes = replayed.eventBytes;
+    this.#work = replayed.work;
   }
 
   /** Counts a frame. */
@@ -52,9 +50,9 @@ export class SnapshotPolicy {
     this.#bytes += bytes;
   }
 
-  /** Counts the events of a frame. */
-  executed(eventBytes: number): void {
-    this.#eventBytes += eventBytes;
+  /** Counts what executing a frame took. */
+  executed(work: number): void {
+    this.#work += work;
   }
 
   /** Takes a snapshot of the durable commands below `until` if one is due. */
@@ -64,16 +62,18 @@ export class SnapshotPolicy {
     const {
       commands = SNAPSHOT_EVERY_COMMANDS,
       bytes = SNAPSHOT_EVERY_BYTES,
-      eventBytes = SNAPSHOT_EVERY_EVENT_BYTES,
+      work = replayWork,
     } = snapshotEvery ?? {};
-    if (this.#commands < commands && this.#bytes < bytes && this.#eventBytes < eventBytes) return;
+    if (this.#commands < commands && this.#bytes < bytes && this.#work < work(this.#length)) return;
     this.#commands = 0;
     this.#bytes = 0;
-    this.#eventBytes = 0;
+    this.#work = 0;
     this.#taking = this.#snapshotter
       .take(until, readerSeq?.())
       .then(
-        () => undefined,
+        (info) => {
+          this.#length = info?.length ?? this.#length;
+        },
         (error: unknown) => onSnapshotError?.(error),
       )
       .finally(() => {

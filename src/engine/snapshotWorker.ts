@@ -6,7 +6,8 @@ import type { PostgresLogOptions } from "../journal/postgres/postgresLog.ts";
 import { openPostgresLog } from "../journal/postgres/postgresLog.ts";
 import { readFrames } from "../journal/readFrames.ts";
 import type { MachineKind } from "./machine.ts";
-import { OLD_SNAPSHOTS, takeSnapshot } from "./snapshots.ts";
+import { takeSnapshot } from "./snapshots.ts";
+import { replayWork } from "./work.ts";
 
 /*
  * A thread that takes one snapshot and ends (see WorkerSnapshotter). It reads the journal's files, or the log that nodes share, while the engine
@@ -30,7 +31,7 @@ export interface SnapshotTask {
 const { directory, until, readerSeq, shared, machineUrl } = workerData as SnapshotTask;
 const { machine } = (await import(machineUrl)) as { readonly machine: MachineKind };
 const disk = await NodeDisk.open(directory);
-const snapshots = new FileSnapshots(disk, shared === undefined ? OLD_SNAPSHOTS : undefined);
+const snapshots = new FileSnapshots(disk, shared === undefined ? replayWork : undefined);
 if (shared === undefined) {
   const log = { read: (from: number) => readFrames(disk, from, until) };
   parentPort?.postMessage(await takeSnapshot(machine, log, snapshots, until, readerSeq));

@@ -1,4 +1,3 @@
-import type { Spacing } from "../journal/snapshotChoice.ts";
 import type { SnapshotInfo, SnapshotStore } from "../journal/snapshotStore.ts";
 import type { MachineKind } from "./machine.ts";
 import type { FrameSource, Replay } from "./replay.ts";
@@ -6,12 +5,6 @@ import { startingPoint } from "./replay.ts";
 
 /** Snapshots kept: if the newest is damaged, an older one and a longer replay take its place. */
 const SNAPSHOTS_KEPT = 3;
-
-/**
- * Of older ones, these are kept where the journal is a venue's own, so that any command of the past lies at most some
- * seconds of replay behind one.
- */
-export const OLD_SNAPSHOTS: Spacing = { commands: 250_000, ms: 3_600_000 };
 
 /** Takes snapshots beside the running engine. */
 export interface Snapshotter {
@@ -28,7 +21,8 @@ export interface Snapshotter {
 
 /**
  * Takes a snapshot from the log alone: newest snapshot, replay up to the last frame before `until`, and that frame's
- * digest as the proof that the state is the live run's. The live state is never touched.
+ * digest as the proof that the state is the live run's. The live state is never touched. Where old ones are kept, those that
+ * are due on the way are taken too, each proven by the frame after it.
  *
  * @param log holds the durable commands below `until`
  * @returns `undefined` when there is no newer frame boundary whose digest is known
@@ -41,13 +35,20 @@ export async function takeSnapshot(
   until: number,
   readerSeq?: number,
 ): Promise<SnapshotInfo | undefined> {
-  const { replay, snapshotSeq } = await startingPoint(kind, snapshots, until - 1);
+  const { replay, snapshotSeq, snapshotBytes } = await startingPoint(kind, snapshots, until - 1);
   const { machine } = replay;
   if (machine.seq + 1 >= until) return undefined;
+  const { spacing = () => Number.POSITIVE_INFINITY } = snapshots;
+  let next = replay.work + spacing(snapshotBytes);
   for await (const frame of log.read(machine.seq + 1)) {
     if (frame.firstSeq + frame.count >= until) {
       replay.check(frame);
       break;
+    }
+    if (replay.work >= next) {
+      replay.check(frame);
+      const { length, work } = await writeSnapshot(replay, snapshots, readerSeq);
+      next = work + spacing(length);
     }
     replay.apply(frame);
   }
@@ -56,12 +57,12 @@ export async function takeSnapshot(
 
 /** Audits a state, writes it and deletes old snapshots. */
 export async function writeSnapshot(
-  { machine, digest, kind }: Pick<Replay, "machine" | "digest" | "kind">,
+  { machine, digest, kind, work }: Pick<Replay, "machine" | "digest" | "kind" | "work">,
   snapshots: SnapshotStore,
   readerSeq?: number,
 ): Promise<SnapshotInfo> {
   machine.audit();
-  const meta = { seq: machine.seq, format: kind.format, time: machine.time, digest };
+  const meta = { seq: machine.seq, format: kind.format, time: machine.time, digest, work };
   const info = await snapshots.write(meta, machine.snapshot());
   await snapshots.prune(SNAPSHOTS_KEPT, readerSeq);
   return info;

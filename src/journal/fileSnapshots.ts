@@ -3,7 +3,6 @@ import type { Disk, DiskFile } from "../host/disk.ts";
 import { readFully, writeFully } from "../host/disk.ts";
 import { DIGEST_BYTES } from "./commandLog.ts";
 import { LogError } from "./logError.ts";
-import type { Spacing } from "./snapshotChoice.ts";
 import { collectBody, newestIntact, toPrune } from "./snapshotChoice.ts";
 import type { SnapshotHeader } from "./snapshotHeader.ts";
 import { decodeHeader, encodeHeader, HEADER_BYTES } from "./snapshotHeader.ts";
@@ -15,6 +14,7 @@ import type {
   SnapshotInfo,
   SnapshotMeta,
   SnapshotStore,
+  Spacing,
 } from "./snapshotStore.ts";
 
 const NAME = /^(\d{16})\.snapshot$/;
@@ -25,14 +25,14 @@ const CHUNK_BYTES = 1024 * 1024;
 
 /** Snapshots as files of a directory, which a `FileLog` may share. */
 export class FileSnapshots implements SnapshotStore {
+  readonly spacing: Spacing | undefined;
   readonly #disk: Disk;
-  readonly #spacing: Spacing | undefined;
   #writing = false;
 
   /** @param spacing keeps old ones too, so far apart; default: none of them */
   constructor(disk: Disk, spacing?: Spacing) {
     this.#disk = disk;
-    this.#spacing = spacing;
+    this.spacing = spacing;
   }
 
   /**
@@ -96,7 +96,7 @@ export class FileSnapshots implements SnapshotStore {
   }
 
   async prune(keep: number, readerSeq = 0): Promise<number[]> {
-    const old = toPrune(await this.list(), keep, readerSeq, this.#spacing);
+    const old = toPrune(await this.list(), keep, readerSeq, this.spacing);
     for (const seq of old) await this.#disk.unlink(snapshotName(seq));
     if (!this.#writing && (await this.#disk.list()).includes(UNFINISHED_NAME)) {
       await this.#disk.unlink(UNFINISHED_NAME);

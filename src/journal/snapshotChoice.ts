@@ -1,5 +1,5 @@
 import { LogError } from "./logError.ts";
-import type { NewestSnapshot, SnapshotEntry, SnapshotStore } from "./snapshotStore.ts";
+import type { NewestSnapshot, SnapshotEntry, SnapshotStore, Spacing } from "./snapshotStore.ts";
 
 /** What a store of snapshots chooses among those that it lists, wherever it keeps them. */
 
@@ -24,12 +24,6 @@ export async function newestIntact(
   return { snapshot: undefined, passedOver };
 }
 
-/** How far apart old snapshots may be at most where one between them is let go of: in commands, and in market time. */
-export interface Spacing {
-  readonly commands: number;
-  readonly ms: number;
-}
-
 /**
  * Sequence numbers of those that pruning deletes. @see SnapshotStore.prune
  *
@@ -49,8 +43,7 @@ export function toPrune(
   let before = old.at(-1); // the oldest stays
   for (const info of old.slice(0, -1).reverse()) {
     const next = intact[intact.indexOf(info) - 1]!;
-    const isNear = next.seq - before!.seq < spacing.commands && next.time - before!.time < spacing.ms;
-    if (isNear) gone.push(info.seq);
+    if (next.work - before!.work <= spacing(info.length)) gone.push(info.seq);
     else before = info;
   }
   return gone;

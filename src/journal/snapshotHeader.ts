@@ -16,7 +16,8 @@ import type { SnapshotInfo } from "./snapshotStore.ts";
  *  32 time u64
  *  40 length u64          of the body
  *  48 digest 32
- *  80 zeros
+ *  80 work u64            0: not counted
+ *  88 zeros
  */
 export const HEADER_BYTES = SECTOR_BYTES;
 export const SNAPSHOT_FORMAT_VERSION = 1;
@@ -40,6 +41,7 @@ export function encodeHeader({ info, bodyCrc }: SnapshotHeader): Uint8Array {
   setU64(view, 32, info.time);
   setU64(view, 40, info.length);
   bytes.set(info.digest, 48);
+  setU64(view, 80, info.work);
   view.setUint32(8, crc32(bytes.subarray(CRC_FROM)), true);
   return bytes;
 }
@@ -71,6 +73,7 @@ export function decodeHeader(bytes: Uint8Array, seq: number, where: string): Sna
     time: getU64(bytes, 32),
     digest: bytes.subarray(48, 48 + DIGEST_BYTES),
     length: getU64(bytes, 40),
+    work: getU64(bytes, 80),
   };
   if (info.seq !== seq) {
     throw new LogError("damaged", `${where} is damaged: it is the snapshot of command ${info.seq}`);

@@ -5,6 +5,8 @@
  * ways are streams.
  */
 export interface SnapshotStore {
+  /** How far apart old ones are kept; `undefined`: none are. */
+  readonly spacing: Spacing | undefined;
   /** Stores a snapshot; resolves when it would survive a power cut. Replaces one of the same sequence number. */
   write(meta: SnapshotMeta, chunks: ByteChunks): Promise<SnapshotInfo>;
   /** What is stored, newest first, by header only; a snapshot whose header is damaged is listed as such. */
@@ -23,6 +25,9 @@ export interface SnapshotStore {
   prune(keep: number, readerSeq?: number): Promise<number[]>;
 }
 
+/** The work ({@link SnapshotMeta.work}) that one snapshot of so many bytes spares: of two that less lies between, one is enough. */
+export type Spacing = (bytes: number) => number;
+
 /** What the writer says about a snapshot. */
 export interface SnapshotMeta {
   /** The last sequence number applied to the state; replay continues with `seq + 1`. */
@@ -33,6 +38,8 @@ export interface SnapshotMeta {
   readonly time: number;
   /** 32 bytes: the running digest of all events up to and including `seq`. */
   readonly digest: Uint8Array;
+  /** What executing everything up to and including `seq` takes: commands, and events that came of them, counted. */
+  readonly work: number;
 }
 
 /** Bytes in order: one array, or a series of them. A series' array may be reused once the next is asked for. */

@@ -85,7 +85,7 @@ export function moveIntoCluster(options: {
         const { seq, time } = replay.machine;
         if (snapshotSeq > 0 && snapshotSeq < sealed.seq)
           await log.snapshots.write(
-            { seq, time, format: formatTag(), digest: replay.digest },
+            { seq, time, format: formatTag(), digest: replay.digest, work: replay.work },
             replay.machine.snapshot(),
           );
         onProgress("copying state and history", 0);

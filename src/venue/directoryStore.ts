@@ -8,10 +8,10 @@ import {
   exchangeMachineUrl,
   formatTag,
   LocalSnapshotter,
-  OLD_SNAPSHOTS,
   Reexecutor,
   reexecute,
   reexecuteInThread,
+  replayWork,
   WorkerSnapshotter,
 } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
@@ -122,7 +122,7 @@ export class DirectoryStore implements Store {
       const history = await this.#openHistory(past.failure);
       return {
         ...journal,
-        snapshots: new FileSnapshots(disk, journal.shared === undefined ? OLD_SNAPSHOTS : undefined),
+        snapshots: new FileSnapshots(disk, journal.shared === undefined ? replayWork : undefined),
         dumps: await NodeDisk.open(this.#path(DUMPS_DIRECTORY)),
         history,
         appliedSeq: history.failure === undefined ? history.appliedSeq : undefined,

@@ -295,7 +295,7 @@ describe.skipIf(isMissing)("the log on PostgreSQL", () => {
     const { direct, a, open } = await bed();
     const store = a.snapshots;
     const body = rng.bytes(2_500_000);
-    const meta = { format: 1, time: 5, digest: rng.bytes(32) };
+    const meta = { format: 1, time: 5, digest: rng.bytes(32), work: 7 };
     for (const seq of [3, 7, 9])
       await store.write({ ...meta, seq }, [body.subarray(0, 10), body.subarray(10)]);
     const half = (async function* () {

@@ -19,6 +19,8 @@ export interface BedOptions extends Partial<Omit<EngineOptions, "log" | "snapsho
   readonly disk?: Disk;
   readonly host?: Clock;
   readonly machine?: MachineKind;
+  /** Default: on the disk, and old ones are not kept. */
+  readonly snapshots?: FileSnapshots;
   /** Put around the file log, to hold appends up or plant bugs. */
   readonly wrap?: (log: CommandLog) => CommandLog;
 }
@@ -37,12 +39,12 @@ export async function openBed(options: BedOptions = {}): Promise<Bed> {
     disk = new MemoryDisk(),
     host = new SimulatedClock({ seed: 1 }),
     machine = toyKind(),
+    snapshots = new FileSnapshots(disk),
     wrap,
     ...rest
   } = options;
   const file = await FileLog.open(disk, { format: machine.format, segmentSizes: TINY_SEGMENTS });
   const log = wrap?.(file) ?? file;
-  const snapshots = new FileSnapshots(disk);
   const clock = options.clock ?? VenueClock.frozen(host, 1_000_000);
   const engine = await Engine.open({ ...rest, log, snapshots, clock, machine });
   return { engine, disk, clock, log, snapshots };

@@ -11,7 +11,7 @@ type Written = { readonly meta: SnapshotMeta; readonly body: Uint8Array };
 
 export function randomSnapshot(rng: SeededRng, seq: number, bytes: number): Written {
   return {
-    meta: { seq, format: 1, time: 1_767_225_600_000 + seq, digest: rng.bytes(32) },
+    meta: { seq, format: 1, time: 1_767_225_600_000 + seq, digest: rng.bytes(32), work: 2 * seq },
     body: rng.bytes(bytes),
   };
 }

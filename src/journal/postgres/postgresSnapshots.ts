@@ -36,6 +36,7 @@ const statements = (kept: Kept) => ({
 
 /** Snapshots, or histories, as rows, with the header of snapshots in files and a body in pieces. One appears in a single commit. */
 export class PostgresSnapshots implements SnapshotStore {
+  readonly spacing = undefined;
   readonly #writes: Lane;
   readonly #reads: Lane;
   readonly #where: string;

@@ -77,9 +77,9 @@ export async function goTo(
   const frames = framesUpTo(replay, to.disk, to.seq, to.onProgress);
   if ("base" in begin) await rebuildHistory({ path: to.history, base: begin.base, frames });
   else await rewindHistory(to.history, { store: present, state: begin.rewound, frames });
-  const { machine, digest, kind } = replay;
+  const { machine, digest, kind, work } = replay;
   const { seq, time } = machine;
-  return { meta: { seq, time, format: kind.format, digest }, bytes: machine.snapshot() };
+  return { meta: { seq, time, format: kind.format, digest, work }, bytes: machine.snapshot() };
 }
 
 /** When the minute of a command begins. */

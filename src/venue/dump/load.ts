@@ -82,7 +82,7 @@ async function make(data: string, exchange: Exchange): Promise<LoadReport> {
   const next = await prepareReplacement(data);
   const journal = join(next, JOURNAL_DIRECTORY);
   await seedJournal(await NodeDisk.open(journal), {
-    meta: { seq, time, format: formatTag(), digest },
+    meta: { seq, time, format: formatTag(), digest, work: 0 },
     bytes,
   });
   const history = join(next, HISTORY_FILE);
