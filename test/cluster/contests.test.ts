@@ -55,3 +55,30 @@ test("it is created at a follower, begun by one leader and ended by the next; li
   await until(a, "frozen");
   expect((await control(b, "contests")).map(({ phase }: Json) => phase)).toEqual(["ended"]);
 });
+
+test("a code that is entered at a follower opens the account at the leader, and is used up at every node", async () => {
+  const { nodes, a, b } = await pair({ selfService: true });
+  const made = await nodes.passing(
+    fetch(`${b.controlUrl}/control/invitations/create`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${b.adminToken}` },
+      body: JSON.stringify({ name: "class", balance: "50" }),
+    }),
+  );
+  const { code } = (await made.json()) as Json;
+  const enter = (on: Venue, account: string) =>
+    nodes.passing(
+      fetch(`${on.baseUrl}/join`, {
+        method: "POST",
+        body: JSON.stringify({ code, account }),
+        headers: { "content-type": "application/octet-stream" },
+      }),
+    );
+  const opened = await enter(b, "carol");
+  expect(opened.status).toBe(200);
+  const carol = new Client(b.baseUrl, (await opened.json()) as Json, () => nodes.clock.wallMs());
+  expect((await nodes.passing(carol.get("account/assets"))).body).toMatchObject([{ equity: "50" }]);
+  const key = await nodes.passing(carol.post("self/keys/create", { permissions: ["read"] }));
+  expect(key.status, key.text).toBe(200);
+  expect([(await enter(a, "dave")).status, (await enter(b, "dave")).status]).toEqual([410, 410]);
+});
