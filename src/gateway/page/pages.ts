@@ -46,7 +46,7 @@ const NOT_BUILT =
   "The web page was not built: run `npm run build`. The interface is served all the same; see /docs.\n";
 
 /**
- * The web pages as they were built: the trader's, the operator's and the leaderboard are separate documents that share what they load.
+ * The web pages as they were built: the trader's, the operator's, the leaderboard and that of the invited are separate documents that share what they load.
  * Only existing files are served, from memory; they are read when the first is asked for.
  *
  * @param root the package's folder; without one, or before it was built, a document says how to build it
