@@ -34,6 +34,11 @@ export function JoinPage({ code }: { readonly code: string }) {
       <SignIn
         key="signingIn"
         title="Your account"
+        otherwise={
+          <Button className="button" onPress={() => setStep({ type: "joining" })}>
+            Open an account with a code
+          </Button>
+        }
         words="Sign in with your account's first key, for its keys and requests. Its three strings stay in the memory of this page."
         onSubmit={(text) =>
           signIn({ apiKey: text("apiKey"), secret: text("secret"), passphrase: text("passphrase") })
@@ -42,9 +47,6 @@ export function JoinPage({ code }: { readonly code: string }) {
         <SignInField name="apiKey" label="API key" autoFocus />
         <SignInField name="secret" label="Secret" isHidden />
         <SignInField name="passphrase" label="Passphrase" isHidden />
-        <Button className="button" onPress={() => setStep({ type: "joining" })}>
-          Open an account with a code
-        </Button>
       </SignIn>
     );
   }
@@ -52,6 +54,11 @@ export function JoinPage({ code }: { readonly code: string }) {
     <SignIn
       key="joining"
       title="Open an account"
+      otherwise={
+        <Button className="button" onPress={() => setStep({ type: "signingIn" })}>
+          I have an account
+        </Button>
+      }
       words="Whoever runs this venue gave you a code. With it you open an account under a name of your choice, which others may see."
       action="Open the account"
       onSubmit={async (text) => {
@@ -61,9 +68,6 @@ export function JoinPage({ code }: { readonly code: string }) {
     >
       <SignInField name="code" label="Code" defaultValue={code} autoFocus={code === ""} />
       <SignInField name="account" label="Name of the account" autoFocus={code !== ""} />
-      <Button className="button" onPress={() => setStep({ type: "signingIn" })}>
-        I have an account
-      </Button>
     </SignIn>
   );
 }

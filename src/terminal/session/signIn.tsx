@@ -14,6 +14,7 @@ export function SignIn({
   action = "Sign in",
   onSubmit,
   children,
+  otherwise,
 }: {
   readonly title: string;
   /** What is asked for, and what happens to it. */
@@ -28,6 +29,8 @@ export function SignIn({
   readonly onSubmit: (text: TextOf) => Promise<void>;
   /** Its fields. */
   readonly children: ReactNode;
+  /** Another way in, behind the button. */
+  readonly otherwise?: ReactNode;
 }) {
   const [failure, setFailure] = useState(reason);
   const [isBusy, setBusy] = useState(false);
@@ -61,6 +64,7 @@ export function SignIn({
         <Button type="submit" className="button primary">
           {isBusy ? "Asking…" : action}
         </Button>
+        {otherwise}
       </Form>
     </main>
   );
