@@ -46,6 +46,7 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
 
   test("a deposit, by keys alone, and what the equity is made of", async () => {
     const { venue, page, control } = floor;
+    await control.call("POST accounts/open", { name: "saver", balance: "100000" });
     await page.locator("input:focus").waitFor(); // of itself
     await page.keyboard.type(venue.adminToken);
     await page.keyboard.press("Enter");
@@ -53,18 +54,18 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
     await page.keyboard.press("Control+k");
     await page.keyboard.type("go to acc");
     await page.keyboard.press("Enter");
-    await floor.region("Accounts").getByRole("link", { name: "demo-1" }).press("Enter");
-    await page.getByRole("button", { name: "Deposit into demo-1" }).press("Enter");
+    await floor.region("Accounts").getByRole("link", { name: "saver" }).press("Enter");
+    await page.getByRole("button", { name: "Deposit into saver" }).press("Enter");
     await floor.dialog().getByLabel("Amount, USDT").press("2");
     await page.keyboard.type("500.5");
     await floor.dialog().getByRole("button", { name: "Deposit" }).press("Enter");
-    await floor.noted("Deposit: 2500.5 USDT, demo-1");
-    const equity = floor.region("demo-1").getByRole("button", { name: /^Equity of demo-1, 102.500\.50/ });
+    await floor.noted("Deposit: 2500.5 USDT, saver");
+    const equity = floor.region("saver").getByRole("button", { name: /^Equity of saver, 102.500\.50/ });
     await equity.press("Enter");
     await floor.dialog().getByText("= amount + Σ long size · mark − Σ short size · mark").waitFor();
     await page.keyboard.press("Escape");
     await expect.poll(() => equity.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect((await control.call("GET accounts/show", { account: "demo-1" })).equity).toBe("102500.5");
+    expect((await control.call("GET accounts/show", { account: "saver" })).equity).toBe("102500.5");
   });
 
   test("a gap of -10 % is a liquidation in the journal, explained; the price stands until it follows its feed", async () => {

@@ -46,7 +46,8 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     await move("later", "Announce it");
     await floor.noted("12.5 USDT are announced");
     expect(await wallet("taker")).toBe("12.5");
-    await page.getByRole("button", { name: /^Complete movement/ }).click();
+    const announced = page.getByRole("row").filter({ hasText: "taker" });
+    await announced.getByRole("button", { name: /^Complete movement/ }).click();
     await expect.poll(() => wallet("taker")).toBe("25");
   });
 
