@@ -83,3 +83,15 @@ export function phaseOf({ practice, start, end }: Contest, now: TimeMs): Phase {
 export function momentsOf({ practice, start, end }: Contest): readonly TimeMs[] {
   return practice === undefined ? [start, end] : [practice.start, practice.end, start, end];
 }
+
+/** The round that a board shows: the practice round until that of the contest begins. */
+export function roundOn({ practice, ...contest }: Contest, now: TimeMs): Round {
+  const isPractice = practice !== undefined && now >= practice.start && now < contest.start;
+  return isPractice ? practice : contest;
+}
+
+/** The contest that a board shows: of those that are not over the one that ends first, else the one that ended last. */
+export function contestOn(contests: readonly Contest[], now: TimeMs): Contest | undefined {
+  const byEnd = contests.toSorted((a, b) => a.end - b.end);
+  return byEnd.find(({ end }) => now < end) ?? byEnd.at(-1);
+}

@@ -1,5 +1,14 @@
 export type { Activity, Contest, Measure, Phase, Round, Rules, Team } from "./definition.ts";
-export { activities, contestOf, measures, momentsOf, phaseOf, textOf } from "./definition.ts";
+export {
+  activities,
+  contestOf,
+  contestOn,
+  measures,
+  momentsOf,
+  phaseOf,
+  roundOn,
+  textOf,
+} from "./definition.ts";
 export type { PairValue, TeamTrade } from "./pairs.ts";
 export { Pairs } from "./pairs.ts";
 export type { Entrant, Problem } from "./readRules.ts";
@@ -15,12 +24,12 @@ export {
 } from "./readRules.ts";
 export type {
   Difference,
-  FinishedCourse,
+  Finished,
   PairStanding,
   Results,
   SignedResults,
   Standing,
 } from "./results.ts";
 export { differencesOf, isSignedBy, pairsShown, signedText, standingsOf } from "./results.ts";
-export type { Course, Ranked } from "./score.ts";
+export type { Placed, Scored } from "./score.ts";
 export { measuresOf, rankingOf, scoreOf } from "./score.ts";

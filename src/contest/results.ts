@@ -3,13 +3,13 @@ import type { Quanta } from "../core/index.ts";
 import { moneyText } from "../wire/index.ts";
 import type { Contest } from "./definition.ts";
 import type { PairValue } from "./pairs.ts";
-import type { Course } from "./score.ts";
+import type { Scored } from "./score.ts";
 import { measuresOf, rankingOf, scoreOf } from "./score.ts";
 
 /** One line of the results; amounts are decimals of USDT, measures decimals of the score's unit. */
 export interface Standing {
-  /** 0: not ranked. */
-  readonly rank: number;
+  /** null: not ranked. */
+  readonly rank: number | null;
   readonly team: string;
   readonly title: string;
   readonly score: string;
@@ -21,6 +21,7 @@ export interface Standing {
   readonly equity: string;
   readonly traded: string;
   readonly fees: string;
+  readonly trades: number;
   readonly liquidations: number;
 }
 
@@ -56,33 +57,36 @@ export interface SignedResults extends Results {
   readonly signature: string;
 }
 
-/** A course with what only the results tell. */
-export interface FinishedCourse extends Course {
+/** A team at the end of a round. */
+export interface Finished extends Scored {
   readonly team: string;
   readonly title: string;
   readonly fees: Quanta;
+  readonly trades: number;
+  readonly liquidations: number;
 }
 
 /** The standings of a round. */
-export function standingsOf(contest: Contest, courses: readonly FinishedCourse[]): readonly Standing[] {
-  const scored = courses.map((course) => ({ ...course, score: scoreOf(contest, course) }));
-  return rankingOf(contest, scored).map((each) => {
+export function standingsOf(contest: Contest, teams: readonly Finished[]): readonly Standing[] {
+  const scored = teams.map((each) => {
     const found = measuresOf(contest, each);
-    return {
-      rank: each.rank,
-      team: each.team,
-      title: each.title,
-      score: moneyText(each.score),
-      return: moneyText(found.return),
-      sharpe: moneyText(found.sharpe),
-      drawdown: moneyText(found.drawdown),
-      volume: moneyText(found.volume),
-      equity: moneyText(each.equity),
-      traded: moneyText(each.volume),
-      fees: moneyText(each.fees),
-      liquidations: each.liquidations,
-    };
+    return { ...each, found, drawdown: found.drawdown, score: scoreOf(contest, each) };
   });
+  return rankingOf(scored, contest.liquidated).map((each) => ({
+    rank: each.rank,
+    team: each.team,
+    title: each.title,
+    score: moneyText(each.score),
+    return: moneyText(each.found.return),
+    sharpe: moneyText(each.found.sharpe),
+    drawdown: moneyText(each.drawdown),
+    volume: moneyText(each.found.volume),
+    equity: moneyText(each.course.last.equity),
+    traded: moneyText(each.volume),
+    fees: moneyText(each.fees),
+    trades: each.trades,
+    liquidations: each.liquidations,
+  }));
 }
 
 /** The pairs as results tell them. @param began what each team began with */

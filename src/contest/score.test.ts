@@ -1,48 +1,43 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { Course } from "../readmodel/index.ts";
 import { Pairs } from "./pairs.ts";
+import type { Placed } from "./score.ts";
 import { measuresOf, rankingOf, scoreOf } from "./score.ts";
 
 const UNIT = 100_000_000n;
-const course = (equity: number, minutes: readonly number[] = [], more = {}) => ({
-  equity: BigInt(equity) * UNIT,
-  minutes: minutes.map((each) => BigInt(each) * UNIT),
-  volume: 0n,
-  liquidations: 0,
-  ...more,
-});
+const MINUTE = 60_000;
+/** A team that had so much at each minute, and began with the first. */
+const team = (minutes: readonly number[], volume = 0n) => {
+  const [first, ...rest] = minutes.map((each, i) => {
+    return { time: i * MINUTE, equity: BigInt(each) * UNIT, deposited: 0n };
+  });
+  const course = new Course(first!);
+  for (const point of rest) course.add(point);
+  return { course, volume };
+};
 const of = { balance: "1000" };
 
 describe("measures", () => {
-  it("return: of what it began with, rounded down whichever way it goes", () => {
-    expect(measuresOf(of, course(1_250)).return).toBe(25_000_000n);
-    expect(measuresOf(of, course(900)).return).toBe(-10_000_000n);
-    expect(measuresOf({ balance: "3" }, course(1)).return).toBe(-66_666_667n);
+  it("return, drawdown and Sharpe are those of statistics, and 0 where there is no Sharpe", () => {
+    const made = team([1_000, 1_200, 900, 1_300, 1_000]);
+    const { course } = made;
+    expect(measuresOf(of, made)).toEqual({
+      return: course.return,
+      drawdown: -25_000_000n,
+      volume: 0n,
+      sharpe: BigInt(course.sharpe().sharpe!) * 10_000n,
+    });
+    expect(measuresOf(of, team([1_000, 1_000, 1_000])).sharpe).toBe(0n);
   });
 
-  it("drawdown: the deepest fall from the highest minute before it, the balance among them", () => {
-    expect(measuresOf(of, course(1_100, [1_200, 900, 1_300, 1_000])).drawdown).toBe(-25_000_000n);
-    expect(measuresOf(of, course(1_000, [999])).drawdown).toBe(-100_000n);
-    expect(measuresOf(of, course(1_000, [1_000, 1_001])).drawdown).toBe(0n);
-  });
-
-  it("volume: in what it began with", () => {
-    expect(measuresOf(of, course(1_000, [], { volume: 2_500n * UNIT })).volume).toBe(250_000_000n);
-  });
-
-  it("sharpe: as the worked example of docs/contests.md has it", () => {
-    // Minutes of +1 %, 0, +1 %: mean 2/300, sample deviation 1/√30 000, √525 600 minutes a year: 837.13…
-    const minutes = [1_010_000_000_00n, 1_010_000_000_00n, 1_020_100_000_00n];
-    const { sharpe } = measuresOf(of, { ...course(1_020), minutes });
-    const exact = (2 / 300 / Math.sqrt(1 / 30_000)) * Math.sqrt(525_600);
-    expect(Number(sharpe) / 1e8).toBeCloseTo(exact, 6);
-    expect(measuresOf(of, course(1_000, [1_000, 1_000])).sharpe).toBe(0n);
-    expect(measuresOf(of, course(1_000, [1_001])).sharpe).toBe(0n);
-    expect(measuresOf(of, course(900, [990, 950, 900])).sharpe).toBeLessThan(0n);
+  it("volume: in what all began with, floored", () => {
+    expect(measuresOf(of, team([1_000], 2_500n * UNIT)).volume).toBe(250_000_000n);
+    expect(measuresOf({ balance: "3" }, team([3], 2n * UNIT)).volume).toBe(66_666_666n);
   });
 
   it("a score is what its weights make of them", () => {
-    const all = course(1_100, [1_200, 900], { volume: 5_000n * UNIT });
+    const all = team([1_000, 1_200, 900, 1_100], 5_000n * UNIT);
     expect(scoreOf({ ...of, score: { return: "1" } }, all)).toBe(10_000_000n);
     expect(scoreOf({ ...of, score: { return: "2", drawdown: "0.5", volume: "0.01" } }, all)).toBe(
       20_000_000n - 12_500_000n + 5_000_000n,
@@ -51,22 +46,46 @@ describe("measures", () => {
 });
 
 describe("a ranking", () => {
-  const team = (name: string, score: number, liquidations = 0) => ({
-    team: name,
-    score: BigInt(score),
-    liquidations,
-  });
-  const all = [team("d", 5), team("a", 7, 1), team("c", 5), team("b", 9, 2), team("e", 1)];
-  const ranks = (liquidated: "counts" | "last" | "out") =>
-    rankingOf({ liquidated }, all).map(({ rank, team: name }) => `${rank} ${name}`);
+  const placed = (name: string, score: number, more: Partial<Placed> = {}): Placed => {
+    return { team: name, score: BigInt(score), drawdown: 0n, trades: 1, liquidations: 0, ...more };
+  };
+  const liquidations = 1;
+  const all = [
+    placed("d", 5),
+    placed("a", 7, { liquidations }),
+    placed("c", 5),
+    placed("b", 9, { liquidations }),
+    placed("e", 1),
+  ];
+  const places = (teams: readonly Placed[], liquidated?: "counts" | "last" | "out") =>
+    rankingOf(teams, liquidated).map(({ rank, team: name }) => `${rank ?? "-"} ${name}`);
 
-  it("has equal scores share a rank, by name", () => {
-    expect(ranks("counts")).toEqual(["1 b", "2 a", "3 c", "3 d", "5 e"]);
+  it.each([
+    ["by score", [placed("a", -5), placed("b", 3), placed("c", 0)], ["1 b", "2 c", "3 a"]],
+    ["equal scores share a rank", all, ["1 b", "2 a", "3 c", "3 d", "5 e"]],
+    [
+      "the shallower drawdown stands first",
+      [placed("a", 2, { drawdown: -9n }), placed("b", 2, { drawdown: -1n })],
+      ["1 b", "1 a"],
+    ],
+    [
+      "who has not traded comes last, by name",
+      [placed("z", 0, { trades: 0 }), placed("y", 0, { trades: 0 }), placed("a", -100)],
+      ["1 a", "- y", "- z"],
+    ],
+    [
+      "names are compared by code, whatever the language",
+      [placed("é", 1), placed("z", 1), placed("Z", 1)],
+      ["1 Z", "1 z", "1 é"],
+    ],
+  ] as const)("%s", (_, teams, expected) => {
+    expect(places(teams)).toEqual(expected);
+    expect(places(teams.toReversed())).toEqual(expected);
   });
 
   it("puts those that were liquidated last, or leaves them out, as the contest says", () => {
-    expect(ranks("last")).toEqual(["1 c", "1 d", "3 e", "4 b", "5 a"]);
-    expect(ranks("out")).toEqual(["1 c", "1 d", "3 e", "0 b", "0 a"]);
+    expect(places(all, "last")).toEqual(["1 c", "1 d", "3 e", "4 b", "5 a"]);
+    expect(places(all, "out")).toEqual(["1 c", "1 d", "3 e", "- b", "- a"]);
   });
 });
 

@@ -268,7 +268,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       now,
       alarm: options.alarm,
       sources: options.sources ?? (() => []),
-      leaderboard: new Leaderboard({ engine, history, clock, now, rule: options.leaderboard }),
+      leaderboard: new Leaderboard({
+        ...{ engine, history, clock, now, rule: options.leaderboard },
+        contests: () => contests.list(),
+      }),
       observe: options.observe,
     };
   }

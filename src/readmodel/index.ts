@@ -1,5 +1,5 @@
-export { Chain, gainOf } from "./chain.ts";
 export { copyHistory } from "./copy.ts";
+export { Course } from "./course.ts";
 export { isFromOutside, MINUTES_KEPT_MS } from "./equityTable.ts";
 export * from "./export.ts";
 export * from "./history.ts";

@@ -1,6 +1,6 @@
-import { bigDivHalfEven, bigSqrtFloor, type Quanta, type Rate, type TimeMs } from "../core/index.ts";
+import { bigDivHalfEven, type Quanta, type Rate, type TimeMs } from "../core/index.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../host/clock.ts";
-import { Chain, type Gain, gainOf } from "./chain.ts";
+import { Course, gainBetween, type Sharpe } from "./course.ts";
 import type { EquityHistory, EquityRow, ResultRow } from "./history.ts";
 
 /*
@@ -9,7 +9,7 @@ import type { EquityHistory, EquityRow, ResultRow } from "./history.ts";
  */
 
 /** Money in quanta, shares in 1e-8. */
-export interface Performance {
+export interface Performance extends Sharpe {
   /** When the samples begin and end that the figures are made of. */
   readonly from: TimeMs;
   readonly to: TimeMs;
@@ -25,11 +25,6 @@ export interface Performance {
   readonly drawdown: Rate;
   /** How far apart the samples are that return and drawdown are chained of: a minute or an hour. */
   readonly sampledMs: number;
-  /** Annualised, in 1e-4; undefined below two returns, or where all are the same. */
-  readonly sharpe: number | undefined;
-  /** The length of the intervals whose returns it is made of, and how many they are. */
-  readonly sharpeIntervalMs: number;
-  readonly sharpeReturns: number;
   readonly sums: ResultSums;
   /** Of closed positions, those that gained; undefined without any. */
   readonly winRate: Rate | undefined;
@@ -64,13 +59,6 @@ export interface DayPerformance extends ResultSums {
 }
 
 const RATE_ONE = 100_000_000n;
-/** One, in a single return. */
-const RETURN_ONE = 10n ** 12n;
-const SHARPE_ONE = 10_000n;
-const YEAR_MS = 365 * DAY_MS;
-/** A Sharpe ratio is of the longest intervals of which a span has so many. */
-const RETURNS_WANTED = 10;
-
 /**
  * The performance of an account from one time to another.
  *
@@ -85,17 +73,16 @@ export function performanceOf(
   const points = pointsIn(equity, span);
   const sampledMs = span.from >= equity.minutesFrom ? MINUTE_MS : HOUR_MS;
   const [first, last] = [points[0]!, points.at(-1)!];
-  const chain = chained(thinned(points, sampledMs));
-  const sharpeIntervalMs = intervalOf(last.time - first.time, sampledMs);
-  const returns = returnsOf(points, sharpeIntervalMs);
+  const course = new Course(first);
+  for (const point of thinned(points, sampledMs).slice(1)) course.add(point);
   const sums = summed(results);
   const deposited = last.deposited - first.deposited;
   return {
     ...{ from: first.time, to: last.time },
     ...{ equityBefore: first.equity, equityAfter: last.equity, deposited },
     pnl: last.equity - first.equity - deposited,
-    ...{ totalReturn: Number(chain.return), drawdown: Number(chain.drawdown), sampledMs },
-    ...{ sharpe: sharpeOf(returns, sharpeIntervalMs), sharpeIntervalMs, sharpeReturns: returns.length },
+    ...{ totalReturn: Number(course.return), drawdown: Number(course.drawdown), sampledMs },
+    ...course.sharpe(sampledMs),
     sums,
     winRate: share(BigInt(sums.won), BigInt(sums.closed)),
     makerShare: share(sums.makerTurnover, sums.turnover),
@@ -110,7 +97,7 @@ export function performanceOf(
  * The samples of a span: the first is what stood at its beginning, the last what stands at its end. A sample is of
  * before its time; so the present, which is of after its last event, is one of the next millisecond.
  */
-function pointsIn(
+export function pointsIn(
   { samples, present }: EquityHistory,
   { from, to }: { from: TimeMs; to: TimeMs },
 ): EquityRow[] {
@@ -130,53 +117,6 @@ function thinned(points: readonly EquityRow[], intervalMs: number): readonly Equ
     const next = points[i + 1];
     return i === 0 || next === undefined || ends(time) !== ends(next.time);
   });
-}
-
-function gainBetween(before: EquityRow, after: EquityRow): Gain {
-  return gainOf(before.equity, after.equity, after.deposited - before.deposited);
-}
-
-function chained(points: readonly EquityRow[]): Chain {
-  const chain = new Chain();
-  for (const [i, after] of points.entries()) if (i > 0) chain.add(gainBetween(points[i - 1]!, after));
-  return chain;
-}
-
-function intervalOf(spanMs: number, sampledMs: number): number {
-  return [DAY_MS, HOUR_MS].find((each) => spanMs >= each * RETURNS_WANTED) ?? sampledMs;
-}
-
-/** Returns of the whole intervals in 1e-12; one that began without money has none. */
-function returnsOf(points: readonly EquityRow[], intervalMs: number): readonly bigint[] {
-  const returns: bigint[] = [];
-  let before: EquityRow | undefined;
-  let at = 0;
-  const end = points.at(-1)!.time;
-  for (let t = Math.ceil(points[0]!.time / intervalMs) * intervalMs; t <= end; t += intervalMs) {
-    while (points[at + 1] !== undefined && points[at + 1]!.time <= t) at++;
-    const after = points[at]!;
-    if (before !== undefined) {
-      const { gained, worked } = gainBetween(before, after);
-      if (worked > 0n) returns.push(bigDivHalfEven(gained * RETURN_ONE, worked));
-    }
-    before = after;
-  }
-  return returns;
-}
-
-/**
- * mean / sample standard deviation · √(intervals in a year of 365 days), towards 0. With S = Σ r and Q = Σ r²:
- * mean² / variance = S² · (n − 1) / (n · (n · Q − S²)).
- */
-function sharpeOf(returns: readonly bigint[], intervalMs: number): number | undefined {
-  const n = BigInt(returns.length);
-  const sum = returns.reduce((total, each) => total + each, 0n);
-  const spread = n * returns.reduce((total, each) => total + each * each, 0n) - sum * sum;
-  if (n < 2n || spread === 0n) return undefined;
-  const perYear = BigInt(YEAR_MS / intervalMs);
-  const square = (sum * sum * (n - 1n) * perYear * SHARPE_ONE * SHARPE_ONE) / (n * spread);
-  const root = Number(bigSqrtFloor(square));
-  return sum < 0n ? -root : root;
 }
 
 function daysOf(points: readonly EquityRow[], results: readonly ResultRow[]): readonly DayPerformance[] {

@@ -1,9 +1,10 @@
-import type { Contest, FinishedCourse, PairValue } from "../contest/index.ts";
+import type { Contest, Finished, PairValue } from "../contest/index.ts";
 import { contestOf, Pairs } from "../contest/index.ts";
 import type { EventOf, Quanta, TimeMs } from "../core/index.ts";
-import { BUY, decodeEvent, eventLayouts, LONG, ORIGIN_BOOK, RecordView } from "../core/index.ts";
+import { BUY, bookings, decodeEvent, eventLayouts, LONG, RecordView } from "../core/index.ts";
 import type { DurableFrame, Machine } from "../engine/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
+import { Course, isFromOutside } from "../readmodel/index.ts";
 
 /** Which of a contest's rounds is meant. */
 export type RoundName = "contest" | "practice";
@@ -11,7 +12,7 @@ export type RoundName = "contest" | "practice";
 /** What a round came to. */
 export interface Recorded {
   readonly contest: Contest;
-  readonly courses: readonly FinishedCourse[];
+  readonly teams: readonly Finished[];
   readonly pairs: readonly PairValue[];
   /** By symbol, in hundredths of a tick. */
   readonly marks: Readonly<Record<string, number>>;
@@ -20,9 +21,12 @@ export interface Recorded {
 interface Tally {
   readonly team: string;
   readonly title: string;
-  readonly minutes: Quanta[];
+  readonly course: Course;
+  /** What came in from outside since the round began, less what went out. */
+  deposited: Quanta;
   volume: Quanta;
   fees: Quanta;
+  trades: number;
   liquidations: number;
 }
 
@@ -69,11 +73,12 @@ export class ContestRecorder {
       this.#time = time;
       return false;
     }
-    if (!this.#isRunning && time >= span.start) this.#start();
+    if (!this.#isRunning && time >= span.start) this.#start(span.start, machine);
     if (this.#isRunning) {
-      const first =
-        span.start + MINUTE_MS * (1 + Math.floor(Math.max(0, this.#time - span.start) / MINUTE_MS));
-      for (let minute = first; minute <= Math.min(time, span.end); minute += MINUTE_MS) this.#look(machine);
+      const first = MINUTE_MS * (1 + Math.floor(Math.max(span.start, this.#time) / MINUTE_MS));
+      for (let minute = first; minute <= time && minute < span.end; minute += MINUTE_MS)
+        for (const [account, { course, deposited }] of this.#tallies)
+          course.add({ time: minute, equity: equityOf(machine, account), deposited });
     }
     this.#weigh(Math.max(this.#time, span.end - MINUTE_MS), Math.min(time, span.end));
     this.#time = time;
@@ -92,6 +97,7 @@ export class ContestRecorder {
         const { name, definition } = decodeEvent(view, at) as EventOf<"contestSet">;
         if (name === this.#name) this.#contest = definition === "" ? undefined : contestOf(definition);
       } else if (this.#isRunning && kind === TRADED) this.#traded(decodeEvent(view, at) as EventOf<"traded">);
+      else if (this.#isRunning && kind === MOVED) this.#moved(decodeEvent(view, at) as EventOf<"moneyMoved">);
       else if (this.#isRunning && kind === LIQUIDATION) {
         const tally = this.#tallies.get((decodeEvent(view, at) as EventOf<"liquidationStarted">).account);
         if (tally !== undefined) tally.liquidations += 1;
@@ -106,22 +112,22 @@ export class ContestRecorder {
     const means = contracts.map(({ contract }) =>
       halfEven(this.#weighed[contract] ?? 0n, BigInt(this.#weighedMs())),
     );
-    const courses = [...this.#tallies].map(
-      ([account, { team, title, minutes, volume, fees, liquidations }]) => {
-        let equity = equityOf(machine, account);
-        for (const position of machine.answer({ type: "positions", account, contract: undefined })) {
-          const { quantaPerTickLot, mark } = contracts[position.contract]!;
-          const better =
-            (means[position.contract]! - BigInt(mark)) * BigInt(position.size) * BigInt(quantaPerTickLot);
-          equity += (position.leg === LONG ? better : -better) / POINTS_PER_TICK; // exact: a point of a lot is whole quanta
-        }
-        return { team, title, minutes, volume, fees, liquidations, equity };
-      },
-    );
+    const { end } = this.#span()!;
+    const teams = [...this.#tallies].map(([account, { course, deposited, ...rest }]) => {
+      let equity = equityOf(machine, account);
+      for (const position of machine.answer({ type: "positions", account, contract: undefined })) {
+        const { quantaPerTickLot, mark } = contracts[position.contract]!;
+        const better =
+          (means[position.contract]! - BigInt(mark)) * BigInt(position.size) * BigInt(quantaPerTickLot);
+        equity += (position.leg === LONG ? better : -better) / POINTS_PER_TICK; // exact: a point of a lot is whole quanta
+      }
+      course.add({ time: end, equity, deposited });
+      return { ...rest, course };
+    });
     const marks = contracts.flatMap(({ contract, symbol }) =>
       contest.contracts.includes(symbol) ? [[symbol, Number(means[contract]!)] as const] : [],
     );
-    return { contest, courses, pairs: this.#pairs.list(), marks: Object.fromEntries(marks) };
+    return { contest, teams, pairs: this.#pairs.list(), marks: Object.fromEntries(marks) };
   }
 
   #span(): { readonly start: TimeMs; readonly end: TimeMs } | undefined {
@@ -133,16 +139,14 @@ export class ContestRecorder {
     return Math.min(MINUTE_MS, end - start);
   }
 
-  #start(): void {
+  #start(time: TimeMs, machine: Machine): void {
     this.#isRunning = true;
     for (const { team, title, account, practice } of this.#contest!.teams) {
       const of = this.#round === "contest" ? account : practice;
-      this.#tallies.set(of, { team, title, minutes: [], volume: 0n, fees: 0n, liquidations: 0 });
+      const course = new Course({ time, equity: equityOf(machine, of), deposited: 0n });
+      const none = { deposited: 0n, volume: 0n, fees: 0n, trades: 0, liquidations: 0 };
+      this.#tallies.set(of, { team, title, course, ...none });
     }
-  }
-
-  #look(machine: Machine): void {
-    for (const [account, { minutes }] of this.#tallies) minutes.push(equityOf(machine, account));
   }
 
   #weigh(from: TimeMs, to: TimeMs): void {
@@ -151,14 +155,24 @@ export class ContestRecorder {
       this.#weighed[contract] = (this.#weighed[contract] ?? 0n) + BigInt(mark) * BigInt(to - from);
   }
 
+  #moved({ movement, amount, fromAccount, toAccount }: EventOf<"moneyMoved">): void {
+    const { fromBill, toBill } = bookings[movement]!;
+    const [from, to] = [this.#tallies.get(fromAccount), this.#tallies.get(toAccount)];
+    if (from !== undefined && isFromOutside(fromBill)) from.deposited -= amount;
+    if (to !== undefined && isFromOutside(toBill)) to.deposited += amount;
+  }
+
   #traded(event: EventOf<"traded">): void {
-    const { contract, price, value, origin, takerSide } = event;
+    const { contract, price, value, takerSide } = event;
     const maker = this.#tallies.get(event.makerAccount);
     const taker = this.#tallies.get(event.takerAccount);
     if (maker !== undefined) maker.fees += event.makerFee + event.makerLiquidationFee;
     if (taker !== undefined) taker.fees += event.takerFee + event.takerLiquidationFee;
-    if (origin === ORIGIN_BOOK)
-      for (const each of [maker, taker]) if (each !== undefined) each.volume += value;
+    for (const each of [maker, taker]) {
+      if (each === undefined) continue;
+      each.volume += value;
+      each.trades += 1;
+    }
     if (maker === undefined || taker === undefined || maker === taker) return;
     const [buyer, seller] = takerSide === BUY ? [taker, maker] : [maker, taker];
     const takerFee = event.takerFee + event.takerLiquidationFee;
@@ -172,6 +186,7 @@ export class ContestRecorder {
 
 const MARK = eventLayouts.markChanged.kind;
 const CONTEST = eventLayouts.contestSet.kind;
+const MOVED = eventLayouts.moneyMoved.kind;
 const TRADED = eventLayouts.traded.kind;
 const LIQUIDATION = eventLayouts.liquidationStarted.kind;
 const POINTS_PER_TICK = 100n;

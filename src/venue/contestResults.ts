@@ -90,13 +90,13 @@ async function computed(
     throw new ContestResultsError(
       `the round began at ${new Date(span.start).toISOString()}, before anything that the journal still has`,
     );
-  const { courses, pairs, marks } = recorder.finish(machine);
+  const { teams, pairs, marks } = recorder.finish(machine);
   return {
     round,
     contest,
     journal: { seq: machine.seq, digest: Buffer.from(replay.digest).toString("hex") },
     marks,
-    standings: standingsOf(contest, courses),
+    standings: standingsOf(contest, teams),
     pairs: pairsShown(pairs, quantaOfText(contest.balance)!),
   };
 }

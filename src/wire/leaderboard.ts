@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
+import { contestPhases } from "./contestPhases.ts";
 import { decimal, shape, text, timeNumber } from "./fields.ts";
 import type { Said } from "./operation.ts";
 import { integer, optional } from "./parameter.ts";
@@ -12,9 +13,11 @@ export const leaderboardParameters = {
 
 export const Ranked = shape({
   rank: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-    description: "Equal where the result is equal; null: it has not traded",
+    description: "Equal where the score is equal; null: it has not traded, or a contest does not rank it",
   }),
-  team: text("Name of the account"),
+  team: text("Name of the account; of a contest's team"),
+  title: text("What a contest calls it; else its name"),
+  score: decimal("What decides: the contest's score, else the return"),
   return: decimal("Deposits and withdrawals left out, a fraction"),
   equity: decimal("Money, and positions at the mark, USDT"),
   drawdown: decimal("Deepest fall of the return below an earlier height, a fraction; 0 or below"),
@@ -33,6 +36,21 @@ export type Ranked = Said<Static<typeof Ranked>>;
 export const Leaderboard = shape({
   time: timeNumber("Market time at which it stands, Unix ms"),
   delayMs: Type.Integer({ minimum: 0, description: "How much older than now it is at least" }),
+  contest: Type.Union(
+    [
+      shape({
+        name: text("Its name"),
+        title: text("What it is called on boards"),
+        phase: Type.Enum([...contestPhases], { description: "Where it stands" }),
+        leftMs: Type.Integer({
+          minimum: 0,
+          description: "Until the next phase, of market time; 0: it is over",
+        }),
+      }),
+      Type.Null(),
+    ],
+    { description: "The contest whose teams these are; null: all clients" },
+  ),
   teams: Type.Array(Ranked, { description: "Best first" }),
 });
 export type Leaderboard = Said<Static<typeof Leaderboard>>;

@@ -153,7 +153,9 @@ export async function openVenue(): Promise<Venue> {
       })),
   } as unknown as History;
   const context: PublicContext = {
-    leaderboard: { shown: async () => ({ time: NOW, delayMs: 0, teams: [] }) } as unknown as Leaderboard,
+    leaderboard: {
+      shown: async () => ({ time: NOW, delayMs: 0, contest: null, teams: [] }),
+    } as unknown as Leaderboard,
     engine,
     views,
     history,

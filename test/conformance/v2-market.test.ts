@@ -92,7 +92,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     sizes: "string",
     since: "number",
   },
-  leaderboard: { time: "number", delayMs: "number", teams: "[]" },
+  leaderboard: { time: "number", delayMs: "number", contest: "object", teams: "[]" },
 };
 
 /** Path, weight, and a request that is complete. */

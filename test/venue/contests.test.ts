@@ -46,6 +46,11 @@ async function until(minutes: number): Promise<void> {
   await venue.step(START + minutes * MINUTE - venue.clock.now());
 }
 
+async function board(): Promise<Json> {
+  return (await fetch(`${venue.baseUrl}/capi/v2/market/leaderboard?points=3`)).json();
+}
+const placesOf = (teams: Json): Json => teams.map(({ rank, team, title }: Json) => [rank, team, title]);
+
 const order = { symbol: "cmt_btcusdt", order_type: "0", match_price: "0", size: "0.01" };
 
 tellInOrder();
@@ -58,6 +63,7 @@ beforeAll(async () => {
     clock: START,
     limits: "published",
     accounts: [{ name: "house" }],
+    leaderboard: "public",
   });
   writeFileSync(join(folder, "cup.json"), JSON.stringify(rules));
   writeFileSync(join(folder, "teams.csv"), 'team,title\nblue,"Blue, and bold"\nred\ngreen,Green\n');
@@ -106,6 +112,14 @@ test("it is created with frozen accounts, and keys in files of their own that no
       JSON.parse(readFileSync(join(out, file), "utf8")),
     );
   }
+  const { contest, teams: shown } = await board();
+  expect(contest).toEqual({ name: "cup", title: "The cup", phase: "before", leftMs: 10 * MINUTE });
+  expect(placesOf(shown)).toEqual([
+    [null, "blue", "Blue, and bold"],
+    [null, "green", "Green"],
+    [null, "red", "red"],
+  ]);
+  expect(shown[0]).toMatchObject({ equity: "10000", score: "0" });
   const early = await teams["blue"]!.post("order/placeOrder", { ...order, type: "1", price: "50000" });
   expect(early.body).toMatchObject({ code: "40013" });
 });
@@ -136,6 +150,10 @@ test("what the rules do not allow is refused in words", async () => {
   expect(refused.body.msg).toContain(
     "in the contest cup teams do not ask for triggers: only for orders, leverage",
   );
+  const other = { ...order, symbol: "cmt_ethusdt", type: "1", price: "3000", size: "0.1" };
+  expect((await blue.post("order/placeOrder", other)).body.msg).toContain(
+    "in the contest cup teams trade cmt_btcusdt, not cmt_ethusdt",
+  );
   const leverage = { symbol: order.symbol, marginMode: 1, longLeverage: "50", shortLeverage: "50" };
   expect((await blue.post("account/leverage", leverage)).body.msg).toContain(
     "the leverage is at most 25, got 50",
@@ -162,6 +180,19 @@ test("two teams that pass value to each other are found: what one gains against 
   // Green trades with blue at the mark.
   expect((await green.post("order/placeOrder", { ...order, type: "2", price: "60000" })).status).toBe(200);
   expect((await blue.post("order/placeOrder", { ...order, type: "1", price: "60000" })).status).toBe(200);
+  await until(24);
+  const running = await board();
+  expect(running.contest).toMatchObject({ phase: "running", leftMs: 6 * MINUTE });
+  expect(running.teams.map(({ team, trades }: Json) => [team, trades])).toEqual([
+    ["blue", 2],
+    ["green", 1],
+    ["red", 1],
+  ]);
+  const { body: own } = await blue.get(`account/performance?startTime=${START + 20 * MINUTE}`);
+  expect(running.teams[0]).toMatchObject({
+    return: own.return,
+    drawdown: own.drawdown.replace(/^(?!0$)/, "-"),
+  });
   await until(29.5);
   expect((await outcry("price", "set", "btc=60100", "--data", data)).code).toBe(0);
   await until(31);
@@ -188,6 +219,11 @@ test("results are signed, and whoever has the journal computes them anew and fin
     [2, "green"],
     [3, "red"],
   ]);
+  const { contest: over, teams: shown } = await board();
+  expect(over).toMatchObject({ phase: "ended", leftMs: 0 });
+  expect(placesOf(shown)).toEqual(placesOf(standings));
+  // At the last mark of the round, 60 100, and not at the mean of its closing minute.
+  expect(Number(shown[0].equity) - Number(standings[0].equity)).toBeCloseTo(0.11 * 50, 8);
   const file = join(out, "cup.results.json");
   const verified = await outcry(
     "contest",

@@ -430,6 +430,7 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("POST contests/create", { rules: JSON.stringify({ ...rules, practice }), teams: "blue" });
   await call("GET contests");
   await call("GET contests/show", { contest: "cup" });
+  await call("GET leaderboard", { limit: 2, points: 2 });
   await call("POST contests/move", { contest: "cup", moment: "start", at: 1_798_768_860_000 });
   await call("POST contests/advance", { contest: "cup" });
   await call("POST contests/keys", { contest: "cup" });

@@ -59,7 +59,7 @@ test("who is ahead: by return, deposits left out, and last who has not traded", 
   const venue = await open();
   await trade(venue);
   const board = await boardOf(venue, "?points=3");
-  expect(board).toMatchObject({ time: venue.engine.now(), delayMs: 0 });
+  expect(board).toMatchObject({ time: venue.engine.now(), delayMs: 0, contest: null });
   expect(board.teams.map(({ rank, team, return: gained }: never) => [rank, team, gained])).toEqual([
     [1, "ann", "0.09964"],
     [2, "bob", "-0.10012"],
@@ -67,8 +67,16 @@ test("who is ahead: by return, deposits left out, and last who has not traded", 
     [null, "dan", "0"],
   ]);
   expect(board.teams[0]).toEqual({
-    ...{ rank: 1, team: "ann", return: "0.09964", equity: "1099.64", drawdown: "-0.00086691" },
-    ...{ trades: 1, fees: "0.36", liquidations: 0, curve: ["1000", "999.13309", "1099.64"] },
+    ...{
+      rank: 1,
+      team: "ann",
+      title: "ann",
+      score: "0.09964",
+      return: "0.09964",
+      equity: "1099.64",
+      drawdown: "-0.00086691",
+    },
+    ...{ trades: 1, fees: "0.36", liquidations: 0, curve: ["999.13309", "1099.64"] },
   });
   expect(board.teams[2]).toMatchObject({ equity: "1500", fees: "0", drawdown: "0" });
   expect((await boardOf(venue, "?limit=1")).teams).toEqual([{ ...board.teams[0], curve: undefined }]);
@@ -133,8 +141,8 @@ test("a late board shows nothing that is younger than its delay", async () => {
   const fresh = { rank: null, return: "0", equity: "1000", trades: 0, fees: "0" };
   expect(before.teams).toMatchObject(TEAMS.map((team) => ({ team, ...fresh })));
   expect((await control(venue, "leaderboard")).teams[0]).toMatchObject({ team: "ann", equity: "1099.64" });
-  await venue.step(2 * MINUTE + 1_000);
-  await expect.poll(async () => (await boardOf(venue)).time).toBe(start + 2 * MINUTE);
+  await venue.step(3 * MINUTE + 1_000);
+  await expect.poll(async () => (await boardOf(venue)).time).toBe(start + 3 * MINUTE);
   const late = await boardOf(venue);
   expect(late.teams.map(({ team }: { team: string }) => team)).toEqual([...TEAMS.slice(0, 4), "eve"]);
   expect(late.teams[0]).toMatchObject({ rank: 1, team: "ann", trades: 1, equity: "1099.64" });

@@ -348,7 +348,7 @@ export interface ControlOperations {
       /** Points of each team's equity curve; 0 to 60; 0 if left out. */
       readonly points?: number | string;
     };
-    readonly answer: { readonly time: number; readonly delayMs: number; readonly teams: readonly ({ readonly rank: number | null; readonly team: string; readonly return: string; readonly equity: string; readonly drawdown: string; readonly trades: number; readonly fees: string; readonly liquidations: number; readonly curve: readonly string[] })[] };
+    readonly answer: { readonly time: number; readonly delayMs: number; readonly contest: { readonly name: string; readonly title: string; readonly phase: "before" | "practice" | "between" | "running" | "ended"; readonly leftMs: number } | null; readonly teams: readonly ({ readonly rank: number | null; readonly team: string; readonly title: string; readonly score: string; readonly return: string; readonly equity: string; readonly drawdown: string; readonly trades: number; readonly fees: string; readonly liquidations: number; readonly curve: readonly string[] })[] };
   };
   /** List the users that agents brought, with the rebates that are due. Role: read. */
   "GET referrals": {

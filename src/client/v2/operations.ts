@@ -506,7 +506,7 @@ export const operations = {
      * Who is ahead, by market time: by return, deposits left out. 404 where the operator shows it to nobody.
      * An operation of this venue.
      */
-    leaderboard: operation<Requests["market.leaderboard"], { readonly time: number; readonly delayMs: number; readonly teams: readonly ({ readonly rank: number | null; readonly team: string; readonly return: string; readonly equity: string; readonly drawdown: string; readonly trades: number; readonly fees: string; readonly liquidations: number; readonly curve: readonly string[] })[] }>({ method: "GET", path: "/capi/v2/market/leaderboard", isSigned: false, weight: { ip: 10, uid: 0 } }),
+    leaderboard: operation<Requests["market.leaderboard"], { readonly time: number; readonly delayMs: number; readonly contest: { readonly name: string; readonly title: string; readonly phase: "before" | "practice" | "between" | "running" | "ended"; readonly leftMs: number } | null; readonly teams: readonly ({ readonly rank: number | null; readonly team: string; readonly title: string; readonly score: string; readonly return: string; readonly equity: string; readonly drawdown: string; readonly trades: number; readonly fees: string; readonly liquidations: number; readonly curve: readonly string[] })[] }>({ method: "GET", path: "/capi/v2/market/leaderboard", isSigned: false, weight: { ip: 10, uid: 0 } }),
   },
   account: {
     /**

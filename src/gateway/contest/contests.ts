@@ -48,10 +48,14 @@ export class Contests {
     this.#stop();
   }
 
+  list(): readonly Contest[] {
+    return [...this.#byName.values()];
+  }
+
   /** Whether a contest that is not over lets go of what addresses may use: a hall shares one. */
   get sparesAddresses(): boolean {
     const now = this.#now();
-    return [...this.#byName.values()].some(({ addressBudgets, end }) => !addressBudgets && now < end);
+    return this.list().some(({ addressBudgets, end }) => !addressBudgets && now < end);
   }
 
   /** Refuses a client's command that the rules of its account's contest do not allow. @throws WireError */
@@ -81,7 +85,7 @@ export class Contests {
   #set(name: string, definition: string): void {
     if (definition === "") this.#byName.delete(name);
     else this.#byName.set(name, contestOf(definition));
-    const all = [...this.#byName.values()].flatMap((contest) =>
+    const all = this.list().flatMap((contest) =>
       contest.teams.flatMap(({ account, practice }) =>
         [account, practice].map((each) => [each, contest] as const),
       ),

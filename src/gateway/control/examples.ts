@@ -59,7 +59,7 @@ export const examples: Readonly<Record<string, { readonly request: object; reado
   "GET /control/prices": {"request":{},"response":[{"symbol":"cmt_btcusdt","index":"60100.000","mark":"60100.000","source":"pushed","markRule":{"method":"mean-basis","window":30,"boundRate":"0.005","impactUnits":40000},"sources":[]}]},
   "POST /control/prices/follow": {"request":{"symbol":"btc"},"response":{"symbol":"cmt_btcusdt","source":"generated"}},
   "GET /control/participants": {"request":{},"response":[{"name":"feeds","everyMs":1000,"on":true}]},
-  "GET /control/leaderboard": {"request":{"limit":2,"points":2},"response":{"time":1767225600000,"delayMs":0,"teams":[{"rank":1,"team":"short","return":"-0.0000024","equity":"99999.76","drawdown":"-0.0000024","trades":1,"fees":"0.24","liquidations":0,"curve":["100000","99999.76"]}]}},
+  "GET /control/leaderboard": {"request":{"limit":2,"points":2},"response":{"time":1767225600000,"delayMs":0,"contest":null,"teams":[{"rank":1,"team":"short","title":"short","score":"-0.0000024","return":"-0.0000024","equity":"99999.76","drawdown":"-0.0000024","trades":1,"fees":"0.24","liquidations":0,"curve":["99999.76"]}]}},
   "GET /control/news": {"request":{},"response":{"news":[{"id":2400000,"time":1767225600000,"seq":24,"account":null,"symbol":null,"kind":"control","text":"admin: audit"}],"next":7999999,"missed":false}},
   "POST /control/participants/switch": {"request":{"name":"feeds","on":true},"response":{"participants":[{"name":"feeds","everyMs":1000,"on":true}],"canceled":0}},
   "GET /control/funding": {"request":{},"response":[{"symbol":"cmt_btcusdt","rate":"0.0001","due":1767254400000,"forecast":"0.0001","index":"60000.000","mark":"60000.000"}]},

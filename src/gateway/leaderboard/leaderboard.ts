@@ -114,10 +114,10 @@ class KeptBoard {
 
   async #read(): Promise<Board> {
     const { time, of } = this.#moment();
-    const teams = await this.#standings.at(time);
+    const standings = await this.#standings.at(time);
     this.#readMs = this.#services.clock.monotonicMs();
     this.#of = of;
-    this.#board = { time, delayMs: this.#delayMs, teams };
+    this.#board = { time, delayMs: this.#delayMs, ...standings };
     return this.#board;
   }
 

@@ -1,55 +1,82 @@
-import type { AccountSummary, Quanta, TimeMs } from "../../core/index.ts";
+import type { Contest, Placed, Team } from "../../contest/index.ts";
+import { contestOn, momentsOf, phaseOf, rankingOf, roundOn, scoreOf } from "../../contest/index.ts";
+import type { Quanta, TimeMs } from "../../core/index.ts";
 import { ACCOUNT_USER } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
-import { MINUTE_MS } from "../../host/clock.ts";
-import type { History } from "../../readmodel/index.ts";
+import { HOUR_MS, MINUTE_MS } from "../../host/clock.ts";
+import type { ActivityRow, EquityHistory, EquityRow, History } from "../../readmodel/index.ts";
+import { Course, pointsIn } from "../../readmodel/index.ts";
 import { moneyText } from "../../wire/index.ts";
-import type { Ranked } from "../../wire/leaderboard.ts";
-import { equityPoints, Marks } from "../trading/equityPoints.ts";
-import { Course } from "./course.ts";
-import { ranked } from "./rank.ts";
+import type { Leaderboard as Board, Ranked } from "../../wire/leaderboard.ts";
+import { Curve } from "./curve.ts";
 
 export interface StandingsSource {
   readonly engine: EnginePort;
   readonly history: History;
   /** Market time. */
   readonly now: () => TimeMs;
+  /** Of the venue, in the order in which they were created. */
+  readonly contests: () => readonly Contest[];
 }
 
-/** What is known of an account up to a whole minute. */
+/** An account that is on the board. */
+type Entrant = Omit<Team, "practice">;
+
+/** Who is on the board, and what of them counts. */
+interface Field {
+  readonly contest: Contest | undefined;
+  readonly entrants: readonly Entrant[];
+  /** Since when; undefined: since each was opened. */
+  readonly from: TimeMs | undefined;
+  /** Before when. */
+  readonly to: TimeMs;
+}
+
+/** What an account did. */
+interface Done {
+  trades: number;
+  liquidations: number;
+  fees: Quanta;
+  volume: Quanta;
+}
+
+/** What is known of an account. */
 class Known {
-  readonly course = new Course();
-  /** The last minute that is in it; 0 before the first. */
-  minute: TimeMs = 0;
-  /** Sequence number of what touched the account last. */
+  readonly sampledMs: number;
+  readonly course: Course;
+  readonly curve = new Curve();
+  /** What was before this time is in it. */
+  upTo: TimeMs;
+  readonly done: Done = { trades: 0, liquidations: 0, fees: 0n, volume: 0n };
+  /** As it was last read: what touched the account last, and how it stood. */
   version = -1;
-  /** What it did up to here: a time where the board is late, else a sequence number. */
-  upTo = 0;
-  trades = 0;
-  liquidations = 0;
-  fees: Quanta = 0n;
+  read: Standing | undefined;
+
+  constructor(first: EquityRow, sampledMs: number) {
+    this.course = new Course(first);
+    this.upTo = first.time;
+    this.sampledMs = sampledMs;
+    if (first.equity !== 0n) this.curve.add(first);
+  }
 }
 
 /** An account as it stands. */
-interface Standing {
-  readonly team: string;
-  readonly result: bigint;
-  readonly equity: Quanta;
-  readonly drawdown: bigint;
-  readonly trades: number;
-  readonly liquidations: number;
+interface Standing extends Placed, Entrant {
   readonly fees: Quanta;
+  readonly volume: Quanta;
+  readonly course: Course;
 }
 
 /**
- * How all clients' accounts stand. The first reading goes through all that they did, each later one through what happened since:
- * equity at every whole minute of market time from then on, exactly (trading/equityPoints.ts), and what of the last minute is over.
+ * How teams stand: those of the contest that is shown, else all clients. The first reading goes through all samples of their equity, each
+ * later one through those since; equity of now is added to a copy.
  */
 export class Standings {
   readonly #source: StandingsSource;
   readonly #isLate: boolean;
-  readonly #known = new Map<number, Known>();
-  readonly #courses = new Map<string, Course>();
+  #known = new Map<number, Known>();
+  #key = "";
+  #shown: readonly Standing[] = [];
 
   /** @param isLate readings are of whole minutes that are over; else of this moment */
   constructor(source: StandingsSource, isLate: boolean) {
@@ -58,115 +85,165 @@ export class Standings {
   }
 
   /** Readings follow one another, each of a later time. @param time of a late one, a whole minute; else now */
-  async at(time: TimeMs): Promise<readonly Ranked[]> {
-    const accounts = await this.#source.engine.query({ type: "accounts" });
-    const clients = accounts.filter(({ kind }) => kind === ACCOUNT_USER);
-    const now = this.#source.now();
-    const first = clients.map(({ account }) => this.#known.get(account)?.minute ?? 0);
-    const created = await Promise.all(
-      clients.map(async ({ account }, i) =>
-        first[i] === 0
-          ? (await this.#source.engine.query({ type: "account", account }))!.createdTime
-          : first[i]!,
-      ),
-    );
-    const counts = created.map((from) => Math.ceil((now - from) / MINUTE_MS) + 1);
-    const span = { intervalMs: MINUTE_MS, count: Math.max(1, ...counts), now };
-    const marks = new Marks(this.#source.history, span);
+  async at(time: TimeMs): Promise<Pick<Board, "contest" | "teams">> {
+    const field = await this.#field(time);
+    const { contest, from, entrants } = field;
+    const key = `${contest?.name} ${from}`;
+    if (key !== this.#key) this.#known = new Map();
+    this.#key = key;
     const standings: Standing[] = [];
-    for (const [i, client] of clients.entries()) {
-      const standing = await this.#read(client, time, { marks, count: counts[i]! });
+    for (const entrant of entrants) {
+      const standing = await this.#read(entrant, field, time);
       if (standing !== undefined) standings.push(standing);
     }
-    return ranked(standings).map(shown);
+    this.#shown = standings;
+    return {
+      contest: contest === undefined ? null : contestShown(contest, time),
+      teams: rankingOf(standings, contest?.liquidated).map(shown),
+    };
   }
 
   /** Each team's equity from its beginning on, at most so many points, as it was last read. */
   curves(points: number): ReadonlyMap<string, readonly string[]> {
-    return new Map([...this.#courses].map(([team, course]) => [team, course.curve(points).map(moneyText)]));
-  }
-
-  async #read(
-    { account, name }: AccountSummary,
-    time: TimeMs,
-    { marks, count }: { readonly marks: Marks; readonly count: number },
-  ): Promise<Standing | undefined> {
-    const known = this.#known.get(account) ?? new Known();
-    const still = this.#isLate ? undefined : await this.#stillEquity(known, account);
-    if (still !== undefined) return this.#goOn(known, name, time, still);
-    const { points, seq } = await equityPoints(
-      { ...this.#source, account },
-      { intervalMs: MINUTE_MS, count, marks, rowsMax: Number.POSITIVE_INFINITY },
+    return new Map(
+      this.#shown.map(({ team, account, course }) => {
+        const curve = this.#known.get(account)?.curve.to(course.last, points) ?? [];
+        return [team, curve.map(moneyText)];
+      }),
     );
-    // Of this instant there may be more to come, as long as market time stands.
-    const end = this.#isLate ? time + 1 : points.at(-1)!.time;
-    const unknown = points.filter((point) => point.time > known.minute);
-    const past = unknown.filter((point) => point.time < end);
-    if (this.#isLate && known.minute === 0 && past.length === 0) return undefined; // it began later
-    for (const point of past) known.course.add(point);
-    known.minute = past.at(-1)?.time ?? known.minute;
-    const course = this.#isLate ? known.course : known.course.with(unknown.slice(past.length));
-    await this.#addActivity(known, account, this.#isLate ? time : seq);
-    this.#known.set(account, known);
-    return this.#standing(name, known, course);
   }
 
-  /** What an account is worth that holds no position and that nothing has touched since it was read; undefined of any other one. */
-  async #stillEquity(known: Known, account: number): Promise<Quanta | undefined> {
-    const { engine } = this.#source;
+  async #field(time: TimeMs): Promise<Field> {
+    const contest = contestOn(this.#source.contests(), time);
+    if (contest === undefined) {
+      const accounts = await this.#source.engine.query({ type: "accounts" });
+      const entrants = accounts
+        .filter(({ kind }) => kind === ACCOUNT_USER)
+        .map(({ account, name }) => ({ account, team: name, title: name }));
+      return { contest, entrants, from: undefined, to: Number.MAX_SAFE_INTEGER };
+    }
+    const round = roundOn(contest, time);
+    const entrants = contest.teams.map(({ practice, ...team }) =>
+      round === contest.practice ? { ...team, account: practice } : team,
+    );
+    return { contest, entrants, from: round.start, to: round.end };
+  }
+
+  async #read(entrant: Entrant, field: Field, time: TimeMs): Promise<Standing | undefined> {
+    const { engine, history } = this.#source;
+    const { account } = entrant;
+    const before = this.#known.get(account);
     const [assets, positions] = await Promise.all([
       engine.query({ type: "assets", account }),
       engine.query({ type: "positions", account, contract: undefined }),
     ]);
-    const { version, equity } = assets!;
-    const isStill = known.version === version && positions.length === 0 && known.minute > 0;
-    known.version = version;
-    return isStill ? equity : undefined;
-  }
-
-  /** Minutes in which nothing happened. */
-  #goOn(known: Known, name: string, time: TimeMs, equity: Quanta): Standing {
-    const point = { equity, deposited: 0n };
-    for (let next = minuteAfter(known.minute); next < time; next += MINUTE_MS) {
-      known.course.add(point);
-      known.minute = next;
+    const end = endOf(field, time);
+    const isWithinMinute = before !== undefined && end < before.upTo - (before.upTo % MINUTE_MS) + MINUTE_MS;
+    const isStill = !this.#isLate && before?.version === assets!.version && positions.length === 0;
+    if (isWithinMinute && isStill && before.read !== undefined) {
+      const { course, ...rest } = before.read;
+      return standing(entrant, field.contest, rest, extended(course, { ...course.last, time: end }));
     }
-    return this.#standing(name, known, known.course.with([point]));
+    const from = before?.course.from ?? field.from ?? (await this.#opened(account));
+    if (from > time || (this.#isLate && from === time)) {
+      if (field.from === undefined) return undefined; // it was opened later
+      const none = { trades: 0, liquidations: 0, fees: 0n, volume: 0n };
+      return standing(
+        entrant,
+        field.contest,
+        none,
+        new Course({ time, equity: assets!.equity, deposited: 0n }),
+      );
+    }
+    const equity = await history.equity({ account, from: before?.upTo ?? from, to: field.to });
+    const sampledMs = from >= equity.minutesFrom ? MINUTE_MS : HOUR_MS;
+    if (before !== undefined && before.sampledMs !== sampledMs) {
+      this.#known.delete(account);
+      return this.#read(entrant, field, time);
+    }
+    const known = before ?? new Known(pointsIn(equity, { from, to: field.to })[0]!, sampledMs);
+    this.#known.set(account, known);
+    const whole = Math.max(known.upTo, end - (end % sampledMs));
+    await this.#goOn(known, account, equity, whole);
+    const { present } = equity;
+    const isNow = present !== undefined && (!this.#isLate || present.time < whole);
+    const last = { ...(isNow ? present : known.course.last), time: end };
+    const rest = { ...known.done };
+    const to = Math.min(time, field.to - 1);
+    if (!this.#isLate && whole <= to)
+      add(rest, await history.activity({ account, by: "time", from: whole, to }));
+    known.version = assets!.version;
+    known.read = standing(entrant, field.contest, rest, extended(known.course, last));
+    return known.read;
   }
 
-  #standing(team: string, { trades, liquidations, fees }: Known, course: Course): Standing {
-    this.#courses.set(team, course);
-    const { equity, drawdown } = course;
-    return { team, result: course.return, equity, drawdown, trades, liquidations, fees };
+  /** Takes what was before a time. */
+  async #goOn(known: Known, account: number, { samples }: EquityHistory, whole: TimeMs): Promise<void> {
+    if (whole === known.upTo) return;
+    const past = samples.filter(({ time }) => time > known.upTo && time <= whole);
+    for (const [i, point] of past.entries()) {
+      const next = past[i + 1];
+      const ends = (time: TimeMs): number => Math.ceil(time / known.sampledMs);
+      if (next !== undefined && ends(next.time) === ends(point.time)) continue;
+      known.course.add(point);
+      known.curve.add(point);
+    }
+    const span = { account, by: "time", from: known.upTo, to: whole - 1 } as const;
+    add(known.done, await this.#source.history.activity(span));
+    known.upTo = whole;
   }
 
-  async #addActivity(known: Known, account: number, to: number): Promise<void> {
-    if (to <= known.upTo) return;
-    const by = this.#isLate ? "time" : "seq";
-    const done = await this.#source.history.activity({ account, by, from: known.upTo + 1, to });
-    known.upTo = to;
-    known.trades += done.fills;
-    known.liquidations += done.liquidations;
-    known.fees += done.fees;
+  async #opened(account: number): Promise<TimeMs> {
+    return (await this.#source.engine.query({ type: "account", account }))!.createdTime;
   }
 }
 
-function minuteAfter(time: TimeMs): TimeMs {
-  return time - (time % MINUTE_MS) + MINUTE_MS;
+/** Up to when an account counts. */
+function endOf({ to }: Field, time: TimeMs): TimeMs {
+  return Math.min(time, to);
+}
+
+function standing(
+  entrant: Entrant,
+  contest: Contest | undefined,
+  { trades, liquidations, fees, volume }: Readonly<Done>,
+  course: Course,
+): Standing {
+  const score = contest === undefined ? course.return : scoreOf(contest, { course, volume });
+  return { ...entrant, course, score, drawdown: -course.drawdown, trades, liquidations, fees, volume };
+}
+
+function extended(course: Course, point: EquityRow): Course {
+  const copy = course.copy();
+  copy.add(point);
+  return copy;
+}
+
+function add(done: Done, { fills, liquidations, fees, takerValue, makerValue }: ActivityRow): void {
+  done.trades += fills;
+  done.liquidations += liquidations;
+  done.fees += fees;
+  done.volume += takerValue + makerValue;
+}
+
+function contestShown(contest: Contest, time: TimeMs): Board["contest"] {
+  const { name, title } = contest;
+  const next = momentsOf(contest).find((moment) => moment > time) ?? time;
+  return { name, title, phase: phaseOf(contest, time), leftMs: next - time };
 }
 
 function shown({
   rank,
   team,
-  result,
-  equity,
-  drawdown,
-  trades,
-  fees,
-  liquidations,
+  title,
+  score,
+  course,
+  ...rest
 }: Standing & { readonly rank: number | null }): Ranked {
+  const { drawdown, trades, fees, liquidations } = rest;
   return {
-    ...{ rank, team, return: moneyText(result), equity: moneyText(equity), drawdown: moneyText(drawdown) },
+    ...{ rank, team, title, score: moneyText(score), return: moneyText(course.return) },
+    ...{ equity: moneyText(course.last.equity), drawdown: moneyText(drawdown) },
     ...{ trades, fees: moneyText(fees), liquidations },
   };
 }

@@ -12,7 +12,7 @@ export interface EquityPoint {
   readonly deposited: Quanta;
 }
 
-/** The most bills, and the most fills, that are read unless another number is said; the series begins where they end. */
+/** The most bills, and the most fills, that are read; the series begins where they end. */
 const ROWS_MAX = 20_000;
 /** Rows of the first page, and of the last ones: mostly little has happened since the last time. */
 const FIRST_PAGE = 32;
@@ -32,9 +32,6 @@ export interface EquitySource {
 export interface EquitySpan {
   readonly intervalMs: number;
   readonly count: number;
-  readonly rowsMax?: number;
-  /** Shared by series of the same instant; they must reach as far back. */
-  readonly marks?: Marks;
 }
 
 /**
@@ -51,8 +48,8 @@ export interface EquitySpan {
  */
 export async function equityPoints(
   { engine, account, history, now: marketNow }: EquitySource,
-  { intervalMs, count, rowsMax = ROWS_MAX, marks: shared }: EquitySpan,
-): Promise<{ readonly points: readonly EquityPoint[]; readonly isComplete: boolean; readonly seq: number }> {
+  { intervalMs, count }: EquitySpan,
+): Promise<{ readonly points: readonly EquityPoint[]; readonly isComplete: boolean }> {
   const view = (await engine.query({ type: "explain", account }))!;
   const contracts = await engine.query({ type: "contracts" });
   const now = Math.max(view.time, marketNow());
@@ -68,16 +65,16 @@ export async function equityPoints(
   }
   // Rows after the instant of the state are left out.
   const bills = new Walk<BillRow>(
-    { seq, rowsMax },
+    seq,
     ({ bill }) => bill,
     (page) => history.bills({ account, ...page }),
   );
   const fills = new Walk<FillRow>(
-    { seq, rowsMax },
+    seq,
     ({ trade }) => trade,
     (page) => history.fills({ account, ...page }),
   );
-  const marks = shared ?? new Marks(history, { intervalMs, count, now });
+  const marks = new Marks(history, { intervalMs, count, now });
   const points: EquityPoint[] = [];
   let at = now;
   let first: BillRow | undefined;
@@ -102,20 +99,20 @@ export async function equityPoints(
     } else {
       points.push({ time: at, equity, deposited });
     }
-    if (bills.isCutOff || fills.isCutOff) return { points: points.toReversed(), isComplete: false, seq };
-    if (isAtEnd) return { points: points.toReversed(), isComplete: true, seq };
+    if (bills.isCutOff || fills.isCutOff) return { points: points.toReversed(), isComplete: false };
+    if (isAtEnd) return { points: points.toReversed(), isComplete: true };
     equity = amount;
     for (const [contract, net] of lots) {
       if (net === 0) continue;
       const mark = await marks.at(contract, t);
-      if (mark === undefined) return { points: points.toReversed(), isComplete: false, seq };
+      if (mark === undefined) return { points: points.toReversed(), isComplete: false };
       equity += (BigInt(net) * BigInt(mark) * BigInt(contracts[contract]!.quantaPerTickLot)) / 100n;
     }
     at = t;
   }
   // The oldest point's own interval was not walked through.
   points.push({ time: at, equity, deposited: 0n });
-  return { points: points.toReversed(), isComplete: true, seq };
+  return { points: points.toReversed(), isComplete: true };
 }
 
 function addLots(lots: Map<number, number>, contract: number, by: number): void {
@@ -127,7 +124,6 @@ class Walk<R extends { readonly time: TimeMs; readonly seq: number }> {
   readonly #ask: (page: { readonly limit: number; readonly before?: number }) => Promise<Page<R>>;
   readonly #idOf: (row: R) => number;
   readonly #lastSeq: number;
-  readonly #rowsMax: number;
   #limit = FIRST_PAGE;
   #rows: readonly R[] = [];
   #at = 0;
@@ -136,14 +132,13 @@ class Walk<R extends { readonly time: TimeMs; readonly seq: number }> {
   #hasMore = true;
 
   constructor(
-    { seq, rowsMax }: { readonly seq: number; readonly rowsMax: number },
+    lastSeq: number,
     idOf: (row: R) => number,
     ask: (page: { readonly limit: number; readonly before?: number }) => Promise<Page<R>>,
   ) {
     this.#ask = ask;
     this.#idOf = idOf;
-    this.#lastSeq = seq;
-    this.#rowsMax = rowsMax;
+    this.#lastSeq = lastSeq;
   }
 
   /** There is nothing older. */
@@ -153,7 +148,7 @@ class Walk<R extends { readonly time: TimeMs; readonly seq: number }> {
 
   /** There is something older, which is not read. */
   get isCutOff(): boolean {
-    return this.#at >= this.#rows.length && this.#hasMore && this.#read >= this.#rowsMax;
+    return this.#at >= this.#rows.length && this.#hasMore && this.#read >= ROWS_MAX;
   }
 
   /** The rows from a time on that were not given before. */
@@ -169,7 +164,7 @@ class Walk<R extends { readonly time: TimeMs; readonly seq: number }> {
   }
 
   async #readOn(): Promise<boolean> {
-    if (!this.#hasMore || this.#read >= this.#rowsMax) return false;
+    if (!this.#hasMore || this.#read >= ROWS_MAX) return false;
     const page = await this.#ask({
       limit: this.#limit,
       ...(this.#before !== undefined && { before: this.#before }),
@@ -186,7 +181,7 @@ class Walk<R extends { readonly time: TimeMs; readonly seq: number }> {
 }
 
 /** Closes of the mark price's candles, asked for once a contract. */
-export class Marks {
+class Marks {
   readonly #history: EquitySource["history"];
   readonly #span: { readonly intervalMs: number; readonly count: number; readonly now: TimeMs };
   readonly #closes = new Map<number, Promise<ReadonlyMap<TimeMs, number>>>();

@@ -12,11 +12,11 @@ export interface Shown extends Omit<Ranked, "curve"> {
   readonly moved: number;
 }
 
-export interface Board {
-  readonly time: number;
-  readonly delayMs: number;
+export interface Board extends Omit<Leaderboard, "teams"> {
   readonly teams: readonly Shown[];
 }
+
+export type Contest = NonNullable<Leaderboard["contest"]>;
 
 export type BoardState =
   | { readonly type: "waiting" }

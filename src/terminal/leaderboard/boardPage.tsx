@@ -4,7 +4,7 @@ import { fixed, signedPercent, toneOf } from "../format/decimal.ts";
 import { dateTime } from "../format/time.ts";
 import { SignIn, SignInField } from "../session/signIn.tsx";
 import { useStore } from "../state/useStore.ts";
-import type { Board, BoardData, Shown } from "./boardData.ts";
+import type { Board, BoardData, Contest, Shown } from "./boardData.ts";
 import { Sparkline } from "./sparkline.tsx";
 import { useGlide } from "./useGlide.ts";
 import { type Pages, usePages } from "./usePages.ts";
@@ -48,13 +48,14 @@ function OperatorsAlone({ data }: { readonly data: BoardData }) {
 function Ranking({ board, problem }: { readonly board: Board; readonly problem: string | undefined }) {
   const place = useRef<HTMLDivElement>(null);
   const rowsOfPage = useRowsThatFit(place);
-  const { teams } = board;
+  const { teams, contest } = board;
   const pages = usePages(Math.max(1, Math.ceil(teams.length / rowsOfPage)));
   const first = pages.page * rowsOfPage;
   return (
     <main className="lb">
       <header className="lb-head">
-        <h1>Leaderboard</h1>
+        <h1>{contest?.title ?? "Leaderboard"}</h1>
+        {contest !== null && <p className="lb-phase">{phaseText(contest)}</p>}
         <p className="lb-time">
           <span className="unseen">Market time </span>
           {dateTime(board.time)} <span className="muted">UTC</span>
@@ -71,14 +72,25 @@ function Ranking({ board, problem }: { readonly board: Board; readonly problem: 
         {teams.length === 0 ? (
           <p className="muted">Nobody is there yet.</p>
         ) : (
-          <Teams teams={teams.slice(first, first + rowsOfPage)} page={pages.page} />
+          <Teams
+            teams={teams.slice(first, first + rowsOfPage)}
+            page={pages.page}
+            isScored={contest !== null}
+          />
         )}
       </div>
     </main>
   );
 }
 
-function Teams({ teams, page }: { readonly teams: readonly Shown[]; readonly page: number }) {
+interface Ranks {
+  readonly teams: readonly Shown[];
+  readonly page: number;
+  /** A contest's score decides. */
+  readonly isScored: boolean;
+}
+
+function Teams({ teams, page, isScored }: Ranks) {
   const body = useRef<HTMLTableSectionElement>(null);
   useGlide(body, `${page} ${teams.map(({ team }) => team).join("\n")}`);
   return (
@@ -88,6 +100,11 @@ function Teams({ teams, page }: { readonly teams: readonly Shown[]; readonly pag
         <tr>
           <th scope="col">Rank</th>
           <th scope="col">Team</th>
+          {isScored && (
+            <th scope="col" className="num">
+              Score
+            </th>
+          )}
           <th scope="col" className="num">
             Return
           </th>
@@ -113,7 +130,7 @@ function Teams({ teams, page }: { readonly teams: readonly Shown[]; readonly pag
       </thead>
       <tbody ref={body}>
         {teams.map((team) => (
-          <Team key={team.team} team={team} />
+          <Team key={team.team} team={team} isScored={isScored} />
         ))}
       </tbody>
     </table>
@@ -121,8 +138,10 @@ function Teams({ teams, page }: { readonly teams: readonly Shown[]; readonly pag
 }
 
 function Team({
-  team: { rank, team, moved, equity, drawdown, trades, fees, liquidations, curve, ...rest },
+  isScored,
+  team: { rank, team, title, score, moved, equity, drawdown, trades, fees, liquidations, curve, ...rest },
 }: {
+  readonly isScored: boolean;
   readonly team: Shown;
 }) {
   return (
@@ -132,8 +151,9 @@ function Team({
         <Move by={moved} />
       </td>
       <th scope="row" className="lb-team">
-        {team}
+        {title}
       </th>
+      {isScored && <td className="num lb-score">{fixed(score, 4)}</td>}
       <td className={`num lb-return ${toneOf(rest.return)}`}>{signedPercent(rest.return)}</td>
       <td className="num">{fixed(equity, 0)}</td>
       <td className="num lb-wide">{signedPercent(drawdown)}</td>
@@ -179,6 +199,23 @@ function Turning({ pages: { page, count, isHeld, hold, turn } }: { readonly page
       </Button>
     </nav>
   );
+}
+
+const PHASES: Readonly<Record<Contest["phase"], readonly [is: string, left: string]>> = {
+  before: ["not begun", "to go"],
+  practice: ["practice", "left"],
+  between: ["practice over", "to the round"],
+  running: ["running", "left"],
+  ended: ["over", ""],
+};
+
+/** Where a contest stands, and how much market time is left: "running, 1:02:03 left". */
+function phaseText({ phase, leftMs }: Contest): string {
+  const [is, left] = PHASES[phase];
+  if (left === "") return is;
+  const [seconds, minutes] = [Math.floor(leftMs / 1_000) % 60, Math.floor(leftMs / 60_000) % 60];
+  const two = (part: number): string => String(part).padStart(2, "0");
+  return `${is}, ${Math.floor(leftMs / 3_600_000)}:${two(minutes)}:${two(seconds)} ${left}`;
 }
 
 function delayText(ms: number): string {

@@ -1,10 +1,8 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
+import { contestPhases } from "../contestPhases.ts";
 import { shape, text } from "../fields.ts";
 import { account, count, flag, marketTime, symbol } from "./fields.ts";
-
-/** Where a contest stands. */
-export const contestPhases = ["before", "practice", "between", "running", "ended"] as const;
 
 const phase = Type.Enum([...contestPhases], { description: "Where it stands, by market time" });
 const round = {
