@@ -9,7 +9,7 @@ import type {
   SecureServerOptions,
   ServerHttp2Stream,
 } from "node:http2";
-import { connect, constants, createSecureServer } from "node:http2";
+import { connect, createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import type { Response, WholeRequest } from "../../gateway/index.ts";
 import type { NodeAddress } from "../../journal/clusterLog.ts";
@@ -23,10 +23,13 @@ import { NotTaken, Unanswered } from "./wire.ts";
  *   /request   a whole request of a client, answered by the node that leads
  *   /follow    open as long as both live; lines of text both ways
  *
- * A node that does not lead answers either with 421, having done nothing; one that speaks another version of the link, with 426.
+ * A node that does not lead answers either with 421, having done nothing; one that speaks another version of the link, with 426; one that cannot
+ * say whether a request was executed, with 502.
+ *
+ * Streams are ended, never reset: a reset that comes while others are read may end the process in an assertion of Node.js (its issue 38964).
  */
 /** Of all that goes over the link: this file, `protocol.ts`, and the heads of requests and answers. Another meaning is another version. */
-const LINK_VERSION = "1";
+const LINK_VERSION = "2";
 const REQUEST_PATH = "/request";
 const FOLLOW_PATH = "/follow";
 /** A request's head without its body, and an answer's; JSON in base64url. */
@@ -37,6 +40,7 @@ const NODE_FIELD = "outcry-node";
 const VERSION_FIELD = "outcry-link";
 const NOT_LEADING = 421;
 const OTHER_LINK = 426;
+const UNANSWERED = 502;
 
 /** The largest request that is passed on; a client's body has 64 KiB at most. */
 const BODY_MAX_BYTES = 1024 * 1024;
@@ -71,7 +75,7 @@ export class Http2Wire implements Wire {
       if (headers[VERSION_FIELD] !== LINK_VERSION) refuse(stream, OTHER_LINK);
       else if (path === REQUEST_PATH) void answer(stream, service, headers[HEAD_FIELD]);
       else if (path === FOLLOW_PATH) follow(stream, service, String(headers[NODE_FIELD]));
-      else stream.close(constants.NGHTTP2_REFUSED_STREAM);
+      else refuse(stream, OTHER_LINK);
     });
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
@@ -123,6 +127,7 @@ class Http2Connection implements LinkConnection {
       if (version !== LINK_VERSION) this.#refused(String(version ?? "none"));
       else if (headers[":status"] !== 200) this.#end("the node does not lead");
     });
+    this.#stream.on("end", () => this.#end("the node does not lead"));
     this.#stream.setEncoding("utf8");
     this.#stream.on(
       "data",
@@ -186,9 +191,7 @@ function answerOf(stream: ClientHttp2Stream): Promise<Response> {
         resolve({ ...unpacked<Omit<Response, "body">>(headers[HEAD_FIELD]), body });
     });
     stream.on("close", () => {
-      const isRefused =
-        [NOT_LEADING, OTHER_LINK].includes(headers?.[":status"] ?? 0) ||
-        stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
+      const isRefused = [NOT_LEADING, OTHER_LINK].includes(headers?.[":status"] ?? 0);
       reject(isRefused ? new NotTaken("the node does not lead") : new Unanswered("the leader has gone"));
     });
   });
@@ -204,7 +207,12 @@ function follow(stream: ServerHttp2Stream, service: LinkService, who: string): v
       if (!stream.headersSent) stream.respond(answered(200));
       stream.write(`${line}\n`);
     },
-    close: () => stream.close(constants.NGHTTP2_CANCEL),
+    close(): void {
+      if (stream.destroyed) return;
+      if (!stream.headersSent) stream.respond(answered(200));
+      stream.end();
+    },
+    cut: () => stream.session?.destroy(),
   };
   const listener = service.follow({ node, address }, channel);
   if (listener === undefined) {
@@ -224,11 +232,11 @@ async function answer(stream: ServerHttp2Stream, service: LinkService, field: un
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > BODY_MAX_BYTES) {
-      stream.close(constants.NGHTTP2_REFUSED_STREAM);
-      return;
-    }
-    chunks.push(chunk);
+    if (bytes <= BODY_MAX_BYTES) chunks.push(chunk);
+  }
+  if (bytes > BODY_MAX_BYTES) {
+    refuse(stream, NOT_LEADING);
+    return;
   }
   const head = unpacked<Omit<WholeRequest, "body">>(field);
   const answering = service.answer({ ...head, body: Buffer.concat(chunks) });
@@ -239,7 +247,7 @@ async function answer(stream: ServerHttp2Stream, service: LinkService, field: un
   const response = await answering;
   if (stream.destroyed) return; // the node that asked has gone
   if (response === undefined) {
-    stream.close(constants.NGHTTP2_CANCEL);
+    refuse(stream, UNANSWERED);
     return;
   }
   const { body, status, version, headers, closes, code } = response;
@@ -248,6 +256,7 @@ async function answer(stream: ServerHttp2Stream, service: LinkService, field: un
 }
 
 function refuse(stream: ServerHttp2Stream, status: number): void {
+  stream.resume(); // one that nobody reads is reset once it is answered
   stream.respond(answered(status), { endStream: true });
 }
 

@@ -75,7 +75,7 @@ export class LinkServer implements LinkService {
     const office = this.#office;
     if (office === undefined) return undefined;
     // Of a node that comes again, the former connection stands still without a word.
-    for (const [former, { node }] of this.#followers) if (node === who.node) former.close();
+    for (const [former, { node }] of this.#followers) if (node === who.node) former.cut();
     const follower = { ...who, seq: 0 };
     this.#followers.set(channel, follower);
     channel.say(lineOf(office.standing()));
@@ -109,7 +109,7 @@ export class LinkServer implements LinkService {
   #tell(line: string, but?: Channel): void {
     for (const channel of this.#followers.keys()) {
       if (channel === but) continue;
-      if (channel.backlogBytes > BACKLOG_MAX_BYTES) channel.close();
+      if (channel.backlogBytes > BACKLOG_MAX_BYTES) channel.cut();
       else channel.say(line);
     }
   }

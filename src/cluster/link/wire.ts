@@ -46,12 +46,15 @@ export interface Channel {
   /** Bytes that the other node has not taken yet. */
   readonly backlogBytes: number;
   say(line: string): void;
+  /** Ends it behind what was said. */
   close(): void;
+  /** Ends the whole connection, whether the other node takes anything or not. */
+  cut(): void;
 }
 
 export interface ChannelListener {
   onLine(line: string): void;
-  /** Called once, after {@link Channel.close} too. */
+  /** Called once, after {@link Channel.close} and {@link Channel.cut} too. */
   onClose(): void;
 }
 

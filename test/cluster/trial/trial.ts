@@ -143,7 +143,16 @@ export class Trial {
       felt: () => this.#feltFrom(performance.now()),
     });
     this.done.push(done);
+    await this.#readAgain();
     return done;
+  }
+
+  /** Resolves once a read was answered that was not yet: over a link that is gone reads wait, and one deed follows the other. */
+  async #readAgain(): Promise<void> {
+    for (const known = this.#reads; this.#reads === known; ) {
+      if (this.#failure !== undefined) throw this.#failure;
+      await once(this.#news, "read");
+    }
   }
 
   /** Lets the traders end what they have begun, and compares what they saw with the log. */
@@ -185,7 +194,10 @@ export class Trial {
 
   #note(seen: Observation): void {
     this.#seen.push(seen);
-    if (seen.type === "read") this.#reads++;
+    if (seen.type === "read") {
+      this.#reads++;
+      this.#news.emit("read");
+    }
     if (seen.type !== "placed" || seen.answer.type !== "acknowledged") return;
     this.#acknowledged++;
     this.#news.emit("acknowledged", seen.sentAt);
@@ -210,6 +222,7 @@ export class Trial {
     this.#failure ??= error;
     this.#news.emit("acknowledged", 0);
     this.#news.emit("attempted");
+    this.#news.emit("read");
   }
 
   async #acknowledgedFrom(at: number): Promise<void> {

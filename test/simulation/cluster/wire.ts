@@ -99,6 +99,7 @@ class Connection implements LinkConnection {
           },
           say: (line) => this.#sayBack(() => this.#ends.peer.onLine(line), line.length),
           close: () => this.#closeFar("the node does not lead"),
+          cut: () => this.#closeFar("the connection was cut"),
         });
         if (this.#listener === undefined) this.#sayEnd("the node does not lead");
       });
