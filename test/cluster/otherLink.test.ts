@@ -59,7 +59,7 @@ test("a node that follows one whose link it does not speak says so once, and lea
   await nodes.until(() => errors.length > 0);
   await nodes.clock.advance(5 * LEASE_MS);
   expect(errors).toEqual([
-    expect.stringMatching(/speaks version 2 of the link between nodes, and this one version 1\./),
+    expect.stringMatching(/speaks version 3 of the link between nodes, and this one version 2\./),
   ]);
   expect(b.engine.state).toBe("following");
   await nodes.passing(other.stop());

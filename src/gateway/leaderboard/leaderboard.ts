@@ -1,3 +1,4 @@
+import { contestOn, phaseOf } from "../../contest/index.ts";
 import type { TimeMs } from "../../core/index.ts";
 import type { Clock } from "../../host/clock.ts";
 import { MINUTE_MS } from "../../host/clock.ts";
@@ -87,12 +88,22 @@ class KeptBoard {
   }
 
   async read({ limit, points }: BoardCut): Promise<Board> {
-    const isYoung = this.#services.clock.monotonicMs() - this.#readMs < KEPT_MS;
+    const isYoung = this.#services.clock.monotonicMs() - this.#readMs < KEPT_MS && this.#isOfContestOn();
     const board = isYoung && this.#board !== undefined ? this.#board : await this.renew();
     const teams = board.teams.slice(0, limit);
     if (points === 0) return { ...board, teams };
     const curves = this.#standings.curves(points);
     return { ...board, teams: teams.map((each) => ({ ...each, curve: curves.get(each.team) ?? [] })) };
+  }
+
+  /** Whether the board is of the contest, and the phase of it, that is on; by market time a second of the host's may be long. */
+  #isOfContestOn(): boolean {
+    const { time } = this.#moment();
+    const contest = contestOn(this.#services.contests(), time);
+    const shown = this.#board?.contest;
+    return (
+      shown?.name === contest?.name && (contest === undefined || shown?.phase === phaseOf(contest, time))
+    );
   }
 
   /** Reads the board anew if anything can have changed; readings follow one another, and are shared by all who wait for them. */
