@@ -63,7 +63,10 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     await list("Fills");
     await page.getByRole("region", { name: "Fills" }).getByText("0.2").first().waitFor();
     const { list: fills } = await owner.orders.fills({});
-    expect(fills.slice(0, fills.length - before).map(({ fillSize }) => fillSize)).toEqual(["0.1000", "0.2000"]);
+    expect(fills.slice(0, fills.length - before).map(({ fillSize }) => fillSize)).toEqual([
+      "0.1000",
+      "0.2000",
+    ]);
   });
 
   test("by mouse: a stop loss is set and fires, a leg is reversed", async () => {
