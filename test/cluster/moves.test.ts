@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -97,6 +97,57 @@ describe.skipIf(isMissing)("a market", () => {
 
     const restored = (await done("restore", copy, "--data", join(directory, "restored"), "--json")).json();
     expect(restored).toMatchObject({ headSeq: node.engine.durableSeq });
+  });
+
+  test("has the results of its contest out of its log, and whoever has the log computes them anew", async () => {
+    const directory = temporaryDirectory();
+    const url = await newDatabase(postgres());
+    const masterKey = Buffer.alloc(32, 9);
+    const begins = Date.UTC(2027, 0, 1);
+    const node = await start({
+      ...{ data: join(directory, "node"), masterKey, cluster: clusterAt(url) },
+      ...{ clock: begins, accounts: [] },
+    });
+    const control = async (path: string, body?: object) => {
+      const response = await fetch(`${node.controlUrl}/control/${path}`, {
+        headers: { authorization: `Bearer ${node.adminToken}` },
+        ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
+      });
+      const answer = await response.json();
+      expect(response.status, JSON.stringify(answer)).toBe(200);
+      return answer;
+    };
+    const at = (minutes: number) => `${new Date(begins + minutes * 60_000).toISOString().slice(0, 16)}Z`;
+    const rules = { name: "cup", start: at(1), end: at(3), balance: "10000" };
+    const { publicKey } = await control("contests/create", {
+      rules: JSON.stringify(rules),
+      teams: "blue\nred",
+    });
+    const keys = await control("contests/keys", { contest: "cup" });
+    await control("clock/step", { ms: 60_000 });
+    await trade(node, clientsOf(node, keys));
+    await control("clock/step", { ms: 180_000 });
+    expect(await control("contests")).toMatchObject([{ name: "cup", phase: "ended" }]);
+
+    const ask = ["contest", "results", "cup", "--cluster", url, "--json"];
+    expect(await outcry(...ask)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("OUTCRY_MASTER_KEY"),
+    });
+    process.env["OUTCRY_MASTER_KEY"] = masterKey.toString("base64");
+    onTestFinished(() => void delete process.env["OUTCRY_MASTER_KEY"]);
+    const results = (await done(...ask)).json();
+    const { teams } = await control("leaderboard");
+    const places = (of: { team: string; rank: number; trades: number }[]) =>
+      of.map(({ team, rank, trades }) => [team, rank, trades]);
+    expect(places(results.standings)).toEqual(places(teams));
+    expect(places(teams).map(([, , trades]) => trades)).toEqual([1, 1]);
+
+    const [out, file] = [join(directory, "published"), join(directory, "cup.json")];
+    writeFileSync(file, JSON.stringify(results));
+    await done("cluster", "export", "--data", out, "--cluster", url);
+    const verified = await done("contest", "verify", out, file, "--key", publicKey, "--json");
+    expect(verified.json()).toMatchObject({ signed: true, differences: [] });
   });
 
   test("goes into a cluster as text", async () => {

@@ -2,6 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Vault } from "../../src/gateway/auth/vault.ts";
+import { linkOf } from "../../src/gateway/contest/keyLink.ts";
+import { systemRng } from "../../src/host/rng.ts";
+import { masterKeyOf } from "../../src/venue/credentials.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
@@ -287,6 +291,12 @@ test("a link makes one key, once, and a wrong one none", async () => {
   expect(await redeem(token)).toMatchObject({
     status: 410,
     msg: "this link was used already: ask for another one",
+  });
+  const vault = new Vault(await masterKeyOf(data, undefined, systemRng, false), systemRng);
+  const old = linkOf({ vault, rng: systemRng }, { account: 1, label: "green contest", expires: Date.now() });
+  expect(await redeem(old.slice(old.indexOf("#") + 1))).toMatchObject({
+    status: 410,
+    msg: "this link has expired: ask for another one",
   });
   for (let i = 0; i < 20; i++) expect((await redeem(`${token.slice(0, -4)}AAAA`)).status).toBe(404);
   expect((await redeem("nothing")).status).toBe(429);
