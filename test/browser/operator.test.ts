@@ -70,6 +70,8 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
 
   test("a gap of -10 % is a liquidation in the journal, explained; the price stands until it follows its feed", async () => {
     const { page, control, owner, maker } = floor;
+    await control.call("POST prices/push", { prices: { btc: "60000" } });
+    await maker.orders.cancelAll();
     await floor.signIn();
     await maker.orders.place({
       symbol,
