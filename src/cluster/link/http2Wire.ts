@@ -199,17 +199,20 @@ function answerOf(stream: ClientHttp2Stream): Promise<Response> {
 
 function follow(stream: ServerHttp2Stream, service: LinkService, who: string): void {
   const [node = "", address = ""] = who.split(" ");
+  const begin = (): void => {
+    if (!stream.headersSent) stream.respond(answered(200));
+  };
   const channel = {
     get backlogBytes() {
       return stream.writableLength;
     },
     say(line: string): void {
-      if (!stream.headersSent) stream.respond(answered(200));
+      begin();
       stream.write(`${line}\n`);
     },
     close(): void {
       if (stream.destroyed) return;
-      if (!stream.headersSent) stream.respond(answered(200));
+      begin();
       stream.end();
     },
     cut: () => stream.session?.destroy(),
