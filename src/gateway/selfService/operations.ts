@@ -1,4 +1,5 @@
 import type { InvitationView, KeyView } from "../../core/index.ts";
+import { MINUTE_MS } from "../../host/clock.ts";
 import type { Rng } from "../../host/rng.ts";
 import { invalidParameter, WireError } from "../../wire/index.ts";
 import * as declared from "../../wire/selfService.ts";
@@ -19,7 +20,6 @@ export interface KeyMaking {
 
 /** Keys that an account may make in its life: each is kept for good. */
 const KEYS_EVER_MAX = 100;
-const MINUTE_MS = 60_000;
 
 interface Own {
   readonly invitation: InvitationView;

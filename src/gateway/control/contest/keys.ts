@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../../host/clock.ts";
 import * as declared from "../../../wire/control/operations/contest.ts";
 import { invalidParameter } from "../../../wire/index.ts";
 import { linkOf } from "../../contest/keyLink.ts";
@@ -5,8 +6,6 @@ import { generatedKey } from "../key/generatedKey.ts";
 import { addKey } from "../key/keyParameters.ts";
 import { controlOperation } from "../operation.ts";
 import { contestNamed } from "./named.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** `POST /control/contests/keys`: keys, shown this once, or links, behind which there is no key until somebody follows them. */
 export const contestKeys = controlOperation(declared.contestKeys, async (context, input) => {

@@ -1,4 +1,5 @@
 import type { InvitationView } from "../../../core/index.ts";
+import { HOUR_MS } from "../../../host/clock.ts";
 import * as declared from "../../../wire/control/operations/invitation.ts";
 import { invalidParameter, moneyText, WireError } from "../../../wire/index.ts";
 import { codeHash, JOIN_PATH } from "../../selfService/join.ts";
@@ -12,7 +13,6 @@ import { permissionWords } from "../words.ts";
 
 /** Letters and digits of a code: 119 bits. */
 const CODE_LENGTH = 20;
-const HOUR_MS = 3_600_000;
 
 /** `GET /control/invitations`: without anything secret. */
 const listInvitations = controlOperation(declared.listInvitations, async ({ engine }) =>
