@@ -166,7 +166,7 @@ async function runOn(stage: Stage, paper: Paper, options: RunOptions, observer: 
   ended.catch(() => undefined); // likewise
   try {
     await Promise.race([conducted, ended]);
-    await stage.until((seen) => isSettled(paper, seen));
+    observer.stop(await stage.until((seen) => isSettled(paper, seen)));
   } catch (error) {
     if (!(error instanceof PaperOver)) throw error;
   } finally {

@@ -29,7 +29,8 @@ export class ExamObserver {
   readonly #speed: number;
   #startMs: number;
   #stop = (): void => {};
-  #stoppedMs: number | undefined;
+  /** What is judged, once it is over. */
+  #last: Seen | undefined;
   #wake: (() => void)[] = [];
 
   /** @param speed seconds of market time in one of the host */
@@ -51,7 +52,7 @@ export class ExamObserver {
    * @param sound resolves when every client has read what it was sent
    */
   async keepTime(sound: () => Promise<void>): Promise<void> {
-    while (this.#stoppedMs === undefined) {
+    while (this.#last === undefined) {
       this.#lookedMs = this.#clock.wallMs();
       await new Promise<void>((resolve) => this.#clock.setTimer(LOOK_MS, resolve));
       await sound();
@@ -61,7 +62,7 @@ export class ExamObserver {
 
   /** The time that the look under way took too long, if it did. */
   #stall(): readonly Stall[] {
-    const nowMs = this.#nowMs();
+    const nowMs = this.#clock.wallMs();
     const tookMs = nowMs - this.#lookedMs;
     return tookMs > KEEPS_UP_MS ? [{ atMs: nowMs - this.#startMs, lostMs: tookMs - LOOK_MS }] : [];
   }
@@ -134,7 +135,7 @@ export class ExamObserver {
 
   /** Notes something that happens now. */
   add(happening: Happening, atMs = this.#clock.wallMs() - this.#startMs): void {
-    if (this.#stoppedMs !== undefined || this.#happenings.length >= HAPPENINGS_MAX) return;
+    if (this.#last !== undefined || this.#happenings.length >= HAPPENINGS_MAX) return;
     this.#happenings.push({ ...happening, atMs });
     for (const wake of this.#wake.splice(0)) wake();
   }
@@ -144,12 +145,14 @@ export class ExamObserver {
   }
 
   seen(): Seen {
-    return {
-      happenings: this.#happenings.toSorted((a, b) => a.atMs - b.atMs),
-      untilMs: this.#nowMs() - this.#startMs,
-      stalls: [...this.#stalls, ...this.#stall()],
-      speed: this.#speed,
-    };
+    return (
+      this.#last ?? {
+        happenings: this.#happenings.toSorted((a, b) => a.atMs - b.atMs),
+        untilMs: this.#clock.wallMs() - this.#startMs,
+        stalls: [...this.#stalls, ...this.#stall()],
+        speed: this.#speed,
+      }
+    );
   }
 
   /** Resolves when something more has happened, or after `ms`. */
@@ -163,14 +166,10 @@ export class ExamObserver {
     });
   }
 
-  /** What happens from now on is none of the examination. */
-  stop(): void {
-    this.#stoppedMs ??= this.#clock.wallMs();
+  /** What happens from now on is none of the examination. @param last what is judged: what was enough to be over, if anything was */
+  stop(last = this.seen()): void {
+    this.#last ??= last;
     this.#stop();
-  }
-
-  #nowMs(): number {
-    return this.#stoppedMs ?? this.#clock.wallMs();
   }
 
   #answered({

@@ -56,12 +56,12 @@ export class Stage {
     return this.#venue;
   }
 
-  /** Waits until it holds. @throws PaperOver */
-  async until(holds: (seen: Seen) => boolean | Promise<boolean>): Promise<void> {
+  /** Waits until it holds, and returns of what it does. @throws PaperOver */
+  async until(holds: (seen: Seen) => boolean | Promise<boolean>): Promise<Seen> {
     for (;;) {
       const seen = this.#observer.seen();
       if (this.#isOver(seen)) throw new PaperOver();
-      if (await holds(seen)) return;
+      if (await holds(seen)) return seen;
       await this.#observer.more(LOOK_MS);
     }
   }
