@@ -20,8 +20,8 @@ export interface SocketsDeclaration {
 
 export type SocketAccess = "public" | "private";
 
-/** What a private channel tells of an account, by the interface's own names. */
-export type PrivateChannel = "account" | "positions" | "fill" | "orders";
+/** What a private channel tells of an account, by the interface's own names; `messages` is ours. */
+export type PrivateChannel = "account" | "positions" | "fill" | "orders" | "messages";
 
 export interface MessageDeclaration {
   readonly from: "client" | "server";

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { V2Client } from "../../src/client/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { control } from "../conformance/key-holders.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { axe, book, list as listOf, openPage, symbol, useFloor } from "./floor.ts";
 
@@ -88,6 +89,40 @@ describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS
     await page.keyboard.press("Escape");
     await page.keyboard.press("e");
     await dialog.getByText("max(0, equity − position margin").waitFor();
+  });
+
+  test("what the operator tells stands at the top until it was read, and in a list from then on", async () => {
+    const told = await startVenue({ prices: { btc: 60_000 } });
+    onTestFinished(() => told.stop());
+    const maker = new V2Client({ baseUrl: told.baseUrl, credentials: told.accounts[1]!, limits: "off" });
+    onTestFinished(() => maker.close());
+    await maker.orders.place({ ...book, type: "1", size: "1", price: "59995.0" });
+    const tell = (text: string) => control(told, "accounts/many/message", { accounts: ["demo-1"], text });
+    const on = await openPage(floor, told.baseUrl);
+    onTestFinished(() => on.close());
+    const messages = on.getByRole("button", { name: "Messages" });
+    const unread = on.getByRole("status").filter({ hasText: "The operator, " });
+    expect([await messages.count(), await unread.count()]).toEqual([0, 0]);
+    await tell("The first round begins");
+    await unread.getByText("The first round begins").waitFor();
+    await tell("It begins later: <b>12:30</b>");
+    await unread.getByText("It begins later: <b>12:30</b> (and 1 more, under Messages)").waitFor();
+    expect(await axe(on)).toEqual([]);
+    await unread.getByRole("button", { name: "Read" }).click();
+    await unread.waitFor({ state: "detached" });
+    await on.reload();
+    await messages.click();
+    const list = on.getByRole("list", { name: "Messages of the operator" });
+    await list.getByText("The first round begins").waitFor();
+    expect(await list.getByRole("listitem").allInnerTexts()).toEqual([
+      expect.stringMatching(/UTC\s+It begins later: <b>12:30<\/b>$/),
+      expect.stringMatching(/UTC\s+The first round begins$/),
+    ]);
+    expect(await axe(on)).toEqual([]);
+    await on.keyboard.press("Escape");
+    expect(await unread.count()).toBe(0);
+    await tell("It has begun");
+    await unread.getByText("It has begun").waitFor();
   });
 
   test("every amount of the lists opens what it is made of: fees, realised PnL, funding, bills", async () => {

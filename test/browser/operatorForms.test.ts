@@ -82,6 +82,13 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     await send().click();
     await floor.noted("7 accounts: status");
     expect((await rows()).filter(({ status }) => status === "frozen")).toHaveLength(7);
+    await open("message");
+    await floor.dialog().getByLabel("Type 7, their number").fill("7");
+    expect(await send().isDisabled()).toBe(true);
+    await floor.dialog().getByLabel("What they are told").fill("The round is over");
+    await send().click();
+    await floor.noted("7 accounts: message");
+    expect((await control.call("GET messages", {})).at(-1)).toMatchObject({ text: "The round is over" });
     await control.call("POST money/begin", { movement: "withdraw", from: "class-5", amount: "1" });
     await open("reset");
     await floor.dialog().getByLabel("Type 7, their number").fill("7");

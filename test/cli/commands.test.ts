@@ -647,7 +647,8 @@ test("every command was used above, and each explains itself", async () => {
     ...["operator add", "operator list", "operator rotate", "operator remove"],
     "doctor",
     // venue/many.test.ts
-    ...["accounts open", "accounts reset", "accounts fund", "accounts status", "accounts disable"],
+    ...["accounts open", "accounts reset", "accounts fund", "accounts status"],
+    ...["accounts message", "accounts disable", "messages"],
   ];
   const all = leafCommands(createProgram(processTerminal));
   expect([...used, ...elsewhere].sort()).toEqual(all.map(([path]) => path).sort());

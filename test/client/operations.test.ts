@@ -61,6 +61,7 @@ const inputs: Inputs = {
     },
     settings: { symbol },
     setLeverage: { symbol, marginMode: 1, longLeverage: "10", shortLeverage: "10" },
+    messages: { after: 0 },
     requestLog: { after: 0, limit: 1, refused: true },
     explain: {},
     explainLiquidation: { positionId: ANY },

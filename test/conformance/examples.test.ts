@@ -6,7 +6,7 @@ import { startVenue } from "../../src/venue/index.ts";
 import { takesBody } from "../../src/wire/index.ts";
 import { Client } from "../venue/client.ts";
 import { ExampleRecorder, moduleOf } from "./example-recorder.ts";
-import { holder, MASTER_KEY } from "./key-holders.ts";
+import { control, holder, MASTER_KEY } from "./key-holders.ts";
 
 /**
  * The examples of the OpenAPI document: one request of every operation and its answer, taken from a venue that always
@@ -119,6 +119,9 @@ test("an example of every operation", async () => {
   });
   await alice.post("order/placeOrder", { ...order, size: "0.00001" });
   await record("GET", "account/requestLog", { limit: "1", refused: "true" });
+  const message = { accounts: ["alice"], text: "The second round begins at 12:00 UTC" };
+  expect((await control(venue, "accounts/many/message", message)).status).toBe(200);
+  await record("GET", "account/messages");
 
   await record("POST", "account/socketTicket");
 

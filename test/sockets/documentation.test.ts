@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { sockets } from "../../src/wire/v2/sockets/index.ts";
+import { control } from "../conformance/key-holders.ts";
 import { Client } from "../venue/client.ts";
 import { Listener, signed } from "./listener.ts";
 
@@ -118,6 +119,8 @@ test("every message that is really sent is documented, and as it is documented",
   };
   const { status, text } = await clients[0]!.post("/capi/v3/sim/order", { symbol: "BTCSUSDT", ...onPaper });
   expect(status, text).toBe(200);
+  const message = { accounts: [venue.accounts[0]!.name], text: "The round begins" };
+  expect((await control(venue, "accounts/many/message", message)).status).toBe(200);
   // Time runs as fast as it can to where it is: it stands for whoever acknowledges.
   const run = venue.runFast();
   const missing = new Set(Object.keys(schemas).filter((name) => name.startsWith("v2."))); // V3: v3-sockets.test.ts
@@ -138,7 +141,7 @@ test("every message that is really sent is documented, and as it is documented",
     expect([...Value.Errors(schemas[name], message)], name).toEqual([]);
     missing.delete(name);
   };
-  while ([...missing].some((name) => !/account|positions|fill|orders/.test(name))) await see(market);
+  while ([...missing].some((name) => !/account|positions|fill|orders|messages/.test(name))) await see(market);
   while (missing.size > 0) await see(own);
   venue.clock.freeze();
   await run;

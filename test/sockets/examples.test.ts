@@ -6,6 +6,7 @@ import { startVenue } from "../../src/venue/index.ts";
 import type { SocketsDeclaration } from "../../src/wire/sockets.ts";
 import * as v2 from "../../src/wire/v2/sockets/index.ts";
 import * as v3 from "../../src/wire/v3/sockets/index.ts";
+import { control } from "../conformance/key-holders.ts";
 import { Client } from "../venue/client.ts";
 import type { Message } from "./listener.ts";
 import { Listener, signed } from "./listener.ts";
@@ -86,6 +87,9 @@ test("V2", async () => {
       (!channel.endsWith("orders") || message.msg.data.order[0].status === "FILLED");
     examples[channel] = await own.find(isMeant);
   }
+  await own.subscribe("messages");
+  await control(venue, "accounts/many/message", { accounts: ["alice"], text: "The round begins" });
+  examples["messages"] = await own.find(pushed("messages"));
   const answers = {
     subscribed: { event: "subscribe", channel: `depth.${BTC}.15` },
     unsubscribed: { event: "unsubscribe", channel: `depth.${BTC}.15` },

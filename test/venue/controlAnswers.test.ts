@@ -409,6 +409,8 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("GET explain/liquidation", { account: "risky" });
   await call("POST accounts/many/open", { names: ["team-1", "team-2"], balance: "1000" });
   await call("POST accounts/many/change", { change: "fund", accounts: ["team-*"], amount: "5" });
+  await call("POST accounts/many/message", { accounts: ["team-*"], text: "The round begins" });
+  await call("GET messages");
   await call("POST accounts/many/disable", { accounts: ["team-*"] });
   await call("POST positions/close", { account: "long" });
   await call("POST accounts/reset", { account: "short" });

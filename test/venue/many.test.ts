@@ -4,6 +4,7 @@ import { startVenue } from "../../src/venue/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { control } from "../conformance/key-holders.ts";
+import { Listener, signed } from "../sockets/listener.ts";
 import { Client } from "./client.ts";
 
 /** Many accounts at once, over control and on the command line: one command of the journal, one record of who did it, all or none. */
@@ -58,6 +59,43 @@ test("two hundred accounts are opened and reset with a command each, and the rec
   venue.engine.audit();
 });
 
+test("what their owners are told is pushed to them, and kept for them alone", async () => {
+  const data = temporaryDirectory();
+  const first = await startVenue({ data, prices: { btc: 60_000 } });
+  onTestFinished(() => first.stop());
+  await control(first, "accounts/many/open", { names: ["team-1", "team-2", "other"] });
+  const keys = await Promise.all(
+    ["team-1", "other"].map(async (account) => (await control(first, "keys/create", { account })).body),
+  );
+  const ears = await Promise.all(
+    keys.map((key) => Listener.open(`${first.wsUrl}/v2/ws/private`, signed(key))),
+  );
+  for (const ear of ears) await ear.subscribe("messages");
+  const before = first.engine.headSeq;
+  const text = "Der Markt öffnet um 12:00 \u{1f514}";
+  const { status, body } = await control(first, "accounts/many/message", { accounts: ["team-*"], text });
+  expect([status, body]).toEqual([200, expect.objectContaining({ message: 1, text })]);
+  expect(body.accounts).toHaveLength(2);
+  expect(first.engine.headSeq).toBe(before + 1);
+  await control(first, "accounts/many/message", { accounts: ["other"], text: "alone" });
+  const told = await Promise.all(ears.map((ear) => ear.find(({ event }) => event === "payload")));
+  expect(told.map(({ msg }) => [msg.msgEvent, msg.data.message])).toEqual([
+    ["MessageUpdate", [{ id: "1", text, createdTime: String(body.time) }]],
+    ["MessageUpdate", [expect.objectContaining({ id: "2", text: "alone" })]],
+  ]);
+  await Promise.all(ears.map((ear) => ear.close()));
+  await first.stop();
+
+  const second = await startVenue({ data, prices: { btc: 60_000 } });
+  onTestFinished(() => second.stop());
+  const [team, other] = keys.map((key) => new Client(second.baseUrl, key));
+  expect((await team!.get("account/messages")).body).toEqual([{ id: 1, time: body.time, text }]);
+  expect((await team!.get("account/messages?after=1")).body).toEqual([]);
+  expect((await other!.get("account/messages")).body).toMatchObject([{ id: 2, text: "alone" }]);
+  const { json } = await outcry("messages", "--data", data, "--json");
+  expect(json()).toMatchObject([{ message: 1 }, { message: 2, text: "alone" }]);
+});
+
 describe("all or none", () => {
   let venue: Venue;
   beforeAll(async () => {
@@ -102,11 +140,15 @@ describe("all or none", () => {
       { change: "fund", accounts: ["a-*"], amount: "600000000000" },
       /the venue holds at most/,
     ],
+    ["nothing to say", "message", { accounts: ["a-*"], text: "" }, /text/],
+    ["too much to say", "message", { accounts: ["a-*"], text: "x".repeat(501) }, /text.*500/],
+    ["words to nobody", "message", { accounts: ["a-1", "a-9"], text: "hello" }, /there is no account 'a-9'/],
   ])("%s is refused, and nobody has changed", async (_what, operation, body, why) => {
     const before = await list(venue, "*");
     const answer = await control(venue, `accounts/many/${operation}`, body);
     expect([answer.status, answer.body.msg]).toEqual([400, expect.stringMatching(why)]);
     expect(await list(venue, "*")).toEqual(before);
+    expect((await control(venue, "messages")).body).toEqual([]);
   });
 
   test("one whose money is on its way out is named", async () => {
@@ -139,6 +181,7 @@ test("on the command line: shown first, done with --yes", async () => {
   const { rows } = await run("status", "frozen", "team-*", "other", "--yes");
   expect(rows).toMatchObject([{ status: "frozen" }, { status: "frozen" }, { status: "frozen" }]);
   expect((await run("reset", "team-2", "--yes")).rows).toMatchObject([{ name: "team-2", wallet: "100" }]);
+  expect((await run("message", "It begins", "team-*", "--yes")).rows).toMatchObject({ text: "It begins" });
   await control(venue, "keys/create", { account: "team-1" });
   expect((await run("disable", "team-*", "--yes")).rows).toHaveLength(2);
   expect((await control(venue, "keys?account=team-1")).body).toMatchObject([{ disabled: true }]);

@@ -277,6 +277,7 @@ describe("journal operators", () => {
       "accounts/open": { name: "new", balance: "10" },
       "accounts/many/open": { names: ["many-1", "many-2"], balance: "10" },
       "accounts/many/change": { change: "reset", accounts: ["many-*"] },
+      "accounts/many/message": { accounts: ["many-*"], text: "The round begins" },
       "accounts/many/disable": { accounts: ["many-*"] },
       "accounts/settings": { account: "bot", orderDelayMs: 1 },
       "accounts/latency": { account: "bot", toBook: [5] },

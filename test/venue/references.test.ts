@@ -116,7 +116,7 @@ describe("a reference", () => {
     const taking = controlOperations.filter(({ parameters }) => "reference" in parameters);
     expect(taking.map(({ path }) => path.replace("/control/", "")).toSorted()).toEqual([
       ...["accounts/deleverage", "accounts/liquidate"],
-      ...["accounts/many/change", "accounts/many/disable", "accounts/many/open"],
+      ...["accounts/many/change", "accounts/many/disable", "accounts/many/message", "accounts/many/open"],
       ...["accounts/open", "accounts/paper", "accounts/reset"],
       ...["fund/deposit", "fund/withdraw", "funding/settle", "funding/skip"],
       ...["money/begin", "money/deposit", "money/move", "money/settle", "money/withdraw"],

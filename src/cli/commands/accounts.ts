@@ -4,6 +4,7 @@ import {
   changeAccounts,
   disableAccounts,
   listAccounts,
+  messageAccounts,
   openAccounts,
 } from "../../wire/control/operations/account.ts";
 import { accountStatuses } from "../../wire/control/words.ts";
@@ -22,7 +23,7 @@ const WHICH = "users' accounts: ids, names, or patterns such as 'team-*'";
 export function addManyCommands(program: Command, terminal: Terminal): void {
   const accounts = program
     .command("accounts")
-    .description("many accounts at once, all or none: open, reset, fund, status, disable");
+    .description("many accounts at once, all or none: open, reset, fund, status, message, disable");
 
   remoteOptions(accounts.command("open"))
     .argument("<names...>", "names of the new accounts; in a shell team-{1..200}")
@@ -73,6 +74,12 @@ export function addManyCommands(program: Command, terminal: Terminal): void {
     new Argument("<status>", "what they may do").choices(Object.keys(accountStatuses)),
     (options, named, status) =>
       callAndShow(terminal, options, changeAccounts, { change: "status", accounts: named, status }),
+  );
+  change(
+    "message",
+    "tell their owners something: on their page, on the channel `messages`, in `GET account/messages`",
+    new Argument("<text>", "at most 500 characters"),
+    (options, named, text) => callAndShow(terminal, options, messageAccounts, { accounts: named, text }),
   );
   change("disable", "disable every API key of each, for good", undefined, (options, named) =>
     callAndShow(terminal, options, disableAccounts, { accounts: named }),

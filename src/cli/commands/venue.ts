@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { DirectoryInUse, lockDirectory } from "../../host/directoryLock.ts";
+import { listMessages } from "../../wire/control/operations/account.ts";
 import { showClock } from "../../wire/control/operations/clock.ts";
 import { readNews } from "../../wire/control/operations/journal.ts";
 import { showLeaderboard } from "../../wire/control/operations/leaderboard.ts";
@@ -32,6 +33,7 @@ export function addVenueCommands(program: Command, terminal: Terminal): void {
         : auditOffline(options.journal, options, terminal),
     );
   operationCommand(program.command("news"), terminal, readNews);
+  operationCommand(program.command("messages"), terminal, listMessages);
   operationCommand(program.command("leaderboard"), terminal, showLeaderboard);
   operationCommand(program.command("scenario"), terminal, operations.showScenario);
   operationCommand(program.command("requests"), terminal, operations.signatureFailures);

@@ -208,6 +208,29 @@ export interface ControlOperations {
     };
     readonly answer: control.ManyAccounts;
   };
+  /** Tell the owners of many accounts something, with one command. Role: operate. */
+  "POST accounts/many/message": {
+    readonly input: {
+      /** Users' accounts: ids, names, or patterns such as `team-*`. */
+      readonly accounts: readonly string[];
+      /**
+       * What they are told: shown on the page, pushed on the channel `messages`, kept for `GET
+       * account/messages`.
+       */
+      readonly text: string;
+      /**
+       * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
+       * under the same name does nothing and gets the first answer.
+       */
+      readonly reference?: string;
+    };
+    readonly answer: control.Message;
+  };
+  /** List what owners of accounts were told: the latest 200 messages. Role: read. */
+  "GET messages": {
+    readonly input: Nothing;
+    readonly answer: control.Messages;
+  };
   /** Show an account: settings, money, positions, live orders. Role: read. */
   "GET accounts/show": {
     readonly input: {

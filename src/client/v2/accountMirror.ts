@@ -25,11 +25,12 @@ const KEYS = {
   positions: "position",
   fill: "orderFillTransaction",
   orders: "order",
-} as const satisfies Record<v2.PrivateChannel, string>;
-const CHANNELS = Object.keys(KEYS) as v2.PrivateChannel[];
+} as const;
+type MirroredChannel = keyof typeof KEYS;
+const CHANNELS = Object.keys(KEYS) as MirroredChannel[];
 
 interface Waiting {
-  readonly channel: v2.PrivateChannel;
+  readonly channel: MirroredChannel;
   readonly push: AccountPush<unknown>;
 }
 
@@ -140,7 +141,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     this.#pulse.end();
   }
 
-  #reader(channel: v2.PrivateChannel): ChannelReader<Message> {
+  #reader(channel: MirroredChannel): ChannelReader<Message> {
     return {
       begun: () => {
         this.#begun++;
@@ -203,7 +204,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     for (const row of orders.rows) this.#orders.set(row.id, row);
     for (const row of fills.rows.toReversed()) this.#addFill(row);
     this.#sortFills();
-    const included: Readonly<Record<v2.PrivateChannel, number>> = {
+    const included: Readonly<Record<MirroredChannel, number>> = {
       account: collateral.version,
       positions: positions.version,
       orders: orders.version,
@@ -228,7 +229,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     this.#pulse.beat();
   }
 
-  #apply(channel: v2.PrivateChannel, { version, rows }: AccountPush<unknown>): void {
+  #apply(channel: MirroredChannel, { version, rows }: AccountPush<unknown>): void {
     this.#version = Math.max(this.#version, version);
     switch (channel) {
       case "account":

@@ -142,6 +142,10 @@ export interface Requests {
     /** End, Unix ms; default: now. */
     readonly endTime?: number;
   };
+  "account.messages": {
+    /** Only messages after this id. */
+    readonly after?: Id;
+  };
   "account.requestLog": {
     /** Only entries after this id, oldest first; without it the newest. */
     readonly after?: Id;
@@ -551,6 +555,11 @@ export const operations = {
      * deposits, drawdown, Sharpe, win rate, fees, funding, turnover, maker share. An operation of this venue.
      */
     performance: operation<Requests["account.performance"], v2.Performance>({ method: "GET", path: "/capi/v2/account/performance", isSigned: true, weight: { ip: 10, uid: 20 } }),
+    /**
+     * What the operator told the key's own account, as far as it is kept: the latest 200 messages to anybody.
+     * An operation of this venue.
+     */
+    messages: operation<Requests["account.messages"], v2.Messages>({ method: "GET", path: "/capi/v2/account/messages", isSigned: true, weight: { ip: 1, uid: 1 } }),
     /** The account's own requests and why they were refused. An operation of this venue. */
     requestLog: operation<Requests["account.requestLog"], v2.Requests>({ method: "GET", path: "/capi/v2/account/requestLog", isSigned: true, weight: { ip: 2, uid: 2 } }),
     /**

@@ -69,6 +69,11 @@ export class Watch {
     return this.#account("account", "collateral");
   }
 
+  /** What the operator tells the account's owner; `account.messages` has what was told before. */
+  messages(): Promise<Feed<AccountPush<v2.MessagePush>>> {
+    return this.#account("messages", "message");
+  }
+
   #elements<T>(channel: string): Promise<Feed<T>> {
     return feedOf<T>(this.#publicChannels, channel, ({ data }, feed) => {
       for (const element of data as readonly T[]) feed.push(element);

@@ -179,6 +179,9 @@ export const OPERATORS_MAX = 100;
 export const CONTESTS_MAX = 100;
 export const CONTEST_CHARACTERS_MAX = 60_000;
 
+/** How many notices to users are kept, the latest; and how long one may be, in UTF-16 units. */
+export const NOTICES_MAX = 200;
+export const NOTICE_CHARACTERS_MAX = 500;
 /** How many invitations there may be, and how many accounts may come by one. */
 export const INVITATIONS_MAX = 1_000;
 export const INVITATION_USES_MAX = 1_000;

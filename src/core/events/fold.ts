@@ -23,6 +23,7 @@ import * as invitations from "./invitationEvents.ts";
 import * as latency from "./latencyEvents.ts";
 import * as ledger from "./ledgerEvents.ts";
 import * as liquidations from "./liquidationEvents.ts";
+import * as notices from "./noticeEvents.ts";
 import * as operators from "./operatorEvents.ts";
 import * as orders from "./orderEvents.ts";
 import * as paper from "./paperEvents.ts";
@@ -70,6 +71,7 @@ const folds: { readonly [T in EventType]: Fold<Recorded<T>> } = {
   ...operators,
   ...contests,
   ...invitations,
+  ...notices,
   ...orders,
   ...paper,
   ...positions,

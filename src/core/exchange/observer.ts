@@ -18,7 +18,7 @@ import type {
 } from "../data/messages/accountUpdate.ts";
 import type { Event, EventOf } from "../data/messages/event.ts";
 import { decodeEvent } from "../data/messages/event.ts";
-import type { OrderView } from "../data/messages/query.ts";
+import type { NoticeView, OrderView } from "../data/messages/query.ts";
 import type { Looker, State } from "../data/state/state.ts";
 import type {
   AccountId,
@@ -29,6 +29,7 @@ import type {
   PositionSlot,
   SaidAccount,
 } from "../data/units/kinds.ts";
+import { accountId } from "../data/units/kinds.ts";
 import { NONE } from "../data/units/units.ts";
 import { halfAt } from "../data/units/words.ts";
 import { entryImage, orderImage, orderView, positionImage, standingImage } from "./answers/images.ts";
@@ -44,6 +45,7 @@ interface Touched {
   readonly positions: Set<number>;
   /** By position id, 0 for the shared entry. */
   readonly entries: Set<number>;
+  readonly notices: NoticeView[];
 }
 
 /** A position that ended since the last look, and its isolated entry. */
@@ -130,6 +132,7 @@ export class Observer implements Looker {
           fills: [],
           positions: new Set(),
           entries: new Set(),
+          notices: [],
         };
         touched.set(account, found);
       }
@@ -215,6 +218,9 @@ export class Observer implements Looker {
         of(event.account, cause)?.entries.add(event.position);
         return;
       }
+      case "noticeSent":
+        for (const { account } of event.accounts) of(accountId(account), "notice")?.notices.push(event);
+        return;
       case "autoAppendChanged":
         of(event.account, "other")?.positions.add(event.position);
         return;
@@ -262,7 +268,7 @@ export class Observer implements Looker {
   }
 
   #note(s: State, account: AccountId, what: Touched): void {
-    const { placed, fills, cause = "other" } = what;
+    const { placed, fills, notices, cause = "other" } = what;
     const latency = s.latencies.size > 0 ? s.latencies.get(account) : undefined;
     const update = { account, version: s.seq, time: s.time, pushDelayMs: latency?.toPushOf(s.seq) ?? 0 };
     const orders: OrderImage[] = [];
@@ -282,6 +288,7 @@ export class Observer implements Looker {
         fills: [],
         positions: [],
         entries: [],
+        notices: [],
         standing: undefined,
       });
     }
@@ -298,7 +305,7 @@ export class Observer implements Looker {
       if (image !== undefined) entries.push(image);
     }
     const standing = entries.length === 0 ? undefined : standingImage(s, account);
-    this.#updates.push({ ...update, cause, orders, fills, positions, entries, standing });
+    this.#updates.push({ ...update, cause, orders, fills, positions, entries, notices, standing });
   }
 
   #entryOf(s: State, position: PositionId): EntrySlot {

@@ -137,6 +137,7 @@ function writeState(s: State, w: StateWriter): void {
       invitation.accounts.map((account) => [account]),
     );
   });
+  writeRows(w, "notices", s.notices, (notice) => w.record(eventLayouts.noticeSent, notice));
   writeRows(w, "house", s.house.values(), (market) => {
     w.record(eventLayouts.houseSet, market.rule);
     for (const name of houseProgress) w.number(name, market[name]);
@@ -313,6 +314,7 @@ function readState(r: StateReader): State {
     const accounts = r.table("accepted", acceptedFields).map(({ account }) => accountId(account));
     s.invitations.set(invitation.name, { ...invitation, accounts });
   });
+  readRows(r, "notices", () => s.notices.push(r.record(eventLayouts.noticeSent)));
   readRows(r, "house", () => {
     const market = new HouseMarket(r.record(eventLayouts.houseSet));
     const progress: Record<(typeof houseProgress)[number], number> = market;

@@ -878,6 +878,22 @@ const settings: readonly Case[] = [
     };
   }),
   {
+    command: "sendNotice",
+    says: ({ account, maker }) => ({
+      type: "sendNotice",
+      text: "the round begins",
+      accounts: [{ account: maker }, { account }],
+    }),
+    breakings: [
+      breaks(
+        "unknownAccount",
+        ({ maker }) => ({ accounts: [{ account: maker }, { account: NOBODY }] }),
+        "accounts",
+      ),
+      breaks("invalidValue", { text: "" }),
+    ],
+  },
+  {
     command: "setContest",
     says: () => ({ type: "setContest", name: "cup", definition: "{}" }),
     breakings: [

@@ -12,7 +12,7 @@ import { explain, explainLiquidation } from "./account/explain.ts";
 import { leverage } from "./account/leverage.ts";
 import { adjustMargin, changeHoldModel, modifyAutoAppendMargin } from "./account/margin.ts";
 import { allPosition, closedPositions, singlePosition } from "./account/positions.ts";
-import { bills, equityHistory, equitySeries, performance, requestLog } from "./account/records.ts";
+import { bills, equityHistory, equitySeries, messages, performance, requestLog } from "./account/records.ts";
 import { marketOperations } from "./market/operations.ts";
 import { amend } from "./order/amend.ts";
 import { cancel_batch_orders, cancel_order, cancel_plan, cancelAllOrders } from "./order/cancel.ts";
@@ -36,6 +36,7 @@ export const privateOperations: readonly Operation[] = [
   equitySeries,
   equityHistory,
   performance,
+  messages,
   requestLog,
   socketTicket,
   leverage,

@@ -2,6 +2,7 @@ import { V2Client } from "../../client/index.ts";
 import { AccountData } from "../account/accountData.ts";
 import { type AccountFill, fillSentence } from "../account/accountFill.ts";
 import { Explanations } from "../account/explanations.ts";
+import { Messages } from "../account/messages.ts";
 import { RequestWatch } from "../account/requestWatch.ts";
 import type { RowNumber } from "../account/rowNumbers.ts";
 import { Thrift } from "../account/thrift.ts";
@@ -48,6 +49,7 @@ export class Desk {
   readonly market: MarketData;
   readonly account: AccountData;
   readonly requests: RequestWatch;
+  readonly messages: Messages;
   readonly draft: Draft;
   /** What the ticket's order would do. */
   readonly estimates: Estimates;
@@ -90,6 +92,7 @@ export class Desk {
     const thrift = new Thrift(client);
     this.account = new AccountData(client, thrift, (fills) => this.#tellFills(fills), market.begun);
     this.requests = new RequestWatch(thrift);
+    this.messages = new Messages(client, thrift, signIn.apiKey, market.begun);
     this.draft = new Draft(this.contract);
     this.estimates = new Estimates(this, client);
     this.explanations = new Explanations(client, this.account);
@@ -126,6 +129,7 @@ export class Desk {
     this.estimates.close();
     this.explanations.close();
     this.account.close();
+    this.messages.close();
     this.client.close();
   }
 }

@@ -8,6 +8,7 @@ import type { SignIn } from "../session/demoSession.ts";
 import { forget } from "../session/rememberedKey.ts";
 import { useStore } from "../state/useStore.ts";
 import { LooksMenu } from "./looksMenu.tsx";
+import { MessagesButton } from "./messages.tsx";
 
 /** How the page changes its account. */
 export interface SessionProps {
@@ -111,6 +112,7 @@ export function Header({
       <a href="/docs" className="header-link">
         API
       </a>
+      <MessagesButton />
       <AlertsButton />
       <Button className="close" aria-label="Commands" aria-keyshortcuts="Control+K" onPress={onPalette}>
         <Keyboard />

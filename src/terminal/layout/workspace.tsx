@@ -15,6 +15,7 @@ import { useFirstLook } from "./firstLook.ts";
 import { Floor } from "./floor.tsx";
 import { Header, type SessionProps } from "./header.tsx";
 import { ExplainDialog, Palette, ShortcutMap } from "./laterPanels.tsx";
+import { UnreadMessage } from "./messages.tsx";
 import { NarrowFloor } from "./narrowFloor.tsx";
 import { Notices } from "./notices.tsx";
 import { StatusBar } from "./statusBar.tsx";
@@ -42,8 +43,11 @@ export function Workspace(props: SessionProps) {
     <div className={`workspace ${isNarrow ? "narrow" : ""} ${desk.isPaper ? "paper" : ""}`} ref={page}>
       <Header {...props} onPalette={() => setPaletteOpen(true)} />
       <SymbolBar />
-      <Trouble />
-      <ArmedBar />
+      <div className="lines">
+        <UnreadMessage />
+        <Trouble />
+        <ArmedBar />
+      </div>
       <main className="floor">{isNarrow ? <NarrowFloor /> : <Floor />}</main>
       {!isNarrow && <StatusBar />}
       <Notices />

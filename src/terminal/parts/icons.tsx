@@ -30,6 +30,12 @@ export const Cross = () => (
     <path d="M4 4l8 8M12 4l-8 8" />
   </Icon>
 );
+export const Envelope = () => (
+  <Icon>
+    <rect x="2" y="3.5" width="12" height="9" rx="1.5" />
+    <path d="M2.5 5l5.5 4 5.5-4" />
+  </Icon>
+);
 export const Copy = () => (
   <Icon>
     <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />

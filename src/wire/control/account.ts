@@ -46,6 +46,16 @@ export type Accounts = Static<typeof Accounts>;
 export const ManyAccounts = Type.Array(AccountRow, { description: "What they are now, by id" });
 export type ManyAccounts = Static<typeof ManyAccounts>;
 
+export const Message = shape({
+  message: count("Its number, from 1"),
+  time: marketTime("When it was sent"),
+  text: text("What it says"),
+  accounts: Type.Array(account, { description: "To whom" }),
+});
+export type Message = Static<typeof Message>;
+export const Messages = Type.Array(Message, { description: "In the order in which they were sent" });
+export type Messages = Static<typeof Messages>;
+
 export const AccountOpened = shape({ account, name: accountName });
 export type AccountOpened = Static<typeof AccountOpened>;
 export const AccountChanged = shape({ account });

@@ -44,6 +44,10 @@ export const EquitySeries = Type.Object({
 });
 export type EquitySeries = Static<typeof EquitySeries>;
 
+/** GET account/messages, which is ours: what the operator told the account's owner, ascending by time. */
+export const Messages = Type.Array(Type.Object({ id: Type.Integer(), time: Type.Integer(), text }));
+export type Messages = Static<typeof Messages>;
+
 /** GET account/requestLog, which is ours. */
 export const Requests = Type.Object({
   entries: Type.Array(

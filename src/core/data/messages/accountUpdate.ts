@@ -1,6 +1,6 @@
 import type { AccountId, Action, ContractIndex, OrderId, TradeId } from "../units/kinds.ts";
 import type { Lots, Quanta, Rate, TimeMs } from "../units/units.ts";
-import type { EntryView, OrderView, PositionView } from "./query.ts";
+import type { EntryView, NoticeView, OrderView, PositionView } from "./query.ts";
 
 /** Why an account's update was made: the first of these that happened in it. */
 export type UpdateCause =
@@ -14,6 +14,7 @@ export type UpdateCause =
   | "startLiquidate"
   | "finishLiquidate"
   | "leverage"
+  | "notice"
   | "other";
 
 /** An order as it stands after an update, with the fee rates that apply to it. */
@@ -74,6 +75,8 @@ export interface AccountUpdate {
   readonly fills: readonly FillImage[];
   readonly positions: readonly PositionImage[];
   readonly entries: readonly EntryImage[];
+  /** What it was told. */
+  readonly notices: readonly NoticeView[];
   /** Present where `entries` is not empty. */
   readonly standing: AccountStanding | undefined;
 }

@@ -409,6 +409,8 @@ export const commandLayouts = {
     name: "accounts",
     columns: ["account", "units", "quanta"],
   }),
+  /** Tells users something. */
+  sendNotice: layout(82, 1, {}, ["text"], { name: "accounts", columns: ["account"] }),
 } as const;
 
 /** A command in its object form; in the journal it is the binary record of its layout. */

@@ -422,6 +422,14 @@ export const eventLayouts = {
   invitationSet: layout(75, 1, commandLayouts.setInvitation.fixed, commandLayouts.setInvitation.texts),
   /** Somebody came by an invitation; that the account is open, has money and a key was told before. */
   invitationAccepted: layout(76, 1, { account: "AccountId" }, ["invitation"]),
+  /** Users were told something; notices are numbered from 1. */
+  noticeSent: layout(
+    77,
+    1,
+    { notice: "int", time: "TimeMs" },
+    commandLayouts.sendNotice.texts,
+    commandLayouts.sendNotice.list,
+  ),
   /** A command of this `kind` was carried out for an action with a reference; `id` is the first that it made. */
   stepTaken: layout(7, 1, { kind: "int", id: "int" }, ["reference", "terms"]),
   answerKept: layout(8, 1, {}, commandLayouts.keepAnswer.texts),

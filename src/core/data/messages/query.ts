@@ -18,7 +18,7 @@ import type {
 } from "../units/kinds.ts";
 import type { Leverage, Lots, Points, Quanta, Rate, Ticks, TimeMs } from "../units/units.ts";
 import type { Body, CommandOf, feeFields } from "./command.ts";
-import type { Directive, HouseRule, LatencyRule } from "./event.ts";
+import type { Directive, EventOf, HouseRule, LatencyRule } from "./event.ts";
 import type { Rejection } from "./rejection.ts";
 
 /**
@@ -54,6 +54,8 @@ export type Query =
   | { readonly type: "operators" }
   | { readonly type: "contests" }
   | { readonly type: "invitations" }
+  /** What users were told, or one of them. */
+  | { readonly type: "notices"; readonly account: AccountId | undefined }
   /** What is known of an action of operators by its reference. */
   | { readonly type: "reference"; readonly reference: string }
   /** Every live order of every account, ascending by id (what a reader that starts late needs). */
@@ -497,6 +499,9 @@ export interface ContestView {
   readonly definition: string;
 }
 
+/** What users were told, as it is kept. */
+export type NoticeView = Omit<EventOf<"noticeSent">, "type">;
+
 /** An invitation as it is kept. */
 export interface InvitationView extends Body<"setInvitation"> {
   /** Who came by it, in that order. */
@@ -527,6 +532,7 @@ interface Answers {
   operators: readonly OperatorView[];
   contests: readonly ContestView[];
   invitations: readonly InvitationView[];
+  notices: readonly NoticeView[];
   reference: ReferencedAction | undefined;
   allOrders: readonly OrderView[];
   pendingMovements: readonly MovementView[];

@@ -11,7 +11,7 @@ import { Directives } from "../directive/directives.ts";
 import { RecordBuffer } from "../encoding/layout.ts";
 import { HouseMarkets } from "../house/houseMarkets.ts";
 import type { Latency } from "../latency/latency.ts";
-import type { InvitationView, OperatorView } from "../messages/query.ts";
+import type { InvitationView, NoticeView, OperatorView } from "../messages/query.ts";
 import { Refusal } from "../messages/refusal.ts";
 import type { FundRule } from "../model/riskRules.ts";
 import { DEFAULT_FUND_RULE } from "../model/riskRules.ts";
@@ -153,6 +153,8 @@ export class State {
   readonly references = new References();
   /** What each contest is, by name (rules/contest/). */
   readonly contests = new Map<string, string>();
+  /** The latest to users, at most NOTICES_MAX (rules/many/). */
+  readonly notices: NoticeView[] = [];
   /** By name (rules/invitation/). */
   readonly invitations = new Map<string, InvitationView>();
   readonly movements = new Map<number, PendingMovement>();

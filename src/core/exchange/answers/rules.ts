@@ -5,6 +5,7 @@ import type {
   ContestView,
   DirectiveView,
   InvitationView,
+  NoticeView,
   Query,
   RulesView,
   VenueView,
@@ -41,6 +42,15 @@ export function contests(s: State): readonly ContestView[] {
 /** The invitations, in the order in which they were first set. */
 export function invitations(s: State): readonly InvitationView[] {
   return [...s.invitations.values()];
+}
+
+/** The notices to users that are kept, or those to one, in the order in which they were sent. */
+export function notices(
+  { notices }: State,
+  { account }: { readonly account: AccountId | undefined },
+): readonly NoticeView[] {
+  if (account === undefined) return [...notices];
+  return notices.filter(({ accounts }) => accounts.some((each) => each.account === account));
 }
 
 /** Who acts for the house, by contract in the order in which each was set. */

@@ -229,11 +229,9 @@ function operate(venue: SpecimenVenue): void {
     account: venue.exchange.state.accounts.top,
     ...key,
   });
-  venue.run("openAccounts", { names: "team 1,team 2", amount: WHOLE });
-  venue.run("changeAccounts", {
-    change: CHANGE_RESET,
-    accounts: [{ account: venue.exchange.outcomeId, units: 5, quanta: 0 }],
-  });
+  const account = venue.run("openAccounts", { names: "team 1,team 2", amount: WHOLE });
+  venue.run("changeAccounts", { change: CHANGE_RESET, accounts: [{ account, units: 5, quanta: 0 }] });
+  venue.run("sendNotice", { text: "begin", accounts: [{ account }] });
   const action = "money/deposit";
   const money = { type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: AGENT } as const;
   for (const reference of ["first", "second"]) {

@@ -1,4 +1,4 @@
-import { CONTESTS_MAX, INVITATIONS_MAX, OPERATORS_MAX, ROLE_ADMIN } from "../../data/codes.ts";
+import { CONTESTS_MAX, INVITATIONS_MAX, NOTICES_MAX, OPERATORS_MAX, ROLE_ADMIN } from "../../data/codes.ts";
 import type { State } from "../../data/state/state.ts";
 import { REFERENCE_CHARACTERS_MAX, REFERENCES_MAX } from "../../data/tables/references.ts";
 import type { AccountId, HoldingSlot } from "../../data/units/kinds.ts";
@@ -52,6 +52,9 @@ function auditOperators(s: State): void {
   if (size > REFERENCES_MAX || (size > 1 && characters > REFERENCE_CHARACTERS_MAX))
     broken("references are within their bounds", { size, characters });
   if (s.contests.size > CONTESTS_MAX) broken("contests are few", { contests: s.contests.size });
+  const { notices } = s;
+  if (notices.length > NOTICES_MAX || notices.some(({ notice }, i) => notice !== notices[0]!.notice + i))
+    broken("notices are few, and none between them is missing", { notices: notices.length });
   if (s.invitations.size > INVITATIONS_MAX)
     broken("invitations are few", { invitations: s.invitations.size });
   const guests = [...s.invitations.values()].flatMap(({ accounts }) => accounts);

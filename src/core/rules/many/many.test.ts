@@ -8,6 +8,8 @@ import {
   CHANGE_STATUS,
   EXTERNAL_ACCOUNT,
   MOVE_WITHDRAW,
+  NOTICE_CHARACTERS_MAX,
+  NOTICES_MAX,
   OPEN_LONG,
   OPEN_SHORT,
   PERMIT_READ,
@@ -98,6 +100,52 @@ it("money, statuses and keys: of all of them", () => {
   expect(teams.map((account) => wallet(venue, account))).toEqual(teams.map(() => money(1_005)));
   expect(teams.map((account) => venue.ask({ type: "account", account })!.status)).toEqual([1, 1]);
   expect(venue.ask({ type: "keys" }).map(({ disabled }) => disabled)).toEqual([true]);
+});
+
+it("a notice is kept for whom it is sent to, the latest of them, and told to those who watch", () => {
+  const venue = market();
+  const [a, b, c] = opened(venue, "a,b,c");
+  const to = (...accounts: number[]) => accounts.map((account) => ({ account }));
+  const send = (text: string, ...accounts: number[]): SaidCommand => ({
+    ...{ type: "sendNotice", text },
+    accounts: to(...accounts),
+  });
+  const told = (account: number | undefined) =>
+    venue.ask({ type: "notices", account }).map(({ notice, text }) => [notice, text]);
+  venue.exchange.observe(b!, true);
+  expect(venue.accept(send("first", a!, b!)).id).toBe(1);
+  expect(venue.accept(send("second", b!)).id).toBe(2);
+  expect([a!, b!, c!, undefined].map(told)).toEqual([
+    [[1, "first"]],
+    ...[
+      [
+        [1, "first"],
+        [2, "second"],
+      ],
+      [],
+      [
+        [1, "first"],
+        [2, "second"],
+      ],
+    ],
+  ]);
+  expect(
+    venue.exchange.takeUpdates().map(({ notices, cause }) => [cause, notices.map(({ text }) => text)]),
+  ).toEqual([
+    ["notice", ["first"]],
+    ["notice", ["second"]],
+  ]);
+  venue.exchange.observe(b!, false);
+  for (let i = 3; i <= NOTICES_MAX + 2; i++) venue.accept(send(`${i}`, a!));
+  expect(told(undefined)).toHaveLength(NOTICES_MAX);
+  expect(told(b!)).toEqual([]);
+
+  const unknown = { type: "unknownAccount", account: 9_999 };
+  expect(venue.refuse(send("to nobody", a!, 9_999))).toEqual(unknown);
+  expect(venue.refuse(send("twice", a!, a!)).type).toBe("unknownAccount");
+  for (const refused of [send("", a!), send("x".repeat(NOTICE_CHARACTERS_MAX + 1), a!), send("to none")])
+    expect(venue.refuse(refused).type).toBe("invalidValue");
+  expect(told(undefined).at(-1)).toEqual([NOTICES_MAX + 2, `${NOTICES_MAX + 2}`]);
 });
 
 it("where one of them cannot, it is named and none is changed", () => {

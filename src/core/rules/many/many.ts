@@ -9,6 +9,7 @@ import {
   EXTERNAL_ACCOUNT,
   MOVE_DEPOSIT,
   MOVE_WITHDRAW,
+  NOTICE_CHARACTERS_MAX,
   STATUS_RESTRICTED,
 } from "../../data/codes.ts";
 import { offsetsOf } from "../../data/encoding/layout.ts";
@@ -24,6 +25,7 @@ import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
 import type { Quanta } from "../../data/units/units.ts";
 import { assert, NONE } from "../../data/units/units.ts";
 import { moneyMoved } from "../../events/ledgerEvents.ts";
+import { noticeSent } from "../../events/noticeEvents.ts";
 import { disableKey, openAccount, setAccount } from "../account/settings.ts";
 import { admitCounters, admitInflow, admitTransfers } from "../ledger/bounds.ts";
 import { cancelAll } from "../order/cancel.ts";
@@ -62,11 +64,7 @@ export function openAccounts(s: State, { names: text, amount }: Body<"openAccoun
 /** `changeAccounts`. */
 export function changeAccounts(s: State, command: Body<"changeAccounts">): boolean {
   const { change, accounts: rows, amount, status } = command;
-  const seen = new Set<number>();
-  for (const { account } of rows) {
-    if (!isUser(s, account) || seen.has(account)) return refuse(s, R.unknownAccount, { account });
-    seen.add(account);
-  }
+  if (!areUsers(s, rows)) return false;
   if (change === CHANGE_RESET && !rows.every((row) => mayClose(s, accountId(row.account)))) return false;
   const offsets = offsetsOf(commandLayouts.changeAccounts);
   if (!Object.hasOwn(changes, change) || rows.length === 0)
@@ -85,6 +83,17 @@ export function changeAccounts(s: State, command: Body<"changeAccounts">): boole
   return true;
 }
 
+/** `sendNotice`: the outcome's id is the notice's number. */
+export function sendNotice(s: State, { text, accounts: rows }: Body<"sendNotice">): boolean {
+  if (!areUsers(s, rows)) return false;
+  if (text === "" || text.length > NOTICE_CHARACTERS_MAX || rows.length === 0)
+    return refuse(s, R.invalidValue, { field: 0, value: text.length });
+  const notice = (s.notices.at(-1)?.notice ?? 0) + 1;
+  noticeSent(s, { notice, time: s.time, text, accounts: rows });
+  s.outcomeId = notice;
+  return true;
+}
+
 type Change = typeof CHANGE_RESET | typeof CHANGE_MONEY | typeof CHANGE_STATUS | typeof CHANGE_KEYS;
 
 /** What is done to each account. Nothing here refuses: what could was looked at before. */
@@ -96,6 +105,16 @@ const changes: {
   [CHANGE_STATUS]: (s, account, _row, { status }) => giveStatus(s, account, status),
   [CHANGE_KEYS]: disableKeys,
 };
+
+/** Whether they are users' accounts, each once. */
+function areUsers(s: State, rows: readonly { readonly account: number }[]): boolean {
+  const seen = new Set<number>();
+  for (const { account } of rows) {
+    if (!isUser(s, account) || seen.has(account)) return refuse(s, R.unknownAccount, { account });
+    seen.add(account);
+  }
+  return true;
+}
 
 function isUser({ accounts }: State, account: number): boolean {
   return accounts.has(accountId(account)) && accounts.kind[accountId(account)] === ACCOUNT_USER;

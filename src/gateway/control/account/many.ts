@@ -1,4 +1,4 @@
-import type { ActedCommand, Rejection } from "../../../core/index.ts";
+import type { ActedCommand, NoticeView, Rejection } from "../../../core/index.ts";
 import { ACCOUNT_USER, CHANGE_KEYS, CHANGE_MONEY, CHANGE_RESET, CHANGE_STATUS } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/account.ts";
 import { invalidParameter, WireError } from "../../../wire/index.ts";
@@ -49,12 +49,46 @@ const disableAccounts = controlOperation(declared.disableAccounts, (context, { a
   changed(context, accounts, CHANGE_KEYS, { status: 0, amount: 0n }),
 );
 
+/** `POST /control/accounts/many/message`. */
+const messageAccounts = controlOperation(declared.messageAccounts, async (context, { accounts, text }) => {
+  const to = await usersOf(context, accounts);
+  const { id } = await carryOut(context, {
+    ...{ type: "sendNotice", text },
+    accounts: to.map((account) => ({ account })),
+  });
+  const sent = (await context.engine.query({ type: "notices", account: undefined })).find(
+    ({ notice }) => notice === id,
+  );
+  return shown(sent!);
+});
+
+/** `GET /control/messages`. */
+const listMessages = controlOperation(declared.listMessages, async ({ engine }) =>
+  (await engine.query({ type: "notices", account: undefined })).map(shown),
+);
+
+function shown({ notice, time, text, accounts }: NoticeView) {
+  return { message: notice, time, text, accounts: accounts.map(({ account }) => account) };
+}
+
 async function changed(
   context: ControlContext,
   patterns: readonly string[],
   change: number,
   more: { readonly status: number; readonly amount: bigint },
 ) {
+  const ids = await usersOf(context, patterns);
+  const accounts: { account: number; units: number; quanta: number }[] = [];
+  for (const account of ids) {
+    const began = change === CHANGE_RESET ? await firstDeposit(context.history, account) : 0n;
+    accounts.push({ account, units: Number(began / QUANTA), quanta: Number(began % QUANTA) });
+  }
+  await carryOut(context, { type: "changeAccounts", change, ...more, accounts });
+  return rowsOf(context, ids);
+}
+
+/** The users' accounts that are meant. */
+async function usersOf(context: ControlContext, patterns: readonly string[]): Promise<readonly number[]> {
   const all = await context.engine.query({ type: "accounts" });
   const named = matching(all, patterns, (why) => invalidParameter("accounts", why));
   const other = named.find(({ kind }) => kind !== ACCOUNT_USER);
@@ -64,13 +98,7 @@ async function changed(
   const ids = named.filter(({ kind }) => kind === ACCOUNT_USER).map(({ account }) => account);
   if (ids.length === 0 || ids.length > ACCOUNTS_MAX)
     throw invalidParameter("accounts", `1 to ${ACCOUNTS_MAX} of users, got ${ids.length}`);
-  const accounts: { account: number; units: number; quanta: number }[] = [];
-  for (const account of ids) {
-    const began = change === CHANGE_RESET ? await firstDeposit(context.history, account) : 0n;
-    accounts.push({ account, units: Number(began / QUANTA), quanta: Number(began % QUANTA) });
-  }
-  await carryOut(context, { type: "changeAccounts", change, ...more, accounts });
-  return rowsOf(context, ids);
+  return ids;
 }
 
 const QUANTA = 100_000_000n;
@@ -104,4 +132,10 @@ function accountIn(rejection: Rejection): number | undefined {
 }
 
 /** The operations on many accounts. */
-export const manyOperations: readonly ControlOperation[] = [openAccounts, changeAccounts, disableAccounts];
+export const manyOperations: readonly ControlOperation[] = [
+  openAccounts,
+  changeAccounts,
+  disableAccounts,
+  messageAccounts,
+  listMessages,
+];

@@ -50,6 +50,7 @@ export const msgEvents: Readonly<Record<UpdateCause, v2.MsgEvent>> = {
   startLiquidate: "StartLiquidate",
   finishLiquidate: "FinishLiquidate",
   leverage: "AccountUpdate",
+  notice: "MessageUpdate",
   other: "AccountUpdate",
 };
 

@@ -1,4 +1,4 @@
-import type { EntryImage, FillImage, OrderImage, PositionImage } from "../../../core/index.ts";
+import type { EntryImage, FillImage, NoticeView, OrderImage, PositionImage } from "../../../core/index.ts";
 import { presetSource } from "../../../core/index.ts";
 import type { WireProfile } from "../../../wire/index.ts";
 import { leverageText, priceText, v2 } from "../../../wire/index.ts";
@@ -41,7 +41,7 @@ export function speaking(contracts: ContractList, profile: WireProfile): Speak {
 }
 
 function rowsOf(
-  { entries, positions, fills, orders, fillPrices, time }: FollowedUpdate,
+  { entries, positions, fills, orders, notices, fillPrices, time }: FollowedUpdate,
   channel: PrivateChannel,
   contracts: ContractList,
 ): readonly object[] {
@@ -54,7 +54,13 @@ function rowsOf(
       return fills.map((each) => showFill(each, contracts.at(each.contract), time));
     case "orders":
       return orders.map((each) => showOrder(each, contracts.at(each.contract), fillPrices.get(each.order)));
+    case "messages":
+      return notices.map(showMessage);
   }
+}
+
+function showMessage({ notice, time, text }: NoticeView): v2.MessagePush {
+  return { id: String(notice), text, createdTime: String(time) };
 }
 
 function showCollateral(entry: EntryImage): v2.CollateralPush {

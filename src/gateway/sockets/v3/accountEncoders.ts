@@ -71,5 +71,7 @@ function rowsOf(
         const prices = fillPrices.get(order.order);
         return { id: String(order.order), ...named(contract), ...orderRow(order, contract, prices, own) };
       });
+    case "messages":
+      return []; // V3 has no such channel
   }
 }

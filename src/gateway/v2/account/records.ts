@@ -58,6 +58,17 @@ export const performance = privateOperation(
     performanceShown(history, account, now(), input, (contract) => contracts.at(contract).symbol),
 );
 
+/** Ours: no other venue has it. What the operator told the key's own account. */
+export const messages = privateOperation(
+  declared.messages,
+  async ({ engine, account }, { after = 0 }): Promise<v2.Messages> => {
+    const notices = await engine.query({ type: "notices", account });
+    return notices
+      .filter(({ notice }) => notice > after)
+      .map(({ notice, time, text }) => ({ id: notice, time, text }));
+  },
+);
+
 /** Ours: no other venue has it. The account's own requests as the request log has them, and why they were refused. */
 export const requestLog = privateOperation(
   declared.requestLog,

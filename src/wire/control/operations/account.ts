@@ -82,6 +82,31 @@ export const disableAccounts = controlOperation({
   parameters: { accounts: manyText },
 });
 
+export const messageAccounts = controlOperation({
+  method: "POST",
+  isRepeatable: true,
+  role: "operate",
+  path: "/control/accounts/many/message",
+  summary: "Tell the owners of many accounts something, with one command",
+  answer: control.Message,
+  parameters: {
+    accounts: manyText,
+    text: text(
+      "What they are told: shown on the page, pushed on the channel `messages`, kept for `GET account/messages`.",
+      500,
+    ),
+  },
+});
+
+export const listMessages = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/messages",
+  summary: "List what owners of accounts were told: the latest 200 messages",
+  answer: control.Messages,
+  parameters: {},
+});
+
 export const resetPaperAccount = controlOperation({
   method: "POST",
   isRepeatable: true,

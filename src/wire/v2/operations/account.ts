@@ -281,6 +281,19 @@ export const singlePosition = signed({
   response: Type.Array(v2.Position),
 });
 
+export const messages = signed({
+  method: "GET",
+  path: "/capi/v2/account/messages",
+  summary: "What the operator told the account's owner (an operation of this venue's own)",
+  meaning:
+    "What the operator told the key's own account, as far as it is kept: the latest 200 messages to anybody. An operation of this venue.",
+  call: "account.messages",
+  weight: { ip: 1, uid: 1 },
+  access: "read",
+  parameters: { after: optional(filterId("Only messages after this id")) },
+  response: v2.Messages,
+});
+
 export const requestLog = signed({
   method: "GET",
   path: "/capi/v2/account/requestLog",

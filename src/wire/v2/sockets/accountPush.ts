@@ -20,6 +20,7 @@ export const msgEvents = [
   "PositionFundingSettle",
   "StartLiquidate",
   "FinishLiquidate",
+  "MessageUpdate",
 ] as const;
 export type MsgEvent = (typeof msgEvents)[number];
 
@@ -66,6 +67,10 @@ export const OrderPush = Type.Object({
 });
 export type OrderPush = Static<typeof OrderPush>;
 
+/** One element of a push on `messages`, which is ours. */
+export const MessagePush = Type.Object({ id: text, text, createdTime: text });
+export type MessagePush = Static<typeof MessagePush>;
+
 function pushOf<K extends string, T extends TSchema>(key: K, element: T) {
   return Type.Object({
     type: Type.Literal("trade-event"),
@@ -89,4 +94,5 @@ export const privateChannels = {
   positions: { key: "position", push: pushOf("position", PositionPush) },
   fill: { key: "orderFillTransaction", push: pushOf("orderFillTransaction", FillPush) },
   orders: { key: "order", push: pushOf("order", OrderPush) },
+  messages: { key: "message", push: pushOf("message", MessagePush) },
 } as const;

@@ -49,6 +49,10 @@ const own = {
     watch: "orders",
     aliases: ["order"],
   }),
+  messages: privateChannel("messages", privateChannels.messages.push, {
+    summary: "What the operator tells the account's owner (ours).",
+    watch: "messages",
+  }),
 };
 
 /**

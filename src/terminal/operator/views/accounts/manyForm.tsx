@@ -4,12 +4,13 @@ import { SendButton } from "../../../parts/sending.tsx";
 import { useOperator } from "../../desk/useOperator.ts";
 import { PickField, TextInput } from "../../parts/fields.tsx";
 
-type Change = "reset" | "fund" | "status" | "disable";
+type Change = "reset" | "fund" | "status" | "message" | "disable";
 
 const CHANGES: readonly (readonly [Change, string])[] = [
   ["reset", "Reset: orders and positions go, balances are the first deposits"],
   ["fund", "Deposit the same amount into each"],
   ["status", "Change what they may do"],
+  ["message", "Tell their owners something"],
   ["disable", "Disable every API key of theirs, for good"],
 ];
 const STATUSES = ["normal", "frozen", "restricted"] as const satisfies readonly answers.AccountStatus[];
@@ -26,12 +27,15 @@ export function ManyForm({
   const [change, setChange] = useState<Change>("reset");
   const [status, setStatus] = useState<answers.AccountStatus>("frozen");
   const [amount, setAmount] = useState("");
+  const [text, setText] = useState("");
   const [typed, setTyped] = useState("");
   const count = String(accounts.length);
   const ids = accounts.map(({ account }) => String(account));
   const send = () =>
     desk.act(`${count} accounts: ${change}`, () => {
       if (change === "disable") return desk.control.call("POST accounts/many/disable", { accounts: ids });
+      if (change === "message")
+        return desk.control.call("POST accounts/many/message", { accounts: ids, text: text.trim() });
       return desk.control.call("POST accounts/many/change", {
         change,
         accounts: ids,
@@ -54,11 +58,18 @@ export function ManyForm({
           onChange={setStatus}
         />
       )}
+      {change === "message" && (
+        <TextInput label="What they are told, at most 500 characters" value={text} onChange={setText} />
+      )}
       <TextInput label={`Type ${count}, their number, to confirm`} value={typed} onChange={setTyped} />
       <SendButton
         label="Do it to all of them"
         tone="short"
-        isDisabled={typed.trim() !== count || (change === "fund" && amount.trim() === "")}
+        isDisabled={
+          typed.trim() !== count ||
+          (change === "fund" && amount.trim() === "") ||
+          (change === "message" && text.trim() === "")
+        }
         send={send}
         onSent={onDone}
       />

@@ -1,0 +1,82 @@
+import { operations, type V2Client } from "../../client/index.ts";
+import type { v2 } from "../../wire/index.ts";
+import { Saved } from "../state/saved.ts";
+import { Store } from "../state/store.ts";
+import { whileShown } from "../state/whileShown.ts";
+import type { Thrift } from "./thrift.ts";
+
+export type Message = v2.Messages[number];
+
+/** Messages are pushed; what was missed while the connection was lost is read within this time, ms. */
+const EVERY_MS = 60_000;
+
+/** Tells a message from every other: those of a venue that began anew have the same numbers. */
+function markOf({ id, time }: Message): string {
+  return `${id} ${time}`;
+}
+
+/** Those that came after the one that was read last; all, where that is not among them. */
+export function unreadOf(all: readonly Message[], lastRead: string): readonly Message[] {
+  const at = all.findIndex((message) => markOf(message) === lastRead);
+  return at < 0 ? all : all.slice(0, at);
+}
+
+/** What the operator tells the owner of the account, and which of it was read in this browser. */
+export class Messages {
+  /** Newest first. */
+  readonly all = new Store<readonly Message[]>([]);
+  /** The latest that was read, by its {@link markOf}. */
+  readonly lastRead: Store<string>;
+  readonly #client: V2Client;
+  readonly #thrift: Thrift;
+  #isClosed = false;
+  #wake = (): void => {};
+
+  /** @param key of the account: another account's messages are read on their own */
+  constructor(client: V2Client, thrift: Thrift, key: string, begin: Promise<void>) {
+    this.#client = client;
+    this.#thrift = thrift;
+    this.lastRead = new Saved(`outcry.messages.1.${key}`, "", (value) => typeof value === "string");
+    void begin.then(() => {
+      void this.#follow();
+      void this.#poll();
+    });
+  }
+
+  /** All of them were read. */
+  read(): void {
+    const [latest] = this.all.value;
+    if (latest !== undefined) this.lastRead.set(markOf(latest));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#wake();
+  }
+
+  async #poll(): Promise<void> {
+    while (!this.#isClosed) {
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      await this.#read().catch(() => undefined); // read again soon; that the account cannot be read is told elsewhere
+      await Promise.race([woken, new Promise((resolve) => setTimeout(resolve, EVERY_MS))]);
+      await whileShown();
+    }
+  }
+
+  async #read(): Promise<void> {
+    const known = this.all.value;
+    const after = known[0]?.id;
+    const fresh = await this.#thrift.ask(operations.account.messages, after === undefined ? {} : { after });
+    if (fresh.length > 0) this.all.set([...fresh.toReversed(), ...known]);
+  }
+
+  async #follow(): Promise<void> {
+    try {
+      for await (const _ of await this.#client.watch.messages()) this.#wake();
+    } catch {
+      // The venue ended the subscription: what is told is read now and then.
+    }
+  }
+}
