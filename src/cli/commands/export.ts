@@ -3,23 +3,18 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { Argument, Option } from "commander";
 import { matching } from "../../gateway/control/account/matching.ts";
+import type { ExportedName } from "../../gateway/export/exported.ts";
+import { EXPORTED, formOf, rowsOfRequests } from "../../gateway/export/exported.ts";
+import type { FileFormat } from "../../gateway/export/files.ts";
+import { FILE_FORMATS, writeRows } from "../../gateway/export/files.ts";
 import { readRequestFiles } from "../../gateway/requestLog/requestFiles.ts";
 import type { ExportQuery, ExportRow } from "../../readmodel/index.ts";
-import { EXPORTS, exportNames, exportRows } from "../../readmodel/index.ts";
+import { exportNames, exportRows } from "../../readmodel/index.ts";
 import { HISTORY_FILE, REQUESTS_DIRECTORY } from "../../venue/dataFiles.ts";
 import { DEFAULT_DATA } from "../config.ts";
 import { CliError, EXIT_DATA, usage } from "../exitCodes.ts";
 import { dataError } from "../offline.ts";
-import type { FileFormat } from "../show/exportFiles.ts";
-import { FILE_FORMATS, writeRows } from "../show/exportFiles.ts";
-import type { ExportForm } from "../show/exportForm.ts";
-import { rawForm, wordForm } from "../show/exportWords.ts";
-import { rawRequests, requestRow, wordRequests } from "../show/requestRows.ts";
 import type { Terminal } from "../terminal.ts";
-
-/** Everything that can be exported; the log of requests is not history. */
-const WHATS = [...EXPORTS, "requests"] as const;
-type What = (typeof WHATS)[number];
 
 interface ExportOptions {
   readonly format: FileFormat;
@@ -41,7 +36,7 @@ export function addExport(program: Command, terminal: Terminal): void {
       new Argument(
         "<what>",
         "ledger (bills), fills, orders that have ended, equity, or the log of requests",
-      ).choices(WHATS),
+      ).choices(EXPORTED),
     )
     .addOption(new Option("--format <format>", "form of the file").choices(FILE_FORMATS).default("csv"))
     .option(
@@ -53,10 +48,10 @@ export function addExport(program: Command, terminal: Terminal): void {
     .option("--raw", "as it is stored: prices in ticks, sizes in lots, times in Unix ms, codes for words")
     .option("--data <dir>", "data directory", DEFAULT_DATA)
     .description("write history to stdout, row by row, in decimals and words; every amount is exact")
-    .action((what: What, options: ExportOptions) => write(what, options, terminal));
+    .action((what: ExportedName, options: ExportOptions) => write(what, options, terminal));
 }
 
-async function write(what: What, options: ExportOptions, terminal: Terminal): Promise<void> {
+async function write(what: ExportedName, options: ExportOptions, terminal: Terminal): Promise<void> {
   const path = join(options.data, HISTORY_FILE);
   if (!existsSync(path))
     throw new CliError(`there is no history in ${options.data}`, { exitCode: EXIT_DATA });
@@ -70,21 +65,20 @@ async function write(what: What, options: ExportOptions, terminal: Terminal): Pr
     };
     const rows =
       what === "requests" ? await requestsIn(options.data, query, terminal) : exportRows(path, what, query);
-    await writeRows(terminal, options.format, formOf(what, path, options.raw === true), rows);
+    const take = (piece: string | Uint8Array) => {
+      terminal.out(piece);
+      return terminal.drained?.();
+    };
+    await writeRows(take, options.format, formOf(what, path, { isRaw: options.raw === true }), rows);
   } catch (error) {
     throw dataError(error as Error);
   }
 }
 
-function formOf(what: What, path: string, isRaw: boolean): ExportForm {
-  if (what === "requests") return isRaw ? rawRequests : wordRequests(exportNames(path));
-  return isRaw ? rawForm(what) : wordForm(what, exportNames(path));
-}
-
 /** The entries that the log's files hold, all in memory: they are 16 MiB at most. */
 async function requestsIn(
   data: string,
-  { accounts, from = 0, to = Number.MAX_SAFE_INTEGER }: ExportQuery,
+  query: ExportQuery,
   terminal: Terminal,
 ): Promise<readonly ExportRow[]> {
   const directory = join(data, REQUESTS_DIRECTORY);
@@ -92,10 +86,7 @@ async function requestsIn(
     throw new CliError(`there is no request log in ${data}`, { exitCode: EXIT_DATA });
   const { entries, damaged } = await readRequestFiles(directory);
   if (damaged > 0) terminal.err(`${damaged} lines of the request log are damaged, and left out\n`);
-  return entries
-    .filter(({ account }) => accounts === undefined || accounts.includes(account))
-    .filter(({ marketTime }) => marketTime >= from && marketTime <= to)
-    .map(requestRow);
+  return rowsOfRequests(entries, query);
 }
 
 function accountsOf(path: string, text: string): readonly number[] {

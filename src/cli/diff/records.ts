@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Answer, OrderView, Query } from "../../core/index.ts";
 import { ACCOUNT_HOUSE } from "../../core/index.ts";
 import { exchangeMachine, replayFrom, startingPoint } from "../../engine/index.ts";
+import { wordForm } from "../../gateway/export/words.ts";
 import { FileSnapshots } from "../../journal/fileSnapshots.ts";
 import { readFrames } from "../../journal/readFrames.ts";
 import type { ExportName, ExportNames, ExportRow } from "../../readmodel/index.ts";
@@ -9,7 +10,6 @@ import { exportColumns, exportNames, exportRows, peekHistory } from "../../readm
 import { HISTORY_FILE } from "../../venue/dataFiles.ts";
 import { intactJournal } from "../../venue/dump/dump.ts";
 import { moneyText } from "../../wire/index.ts";
-import { wordForm } from "../show/exportWords.ts";
 
 /** A row in words and decimals, with the numbers that tie it to others of its venue. */
 export interface Recorded {

@@ -1,6 +1,5 @@
 import type { ExportRow } from "../../readmodel/index.ts";
-import type { Terminal } from "../terminal.ts";
-import type { ExportColumn, ExportForm } from "./exportForm.ts";
+import type { ExportColumn, ExportForm } from "./form.ts";
 
 /** Forms of a file. */
 export const FILE_FORMATS = ["csv", "ndjson", "parquet"] as const;
@@ -13,24 +12,25 @@ const GROUP_ROWS = 20_000;
 /** Decimal places of a column of decimals in Parquet: as many as money, prices and sizes can have. */
 const PLACES = 8;
 
-/** Writes rows to stdout as one file. */
+/** Takes a piece of a file; the next one is made once this resolves. */
+export type TakePiece = (piece: string | Uint8Array) => Promise<unknown> | undefined;
+
+/** Makes one file of rows, a piece at a time. */
 export async function writeRows(
-  terminal: Terminal,
+  take: TakePiece,
   format: FileFormat,
   { columns, row }: ExportForm,
   stored: Iterable<ExportRow>,
 ): Promise<void> {
-  if (format === "parquet") return writeParquet(terminal, columns, mapped(stored, row));
+  if (format === "parquet") return writeParquet(take, columns, mapped(stored, row));
   let text = format === "csv" ? `${columns.map(({ name }) => name).join(",")}\n` : "";
   for (const shown of mapped(stored, row)) {
     text += format === "csv" ? csvLine(columns, shown) : `${JSON.stringify(shown)}\n`;
     if (text.length < CHUNK_CHARACTERS) continue;
-    terminal.out(text);
+    await take(text);
     text = "";
-    await terminal.drained?.();
   }
-  terminal.out(text);
-  await terminal.drained?.();
+  await take(text);
 }
 
 function* mapped<From, To>(from: Iterable<From>, map: (each: From) => To): Generator<To> {
@@ -49,16 +49,16 @@ function csvField(value: string | number): string {
 
 /** Decimals are DECIMAL(38, 8), moments timestamps of UTC in ms, integers INT64; what a row has not is null. */
 async function writeParquet(
-  terminal: Terminal,
+  take: TakePiece,
   columns: readonly ExportColumn[],
   rows: Iterable<ExportRow>,
 ): Promise<void> {
   const { ByteWriter, parquetWriteRows } = await import("hyparquet-writer");
   const bytes = new ByteWriter();
   const handOn = async () => {
-    terminal.out(bytes.getBytes().slice());
+    const piece = bytes.getBytes().slice();
     bytes.index = 0;
-    await terminal.drained?.();
+    await take(piece);
   };
   await parquetWriteRows({
     writer: Object.assign(bytes, { flush: handOn, finish: handOn }),

@@ -1,7 +1,7 @@
-import type { RequestEntry } from "../../gateway/index.ts";
 import type { ExportNames, ExportRow } from "../../readmodel/index.ts";
-import type { ExportColumn, ExportForm } from "./exportForm.ts";
-import { momentText } from "./exportForm.ts";
+import type { RequestEntry } from "../requestLog/entry.ts";
+import type { ExportColumn, ExportForm } from "./form.ts";
+import { momentText } from "./form.ts";
 
 /** The request log as rows: market time, and host time beside it. */
 

@@ -1,4 +1,7 @@
 import { COIN_SUSDT } from "../../core/index.ts";
+import type { ExportContract, ExportName, ExportNames, ExportRow } from "../../readmodel/index.ts";
+import { exportColumns, exportMoney } from "../../readmodel/index.ts";
+import { billWords, leverageText, priceText, sizeText, v2 } from "../../wire/index.ts";
 import {
   cancelReasons,
   marginModes,
@@ -8,12 +11,9 @@ import {
   separatedModes,
   timesInForce,
   wordOf,
-} from "../../gateway/control/words.ts";
-import type { ExportContract, ExportName, ExportNames, ExportRow } from "../../readmodel/index.ts";
-import { exportColumns, exportMoney } from "../../readmodel/index.ts";
-import { billWords, leverageText, priceText, sizeText, v2 } from "../../wire/index.ts";
-import type { ColumnKind, ExportColumn, ExportForm } from "./exportForm.ts";
-import { momentText } from "./exportForm.ts";
+} from "../control/words.ts";
+import type { ColumnKind, ExportColumn, ExportForm } from "./form.ts";
+import { momentText } from "./form.ts";
 
 /**
  * Rows as stored: prices in ticks, sizes in lots, times in Unix ms, codes as numbers; money is an exact decimal in
