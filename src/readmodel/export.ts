@@ -1,3 +1,4 @@
+import { SYSTEM_ACCOUNTS } from "../core/index.ts";
 import { EQUITY } from "./counts.ts";
 import { failureOf, openForReading } from "./schema.ts";
 import { DamageError, type Table } from "./table.ts";
@@ -188,7 +189,10 @@ export function exportNames(path: string): ExportNames {
       });
     };
     return {
-      accounts: new Map(rows(accounts).map((at) => [at("account") as number, at("name") as string])),
+      accounts: new Map([
+        ...SYSTEM_ACCOUNTS,
+        ...rows(accounts).map((at) => [at("account") as number, at("name") as string] as const),
+      ]),
       contracts: new Map(
         rows(contracts).map((at) => [
           at("contract") as number,

@@ -46,7 +46,7 @@ export async function recordsOf(data: string): Promise<Records> {
   const log = { read: (first: number) => readFrames(disk, first, seq + 1) };
   const { machine } = await replayFrom(from, { log, toSeq: seq });
   const ask: Ask = (query) => machine.answer(query);
-  const names = namesOf(exportNames(history), ask);
+  const names = exportNames(history);
   const rows = (what: ExportName, at: string) =>
     [...exportRows(history, what, {})].filter((row) => Number(row[at]) <= seq);
   const orders = [...rows("orders", "ended_seq"), ...liveOrders(ask)];
@@ -59,14 +59,6 @@ export async function recordsOf(data: string): Promise<Records> {
     bills: told("ledger", rows("ledger", "seq"), names),
     balances: balances(ask, names),
   };
-}
-
-/** History has no names of the accounts that every venue has. */
-function namesOf({ contracts, accounts }: ExportNames, ask: Ask): ExportNames {
-  const all = ask({ type: "accounts" }).map(
-    ({ account, name }) => [account, name || `account ${account}`] as const,
-  );
-  return { contracts, accounts: new Map([...accounts, ...all]) };
 }
 
 function told(what: ExportName, rows: readonly ExportRow[], names: ExportNames): Recorded[] {

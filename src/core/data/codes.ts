@@ -154,6 +154,12 @@ export const EXTERNAL_ACCOUNT = 1;
 export const FEE_ACCOUNT = 2;
 export const INSURANCE_ACCOUNT = 3;
 export const FIRST_USER_ACCOUNT = 4;
+/** The accounts that every venue has, with their names. */
+export const SYSTEM_ACCOUNTS = [
+  [EXTERNAL_ACCOUNT, "external"],
+  [FEE_ACCOUNT, "fees"],
+  [INSURANCE_ACCOUNT, "insurance fund"],
+] as const;
 
 /** Account status. A frozen account may read, not trade. */
 export const STATUS_NORMAL = 0;

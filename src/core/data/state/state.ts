@@ -1,10 +1,4 @@
-import {
-  ACCOUNT_PAPER_POOL,
-  EXTERNAL_ACCOUNT,
-  FEE_ACCOUNT,
-  FIRST_USER_ACCOUNT,
-  INSURANCE_ACCOUNT,
-} from "../codes.ts";
+import { ACCOUNT_PAPER_POOL, FIRST_USER_ACCOUNT, INSURANCE_ACCOUNT, SYSTEM_ACCOUNTS } from "../codes.ts";
 import type { Contract } from "../contract/contract.ts";
 import { ContractClock } from "../contract/contractClock.ts";
 import { Directives } from "../directive/directives.ts";
@@ -221,11 +215,7 @@ export class State {
   constructor() {
     this.delayed = new SlotHeap(this.orders, 1);
     const { accounts, entries } = this;
-    for (const [id, name] of [
-      [EXTERNAL_ACCOUNT, "external"],
-      [FEE_ACCOUNT, "fees"],
-      [INSURANCE_ACCOUNT, "insurance fund"],
-    ] as const) {
+    for (const [id, name] of SYSTEM_ACCOUNTS) {
       assert(accounts.take() === id, "system accounts have fixed ids");
       initAccount(this, id, 2, name);
     }
