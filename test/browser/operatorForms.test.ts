@@ -102,6 +102,17 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     expect((await rows()).filter(({ wallet }) => wallet === "105")).toHaveLength(7);
   });
 
+  test("the buttons above the accounts are of one height", async () => {
+    await floor.signIn();
+    await floor.go("Accounts");
+    const accounts = floor.region("Accounts");
+    await accounts.getByRole("button", { name: "Select all" }).click();
+    const heights = [];
+    for (const name of ["Select none", /^Change \d+…$/, "CSV"])
+      heights.push((await accounts.getByRole("button", { name }).boundingBox())!.height);
+    expect(new Set(heights).size, heights.join()).toBe(1);
+  });
+
   test("a fault is set, shown with what it struck, and removed", async () => {
     const { control } = floor;
     await floor.signIn();

@@ -70,7 +70,7 @@ export function AccountsView() {
               <PickField label="Kind" isLabelUnseen value={kind} options={KINDS} onChange={setKind} />
               <button
                 type="button"
-                className="button"
+                className="button small"
                 onClick={() => setSelected(chosen.length > 0 ? [] : shown.map(({ name }) => name))}
               >
                 {chosen.length > 0 ? "Select none" : "Select all"}
