@@ -31,6 +31,7 @@ const STARTED = {
   reexecutionWorker: "src/engine/reexecutionWorker.ts",
   readerWorker: "src/readmodel/readerWorker.ts",
   writerWorker: "src/readmodel/writerWorker.ts",
+  exportWorker: "src/gateway/export/exportWorker.ts",
   gate: "src/run/guard/gate.ts",
 };
 

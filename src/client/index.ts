@@ -8,7 +8,7 @@ export type {
   ControlName,
 } from "./control/controlClient.ts";
 export { ControlClient } from "./control/controlClient.ts";
-export type { ControlOperations } from "./control/operations.ts";
+export type { ControlFiles, ControlOperations } from "./control/operations.ts";
 export type { RiskOption } from "./control/riskOptions.ts";
 export { RISK_OPTIONS, RISK_TITLES } from "./control/riskOptions.ts";
 export type { RequestShown } from "./failure.ts";

@@ -47,7 +47,24 @@ export class Transport {
    * @throws NoAnswerError if there was no complete answer in time
    * @throws the signal's reason if the caller gave up
    */
-  async send(request: Outgoing, { timeoutMs, signal }: SendOptions): Promise<Reply> {
+  send(request: Outgoing, options: SendOptions): Promise<Reply> {
+    return this.#exchange(request, options, async (response) => ({
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+    }));
+  }
+
+  /** The same for a reply that may be long: its body is read by the caller, in the same time. */
+  open(request: Outgoing, options: SendOptions): Promise<Response> {
+    return this.#exchange(request, options, async (response) => response);
+  }
+
+  async #exchange<T extends { readonly status: number }>(
+    request: Outgoing,
+    { timeoutMs, signal }: SendOptions,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
     const { method, path, query, body, headers, changes } = request;
     const timeout = AbortSignal.timeout(timeoutMs);
     const address = this.#addresses.current;
@@ -58,7 +75,7 @@ export class Transport {
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
         ...(body !== "" && { body }),
       });
-      const reply = { status: response.status, headers: response.headers, text: await response.text() };
+      const reply = await read(response);
       if (reply.status === UNAVAILABLE) this.#addresses.failed(address);
       return reply;
     } catch (cause) {

@@ -1,5 +1,6 @@
 import { SYSTEM_ACCOUNTS } from "../core/index.ts";
 import { EQUITY } from "./counts.ts";
+import type { StoreSource } from "./history.ts";
 import { failureOf, openForReading } from "./schema.ts";
 import { DamageError, type Table } from "./table.ts";
 import { accounts, bills, contracts, equitySamples, fills, orders } from "./tables.ts";
@@ -104,12 +105,12 @@ export function exportMoney(name: ExportName): readonly string[] {
  *
  * @throws {HistoryFailedError} when the store cannot be read
  */
-export function* exportRows(path: string, name: ExportName, query: ExportQuery): Generator<ExportRow> {
+export function* exportRows(from: StoreSource, name: ExportName, query: ExportQuery): Generator<ExportRow> {
   const { table, columns, money, time } = SOURCES[name];
-  const { accounts: asked, from = 0, to = Number.MAX_SAFE_INTEGER } = query;
+  const { accounts: asked, from: first = 0, to = Number.MAX_SAFE_INTEGER } = query;
   const whose = asked === undefined ? "" : "account = :account AND ";
   const isNumbered = table.place("ordinal") >= 0;
-  const database = openForReading(path);
+  const database = openForReading(from);
   try {
     const uncounted = isNumbered ? undefined : database.prepare(UNCOUNTED).get();
     if (uncounted !== undefined)
@@ -120,7 +121,7 @@ export function* exportRows(path: string, name: ExportName, query: ExportQuery):
     select.setReturnArrays(true);
     database.exec("BEGIN");
     const each = (account?: number) =>
-      select.iterate({ from, to, ...(account !== undefined && { account }) });
+      select.iterate({ from: first, to, ...(account !== undefined && { account }) });
     const rows = inTurn(asked === undefined ? [each] : asked.map((account) => () => each(account)));
     const at = (row: readonly (number | string)[], column: string) => row[table.place(column)]!;
     let last: readonly (number | string)[] | undefined;
@@ -142,10 +143,14 @@ export function* exportRows(path: string, name: ExportName, query: ExportQuery):
       yield shown;
     }
   } catch (error) {
-    throw failureOf(path, "reading it failed", error);
+    throw failureOf(placeOf(from), "reading it failed", error);
   } finally {
     database.close();
   }
+}
+
+function placeOf(from: StoreSource): string {
+  return typeof from === "string" ? from : "memory";
 }
 
 function* inTurn<T>(sources: readonly (() => Iterable<T>)[]): Generator<T> {
@@ -176,8 +181,8 @@ export interface ExportContract {
 }
 
 /** Reads the names. @throws {HistoryFailedError} when the store cannot be read */
-export function exportNames(path: string): ExportNames {
-  const database = openForReading(path);
+export function exportNames(from: StoreSource): ExportNames {
+  const database = openForReading(from);
   try {
     const rows = (table: Table) => {
       const select = database.prepare(`SELECT ${table.columns.join(", ")} FROM ${table.name}`);
@@ -207,7 +212,7 @@ export function exportNames(path: string): ExportNames {
       ),
     };
   } catch (error) {
-    throw failureOf(path, "reading it failed", error);
+    throw failureOf(placeOf(from), "reading it failed", error);
   } finally {
     database.close();
   }

@@ -84,9 +84,14 @@ export interface History {
   settle(): Promise<void>;
   /** The whole store as the bytes of an SQLite file; for a store in a file, use {@link copyHistory}. */
   image(): Promise<Uint8Array>;
+  /** The store with everything given so far, for another thread to read. */
+  source(): Promise<StoreSource>;
   /** Settles, then closes the store. */
   close(): Promise<void>;
 }
+
+/** A store as another thread can open it: the path of its file, or the bytes of one. */
+export type StoreSource = string | Uint8Array;
 
 /** A durable frame as the engine gives it out (the engine's `DurableFrame` fits). */
 export interface HistoryFrame {

@@ -77,6 +77,10 @@ export class MemoryHistoryStore implements Store {
     return this.#database.serialize();
   }
 
+  source(): Promise<Uint8Array> {
+    return this.image();
+  }
+
   async close(): Promise<void> {
     this.#database.close();
   }

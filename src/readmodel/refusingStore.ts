@@ -43,5 +43,9 @@ export class RefusingStore implements Store {
     return Promise.reject(this.#failure);
   }
 
+  source(): Promise<never> {
+    return Promise.reject(this.#failure);
+  }
+
   async close(): Promise<void> {}
 }

@@ -41,6 +41,7 @@ import {
   type RebatesQuery,
   type ResultRow,
   type ResultsQuery,
+  type StoreSource,
   type TradeRow,
 } from "./history.ts";
 import type { Question } from "./reader.ts";
@@ -192,6 +193,11 @@ export class SqlHistory implements History {
 
   image(): Promise<Uint8Array> {
     return this.#store.image();
+  }
+
+  async source(): Promise<StoreSource> {
+    await this.settle();
+    return this.#store.source();
   }
 
   close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { HistoryFailedError, HistoryFrame, Prehistory } from "./history.ts";
+import type { HistoryFailedError, HistoryFrame, Prehistory, StoreSource } from "./history.ts";
 import type { Question } from "./reader.ts";
 import type { RowBatch } from "./rows.ts";
 
@@ -21,5 +21,7 @@ export interface Store {
   writePrehistory(prehistory: Prehistory): Promise<void>;
   settle(): Promise<void>;
   image(): Promise<Uint8Array>;
+  /** What is committed, as another thread can open it. */
+  source(): Promise<StoreSource>;
   close(): Promise<void>;
 }

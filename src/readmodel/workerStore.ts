@@ -194,6 +194,10 @@ export class WorkerStore implements Store {
     throw new Error("a store in a file is copied as a file");
   }
 
+  async source(): Promise<string> {
+    return this.where;
+  }
+
   async close(): Promise<void> {
     let isHealthy = false;
     try {

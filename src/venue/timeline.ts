@@ -95,7 +95,7 @@ export class Timeline {
 }
 
 /** What no scenario does: move the time that it runs by, end the market, or write files. */
-const NEVER = /^(?:clock\/|reset$|stop$|cluster\/|backup$|bundle$)/;
+const NEVER = /^(?:clock\/|reset$|stop$|cluster\/|backup$|bundle$|accounts\/export$)/;
 
 /** Whether an operation is none of a scenario's. */
 export const isNever = (operation: string): boolean => NEVER.test(operation);

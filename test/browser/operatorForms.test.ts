@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -102,13 +102,55 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     expect((await rows()).filter(({ wallet }) => wallet === "105")).toHaveLength(7);
   });
 
+  test("what selected accounts did is saved as a file, and of all that the filter shows", async () => {
+    const { control, page, owner, maker } = floor;
+    await quote();
+    await maker.orders.place({ ...book, type: "2", size: "1", price: "60000" });
+    await owner.orders.place({ ...book, type: "1", size: "1", price: "60000" });
+    const accounts = floor.region("Accounts");
+    const saved = async (button: string, what: string, format: string) => {
+      await accounts.getByRole("button", { name: button, exact: true }).click();
+      await floor.dialog().getByLabel("What").selectOption(what);
+      await floor.dialog().getByLabel("Form").selectOption(format);
+      const saving = page.waitForEvent("download");
+      await floor.dialog().getByRole("button", { name: "Save the file" }).click();
+      const file = await saving;
+      expect(file.suggestedFilename()).toBe(`${what}.${format}`);
+      await floor.dialog().waitFor({ state: "hidden" });
+      return readFileSync(await file.path());
+    };
+    const sent = async (asked: Parameters<typeof control.file>[1]) =>
+      Buffer.from(await (await control.file("GET accounts/export", asked)).arrayBuffer());
+    await floor.signIn();
+    await floor.go("Accounts");
+    await accounts.locator(".toggle", { has: page.getByLabel("Select demo-1") }).click();
+    await accounts.locator(".toggle", { has: page.getByLabel("Select demo-2") }).click();
+    const fills = await saved("Export 2…", "fills", "csv");
+    expect(fills.toString()).toMatch(/,demo-1,.*,taker,.*\n(?:.*\n)*.*,demo-2,.*,maker,/);
+    expect(fills.equals(await sent({ what: "fills", accounts: "demo-1,demo-2" }))).toBe(true);
+    const bills = await saved("Export 2…", "ledger", "parquet");
+    expect(bills.equals(await sent({ what: "ledger", format: "parquet", accounts: "demo-1,demo-2" }))).toBe(
+      true,
+    );
+    await accounts.getByRole("button", { name: "Select none" }).click();
+    await accounts.getByRole("searchbox").fill("demo-2");
+    await accounts.getByRole("link", { name: "demo-1" }).waitFor({ state: "hidden" });
+    const orders = await saved("Export…", "orders", "ndjson");
+    expect(orders.equals(await sent({ what: "orders", format: "ndjson", accounts: "demo-2" }))).toBe(true);
+    await accounts.getByRole("searchbox").fill("");
+    await accounts.getByRole("link", { name: "demo-1" }).waitFor();
+    const users = await saved("Export…", "ledger", "csv");
+    expect(users.equals(await sent({ what: "ledger", kind: "user" }))).toBe(true);
+    expect(users.toString()).not.toContain(",fees,");
+  });
+
   test("the buttons above the accounts are of one height", async () => {
     await floor.signIn();
     await floor.go("Accounts");
     const accounts = floor.region("Accounts");
     await accounts.getByRole("button", { name: "Select all" }).click();
     const heights = [];
-    for (const name of ["Select none", /^Change \d+…$/, "CSV"])
+    for (const name of ["Select none", /^Change \d+…$/, /^Export \d+…$/, "CSV"])
       heights.push((await accounts.getByRole("button", { name }).boundingBox())!.height);
     expect(new Set(heights).size, heights.join()).toBe(1);
   });

@@ -261,17 +261,26 @@ function asTyped(parameters: Parameters): Parameters {
 
 /** The module of control's operations: types alone, by method and path behind /control/. */
 export function controlModule(operations: readonly ControlOperation[]): string {
-  const rows = operations.map(({ method, path, summary, role, parameters, answer }) => {
+  const rowOf = ({ method, path, summary, role, parameters, answer, sends }: ControlOperation) => {
     const name = `${method} ${path.replace("/control/", "")}`;
     return `${comment(`${summary}. Role: ${role}`, 1)}
   "${name}": {
-    readonly input: ${fieldsOf(asTyped(parameters), 2)};
-    readonly answer: ${answerType(answer)};
+    readonly input: ${fieldsOf(asTyped(parameters), 2)};${
+      sends === undefined ? `\n    readonly answer: ${answerType(answer)};` : ""
+    }
   };`;
-  });
+  };
+  const [rows, files] = [false, true].map((isFile) =>
+    operations.filter(({ sends }) => (sends !== undefined) === isFile).map(rowOf),
+  ) as [string[], string[]];
   const body = `/** Every operation of the control surface by method and path behind \`/control/\`: what it takes, what it answers. */
 export interface ControlOperations {
 ${rows.join("\n")}
+}
+
+/** Those that answer with a file. */
+export interface ControlFiles {
+${files.join("\n")}
 }
 `;
   const needed = ["Id", "Nothing"].filter((name) => new RegExp(`\\b${name}\\b`).test(body));

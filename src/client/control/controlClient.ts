@@ -1,8 +1,9 @@
 import { Addresses } from "../addresses.ts";
+import type { RequestShown } from "../failure.ts";
 import { answerOf, formOf, refusalOf } from "../form.ts";
 import type { Operation } from "../operation.ts";
-import { Transport } from "../transport.ts";
-import type { ControlOperations } from "./operations.ts";
+import { type Outgoing, Transport } from "../transport.ts";
+import type { ControlFiles, ControlOperations } from "./operations.ts";
 
 export interface ControlClientOptions {
   /** The address of control: "http://127.0.0.1:8787". */
@@ -20,6 +21,8 @@ const TIMEOUT_MS = 600_000;
 export type ControlName = keyof ControlOperations;
 export type ControlInput<N extends ControlName> = ControlOperations[N]["input"];
 export type ControlAnswer<N extends ControlName> = ControlOperations[N]["answer"];
+
+export type ControlFileName = keyof ControlFiles & string;
 
 /** The arguments of {@link ControlClient.call}: the input may be left out if nothing in it is required. */
 type Arguments<N extends ControlName> =
@@ -56,13 +59,38 @@ export class ControlClient {
     name: N,
     ...[input = {}, signal]: Arguments<N>
   ): Promise<ControlAnswer<N>> {
-    const [method, path] = name.split(" ") as [Operation<never, never>["method"], string];
-    const unweighted = { isSigned: false, weight: { ip: 0, uid: 0 } };
-    const form = formOf({ method, path: `/control/${path}`, ...unweighted }, input);
-    const headers = { authorization: `Bearer ${this.#token}` };
-    const outgoing = { ...form, headers, changes: method === "POST" };
-    const reply = await this.#transport.send(outgoing, { timeoutMs: this.#timeoutMs, signal });
+    const form = formAt(name, input);
+    const reply = await this.#transport.send(this.#signed(form), { timeoutMs: this.#timeoutMs, signal });
     if (reply.status >= 400) throw refusalOf(reply, form);
     return answerOf<ControlAnswer<N>>(reply, form).value;
   }
+
+  /**
+   * A file: `body` streams it, however large it is, and fails where it was cut off.
+   *
+   * @throws as {@link call}
+   */
+  async file<N extends ControlFileName>(
+    name: N,
+    input: ControlFiles[N]["input"],
+    signal?: AbortSignal,
+  ): Promise<Response> {
+    const form = formAt(name, input);
+    const response = await this.#transport.open(this.#signed(form), { timeoutMs: this.#timeoutMs, signal });
+    if (response.status < 400) return response;
+    const { status, headers } = response;
+    throw refusalOf({ status, headers, text: await response.text() }, form);
+  }
+
+  #signed(form: RequestShown): Outgoing {
+    const headers = { authorization: `Bearer ${this.#token}` };
+    return { ...form, headers, changes: form.method === "POST" };
+  }
+}
+
+/** @param name method and path behind `/control/` */
+function formAt(name: string, input: object): RequestShown {
+  const [method, path] = name.split(" ") as [Operation<never, never>["method"], string];
+  const unweighted = { isSigned: false, weight: { ip: 0, uid: 0 } };
+  return formOf({ method, path: `/control/${path}`, ...unweighted }, input);
 }

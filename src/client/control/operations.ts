@@ -1541,3 +1541,30 @@ export interface ControlOperations {
     readonly answer: control.Uploads;
   };
 }
+
+/** Those that answer with a file. */
+export interface ControlFiles {
+  /**
+   * Send as a file what accounts did, row by row, as `outcry export` writes it; every amount is exact, every
+   * moment market time. Role: read.
+   */
+  "GET accounts/export": {
+    readonly input: {
+      /**
+       * Orders that have ended, fills, the ledger (bills), equity at whole minutes, or the last 10000
+       * requests that were logged.
+       */
+      readonly what: "orders" | "fills" | "ledger" | "equity" | "requests";
+      /** Form of the file; csv if left out. */
+      readonly format?: "csv" | "ndjson" | "parquet";
+      /** Only of these: ids, names or patterns such as `team-*`, separated by commas; without it of all. */
+      readonly accounts?: string;
+      /** Only of accounts of this kind. */
+      readonly kind?: "user" | "house" | "system" | "paper" | "paper-pool";
+      /** From this market time on, Unix ms; for orders, of their end. */
+      readonly from?: number | string;
+      /** Up to this one, itself included. */
+      readonly to?: number | string;
+    };
+  };
+}

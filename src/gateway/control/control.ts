@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ActedCommand, TimeMs } from "../../core/index.ts";
 import type { Outcome } from "../../engine/index.ts";
@@ -11,11 +12,14 @@ import {
 import { HistoryFailedError } from "../../readmodel/index.ts";
 import type { JsonObject } from "../../wire/index.ts";
 import { schemaOf, WireError } from "../../wire/index.ts";
+import { Exports } from "../export/exports.ts";
 import { readOnly } from "../forward.ts";
 import { groupOf } from "../http/groups.ts";
 import { parseBody, parseQuery } from "../http/json.ts";
 import type { Response } from "../http/respond.ts";
 import { refusedResponse, write } from "../http/respond.ts";
+import type { SentFile } from "../http/sendFile.ts";
+import { sendFile } from "../http/sendFile.ts";
 import { withExample } from "../http/withExample.ts";
 import { limitProfiles } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
@@ -48,7 +52,8 @@ export interface Control {
  * interface; bad input is never a 5xx. docs/reference/control.md
  */
 export function createControl(services: ControlServices): Control {
-  const contextNow = contextOf(services);
+  const exports = new Exports();
+  const contextNow = contextOf(services, exports);
   const callerOf = tokenCheck(services.adminToken);
   const repetitions = new Repetitions(services);
   const refusals = new Refusals(services.clock, services.log);
@@ -62,17 +67,29 @@ export function createControl(services: ControlServices): Control {
           schema: documentation(operation),
           handler: async (request, reply) => {
             const raw = reply.hijack().raw;
-            write(raw, await serve(wholeOf(request), operation));
+            const response = await serve(wholeOf(request), operation);
+            if (response.file === undefined) write(raw, response);
+            else await send(raw, response.file);
           },
         });
       }
       addMetrics(server, services);
+      server.addHook("preClose", (done) => {
+        exports.close();
+        done();
+      });
     },
     answer(request) {
       const operation = byRoute.get(`${request.method} ${request.url.split("?", 1)[0]}`);
       return operation && answer(request, operation);
     },
   };
+
+  /** Sends a file. What goes wrong once it has begun can be logged only. */
+  async function send(raw: ServerResponse, file: SentFile): Promise<void> {
+    const error = await sendFile(raw, file);
+    if (error !== undefined) services.log.warn({ err: error, file: file.name }, "a file was cut off");
+  }
 
   /** Answers here or, where another node leads, there. */
   async function serve(request: WholeRequest, operation: ControlOperation): Promise<Response> {
@@ -113,6 +130,10 @@ export function createControl(services: ControlServices): Control {
       const { reference, ...input } = readInput(operation.parameters, source);
       const named = referenceOf(reference ?? source["reference"]); // an empty reference counts as none
       const acting = actingOn(source, named);
+      if (operation.sends !== undefined) {
+        const file = (await operation.handle(contextNow(caller, acting), input)) as SentFile;
+        return { status: 200, body: "", version: 0, file };
+      }
       const act = async () => {
         const result = JSON.stringify(await operation.handle(contextNow(caller, acting), input));
         if (!isRead) await logged(acting, services);
@@ -173,7 +194,10 @@ async function logged(acting: Acting, { log }: ControlServices): Promise<void> {
 }
 
 /** The context of a handler. The market's parts are read anew for each request, since a reset replaces them. */
-function contextOf(services: ControlServices): (caller: Caller, acting: Acting) => ControlContext {
+function contextOf(
+  services: ControlServices,
+  exports: Exports,
+): (caller: Caller, acting: Acting) => ControlContext {
   const exempt = new Set<number>();
   const profiles = [...Object.values(limitProfiles), services.limits.profile];
   const profilesByName = new Map(profiles.map((profile) => [profile.name, profile]));
@@ -184,6 +208,7 @@ function contextOf(services: ControlServices): (caller: Caller, acting: Acting) 
     return Object.assign(Object.create(services) as ControlServices, {
       limitProfiles: profilesByName,
       exempt,
+      exports,
       sinceMs,
       caller,
       acting,
@@ -236,7 +261,7 @@ function wireErrorOf(cause: unknown, log: Log, operation: ControlOperation): Wir
   return new WireError("internal");
 }
 
-function documentation({ summary, method, path, role, parameters, answer }: ControlOperation): object {
+function documentation({ summary, method, path, role, parameters, answer, sends }: ControlOperation): object {
   const example = examples[`${method} ${path}`];
   const has = Object.keys(parameters).length > 0;
   const schema = schemaOf(parameters);
@@ -244,7 +269,12 @@ function documentation({ summary, method, path, role, parameters, answer }: Cont
     summary,
     tags: [groupOf(path)],
     "x-role": role,
-    response: { 200: withExample(answer, example?.response) },
+    response: {
+      200:
+        sends === undefined
+          ? withExample(answer, example?.response)
+          : { content: Object.fromEntries(sends.map((type) => [type, { schema: answer }])) },
+    },
     ...(has && method === "GET" && { querystring: schema }),
     ...(has && method === "POST" && { body: withExample(schema, example?.request) }),
   };

@@ -18,7 +18,9 @@ import type { ControlDeclaration } from "../../wire/control/operation.ts";
 import type { Answer, Input, Parameters } from "../../wire/index.ts";
 import type { SignatureFailure } from "../auth/diagnose.ts";
 import type { Vault } from "../auth/vault.ts";
+import type { Exports } from "../export/exports.ts";
 import type { Faults } from "../faults/faults.ts";
+import type { SentFile } from "../http/sendFile.ts";
 import type { Leaderboard } from "../leaderboard/leaderboard.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { LimitProfile } from "../limits/profile.ts";
@@ -210,15 +212,24 @@ export interface ControlContext extends ControlServices {
    */
   submit(command: ActedCommand, contract?: number): Promise<Outcome>;
   readonly acting: Acting;
+  readonly exports: Exports;
 }
 
 /**
  * One operation of the control surface as it is served: its declaration (`wire/control/operations/`) and its handler, which returns what is shown as
- * JSON (amounts and prices are decimal strings) and refuses by throwing a `WireError`.
+ * JSON (amounts and prices are decimal strings), or a {@link SentFile} where it `sends` one, and refuses by throwing a `WireError`.
  */
 export interface ControlOperation extends ControlDeclaration {
   // biome-ignore lint/suspicious/noExplicitAny: the constructor below ties the input to the declaration
   readonly handle: (context: ControlContext, input: any) => unknown;
+}
+
+/** Serves an operation of control that answers with a file. */
+export function fileOperation<P extends Parameters, A extends TSchema>(
+  declared: ControlDeclaration<P, A>,
+  handle: (context: ControlContext, input: Input<P>) => Promise<SentFile>,
+): ControlOperation {
+  return { ...(declared as unknown as ControlDeclaration), handle };
 }
 
 /** Serves an operation of control. */

@@ -1,4 +1,4 @@
-import type { ExportQuery, ExportRow } from "../../readmodel/index.ts";
+import type { ExportQuery, ExportRow, StoreSource } from "../../readmodel/index.ts";
 import { EXPORTS, exportNames } from "../../readmodel/index.ts";
 import type { RequestEntry } from "../requestLog/entry.ts";
 import type { ExportForm } from "./form.ts";
@@ -9,14 +9,14 @@ import { rawForm, wordForm } from "./words.ts";
 export const EXPORTED = [...EXPORTS, "requests"] as const;
 export type ExportedName = (typeof EXPORTED)[number];
 
-/** The form of an export. @param path of the history that has the names */
+/** The form of an export. @param from the history that has the names */
 export function formOf(
   what: ExportedName,
-  path: string,
+  from: StoreSource,
   { isRaw = false }: { readonly isRaw?: boolean } = {},
 ): ExportForm {
-  if (what === "requests") return isRaw ? rawRequests : wordRequests(exportNames(path));
-  return isRaw ? rawForm(what) : wordForm(what, exportNames(path));
+  if (what === "requests") return isRaw ? rawRequests : wordRequests(exportNames(from));
+  return isRaw ? rawForm(what) : wordForm(what, exportNames(from));
 }
 
 /** Entries of the request log as rows; the query's times are market time. */

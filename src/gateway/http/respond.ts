@@ -4,6 +4,7 @@ import type { TimeMs } from "../../core/index.ts";
 import { OUTCOME_HEADER, OutcomeUnknown, type WireError } from "../../wire/index.ts";
 import type { ApiVersion, RefusedAt } from "../apiVersion.ts";
 import { apiVersionOf } from "../apiVersion.ts";
+import type { SentFile } from "./sendFile.ts";
 
 /** The header with the sequence number up to which an answer includes what happened to the account. */
 const VERSION_HEADER = "outcry-account-version";
@@ -23,6 +24,8 @@ export interface Response {
   readonly closes?: true;
   /** Writes it in its own way, in place of the server, and closes the connection: what a fault made of it. */
   readonly onWire?: (wire: Duplex) => void;
+  /** Sent in place of the body. */
+  readonly file?: SentFile;
   /** Why the request was refused, if it was, and the code it was refused with. */
   readonly error?: WireError;
   readonly code?: string;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { sentenceOf } from "../format/failure.ts";
-import { download } from "../parts/list/csv.ts";
+import { saveText } from "../parts/list/csv.ts";
 import { SendButton } from "../parts/sending.tsx";
 import type { Strings } from "./ownAccount.ts";
 
@@ -49,7 +49,7 @@ export function KeyShown({
         </Button>
         <Button
           className="button"
-          onPress={() => download(`${account}-${label || "key"}.json`, `${text}\n`, "application/json")}
+          onPress={() => saveText(`${account}-${label || "key"}.json`, `${text}\n`, "application/json")}
         >
           Save as a file
         </Button>

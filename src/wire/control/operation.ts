@@ -23,6 +23,8 @@ export interface ControlDeclaration<P extends Parameters = Parameters, A extends
   readonly parameters: P;
   /** What it answers with 200. */
   readonly answer: A;
+  /** The types of the file that it answers with in place of JSON. */
+  readonly sends?: readonly string[];
   /** Whether it takes a `reference`, with which it is carried out only once. */
   readonly isRepeatable: boolean;
 }

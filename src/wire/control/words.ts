@@ -71,6 +71,20 @@ import {
   TRIGGER_ON_MARK,
 } from "../codes.ts";
 
+/** What can be exported, and as which types of file. */
+export const exported = {
+  orders: "orders",
+  fills: "fills",
+  ledger: "ledger",
+  equity: "equity",
+  requests: "requests",
+} as const;
+export const fileTypes = {
+  csv: "text/csv; charset=utf-8",
+  ndjson: "application/x-ndjson",
+  parquet: "application/vnd.apache.parquet",
+} as const;
+
 /** The words of control for the core's codes, as parameters have them. */
 
 export const accountKinds = {

@@ -6,6 +6,7 @@ import type { ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed, amountOf } from "../parameters.ts";
 import { checkedName } from "./accountName.ts";
+import { exportAccounts } from "./export.ts";
 import { setLatency } from "./latency.ts";
 import { manyOperations } from "./many.ts";
 import { matching } from "./matching.ts";
@@ -68,6 +69,7 @@ export const accountOperations: readonly ControlOperation[] = [
   showAccount,
   equityHistory,
   performance,
+  exportAccounts,
   changeAccount,
   setLatency,
   resetAccount,

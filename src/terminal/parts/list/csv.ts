@@ -4,7 +4,7 @@ import type { Column } from "./rowsShown.ts";
 export function exportRows<R>(name: string, columns: readonly Column<R>[], rows: readonly R[]): void {
   const head = columns.map(({ title }) => title);
   const lines = rows.map((row) => columns.map((column) => column.text(row)));
-  download(`${name.toLowerCase().replaceAll(" ", "-")}.csv`, csvOf(head, lines));
+  saveText(`${name.toLowerCase().replaceAll(" ", "-")}.csv`, csvOf(head, lines));
 }
 
 /**
@@ -22,8 +22,13 @@ function cell(text: string): string {
 }
 
 /** Hands a text to the reader as a file. */
-export function download(name: string, text: string, type = "text/csv;charset=utf-8"): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export function saveText(name: string, text: string, type = "text/csv;charset=utf-8"): void {
+  save(name, new Blob([text], { type }));
+}
+
+/** Hands a file to the reader. */
+export function save(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

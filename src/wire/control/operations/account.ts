@@ -1,3 +1,4 @@
+import { Type } from "typebox";
 import { CHANGE_MONEY, CHANGE_RESET, CHANGE_STATUS } from "../../codes.ts";
 import { choice, decimal, flag, integer, integers, optional, text, texts } from "../../parameter.ts";
 import {
@@ -9,7 +10,7 @@ import {
 import * as control from "../index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountText, amountText, contractText, feeParameters } from "../parameters.ts";
-import { accountKinds, accountStatuses, selfTradePreventions } from "../words.ts";
+import { accountKinds, accountStatuses, exported, fileTypes, selfTradePreventions } from "../words.ts";
 
 export const listAccounts = controlOperation({
   method: "GET",
@@ -202,6 +203,35 @@ export const performance = controlOperation({
     "Show what an account made of its money: PnL by contract and day, return, drawdown, Sharpe, win rate",
   answer: Performance,
   parameters: { account: accountText, ...performanceParameters },
+});
+
+export const exportAccounts = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/accounts/export",
+  summary:
+    "Send as a file what accounts did, row by row, as `outcry export` writes it; every amount is exact, every moment market time",
+  answer: Type.String({ description: "A row each." }),
+  sends: Object.values(fileTypes),
+  parameters: {
+    what: choice(
+      "Orders that have ended, fills, the ledger (bills), equity at whole minutes, or the last 10000 requests that were logged.",
+      exported,
+    ),
+    format: optional(
+      choice("Form of the file.", { csv: "csv", ndjson: "ndjson", parquet: "parquet" }),
+      "csv",
+    ),
+    accounts: optional(
+      text(
+        "Only of these: ids, names or patterns such as `team-*`, separated by commas; without it of all.",
+        8_000,
+      ),
+    ),
+    kind: optional(choice("Only of accounts of this kind.", accountKinds)),
+    from: optional(integer("From this market time on, Unix ms; for orders, of their end.")),
+    to: optional(integer("Up to this one, itself included.")),
+  },
 });
 
 export const showAccount = controlOperation({

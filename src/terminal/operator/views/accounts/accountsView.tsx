@@ -13,6 +13,7 @@ import { PickField, TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 import { AccountDetail } from "./accountDetail.tsx";
+import { ExportForm } from "./exportForm.tsx";
 import { ManyForm } from "./manyForm.tsx";
 import { MovementForm } from "./moneyForms.tsx";
 import { Pending } from "./pending.tsx";
@@ -42,6 +43,14 @@ export function AccountsView() {
   const chosen = rows?.filter(({ name }) => selected.includes(name)) ?? [];
   const toggle = (name: string) =>
     setSelected(selected.includes(name) ? selected.filter((each) => each !== name) : [...selected, name]);
+  /** The selected accounts, else those that the filter shows; all of a kind by that, however many they are. */
+  const exported = (shown: readonly answers.AccountRow[]) => {
+    const meant = chosen.length > 0 ? chosen : shown;
+    const whose = meant.map(({ name }) => name).join(", ");
+    if (meant.length < rows!.length)
+      return { whose, of: { accounts: meant.map(({ account }) => account).join(",") } };
+    return { whose, of: kind === "all" ? {} : { kind } };
+  };
   const isCompared = chosen.length > 1 && chosen.length <= COMPARED_MAX;
   return (
     <div className="op-stack">
@@ -78,6 +87,14 @@ export function AccountsView() {
               {chosen.length > 0 && (
                 <DialogButton label={`Change ${chosen.length}…`} title="Change the selected accounts">
                   {(close) => <ManyForm accounts={chosen} onDone={close} />}
+                </DialogButton>
+              )}
+              {shown.length > 0 && (
+                <DialogButton
+                  label={chosen.length > 0 ? `Export ${chosen.length}…` : "Export…"}
+                  title="Export what accounts did"
+                >
+                  {(close) => <ExportForm {...exported(shown)} onDone={close} />}
                 </DialogButton>
               )}
             </>

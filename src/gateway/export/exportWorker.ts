@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { parentPort, workerData } from "node:worker_threads";
+import type { ExportQuery, ExportRow, StoreSource } from "../../readmodel/index.ts";
+import { exportRows, HistoryFailedError } from "../../readmodel/index.ts";
+import type { ExportedName } from "./exported.ts";
+import { formOf } from "./exported.ts";
+import type { FileFormat } from "./files.ts";
+import { writeRows } from "./files.ts";
+
+/* A thread that makes the file of an export, a piece whenever it is asked for the next one (see `Exports`). */
+
+/** What the thread is started with. */
+export interface ExportTask {
+  readonly what: ExportedName;
+  readonly format: FileFormat;
+  /** The history that has the rows, and the names in them. */
+  readonly from: StoreSource;
+  readonly query: ExportQuery;
+  /** Of the log of requests, which is not history; else none. */
+  readonly requests: readonly ExportRow[];
+}
+
+/** Its answer each time it is asked: the next piece, the end, or why the history cannot be read. */
+export type ExportPiece =
+  | { readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly end: true }
+  | { readonly refused: string };
+
+const port = parentPort!;
+const { what, format, from, query, requests } = workerData as ExportTask;
+const tell = (piece: ExportPiece) => port.postMessage(piece, "bytes" in piece ? [piece.bytes.buffer] : []);
+
+await once(port, "message");
+try {
+  const rows = what === "requests" ? requests : exportRows(from, what, query);
+  const take = (piece: string | Uint8Array) => {
+    if (piece.length === 0) return undefined;
+    const asked = once(port, "message");
+    tell({ bytes: Uint8Array.from(Buffer.from(piece)) });
+    return asked;
+  };
+  await writeRows(take, format, formOf(what, from), rows);
+  tell({ end: true });
+} catch (error) {
+  if (!(error instanceof HistoryFailedError)) throw error;
+  tell({ refused: error.message });
+}
+port.close();
