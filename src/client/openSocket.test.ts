@@ -1,7 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { openSystemSocket, sendsHeaders } from "./openSocket.ts";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  BrowserSocket.opened.length = 0;
+});
 
 /** A browser's WebSocket takes sub-protocols where Node.js takes options. */
 class BrowserSocket {

@@ -97,6 +97,7 @@ test("a trade is pushed to everybody, and to its two accounts under one version"
   expect((await next(collateral)).e).toBe("account");
   expect((await next(orders)).d[0]!.symbol).toBe(symbol);
   await Promise.all([watcher.echo("public"), buyer.echo("private")]);
+  for (const feed of [trades, fills, orders, positions, collateral]) feed.close();
 });
 
 test("a stream that does not exist is refused in the venue's words, and others go on", async () => {

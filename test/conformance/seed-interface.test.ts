@@ -17,6 +17,7 @@ import {
   MOVE_WITHDRAW,
 } from "../../src/core/index.ts";
 import { setAccount } from "../core/settings.ts";
+import { tellInOrder } from "../inOrder.ts";
 import type { Client } from "../venue/client.ts";
 import { sum } from "../venue/decimal.ts";
 import { Coverage } from "./seed-coverage.ts";
@@ -31,6 +32,7 @@ import { ALICE, BOB, BTC, ETH, openStage } from "./seed-venue.ts";
 
 const seen = new Coverage();
 let stage: Stage;
+tellInOrder();
 beforeAll(async () => {
   stage = await openStage();
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Listener, signed } from "../sockets/listener.ts";
@@ -13,7 +13,7 @@ const ETH = "cmt_ethusdt";
 let venue: Venue;
 let alice: Client;
 let position: string;
-beforeAll(async () => {
+beforeEach(async () => {
   venue = await startVenue({ prices: { btc: 60_000, eth: 3_000 }, masterKey: MASTER_KEY });
   alice = new Client(venue.baseUrl, venue.accounts[0]!);
   const bob = new Client(venue.baseUrl, venue.accounts[1]!);
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const [held] = await done(alice.get(`account/position/singlePosition?symbol=${ETH}`));
   position = String(held.id);
 });
-afterAll(() => venue.stop());
+afterEach(() => venue.stop());
 
 /** The body of an answer that was not refused. */
 async function done(reply: ReturnType<Client["get"]>) {

@@ -1,5 +1,5 @@
 import { Value } from "typebox/value";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { v2 } from "../../src/wire/index.ts";
 import type { Client } from "../venue/client.ts";
 import type { Message } from "../venue/pushes.ts";
@@ -13,12 +13,12 @@ let stage: Stage;
 const open: Pushes[] = [];
 const CHANNELS = ["account", "positions", "fill", "orders"] as const;
 
-beforeAll(async () => {
+beforeEach(async () => {
   stage = await openStage();
 });
-afterAll(() => stage.venue.stop());
-afterEach(() => {
+afterEach(async () => {
   for (const socket of open.splice(0)) socket.close();
+  await stage.venue.stop();
 });
 
 async function follow(who: Client, ...channels: readonly string[]): Promise<Pushes> {
@@ -54,6 +54,18 @@ async function limit(who: Client, type: string, price: string, size = "0.1", mor
 
 const OPEN_LONG = "1";
 const OPEN_SHORT = "2";
+
+/** Alice holds a long position in BTC, against Bob. */
+async function openPosition(): Promise<void> {
+  await limit(stage.alice, OPEN_LONG, "60000");
+  await limit(stage.bob, OPEN_SHORT, "60000");
+}
+
+/** Alice's positions in ETH have a margin of their own. */
+async function isolate(): Promise<void> {
+  const mode = { symbol: ETH, marginMode: 3, separatedMode: 1 };
+  expect(await stage.alice.post("account/position/changeHoldModel", mode)).toMatchObject({ status: 200 });
+}
 
 test("an order's life: pending, open, filled; fill, position and collateral under the order's version", async () => {
   const alice = await follow(stage.alice);
@@ -197,12 +209,9 @@ test("money that comes, goes and waits has a push with its name", async () => {
 });
 
 test("margin and leverage: the positions concerned are pushed; a profile keeps leverage silent", async () => {
+  await openPosition();
+  await isolate();
   const alice = await follow(stage.alice);
-  await stage.alice.post("account/position/changeHoldModel", {
-    symbol: ETH,
-    marginMode: 3,
-    separatedMode: 1,
-  });
   const opening = await stage.alice.post("order/placeOrder", {
     symbol: ETH,
     marginMode: 3,
@@ -251,6 +260,7 @@ test("margin and leverage: the positions concerned are pushed; a profile keeps l
 });
 
 test("funding: account and positions under one version", async () => {
+  await openPosition();
   const alice = await follow(stage.alice);
   await stage.control("funding/settle", { symbol: BTC });
   const pushes = await pushed(alice);
@@ -260,6 +270,7 @@ test("funding: account and positions under one version", async () => {
 });
 
 test("liquidation: a start that shows it, the orders of the ladder, a finish", async () => {
+  await openPosition();
   const alice = await follow(stage.alice);
   await stage.control("accounts/liquidate", { account: "alice" });
   const pushes = await pushed(alice);
@@ -273,8 +284,9 @@ test("liquidation: a start that shows it, the orders of the ladder, a finish", a
 });
 
 test("auto-deleveraging: the counterparty sees the venue's order, the fill, the position, the collateral", async () => {
+  await isolate();
   for (const [who, type, marginMode] of [
-    [stage.alice, OPEN_LONG, 3], // as a test above left it
+    [stage.alice, OPEN_LONG, 3],
     [stage.bob, OPEN_SHORT, 1],
   ] as const) {
     const { body } = await who.post("order/placeOrder", {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { V2Client } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
@@ -12,7 +12,7 @@ let venue: Venue;
 let real: V2Client;
 let paper: V2Client;
 let maker: V2Client;
-beforeAll(async () => {
+beforeEach(async () => {
   venue = await startVenue({ prices: { btc: 60_000 }, accounts: [{ name: "alice" }, { name: "maker" }] });
   const [alice, other] = venue.accounts;
   const { baseUrl } = venue;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   maker = new V2Client({ baseUrl, credentials: other!, limits: "off" });
   await maker.orders.place({ ...limit, type: "2", size: "1", price: "60000" });
 });
-afterAll(async () => {
+afterEach(async () => {
   for (const each of [real, paper, maker]) each.close();
   await venue.stop();
 });
@@ -42,6 +42,7 @@ test("it trades against the real book with simulated money, and leaves no mark o
 });
 
 test("what happens on paper is pushed to who asks for it, and amended there, too", async () => {
+  await paper.orders.place({ ...limit, type: "1", price: "60000" });
   const mirror = await paper.accountMirror();
   const own = await real.accountMirror();
   const { order_id } = await paper.orders.place({ ...limit, type: "1", price: "59000" });
@@ -58,7 +59,8 @@ test("what happens on paper is pushed to who asks for it, and amended there, too
 });
 
 test("a real order is nobody's on paper", async () => {
-  const [order] = await real.orders.current();
-  await expect(paper.orders.cancel({ orderId: order!.order_id })).rejects.toMatchObject({ code: "-1054" });
+  const { order_id } = await real.orders.place({ ...limit, type: "1", price: "58000" });
+  await paper.orders.place({ ...limit, type: "1", price: "58000" });
+  await expect(paper.orders.cancel({ orderId: order_id })).rejects.toMatchObject({ code: "-1054" });
   expect(await real.orders.current()).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { V2Client } from "../../src/client/index.ts";
 import { INSURANCE_ACCOUNT } from "../../src/core/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
@@ -10,7 +10,7 @@ let venue: Venue;
 let maker: V2Client;
 let bot: V2Client;
 
-beforeAll(async () => {
+beforeEach(async () => {
   venue = await startVenue({
     accounts: [{ name: "maker" }, { name: "bot", balance: "500" }],
     prices: { btc: 60_000 },
@@ -20,7 +20,7 @@ beforeAll(async () => {
   ) as [V2Client, V2Client];
 });
 
-afterAll(async () => {
+afterEach(async () => {
   maker.close();
   bot.close();
   await venue.stop();
@@ -63,9 +63,14 @@ test("anybody's order is cancelled by its id", async () => {
   expect((await venue.account("bot")).liveOrders).toBe(0);
 });
 
-test("a price is set in decimals or moved, and what it sets off has happened", async () => {
+/** The maker sells to the bot. */
+async function trade(): Promise<void> {
   await maker.orders.place({ ...limit, size: "0.1", type: "2", price: "60000" });
   await bot.orders.place({ ...limit, size: "0.1", type: "1", price: "60000" });
+}
+
+test("a price is set in decimals or moved, and what it sets off has happened", async () => {
+  await trade();
   await venue.price("btc", "59000");
   await venue.step(1_000);
   const { positions } = await venue.account("bot");
@@ -78,7 +83,9 @@ test("a price is set in decimals or moved, and what it sets off has happened", a
 test("the fund is filled and drained, an account liquidated whatever its margin", async () => {
   await venue.fund("1000");
   await venue.fund("-400");
-  await venue.deposit("bot", "1000");
+  await trade();
+  await venue.price("btc", "59000");
+  expect((await venue.account("maker")).positions).toMatchObject([{ leg: "short", size: "0.1000" }]);
   await venue.liquidate("maker");
   expect((await venue.account("maker")).positions).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import Value from "typebox/value";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { wireProfiles } from "../../src/wire/index.ts";
@@ -20,12 +20,12 @@ const BTC = "cmt_btcusdt";
 let venue: Venue;
 let alice: Client;
 let bob: Client;
-beforeAll(async () => {
+beforeEach(async () => {
   venue = await startVenue({ prices: { btc: 60_000 }, masterKey: MASTER_KEY, wire: "strict-sdk" });
   alice = new Client(venue.baseUrl, venue.accounts[0]!);
   bob = new Client(venue.baseUrl, venue.accounts[1]!);
 });
-afterAll(() => venue.stop());
+afterEach(() => venue.stop());
 
 const connect = (access: "public" | "private") => Listener.open(`${venue.wsUrl}/v2/ws/${access}`);
 
