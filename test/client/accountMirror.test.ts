@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { compareAccount } from "../../src/cli/doctor/compare.ts";
 import {
   type AccountMirror,
@@ -35,7 +35,7 @@ let passes: (text: string) => boolean = () => true;
 let maker: V2Client;
 let bot: V2Client;
 
-beforeAll(async () => {
+beforeEach(async () => {
   venue = await startVenue({
     accounts: [
       { name: "maker", balance: "10000000" },
@@ -43,6 +43,7 @@ beforeAll(async () => {
     ],
     market: await parseScenario(SCENARIO, () => Promise.reject(new Error("no recordings"))),
   });
+  passes = () => true;
   relay = await openRelay(venue.wsUrl, (text) => passes(text));
   [maker, bot] = venue.accounts.map(
     (credentials) =>
@@ -52,7 +53,7 @@ beforeAll(async () => {
       }),
   ) as [V2Client, V2Client];
 });
-afterAll(async () => {
+afterEach(async () => {
   bot.close();
   maker.close();
   await relay.close();
@@ -62,6 +63,15 @@ afterAll(async () => {
 const size = "0.1";
 const limit = { symbol, size, order_type: NORMAL, match_price: LIMIT } as const;
 const market = { symbol, size, order_type: NORMAL, match_price: MARKET } as const;
+
+const eth = "cmt_ethusdt";
+
+/** The bot's positions in ETH have a margin of their own, at the highest leverage. */
+async function isolate(): Promise<void> {
+  await bot.positions.setMode({ symbol: eth, marginMode: ISOLATED });
+  const leverage = { longLeverage: "100", shortLeverage: "100" };
+  await bot.account.setLeverage({ symbol: eth, marginMode: ISOLATED, ...leverage });
+}
 
 async function expectSame(mirror: AccountMirror): Promise<void> {
   expect(await compareAccount(bot, mirror)).toEqual([]);
@@ -108,14 +118,7 @@ test("orders, a fill, a plan, presets, funding and margin: the mirror is the acc
 });
 
 test("an isolated position and its collateral come and go together, by liquidation too", async () => {
-  const eth = "cmt_ethusdt";
-  await bot.positions.setMode({ symbol: eth, marginMode: ISOLATED });
-  await bot.account.setLeverage({
-    symbol: eth,
-    marginMode: ISOLATED,
-    longLeverage: "100",
-    shortLeverage: "100",
-  });
+  await isolate();
   const mirror = await bot.accountMirror();
   await maker.orders.place({ ...limit, symbol: eth, size: "5", type: OPEN_SHORT, price: "3000" });
   await bot.orders.place({ ...market, symbol: eth, size: "5", type: OPEN_LONG, marginMode: ISOLATED });
@@ -135,15 +138,15 @@ test("an isolated position and its collateral come and go together, by liquidati
 });
 
 test("a late word of an ended position's collateral does not bring it back", async () => {
-  const eth = "cmt_ethusdt";
+  await isolate();
   const order = { ...market, symbol: eth, size: "1", marginMode: ISOLATED } as const;
   const mirror = await bot.accountMirror();
-  await maker.orders.place({ ...limit, symbol: eth, size: "1", type: OPEN_SHORT, price: "2800" });
+  await maker.orders.place({ ...limit, symbol: eth, size: "1", type: OPEN_SHORT, price: "3000" });
   await bot.orders.place({ ...order, type: OPEN_LONG });
   await mirror.until(({ positions }) => positions.size === 1);
   const held: string[] = [];
   passes = (text) => !text.includes('"data":{"collateral"') || held.push(text) === 0;
-  await maker.orders.place({ ...limit, symbol: eth, size: "1", type: OPEN_LONG, price: "2800" });
+  await maker.orders.place({ ...limit, symbol: eth, size: "1", type: OPEN_LONG, price: "3000" });
   await bot.orders.place({ ...order, type: CLOSE_LONG });
   await mirror.until(({ positions }) => positions.size === 0);
   passes = () => true;

@@ -4,6 +4,7 @@ import { startVenue, type Venue } from "../../src/venue/index.ts";
 import { Child, temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { TcpProxy } from "../host/tcpProxy.ts";
+import { tellInOrder } from "../inOrder.ts";
 import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";
 import { Client, type Reply, type Signed, send } from "../venue/client.ts";
@@ -32,6 +33,8 @@ interface Finding {
   readonly verdict: string;
   readonly detail: string;
 }
+
+tellInOrder(); // the last kills the primary
 
 describe.skipIf(isMissing)("over a database of three servers", () => {
   const postgres = usingPostgres({ standbys: 2 });

@@ -86,6 +86,7 @@ describe("endpoints", () => {
   });
 
   test("4. currentPlan orderId: an invalid character makes the filter ineffective, and only there", async () => {
+    await alice.post("order/cancelAllOrders", { cancelOrderType: "plan" });
     const { order_id } = (await alice.post("order/plan_order", plan)).body;
     const listed = async (orderId: string) =>
       (await alice.get(`order/currentPlan?orderId=${encodeURIComponent(orderId)}`)).body.length;

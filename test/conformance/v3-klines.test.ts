@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { Pushes } from "../venue/pushes.ts";
 import type { Stage } from "./seed-venue.ts";
 import { BTC, openStage } from "./seed-venue.ts";
@@ -19,11 +19,11 @@ interface Counted {
 
 let stage: Stage;
 let socket: Pushes;
-beforeAll(async () => {
+beforeEach(async () => {
   stage = await openStage();
   socket = new Pushes(stage.venue.wsUrl, "/v3/ws/public");
 });
-afterAll(async () => {
+afterEach(async () => {
   socket.close();
   await stage.venue.stop();
 });
@@ -40,6 +40,15 @@ async function trade(takerBuys: boolean, price: string): Promise<void> {
     const { status, text } = await stage[who].post("order/placeOrder", { ...order, type, size });
     expect(status, text).toBe(200);
   }
+}
+
+/** Trades of both sides in half an hour, twelve in all. */
+async function tradeForAWhile(): Promise<void> {
+  for (const [turn, takerBuys] of [true, false, true, true, false].entries()) {
+    await trade(takerBuys, String(60_000 + turn * 10));
+    await stage.venue.step(7 * MINUTE + 1);
+  }
+  await trade(true, "60000.5");
 }
 
 /** Candles of an interval that traded, oldest first. */
@@ -67,11 +76,7 @@ test("they agree with the list of trades in every interval, and pushes with both
   const streams = ["BTCUSDT@kline_1m", "BTCUSDT@kline_1h", "BTCUSDT@ticker"];
   socket.send({ method: "SUBSCRIBE", params: streams, id: 1 });
   await socket.until((each) => each.id === 1);
-  for (const [turn, takerBuys] of [true, false, true, true, false].entries()) {
-    await trade(takerBuys, String(60_000 + turn * 10));
-    await stage.venue.step(7 * MINUTE + 1);
-  }
-  await trade(true, "60000.5");
+  await tradeForAWhile();
 
   const { body: list } = await stage.alice.get("/capi/v3/market/trades?symbol=BTCUSDT&limit=1000");
   expect(list).toHaveLength(12);
@@ -112,6 +117,7 @@ test("they agree with the list of trades in every interval, and pushes with both
 });
 
 test("mark and index count nothing", async () => {
+  await tradeForAWhile();
   for (const path of ["markPriceKlines", "indexPriceKlines"]) expect(await klines("1m", path)).toEqual([]);
 });
 
@@ -122,6 +128,7 @@ test("history without times: the latest; with a start alone the first ones from 
     expect(status, text).toBe(200);
     return body.map(([time]: [number]) => time);
   };
+  await tradeForAWhile();
   const times = await ask("");
   expect(times).toEqual(times.toSorted((a: number, b: number) => b - a));
   expect(times.length).toBeGreaterThan(10);
@@ -132,6 +139,7 @@ test("history without times: the latest; with a start alone the first ones from 
 });
 
 test("streams have the intervals between: what they begin with is what the hours and days add up to", async () => {
+  await tradeForAWhile();
   await stage.venue.step(9 * 60 * MINUTE);
   await trade(true, "60010");
   await stage.venue.step(7 * 60 * MINUTE);

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { TSchema } from "typebox";
 import { Value } from "typebox/value";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import * as shapes from "../../src/wire/v3/sockets/index.ts";
 import type { Message } from "../venue/pushes.ts";
 import { Pushes } from "../venue/pushes.ts";
@@ -13,12 +13,12 @@ import { BTC, openStage } from "./seed-venue.ts";
 let stage: Stage;
 const open: Pushes[] = [];
 
-beforeAll(async () => {
+beforeEach(async () => {
   stage = await openStage();
 });
-afterAll(() => stage.venue.stop());
-afterEach(() => {
+afterEach(async () => {
   for (const socket of open.splice(0)) socket.close();
+  await stage.venue.stop();
 });
 
 async function connect(path: string): Promise<Pushes> {

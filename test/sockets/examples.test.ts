@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import Value from "typebox/value";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import type { SocketsDeclaration } from "../../src/wire/sockets.ts";
@@ -22,7 +22,7 @@ const order = { symbol: BTC, size: "0.01", type: "1", order_type: "0", match_pri
 let venue: Venue;
 let alice: Client;
 let bob: Client;
-beforeAll(async () => {
+beforeEach(async () => {
   venue = await startVenue({
     prices: { btc: 60_000 },
     seed: 1,
@@ -37,8 +37,9 @@ beforeAll(async () => {
   bob = new Client(venue.baseUrl, venue.accounts[1]!);
   await bob.post("order/placeOrder", { ...order, type: "2", size: "0.1", price: "60100" });
   await bob.post("order/placeOrder", { ...order, size: "0.1", price: "59900" });
+  expect((await alice.get("/capi/v3/sim/balance")).status).toBe(200);
 });
-afterAll(() => venue.stop());
+afterEach(() => venue.stop());
 
 /** Bob sells to Alice, who then has an order that is filled. */
 async function trade(): Promise<void> {
@@ -51,11 +52,10 @@ async function trade(): Promise<void> {
 const accountChannels = ["account", "positions", "fill", "orders"].flatMap((name) => [name, `sim.${name}`]);
 
 /** Alice buys on paper. */
-let onPaper = 0;
 async function tradeOnPaper(): Promise<void> {
   const { status, text } = await alice.post("/capi/v3/sim/order", {
     ...{ symbol: "BTCSUSDT", side: "BUY", positionSide: "LONG", type: "LIMIT", timeInForce: "GTC" },
-    ...{ quantity: "0.01", price: "60100", newClientOrderId: `on-paper-${++onPaper}` },
+    ...{ quantity: "0.01", price: "60100", newClientOrderId: "on-paper-1" },
   });
   expect(status, text).toBe(200);
 }
@@ -67,7 +67,6 @@ test("V2", async () => {
   const pushed = (kind: string) => (message: Message) =>
     message.event === "payload" && message.channel.split(".")[0] === kind;
   await market.subscribe(`trades.${BTC}`);
-  expect((await alice.get("/capi/v3/sim/balance")).status).toBe(200);
   for (const channel of accountChannels) await own.subscribe(channel);
   await trade();
   await tradeOnPaper();

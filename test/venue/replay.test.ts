@@ -36,6 +36,7 @@ import type { SnapshotStore } from "../../src/journal/snapshotStore.ts";
 import { startParticipants } from "../../src/participants/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
+import { tellInOrder } from "../inOrder.ts";
 import { Client } from "./client.ts";
 import { randomCommand } from "./tape.ts";
 
@@ -152,6 +153,8 @@ async function live(seed: number): Promise<Lived> {
 }
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
+
+tellInOrder(); // what the tapes did is counted after them
 
 describe("live = replayed = replayed from a snapshot = folded = cut into other frames", () => {
   let trades = 0;
