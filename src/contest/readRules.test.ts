@@ -36,7 +36,16 @@ describe("the rules of a contest", () => {
     });
   });
 
+  it("take a moment as programs write it, in ms too", () => {
+    const start = new Date(Date.UTC(2026, 11, 4, 18)).toISOString();
+    expect(start).toContain("18:00:00.000Z");
+    expect(readRules({ ...least, start }, SYMBOLS).start).toBe(Date.UTC(2026, 11, 4, 18));
+  });
+
   it.each([
+    ["start", { start: "2026-12-04T18:00:00.001Z" }],
+    ["start", { start: "2026-12-04T18:00:00.0000001Z" }],
+    ["start", { start: "2026-12-04T18:00.000Z" }],
     ["name", { name: "12" }],
     ["name", { name: "a b" }],
     ["start", { start: "2026-12-04T18:00" }],

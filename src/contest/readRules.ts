@@ -27,7 +27,7 @@ const NAME_RULE = "must be 1 to 40 letters, digits, '-', '_' and '.', not digits
 export const TEAMS_MAX = 500;
 
 /** A moment with its offset from UTC; what has none would be another one on another machine. */
-export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/;
+export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
 /** Money above 0. */
 export const AMOUNT = /^(?=.*[1-9])(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/;
 

@@ -16,7 +16,7 @@ import { Client } from "./client.ts";
 
 const START = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
-const at = (minutes: number): string => new Date(START + minutes * MINUTE).toISOString().replace(".000", "");
+const at = (minutes: number): string => new Date(START + minutes * MINUTE).toISOString();
 const rules = {
   name: "cup",
   title: "The cup",
