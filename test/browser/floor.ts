@@ -143,11 +143,16 @@ interface Point {
   readonly y: number;
 }
 
-/** Where so many labels of a kind are, from above, once that many stand apart: their frames are drawn in the colour of the kind. */
+/** Frames in which labels must stand where they stood: what was just changed is drawn in the next one, and may change the scale for the one after it. */
+const STILL_FRAMES = 4;
+let looks = 0;
+
+/** Where so many labels of a kind are, from above, once that many stand apart and still: their frames are drawn in the colour of the kind. */
 export async function labelsOf(on: Page, name: LineName, count: number): Promise<readonly Point[]> {
   const token = { TP: "--up", limit: "--own", trigger: "--accent" }[name];
   const labels = await on.waitForFunction(
-    ([variable, wantedCount]) => {
+    ([variable, wantedCount, look, frames]) => {
+      const kept = globalThis as { labelsSeen?: { look: number; places: string; frames: number } };
       const wanted = getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
       const ink = [1, 3, 5].map((at) => Number.parseInt(wanted.slice(at, at + 2), 16));
       for (const canvas of document.querySelectorAll<HTMLCanvasElement>(".chart-canvas canvas")) {
@@ -168,11 +173,17 @@ export async function labelsOf(on: Page, name: LineName, count: number): Promise
           const isWithin = tops.some((top) => row - top < 19);
           if (!isWithin && rows.some((other) => Math.abs(other - row - 18) < 2)) tops.push(row);
         }
-        if (tops.length === wantedCount) return tops.map((top) => ({ x: box.x + x, y: box.y + top + 9 }));
+        if (tops.length !== wantedCount) continue;
+        const places = tops.map((top) => ({ x: box.x + x, y: box.y + top + 9 }));
+        const text = JSON.stringify(places);
+        const before = kept.labelsSeen;
+        const isStill = before?.look === look && before.places === text;
+        kept.labelsSeen = { look, places: text, frames: isStill ? before.frames + 1 : 1 };
+        return kept.labelsSeen.frames < frames ? undefined : places;
       }
       return undefined; // until a frame has drawn them
     },
-    [token, count] as const,
+    [token, count, ++looks, STILL_FRAMES] as const,
   );
   return (await labels.jsonValue())!;
 }

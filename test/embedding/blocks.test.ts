@@ -133,6 +133,7 @@ const PLAN: Readonly<Record<string, Page>> = {
       shell,
       shell,
       shell,
+      not("test/venue/accountExport.test.ts"),
       shell,
       not("needs Docker"),
       not("a workflow of a forge"),
