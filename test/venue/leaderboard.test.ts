@@ -187,6 +187,42 @@ test("the channel shows the board at once, and again when it changed", async () 
   expect(pushed.data[0].teams[0]).not.toHaveProperty("curve");
 });
 
+test("in a contest the channel shows its teams and its phase, from before it begins until it has ended", async () => {
+  const venue = await open();
+  const start = Math.ceil(venue.clock.now() / MINUTE + 2) * MINUTE;
+  const at = (minutes: number) => new Date(start + minutes * MINUTE).toISOString();
+  const rules = { name: "cup", title: "The cup", balance: "1000", start: at(0), end: at(5) };
+  await control(venue, "contests/create", { rules: JSON.stringify(rules), teams: "blue\nred" });
+  const listener = await Listener.open(`${venue.wsUrl}/v2/ws/public`);
+  onTestFinished(() => listener.close());
+  await listener.subscribe("leaderboard");
+  const pushed = async (isMeant: (board: Message) => boolean) =>
+    (
+      await listener.find(
+        ({ channel, event, data }) => event === "payload" && channel === "leaderboard" && isMeant(data[0]),
+      )
+    ).data[0];
+  const before = await pushed(({ contest }) => contest?.phase === "before");
+  expect(before.teams).toMatchObject([{ team: "blue" }, { team: "red" }]);
+  await venue.step(start - venue.clock.now());
+  await pushed(({ contest }) => contest.phase === "running");
+  const order = { symbol: "btc", size: "0.01", price: "60000" };
+  await control(venue, "orders/place", { ...order, account: "red", action: "open-short" });
+  await control(venue, "orders/place", { ...order, account: "blue", action: "open-long" });
+  await control(venue, "prices/push", { prices: { btc: "66000" } });
+  await venue.step(MINUTE);
+  const ahead = await pushed(({ teams }) => teams[0].team === "blue" && teams[0].equity === "1059.64");
+  expect(ahead).toMatchObject({
+    contest: { name: "cup", title: "The cup", phase: "running" },
+    teams: [
+      { rank: 1, team: "blue", return: "0.05964", trades: 1 },
+      { rank: 2, team: "red", return: "-0.06012", trades: 1 },
+    ],
+  });
+  await venue.step(start + 5 * MINUTE - venue.clock.now());
+  expect(await pushed(({ contest }) => contest.phase === "ended")).toMatchObject({ contest: { leftMs: 0 } });
+});
+
 test("two hundred teams are read once for all who ask at the same time", async () => {
   const names = Array.from({ length: 200 }, (_, i) => `team-${String(i).padStart(3, "0")}`);
   const venue = await open({ accounts: names.map((name) => ({ name, balance: "100" })) });
