@@ -52,14 +52,11 @@ const disableAccounts = controlOperation(declared.disableAccounts, (context, { a
 /** `POST /control/accounts/many/message`. */
 const messageAccounts = controlOperation(declared.messageAccounts, async (context, { accounts, text }) => {
   const to = await usersOf(context, accounts);
-  const { id } = await carryOut(context, {
+  const { id, time } = await carryOut(context, {
     ...{ type: "sendNotice", text },
     accounts: to.map((account) => ({ account })),
   });
-  const sent = (await context.engine.query({ type: "notices", account: undefined })).find(
-    ({ notice }) => notice === id,
-  );
-  return shown(sent!);
+  return { message: id, time, text, accounts: [...to] };
 });
 
 /** `GET /control/messages`. */
