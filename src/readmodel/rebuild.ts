@@ -120,7 +120,9 @@ function takeOverPrehistory(from: string, to: string): void {
   const old = openForReading(from);
   const database = openForWriting(to, "none");
   try {
+    database.exec("BEGIN"); // or every row is a transaction
     copyPrehistory(old, database);
+    database.exec("COMMIT");
   } finally {
     old.close();
     database.close();

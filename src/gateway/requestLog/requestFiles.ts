@@ -73,11 +73,9 @@ export class RequestFiles {
     try {
       while (this.#waiting.length > 0) {
         await this.#gathered();
-        const text = this.#waiting.map(lineOf).join("");
+        const text = Buffer.from(this.#waiting.map(lineOf).join(""));
         this.#waiting = [];
-        if (this.#file === undefined || this.#fileBytes >= FILE_MAX_BYTES) await this.#rotate();
-        const { bytesWritten } = await this.#file!.write(text);
-        this.#fileBytes += bytesWritten;
+        await this.#write(text);
       }
     } catch (error) {
       this.#failed = true;
@@ -88,6 +86,19 @@ export class RequestFiles {
       this.#dropped = 0;
     }
     this.#writing = undefined;
+  }
+
+  /** Writes lines, however many: of them each file takes what it has room for. */
+  async #write(lines: Buffer): Promise<void> {
+    for (let at = 0; at < lines.length; ) {
+      if (this.#file === undefined) await this.#rotate();
+      const fitting = lines.subarray(at, at + FILE_MAX_BYTES - this.#fileBytes);
+      const whole = at + fitting.length === lines.length ? fitting.length : fitting.lastIndexOf("\n") + 1;
+      if (whole === 0) await this.#rotate();
+      const { bytesWritten } = await this.#file!.write(fitting.subarray(0, whole));
+      this.#fileBytes += bytesWritten;
+      at += bytesWritten;
+    }
   }
 
   /** Resolves when those that come meanwhile have waited together. */
