@@ -45,9 +45,6 @@ export interface ChannelReader<M> {
 /** The most channels that the venue allows on one connection. */
 export const CHANNELS_MAX = 100;
 
-/** How long an acknowledgement or an echo may take, ms. */
-const ANSWERED_WITHIN_MS = 10_000;
-
 /**
  * The channels of one socket: subscribes to the wanted ones, again after each reconnection, and passes pushes to the
  * channel's readers. Any number of readers share one subscription.
@@ -55,6 +52,7 @@ const ANSWERED_WITHIN_MS = 10_000;
 export class Channels<M extends object> {
   readonly #session: SocketSession;
   readonly #timing: Timing;
+  readonly #timeoutMs: number;
   readonly #path: string;
   readonly #dialect: Dialect<M>;
   readonly #channels = new Map<string, Channel<M>>();
@@ -63,11 +61,17 @@ export class Channels<M extends object> {
 
   /**
    * @param path "/v2/ws/public"
+   * @param options.timeoutMs how long an acknowledgement or an echo may take
    */
-  constructor(path: string, options: Omit<SessionOptions, "ping">, dialect: Dialect<M>) {
+  constructor(
+    path: string,
+    options: Omit<SessionOptions, "ping"> & { readonly timeoutMs: number },
+    dialect: Dialect<M>,
+  ) {
     this.#path = path;
     this.#dialect = dialect;
     this.#timing = options.timing;
+    this.#timeoutMs = options.timeoutMs;
     const listener: SessionListener = {
       opened: () => this.#opened(),
       message: (text) => this.#message(text),
@@ -90,21 +94,20 @@ export class Channels<M extends object> {
       if (this.#channels.size >= CHANNELS_MAX) {
         throw new Error(`${name}: a connection carries ${CHANNELS_MAX} channels at most; use another client`);
       }
-      channel = new Channel(name, this.#dialect, (text) => this.#session.send(text));
+      channel = new Channel(name, this.#dialect, {
+        send: (text) => this.#session.send(text),
+        timeoutMs: this.#timeoutMs,
+        timing: this.#timing,
+      });
       this.#channels.set(name, channel);
     }
     const joined = channel.join(reader);
     if (this.#session.isOpen) channel.settle();
-    const cancel = this.#timing.after(ANSWERED_WITHIN_MS, () =>
-      channel.refuse(reader, new Error(`${name}: no acknowledgement within ${ANSWERED_WITHIN_MS} ms`)),
-    );
     try {
       await joined;
     } catch (error) {
       this.#leave(channel, reader);
       throw error;
-    } finally {
-      cancel();
     }
     return () => this.#leave(channel, reader);
   }
@@ -126,8 +129,8 @@ export class Channels<M extends object> {
     const echoed = new Promise<void>((resolve, reject) => {
       this.#echoes.set(time, (error) => (error === undefined ? resolve() : reject(error)));
     });
-    const cancel = this.#timing.after(ANSWERED_WITHIN_MS, () =>
-      this.#echoed(time, new Error(`no pong within ${ANSWERED_WITHIN_MS} ms`)),
+    const cancel = this.#timing.after(this.#timeoutMs, () =>
+      this.#echoed(time, new Error(`no pong within ${this.#timeoutMs} ms`)),
     );
     this.#session.send(this.#dialect.ping(time));
     await echoed.finally(cancel);
@@ -224,6 +227,13 @@ function parsed(text: string): object | undefined {
   }
 }
 
+/** What a channel asks on, and how long it waits for an answer there. */
+interface Connection {
+  readonly send: (text: string) => void;
+  readonly timeoutMs: number;
+  readonly timing: Timing;
+}
+
 /**
  * One channel of the connection.
  *
@@ -236,16 +246,18 @@ function parsed(text: string): object | undefined {
 class Channel<M> {
   readonly name: string;
   readonly #dialect: Dialect<M>;
-  readonly #send: (text: string) => void;
+  readonly #connection: Connection;
+  /** Ends the wait for the acknowledgement of what was asked on the present connection. */
+  #cancelWait = (): void => {};
   #state: "off" | "asked" | "on" | "left" = "off";
   readonly #readers = new Map<ChannelReader<M>, ((error?: Error) => void) | undefined>();
   /** Pushes that came before the acknowledgement, if snapshots do. */
   #early: M[] = [];
 
-  constructor(name: string, dialect: Dialect<M>, send: (text: string) => void) {
+  constructor(name: string, dialect: Dialect<M>, connection: Connection) {
     this.name = name;
     this.#dialect = dialect;
-    this.#send = send;
+    this.#connection = connection;
   }
 
   get isIdle(): boolean {
@@ -268,18 +280,13 @@ class Channel<M> {
     this.#readers.delete(reader);
   }
 
-  refuse(reader: ChannelReader<M>, error: Error): void {
-    this.#readers.get(reader)?.(error);
-    this.#readers.delete(reader);
-  }
-
   /** Subscribes or unsubscribes as is wanted; called while a connection is open. */
   settle(): void {
     const isWanted = this.#readers.size > 0;
     if (this.#state === "off" && isWanted) this.#subscribe();
     else if (this.#state === "on" && !isWanted) {
       this.#state = "left";
-      this.#send(this.#dialect.unsubscribe(this.name));
+      this.#ask(this.#dialect.unsubscribe(this.name));
     }
   }
 
@@ -294,7 +301,23 @@ class Channel<M> {
   #subscribe(): void {
     this.#state = "asked";
     this.#early = [];
-    this.#send(this.#dialect.subscribe(this.name));
+    this.#ask(this.#dialect.subscribe(this.name));
+  }
+
+  /** A connection that is lost takes the question with it: it is asked again on the next, and has its time anew. */
+  #ask(text: string): void {
+    const { send, timing, timeoutMs } = this.#connection;
+    send(text);
+    this.#cancelWait();
+    this.#cancelWait = timing.after(timeoutMs, () => {
+      this.#state = "off";
+      const error = new Error(`${this.name}: no acknowledgement within ${timeoutMs} ms`);
+      for (const [reader, waiting] of this.#readers) {
+        if (waiting === undefined) continue;
+        this.#readers.delete(reader);
+        waiting(error);
+      }
+    });
   }
 
   push(message: M): void {
@@ -305,6 +328,7 @@ class Channel<M> {
 
   subscribed(): void {
     if (this.#state !== "asked") return;
+    this.#cancelWait();
     this.#state = "on";
     for (const [reader, waiting] of this.#readers) {
       this.#readers.set(reader, undefined);
@@ -318,6 +342,7 @@ class Channel<M> {
 
   unsubscribed(): void {
     if (this.#state !== "left") return;
+    this.#cancelWait();
     this.#state = "off";
     this.settle();
   }
@@ -329,11 +354,13 @@ class Channel<M> {
   }
 
   lost(): void {
+    this.#cancelWait();
     this.#state = "off";
     for (const [reader, waiting] of this.#readers) if (waiting === undefined) reader.lost();
   }
 
   end(error: Error | undefined): void {
+    this.#cancelWait();
     const readers = [...this.#readers];
     this.#readers.clear();
     for (const [reader, waiting] of readers) {

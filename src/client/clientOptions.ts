@@ -24,7 +24,7 @@ export interface ClientOptions {
    * The venue's budgets, which the client keeps by waiting. Default `seed`; a test venue without limits needs `off`.
    */
   readonly limits?: LimitsName | Limits;
-  /** How long an attempt may take, ms. Default 10 000. */
+  /** How long an attempt may take, and the acknowledgement of a channel on an open connection, ms. Default 10 000. */
   readonly timeoutMs?: number;
   /**
    * Further attempts at a request that may be sent again, and at the first connection of a socket; 0 for none.

@@ -96,6 +96,14 @@ export function watchedMs({ untilMs, stalls }: Seen, sinceMs: number): number {
   return lost.reduce((ms, { lostMs }) => ms - lostMs, untilMs - sinceMs);
 }
 
+/**
+ * Whether the bot could not keep up then, or made up for it, which takes no longer than it was held up: what it is seen to do close together was
+ * to be done apart.
+ */
+export function isMadeUpFor({ stalls }: Seen, fromMs: number, toMs: number): boolean {
+  return stalls.some(({ atMs, lostMs }) => atMs - lostMs <= toMs && atMs + lostMs >= fromMs);
+}
+
 /** Those of one type. */
 export function ofType<T extends Happening["type"]>(
   { happenings }: Seen,

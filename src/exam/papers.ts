@@ -5,7 +5,7 @@ import { funding, liquidation, partialFill, trigger } from "./checks/fills.ts";
 import { lostAnswer } from "./checks/lostAnswer.ts";
 import { reconnect, restart } from "./checks/lostVenue.ts";
 import { rateLimit } from "./checks/rateLimit.ts";
-import { REFUSALS, REFUSED_FOR_MS, refusalChecks } from "./checks/refusals.ts";
+import { REFUSALS, refusalChecks } from "./checks/refusals.ts";
 import { rounding } from "./checks/rounding.ts";
 import type { Seen } from "./happening.ts";
 import { ofType } from "./happening.ts";
@@ -59,7 +59,7 @@ export const papers: readonly Paper[] = [
     async conduct(stage) {
       let end: () => Promise<unknown> = nothing;
       for (const [i, { name, by }] of REFUSALS.entries()) {
-        const isRefused = (seen: Seen) => refusalChecks[i]!.judge(seen).sinceMs !== undefined;
+        const isExamined = (seen: Seen) => refusalChecks[i]!.judge(seen).result !== "not examined";
         stage.did("set", `from now on orders are refused: ${name}`);
         const next =
           "text" in by
@@ -67,8 +67,7 @@ export const papers: readonly Paper[] = [
             : await stage.fault({ kind: by.fault, routes: PLACING, ...(by.status && { status: by.status }) });
         await end(); // now that the next one has begun: a bot that opens once and for all opens at the end
         end = next;
-        await stage.until(isRefused);
-        await stage.wait(REFUSED_FOR_MS);
+        await stage.until(isExamined);
       }
       await end();
     },

@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
+import { Channels } from "../../src/client/channels.ts";
 import { NoConnectionError } from "../../src/client/openSocket.ts";
 import { Reconnection } from "../../src/client/reconnection.ts";
 import { RefusedForGood, SocketSession } from "../../src/client/socketSession.ts";
+import { v2Dialect } from "../../src/client/v2/dialect.ts";
 import { ManualTiming } from "./manualTiming.ts";
 
 /** A socket that opens at once and is closed when its venue goes away. */
 class Socket extends EventTarget {
-  send(): void {}
+  /** What it was told. */
+  readonly heard: string[] = [];
+  send(text: string): void {
+    this.heard.push(text);
+  }
   close(): void {
     this.dispatchEvent(Object.assign(new Event("close"), { code: 1006, reason: "" }));
   }
@@ -90,4 +96,38 @@ test("what does not pass by waiting is not waited for", async () => {
     const session = new SocketSession({ connect, ping: () => "", timing, reconnection }, listener);
     await expect(session.open()).rejects.toBe(error);
   }
+});
+
+test("an acknowledgement has its time on every connection anew, and a channel that never got one is asked for again", async () => {
+  const timing = new ManualTiming();
+  const sockets: Socket[] = [];
+  const connect = () => {
+    const socket = new Socket();
+    sockets.push(socket);
+    return Promise.resolve(socket as unknown as WebSocket);
+  };
+  const options = { connect, timing, reconnection: new Reconnection(timing), timeoutMs: 10_000 };
+  const channels = new Channels("/v2/ws/public", options, v2Dialect());
+  const read = () => channels.read("ticker.cmt_btcusdt", { begun() {}, push() {}, lost() {}, ended() {} });
+  const asked = () => sockets.map(({ heard }) => heard.filter((text) => text.includes("subscribe")).length);
+
+  const reading = read();
+  for (let i = 0; i < 3; i++) {
+    await timing.pass(9_000);
+    sockets.at(-1)!.close();
+    await timing.pass(1_000);
+  }
+  expect(asked()).toEqual([1, 1, 1, 1]);
+  const failing = expect(reading).rejects.toThrow("ticker.cmt_btcusdt: no acknowledgement within 10000 ms");
+  await timing.pass(10_000);
+  await failing;
+
+  const again = read();
+  await timing.pass(1_000);
+  expect(asked()).toEqual([1, 1, 1, 2]);
+  const data = '{"event":"subscribed","channel":"ticker.cmt_btcusdt"}';
+  sockets.at(-1)!.dispatchEvent(Object.assign(new Event("message"), { data }));
+  await again;
+  channels.close();
+  expect(timing.pending).toBe(0);
 });

@@ -5,10 +5,13 @@ import { pathToFileURL } from "node:url";
 const ROOT = join(import.meta.dirname, "../..");
 const BOTS = join(ROOT, "examples/bots");
 
-export type Bot = "market-maker" | "trend-follower";
+export type Bot = "market-maker" | "trend-follower" | "liquidation-watcher";
 
 /** A stretch of a bot, and what stands there instead. */
 export type Change = readonly [from: string, to: string];
+
+/** How long the bots wait for an answer: on a busy machine the ten seconds of their client are over before the venue had its turn. */
+const PATIENCE = ["new V2Client({ baseUrl, credentials", "$&, timeoutMs: 100_000"] as const;
 
 /** A bot of the examples with some stretches of it, or of `venue.js`, replaced; returns the path of its program. @param place a directory for it */
 export function mutantOf(bot: Bot, changes: readonly Change[], place: string): string {
@@ -21,6 +24,7 @@ export function mutantOf(bot: Bot, changes: readonly Change[], place: string): s
   for (const [i, name] of names.entries()) {
     const text = changes.reduce((sum, [from, to]) => sum.replace(from, () => to), texts[i]!);
     const resolved = text
+      .replace(...PATIENCE)
       .replaceAll('"outcry/client"', JSON.stringify(module("client.js")))
       .replaceAll('"outcry"', JSON.stringify(module("venue.js")));
     writeFileSync(join(directory, name), resolved);

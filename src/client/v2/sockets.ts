@@ -10,17 +10,21 @@ const PRIVATE = "/v2/ws/private";
 
 /** The socket of market data. */
 export function publicSocket(parts: SocketParts): Channels<Message> {
-  const { timing, reconnection } = parts;
+  const { timing, reconnection, timeoutMs } = parts;
   return new Channels(
     PUBLIC,
-    { connect: () => openPublic(parts, PUBLIC), timing, reconnection },
+    { connect: () => openPublic(parts, PUBLIC), timing, reconnection, timeoutMs },
     v2Dialect(),
   );
 }
 
 /** The socket of the key's account, or of its paper account. */
 export function privateSocket(parts: SocketParts, isPaper: boolean): Channels<Message> {
-  const { timing, reconnection } = parts;
+  const { timing, reconnection, timeoutMs } = parts;
   const connect = () => openPrivate(parts, PRIVATE, operations.account.settings);
-  return new Channels(PRIVATE, { connect, timing, reconnection }, v2Dialect(isPaper ? "sim." : ""));
+  return new Channels(
+    PRIVATE,
+    { connect, timing, reconnection, timeoutMs },
+    v2Dialect(isPaper ? "sim." : ""),
+  );
 }

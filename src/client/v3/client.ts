@@ -36,9 +36,9 @@ export class V3Client extends VersionClient<Message> implements Groups {
       expiredCode: TIMESTAMP_EXPIRED,
       askTime: async (signal) => (await this.market.time({}, signal && { signal })).serverTime,
     });
-    const { timing, reconnection } = sockets;
+    const { timing, reconnection, timeoutMs } = sockets;
     const streams = (path: string, connect: () => Promise<WebSocket>) =>
-      new Channels(path, { connect, timing, reconnection }, v3Dialect);
+      new Channels(path, { connect, timing, reconnection, timeoutMs }, v3Dialect);
     const opened = {
       public: streams(PUBLIC, () => openPublic(sockets, PUBLIC)),
       private: streams(PRIVATE, () => openPrivate(sockets, PRIVATE, operations.account.accountConfig)),

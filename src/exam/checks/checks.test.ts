@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Check } from "../check.ts";
 import { judged } from "../check.ts";
-import type { Asked, AskedOrder, Happening, Seen, Timed } from "../happening.ts";
+import type { Asked, AskedOrder, Happening, Seen, Stall, Timed } from "../happening.ts";
 import { textOf } from "../happening.ts";
 import { papers } from "../papers.ts";
 
@@ -291,6 +291,23 @@ test("time in which the machine does not let a bot keep up is none to its credit
   expect(verdictOf("trigger", triggered, { stalls: [{ atMs: 500, lostMs: 400 }] })).toMatchObject({
     result: "passed",
   });
+});
+
+test("what a bot does at once because the machine held it up is no loop, and no merit", () => {
+  const burst = [1_000, 1_010, 1_020, 1_030].map(refused);
+  const verdictAfter = (happenings: readonly Timed[], ...stalls: Stall[]) =>
+    verdictOf("refusal-margin", [...happenings, asked(9_000)], { stalls }).result;
+  expect(verdictAfter(burst)).toBe("failed");
+  expect(verdictAfter(burst, { atMs: 600, lostMs: 300 }, { atMs: 1_400, lostMs: 300 })).toBe("failed");
+  for (const stall of [
+    { atMs: 990, lostMs: 3_000 },
+    { atMs: 1_025, lostMs: 300 },
+  ]) {
+    expect(verdictAfter(burst, stall)).toBe("not examined");
+    expect(verdictAfter([...burst, refused(7_000)], stall)).toBe("passed");
+    const again = [7_000, 7_010, 7_020, 7_030].map(refused);
+    expect(verdictAfter([...burst, ...again], stall)).toBe("failed");
+  }
 });
 
 test("a request that is sent again byte for byte is refused as it was first", () => {

@@ -2,7 +2,7 @@ import type { FaultKindName } from "../../wire/control/faultKinds.ts";
 import type { Check } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
 import type { Asked, AskedOrder, Seen, Timed } from "../happening.ts";
-import { at, ofType, orderText, watchedMs } from "../happening.ts";
+import { at, isMadeUpFor, ofType, orderText, watchedMs } from "../happening.ts";
 
 /** A way in which an order is refused: by a text of the market's, or by a fault before the market. */
 export interface RefusalKind {
@@ -31,7 +31,7 @@ const WITHIN_MS = 5_000;
 /** A 503 says that it will pass: pauses that grow from a tenth of a second are well, too. */
 const PASSING_TIMES_MAX = 10;
 /** The bot has shown that it does not repeat itself in a tight loop when this has passed since the first refusal. */
-export const REFUSED_FOR_MS = 1_500;
+const REFUSED_FOR_MS = 1_500;
 
 /** What is refused is not asked for again and again. */
 export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
@@ -43,15 +43,20 @@ export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
     if (first === undefined) return notExamined("no order was refused so");
     const told = `${orderText(first.order)} was refused at ${at(first.atMs)}: ${first.why}`;
     const timesMax = "status" in kind.by && kind.by.status === 503 ? PASSING_TIMES_MAX : TIMES_MAX;
+    let doubtedMs = Number.NEGATIVE_INFINITY;
     for (const { order, atMs } of refused) {
       const again = refused.filter(
         (each) =>
           isSameIntent(each.order, order) && each.atMs >= atMs && each.atMs < atMs + WITHIN_MS / seen.speed,
       );
-      if (again.length > timesMax)
-        return failed(first.atMs, `${told}; it was asked for ${again.length} times within 5 s`);
+      const tooOften = again[timesMax];
+      if (tooOften === undefined) continue;
+      if (isMadeUpFor(seen, atMs, tooOften.atMs)) doubtedMs = tooOften.atMs;
+      else return failed(first.atMs, `${told}; it was asked for ${again.length} times within 5 s`);
     }
-    if (watchedMs(seen, first.atMs) < REFUSED_FOR_MS) return notExamined(told, first.atMs);
+    const beyondDoubt = refused.find(({ atMs }) => atMs > doubtedMs);
+    if (beyondDoubt === undefined || watchedMs(seen, beyondDoubt.atMs) < REFUSED_FOR_MS)
+      return notExamined(told, first.atMs);
     return passed(first.atMs, `${told}; ${refused.length} were refused so in all`);
   },
 }));
