@@ -131,9 +131,34 @@ export function list({ page }: Floor, name: string): Promise<void> {
   return page.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
 }
 
-/** Where the label of a line is on the chart, in pixels of the page. */
-export async function labelOf(on: Page, name: LineName): Promise<Point> {
-  return (await labelsOf(on, name, 1))[0]!;
+/**
+ * Presses the label of a line on the chart, as who drags it: over it the hand shows, and where what was seen has moved meanwhile, it is aimed at
+ * anew. Returns where the labels of the kind are, from above.
+ *
+ * @param of as many labels of its kind there are
+ * @param at which of them, from above
+ */
+export async function pressLabel(on: Page, name: LineName, of = 1, at = 0): Promise<readonly Point[]> {
+  for (;;) {
+    const labels = await labelsOf(on, name, of);
+    const { x, y } = labels[at]!;
+    await on.mouse.move(x - BESIDE_PX, y);
+    await on.mouse.move(x, y);
+    if (!(await showsHand(on))) continue;
+    await on.mouse.down();
+    return labels;
+  }
+}
+
+/** Left of every label. */
+const BESIDE_PX = 400;
+
+function showsHand(on: Page): Promise<boolean> {
+  return on.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>(".chart-canvas *")].some(
+      ({ style }) => style.cursor === "pointer",
+    ),
+  );
 }
 
 type LineName = "TP" | "limit" | "trigger";
@@ -148,7 +173,7 @@ const STILL_FRAMES = 4;
 let looks = 0;
 
 /** Where so many labels of a kind are, from above, once that many stand apart and still: their frames are drawn in the colour of the kind. */
-export async function labelsOf(on: Page, name: LineName, count: number): Promise<readonly Point[]> {
+async function labelsOf(on: Page, name: LineName, count: number): Promise<readonly Point[]> {
   const token = { TP: "--up", limit: "--own", trigger: "--accent" }[name];
   const labels = await on.waitForFunction(
     ([variable, wantedCount, look, frames]) => {

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { STYLE_HASHES } from "../../src/gateway/page/policy.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { axe, book, labelOf, labelsOf, list as listOf, openPage, quote, symbol, useFloor } from "./floor.ts";
+import { axe, book, list as listOf, openPage, pressLabel, quote, symbol, useFloor } from "./floor.ts";
 import { openGate } from "./gate.ts";
 import { Keyboard } from "./keyboard.ts";
 
@@ -188,16 +188,13 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
       positionSide: "long",
     });
     await page.getByLabel("Lines on the chart").getByText("TP").waitFor({ state: "attached" });
-    const label = await labelOf(page, "TP");
-    await page.mouse.move(label.x, label.y);
-    await page.mouse.down();
-    await page.mouse.move(label.x, label.y - 20, { steps: 4 });
+    const [label] = await pressLabel(page, "TP");
+    await page.mouse.move(label!.x, label!.y - 20, { steps: 4 });
     await page.keyboard.press("Escape");
     await page.mouse.up();
     expect(await page.getByRole("alertdialog").count()).toBe(0);
-    await page.mouse.move(label.x, label.y);
-    await page.mouse.down();
-    await page.mouse.move(label.x, label.y - 20, { steps: 4 });
+    const [again] = await pressLabel(page, "TP");
+    await page.mouse.move(again!.x, again!.y - 20, { steps: 4 });
     await page.mouse.up();
     const bar = page.getByRole("alertdialog", { name: "Move the order" });
     await bar.waitFor();
@@ -217,10 +214,8 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
       .getByLabel("Lines on the chart")
       .getByText("Open long 0.2 at 59 990.0")
       .waitFor({ state: "attached" });
-    const label = await labelOf(page, "limit");
-    await page.mouse.move(label.x, label.y);
-    await page.mouse.down();
-    await page.mouse.move(label.x, label.y + 20, { steps: 4 });
+    const [label] = await pressLabel(page, "limit");
+    await page.mouse.move(label!.x, label!.y + 20, { steps: 4 });
     await page.mouse.up();
     const bar = page.getByRole("alertdialog", { name: "Move the order" });
     await bar.getByText("keeps its id and its fills, and loses its place in the queue").waitFor();
@@ -241,11 +236,9 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     const moved = new Set<string>();
     for (const at of [0, 2]) {
       // Anew each time: what a press meets is what the last frame has drawn, and a drag that ends moves the labels back.
-      const labels = await labelsOf(page, "limit", 3);
+      const labels = await pressLabel(page, "limit", 3, at);
       expect(labels[2]!.y - labels[0]!.y).toBeGreaterThanOrEqual(36);
       const label = labels[at]!;
-      await page.mouse.move(label.x, label.y);
-      await page.mouse.down();
       await page.mouse.move(label.x, label.y + 30, { steps: 4 });
       const bar = page.getByRole("alertdialog", { name: "Move the order" });
       await page.mouse.up();
@@ -338,10 +331,8 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
       trigger_price: "60070",
     });
     await page.getByLabel("Lines on the chart").getByText("Trigger").waitFor({ state: "attached" });
-    const label = await labelOf(page, "trigger");
-    await page.mouse.move(label.x, label.y);
-    await page.mouse.down();
-    await page.mouse.move(label.x, label.y - 20, { steps: 4 });
+    const [label] = await pressLabel(page, "trigger");
+    await page.mouse.move(label!.x, label!.y - 20, { steps: 4 });
     await page.mouse.up();
     const bar = page.getByRole("alertdialog", { name: "Move the order" });
     await bar.getByText("It keeps its id").waitFor();
