@@ -107,8 +107,11 @@ describe("permissions", () => {
   test.each(signed.map((operation) => [operation.path, operation] as const))(
     "%s",
     async (path, { method, access }) => {
-      const code = async (credentials: typeof full) =>
-        (await venue.send(method, path, { credentials })).body?.code;
+      const code = async (credentials: typeof full) => {
+        const { status, body } = await venue.send(method, path, { credentials });
+        expect(status).toBeLessThan(500);
+        return body?.code;
+      };
       const denied = access === "place" ? "-1052" : "40022";
       if (access === "read") expect(await code(readonly)).not.toBe("40022");
       else expect(await code(readonly)).toBe(denied);

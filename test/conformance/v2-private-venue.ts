@@ -217,6 +217,7 @@ export async function openVenue(
         return estimate;
       case "contests":
       case "directives":
+      case "notices":
         return [];
       default:
         return undefined;
@@ -283,6 +284,8 @@ export async function openVenue(
     closedPositions: ask("closedPositions", () => []),
     rebates: ask("rebates", () => []),
     activity: async () => ({ takerValue: 0n, makerValue: 0n, deposited: 0n, withdrawn: 0n }),
+    equity: async () => ({ samples: [], present: undefined, minutesFrom: 0 }),
+    results: async () => [],
     async order(query: { readonly order: number }) {
       asked.push({ list: "order", query });
       return past.orders.find(({ order }) => order === query.order);
