@@ -3,7 +3,7 @@ import { RecordBuffer, RecordView } from "../../src/core/data/encoding/layout.ts
 import type { SaidCommand as Command } from "../../src/core/data/messages/command.ts";
 import { encodeCommand, PLAIN_ORDER } from "../../src/core/data/messages/command.ts";
 import type { Event } from "../../src/core/data/messages/event.ts";
-import { decodeEvent } from "../../src/core/data/messages/event.ts";
+import { decodeEvent, eventLayouts } from "../../src/core/data/messages/event.ts";
 import type { Answer, SaidQuery as Query } from "../../src/core/data/messages/query.ts";
 import type { Rejection } from "../../src/core/data/messages/rejection.ts";
 import type { State } from "../../src/core/data/state/state.ts";
@@ -22,6 +22,8 @@ type Body<T extends Command["type"]> = Omit<Extract<Command, { type: T }>, "type
 /** What one command led to. */
 export interface Executed {
   readonly events: readonly Event[];
+  /** The events of one type; only these are decoded. */
+  of<T extends Event["type"]>(type: T): Extract<Event, { type: T }>[];
   /** First id that the command made, 0 if none. */
   readonly id: number;
   readonly rejection: Rejection | undefined;
@@ -168,13 +170,22 @@ class Done implements Executed {
   }
 
   get events(): readonly Event[] {
-    this.#events ??= this.#records.flatMap((bytes) => {
+    this.#events ??= this.#decoded(() => true);
+    return this.#events;
+  }
+
+  of<T extends Event["type"]>(type: T): Extract<Event, { type: T }>[] {
+    return this.#decoded((kind) => kind === eventLayouts[type].kind) as Extract<Event, { type: T }>[];
+  }
+
+  #decoded(isWanted: (kind: number) => boolean): Event[] {
+    return this.#records.flatMap((bytes) => {
       const records = new RecordView(bytes);
       const events: Event[] = [];
-      for (let at = 0; at < records.length; at = records.next(at)) events.push(decodeEvent(records, at));
+      for (let at = 0; at < records.length; at = records.next(at))
+        if (isWanted(records.kind(at))) events.push(decodeEvent(records, at));
       return events;
     });
-    return this.#events;
   }
 }
 

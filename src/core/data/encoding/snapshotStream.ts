@@ -11,7 +11,7 @@ export interface ColumnAside {
 
 /** Writes a snapshot: numbers, texts, records and tables in one stream of words. */
 export class SnapshotWriter {
-  private words = new Float64Array(65_536);
+  private words = new Float64Array(4_096);
   private length = 0;
 
   number(value: number): void {

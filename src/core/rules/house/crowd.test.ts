@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { btc } from "../../../../test/core/contracts.ts";
-import { Driver, eventsOf } from "../../../../test/core/driver.ts";
+import { Driver } from "../../../../test/core/driver.ts";
 import { HOUSE_RULE, INDEX, openHouseAccount } from "../../../../test/core/house.ts";
 import { INSURANCE_ACCOUNT, ORIGIN_TAKE_OVER } from "../../data/codes.ts";
 import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "../../data/model/houseFields.ts";
@@ -53,9 +53,9 @@ test("the crowd does not hold less and less, and the insurance fund grows by the
   for (let day = 0; day < STRETCHES * STRETCH_DAYS; day++) {
     for (let minute = 0; minute < MINUTES; minute++) {
       const index = indexAt(day * MINUTES + minute);
-      for (const { events } of [venue.index(index), venue.wait(60_000)]) {
-        liquidated += eventsOf(events, "liquidationStarted").length;
-        takenOver += eventsOf(events, "traded").filter(({ origin }) => origin === ORIGIN_TAKE_OVER).length;
+      for (const done of [venue.index(index), venue.wait(60_000)]) {
+        liquidated += done.of("liquidationStarted").length;
+        takenOver += done.of("traded").filter(({ origin }) => origin === ORIGIN_TAKE_OVER).length;
       }
     }
     const positions = crowd.flatMap((account) => venue.ask({ type: "positions", account, contract: 0 }));
