@@ -603,6 +603,9 @@ describe("what a venue leaves behind", () => {
     expect(await offline("journal", "replay", join(data, "journal"), "--to", "5")).toMatchObject({ seq: 5 });
     expect(await outcry("journal", "replay", data, "--to", String(seq + 1))).toMatchObject({ code: 2 });
     expect(await offline("history", "rebuild", data)).toMatchObject({ appliedSeq: seq });
+    const { stdout } = await outcry("history", "verify", data);
+    expect(stdout).toMatch(/^intact +true$/m);
+    expect(stdout).not.toContain("difference"); // what is not there has no line
   });
 
   test("a damaged journal is told, place by place", async () => {

@@ -66,12 +66,12 @@ function fields(row: Row, isColoured: boolean): string {
   return [trimmed(table), ...lists].join("\n");
 }
 
-/** The fields of nested objects by their paths: `clock.mode`. */
+/** The fields that have a value, those of nested objects by their paths: `clock.mode`. */
 function* flatFields(row: Row, prefix = ""): Generator<[string, unknown]> {
   for (const [name, value] of Object.entries(row)) {
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       yield* flatFields(value as Row, `${prefix}${name}.`);
-    } else {
+    } else if (value !== undefined) {
       yield [prefix + name, value];
     }
   }
