@@ -317,6 +317,7 @@ class Channel<M> {
         this.#readers.delete(reader);
         waiting(error);
       }
+      this.settle(); // who had the channel before it was renewed still wants it
     });
   }
 

@@ -108,7 +108,9 @@ test("an acknowledgement has its time on every connection anew, and a channel th
   };
   const options = { connect, timing, reconnection: new Reconnection(timing), timeoutMs: 10_000 };
   const channels = new Channels("/v2/ws/public", options, v2Dialect());
-  const read = () => channels.read("ticker.cmt_btcusdt", { begun() {}, push() {}, lost() {}, ended() {} });
+  let begun = 0;
+  const reader = () => ({ begun: () => void begun++, push() {}, lost() {}, ended() {} });
+  const read = () => channels.read("ticker.cmt_btcusdt", reader());
   const asked = () => sockets.map(({ heard }) => heard.filter((text) => text.includes("subscribe")).length);
 
   const reading = read();
@@ -126,8 +128,16 @@ test("an acknowledgement has its time on every connection anew, and a channel th
   await timing.pass(1_000);
   expect(asked()).toEqual([1, 1, 1, 2]);
   const data = '{"event":"subscribed","channel":"ticker.cmt_btcusdt"}';
-  sockets.at(-1)!.dispatchEvent(Object.assign(new Event("message"), { data }));
+  const acknowledge = () => sockets.at(-1)!.dispatchEvent(Object.assign(new Event("message"), { data }));
+  acknowledge();
   await again;
+
+  channels.renew("ticker.cmt_btcusdt");
+  expect(begun).toBe(1);
+  await timing.pass(15_000);
+  expect(asked()).toEqual([1, 1, 1, 4]);
+  acknowledge();
+  expect(begun).toBe(2);
   channels.close();
   expect(timing.pending).toBe(0);
 });
