@@ -37,6 +37,8 @@ function factsOf(of: answers.Performance): readonly (readonly [string, string, s
     ["Turnover, USDT", fixed(of.turnover, 2), "flat"],
     ["Of it as maker", share(of.makerShare), "flat"],
     ["Closed, of them won", `${of.closed}, ${share(of.winRate)}`, "flat"],
-    ...of.contracts.map(({ symbol, net }) => [`Net of ${symbol}, USDT`, signed(net, 2), toneOf(net)] as const),
+    ...of.contracts.map(
+      ({ symbol, net }) => [`Net of ${symbol}, USDT`, signed(net, 2), toneOf(net)] as const,
+    ),
   ];
 }
