@@ -51,8 +51,7 @@ export const CHANNELS_MAX = 100;
  */
 export class Channels<M extends object> {
   readonly #session: SocketSession;
-  readonly #timing: Timing;
-  readonly #timeoutMs: number;
+  readonly #connection: Connection;
   readonly #path: string;
   readonly #dialect: Dialect<M>;
   readonly #channels = new Map<string, Channel<M>>();
@@ -70,8 +69,8 @@ export class Channels<M extends object> {
   ) {
     this.#path = path;
     this.#dialect = dialect;
-    this.#timing = options.timing;
-    this.#timeoutMs = options.timeoutMs;
+    const { timing, timeoutMs } = options;
+    this.#connection = { send: (text) => this.#session.send(text), timing, timeoutMs };
     const listener: SessionListener = {
       opened: () => this.#opened(),
       message: (text) => this.#message(text),
@@ -94,11 +93,7 @@ export class Channels<M extends object> {
       if (this.#channels.size >= CHANNELS_MAX) {
         throw new Error(`${name}: a connection carries ${CHANNELS_MAX} channels at most; use another client`);
       }
-      channel = new Channel(name, this.#dialect, {
-        send: (text) => this.#session.send(text),
-        timeoutMs: this.#timeoutMs,
-        timing: this.#timing,
-      });
+      channel = new Channel(name, this.#dialect, this.#connection);
       this.#channels.set(name, channel);
     }
     const joined = channel.join(reader);
@@ -123,18 +118,19 @@ export class Channels<M extends object> {
    */
   async echo(): Promise<number> {
     await this.#session.open();
-    this.#lastEcho = Math.max(Math.round(this.#timing.wallMs()), this.#lastEcho + 1);
+    const { send, timing, timeoutMs } = this.#connection;
+    this.#lastEcho = Math.max(Math.round(timing.wallMs()), this.#lastEcho + 1);
     const time = String(this.#lastEcho);
-    const sentMs = this.#timing.monotonicMs();
+    const sentMs = timing.monotonicMs();
     const echoed = new Promise<void>((resolve, reject) => {
       this.#echoes.set(time, (error) => (error === undefined ? resolve() : reject(error)));
     });
-    const cancel = this.#timing.after(this.#timeoutMs, () =>
-      this.#echoed(time, new Error(`no pong within ${this.#timeoutMs} ms`)),
+    const cancel = timing.after(timeoutMs, () =>
+      this.#echoed(time, new Error(`no pong within ${timeoutMs} ms`)),
     );
-    this.#session.send(this.#dialect.ping(time));
+    send(this.#dialect.ping(time));
     await echoed.finally(cancel);
-    return this.#timing.monotonicMs() - sentMs;
+    return timing.monotonicMs() - sentMs;
   }
 
   /** Drops the connection on purpose; it is opened again, as after any loss. */
@@ -227,7 +223,7 @@ function parsed(text: string): object | undefined {
   }
 }
 
-/** What a channel asks on, and how long it waits for an answer there. */
+/** What channels ask on, and how long they wait for an answer there. */
 interface Connection {
   readonly send: (text: string) => void;
   readonly timeoutMs: number;
