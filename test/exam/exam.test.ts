@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { ExamReport, Paper } from "../../src/exam/index.ts";
 import { papers } from "../../src/exam/index.ts";
 import { outcry } from "../cli/inProcess.ts";
-import { mutantOf } from "./mutant.ts";
+import { botProgram } from "./botProgram.ts";
 import { mutants } from "./mutants.ts";
 
 /** Bots as their authors would start them, examined from the command line. */
@@ -60,7 +60,7 @@ const isMet = (paper: Paper, never: readonly string[]) =>
 const chosen = (some: readonly Paper[]) => some.flatMap(({ name }) => ["--paper", name]);
 
 describe.concurrent.each(BOTS)("the %s", (name, speed, never) => {
-  const bot = mutantOf(name, [], PLACE);
+  const bot = botProgram(name, PLACE);
 
   test("passes every check of the papers that it meets", async () => {
     const met = chosen(papers.filter((paper) => isMet(paper, never)));
@@ -95,7 +95,7 @@ test("there is a mutant for every check", () => {
 test.concurrent.each(mutants)("a $bot that breaks $breaks fails that, and nothing else", async (mutant) => {
   const { breaks, paper, bot, changes } = mutant;
   const options = ["--paper", paper, "--seconds", "900", ...(bot === "trend-follower" ? QUICK : [])];
-  const { code, named, stderr, told } = await exam(options, process.execPath, mutantOf(bot, changes, PLACE));
+  const { code, named, stderr, told } = await exam(options, process.execPath, botProgram(bot, PLACE, changes));
   expect(named("failed"), told).toEqual([breaks]);
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`failed: ${breaks}`) });
 });

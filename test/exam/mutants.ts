@@ -1,4 +1,4 @@
-import type { Bot, Change } from "./mutant.ts";
+import type { Bot, Change } from "./botProgram.ts";
 
 /** A bot of the examples that breaks one rule. */
 export interface Mutant {

@@ -13,12 +13,19 @@ export type Change = readonly [from: string, to: string];
 /** How long the bots wait for an answer: on a busy machine the ten seconds of their client are over before the venue had its turn. */
 const PATIENCE = ["new V2Client({ baseUrl, credentials", "$&, timeoutMs: 100_000"] as const;
 
-/** A bot of the examples with some stretches of it, or of `venue.js`, replaced; returns the path of its program. @param place a directory for it */
-export function mutantOf(bot: Bot, changes: readonly Change[], place: string): string {
+/**
+ * Writes a patient bot of the examples as a program.
+ *
+ * @param place a directory for it
+ * @param changes stretches of it, or of `venue.js`, and what stands there instead: a mutant of the bot
+ * @returns the program's path
+ * @throws when it has no such stretch
+ */
+export function botProgram(bot: Bot, place: string, changes: readonly Change[] = []): string {
   const directory = mkdtempSync(join(place, `${bot}-`));
   const names = [`${bot}.js`, "venue.js"];
   const texts = names.map((name) => readFileSync(join(BOTS, name), "utf8"));
-  for (const [from] of changes)
+  for (const [from] of [...changes, PATIENCE])
     if (!texts.some((text) => text.includes(from))) throw new Error(`${bot} has no line ${from}`);
   const module = (program: string) => pathToFileURL(join(ROOT, "dist/program", program)).href;
   for (const [i, name] of names.entries()) {
