@@ -86,10 +86,16 @@ describe.skipIf(isMissing)("in a browser", { timeout: TEST_TIMEOUT_MS }, () => {
     }
   });
 
-  test("/docs shows an operation's fields and examples, and tries what needs no key", async () => {
+  test("/docs shows an operation's fields and examples, signs nothing, and tries what needs no key", async () => {
+    const authorizing = page.locator(".authorize:visible, .authorization__btn:visible");
     await page.goto(`${venue.baseUrl}/docs`);
-    await page.locator('.opblock-tag[data-tag="V2 order"]').click();
+    const orders = page.locator('.opblock-tag[data-tag="V2 order"]');
+    await orders.waitFor();
+    expect(await authorizing.count()).toBe(0);
+    await orders.click();
     const place = page.locator(".opblock", { has: page.locator('[data-path="/capi/v2/order/placeOrder"]') });
+    await place.waitFor();
+    expect(await authorizing.count()).toBe(0);
     await place.locator(".opblock-summary-control").click();
     await place.getByText('"match_price"').first().waitFor();
     await place.getByText("Weight 2 of the address, 5 of the account").waitFor();
@@ -100,15 +106,6 @@ describe.skipIf(isMissing)("in a browser", { timeout: TEST_TIMEOUT_MS }, () => {
     await depth.getByPlaceholder("symbol").fill("cmt_btcusdt");
     await depth.getByRole("button", { name: "Execute" }).click();
     await depth.locator(".live-responses-table").getByText('"asks"').waitFor();
-  });
-
-  test("/docs does not sign, and shows nothing to authorize with", async () => {
-    await page.goto(`${venue.baseUrl}/docs`);
-    await page.locator(".opblock-tag").first().waitFor();
-    expect(await page.locator(".authorize:visible, .authorization__btn:visible").count()).toBe(0);
-    await page.locator('.opblock-tag[data-tag="V2 order"]').click();
-    await page.locator('[data-path="/capi/v2/order/placeOrder"]').waitFor();
-    expect(await page.locator(".authorize:visible, .authorization__btn:visible").count()).toBe(0);
   });
 
   test.each([1200, 390])(
