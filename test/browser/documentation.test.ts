@@ -99,6 +99,8 @@ describe.skipIf(isMissing)("in a browser", { timeout: TEST_TIMEOUT_MS }, () => {
     await place.locator(".opblock-summary-control").click();
     await place.getByText('"match_price"').first().waitFor();
     await place.getByText("Weight 2 of the address, 5 of the account").waitFor();
+    const refused = place.locator('.response[data-code="400"]'); // a reference in the document
+    await refused.getByText('"requestTime"').waitFor();
     await page.locator('.opblock-tag[data-tag="V2 market"]').click();
     const depth = page.locator(".opblock", { has: page.locator('[data-path="/capi/v2/market/depth"]') });
     await depth.locator(".opblock-summary-control").click();

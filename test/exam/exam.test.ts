@@ -95,7 +95,11 @@ test("there is a mutant for every check", () => {
 test.concurrent.each(mutants)("a $bot that breaks $breaks fails that, and nothing else", async (mutant) => {
   const { breaks, paper, bot, changes } = mutant;
   const options = ["--paper", paper, "--seconds", "900", ...(bot === "trend-follower" ? QUICK : [])];
-  const { code, named, stderr, told } = await exam(options, process.execPath, botProgram(bot, PLACE, changes));
+  const { code, named, stderr, told } = await exam(
+    options,
+    process.execPath,
+    botProgram(bot, PLACE, changes),
+  );
   expect(named("failed"), told).toEqual([breaks]);
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`failed: ${breaks}`) });
 });

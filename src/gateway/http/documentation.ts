@@ -7,6 +7,7 @@ import { documentedV2, documentedV3 } from "../sockets/documented.ts";
 import { asyncApi } from "./asyncapi.ts";
 import { documentedGroups } from "./groups.ts";
 import { finished } from "./openapi/finish.ts";
+import { pagePlugin } from "./restPage.ts";
 import { socketPage } from "./socketPage.ts";
 import type { Sunset } from "./sunset.ts";
 
@@ -61,7 +62,7 @@ export async function addDocumentation(
     routePrefix: "/docs",
     transformSpecification: (document, { protocol, host }) =>
       finished(document, operations, `${protocol}://${host}`),
-    uiConfig: { docExpansion: "none", filter: true },
+    uiConfig: { docExpansion: "none", filter: true, plugins: [pagePlugin] },
     logo: { type: "image/svg+xml", content: LOGO },
     theme: {
       title: "Outcry: REST",
