@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { V2Client } from "../../src/client/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { control } from "../conformance/key-holders.ts";
+import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { axe, book, list as listOf, openPage, symbol, useFloor } from "./floor.ts";
+import { book, list as listOf, openPage, symbol, useFloor } from "./floor.ts";
 
 /** A figure as it is seen: without what is said to screen readers alone. */
 function seenText(cell: Element): string {

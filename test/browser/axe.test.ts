@@ -1,11 +1,10 @@
 /// <reference lib="dom" />
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ControlClient, V2Client } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
 
 /**
@@ -43,9 +42,6 @@ const VIEWS = [
   ...["Overview", "Accounts", "Contracts", "Market", "Forced events", "Requests", "Journal", "Uploads"],
   "Operators",
 ];
-
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const symbol = "cmt_btcusdt";
 const order = { symbol, order_type: "0", match_price: "0" } as const;
@@ -199,43 +195,12 @@ async function inDialog(page: Page, name: string | RegExp, opens: () => Promise<
 
 /** @param part a selector of what has changed since the state before; without one it is the whole page */
 async function expectNothing(page: Page, state: string, part?: string): Promise<void> {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
   const width = page.viewportSize()?.width ?? 0;
   const looks = width === WIDTH_OF_ALL ? LOOKS : LOOKS.slice(0, width < NARROW ? 2 : 1);
   const within = width === WIDTH_OF_ALL ? undefined : part;
   for (const [i, look] of looks.entries()) {
     await page.emulateMedia(look);
-    const runOnly = i === 0 ? { type: "tag", values: RULES } : COLOURS;
-    const found = await page.evaluate(run, { runOnly, within });
+    const found = await axe(page, { within, colours: i > 0 });
     expect(found, `${state}, ${look.colorScheme}, contrast ${look.contrast}`).toEqual([]);
   }
-}
-
-const COLOURS = { type: "rule", values: ["color-contrast"] } as const;
-
-/** In the page: what axe finds, in short. */
-async function run({ runOnly, within }: Run) {
-  const { axe } = globalThis as unknown as { readonly axe: Axe };
-  const options = { runOnly, resultTypes: ["violations"], preload: false, elementRef: false };
-  const { violations } = await axe.run(within ?? document, options);
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
-  );
-}
-
-interface Run {
-  readonly runOnly: { readonly type: string; readonly values: readonly string[] };
-  readonly within: string | undefined;
-}
-
-interface Axe {
-  run(
-    context: Document | string,
-    options: object,
-  ): Promise<{
-    readonly violations: readonly {
-      readonly id: string;
-      readonly nodes: readonly { readonly html: string }[];
-    }[];
-  }>;
 }

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
+import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
 
 /** The venue's pages as a browser shows them: everything in them, nothing wrong, nothing from anywhere else. */
@@ -128,29 +127,9 @@ describe.skipIf(isMissing)("in a browser", { timeout: TEST_TIMEOUT_MS }, () => {
       const example = page.locator('[id="v2.depth"] details');
       await example.locator("summary").click();
       expect(await example.locator("pre").innerText()).toContain('"startVersion"');
-      expect(await violations(page)).toEqual([]);
+      expect(await axe(page)).toEqual([]);
       const overflow = await page.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
       expect(overflow).toBe(0);
     },
   );
 });
-
-const require = createRequire(import.meta.url);
-
-interface Axe {
-  run(context: unknown): Promise<{
-    readonly violations: readonly {
-      readonly id: string;
-      readonly nodes: readonly { readonly html: string }[];
-    }[];
-  }>;
-}
-
-/** What axe finds on a page, in short. */
-async function violations(on: Page): Promise<readonly string[]> {
-  await on.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
-  return on.evaluate(async () => {
-    const { violations: found } = await (globalThis as unknown as { axe: Axe }).axe.run(document);
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
-  });
-}

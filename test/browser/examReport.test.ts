@@ -1,15 +1,12 @@
 /// <reference lib="dom" />
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ExamReport } from "../../src/exam/index.ts";
 import { examHtml } from "../../src/exam/index.ts";
+import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
 
 /** The report of an examination as people see it. */
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const check = (name: string, result: "passed" | "failed" | "not examined") => {
   return { name, rule: `the rule of ${name}`, result, sinceMs: 1_000, observed: `observed <of> ${name}` };
@@ -71,14 +68,7 @@ describe.skipIf(isMissing)("the report of an examination", { timeout: TEST_TIMEO
       await page.getByText("What the bot printed last in lost").click();
       expect(await page.locator("pre").textContent()).toContain("<module>");
       expect(await page.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true);
-      await page.evaluate(AXE);
-      const found = await page.evaluate(async () => {
-        const { axe } = window as unknown as {
-          axe: { run: () => Promise<{ violations: { id: string }[] }> };
-        };
-        return (await axe.run()).violations.map(({ id }) => id);
-      });
-      expect(found).toEqual([]);
+      expect(await axe(page)).toEqual([]);
       expect(loaded).toEqual([]);
       await page.close();
     },

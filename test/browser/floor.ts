@@ -1,6 +1,4 @@
 /// <reference lib="dom" />
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { V2Client } from "../../src/client/index.ts";
@@ -16,7 +14,6 @@ import { borrowBrowser, giveBack, LAUNCH_TIMEOUT_MS } from "./chromium.ts";
 
 export const symbol = "cmt_btcusdt";
 export const book = { symbol, order_type: "0", match_price: "0" } as const;
-const require = createRequire(import.meta.url);
 
 /** What a test of the page works with; filled before each. */
 export interface Floor {
@@ -211,29 +208,4 @@ async function labelsOf(on: Page, name: LineName, count: number): Promise<readon
     [token, count, ++looks, STILL_FRAMES] as const,
   );
   return (await labels.jsonValue())!;
-}
-
-/** What axe finds, in short. */
-export async function axe(on: Page): Promise<readonly string[]> {
-  await on.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
-  return on.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
-    );
-  });
-}
-
-interface Axe {
-  run(
-    context: unknown,
-    options: object,
-  ): Promise<{
-    readonly violations: readonly {
-      readonly id: string;
-      readonly nodes: readonly { readonly html: string }[];
-    }[];
-  }>;
 }

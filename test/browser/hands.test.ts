@@ -2,8 +2,9 @@
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startVenue } from "../../src/venue/index.ts";
+import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { axe, book, list as listOf, openFloor, openPage, useFloor } from "./floor.ts";
+import { book, list as listOf, openFloor, openPage, useFloor } from "./floor.ts";
 import { Keyboard } from "./keyboard.ts";
 
 /** Real or paper, keys remembered and forgotten, one-key trading, keys of one's own, the book by arrow keys; large text, forced colours. */

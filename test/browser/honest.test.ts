@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { V2Client } from "../../src/client/index.ts";
 import { readFollow } from "../../src/feeds/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { axe, book, list, openFloor, openPage, useFloor } from "./floor.ts";
+import { book, list, openFloor, openPage, useFloor } from "./floor.ts";
 import { openGate } from "./gate.ts";
 import { Keyboard } from "./keyboard.ts";
 

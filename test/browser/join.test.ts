@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { ControlClient, V2Client } from "../../src/client/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { axe, symbol, watchHosts } from "./floor.ts";
+import { symbol, watchHosts } from "./floor.ts";
 
 /** From an invitation's code to an account, its keys and its requests, in a real browser before a real venue, as wide as a phone. */
 

@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { V2Client } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { axe, symbol, watchHosts } from "./floor.ts";
+import { symbol, watchHosts } from "./floor.ts";
 
 /** The leaderboard in a real browser before a real venue: as large as a projector needs it, on a phone, with an operator's token. */
 

@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 import { describe, expect, test } from "vitest";
 import { ControlClient, V2Client } from "../../src/client/index.ts";
+import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { axe, symbol } from "./floor.ts";
+import { symbol } from "./floor.ts";
 import { OperatorFloor } from "./operatorFloor.ts";
 
 /**

@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 import { describe, expect, onTestFinished, test } from "vitest";
 import { LEASE_MS, pair } from "../cluster/nodes.ts";
+import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { axe } from "./floor.ts";
+
 import { OperatorFloor } from "./operatorFloor.ts";
 
 /** The nodes in the operator's page: of two, one of which gives up the lead, and of a venue that is one process. */

@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import { describe, expect, test } from "vitest";
+import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { axe } from "./floor.ts";
+
 import { holdAnswers } from "./holdAnswers.ts";
 import { OperatorFloor } from "./operatorFloor.ts";
 

@@ -9,8 +9,8 @@ import { startVenue } from "../../src/venue/index.ts";
 import type { ReplayVenue } from "../../src/venue/replay/startReplay.ts";
 import { startReplay } from "../../src/venue/replay/startReplay.ts";
 import { placeLimit } from "../venue/placeLimit.ts";
+import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { axe } from "./floor.ts";
 
 /** The bar of time of a venue that replays a journal, in a real browser: it shows, moves, plays and branches; and without a token it only shows. */
 

@@ -3,8 +3,9 @@ import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { V2Client } from "../../src/client/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { axe, book, list, openFloor, openPage, symbol, useFloor } from "./floor.ts";
+import { book, list, openFloor, openPage, symbol, useFloor } from "./floor.ts";
 import { openGate } from "./gate.ts";
 import { holdAnswers } from "./holdAnswers.ts";
 

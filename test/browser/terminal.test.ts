@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { STYLE_HASHES } from "../../src/gateway/page/policy.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { axe, book, list as listOf, openPage, pressLabel, quote, symbol, useFloor } from "./floor.ts";
+import { book, list as listOf, openPage, pressLabel, quote, symbol, useFloor } from "./floor.ts";
 import { openGate } from "./gate.ts";
 import { Keyboard } from "./keyboard.ts";
 

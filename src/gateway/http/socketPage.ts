@@ -16,7 +16,7 @@ interface Shape {
 const STYLE = `
   :root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: light-dark(#2a6df4, #86adff); }
   body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
-  nav { margin: .2rem 0; } nav a { margin-right: .6rem; } a { color: var(--accent); }
+  nav { margin: .2rem 0; } nav a { display: inline-block; min-height: 24px; margin-right: .6rem; } a { color: var(--accent); }
   section { border-top: 1px solid var(--line); margin-top: 2rem; }
   code, pre { font: 13px/1.45 ui-monospace, monospace; background: var(--soft); border-radius: 4px; }
   code { padding: .1em .3em; } h3 code, h4 code { font-size: 1em; } h4 small { font-weight: normal; } pre { padding: .8rem; overflow-x: auto; }
