@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { control as answers } from "../../../../client/index.ts";
-import { dateTime } from "../../../format/time.ts";
 import { Toggle } from "../../../parts/toggle.tsx";
 import { useStore } from "../../../state/useStore.ts";
 import { usePolled } from "../../desk/polled.ts";
@@ -9,12 +8,12 @@ import { useOperator } from "../../desk/useOperator.ts";
 import { PickField } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
+import { commandColumns } from "./commandColumns.tsx";
 import { EntryDetail } from "./entryDetail.tsx";
 import type { JournalFilter } from "./journalFeed.ts";
 import type { Moment } from "./moment.ts";
 import { MomentField, PastView } from "./pastView.tsx";
 import { delayOf, summaryOf } from "./summary.ts";
-import { Touched } from "./touched.tsx";
 import { kindsOf, usersFirst } from "./whose.ts";
 
 const NONE: readonly answers.AccountRow[] = [];
@@ -116,31 +115,10 @@ export function JournalView() {
               `${outcome === "done" ? "" : "refused"} ${seq === openSeq ? "chosen" : ""}`
             }
             columns={[
-              {
-                title: "Seq",
-                isNumber: true,
-                text: ({ seq }) => String(seq),
-                cell: ({ seq }) => (
-                  <button
-                    type="button"
-                    className="link"
-                    aria-expanded={seq === openSeq}
-                    aria-label={`Command ${seq}`}
-                    onClick={() => setOpenSeq(seq === openSeq ? undefined : seq)}
-                  >
-                    {seq}
-                  </button>
-                ),
-              },
-              { title: "Market time, UTC", text: ({ time }) => dateTime(time) },
-              { title: "Command", text: ({ command }) => command },
-              { title: "By", text: ({ by }) => by ?? "" },
-              { title: "What", isLong: true, text: summaryOf },
-              {
-                title: "Touches",
-                text: ({ accounts: names }) => names.join(", "),
-                cell: ({ accounts: names }) => <Touched names={usersFirst(names, kindOf)} />,
-              },
+              ...commandColumns<answers.JournalEntry>({
+                ...{ openSeq, onOpen: setOpenSeq, whatOf: summaryOf },
+                touchedBy: ({ accounts: names }) => usersFirst(names, kindOf),
+              }),
               {
                 title: "Outcome",
                 text: ({ outcome }) => outcome,

@@ -2,15 +2,14 @@ import { useEffect, useState } from "react";
 import { Button } from "react-aria-components";
 import type { control as answers, ControlInput } from "../../../../client/index.ts";
 import { sentenceOf } from "../../../format/failure.ts";
-import { dateTime } from "../../../format/time.ts";
 import { useOperator } from "../../desk/useOperator.ts";
 import { TextInput } from "../../parts/fields.tsx";
 import { Table } from "../../parts/table.tsx";
+import { commandColumns } from "./commandColumns.tsx";
 import { PastDetail } from "./entryDetail.tsx";
 import type { JournalFilter } from "./journalFeed.ts";
 import { type Moment, momentOf } from "./moment.ts";
 import { summaryOf } from "./summary.ts";
-import { Touched } from "./touched.tsx";
 
 const PAGE = 200;
 
@@ -103,33 +102,10 @@ export function PastView({
         idOf={({ seq }) => seq}
         empty="None of the commands that were looked through is like this."
         toneOf={({ seq }) => (seq === openSeq ? "chosen" : "")}
-        columns={[
-          {
-            title: "Seq",
-            isNumber: true,
-            text: ({ seq }) => String(seq),
-            cell: ({ seq }) => (
-              <button
-                type="button"
-                className="link"
-                aria-expanded={seq === openSeq}
-                aria-label={`Command ${seq}`}
-                onClick={() => setOpenSeq(seq === openSeq ? undefined : seq)}
-              >
-                {seq}
-              </button>
-            ),
-          },
-          { title: "Market time, UTC", text: ({ time }) => dateTime(time) },
-          { title: "Command", text: ({ command: kind }) => kind },
-          { title: "By", text: ({ by }) => by ?? "" },
-          { title: "What", isLong: true, text: ({ fields }) => summaryOf({ fields, events: [] }) },
-          {
-            title: "Touches",
-            text: ({ accounts }) => accounts.join(", "),
-            cell: ({ accounts }) => <Touched names={accounts} />,
-          },
-        ]}
+        columns={commandColumns<answers.JournalPast["entries"][number]>({
+          ...{ openSeq, onOpen: setOpenSeq, touchedBy: ({ accounts }) => accounts },
+          whatOf: ({ fields }) => summaryOf({ fields, events: [] }),
+        })}
       />
       {open !== undefined && <PastDetail key={open.seq} entry={open} onLeave={() => setOpenSeq(undefined)} />}
     </>
