@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { LinkServer } from "../../src/cluster/link/linkServer.ts";
 import { formatTag } from "../../src/engine/index.ts";
@@ -11,27 +10,13 @@ import { temporaryDirectory } from "../cli/child.ts";
 import { isMissing, newDatabase, openLog, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";
 import { Client } from "../venue/client.ts";
+import { rowsIn } from "../venue/rowsIn.ts";
 import { LEASE_MS, Nodes, pair } from "./nodes.ts";
 
 /** Nodes that come when the beginning of the log is gone. */
 
 const MASTER_KEY = new Uint8Array(32).fill(7);
 const KEEP_BYTES = 80_000;
-
-/** Every row of a node's history. */
-function rowsIn(data: string): Record<string, unknown[]> {
-  const database = new DatabaseSync(join(data, "history.db"), { readOnly: true });
-  try {
-    const tables = database
-      .prepare("select name from sqlite_schema where type = 'table' order by name")
-      .all();
-    return Object.fromEntries(
-      tables.map(({ name }) => [name, database.prepare(`select * from ${name}`).all()]),
-    );
-  } finally {
-    database.close();
-  }
-}
 
 let orders = 0;
 /** A trade between the two accounts, and commands enough to reach the bound. */

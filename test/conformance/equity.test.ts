@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseScenario } from "../../src/feeds/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
 import { tellInOrder } from "../inOrder.ts";
-import { Client } from "../venue/client.ts";
+import type { Client } from "../venue/client.ts";
+import { BTC, openPushed } from "./pushedVenue.ts";
 
 /** Over the wire: equity over time, closed positions, the coming funding rate, and the account's own last liquidation. */
 
-const BTC = "cmt_btcusdt";
 const HOUR_MS = 3_600_000;
 const order = { symbol: BTC, size: "1", order_type: "0", match_price: "0" };
 
@@ -16,19 +14,7 @@ let alice: Client;
 let maker: Client;
 tellInOrder();
 beforeAll(async () => {
-  venue = await startVenue({
-    accounts: [{ name: "alice" }, { name: "maker", balance: "100000000" }],
-    market: await parseScenario(
-      {
-        contracts: [{ symbol: BTC }],
-        feeds: { [BTC]: { type: "pushed", price: 60_000 } },
-        participants: false,
-        prehistory: 0,
-      },
-      () => Promise.reject(new Error("no recordings")),
-    ),
-  });
-  [alice, maker] = venue.accounts.map((each) => new Client(venue.baseUrl, each)) as [Client, Client];
+  ({ venue, alice, maker } = await openPushed());
 });
 afterAll(() => venue.stop());
 

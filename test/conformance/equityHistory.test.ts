@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseScenario } from "../../src/feeds/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
-import { startVenue } from "../../src/venue/index.ts";
-import { Client } from "../venue/client.ts";
+import type { Client } from "../venue/client.ts";
+import { BTC, openPushed } from "./pushedVenue.ts";
 
 /** Over the wire: the equity that history sampled, what is walked back from the present, and the statistics of it. */
 
-const BTC = "cmt_btcusdt";
 const MINUTE_MS = 60_000;
 const order = { symbol: BTC, order_type: "0", match_price: "0" };
 
@@ -14,19 +12,7 @@ let venue: Venue;
 let alice: Client;
 let maker: Client;
 beforeAll(async () => {
-  venue = await startVenue({
-    accounts: [{ name: "alice" }, { name: "maker", balance: "100000000" }],
-    market: await parseScenario(
-      {
-        contracts: [{ symbol: BTC }],
-        feeds: { [BTC]: { type: "pushed", price: 60_000 } },
-        participants: false,
-        prehistory: 0,
-      },
-      () => Promise.reject(new Error("no recordings")),
-    ),
-  });
-  [alice, maker] = venue.accounts.map((each) => new Client(venue.baseUrl, each)) as [Client, Client];
+  ({ venue, alice, maker } = await openPushed());
 });
 afterAll(() => venue.stop());
 

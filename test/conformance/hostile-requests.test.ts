@@ -10,6 +10,7 @@ import { takesBody } from "../../src/wire/index.ts";
 import { codePoint } from "../codePoint.ts";
 import { Client } from "../venue/client.ts";
 import { marketState } from "../venue/marketState.ts";
+import { placeSome } from "../venue/someOrders.ts";
 import type { RawReply, RawRequest } from "./raw-http.ts";
 import { RawConnection } from "./raw-http.ts";
 
@@ -42,15 +43,7 @@ beforeAll(async () => {
   client = new Client(venue.baseUrl, venue.accounts[0]!);
   const other = new Client(venue.baseUrl, venue.accounts[1]!);
   await client.get("/capi/v3/sim/balance"); // opens the paper account: no later request does
-  const order = { symbol: SYMBOL, size: "0.2", type: "1", order_type: "0", match_price: "0", price: "60000" };
-  for (const [who, change] of [
-    [client, {}],
-    [other, { type: "2", size: "0.1" }],
-    [client, { price: "59900", client_oid: "mine" }],
-    [other, { price: "59800", client_oid: "theirs" }],
-  ] as const) {
-    expect((await who.post("order/placeOrder", { ...order, ...change })).status).toBe(200);
-  }
+  await placeSome(SYMBOL, client, other);
   connection = await RawConnection.open(venue.port);
 });
 

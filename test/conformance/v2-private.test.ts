@@ -2,6 +2,7 @@ import { Value } from "typebox/value";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Command } from "../../src/core/index.ts";
 import { v2Operations as operations } from "../../src/gateway/index.ts";
+import { enumerations } from "./seed-tables.ts";
 import type { Venue } from "./v2-private-venue.ts";
 import {
   bill,
@@ -357,29 +358,7 @@ describe("account", () => {
   });
 
   test("every business type and transfer reason", async () => {
-    const businessTypes = [
-      "deposit",
-      "withdraw",
-      "transfer_in",
-      "transfer_out",
-      "margin_move_in",
-      "margin_move_out",
-      "position_open_long",
-      "position_open_short",
-      "position_close_long",
-      "position_close_short",
-      "position_funding",
-      "order_fill_fee_income",
-      "order_liquidate_fee_income",
-      "start_liquidate",
-      "finish_liquidate",
-      "order_fix_margin_amount",
-      "tracking_follow_pay",
-      "tracking_system_pre_receive",
-      "tracking_follow_back",
-      "tracking_trader_income",
-      "tracking_third_party_share",
-    ];
+    const businessTypes = enumerations["bill.businessType"]!;
     venue.past.bills.push(
       ...businessTypes.map((_, index) => ({ ...bill, type: index + 1, reason: index % 5 })),
     );

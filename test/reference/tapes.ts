@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { btc, defaultTiers } from "../core/contracts.ts";
 import { leftByLeverage } from "./administration.ts";
 import type {
   AccountSettings,
@@ -35,43 +36,8 @@ export function timeOf(time: number, { wait }: Step): number {
 }
 
 const UNIT = 100_000_000n;
-const bitcoin: Specification = {
-  symbol: "cmt_btcusdt",
-  baseCoin: "BTC",
-  quoteCoin: "USDT",
-  priceDecimals: 1,
-  priceStep: 1,
-  sizeDecimals: 4,
-  lotStep: 1,
-  contractsPerLot: 100,
-  orderLotsMin: 1,
-  orderLotsMax: 1_000_000_000,
-  marketOpenLotsMax: 1_000_000_000,
-  positionLotsMax: 10_000_000_000,
-  leverageMin: 100,
-  leverageMax: 20_000,
-  leverageDefault: 2_000,
-  bandBuyRate: 1_500_000,
-  bandSellRate: 1_500_000,
-  makerRate: 20_000,
-  takerRate: 60_000,
-  liquidationFeeRate: 1_000_000,
-  fundingIntervalMs: 28_800_000,
-  fundingOffsetMs: 0,
-  interestRate: 10_000,
-  fundingClampRate: 50_000,
-  fundingCapRate: 300_000,
-  openOrdersMax: 8,
-  orphanTriggersKeep: true,
-  separatedCloseFifo: true,
-  apiTradable: true,
-  tiers: [
-    { boundUnits: 50_000, maintenanceRate: 400_000, leverageMax: 12_500 },
-    { boundUnits: 250_000, maintenanceRate: 500_000, leverageMax: 10_000 },
-    { boundUnits: 1_000_000, maintenanceRate: 1_000_000, leverageMax: 5_000 },
-    { boundUnits: 10_000_000, maintenanceRate: 2_500_000, leverageMax: 2_000 },
-  ],
-};
+const { type: _, ...listed } = btc;
+const bitcoin: Specification = { ...listed, openOrdersMax: 8, tiers: defaultTiers.slice(0, 4) };
 
 /** BTC as everybody lists it; a coarse contract with odd steps, rebates and first-opened-first-closed; a small one. */
 export const contracts: readonly {

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
@@ -9,6 +8,7 @@ import { rebuildOffline } from "../../src/venue/rebuild.ts";
 import { restore } from "../../src/venue/restore.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { Client } from "./client.ts";
+import { rowsIn } from "./rowsIn.ts";
 
 /** History is made anew from a baseline where the journal cannot tell all of it; the journal is let go of behind one. */
 
@@ -25,21 +25,6 @@ async function venueOn(data: string, options: VenueOptions = {}): Promise<Venue>
   const venue = await startVenue({ data, prices: { btc: 60_000 }, prehistory: 3, ...options });
   onTestFinished(() => venue.stop());
   return venue;
-}
-
-/** Every row of every table. */
-function rowsIn(data: string): Record<string, unknown[]> {
-  const database = new DatabaseSync(join(data, "history.db"), { readOnly: true });
-  try {
-    const tables = database
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-      .all();
-    return Object.fromEntries(
-      tables.map(({ name }) => [name, database.prepare(`SELECT * FROM ${name}`).all()]),
-    );
-  } finally {
-    database.close();
-  }
 }
 
 let orders = 0;

@@ -8,6 +8,7 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client, look } from "./client.ts";
 import { marketState } from "./marketState.ts";
+import { placeSome } from "./someOrders.ts";
 
 /** Clients that are slow, greedy, broken or mean: never a 5xx, never a hang, and nothing of the market changes. */
 
@@ -26,15 +27,7 @@ beforeAll(async () => {
   });
   client = new Client(venue.baseUrl, venue.accounts[0]!);
   const other = new Client(venue.baseUrl, venue.accounts[1]!);
-  const order = { symbol: SYMBOL, size: "0.2", type: "1", order_type: "0", match_price: "0", price: "60000" };
-  for (const [who, change] of [
-    [client, {}],
-    [other, { type: "2", size: "0.1" }],
-    [client, { price: "59900", client_oid: "mine" }],
-    [other, { price: "59800", client_oid: "theirs" }],
-  ] as const) {
-    expect((await who.post("order/placeOrder", { ...order, ...change })).status).toBe(200);
-  }
+  await placeSome(SYMBOL, client, other);
 });
 
 afterAll(async () => {
