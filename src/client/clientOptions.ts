@@ -27,7 +27,7 @@ export interface ClientOptions {
   /** How long an attempt may take, and the acknowledgement of a channel on an open connection, ms. Default 10 000. */
   readonly timeoutMs?: number;
   /**
-   * Further attempts at a request that may be sent again, and at the first connection of a socket; 0 for none.
+   * Further attempts at a request that may be sent again; the first connection of a socket is tried as long, 0.8 s for each; 0 for none.
    * Default 10, which is enough to wait for a restart of the venue.
    */
   readonly retries?: number;
@@ -64,7 +64,8 @@ export interface ClientParts {
 
 /** Makes a client's parts from its options. */
 export function clientParts(options: ClientOptions, version: Version): ClientParts {
-  const { baseUrl, limits = "seed", timing = systemTiming, timeoutMs = TIMEOUT_MS } = options;
+  const { baseUrl, limits = "seed", timing = systemTiming } = options;
+  const { timeoutMs = TIMEOUT_MS, retries = RETRIES } = options;
   const addresses = new Addresses(baseUrl, options.wsUrl);
   const clock = new ServerClock(timing, (signal) => version.askTime(signal));
   const rest = new Rest(
@@ -73,7 +74,7 @@ export function clientParts(options: ClientOptions, version: Version): ClientPar
       credentials: options.credentials,
       limits: typeof limits === "string" ? version.limitsByName[limits] : limits,
       timeoutMs,
-      retries: options.retries ?? RETRIES,
+      retries,
       waitMaxMs: options.waitMaxMs ?? 60_000,
       locale: options.locale,
       fetch: options.fetch,
@@ -88,7 +89,7 @@ export function clientParts(options: ClientOptions, version: Version): ClientPar
     openSocket: options.openSocket ?? openSystemSocket,
     timeoutMs,
     timing,
-    reconnection: new Reconnection(timing, options.retries === 0 ? 0 : undefined),
+    reconnection: new Reconnection(timing, retries),
     rest,
   };
   return { clock, rest, sockets };

@@ -2,23 +2,24 @@ import type { BackOff, Timing } from "./timing.ts";
 import { pauseMs } from "./timing.ts";
 
 const BACK_OFF: BackOff = { firstMs: 250, mostMs: 30_000 };
-/** About as long as a request is tried: a restart of the venue is shorter. */
-const PATIENCE_MS = 8_000;
+/** How long a further attempt at a request takes on average: as long as a request is tried, so is a first connection. */
+const PATIENCE_MS = 800;
 
 /**
  * When the lost connections of one client are opened again: together, since a venue that went away took all of them.
  * A pause belongs to the client, not to a socket: a connection lost during a pause waits for its end.
  */
 export class Reconnection {
-  /** How long the first connection of a socket is tried, ms; 0: once. Lost connections are tried for ever. */
+  /** How long the first connection of a socket is tried, ms. Lost connections are tried for ever. */
   readonly patienceMs: number;
   readonly #timing: Timing;
   #failures = 0;
   #pauseEndsMs = Number.NEGATIVE_INFINITY;
 
-  constructor(timing: Timing, patienceMs = PATIENCE_MS) {
+  /** @param retries further attempts at a request; with none a first connection is tried once */
+  constructor(timing: Timing, retries: number) {
     this.#timing = timing;
-    this.patienceMs = patienceMs;
+    this.patienceMs = retries * PATIENCE_MS;
   }
 
   /** How long to wait before the next attempt, ms. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Channels } from "../../src/client/channels.ts";
+import { V2Client } from "../../src/client/index.ts";
 import { NoConnectionError } from "../../src/client/openSocket.ts";
 import { Reconnection } from "../../src/client/reconnection.ts";
 import { RefusedForGood, SocketSession } from "../../src/client/socketSession.ts";
@@ -21,7 +22,7 @@ class Socket extends EventTarget {
 test("sockets of one client lose, and try, together", async () => {
   const timing = new ManualTiming();
   timing.random = () => timing.pending / 7; // never the same twice
-  const reconnection = new Reconnection(timing);
+  const reconnection = new Reconnection(timing, 10);
   const venue = { isUp: true, sockets: new Set<Socket>() };
   const attempts: number[][] = [[], []];
   const sessions = attempts.map((times) => {
@@ -52,7 +53,10 @@ test("a first connection is tried again until the venue is there, and fails in t
   const timing = new ManualTiming();
   const listener = { opened() {}, message() {}, lost() {}, failed() {} };
   const session = (connect: () => Promise<WebSocket>) =>
-    new SocketSession({ connect, ping: () => "", timing, reconnection: new Reconnection(timing) }, listener);
+    new SocketSession(
+      { connect, ping: () => "", timing, reconnection: new Reconnection(timing, 10) },
+      listener,
+    );
   const nobody = () => Promise.reject(new NoConnectionError("nobody there"));
   const attempts: number[] = [];
   const late = session(() => {
@@ -84,14 +88,35 @@ test("a first connection is tried again until the venue is there, and fails in t
   expect(timing.pending).toBe(0);
 });
 
+test.each([
+  [0, 0],
+  [10, 15_750],
+  [50, 61_750],
+])("with %i further attempts the first connection is given up after %i ms", async (retries, givenUpMs) => {
+  const timing = new ManualTiming();
+  const attempts: number[] = [];
+  const openSocket = () => {
+    const socket = new Socket();
+    attempts.push(timing.monotonicMs());
+    queueMicrotask(() => socket.dispatchEvent(new Event("error")));
+    return socket as unknown as WebSocket;
+  };
+  const client = new V2Client({ baseUrl: "http://127.0.0.1:1", timing, retries, openSocket });
+  const failing = expect(client.watch.ticker("cmt_btcusdt")).rejects.toBeInstanceOf(NoConnectionError);
+  await timing.pass(200_000);
+  await failing;
+  expect(attempts.at(-1)).toBe(givenUpMs);
+  client.close();
+});
+
 test("what does not pass by waiting is not waited for", async () => {
   const timing = new ManualTiming();
   const listener = { opened() {}, message() {}, lost() {}, failed() {} };
-  for (const [error, patienceMs] of [
-    [new RefusedForGood("a wrong key"), 8_000],
+  for (const [error, retries] of [
+    [new RefusedForGood("a wrong key"), 10],
     [new NoConnectionError("nobody there"), 0],
   ] as const) {
-    const reconnection = new Reconnection(timing, patienceMs);
+    const reconnection = new Reconnection(timing, retries);
     const connect = () => Promise.reject(error);
     const session = new SocketSession({ connect, ping: () => "", timing, reconnection }, listener);
     await expect(session.open()).rejects.toBe(error);
@@ -106,7 +131,7 @@ test("an acknowledgement has its time on every connection anew, and a channel th
     sockets.push(socket);
     return Promise.resolve(socket as unknown as WebSocket);
   };
-  const options = { connect, timing, reconnection: new Reconnection(timing), timeoutMs: 10_000 };
+  const options = { connect, timing, reconnection: new Reconnection(timing, 10), timeoutMs: 10_000 };
   const channels = new Channels("/v2/ws/public", options, v2Dialect());
   let begun = 0;
   const reader = () => ({ begun: () => void begun++, push() {}, lost() {}, ended() {} });

@@ -10,8 +10,8 @@ export type Bot = "market-maker" | "trend-follower" | "liquidation-watcher";
 /** A stretch of a bot, and what stands there instead. */
 export type Change = readonly [from: string, to: string];
 
-/** How long the bots wait for an answer: on a busy machine the ten seconds of their client are over before the venue had its turn. */
-const PATIENCE = ["new V2Client({ baseUrl, credentials", "$&, timeoutMs: 100_000"] as const;
+/** How long the bots wait for an answer, and for a venue that is away: on a busy machine ten seconds are over before it had its turn. */
+const PATIENCE = ["new V2Client({ baseUrl, credentials", "$&, timeoutMs: 100_000, retries: 100"] as const;
 
 /**
  * Writes a patient bot of the examples as a program.
