@@ -173,6 +173,19 @@ test("the client runs in a browser: nothing of Node.js, no package, and no code 
   expect(strays).toEqual([]);
 });
 
+test("commands that ask a running venue start without what makes up one", () => {
+  const sources = new Map(sourcesIn("src").map(({ path, text }) => [path, atStart(text)]));
+  const reached = new Set(["src/cli/main.ts", "src/cli/program.ts", "src/cli/operationCommand.ts"]);
+  for (const path of reached) {
+    for (const specifier of importsOf(sources.get(path)!))
+      if (specifier.startsWith(".")) reached.add(join(dirname(path), specifier).replaceAll(sep, "/"));
+  }
+  expect(reached.size).toBeGreaterThan(20);
+  expect([...reached].filter((path) => /^src\/(?:core|engine|readmodel|sockets|exam)\//.test(path))).toEqual(
+    [],
+  );
+});
+
 test("the page stands on the client and what the wire says, and on nothing of Node.js", () => {
   const terminal = folderNamed("terminal");
   expect(terminal.references).toEqual(["../client", "../wire"]);
@@ -310,6 +323,11 @@ function importsOf(source: string): readonly string[] {
 /** Sources as they run: imports and exports of types are erased. */
 function withoutTypeImports(source: string): string {
   return source.replace(/\b(?:import|export) type\b[^;]*;/g, "");
+}
+
+/** What is loaded with a file: neither types, nor what it imports later. */
+function atStart(source: string): string {
+  return withoutTypeImports(source).replace(/\bimport\s*\(/g, "later(");
 }
 
 /** Comments blanked; a `//` inside a string (a URL) is none. */

@@ -1,4 +1,4 @@
-import { MASTER_KEY_BYTES } from "../gateway/index.ts";
+import { MASTER_KEY_BYTES } from "../gateway/auth/vault.ts";
 import type { AccountSpec } from "../venue/index.ts";
 import { usage } from "./exitCodes.ts";
 

@@ -1,32 +1,14 @@
 import { Command, CommanderError } from "commander";
 import { addLimitsCommands, addOperatorCommands } from "./commands/access.ts";
 import { addAccountCommands, addReferralCommands } from "./commands/account.ts";
-import { addBackupCommands } from "./commands/backup.ts";
 import { addBench } from "./commands/bench.ts";
-import { addBranchCommands } from "./commands/branch.ts";
 import { addClockCommands } from "./commands/clock.ts";
-import { addClusterCommands } from "./commands/cluster.ts";
-import { addContestCommands } from "./commands/contest.ts";
-import { addDiff } from "./commands/diff.ts";
-import { addDoctor } from "./commands/doctor.ts";
-import { addDumpCommands } from "./commands/dump.ts";
-import { addExam } from "./commands/exam.ts";
 import { addExplainCommands } from "./commands/explain.ts";
-import { addExport } from "./commands/export.ts";
 import { addFaultCommands } from "./commands/fault.ts";
-import { addHistoryCommands } from "./commands/history.ts";
 import { addInvitationCommands } from "./commands/invitation.ts";
-import { addJournalCommands } from "./commands/journal.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addMarketCommands } from "./commands/market.ts";
-import { addMarketReport } from "./commands/marketReport.ts";
-import { addMigrateCommands } from "./commands/migrate.ts";
-import { addRecord } from "./commands/record.ts";
-import { addReplayCommands } from "./commands/replay.ts";
 import { addRiskCommands } from "./commands/risk.ts";
-import { addRun } from "./commands/run.ts";
-import { addServe } from "./commands/serve.ts";
-import { addStateCommands } from "./commands/state.ts";
 import { addTradingCommands } from "./commands/trading.ts";
 import { addVenueCommands } from "./commands/venue.ts";
 import { CliError, EXIT_DONE, EXIT_FAILED, EXIT_USAGE, ProgramEnded } from "./exitCodes.ts";
@@ -39,8 +21,55 @@ const EXIT_CODES = `
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 no venue answers, 4 port taken, 5 data unusable.
 Documentation: docs/reference/cli.md`;
 
-/** The whole command line. */
-export function createProgram(terminal: Terminal): Command {
+/** Adds a group of commands. */
+type Add = (program: Command, terminal: Terminal) => void;
+
+/**
+ * The groups of commands, in the order in which they are listed: the names of each, and what adds them. Most only ask a venue that runs,
+ * and start in a third of the time without what makes up a venue: that is named, and loaded when one of its commands is asked for.
+ */
+const GROUPS: readonly (readonly [names: string, add: Add | keyof typeof import("./offlineCommands.ts")])[] =
+  [
+    ["serve", "addServe"],
+    ["run", "addRun"],
+    ["exam", "addExam"],
+    ["stop status audit news messages leaderboard scenario requests uploads env", addVenueCommands],
+    ["cluster", "addClusterCommands"],
+    ["reset state", "addStateCommands"],
+    ["backup restore", "addBackupCommands"],
+    ["branch", "addBranchCommands"],
+    ["contest", "addContestCommands"],
+    ["replay playback", "addReplayCommands"],
+    ["diff", "addDiff"],
+    ["dump load", "addDumpCommands"],
+    ["account accounts deposit withdraw move", addAccountCommands],
+    ["order directive position", addTradingCommands],
+    ["referral", addReferralCommands],
+    ["invitation", addInvitationCommands],
+    ["key", addKeyCommands],
+    ["operator", addOperatorCommands],
+    ["contract price", addMarketCommands],
+    ["market", "addMarketReport"],
+    ["record", "addRecord"],
+    ["liquidate adl funding fund", addRiskCommands],
+    ["fault", addFaultCommands],
+    ["explain", addExplainCommands],
+    ["migrate", "addMigrateCommands"],
+    ["clock", addClockCommands],
+    ["limits", addLimitsCommands],
+    ["journal", "addJournalCommands"],
+    ["history", "addHistoryCommands"],
+    ["export", "addExport"],
+    ["doctor", "addDoctor"],
+    ["bench", addBench],
+  ];
+
+/**
+ * The command line.
+ *
+ * @param named this command and those of its group alone; all of them where there is none of that name
+ */
+export async function createProgram(terminal: Terminal, named?: string): Promise<Command> {
   const program = new Command("outcry")
     .description("A self-hosted perpetual-futures venue")
     .version(packageVersion())
@@ -48,45 +77,18 @@ export function createProgram(terminal: Terminal): Command {
     .addHelpText("after", EXIT_CODES)
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .exitOverride();
-  addServe(program, terminal);
-  addRun(program, terminal);
-  addExam(program, terminal);
-  addVenueCommands(program, terminal);
-  addClusterCommands(program, terminal);
-  addStateCommands(program, terminal);
-  addBackupCommands(program, terminal);
-  addBranchCommands(program, terminal);
-  addContestCommands(program, terminal);
-  addReplayCommands(program, terminal);
-  addDiff(program, terminal);
-  addDumpCommands(program, terminal);
-  addAccountCommands(program, terminal);
-  addTradingCommands(program, terminal);
-  addReferralCommands(program, terminal);
-  addInvitationCommands(program, terminal);
-  addKeyCommands(program, terminal);
-  addOperatorCommands(program, terminal);
-  addMarketCommands(program, terminal);
-  addMarketReport(program, terminal);
-  addRecord(program, terminal);
-  addRiskCommands(program, terminal);
-  addFaultCommands(program, terminal);
-  addExplainCommands(program, terminal);
-  addMigrateCommands(program, terminal);
-  addClockCommands(program, terminal);
-  addLimitsCommands(program, terminal);
-  addJournalCommands(program, terminal);
-  addHistoryCommands(program, terminal);
-  addExport(program, terminal);
-  addDoctor(program, terminal);
-  addBench(program);
+  const group = GROUPS.find(([names]) => names.split(" ").includes(named ?? ""));
+  const groups = group === undefined ? GROUPS : [group];
+  const isOffline = groups.some(([, add]) => typeof add === "string");
+  const offline = isOffline ? await import("./offlineCommands.ts") : undefined;
+  for (const [, add] of groups) (typeof add === "string" ? offline![add] : add)(program, terminal);
   return program;
 }
 
 /** Runs a command line; any error is printed as one message. @returns the exit code */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    await createProgram(terminal).parseAsync(args, { from: "user" });
+    await (await createProgram(terminal, args[0])).parseAsync(args, { from: "user" });
     return EXIT_DONE;
   } catch (caught) {
     if (caught instanceof ProgramEnded) return caught.exitCode;

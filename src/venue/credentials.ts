@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { generatedKey } from "../gateway/control/index.ts";
-import { MASTER_KEY_BYTES } from "../gateway/index.ts";
+import { MASTER_KEY_BYTES } from "../gateway/auth/vault.ts";
+import { generatedKey } from "../gateway/control/key/generatedKey.ts";
 import { OWNER_FILE } from "../host/ownerOnly.ts";
 import type { Rng } from "../host/rng.ts";
 import { parseChecked, writeChecked } from "./checkedJson.ts";

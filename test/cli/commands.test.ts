@@ -14,6 +14,9 @@ import { forcedCommands } from "./forced.ts";
 import { outcry } from "./inProcess.ts";
 import { leafCommands } from "./reference.ts";
 
+const PROGRAM = await createProgram(processTerminal);
+const COMMANDS = leafCommands(PROGRAM);
+
 /** Every command against a running venue, then those that work on what it left behind. */
 
 let data: string;
@@ -653,9 +656,8 @@ test("every command was used above, and each explains itself", async () => {
     ...["accounts open", "accounts reset", "accounts fund", "accounts status"],
     ...["accounts message", "accounts disable", "messages"],
   ];
-  const all = leafCommands(createProgram(processTerminal));
-  expect([...used, ...elsewhere].sort()).toEqual(all.map(([path]) => path).sort());
-  for (const [path, command] of all) {
+  expect([...used, ...elsewhere].sort()).toEqual(COMMANDS.map(([path]) => path).sort());
+  for (const [path, command] of COMMANDS) {
     expect(command.description(), path).not.toBe("");
     const help = await outcry(...path.split(" "), "--help");
     expect(help).toMatchObject({ code: 0 });
@@ -663,8 +665,17 @@ test("every command was used above, and each explains itself", async () => {
   }
 });
 
+test("a command that is asked for is loaded with its group alone, and is the one there is among all", async () => {
+  for (const command of PROGRAM.commands) {
+    const group = await createProgram(processTerminal, command.name());
+    const alone = group.commands.find((each) => each.name() === command.name());
+    expect(alone?.helpInformation(), command.name()).toBe(command.helpInformation());
+    expect(group.commands.length, command.name()).toBeLessThan(PROGRAM.commands.length);
+  }
+});
+
 /** The command that words begin with. */
 function pathOf(words: readonly string[]): string {
-  const paths = leafCommands(createProgram(processTerminal)).map(([path]) => path);
+  const paths = COMMANDS.map(([path]) => path);
   return paths.find((path) => `${words.join(" ")} `.startsWith(`${path} `)) ?? words[0]!;
 }

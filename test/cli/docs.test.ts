@@ -16,6 +16,8 @@ import {
   operationSection,
 } from "./reference.ts";
 
+const COMMANDS = leafCommands(await createProgram(processTerminal));
+
 /**
  * The reference pages say what the program takes: what follows a heading of theirs is made out of the program itself.
  * `vitest run test/cli/docs.test.ts --update` makes it anew.
@@ -33,9 +35,8 @@ function remade(name: string, heading: string, sections: readonly string[]): str
 
 describe("docs/reference/cli.md", () => {
   test("has the commands there are, and no others", async () => {
-    const commands = leafCommands(createProgram(processTerminal));
-    expect(commands.length).toBeGreaterThan(50);
-    const sections = commands.map(([path, command]) => commandSection(path, command));
+    expect(COMMANDS.length).toBeGreaterThan(50);
+    const sections = COMMANDS.map(([path, command]) => commandSection(path, command));
     await expect(remade("cli.md", "## Commands", sections)).toMatchFileSnapshot(pathOf("cli.md"));
   });
 

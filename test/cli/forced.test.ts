@@ -13,6 +13,8 @@ import { forcedCommands } from "./forced.ts";
 import { outcry } from "./inProcess.ts";
 import { leafCommands } from "./reference.ts";
 
+const COMMANDS = leafCommands(await createProgram(processTerminal));
+
 /** Funding, liquidation, auto-deleveraging and an empty fund, on purpose; and what explains them. */
 
 let data: string;
@@ -24,7 +26,7 @@ const used = new Set<string>();
 async function ask(...words: readonly string[]) {
   const result = await outcry(...words, "--data", data, "--json");
   expect(result.code, result.stderr).toBe(0);
-  const paths = leafCommands(createProgram(processTerminal)).map(([path]) => path);
+  const paths = COMMANDS.map(([path]) => path);
   used.add(paths.find((path) => `${words.join(" ")} `.startsWith(`${path} `))!);
   return result.json();
 }

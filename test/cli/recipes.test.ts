@@ -22,8 +22,8 @@ function instruction(name: string): string {
 }
 
 /** Holds a command line, without `outcry`, to the command's own options and arguments. */
-function expectTaken(words: readonly string[]): Readonly<Record<string, unknown>> {
-  const commands = leafCommands(createProgram(processTerminal));
+async function expectTaken(words: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+  const commands = leafCommands(await createProgram(processTerminal, words[0]));
   const found = commands.find(([path]) => path.split(" ").every((word, i) => words[i] === word));
   expect(found, words.join(" ")).toBeDefined();
   const [path, command] = found!;
@@ -35,8 +35,8 @@ function expectTaken(words: readonly string[]): Readonly<Record<string, unknown>
   return command.opts();
 }
 
-describe("the container", () => {
-  const options = expectTaken(JSON.parse(instruction("CMD")));
+describe("the container", async () => {
+  const options = await expectTaken(JSON.parse(instruction("CMD")));
 
   test("listens where it is exposed, examined and published, and writes where its volume is", () => {
     expect(instruction("EXPOSE")).toBe(options.port);
@@ -79,11 +79,11 @@ describe("the cluster in containers", () => {
   const nodes = services.filter(([, name]) => name!.startsWith("node"));
   const named = (service: string) => services.find(([, name]) => name === service)![2]!;
 
-  test("there are three nodes, and each is started as the program takes it, under its own name", () => {
+  test("there are three nodes, and each is started as the program takes it, under its own name", async () => {
     expect(nodes).toHaveLength(3);
     for (const [, name, node] of nodes) {
       const list = /command: \[(.*?)\]\n/s.exec(node!)![1]!.replaceAll(/\$\{\w+:\?[^}]*\}/g, "secret");
-      const options = expectTaken(list.split(/,\s+/).map((word) => word.replaceAll('"', "")));
+      const options = await expectTaken(list.split(/,\s+/).map((word) => word.replaceAll('"', "")));
       expect(options).toMatchObject({
         advertise: `${name}:8900`,
         data: "/data",
@@ -126,18 +126,18 @@ describe("the cluster in containers", () => {
   });
 });
 
-describe("a venue for others", () => {
+describe("a venue for others", async () => {
   const folder = "examples/hosting";
   const text = read(`${folder}/compose.yaml`);
   const unit = read(`${folder}/outcry.service`);
   const services = [...text.slice(text.indexOf("\nservices:")).matchAll(/^ {2}(\w+):\n((?: {4}.*\n)+)/gm)];
   const named = (service: string) => services.find(([, name]) => name === service)![2]!;
   const [, started] = /^ExecStart=.* outcry (serve .*)$/m.exec(unit)!;
-  const onMachine = expectTaken(started!.split(" "));
+  const onMachine = await expectTaken(started!.split(" "));
   const list = /command: \[(.*?)\]\n/s
     .exec(named("outcry"))![1]!
     .replaceAll(/\$\{\w+:\?[^}]*\}/g, "venue.example");
-  const inContainer = expectTaken(list.split(/,\s+/).map((word) => word.replaceAll('"', "")));
+  const inContainer = await expectTaken(list.split(/,\s+/).map((word) => word.replaceAll('"', "")));
 
   test("is started as the program takes it, alike as a service and in a container", () => {
     const { data, host, port, proxy, ...alike } = inContainer;
@@ -206,7 +206,7 @@ describe.each(["docs/operations.md", "docs/hosting.md"])("%s", (path) => {
     expect(served.length + nightly.length).toBeGreaterThan(0);
   });
 
-  test.each([...typed, ...served, ...nightly])("outcry %s", (line) => {
-    expectTaken(line.trim().split(/ +/));
+  test.each([...typed, ...served, ...nightly])("outcry %s", async (line) => {
+    await expectTaken(line.trim().split(/ +/));
   });
 });

@@ -12,7 +12,6 @@ import type { RemoteOptions } from "../remote.ts";
 import { callAndShow, callControl, credentialsIn, remoteOptions } from "../remote.ts";
 import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
-import { auditOffline } from "./journal.ts";
 
 /** Commands about a running venue as a whole. */
 export function addVenueCommands(program: Command, terminal: Terminal): void {
@@ -27,11 +26,12 @@ export function addVenueCommands(program: Command, terminal: Terminal): void {
     )
     .option("--last", "do not check now: show what the background audit has found so far")
     .description("check every invariant of a running venue's state now")
-    .action((options: RemoteOptions & { readonly journal?: string; readonly last?: boolean }) =>
-      options.journal === undefined
-        ? callAndShow(terminal, options, options.last ? operations.backgroundAudit : operations.audit)
-        : auditOffline(options.journal, options, terminal),
-    );
+    .action(async (options: RemoteOptions & { readonly journal?: string; readonly last?: boolean }) => {
+      if (options.journal === undefined)
+        return callAndShow(terminal, options, options.last ? operations.backgroundAudit : operations.audit);
+      const { auditOffline } = await import("./journal.ts");
+      return auditOffline(options.journal, options, terminal);
+    });
   operationCommand(program.command("news"), terminal, readNews);
   operationCommand(program.command("messages"), terminal, listMessages);
   operationCommand(program.command("leaderboard"), terminal, showLeaderboard);
