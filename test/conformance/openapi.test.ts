@@ -35,6 +35,14 @@ test("is valid OpenAPI 3.1", async () => {
   expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
 });
 
+test("what it refers to refers to nothing, so that a page need not follow it far", () => {
+  const references = JSON.stringify(document.paths).match(/(?<="\$ref":")[^"]+/g) ?? [];
+  expect(new Set(references)).toEqual(
+    new Set(Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)),
+  );
+  expect(JSON.stringify(document.components)).not.toContain("$ref");
+});
+
 test("its schemas compile as JSON Schema 2020-12, and its examples are what they say", () => {
   const ajv = new Ajv2020({
     strict: true,
