@@ -159,31 +159,28 @@ test("the client runs in a browser: nothing of Node.js, no package, and no code 
   );
   expect(outside).toEqual([]);
   // Types are gone when it runs; what is left must stand on its own.
-  const reached = new Set<string>(client.files.map((file) => file.path));
   const sources = new Map(
     [...client.files, ...folderNamed("wire").files].map((file) => [file.path, withoutTypeImports(file.text)]),
   );
-  const strays: string[] = [];
-  for (const path of reached) {
-    for (const specifier of importsOf(sources.get(path) ?? "")) {
-      if (specifier.startsWith(".")) reached.add(join(dirname(path), specifier));
-      else strays.push(`${path} needs ${specifier}`);
-    }
-  }
+  const needs = (path: string) => importsOf(sources.get(path) ?? "");
+  const reached = reachedFrom(
+    client.files.map(({ path }) => path),
+    needs,
+  );
+  const strays = reached.flatMap((path) =>
+    needs(path)
+      .filter((specifier) => !specifier.startsWith("."))
+      .map((specifier) => `${path} needs ${specifier}`),
+  );
   expect(strays).toEqual([]);
 });
 
 test("commands that ask a running venue start without what makes up one", () => {
   const sources = new Map(sourcesIn("src").map(({ path, text }) => [path, atStart(text)]));
-  const reached = new Set(["src/cli/main.ts", "src/cli/program.ts", "src/cli/operationCommand.ts"]);
-  for (const path of reached) {
-    for (const specifier of importsOf(sources.get(path)!))
-      if (specifier.startsWith(".")) reached.add(join(dirname(path), specifier).replaceAll(sep, "/"));
-  }
-  expect(reached.size).toBeGreaterThan(20);
-  expect([...reached].filter((path) => /^src\/(?:core|engine|readmodel|sockets|exam)\//.test(path))).toEqual(
-    [],
-  );
+  const begun = ["src/cli/main.ts", "src/cli/program.ts", "src/cli/operationCommand.ts"];
+  const reached = reachedFrom(begun, (path) => importsOf(sources.get(path)!));
+  expect(reached.length).toBeGreaterThan(20);
+  expect(reached.filter((path) => /^src\/(?:core|engine|readmodel|sockets|exam)\//.test(path))).toEqual([]);
 });
 
 test("the page stands on the client and what the wire says, and on nothing of Node.js", () => {
@@ -223,14 +220,9 @@ test("no file imports itself by way of others, types included", () => {
 test("the reference exchange shares no code with the core", () => {
   // What observes the core for comparison lies beside it, so: everything that the exchange reaches.
   const sources = new Map(sourcesIn("test/reference").map((file) => [file.path, file]));
-  const reached = new Set([join("test/reference", "exchange.ts")]);
-  for (const path of reached) {
-    for (const specifier of sources.get(path)?.imports ?? []) {
-      if (specifier.startsWith(".")) reached.add(join(dirname(path), specifier));
-    }
-  }
-  expect(reached.size).toBeGreaterThan(10);
-  expect([...reached].filter((path) => !sources.has(path))).toEqual([]);
+  const reached = reachedFrom(["test/reference/exchange.ts"], (path) => sources.get(path)?.imports ?? []);
+  expect(reached.length).toBeGreaterThan(10);
+  expect(reached.filter((path) => !sources.has(path))).toEqual([]);
 });
 
 test("every runtime dependency, and every one of the page, says in docs/dependencies.md why it is there", () => {
@@ -323,6 +315,19 @@ function importsOf(source: string): readonly string[] {
 /** Sources as they run: imports and exports of types are erased. */
 function withoutTypeImports(source: string): string {
   return source.replace(/\b(?:import|export) type\b[^;]*;/g, "");
+}
+
+/** Files, what they import of ours, and what that imports. */
+function reachedFrom(
+  paths: readonly string[],
+  importsOfFile: (path: string) => readonly string[],
+): readonly string[] {
+  const reached = new Set(paths);
+  for (const path of reached) {
+    for (const specifier of importsOfFile(path))
+      if (specifier.startsWith(".")) reached.add(join(dirname(path), specifier).replaceAll(sep, "/"));
+  }
+  return [...reached];
 }
 
 /** What is loaded with a file: neither types, nor what it imports later. */
