@@ -1,10 +1,10 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../test/host/simulatedClock.ts";
+import { rowsIn } from "../../test/readmodel/rowsIn.ts";
 import {
   ACCOUNT_HOUSE,
   ACCOUNT_USER,
@@ -607,21 +607,6 @@ describe("a store in a file", () => {
   afterEach(() => rmSync(directory, { recursive: true }));
   /** In threads that the store before had: to start some takes ten times as long as to open a store. */
   const open = (options: HistoryOptions) => openHistory({ threads: processThreads, ...options });
-
-  /** Every row of every table. */
-  function rowsIn(file: string): Record<string, unknown[]> {
-    const database = new DatabaseSync(file, { readOnly: true });
-    try {
-      const tables = database
-        .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-        .all();
-      return Object.fromEntries(
-        tables.map(({ name }) => [name, database.prepare(`SELECT * FROM ${name}`).all()]),
-      );
-    } finally {
-      database.close();
-    }
-  }
 
   const tape = tapeOf(fc.sample(step, { numRuns: 400, seed: 7 }));
 

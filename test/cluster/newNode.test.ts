@@ -9,8 +9,8 @@ import { startVenue } from "../../src/venue/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { isMissing, newDatabase, openLog, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";
+import { rowsIn } from "../readmodel/rowsIn.ts";
 import { Client } from "../venue/client.ts";
-import { rowsIn } from "../venue/rowsIn.ts";
 import { LEASE_MS, Nodes, pair } from "./nodes.ts";
 
 /** Nodes that come when the beginning of the log is gone. */
@@ -90,9 +90,9 @@ describe.skipIf(isMissing)("of a log that is bounded", () => {
       await node.stop();
     }
     await a.stop();
-    const rows = rowsIn(join(directory, "a"));
+    const rows = rowsIn(join(directory, "a", "history.db"));
     expect(rows["fills"]).toHaveLength(2 * trades);
-    for (const name of ["b", "c"]) expect(rowsIn(join(directory, name))).toEqual(rows);
+    for (const name of ["b", "c"]) expect(rowsIn(join(directory, name, "history.db"))).toEqual(rows);
     expect(told.filter((text) => text.includes("this node starts"))).toEqual([
       expect.stringMatching(/^c: .* was empty: this node starts from the cluster's state of command \d+$/),
       expect.stringMatching(

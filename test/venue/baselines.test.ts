@@ -7,8 +7,8 @@ import { startVenue } from "../../src/venue/index.ts";
 import { rebuildOffline } from "../../src/venue/rebuild.ts";
 import { restore } from "../../src/venue/restore.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { rowsIn } from "../readmodel/rowsIn.ts";
 import { Client } from "./client.ts";
-import { rowsIn } from "./rowsIn.ts";
 
 /** History is made anew from a baseline where the journal cannot tell all of it; the journal is let go of behind one. */
 
@@ -71,7 +71,7 @@ test("a market that goes on from a state has its history made anew from that sta
   const { seq } = await venue.reset({ to: "monday" });
   await trade(venue);
   await venue.stop();
-  const before = rowsIn(data);
+  const before = rowsIn(join(data, "history.db"));
   expect(before.fills).toHaveLength(4);
 
   rmSync(join(data, "history.db"));
@@ -80,7 +80,7 @@ test("a market that goes on from a state has its history made anew from that sta
   const { code, stderr, json } = await outcry("history", "rebuild", data, "--json");
   expect(code, stderr).toBe(0);
   expect(json()).toMatchObject({ baselineSeq: seq });
-  expect(rowsIn(data)).toEqual(before);
+  expect(rowsIn(join(data, "history.db"))).toEqual(before);
   expect((await outcry("history", "verify", data, "--json")).json()).toMatchObject({
     ...{ intact: true, baselineSeq: seq },
   });
@@ -130,10 +130,10 @@ test("the journal is let go of behind a snapshot and a history, never less than 
   await trade(last);
   await last.stop();
 
-  const before = rowsIn(data);
+  const before = rowsIn(join(data, "history.db"));
   rmSync(join(data, "history.db"));
   expect(await rebuildOffline(data, () => {})).toMatchObject({ baselineSeq: baselines[1] });
-  expect(rowsIn(data)).toEqual(before);
+  expect(rowsIn(join(data, "history.db"))).toEqual(before);
   for (const command of [
     ["audit", "--journal", data],
     ["journal", "replay", data],

@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Every row of every table of the history in a data directory. */
-export function rowsIn(data: string): Record<string, unknown[]> {
-  const database = new DatabaseSync(join(data, "history.db"), { readOnly: true });
+/** Every row of every table of a history. @param path of its file */
+export function rowsIn(path: string): Record<string, unknown[]> {
+  const database = new DatabaseSync(path, { readOnly: true });
   try {
     const tables = database
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
