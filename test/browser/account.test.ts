@@ -124,6 +124,9 @@ describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS
     expect(await unread.count()).toBe(0);
     await tell("It has begun");
     await unread.getByText("It has begun").waitFor();
+    await told.reset();
+    await tell("It begins anew");
+    await unread.getByText(/It begins anew$/).waitFor();
   });
 
   test("every amount of the lists opens what it is made of: fees, realised PnL, funding, bills", async () => {

@@ -59,6 +59,8 @@ export class AccountData {
   readonly view = new FrameStore<AccountView | undefined>(undefined);
   /** Why the account could not be read the last time; `undefined` while it can. */
   readonly failure = new Store<string | undefined>(undefined);
+  /** Whether what happens to the account is pushed; false while the connection is lost. */
+  readonly isPushed = new Store(false);
   readonly #client: V2Client;
   readonly #thrift: Thrift;
   readonly #marks: Marks;
@@ -193,6 +195,7 @@ export class AccountData {
         let newest = this.#mirror.fills.at(-1)?.id ?? "";
         for await (const mirror of this.#mirror) {
           if (this.#isClosed) break;
+          this.isPushed.set(mirror.isLive);
           newest = this.#tellFills(mirror, newest);
           this.#takePushed();
           this.#takeMarks();
@@ -205,6 +208,7 @@ export class AccountData {
         }
       }
       this.#mirror = undefined;
+      this.isPushed.set(false);
       await pause(AGAIN_MS);
     }
   }

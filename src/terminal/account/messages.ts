@@ -7,7 +7,7 @@ import type { Thrift } from "./thrift.ts";
 
 export type Message = v2.Messages[number];
 
-/** Messages are pushed; what was missed while the connection was lost is read within this time, ms. */
+/** Messages are pushed, and read when the connection is there again; in case that was missed, too, they are read within this time, ms. */
 const EVERY_MS = 60_000;
 
 /** Tells a message from every other: those of a venue that began anew have the same numbers. */
@@ -43,6 +43,11 @@ export class Messages {
     });
   }
 
+  /** Reads them now: some may have been missed. */
+  refresh(): void {
+    this.#wake();
+  }
+
   /** All of them were read. */
   read(): void {
     const [latest] = this.all.value;
@@ -65,11 +70,10 @@ export class Messages {
     }
   }
 
+  /** All of them, which are few: a market that began anew numbers its messages from 1 again, so there is no going on from a number. */
   async #read(): Promise<void> {
-    const known = this.all.value;
-    const after = known[0]?.id;
-    const fresh = await this.#thrift.ask(operations.account.messages, after === undefined ? {} : { after });
-    if (fresh.length > 0) this.all.set([...fresh.toReversed(), ...known]);
+    const all = await this.#thrift.ask(operations.account.messages, {});
+    this.all.set(all.toReversed());
   }
 
   async #follow(): Promise<void> {
