@@ -44,7 +44,10 @@ export class RequestWatch {
       ...(after !== undefined && { after }),
     });
     if (signal.aborted) return; // the next follower reads it again
-    this.#after = next;
+    // A venue that started over counts from 1 again.
+    const isAnew = after !== undefined && next < after;
+    this.#after = isAnew ? undefined : next;
+    if (isAnew) return this.#read(signal);
     const fresh = entries.filter(({ program }) => !isBrowser(program));
     if (fresh.length > 0) this.rows.set([...fresh.toReversed(), ...this.rows.value].slice(0, ROWS_MAX));
   }
