@@ -1,8 +1,9 @@
 /**
  * From a fresh clone to something that runs: installs the dependencies when `node_modules` does not
- * match `package-lock.json`, then compiles, builds the program and the web page beside it, and writes down whose
+ * match `package-lock.json`, then builds the program and the web page, and writes down whose
  * work they are made of. `npm start`, `npm test` and others do this first; with nothing to do it costs well under a
- * second. For the package (`with-types`) it rolls up its declarations, for the tests (`with-browser`, `with-postgres`,
+ * second. Who starts the program does not wait for the compiler, which takes ten times as long and only checks: for the package
+ * and the tests (`with-types`) it does, and its declarations are rolled up; for the tests (`with-browser`, `with-postgres`,
  * `with-duckdb`) it brings a browser, a PostgreSQL and the DuckDB of an example, too.
  *
  * Runs on the machine's own Node.js, 20 or later, and before any dependency exists: no imports but
@@ -37,10 +38,10 @@ try {
     );
   }
   linkCommands(ROOT);
-  await step("compile", async () => {
-    const bundles = Promise.all([build("program"), build("page")]);
-    await Promise.all([compile(), bundles.then(() => writeNotices(ROOT))]);
-    if (process.argv.includes("with-types")) await build("types");
+  await step("build", async () => {
+    const bundles = Promise.all([build("program"), build("page")]).then(() => writeNotices(ROOT));
+    const types = process.argv.includes("with-types") && compile().then(() => build("types"));
+    await Promise.all([bundles, types]);
   });
   if (process.argv.includes("with-browser")) await bringBrowser();
   if (process.argv.includes("with-postgres")) await bringPostgres();
@@ -94,7 +95,7 @@ async function install(folder) {
   else await run(process.platform === "win32" ? "npm.cmd" : "npm", args);
 }
 
-/** Compiles all projects, tests and benchmarks included; what has not changed is left alone. */
+/** Checks all projects, tests and benchmarks included; what has not changed is left alone. */
 async function compile() {
   const pretty = process.stderr.isTTY === true ? "true" : "false";
   // Projects are built side by side; more checkers in each read the same libraries again, for twice the work.

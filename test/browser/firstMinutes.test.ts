@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -30,6 +30,10 @@ describe.skipIf(isMissing)("the first five minutes", { timeout: TEST_TIMEOUT_MS 
   afterAll(async () => {
     await giveBack(browser);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  test.skipIf(!hasRepository)("who starts it waits for no compiler: program and page are built alone", () => {
+    expect(readdirSync(join(folder, "clone/dist")).toSorted()).toEqual(["program", "terminal"]);
   });
 
   test("from the banner to an own order on the page; and a wrong secret is refused with a remedy", async () => {
