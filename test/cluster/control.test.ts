@@ -15,6 +15,15 @@ async function control(on: Venue, path: string, body?: object) {
   return { status: response.status, body: await response.json() };
 }
 
+/** As a file of CSV. */
+async function ledgerOf({ controlUrl, adminToken }: Venue, account: string): Promise<string> {
+  const headers = { authorization: `Bearer ${adminToken}` };
+  const response = await fetch(`${controlUrl}/control/accounts/export?what=ledger&accounts=${account}`, {
+    headers,
+  });
+  return response.text();
+}
+
 test("what is changed at a follower, the leader changes; what the leader alone knows, it answers", async () => {
   const { nodes, a, b } = await pair();
   expect((await control(b, "status")).body).toMatchObject({ state: "following" });
@@ -24,6 +33,10 @@ test("what is changed at a follower, the leader changes; what the leader alone k
   expect((await control(b, "accounts?money=true")).body).toContainEqual(
     expect.objectContaining({ name: "demo-1", wallet: "100005" }),
   );
+  // And so are the rows of a file.
+  const bills = await Promise.all([b, a].map((each) => ledgerOf(each, "demo-1")));
+  expect(bills[0]).toMatch(/,demo-1,.*,deposit,.*,5,100005,/);
+  expect(bills[1]).toBe(bills[0]);
   expect((await control(b, "participants")).body).toEqual((await control(a, "participants")).body);
   expect(await control(b, "reset", {})).toMatchObject({
     status: 400,
