@@ -35,6 +35,7 @@ export default defineConfig(({ mode }) => ({
       "test/randomInput.ts",
       "test/nothingLeft.ts",
       "test/quickEquality.ts",
+      "test/bundledThreads.ts",
       "test/steady/processorTime.ts",
     ],
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
