@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { AccountMirror, Credentials } from "../../src/client/index.ts";
 import { ControlClient, V2Client } from "../../src/client/index.ts";
@@ -8,22 +7,23 @@ import { startVenue } from "../../src/venue/index.ts";
 import type { Ready } from "../cli/child.ts";
 import { Child, temporaryDirectory } from "../cli/child.ts";
 import { thinMarket } from "../cli/thinMarket.ts";
+import { type Bot as BotName, botProgram } from "../exam/botProgram.ts";
 import { freePort } from "../host/freePort.ts";
 
 /** The example bots go on when their venue is killed and started again. They use the build (`npm test` makes it). */
 
-const ROOT = join(import.meta.dirname, "../..");
 const SYMBOL = "cmt_btcusdt";
 /** Market time runs so fast that a bot has something to do within seconds. */
 const SPEED = "300";
-/** A bot as its user runs it. */
+
+/** A bot, which waits for its venue for as long as that takes to be there again. */
 class Bot {
   readonly #process;
   readonly #exit: Promise<number | null>;
   output = "";
 
-  constructor(name: string, data: string) {
-    this.#process = spawn(process.execPath, [`examples/bots/${name}.js`, "--data", data], { cwd: ROOT });
+  constructor(name: BotName, data: string) {
+    this.#process = spawn(process.execPath, [botProgram(name, temporaryDirectory()), "--data", data]);
     for (const stream of [this.#process.stdout, this.#process.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => {
         this.output += text;
@@ -108,7 +108,7 @@ type AtWork = (
   ready: Ready,
 ) => Promise<(ready: Ready, from: number) => Promise<void>>;
 
-test.each<[string, AtWork]>([
+test.each<[BotName, AtWork]>([
   [
     "market-maker",
     async (account) => {
