@@ -51,7 +51,7 @@ export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
       );
       const tooOften = again[timesMax];
       if (tooOften === undefined) continue;
-      if (isMadeUpFor(seen, atMs, tooOften.atMs)) doubtedMs = tooOften.atMs;
+      if (isMadeUpFor(seen, atMs, tooOften.atMs)) doubtedMs = Math.max(doubtedMs, tooOften.atMs);
       else return failed(first.atMs, `${told}; it was asked for ${again.length} times within 5 s`);
     }
     const beyondDoubt = refused.find(({ atMs }) => atMs > doubtedMs);
