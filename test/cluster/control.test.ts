@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ControlClient } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import type { Client } from "../venue/client.ts";
@@ -17,11 +18,8 @@ async function control(on: Venue, path: string, body?: object) {
 
 /** As a file of CSV. */
 async function ledgerOf({ controlUrl, adminToken }: Venue, account: string): Promise<string> {
-  const headers = { authorization: `Bearer ${adminToken}` };
-  const response = await fetch(`${controlUrl}/control/accounts/export?what=ledger&accounts=${account}`, {
-    headers,
-  });
-  return response.text();
+  const control = new ControlClient({ baseUrl: controlUrl, token: adminToken });
+  return (await control.file("GET accounts/export", { what: "ledger", accounts: account })).text();
 }
 
 test("what is changed at a follower, the leader changes; what the leader alone knows, it answers", async () => {

@@ -1,16 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { useShownPage } from "../../../test/terminal/shownPage.ts";
 import type { RequestRow } from "./requestWatch.ts";
 import { RequestWatch } from "./requestWatch.ts";
 import type { Thrift } from "./thrift.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal("document", { hidden: false });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+useShownPage();
 
 test("shows what other programs did, newest first; of a venue that started over from its first request on", async () => {
   let log = ["bot", "Mozilla/5.0", "other"];

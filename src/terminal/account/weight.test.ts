@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useShownPage } from "../../../test/terminal/shownPage.ts";
 import {
   type AccountMirror,
   Feed,
@@ -91,15 +92,12 @@ function planOf({ id }: MirroredOrder): unknown {
   };
 }
 
-let page: { hidden: boolean } & EventTarget;
+const page = useShownPage();
 let venue: Venue;
 let account: AccountData;
 let requests: RequestWatch;
 
 beforeEach(async () => {
-  vi.useFakeTimers();
-  page = Object.assign(new EventTarget(), { hidden: false });
-  vi.stubGlobal("document", page);
   vi.stubGlobal("requestAnimationFrame", () => 0);
   venue = new Venue();
   const thrift = new Thrift(venue.client);
@@ -107,11 +105,7 @@ beforeEach(async () => {
   requests = new RequestWatch(thrift);
   await vi.advanceTimersByTimeAsync(5_000); // signed in, and read once
 });
-afterEach(() => {
-  account.close();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => account.close());
 
 /** What a minute weighs in which something happens ten times a second. */
 async function weightOfMinute(happens: (at: number) => void): Promise<number> {
@@ -169,12 +163,12 @@ test("hidden: nothing, whatever happens; shown again: read at once", async () =>
   venue.hold("0.2", "12000");
   venue.push();
   await vi.advanceTimersByTimeAsync(2_000);
-  page.hidden = true;
+  page.document.hidden = true;
   await weightOfMinute(venue.push.bind(venue)); // what was under way may end
   expect(await weightOfMinute(venue.push.bind(venue))).toBe(0);
   venue.asked = [];
-  page.hidden = false;
-  page.dispatchEvent(new Event("visibilitychange"));
+  page.document.hidden = false;
+  page.document.dispatchEvent(new Event("visibilitychange"));
   await vi.advanceTimersByTimeAsync(100);
   expect(venue.asked.join()).toContain("account/assets");
   end();

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { useShownPage } from "../../../../test/terminal/shownPage.ts";
 import { Feed, type FeedPage, ROWS_MAX } from "./feed.ts";
 
 /** A list at a venue: numbers, of which a filter keeps multiples. */
@@ -14,14 +15,7 @@ class Numbers extends Feed<number, number> {
   }
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal("document", { hidden: false });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+useShownPage();
 
 test("follows while it is watched, newest first, and asks for nothing afterwards", async () => {
   const feed = new Numbers(1);
