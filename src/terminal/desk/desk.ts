@@ -93,7 +93,8 @@ export class Desk {
     this.account = new AccountData(client, thrift, (fills) => this.#tellFills(fills), market.begun);
     this.requests = new RequestWatch(thrift);
     this.messages = new Messages(client, thrift, signIn.apiKey, market.begun);
-    this.account.isPushed.subscribe(() => this.messages.refresh());
+    const { isPushed } = this.account;
+    isPushed.subscribe(() => isPushed.value && this.messages.refresh());
     this.draft = new Draft(this.contract);
     this.estimates = new Estimates(this, client);
     this.explanations = new Explanations(client, this.account);
