@@ -1,11 +1,12 @@
 /**
- * `npm run test:steady [-- 10] [--load 8] [--shuffle] [--each 200 FILES]`: the tests again and again, which must be green every time. A line a
- * run; the log of a red one is kept in `dist/steady`, and so is a table of what each file took.
+ * `npm run test:steady [-- 10] [--load 8] [--shuffle] [--at-once 5] [--each 200 FILES]`: the tests again and again, which must be green
+ * every time. A line a run; the log of a red one is kept in `dist/steady`, and so is a table of what each file took.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import type { FileCost } from "./fileCosts.ts";
+import { Load } from "./load.ts";
 import type { SuiteResult, SuiteRun } from "./suiteRun.ts";
 import { runSuite } from "./suiteRun.ts";
 import { tableOf } from "./table.ts";
@@ -15,38 +16,62 @@ const FOLDER = join(ROOT, "dist/steady");
 const LOAD = 8;
 /** How many of ten runs are in random order. */
 const SHUFFLED_OF_TEN = 3;
+const FROM_ONE = /^[1-9]\d*$/;
 
-const runs = planOf(process.argv.slice(2));
+/** Runs, one after another or several at once, beside the same busy processes. */
+interface Round {
+  readonly load: number;
+  readonly atOnce: number;
+  readonly runs: readonly SuiteRun[];
+}
+
+const rounds = planOf(process.argv.slice(2));
+const total = rounds.reduce((sum, { runs }) => sum + runs.length, 0);
 mkdirSync(FOLDER, { recursive: true });
 const costs: FileCost[] = [];
+let begun = 0;
 let red = 0;
-for (const [i, run] of runs.entries()) {
-  const log = join(FOLDER, `run-${i + 1}.log`);
-  const result = await runSuite(run, log);
-  costs.push(...result.costs);
-  console.log(`${String(i + 1).padStart(3)} of ${runs.length}  ${lineOf(run, result)}`);
-  if (result.isGreen) rmSync(log);
-  else {
-    red++;
-    for (const { file, failed } of result.costs)
-      for (const name of failed) console.log(`       ${file}: ${name}`);
-    console.log(`       its log: ${relative(ROOT, log)}`);
-  }
+for (const round of rounds) {
+  const beside = new Load(round.load);
+  const waiting = round.runs.values(); // of all lanes: each takes the next
+  await Promise.all(
+    Array.from({ length: round.atOnce }, async () => {
+      for (const run of waiting) await tellOf(run, ++begun, round);
+    }),
+  );
+  await beside.end();
 }
 const table = join(FOLDER, "files.md");
 writeFileSync(table, tableOf(costs));
 console.log(`${red === 0 ? "always green" : `${red} red`}; what each file took: ${relative(ROOT, table)}`);
 if (red > 0) process.exitCode = 1;
 
-function lineOf({ load, seed }: SuiteRun, { isGreen, seconds, costs }: SuiteResult): string {
-  const tests = costs.reduce((sum, each) => sum + each.tests, 0);
-  const order = seed === undefined ? "" : `, order ${seed}`;
-  const how = `${load === 0 ? "quiet" : `beside ${load}`}${order}`;
-  return `${how.padEnd(28)}${isGreen ? "green" : "RED  "}  ${tests} tests  ${seconds.toFixed(1)} s`;
+async function tellOf(run: SuiteRun, number: number, round: Round): Promise<void> {
+  const log = join(FOLDER, `run-${number}.log`);
+  const result = await runSuite(run, log);
+  costs.push(...result.costs);
+  console.log(`${String(number).padStart(3)} of ${total}  ${lineOf(run, result, round)}`);
+  if (result.isGreen) return rmSync(log);
+  red++;
+  for (const { file, failed } of result.costs)
+    for (const name of failed) console.log(`       ${file}: ${name}`);
+  console.log(`       its log: ${relative(ROOT, log)}`);
 }
 
-/** The runs that a command line asks for; what is wrong with it, or its help, is written, and the process ends. */
-function planOf(args: readonly string[]): readonly SuiteRun[] {
+function lineOf(
+  { seed }: SuiteRun,
+  { isGreen, seconds, costs }: SuiteResult,
+  { load, atOnce }: Round,
+): string {
+  const tests = costs.reduce((sum, each) => sum + each.tests, 0);
+  const others = atOnce === 1 ? "" : `, ${atOnce} at once`;
+  const order = seed === undefined ? "" : `, order ${seed}`;
+  const how = `${load === 0 ? "quiet" : `beside ${load}`}${others}${order}`;
+  return `${how.padEnd(34)}${isGreen ? "green" : "RED  "}  ${tests} tests  ${seconds.toFixed(1)} s`;
+}
+
+/** What a command line asks for; what is wrong with it, or its help, is written, and the process ends. */
+function planOf(args: readonly string[]): readonly Round[] {
   const command = new Command("npm run test:steady --")
     .description(
       "runs the tests again and again: half of the times quiet, half beside a load, some in random order",
@@ -59,35 +84,54 @@ function planOf(args: readonly string[]): readonly SuiteRun[] {
     )
     .option("--shuffle", "files and tests in random order, in every run")
     .option("--seed <n>", "the order of the first shuffled run; one more for each after it", wholeNumber)
-    .option("--each <times>", "runs these files alone so many times", wholeNumber)
-    .exitOverride();
-  try {
-    command.parse(args, { from: "user" });
-  } catch (error) {
-    if (error instanceof CommanderError) process.exit(error.exitCode);
-    throw error;
-  }
-  const given = command.opts<{ load?: number; shuffle?: true; seed?: number; each?: number }>();
+    .option(
+      "--at-once <runs>",
+      "so many of the runs beside a load side by side, each a load to the others",
+      fromOne,
+      1,
+    )
+    .option("--each <times>", "runs these files alone so many times", fromOne)
+    .parse(args, { from: "user" });
+  const given = command.opts<{
+    load?: number;
+    shuffle?: true;
+    seed?: number;
+    atOnce: number;
+    each?: number;
+  }>();
+  const { load = LOAD, shuffle = false, atOnce } = given;
   const what = command.args;
   let seed = given.seed ?? Math.floor(Math.random() * 1e6);
   const orderIf = (isShuffled: boolean) => (isShuffled ? seed++ : undefined);
+  if (atOnce > 1 && load === 0)
+    command.error("--at-once needs a load: runs side by side are none that is quiet");
   if (given.each !== undefined) {
-    const { load = LOAD, each, shuffle = false } = given;
     if (what.length === 0) command.error("--each needs files");
-    return Array.from({ length: each }, () => ({ files: what, load, seed: orderIf(shuffle) }));
+    const runs = Array.from({ length: given.each }, () => ({ files: what, seed: orderIf(shuffle) }));
+    return [{ load, atOnce, runs }];
   }
-  if (what.length > 1) command.error("without --each there is one number: how often");
-  const count = what[0] === undefined ? 10 : wholeNumber(what[0]);
-  const quiet = Math.ceil(count / 2);
+  const [often = "10", ...more] = what;
+  if (more.length > 0 || !FROM_ONE.test(often))
+    command.error("without --each there is one whole number from 1: how often");
+  const count = Number(often);
+  const quiet = given.load === undefined ? Math.ceil(count / 2) : 0;
   const shuffledFrom = count - Math.round((count * SHUFFLED_OF_TEN) / 10);
-  return Array.from({ length: count }, (_, i) => ({
+  const runs = Array.from({ length: count }, (_, i) => ({
     files: [],
-    load: given.load ?? (i < quiet ? 0 : LOAD),
-    seed: orderIf(given.shuffle === true || i >= shuffledFrom),
+    seed: orderIf(shuffle || i >= shuffledFrom),
   }));
+  return [
+    { load: 0, atOnce: 1, runs: runs.slice(0, quiet) },
+    { load, atOnce, runs: runs.slice(quiet) },
+  ];
 }
 
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError("it must be a whole number");
+  return Number(text);
+}
+
+function fromOne(text: string): number {
+  if (!FROM_ONE.test(text)) throw new InvalidArgumentError("it must be a whole number from 1");
   return Number(text);
 }

@@ -4,7 +4,6 @@ import { createWriteStream, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { FileCost } from "./fileCosts.ts";
 import { COSTS_FILE } from "./fileCosts.ts";
-import { Load } from "./load.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -12,8 +11,6 @@ const ROOT = join(import.meta.dirname, "../..");
 export interface SuiteRun {
   /** Files or folders; none: all. */
   readonly files: readonly string[];
-  /** Busy processes beside it. */
-  readonly load: number;
   /** Of the order of files and tests; `undefined`: the order of every day. */
   readonly seed: number | undefined;
 }
@@ -26,29 +23,24 @@ export interface SuiteResult {
 }
 
 /** Runs it, and leaves what vitest printed in `log`. */
-export async function runSuite({ files, load, seed }: SuiteRun, log: string): Promise<SuiteResult> {
+export async function runSuite({ files, seed }: SuiteRun, log: string): Promise<SuiteResult> {
   const costs = `${log}.json`;
   rmSync(costs, { force: true });
   const reporters = ["--reporter=default", `--reporter=${join(import.meta.dirname, "fileCosts.ts")}`];
   const order = seed === undefined ? {} : { OUTCRY_ORDER: String(seed) };
   const env = { ...process.env, ...order, [COSTS_FILE]: costs, NO_COLOR: "1" };
-  const beside = new Load(load);
   const began = performance.now();
-  try {
-    const out = createWriteStream(log);
-    await once(out, "open");
-    const vitest = spawn(
-      process.execPath,
-      [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", ...reporters, ...files],
-      { cwd: ROOT, env, stdio: ["ignore", out, out] },
-    );
-    const [code] = (await once(vitest, "exit")) as [number | null];
-    out.close();
-    const seconds = (performance.now() - began) / 1_000;
-    return { isGreen: code === 0, seconds, costs: costsIn(costs) };
-  } finally {
-    await beside.end();
-  }
+  const out = createWriteStream(log);
+  await once(out, "open");
+  const vitest = spawn(
+    process.execPath,
+    [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", ...reporters, ...files],
+    { cwd: ROOT, env, stdio: ["ignore", out, out] },
+  );
+  const [code] = (await once(vitest, "exit")) as [number | null];
+  out.close();
+  const seconds = (performance.now() - began) / 1_000;
+  return { isGreen: code === 0, seconds, costs: costsIn(costs) };
 }
 
 function costsIn(path: string): readonly FileCost[] {
