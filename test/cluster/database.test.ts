@@ -46,13 +46,12 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
     return { direct, url: direct.replace(/@[^/]+\//, `@${hosts.join(",")}/`) };
   }
 
-  async function doctor(url: string, nodes: readonly Venue[]) {
+  /** What the doctor says, a line a finding. */
+  async function doctor(url: string, nodes: readonly Venue[]): Promise<readonly string[]> {
     const named = nodes.map(({ controlUrl }) => controlUrl);
     const given = ["--cluster", url, "--node", ...named, "--token", nodes[0]!.adminToken, "--json"];
-    const { json } = await outcry("doctor", ...given);
-    const { healthy, findings } = json() as { healthy: boolean; findings: readonly Finding[] };
-    const of = (check: string) => findings.filter((each) => each.check.startsWith(check));
-    return { healthy, of, wrong: findings.filter(({ verdict }) => verdict === "wrong") };
+    const { findings } = (await outcry("doctor", ...given)).json() as { findings: readonly Finding[] };
+    return findings.map(({ check, verdict, detail }) => `${check.split(" ")[0]}: ${verdict}, ${detail}`);
   }
 
   test("a node that waits for a leader that nobody reaches ends at the first SIGTERM", async () => {
@@ -117,11 +116,18 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
     };
     await place("before", 1);
 
-    const well = await doctor(url, nodes);
-    expect(well.wrong).toEqual([]);
-    expect(well.of("standbys")).toMatchObject([{ verdict: "ok", detail: expect.stringMatching(/b .*; c /) }]);
-    for (const check of ["log", "lease", "leader", "master key", "format", "lag", "digests"])
-      expect(well.of(check), check).toMatchObject([{ verdict: "ok" }]);
+    // In the end: a machine that is held up takes the lead from a node for a moment, and a server is silent for longer than it is waited for.
+    const well = (check: string) => expect.stringMatching(`^${check}: ok, `);
+    const wellNodes = ["log", "lease", "node", "node", "leader", "master", "format", "lag", "digests"].map(
+      well,
+    );
+    await expect
+      .poll(() => doctor(url, nodes))
+      .toEqual([
+        ...[well("database"), well("database"), well("database")],
+        expect.stringMatching(/^standbys: ok, b .*; c /),
+        ...wellNodes,
+      ]);
 
     const [a, b, c] = postgres().servers;
     c!.pause(); // so that the one promoted has everything
@@ -142,24 +148,24 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
       );
     }
 
-    const later = await doctor(url, nodes);
-    expect(later.wrong).toEqual([]);
-    expect(later.of("database").map(({ verdict, detail }) => `${verdict} ${detail}`)).toEqual([
-      expect.stringMatching(/^note is not reached/),
-      "ok takes writes, on timeline 2",
-      "ok is a standby",
-    ]);
-    const seen = await outcry(
-      "cluster",
-      "database",
-      ...["--url", nodes[0]!.controlUrl, "--token"],
-      nodes[0]!.adminToken,
-      "--json",
-    );
-    expect(seen.json().servers).toMatchObject([
-      { role: "unreachable", timeline: 0 },
-      { role: "primary", timeline: 2, problem: "", standbys: [{ name: "c", state: "streaming" }] },
-      { role: "standby" },
-    ]);
+    await expect
+      .poll(() => doctor(url, nodes))
+      .toEqual([
+        expect.stringMatching(/^database: note, is not reached/),
+        "database: ok, takes writes, on timeline 2",
+        "database: ok, is a standby",
+        expect.stringMatching(/^standbys: note, c /),
+        ...wellNodes,
+      ]);
+    const { controlUrl, adminToken } = nodes[0]!;
+    const seen = () =>
+      outcry("cluster", "database", ...["--url", controlUrl, "--token", adminToken, "--json"]);
+    await expect
+      .poll(async () => (await seen()).json().servers)
+      .toMatchObject([
+        { role: "unreachable", timeline: 0 },
+        { role: "primary", timeline: 2, problem: "", standbys: [{ name: "c", state: "streaming" }] },
+        { role: "standby" },
+      ]);
   });
 });
