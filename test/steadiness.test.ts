@@ -56,6 +56,21 @@ const RULES: readonly Rule[] = [
     except: { "test/conformance/hostile-requests.test.ts": "in long runs, which nothing runs beside" },
   },
   {
+    never: "a budget that is whole again while a busy machine makes the requests that it is for",
+    pattern: /\bwindowMs: *(?:\d{1,3}|\d{1,2}_\d{3}|[1-5]\d\d_\d{3})\b/,
+    found: "limits: { ...limitProfiles.off, placements: { max: 3, windowMs: 60_000 } },",
+    allowed: "limits: { ...limitProfiles.off, placements: { max: 3, windowMs: 3_600_000 } },",
+    except: {
+      "src/gateway/limits/limits.test.ts": "the test holds the clock",
+      "src/gateway/limits/readProfile.test.ts": "is only read",
+      "test/cli/commands.test.ts": "is only shown",
+      "test/client/rest.test.ts": "the test holds the clock",
+      "test/client/throttle.test.ts": "the test holds the clock",
+      "test/conformance/seed-lines.test.ts": "is only compared",
+      "test/conformance/v2-private-access.test.ts": "the test holds the clock",
+    },
+  },
+  {
     never: "a table of all characters: `unit: codePoint` draws them without",
     pattern: /\bunit: *"binary"/,
     found: 'fc.string({ unit: "binary" }),',

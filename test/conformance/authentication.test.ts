@@ -83,37 +83,43 @@ describe("forgery × route", () => {
   test.each(rows)("%s", async (_, operation) => {
     const who = holders.full!;
     const body = takesBody(operation) ? '{"x":1}' : "";
-    const genuine = who.sign(operation.method, operation.path, body);
     const at = (ms: number) => who.sign(operation.method, operation.path, body, Date.now() + ms);
-    const changed = (headers: object): Signed => ({
-      ...genuine,
-      headers: { ...genuine.headers, ...headers },
-    });
-    const sign = genuine.headers["ACCESS-SIGN"]!;
-    const hex = Buffer.from(sign, "base64").toString("hex");
-    const flipped = sign.replace(/^./, (first) => (first === "A" ? "B" : "A"));
-    const forged: readonly (readonly [string, Signed, ErrorName])[] = [
-      ["first byte of the signature", changed({ "ACCESS-SIGN": flipped }), "signatureWrong"],
-      ["signature in hex", changed({ "ACCESS-SIGN": hex }), "signatureWrong"],
-      ["signature cut", changed({ "ACCESS-SIGN": sign.slice(0, 40) }), "signatureWrong"],
-      [
-        "timestamp moved by 1 ms",
-        changed({ "ACCESS-TIMESTAMP": String(Number(genuine.headers["ACCESS-TIMESTAMP"]) + 1) }),
-        "signatureWrong",
-      ],
-      ["more than 30 s late", at(-30_500), "timestampExpired"],
-      ["more than 30 s early", at(300_000), "timestampExpired"],
-      ["another key's name", changed({ "ACCESS-KEY": "bob" }), "signatureWrong"],
-      ["an unknown key", changed({ "ACCESS-KEY": "nobody" }), "keyUnknown"],
-      ["a wrong passphrase", changed({ "ACCESS-PASSPHRASE": "pasS" }), "passphraseWrong"],
-      ["an empty passphrase", changed({ "ACCESS-PASSPHRASE": "" }), "passphraseMissing"],
-      ["another query", { ...genuine, url: `${genuine.url}?x=1` }, "signatureWrong"],
-      ["signed with the passphrase", resigned(genuine, "pass"), "signatureWrong"],
-    ];
-    for (const [what, request, kind] of forged)
+    // Signed when it is sent: its time is looked at first.
+    const forged = (): readonly (readonly [string, Signed, ErrorName])[] => {
+      const genuine = who.sign(operation.method, operation.path, body);
+      const changed = (headers: object): Signed => ({
+        ...genuine,
+        headers: { ...genuine.headers, ...headers },
+      });
+      const sign = genuine.headers["ACCESS-SIGN"]!;
+      const hex = Buffer.from(sign, "base64").toString("hex");
+      const flipped = sign.replace(/^./, (first) => (first === "A" ? "B" : "A"));
+      return [
+        ["first byte of the signature", changed({ "ACCESS-SIGN": flipped }), "signatureWrong"],
+        ["signature in hex", changed({ "ACCESS-SIGN": hex }), "signatureWrong"],
+        ["signature cut", changed({ "ACCESS-SIGN": sign.slice(0, 40) }), "signatureWrong"],
+        [
+          "timestamp moved by 1 ms",
+          changed({ "ACCESS-TIMESTAMP": String(Number(genuine.headers["ACCESS-TIMESTAMP"]) + 1) }),
+          "signatureWrong",
+        ],
+        ["more than 30 s late", at(-30_500), "timestampExpired"],
+        ["more than 30 s early", at(300_000), "timestampExpired"],
+        ["another key's name", changed({ "ACCESS-KEY": "bob" }), "signatureWrong"],
+        ["an unknown key", changed({ "ACCESS-KEY": "nobody" }), "keyUnknown"],
+        ["a wrong passphrase", changed({ "ACCESS-PASSPHRASE": "pasS" }), "passphraseWrong"],
+        ["an empty passphrase", changed({ "ACCESS-PASSPHRASE": "" }), "passphraseMissing"],
+        ["another query", { ...genuine, url: `${genuine.url}?x=1` }, "signatureWrong"],
+        ["signed with the passphrase", resigned(genuine, "pass"), "signatureWrong"],
+        ...(takesBody(operation)
+          ? ([["another body", { ...genuine, body: '{"x":2}' }, "signatureWrong"]] as const)
+          : []),
+      ];
+    };
+    for (let i = 0; i < forged().length; i++) {
+      const [what, request, kind] = forged()[i]!;
       expect(await codeOf(request), what).toBe(codeIn(operation, kind));
-    if (takesBody(operation))
-      expect(await codeOf({ ...genuine, body: '{"x":2}' })).toBe(codeIn(operation, "signatureWrong"));
+    }
   });
 
   function resigned(request: Signed, secret: string): Signed {

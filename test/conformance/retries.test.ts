@@ -114,10 +114,10 @@ test(`${REQUESTS} placements, each sent two to four times`, async () => {
 });
 
 test("a refusal that passes is no answer to keep: the same bytes are tried again", async () => {
-  const second = { max: 1, windowMs: 60_000 };
+  const once = { max: 1, windowMs: 3_600_000 };
   const limited = await startVenue({
     prices: { btc: 60_000 },
-    limits: { ...limitProfiles.off, perOperation: second },
+    limits: { ...limitProfiles.off, perOperation: once },
   });
   const account = limited.accounts[0]!;
   const bot = new Client(limited.baseUrl, account);
@@ -136,7 +136,7 @@ test("a refusal that passes is no answer to keep: the same bytes are tried again
     const late = await send(again);
     expect(late.status, late.text).toBe(200);
     expect((await send(again)).text).toBe(late.text);
-    limited.gateway.limits.use({ ...limitProfiles.off, perOperation: second });
+    limited.gateway.limits.use({ ...limitProfiles.off, perOperation: once });
   }
   await limited.stop();
 });

@@ -331,7 +331,7 @@ describe("keys", () => {
 
 describe("7. risk control disables API permissions", () => {
   test("many invalid requests, well signed; support lifts it", async () => {
-    const strict = await open({ risk: { invalidRequests: { max: 5, windowMs: 60_000 } } });
+    const strict = await open({ risk: { invalidRequests: { max: 5, windowMs: 3_600_000 } } });
     const client = aliceOf(strict);
     const other = new Client(strict.baseUrl, strict.accounts[1]!);
     const invalid = (who: Client) => who.post("order/placeOrder", { symbol: "x" });
@@ -357,7 +357,7 @@ describe("7. risk control disables API permissions", () => {
   });
 
   test("suspicious logins: requests from many addresses", async () => {
-    const strict = await open({ risk: { addresses: { max: 2, windowMs: 60_000 } }, host: "127.0.0.1" });
+    const strict = await open({ risk: { addresses: { max: 2, windowMs: 3_600_000 } }, host: "127.0.0.1" });
     const client = aliceOf(strict);
     const code = async (localAddress: string) => {
       const socket = connect({ port: strict.port, host: "127.0.0.1", localAddress });
@@ -441,7 +441,13 @@ describe("limits", () => {
   });
 
   test("Futures: place 50 per min, cancel 50 per min, per account and exact when everything comes at once", async () => {
-    const seed = await open({ limits: { ...limitProfiles.seed, perOperation: undefined } });
+    const { placements, cancels } = limitProfiles.seed;
+    for (const each of [placements, cancels]) expect(each).toEqual({ max: 50, windowMs: 60_000 });
+    const lasting = {
+      placements: { ...placements, windowMs: 3_600_000 },
+      cancels: { ...cancels, windowMs: 3_600_000 },
+    };
+    const seed = await open({ limits: { ...limitProfiles.seed, perOperation: undefined, ...lasting } });
     const first = aliceOf(seed);
     const second = await holder(seed, "second", ALICE);
     const other = new Client(seed.baseUrl, seed.accounts[1]!);
@@ -466,7 +472,7 @@ describe("limits", () => {
 
   test("weights: 1000 per account in 10 s, exact when everything comes at once", async () => {
     const seed = await open({
-      limits: { ...limitProfiles.off, name: "uid", uidWeight: { max: 1_000, windowMs: 60_000 } },
+      limits: { ...limitProfiles.off, name: "uid", uidWeight: { max: 1_000, windowMs: 3_600_000 } },
     });
     const keys = [aliceOf(seed), await holder(seed, "second", ALICE)];
     const replies = await Promise.all(
@@ -567,7 +573,7 @@ describe("network connection: REST and WebSocket, 300 per 5 min per IP", () => {
   });
 
   test("an upgrade of a used connection counts, a fresh one was counted already", async () => {
-    const connections = { max: 3, windowMs: 300_000 };
+    const connections = { max: 3, windowMs: 3_600_000 };
     const strict = await open({ limits: { ...limitProfiles.off, connections }, strictConnections: true });
     const fresh = await connected(strict.port); // 1
     expect(await upgraded(fresh)).toBe(101);
@@ -581,7 +587,7 @@ describe("network connection: REST and WebSocket, 300 per 5 min per IP", () => {
   });
 
   test("without a connection left an upgrade of a used one is refused", async () => {
-    const connections = { max: 1, windowMs: 300_000 };
+    const connections = { max: 1, windowMs: 3_600_000 };
     const strict = await open({ limits: { ...limitProfiles.off, connections }, strictConnections: true });
     const used = await connected(strict.port);
     await time(used);
@@ -590,7 +596,7 @@ describe("network connection: REST and WebSocket, 300 per 5 min per IP", () => {
   });
 
   test("loopback is exempt otherwise", async () => {
-    const connections = { max: 1, windowMs: 300_000 };
+    const connections = { max: 1, windowMs: 3_600_000 };
     const usual = await open({ limits: { ...limitProfiles.off, connections } });
     const sockets = await Promise.all([connected(usual.port), connected(usual.port)]);
     for (const socket of sockets) expect((await time(socket)).timestamp).toBeDefined();

@@ -11,7 +11,6 @@ import { Client, send } from "../venue/client.ts";
 
 const SIM = "/capi/v3/sim";
 let venue: Venue;
-let clock = 0;
 let ann: Client;
 let bob: Client;
 let cat: Client;
@@ -25,8 +24,7 @@ beforeAll(async () => {
     seed: 1,
     accounts: names.map((name) => ({ name, apiKey: name, ...key })),
   });
-  clock = Date.now();
-  const client = (apiKey: string) => new Client(venue.baseUrl, { apiKey, ...key }, () => clock);
+  const client = (apiKey: string) => new Client(venue.baseUrl, { apiKey, ...key });
   [ann, bob, cat] = names.map(client) as [Client, Client, Client];
 });
 afterAll(async () => {

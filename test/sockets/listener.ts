@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import type { Key } from "../venue/client.ts";
+import { pongTo } from "../venue/pong.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape
 export type Message = any;
@@ -9,6 +10,11 @@ export type Message = any;
 export interface Ended {
   readonly code: number;
   readonly reason: string;
+}
+
+export interface ListenerOptions {
+  /** Whether the venue's pings are kept as other messages are; without it they are answered, as every client does, however long a test takes. */
+  readonly keepsPings?: boolean;
 }
 
 /**
@@ -21,16 +27,27 @@ export class Listener {
   readonly #received: Message[] = [];
   #wanted: (() => void) | undefined;
 
-  static async open(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Listener> {
-    const listener = new Listener(url, headers);
+  static async open(
+    url: string,
+    headers: Readonly<Record<string, string>> = {},
+    options: ListenerOptions = {},
+  ): Promise<Listener> {
+    const listener = new Listener(url, headers, options);
     await Promise.race([once(listener.socket, "open"), once(listener.socket, "error").then(refused)]);
     return listener;
   }
 
-  private constructor(url: string, headers: Readonly<Record<string, string>>) {
+  private constructor(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    { keepsPings = false }: ListenerOptions,
+  ) {
     this.socket = new WebSocket(url, { headers: { "User-Agent": "test", ...headers } } as never);
     this.socket.addEventListener("message", ({ data }) => {
-      this.#received.push(JSON.parse(data as string));
+      const message: Message = JSON.parse(data as string);
+      const pong = keepsPings ? undefined : pongTo(url, message);
+      if (pong !== undefined) return this.send(pong);
+      this.#received.push(message);
       this.#wanted?.();
     });
     this.ended = new Promise((resolve) => {

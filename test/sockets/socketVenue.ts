@@ -115,11 +115,11 @@ export class SocketVenue {
   }
 
   connect(headers: Readonly<Record<string, string>> = {}): Promise<Listener> {
-    return Listener.open(`${this.url}/v2/ws/public`, headers);
+    return Listener.open(`${this.url}/v2/ws/public`, headers, { keepsPings: true });
   }
 
   connectOwn(key: Key = vector): Promise<Listener> {
-    return Listener.open(`${this.url}/v2/ws/private`, signed(key, this.clock.wallMs()));
+    return Listener.open(`${this.url}/v2/ws/private`, signed(key, this.clock.wallMs()), { keepsPings: true });
   }
 
   /** One durable frame. */

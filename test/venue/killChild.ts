@@ -1,8 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
-import { FastClock } from "../../src/host/fastClock.ts";
-import { systemClock } from "../../src/host/systemClock.ts";
-import { PACE, slowTime } from "./slowTime.ts";
+import { slowClock } from "./slowTime.ts";
 
 /*
  * A venue on a data directory until it is killed, or stopped by SIGTERM. Says on stdout, a line each: "replaying" when it begins to recover, then
@@ -14,12 +12,10 @@ const built = join(import.meta.dirname, "../../dist/program/venue.js");
 const { startVenue } = (await import(built)) as typeof import("../../src/venue/index.ts");
 
 const [data = "", prices = "{}", begun = ""] = process.argv.slice(2);
-const hostClock = new FastClock(systemClock, slowTime(Number(begun)));
-hostClock.run(PACE);
 const venue = await startVenue({
   data,
   clock: "wall",
-  hostClock,
+  hostClock: slowClock(Number(begun)),
   prices: JSON.parse(prices),
   onProgress: (step) => {
     if (step.startsWith("replaying")) process.stdout.write("replaying\n");

@@ -61,7 +61,7 @@ test("the market is shown by contract, accounts by state, orders by what became 
     prices: { btc: 60_000 },
     prehistory: 0,
     clock: "test",
-    limits: { ...limitProfiles.seed, placements: { max: 3, windowMs: 60_000 } },
+    limits: { ...limitProfiles.seed, placements: { max: 3, windowMs: 3_600_000 } },
     data,
   });
   onTestFinished(() => venue.stop());

@@ -1,11 +1,12 @@
 import { createHmac } from "node:crypto";
 import type { Key } from "./client.ts";
+import { pongTo } from "./pong.ts";
 
 /** A push as it came; of a private channel where it has a `msg`. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into pushes of every shape
 export type Message = any;
 
-/** A socket seen through Node's own client: every message, in order. */
+/** A socket seen through Node's own client: every message but pings, which it answers, in order. */
 export class Pushes {
   readonly messages: Message[] = [];
   /** Told of each as it comes. */
@@ -33,10 +34,15 @@ export class Pushes {
       this.#socket.addEventListener("error", () => reject(new Error(`no socket at ${path}`)));
     });
     this.closed = new Promise((resolve) => {
-      this.#socket.addEventListener("close", (event) => resolve(event));
+      this.#socket.addEventListener("close", (event) => {
+        resolve(event);
+        this.#wake?.();
+      });
     });
     this.#socket.addEventListener("message", ({ data }) => {
       const message: Message = JSON.parse(data as string);
+      const pong = pongTo(path, message);
+      if (pong !== undefined) return this.send(pong);
       this.messages.push(message);
       this.onMessage(message);
       this.#wake?.();
@@ -57,12 +63,14 @@ export class Pushes {
     this.#socket.send(typeof message === "string" ? message : JSON.stringify(message));
   }
 
-  /** The first message that fits, of those that came and those to come. */
+  /** The first message that fits, of those that came and those to come. Rejects when the socket has ended without one. */
   async until(fits: (message: Message) => boolean): Promise<Message> {
     for (let seen = 0; ; ) {
       for (; seen < this.messages.length; seen++) {
         if (fits(this.messages[seen])) return this.messages[seen];
       }
+      if (this.#socket.readyState === WebSocket.CLOSED)
+        throw new Error("the socket ended before that message");
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });

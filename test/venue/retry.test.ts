@@ -6,6 +6,7 @@ import type { Reply, Signed } from "./client.ts";
 import { Client, send } from "./client.ts";
 import type { CuttingProxy } from "./cuttingProxy.ts";
 import { openProxy } from "./cuttingProxy.ts";
+import { slowClock, slowTime } from "./slowTime.ts";
 
 /**
  * A network that doubles requests, sends them out of order and loses answers. A signed request happens once, whoever
@@ -14,11 +15,13 @@ import { openProxy } from "./cuttingProxy.ts";
 
 const REQUESTS = process.env.OUTCRY_LONG === "1" ? 10_000 : 600;
 const SYMBOL = "cmt_btcusdt";
+const BEGUN = Date.now();
+const now = () => slowTime(BEGUN);
 
 let venue: Venue;
 let proxy: CuttingProxy;
 beforeAll(async () => {
-  venue = await startVenue({ prices: { btc: 60_000 } });
+  venue = await startVenue({ prices: { btc: 60_000 }, hostClock: slowClock(BEGUN) });
   proxy = await openProxy(venue.port);
 });
 afterAll(async () => {
@@ -28,7 +31,7 @@ afterAll(async () => {
 
 test(`${REQUESTS} requests, doubled, shuffled, cut`, async () => {
   const rng = new SeededRng(11);
-  const client = new Client(proxy.baseUrl, venue.accounts[0]!);
+  const client = new Client(proxy.baseUrl, venue.accounts[0]!, now);
   const answers = new Map<Signed, Set<string>>();
   let placed = 0;
   for (let left = REQUESTS; left > 0; ) {

@@ -1,5 +1,8 @@
+import { FastClock } from "../../src/host/fastClock.ts";
+import { systemClock } from "../../src/host/systemClock.ts";
+
 /** Host time of a venue and its clients passes so much slower than the machine's. */
-export const PACE = 0.1;
+const PACE = 0.1;
 
 /**
  * Unix ms now where time has passed slowly since `begunMs`: a request is fresh for five minutes of the machine's, so that one that is repeated
@@ -7,4 +10,11 @@ export const PACE = 0.1;
  */
 export function slowTime(begunMs: number): number {
   return Math.floor(begunMs + (Date.now() - begunMs) * PACE);
+}
+
+/** The same time for a venue. */
+export function slowClock(begunMs: number): FastClock {
+  const clock = new FastClock(systemClock, slowTime(begunMs));
+  clock.run(PACE);
+  return clock;
 }

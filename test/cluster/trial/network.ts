@@ -4,23 +4,34 @@ import { TcpProxy } from "../../host/tcpProxy.ts";
 
 /** The network of one node: its ways to the servers of the database, and the other nodes' way to it. */
 export class NodeNetwork {
-  /** Where the node listens for the others; they know the address of the proxy before it. */
+  /** Where the node serves its users. */
+  readonly serves: number;
+  /** Where it listens for the others; they know the address of the proxy before it. */
   readonly listens: number;
   readonly #database: readonly TcpProxy[];
   readonly #link: TcpProxy;
 
-  private constructor(listens: number, database: readonly TcpProxy[], link: TcpProxy) {
+  private constructor(
+    [serves, listens]: readonly [number, number],
+    database: readonly TcpProxy[],
+    link: TcpProxy,
+  ) {
+    this.serves = serves;
     this.listens = listens;
     this.#database = database;
     this.#link = link;
   }
 
   static async start(servers: readonly PostgresServer[]): Promise<NodeNetwork> {
-    const listens = await freePort();
+    const [serves, listens] = [await freePort(), await freePort()];
     const database: TcpProxy[] = [];
     for (const { socket } of servers)
       database.push(await TcpProxy.start({ path: `${socket}/.s.PGSQL.5432` }));
-    return new NodeNetwork(listens, database, await TcpProxy.start({ host: "127.0.0.1", port: listens }));
+    return new NodeNetwork(
+      [serves, listens],
+      database,
+      await TcpProxy.start({ host: "127.0.0.1", port: listens }),
+    );
   }
 
   /** The ports by which the node reaches the servers of the database. */

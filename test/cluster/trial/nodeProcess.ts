@@ -29,7 +29,6 @@ export interface NodePlan {
 interface Ready {
   readonly baseUrl: string;
   readonly wsUrl: string;
-  readonly port: number;
   readonly accounts: readonly (Key & { readonly name: string })[];
   readonly adminToken: string;
   readonly controlUrl: string;
@@ -104,9 +103,9 @@ export class NodeProcess {
     const data = join(folder, this.name);
     mkdirSync(data, { recursive: true });
     const words = ["--cluster", urlOver(this.network), "--lease", String(leaseMs), "--data", data, ...serve];
-    const { advertised, listens } = this.network;
+    const { advertised, listens, serves } = this.network;
     const reached = ["--advertise", `127.0.0.1:${advertised}`, "--cluster-listen", `127.0.0.1:${listens}`];
-    const fixed = ["--port", String(this.#ready?.port ?? 0), "--ready-json", "--exit-with-parent"];
+    const fixed = ["--port", String(serves), "--ready-json", "--exit-with-parent"];
     const child = spawn(process.execPath, [MAIN, "serve", ...words, ...reached, ...fixed], {
       stdio: ["pipe", "pipe", "pipe"],
       env: { ...process.env, OUTCRY_MASTER_KEY: masterKey },
@@ -130,8 +129,7 @@ export class NodeProcess {
       });
       ended.then(() => reject(new Error(`node ${this.name} ended:\n${this.#said}`)), reject);
     });
-    const { port } = new URL((JSON.parse(line) as Ready).baseUrl);
-    this.#ready = { ...(JSON.parse(line) as Ready), port: Number(port) };
+    this.#ready = JSON.parse(line) as Ready;
     await this.look();
   }
 
