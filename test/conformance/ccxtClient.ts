@@ -18,6 +18,7 @@ export function ccxtOptions(baseUrl: string, wsUrl: string, key: Key) {
     urls: { api: urls, test: urls },
     options: { defaultType: "swap", maxRetriesOnFailure: 100 },
     timeout: 200_000,
+    streaming: { connectionTimeout: 200_000, keepAlive: 200_000 },
     enableRateLimit: false,
     nonce: () => stamp(key),
   };

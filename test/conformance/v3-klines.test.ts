@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { Pushes } from "../venue/pushes.ts";
 import type { Stage } from "./seed-venue.ts";
 import { BTC, openStage } from "./seed-venue.ts";
@@ -18,15 +18,17 @@ interface Counted {
 }
 
 let stage: Stage;
-let socket: Pushes;
 beforeEach(async () => {
   stage = await openStage();
-  socket = new Pushes(stage.venue.wsUrl, "/v3/ws/public");
 });
-afterEach(async () => {
-  socket.close();
-  await stage.venue.stop();
-});
+afterEach(() => stage.venue.stop());
+
+/** A socket, which a venue closes that follows nothing for a minute. */
+function openSocket(): Pushes {
+  const socket = new Pushes(stage.venue.wsUrl, "/v3/ws/public");
+  onTestFinished(() => socket.close());
+  return socket;
+}
 
 /** Bob rests 0.2, alice takes 0.1 of it twice. */
 async function trade(takerBuys: boolean, price: string): Promise<void> {
@@ -72,6 +74,7 @@ async function klines(interval: string, path = "klines"): Promise<readonly Count
 }
 
 test("they agree with the list of trades in every interval, and pushes with both", async () => {
+  const socket = openSocket();
   await socket.until((each) => each.event === "connected");
   const streams = ["BTCUSDT@kline_1m", "BTCUSDT@kline_1h", "BTCUSDT@ticker"];
   socket.send({ method: "SUBSCRIBE", params: streams, id: 1 });
@@ -158,6 +161,8 @@ test("streams have the intervals between: what they begin with is what the hours
   const { body: hours } = await stage.alice.get(
     "/capi/v3/market/klines?symbol=BTCUSDT&interval=1h&limit=1000",
   );
+  const socket = openSocket();
+  await socket.subscribe();
   for (const [interval, startOf] of Object.entries(starts)) {
     socket.send({ method: "SUBSCRIBE", params: [`BTCUSDT@kline_${interval}`], id: interval });
     const isIt = ({ e, d }: { e?: string; d?: { i: string }[] }) =>

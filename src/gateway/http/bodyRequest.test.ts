@@ -9,7 +9,7 @@ const BYTES_MAX = 10;
 
 /** A server that answers each request with its body, or `too large`; a GET is read as the stream it is. */
 async function open(): Promise<Socket> {
-  const server = createServer({ IncomingMessage: BodyRequest }, (request, reply) => {
+  const server = createServer({ IncomingMessage: BodyRequest, keepAliveTimeout: 0 }, (request, reply) => {
     if (request.method === "GET") {
       request.on("end", () => reply.end("read")).resume();
       return;
