@@ -56,6 +56,7 @@ export function openLog(url: string, options: Partial<PostgresLogOptions> = {}) 
     format: 1,
     keyFingerprint: "test",
     partitionCommands: 20,
+    answerWithinMs: 120_000, // a machine may be held up
   };
   return openPostgresLog({ url, ...usual, ...options });
 }

@@ -5,7 +5,7 @@ import { LogError } from "../logError.ts";
 import type { Connection, PostgresServers } from "./servers.ts";
 import { drop, messageOf } from "./servers.ts";
 
-/** After this, an answer is late: it is looked into, over another connection, and again each time it passes. */
+/** After this, ms, an answer is late: it is looked into, over another connection, and again each time it passes. */
 const LATE_MS = 1_000;
 
 /**
@@ -16,6 +16,13 @@ const BARRIER = { text: "select pg_logical_emit_message(true, 'outcry', '')" };
 
 /** Classes of errors that another attempt, or another server, may not meet: no resources, rolled back, read-only, not available. */
 const PASSING = /^(?:08|25006|40|53|55|57|58)/;
+
+/** What lanes ask of the servers. */
+export type LaneServers = Pick<
+  PostgresServers,
+  "where" | "answerWithinMs" | "connect" | "doing" | "refuseIfFaulty"
+>;
+
 /** What a server says beside its answers. */
 interface NoticeMessage {
   readonly code?: string | undefined;
@@ -30,16 +37,17 @@ const WARNING = /^01/;
  *
  * A call is never cancelled and has no time-out: a commit that waits for a standby would stand on the primary alone. One that is
  * late is looked into. While its server process is at it, it is waited for; when that process is gone, or a newer server has taken
- * over, the connection is dropped and the call ends in `ContactLost`.
+ * over, the connection is dropped and the call ends in `ContactLost`. Where that process is idle it may only be held up, so it counts as out of
+ * reach, over a link that stands still, once it was idle at each look for as long as a server may take to begin to answer.
  */
 export class Lane {
-  readonly #servers: PostgresServers;
+  readonly #servers: LaneServers;
   readonly #clock: Clock;
   #connection: Connection | undefined;
   #connecting: Promise<Connection> | undefined;
   #closed = false;
 
-  constructor(servers: PostgresServers, clock: Clock, first?: Connection) {
+  constructor(servers: LaneServers, clock: Clock, first?: Connection) {
     this.#servers = servers;
     this.#clock = clock;
     if (first !== undefined) this.#keep(first);
@@ -131,9 +139,15 @@ export class Lane {
   #watch(connection: Connection): { stop(): void } {
     let timer: Timer;
     let isDone = false;
+    /** Looks, one after the other, that found its server process idle. */
+    let idle = 0;
     const look = async (): Promise<void> => {
-      if (!(await this.#servers.isAtWork(connection)) && !isDone) this.#drop(connection);
-      else if (!isDone) arm();
+      const doing = await this.#servers.doing(connection);
+      if (isDone) return;
+      idle = doing === "idle" ? idle + 1 : 0;
+      if (doing !== "gone" && idle * LATE_MS < this.#servers.answerWithinMs) return arm();
+      // Where this process was held up, the answer may be here already: it is read first.
+      timer = this.#clock.setTimer(0, () => this.#drop(connection));
     };
     const arm = (): void => {
       timer = this.#clock.setTimer(LATE_MS, () => void look());

@@ -20,7 +20,7 @@ export interface PostgresLogOptions extends LogIdentity {
   readonly knownDurableSeq?: number;
   /** Whether the standbys that a commit waits for must be there; else it waits for them. Default true. */
   readonly needsStandbys?: boolean;
-  /** For a server to say what it is, ms; more than the usual 5,000 for tests on a busy machine. */
+  /** For a server to say what it is, and to begin with a call, ms; more than the usual 5,000 for tests on a busy machine. */
   readonly answerWithinMs?: number;
   /** Of a node's first start. */
   readonly patience?: Patience;

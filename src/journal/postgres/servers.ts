@@ -26,7 +26,7 @@ export interface Connection {
   readonly since: string;
 }
 
-/** For a new connection to say what its server is, unless told otherwise. */
+/** For a server to begin to answer, unless told otherwise. */
 const ANSWER_WITHIN_MS = 5_000;
 /** Once a server that takes writes has answered, the others may still: one of them may be its successor. */
 const OTHERS_WITHIN_MS = 250;
@@ -59,8 +59,15 @@ const STANDBYS = `
 /** The number of the type of bytes. */
 const BYTEA = 17;
 
-const AT_WORK =
-  "select from pg_stat_activity where pid = $1 and backend_start::text = $2 and state = 'active'";
+const PROCESS = `
+  select case state when 'active' then 'at work' else 'idle' end as doing
+  from pg_stat_activity where pid = $1 and backend_start::text = $2`;
+
+/**
+ * What the server process of a call that is late does. Idle: it has answered, or the call has not come to it, or it has been held up since before
+ * that. Gone: it has ended, a newer server has taken over, or none that takes writes answers.
+ */
+export type Doing = "at work" | "idle" | "gone";
 
 interface Answer extends Connection {
   readonly state: ServerState;
@@ -82,7 +89,7 @@ export interface PostgresServersOptions {
   readonly servers: readonly ServerUrl[];
   /** `--cluster-single`. */
   readonly single: boolean;
-  /** For a new connection to say what its server is, ms; 5,000. */
+  /** For a new connection to say what its server is, and for a server process to begin with a call, ms; 5,000. */
   readonly answerWithinMs?: number | undefined;
   /** Of a start; without it nothing is waited for longer than that. */
   readonly patience?: Patience | undefined;
@@ -96,6 +103,8 @@ export interface PostgresServersOptions {
  */
 export class PostgresServers {
   readonly where: string;
+  /** See {@link PostgresServersOptions.answerWithinMs}. */
+  readonly answerWithinMs: number;
   readonly #options: PostgresServersOptions;
   /** When patience ends, on the clock's monotonic time. */
   readonly #patientUntilMs: number;
@@ -107,6 +116,7 @@ export class PostgresServers {
 
   constructor(options: PostgresServersOptions) {
     this.#options = options;
+    this.answerWithinMs = options.answerWithinMs ?? ANSWER_WITHIN_MS;
     this.#patientUntilMs = options.clock.monotonicMs() + (options.patience?.withinMs ?? 0);
     this.where = `the log in PostgreSQL at ${options.servers.map(({ name }) => name).join(", ")}`;
   }
@@ -137,16 +147,20 @@ export class PostgresServers {
     return best;
   }
 
-  /** Whether a call that is late may still be answered: its server process is at it, and no newer server has taken over. */
-  async isAtWork({ pid, since, timeline }: Connection): Promise<boolean> {
+  /** What the server process of a call that is late does, as new connections see it. */
+  async doing({ pid, since, timeline }: Connection): Promise<Doing> {
     const { found } = await this.#survey();
     const looks = found.map(async (answer) => {
-      const rows = await answer.client.query(AT_WORK, [pid, since]).catch(() => undefined);
+      const rows = await answer.client.query<{ doing: Doing }>(PROCESS, [pid, since]).then(
+        (result) => result.rows,
+        () => [],
+      );
       drop(answer);
-      return { timeline: answer.timeline, isAtWork: (rows?.rowCount ?? 0) > 0 };
+      return { timeline: answer.timeline, doing: rows[0]?.doing };
     });
     const seen = await Promise.all(looks);
-    return seen.some(({ isAtWork }) => isAtWork) && seen.every((other) => other.timeline <= timeline);
+    if (seen.some((other) => other.timeline > timeline)) return "gone";
+    return seen.find(({ doing }) => doing !== undefined)?.doing ?? "gone";
   }
 
   /** What each server says of itself now. */
@@ -229,7 +243,8 @@ export class PostgresServers {
     const found: Answer[] = [];
     const why: string[] = [];
     let isOver = false;
-    const { clock, patience, answerWithinMs = ANSWER_WITHIN_MS } = this.#options;
+    const { answerWithinMs } = this;
+    const { clock, patience } = this.#options;
     const patientMs = patience?.signal.aborted ? 0 : this.#patientUntilMs - clock.monotonicMs();
     const withinMs = Math.max(answerWithinMs, Math.ceil(patientMs));
     const over = new AbortController();
@@ -268,11 +283,7 @@ export class PostgresServers {
     return { found: [...found], why };
   }
 
-  async #ask(
-    server: ServerUrl,
-    withinMs = this.#options.answerWithinMs ?? ANSWER_WITHIN_MS,
-    over?: AbortSignal,
-  ): Promise<Answer> {
+  async #ask(server: ServerUrl, withinMs = this.answerWithinMs, over?: AbortSignal): Promise<Answer> {
     const { pg, applicationName, clock } = this.#options;
     const socket = new Socket();
     const client = new pg.Client({

@@ -189,6 +189,7 @@ export class Trial {
       clock: systemClock,
       format: formatTag(),
       keyFingerprint: fingerprint(new Vault(this.#masterKey, systemRng).linkKey),
+      answerWithinMs: 120_000,
     });
   }
 
