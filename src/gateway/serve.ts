@@ -1,10 +1,10 @@
 import type { Command, TimeMs } from "../core/index.ts";
 import { PERMIT_DIRECT } from "../core/index.ts";
 import type { EnginePort, Outcome } from "../engine/index.ts";
-import { EngineBusyError, EngineHaltedError, LeadLostError, NotLeadingError } from "../engine/index.ts";
+import { EngineHaltedError } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { History } from "../readmodel/index.ts";
-import { HistoryBehindError, HistoryFailedError } from "../readmodel/index.ts";
+import { HistoryFailedError } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { JsonObject, WireProfile } from "../wire/index.ts";
 import {
@@ -45,6 +45,7 @@ import type { RiskControl } from "./risk/riskControl.ts";
 import type { Alarm } from "./sockets/account/pushDelay.ts";
 import { carriesDirective, submitDirected } from "./trading/carriedDirective.ts";
 import { MarketRefusal } from "./trading/refusals.ts";
+import { unavailableOf } from "./unavailable.ts";
 import type { UploadLog } from "./uploadLog.ts";
 
 /** Everything that serving a request needs. */
@@ -96,9 +97,6 @@ export interface Served {
   readonly address: string;
   readonly tookMs: number;
 }
-
-/** Seconds in `Retry-After` of answers that mean "try again". */
-const RETRY_SECONDS = 1;
 
 /**
  * Answers a request to an operation; never throws. The order of checks is the interface's: connection and address
@@ -461,31 +459,10 @@ function isJsonType(header: string | undefined): boolean {
 /** The refusal for an error; unexpected errors become 500 and are logged. */
 function wireErrorOf(cause: unknown, log: Log, operation: Operation): WireError {
   if (cause instanceof WireError) return cause;
-  if (cause instanceof EngineBusyError) {
-    return new WireError("unavailable", "The venue is busy: nothing was done, send it again", RETRY_SECONDS);
-  }
-  if (cause instanceof NotLeadingError) {
-    return new WireError("unavailable", "Another node leads: nothing was done, send it again", RETRY_SECONDS);
-  }
-  if (cause instanceof LeadLostError) {
-    return new WireError("unavailable", "No node is known to lead at the moment: try again", RETRY_SECONDS);
-  }
-  if (cause instanceof EngineHaltedError && cause.cause instanceof LeadLostError) {
-    return new OutcomeUnknown(
-      "This node no longer leads: whether this was done is unknown. Query before retrying, by its client id where it has one.",
-      RETRY_SECONDS,
-    );
-  }
+  const unavailable = unavailableOf(cause);
+  if (unavailable !== undefined) return unavailable;
   if (cause instanceof EngineHaltedError) {
     return new OutcomeUnknown("The venue has stopped: whether this was done is known after its restart");
-  }
-  if (cause instanceof HistoryBehindError) {
-    const behind = cause.wantedSeq - cause.appliedSeq;
-    return new WireError(
-      "unavailable",
-      `History is ${behind} steps behind (at ${cause.appliedSeq}, this answer needs ${cause.wantedSeq}): try again`,
-      RETRY_SECONDS,
-    );
   }
   if (cause instanceof HistoryFailedError) {
     return new WireError("unavailable", `History is not available: ${cause.why}; trading goes on`);

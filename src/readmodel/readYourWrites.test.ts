@@ -38,3 +38,21 @@ test("refuses everybody once the store has failed, even what was reached", async
   expect(await refused).toBe(failure);
   await expect(gate.reach(1)).rejects.toBe(failure);
 });
+
+test("what had arrived, not read yet, when the time was over is an answer: the process was held up, not the writer", async () => {
+  const clock = new SimulatedClock({ seed: 1 });
+  const gate = new ReadYourWrites(clock, 10);
+  const { port1: writer, port2: here } = new MessageChannel();
+  const answered = new Promise((resolve) => {
+    here.onmessage = ({ data }) => {
+      gate.advance(data);
+      resolve(data);
+    };
+  });
+  const waiting = Promise.all([gate.reach(20), gate.within(20, answered)]);
+  setImmediate(() => writer.postMessage(20)); // and in the same turn, before any message is read, time is over
+  const over = clock.advance(WAIT_MAX_MS);
+  expect(await waiting).toEqual([undefined, 20]);
+  await over;
+  here.close();
+});

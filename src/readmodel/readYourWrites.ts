@@ -29,9 +29,8 @@ export class ReadYourWrites {
     if (this.#failure) throw this.#failure;
     if (seq <= this.#appliedSeq) return;
     await new Promise<void>((open, refuse) => {
-      const timer = this.#clock.setTimer(WAIT_MAX_MS, () => {
-        this.#waiters.delete(waiter);
-        refuse(new HistoryBehindError(this.#appliedSeq, seq));
+      const timer = this.#whenLate(() => {
+        if (this.#waiters.delete(waiter)) refuse(new HistoryBehindError(this.#appliedSeq, seq));
       });
       const waiter: Waiter = { seq, timer, open, refuse };
       this.#waiters.add(waiter);
@@ -42,13 +41,21 @@ export class ReadYourWrites {
   async within<T>(seq: number, answer: Promise<T>): Promise<T> {
     let timer: Timer | undefined;
     const late = new Promise<never>((_, refuse) => {
-      timer = this.#clock.setTimer(WAIT_MAX_MS, () => refuse(new HistoryBehindError(this.#appliedSeq, seq)));
+      timer = this.#whenLate(() => refuse(new HistoryBehindError(this.#appliedSeq, seq)));
     });
     try {
       return await Promise.race([answer, late]);
     } finally {
       timer?.clear();
     }
+  }
+
+  /**
+   * Refuses who has waited too long. In a process that was held up the timer goes off before what has arrived meanwhile is read: that is read
+   * first.
+   */
+  #whenLate(refuse: () => void): Timer {
+    return this.#clock.setTimer(WAIT_MAX_MS, () => void setImmediate(refuse));
   }
 
   advance(appliedSeq: number): void {

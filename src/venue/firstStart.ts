@@ -25,6 +25,7 @@ import { systemRng } from "../host/rng.ts";
 import type { Seed } from "../host/seed.ts";
 import { drawSeed } from "../host/seed.ts";
 import type { History } from "../readmodel/index.ts";
+import { patiently } from "../readmodel/index.ts";
 import { parseQuanta } from "./amount.ts";
 import type { Beginning } from "./beginnings.ts";
 import type { Credentials } from "./credentials.ts";
@@ -291,7 +292,7 @@ async function pastOfSource(
   }
 }
 
-/** Writes pre-history for every contract that has none, ending with its beginning. */
+/** Writes pre-history for every contract that has none, ending with its beginning; a start waits for history as long as it takes. */
 export async function drawPrehistory(options: {
   readonly history: History;
   readonly contracts: readonly ContractView[];
@@ -312,7 +313,8 @@ export async function drawPrehistory(options: {
   if (candles === 0 && past.size === 0) return;
   for (const [i, contract] of contracts.entries()) {
     options.onProgress(i / contracts.length);
-    if (contract.index === 0 || (await history.hasPrehistory(contract.contract))) continue;
+    if (contract.index === 0) continue;
+    if (await patiently(history, () => history.hasPrehistory(contract.contract))) continue;
     const { time: end, points } = options.beginningOf(contract);
     const market = pastMarket(contract.symbol, scenario.feeds[contract.symbol]);
     const own = past.has(contract.symbol) ? undefined : await pastOfSource(options, contract, end);

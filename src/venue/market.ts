@@ -17,7 +17,7 @@ import type { Seed } from "../host/seed.ts";
 import { systemClock } from "../host/systemClock.ts";
 import { COPYING } from "../journal/fenced/logStore.ts";
 import { LogError } from "../journal/logError.ts";
-import { type History, HistoryAudit, HistoryBehindError } from "../readmodel/index.ts";
+import { type History, HistoryAudit, patiently } from "../readmodel/index.ts";
 import { MarketViews } from "../views/index.ts";
 import { Beginnings } from "./beginnings.ts";
 import { feedHistory } from "./feedHistory.ts";
@@ -236,11 +236,9 @@ async function recallPast(
   now: number,
 ): Promise<void> {
   try {
-    await history.settle();
-    await views.recall(history, now);
+    await patiently(history, () => views.recall(history, now));
   } catch (error) {
-    if (error instanceof HistoryBehindError) await recallPast({ settled }, history, views, now);
-    else if (!toleratesFailure(settled, history)) throw error;
+    if (!toleratesFailure(settled, history)) throw error;
   }
 }
 

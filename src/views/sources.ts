@@ -69,28 +69,27 @@ export async function readLiveState(source: LiveSource): Promise<LiveState> {
 
 /** What market data goes on from: a contract's past as history has it at market time `now`. */
 export async function readPast(source: PastSource, contract: number, now: TimeMs): Promise<MarketPast> {
-  const minutes = source.candles({
-    contract,
-    price: "last",
-    intervalMs: MINUTE_MS,
-    limit: DAY_MINUTES,
-    now,
-  });
-  const trades = source.trades({ contract, limit: TAPE_TRADES_MAX });
-  const candles = PRICES.flatMap((price) =>
-    KEPT_INTERVALS_MS.map(async (parts) => {
-      const intervals = [parts, ...composedOf(parts)];
-      // The running candle must be complete; of the candle before it only the close matters.
-      const limit = Math.max(...intervals.map((each) => partsSince(candleTime(now, each), parts, now))) + 1;
-      const bars = await source.candles({ contract, price, intervalMs: parts, limit, now });
-      return intervals.map((intervalMs) => ({
-        price,
-        intervalMs,
-        bars: composeBars(bars, intervalMs).slice(-2),
-      }));
-    }),
-  );
-  return { minutes: await minutes, trades: await trades, candles: (await Promise.all(candles)).flat() };
+  const day = { contract, price: "last", intervalMs: MINUTE_MS, limit: DAY_MINUTES, now } as const;
+  const kept = PRICES.flatMap((price) => KEPT_INTERVALS_MS.map((parts) => ({ price, parts })));
+  const [minutes, trades, candles] = await Promise.all([
+    source.candles(day),
+    source.trades({ contract, limit: TAPE_TRADES_MAX }),
+    Promise.all(
+      kept.map(async ({ price, parts }) => {
+        const intervals = [parts, ...composedOf(parts)];
+        // The running candle must be complete; of the candle before it only the close matters.
+        const limit =
+          Math.max(...intervals.map((each) => partsSince(candleTime(now, each), parts, now))) + 1;
+        const bars = await source.candles({ contract, price, intervalMs: parts, limit, now });
+        return intervals.map((intervalMs) => ({
+          price,
+          intervalMs,
+          bars: composeBars(bars, intervalMs).slice(-2),
+        }));
+      }),
+    ),
+  ]);
+  return { minutes, trades, candles: candles.flat() };
 }
 
 /** The intervals that history keeps. */

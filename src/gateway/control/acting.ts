@@ -21,6 +21,7 @@ export class Acting {
   #isLogged: boolean;
   /** Whether the market refused the latest command, in which case the journal has the refusal. */
   #isRefused = false;
+  #isBegun = false;
 
   /**
    * @param engine returns the market's present engine: a reset replaces it
@@ -62,6 +63,7 @@ export class Acting {
     const outcome = await this.#engine().submit(actOf(this.#said, command));
     const { rejection } = outcome;
     this.#isRefused = rejection !== undefined && rejection.type !== "referenceUsed";
+    if (!this.#isRefused) this.#isBegun = true;
     if (rejection?.type !== "referenceUsed") return outcome;
     return { ...outcome, id: rejection.id, rejection: undefined };
   }
@@ -73,9 +75,14 @@ export class Acting {
     await this.#engine().submit(actOf(this.#said, undefined));
   }
 
+  /** Whether a command of it was carried out: what goes wrong from then on is no refusal. */
+  get isBegun(): boolean {
+    return this.#isBegun;
+  }
+
   /** Whether the journal has the refusal already, or there is none. */
   get isRefusalLogged(): boolean {
-    return this.#isRefused || !this.#isKept;
+    return this.#isRefused || this.#isBegun || !this.#isKept;
   }
 
   /** Logs that control refused it. */

@@ -2,14 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ActedCommand, TimeMs } from "../../core/index.ts";
 import type { Outcome } from "../../engine/index.ts";
-import {
-  EngineBusyError,
-  EngineHaltedError,
-  NotLeadingError,
-  ReexecutionError,
-  TimeReversalError,
-} from "../../engine/index.ts";
-import { HistoryFailedError } from "../../readmodel/index.ts";
+import { EngineHaltedError, ReexecutionError, TimeReversalError } from "../../engine/index.ts";
+import { HistoryFailedError, patiently } from "../../readmodel/index.ts";
 import type { JsonObject } from "../../wire/index.ts";
 import { schemaOf, WireError } from "../../wire/index.ts";
 import { Exports } from "../export/exports.ts";
@@ -24,7 +18,9 @@ import { withExample } from "../http/withExample.ts";
 import { limitProfiles } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
 import type { WholeRequest } from "../reach.ts";
+import { unavailableOf } from "../unavailable.ts";
 import { Acting } from "./acting.ts";
+import { afterCommand } from "./carriedOut.ts";
 import { examples } from "./examples.ts";
 import { addMetrics } from "./metrics/addMetrics.ts";
 import type { ControlContext, ControlOperation, ControlServices } from "./operation.ts";
@@ -49,7 +45,8 @@ export interface Control {
 /**
  * The control surface: what an operator or a test suite may do to a venue, behind an operator's token
  * (`Authorization: Bearer …`), and `GET /metrics`, which shows figures only and needs none. Errors have the form of the
- * interface; bad input is never a 5xx. docs/reference/control.md
+ * interface; bad input is never a 5xx. An answer that needs history waits for it as long as it takes: it may be of a command that was carried
+ * out already, and a scenario asks, too. docs/reference/control.md
  */
 export function createControl(services: ControlServices): Control {
   const exports = new Exports();
@@ -105,6 +102,7 @@ export function createControl(services: ControlServices): Control {
   async function answer(request: WholeRequest, operation: ControlOperation): Promise<Response> {
     const { engine, log } = services;
     const isRead = operation.method === "GET";
+    let latest: Acting | undefined;
     let refuse = async (_reason: string): Promise<void> => undefined;
     try {
       const caller = await callerOf(engine, request.headers.authorization);
@@ -118,6 +116,7 @@ export function createControl(services: ControlServices): Control {
           operation.parameters,
           services.replay === undefined,
         );
+        latest = acting;
         if (!isRead) refuse = (reason) => refusals.tell(caller.name, acting, reason);
         return acting;
       };
@@ -135,7 +134,8 @@ export function createControl(services: ControlServices): Control {
         return { status: 200, body: "", version: 0, file };
       }
       const act = async () => {
-        const result = JSON.stringify(await operation.handle(contextNow(caller, acting), input));
+        const handle = async () => operation.handle(contextNow(caller, acting), input);
+        const result = JSON.stringify(await (isRead ? patiently(services.history, handle) : handle()));
         if (!isRead) await logged(acting, services);
         return result;
       };
@@ -145,7 +145,10 @@ export function createControl(services: ControlServices): Control {
       const error = known(cause) ?? wireErrorOf(cause, log, operation);
       await refuse(error.message);
       const now = engine.now();
-      if (error instanceof WireError) return refusedResponse(request.url, error, now);
+      if (error instanceof WireError) {
+        const told = latest?.isBegun ? afterCommand(error, cause) : error;
+        return refusedResponse(request.url, told, now);
+      }
       return refused(error instanceof Forbidden ? 403 : 409, error.message, now);
     }
   }
@@ -243,13 +246,9 @@ function wholeOf({ method, url, headers, body, ip }: FastifyRequest): WholeReque
 
 function wireErrorOf(cause: unknown, log: Log, operation: ControlOperation): WireError {
   if (cause instanceof WireError) return cause;
+  const unavailable = unavailableOf(cause);
+  if (unavailable !== undefined) return unavailable;
   if (cause instanceof TimeReversalError) return new WireError("refused", cause.message);
-  if (cause instanceof EngineBusyError) {
-    return new WireError("unavailable", "The venue is busy: nothing was done, send it again", 1);
-  }
-  if (cause instanceof NotLeadingError) {
-    return new WireError("unavailable", "This node does not lead: nothing was done, send it again", 1);
-  }
   if (
     cause instanceof EngineHaltedError ||
     cause instanceof HistoryFailedError ||

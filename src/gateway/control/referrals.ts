@@ -1,6 +1,7 @@
 import type { ReferralView } from "../../core/index.ts";
 import * as declared from "../../wire/control/operations/referral.ts";
 import { invalidParameter, moneyText, rateText } from "../../wire/index.ts";
+import { recalled } from "./carriedOut.ts";
 import { balanceOf } from "./money.ts";
 import type { ControlOperation } from "./operation.ts";
 import { controlOperation } from "./operation.ts";
@@ -36,7 +37,10 @@ const payRebates = controlOperation(declared.payRebates, async (context, { accou
   await context.submit({ type: "payRebates", account });
   const referrals = await context.engine.query({ type: "referrals", agent: undefined });
   const { agent } = referrals.find((each) => each.account === account)!;
-  const { rows } = await context.history.rebates({ agents: [agent], account, limit: 1 });
+  const { history } = context;
+  const { rows } = await recalled(history, `the agent of account ${account} was paid`, () =>
+    history.rebates({ agents: [agent], account, limit: 1 }),
+  );
   const { fees, amount } = rows[0]!;
   return {
     account,

@@ -2,6 +2,8 @@ import { contestOn, phaseOf } from "../../contest/index.ts";
 import type { TimeMs } from "../../core/index.ts";
 import type { Clock } from "../../host/clock.ts";
 import { MINUTE_MS } from "../../host/clock.ts";
+import type { History } from "../../readmodel/index.ts";
+import { patiently } from "../../readmodel/index.ts";
 import { WireError } from "../../wire/index.ts";
 import type { Leaderboard as Board } from "../../wire/leaderboard.ts";
 import type { StandingsSource } from "./standings.ts";
@@ -40,12 +42,14 @@ const KEPT_MS = 1_000;
  */
 export class Leaderboard {
   readonly isPublic: boolean;
+  readonly #history: History;
   readonly #live: KeptBoard;
   readonly #shown: KeptBoard;
 
   constructor(services: LeaderboardServices) {
     const { isPublic, delayMs } = services.rule ?? { isPublic: false, delayMs: 0 };
     this.isPublic = isPublic;
+    this.#history = services.history;
     this.#live = new KeptBoard(services, 0);
     this.#shown = delayMs === 0 ? this.#live : new KeptBoard(services, delayMs);
   }
@@ -62,9 +66,9 @@ export class Leaderboard {
     return this.#shown.read(cut);
   }
 
-  /** The same, whole and as new as it may be; the same object while nothing changed. */
+  /** The same, whole and as new as it may be, however long history takes; the same object while nothing changed. */
   fresh(): Promise<Board> {
-    return this.#shown.renew();
+    return patiently(this.#history, () => this.#shown.renew());
   }
 }
 

@@ -177,9 +177,11 @@ export class Standings {
     return known.read;
   }
 
-  /** Takes what was before a time. */
+  /** Takes what was before a time: all of it, or where history is behind nothing, so that it is taken once. */
   async #goOn(known: Known, account: number, { samples }: EquityHistory, whole: TimeMs): Promise<void> {
     if (whole === known.upTo) return;
+    const span = { account, by: "time", from: known.upTo, to: whole - 1 } as const;
+    const activity = await this.#source.history.activity(span);
     const past = samples.filter(({ time }) => time > known.upTo && time <= whole);
     for (const [i, point] of past.entries()) {
       const next = past[i + 1];
@@ -188,8 +190,7 @@ export class Standings {
       known.course.add(point);
       known.curve.add(point);
     }
-    const span = { account, by: "time", from: known.upTo, to: whole - 1 } as const;
-    add(known.done, await this.#source.history.activity(span));
+    add(known.done, activity);
     known.upTo = whole;
   }
 

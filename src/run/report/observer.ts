@@ -3,6 +3,7 @@ import { BILL_FUNDING, STATE_FILLED } from "../../core/index.ts";
 import { performanceShown } from "../../gateway/index.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { OrderRow, Page } from "../../readmodel/index.ts";
+import { patiently } from "../../readmodel/index.ts";
 import type { Venue } from "../../venue/index.ts";
 import { moneyText } from "../../wire/index.ts";
 import { EquityCurve } from "./equityCurve.ts";
@@ -97,24 +98,21 @@ export class RunObserver {
 
   async #accountReport({ name, account, curve, equityBefore }: Watched): Promise<AccountReport> {
     const { engine, history } = this.#venue;
+    const ask = <T>(question: () => Promise<T>): Promise<T> => patiently(history, question);
     const state = await this.#venue.account(name);
     const assets = await engine.query({ type: "assets", account });
     // The curve ends in the equity that is reported; a market that moves has another one at each look.
     curve.add({ time: this.#clock.wallMs(), equity: moneyText(assets!.equity) });
     const live = await engine.query({ type: "orders", account, contract: undefined, which: "all" });
     const ended = await this.#all((before) =>
-      history.orders({ account, family: "all", from: this.#from, limit: PAGE_ROWS, before }),
+      ask(() => history.orders({ account, family: "all", from: this.#from, limit: PAGE_ROWS, before })),
     );
     const bills = await this.#all((before) =>
-      history.bills({ account, type: BILL_FUNDING, from: this.#from, limit: PAGE_ROWS, before }),
+      ask(() => history.bills({ account, type: BILL_FUNDING, from: this.#from, limit: PAGE_ROWS, before })),
     );
-    const fills = await history.fills({ account, from: this.#from, limit: 1 });
-    const { deposited, withdrawn } = await history.activity({
-      account,
-      by: "seq",
-      from: this.#fromSeq,
-      to: Number.MAX_SAFE_INTEGER,
-    });
+    const fills = await ask(() => history.fills({ account, from: this.#from, limit: 1 }));
+    const span = { from: this.#fromSeq, to: Number.MAX_SAFE_INTEGER };
+    const { deposited, withdrawn } = await ask(() => history.activity({ account, by: "seq", ...span }));
     const orders: readonly OrderView[] = [
       ...ended,
       ...live.filter(({ createdTime }) => createdTime >= this.#from),
@@ -137,12 +135,14 @@ export class RunObserver {
       equityBefore: moneyText(equityBefore),
       equityAfter: moneyText(equityAfter),
       pnl: moneyText(equityAfter - equityBefore - deposited + withdrawn),
-      performance: await performanceShown(
-        history,
-        account,
-        engine.now(),
-        { startTime: this.#from, endTime: undefined },
-        (contract) => contracts[contract]!.symbol,
+      performance: await ask(() =>
+        performanceShown(
+          history,
+          account,
+          engine.now(),
+          { startTime: this.#from, endTime: undefined },
+          (contract) => contracts[contract]!.symbol,
+        ),
       ),
       equityCurve: curve.points(),
       positions: state.positions.map(({ symbol, leg, size, unrealized }) => ({

@@ -22,6 +22,7 @@ export const resetAccount = controlOperation(declared.resetAccount, async (conte
   const { engine, history, submit } = context;
   const { account, kind } = await accountNamed(context, input.account);
   if (kind !== ACCOUNT_USER) throw invalidParameter("account", "only accounts of users are brought back");
+  const first = await firstDeposit(history, account); // where history cannot tell, nothing is done
   const orders = await engine.query({ type: "orders", account, contract: undefined, which: "all" });
   if (orders.length > 0) await submit({ type: "cancelAll", account, contract: -1, which: CANCEL_ALL_ORDERS });
   const held = await engine.query({ type: "positions", account, contract: undefined });
@@ -39,7 +40,6 @@ export const resetAccount = controlOperation(declared.resetAccount, async (conte
   ]);
   let moved = 0n;
   if (left.length === 0) {
-    const first = await firstDeposit(history, account);
     const { wallet } = (await engine.query({ type: "assets", account }))!;
     moved = first - wallet;
     const amount = moved < 0n ? -moved : moved;

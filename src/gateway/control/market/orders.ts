@@ -6,7 +6,7 @@ import { controlOperation } from "../operation.ts";
 import { accountNamed, contractOf, lotsAsked, ticksAsked } from "../parameters.ts";
 import { legs, wordOf } from "../words.ts";
 import { placeOrder } from "./placeOrder.ts";
-import { orderNamed, shownOrder, shownWhole, showOrder } from "./showOrder.ts";
+import { orderAfter, orderNamed, shownOrder, shownWhole, showOrder } from "./showOrder.ts";
 
 /** `GET /control/orders`: an account's live orders, newest first. */
 const listOrders = controlOperation(declared.listOrders, async (context, { account: name }) => {
@@ -40,7 +40,7 @@ const amendOrder = controlOperation(
       clientId: "",
     } as const;
     await context.submit(command, order.contract);
-    return shownWhole(context, (await orderNamed(context, account, String(order.order)))!);
+    return shownWhole(context, await orderAfter(context, account, order.order, "amended"));
   },
 );
 

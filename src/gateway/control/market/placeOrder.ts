@@ -2,10 +2,9 @@ import type { ActedCommand, Command, ContractView } from "../../../core/index.ts
 import { GTC, isOpening, PLAIN_ORDER, TRIGGER_ON_LAST } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/market.ts";
 import { invalidParameter, sizeText } from "../../../wire/index.ts";
-import { findOrder } from "../../trading/findOrder.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed, contractOf, lotsAsked, ticksAsked } from "../parameters.ts";
-import { shownWhole } from "./showOrder.ts";
+import { orderAfter, shownWhole } from "./showOrder.ts";
 
 /**
  * `POST /control/orders/place`: places an order of an account, as if its owner had. Answers the order as it is then: filled,
@@ -17,9 +16,7 @@ export const placeOrder = controlOperation(
     const { account } = await accountNamed(context, name);
     const contract = await contractOf(context, symbol);
     const outcome = await context.submit(commandOf(contract, account, input));
-    const order = await findOrder({ engine: context.engine, history: context.history, account }, outcome.id);
-    if (order === undefined) throw new Error(`invariant: order ${outcome.id} was placed`);
-    return shownWhole(context, order);
+    return shownWhole(context, await orderAfter(context, account, outcome.id, "placed"));
   },
 );
 

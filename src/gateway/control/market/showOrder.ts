@@ -1,4 +1,5 @@
 import type { ContractView, OrderView } from "../../../core/index.ts";
+import { patiently } from "../../../readmodel/index.ts";
 import * as declared from "../../../wire/control/operations/market.ts";
 import {
   averagePriceText,
@@ -10,6 +11,7 @@ import {
   wholeNumber,
 } from "../../../wire/index.ts";
 import { findOrder } from "../../trading/findOrder.ts";
+import { recalled } from "../carriedOut.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
@@ -42,8 +44,21 @@ export async function orderNamed(
   name: string,
 ): Promise<OrderView | undefined> {
   const services = { engine, history, account };
-  const byId = await findOrder(services, wholeNumber(name) ?? 0);
-  return byId ?? findOrder(services, 0, name);
+  const byId = await patiently(history, () => findOrder(services, wholeNumber(name) ?? 0));
+  return byId ?? patiently(history, () => findOrder(services, 0, name));
+}
+
+/** An order as it is after a command on it was carried out. @param done "placed" */
+export async function orderAfter(
+  { engine, history }: ControlContext,
+  account: number,
+  order: number,
+  done: string,
+): Promise<OrderView> {
+  const what = `order ${order} was ${done}`;
+  const found = await recalled(history, what, () => findOrder({ engine, history, account }, order));
+  if (found === undefined) throw new Error(`invariant: ${what}`);
+  return found;
 }
 
 /** A live order as control shows it. */

@@ -87,7 +87,7 @@ class FollowedAccount {
     this.#delay.close();
   }
 
-  /** Updates wait until the prices of the live orders' fills are read; if that fails, they are sent without them. */
+  /** Updates wait until the prices of the live orders' fills are read; where history has failed, they are sent without them. */
   async #readPrices(account: number, parts: FeedParts): Promise<void> {
     let prices = new FillPrices();
     try {

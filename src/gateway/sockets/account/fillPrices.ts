@@ -1,6 +1,7 @@
 import type { FillImage, OrderView, Quanta } from "../../../core/index.ts";
 import { STATE_CANCELED, STATE_FILLED } from "../../../core/index.ts";
 import type { History } from "../../../readmodel/index.ts";
+import { patiently } from "../../../readmodel/index.ts";
 
 /** What a fill was worth and how many lots it had: its price, without a division. */
 export type PricedFill = Pick<FillImage, "size" | "value">;
@@ -17,7 +18,7 @@ export class FillPrices {
   readonly #orders = new Map<number, FillPricesOfOrder>();
 
   /**
-   * Reads the fills that live orders have had so far.
+   * Reads the fills that live orders have had so far, however long history takes.
    *
    * @param orders the account's live orders; later fills of theirs in history are left out
    */
@@ -26,7 +27,8 @@ export class FillPrices {
     for (const { order, size, remaining } of orders) {
       let left = size - remaining;
       if (left <= 0) continue;
-      const { rows } = await history.fills({ account, order, limit: FILLS_READ_MAX });
+      const query = { account, order, limit: FILLS_READ_MAX };
+      const { rows } = await patiently(history, () => history.fills(query));
       for (const fill of [...rows].sort((a, b) => a.trade - b.trade)) {
         if (left <= 0) break;
         left -= fill.size;

@@ -1,5 +1,6 @@
 import type { TimeMs } from "../../../core/index.ts";
 import { HOUR_MS } from "../../../host/clock.ts";
+import { patiently } from "../../../readmodel/index.ts";
 import type { CandlePrice, MarketViews } from "../../../views/index.ts";
 import { MONTH } from "../../../views/index.ts";
 import { candleIntervals } from "../../../wire/candleIntervals.ts";
@@ -106,7 +107,7 @@ export class PublicStreams implements ChannelBook {
     return (outbox) => this.#joinKline(symbol, interval, price, outbox);
   }
 
-  /** The past comes from history, which takes a moment; then the candle follows live. */
+  /** The past comes from history, which takes what it takes; then the candle follows live. */
   #joinKline(
     symbol: string,
     interval: KlineInterval,
@@ -121,7 +122,7 @@ export class PublicStreams implements ChannelBook {
       const { spec } = this.#views.contract(symbol)!;
       const question = { price: PRICES[price], intervalMs, limit: KLINES_SNAPSHOT };
       try {
-        const bars = await candlesOf(this.#services, spec, question);
+        const bars = await patiently(this.#services.history, () => candlesOf(this.#services, spec, question));
         if (!isGone && bars.length > 0) outbox.push(encoder.history(spec, bars));
       } catch (error) {
         this.#services.log.warn({ err: error, symbol }, "candles of the past could not be read for a stream");

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import type { AccountUpdate } from "../../../core/index.ts";
+import { STATE_OPEN } from "../../../core/index.ts";
+import { HistoryBehindError } from "../../../readmodel/index.ts";
+import type { FollowedUpdate } from "./accountFeed.ts";
+import { AccountFeed } from "./accountFeed.ts";
+
+const ACCOUNT = 7;
+const ORDER = 40;
+
+test("pushes wait for the fills that a live order had before, also where history is behind at first", async () => {
+  const told: (FollowedUpdate | string)[] = [];
+  let happen = (_update: AccountUpdate): void => undefined;
+  let commit = (): void => undefined;
+  const committed = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+  let isBehind = true;
+  const feed = new AccountFeed({
+    engine: {
+      watch(_account: number, listener: typeof happen) {
+        happen = listener;
+        return () => undefined;
+      },
+      query: async () => [{ order: ORDER, size: 10, remaining: 4 }],
+    },
+    history: {
+      async fills() {
+        if (isBehind) throw new HistoryBehindError(5, 9);
+        const rows = [
+          { trade: 2, size: 3, value: 330n },
+          { trade: 1, size: 3, value: 270n },
+        ];
+        return { rows, total: 2, more: false };
+      },
+      async settle() {
+        told.push("behind");
+        await committed;
+        isBehind = false;
+      },
+    },
+    log: { warn: (_fields: object, text: string) => told.push(text) },
+    now: () => 0,
+    alarm: undefined,
+  } as never);
+  const update = { time: 0, pushDelayMs: 0, orders: [{ order: ORDER, state: STATE_OPEN }], fills: [] };
+  const pushed = new Promise<void>((resolve) => {
+    feed.subscribe(ACCOUNT, {
+      ...{ channel: "orders", name: "orders", push: () => undefined },
+      speak(followed) {
+        told.push(followed);
+        resolve();
+        return undefined;
+      },
+    });
+  });
+  happen(update as unknown as AccountUpdate);
+  await new Promise((resolve) => setImmediate(resolve));
+  commit();
+  await pushed;
+  const [waited, first] = told;
+  expect(waited).toBe("behind");
+  expect((first as FollowedUpdate).fillPrices.get(ORDER)).toEqual({
+    latest: { trade: 2, size: 3, value: 330n },
+    max: { trade: 2, size: 3, value: 330n },
+    min: { trade: 1, size: 3, value: 270n },
+  });
+});
