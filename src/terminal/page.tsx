@@ -26,6 +26,8 @@ function Page({ demos, session: first }: Opening) {
     if (desk !== undefined)
       last.current = { signIn: desk.signIn, isPaper: desk.isPaper, symbol: desk.contract.value.symbol };
     const next = await openAnew(demos, last.current);
+    // The list in front stays in front, the one that was chosen meanwhile, too.
+    if (desk !== undefined && next.type === "signedIn") next.desk.dockTab.set(desk.dockTab.value);
     desk?.close();
     setSession(next);
   });

@@ -221,9 +221,12 @@ describe.skipIf(isMissing)("in a browser", { timeout: TEST_TIMEOUT_MS }, () => {
       await careful.evaluate(burst);
       expect(statuses).toEqual(Array(15).fill(200));
       const hasty = await clientIn(own, { ...at, limits: "off", retries: 0 });
-      expect(await hasty.evaluate(burst)).toContainEqual(
-        expect.objectContaining({ name: "VenueError", status: 429, retryAfterMs: expect.any(Number) }),
-      );
+      // As often as it takes: where they arrive apart, on a busy machine, the budget begins anew before it is used up.
+      await expect
+        .poll(() => hasty.evaluate(burst))
+        .toContainEqual(
+          expect.objectContaining({ name: "VenueError", status: 429, retryAfterMs: expect.any(Number) }),
+        );
     });
 
     test("that would keep a request waiting too long refuse it, unsent", async () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startVenue, type Venue } from "../../src/venue/index.ts";
 import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
+import { watchConsole } from "./watchConsole.ts";
 
 /** The venue's pages as a browser shows them: everything in them, nothing wrong, nothing from anywhere else. */
 
@@ -37,10 +38,7 @@ describe.skipIf(isMissing)("in a browser", { timeout: TEST_TIMEOUT_MS }, () => {
   beforeEach(async () => {
     wrong = [];
     page = await browser.newPage();
-    page.on("pageerror", (error) => wrong.push(String(error)));
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") wrong.push(message.text());
-    });
+    watchConsole(page, wrong);
     page.on("response", (response) => {
       if (response.status() >= 400) wrong.push(`${response.status()} ${response.url()}`);
     });

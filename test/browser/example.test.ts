@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { V2Client } from "../../src/client/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { borrowBrowser, giveBack, isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
+import { watchConsole } from "./watchConsole.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -29,8 +30,7 @@ test.skipIf(isMissing)(
     const browser = cleanUp.adopt(await borrowBrowser(), giveBack);
     const page = await browser.newPage();
     const wrong: string[] = [];
-    page.on("pageerror", (error) => wrong.push(String(error)));
-    page.on("console", (message) => wrong.push(message.text()));
+    watchConsole(page, wrong);
 
     await page.goto(/^open (http:\S+)$/.exec(line)![1]!);
     await page.locator("#state", { hasText: "live" }).waitFor();

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Child, MAIN } from "../cli/child.ts";
 import { borrowBrowser, giveBack, isMissing, LAUNCH_TIMEOUT_MS, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { freshClone, hasRepository, SET_UP_TIMEOUT_MS } from "./freshClone.ts";
+import { watchConsole } from "./watchConsole.ts";
 
 /**
  * The first five minutes of somebody who has just cloned this and set it up: they read the banner, open the page it names first, copy a
@@ -60,6 +61,7 @@ describe.skipIf(isMissing)("the first five minutes", { timeout: TEST_TIMEOUT_MS 
     await page.getByRole("tab", { name: "Connect your bot" }).click();
     await page.getByRole("tab", { name: "Node.js" }).click();
     const program = await page.getByRole("region", { name: "Node.js program" }).innerText();
+    expect(program).toContain("last * 0.98"); // so far from a market that moves that the order is there when the page is looked at
     const bot = join(folder, "bot.mjs");
     writeFileSync(bot, program);
     const requests = page.getByLabel("Requests of your programs");
@@ -92,10 +94,7 @@ describe.skipIf(isMissing)("the first five minutes", { timeout: TEST_TIMEOUT_MS 
 /** Collects what a browser's console would show as wrong, and what the page asked of other hosts. */
 function watch(page: Page, address: string): string[] {
   const wrong: string[] = [];
-  page.on("pageerror", (error) => wrong.push(String(error)));
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") wrong.push(message.text());
-  });
+  watchConsole(page, wrong);
   page.on("request", (request) => {
     if (!request.url().startsWith(address)) wrong.push(`asked ${request.url()}`);
   });

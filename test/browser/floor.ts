@@ -6,6 +6,8 @@ import { defaultScenario } from "../../src/feeds/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { borrowBrowser, giveBack, LAUNCH_TIMEOUT_MS } from "./chromium.ts";
+import { keepTold } from "./told.ts";
+import { watchConsole } from "./watchConsole.ts";
 
 /**
  * The page in a real browser before a venue with a book around 60 000: what its tests begin with. Each begins anew, page and account, so that
@@ -98,11 +100,9 @@ export async function openPage(
   height = 1080,
 ): Promise<Page> {
   const opened = await browser.newPage({ viewport: { width, height }, colorScheme: "dark" });
-  opened.on("pageerror", (error) => wrong.push(String(error)));
-  opened.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") wrong.push(message.text());
-  });
+  watchConsole(opened, wrong);
   watchHosts(opened, address, wrong);
+  await keepTold(opened);
   await opened.goto(address);
   await opened.getByRole("button", { name: "Account demo-1" }).waitFor();
   await opened.locator(".chart-canvas[data-ready=true]").waitFor();

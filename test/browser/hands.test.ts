@@ -6,6 +6,7 @@ import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, list as listOf, openFloor, openPage, useFloor } from "./floor.ts";
 import { Keyboard } from "./keyboard.ts";
+import { told } from "./told.ts";
 
 /** Real or paper, keys remembered and forgotten, one-key trading, keys of one's own, the book by arrow keys; large text, forced colours. */
 
@@ -94,7 +95,7 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     await list("Open orders");
     await page.locator("tr[data-order]").waitFor();
     await keys.press("3");
-    await page.getByText("Not armed:").waitFor();
+    await told(page, "Not armed: “Cancel every open order of the contract”");
     expect(await owner.orders.current({})).toHaveLength(1);
     await keys.press("!");
     await page.getByText("the keys marked ! trade at once").waitFor();
@@ -103,7 +104,7 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     await keys.press("Escape");
     await page.getByText("the keys marked ! trade at once").waitFor({ state: "detached" });
     await keys.press("4");
-    await page.getByText("Close every position of the contract").first().waitFor();
+    await told(page, "Not armed: “Close every position of the contract at market”");
   });
 
   test("a shortcut gets other keys, and one that is taken is refused", async () => {
@@ -195,20 +196,32 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
   test("what happens is told beside what can be pressed, on a phone and at 1280 pixels", async () => {
     const phone = await openPage(floor, venue.baseUrl, 390, 844);
     await phone.getByRole("button", { name: "Open", exact: true }).click();
-    const buttons = phone.getByRole("button", { name: /^Open (long|short)$/ });
-    await buttons.last().waitFor();
-    const notice = phone.locator(".notice").first();
-    // A fill is told from when on the page follows its account, which nothing on it shows.
-    const isTold = async (): Promise<boolean> => {
-      await owner.orders.place({ ...book, type: "1", size: "0.01", match_price: "1" });
-      return notice.isVisible();
+    await phone
+      .getByRole("button", { name: /^Open (long|short)$/ })
+      .last()
+      .waitFor();
+    // Both looked at in one moment, since a notice stands for a while only.
+    const overlaps = () => {
+      const notice = document.querySelector(".notice")?.getBoundingClientRect();
+      const buttons = [...document.querySelectorAll("button")].filter(({ textContent }) =>
+        /^Open (long|short)$/.test(textContent),
+      );
+      return (
+        notice &&
+        buttons
+          .map((button) => button.getBoundingClientRect())
+          .map(({ top, bottom }) => notice.top < bottom && top < notice.bottom)
+      );
     };
-    await expect.poll(isTold, { interval: 500 }).toBe(true);
-    const told = (await notice.boundingBox())!;
-    for (const button of await buttons.all()) {
-      const { y, height } = (await button.boundingBox())!;
-      expect(told.y + told.height <= y || y + height <= told.y).toBe(true);
-    }
+    // A fill is told from when on the page follows its account, which nothing on it shows.
+    let seen: readonly boolean[] | undefined;
+    const bought = async () => {
+      await owner.orders.place({ ...book, type: "1", size: "0.01", match_price: "1" });
+      seen = await phone.evaluate(overlaps);
+      return seen;
+    };
+    await expect.poll(bought, { interval: 500 }).toBeDefined();
+    expect(seen).toEqual([false, false]);
     await phone.close();
 
     const small = await openPage(floor, venue.baseUrl, 1280, 800);

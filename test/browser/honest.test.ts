@@ -8,6 +8,7 @@ import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, list, openFloor, openPage, useFloor } from "./floor.ts";
 import { openGate } from "./gate.ts";
 import { Keyboard } from "./keyboard.ts";
+import { told } from "./told.ts";
 
 /** What the page says when something is not as usual: it never shows more than it knows. */
 
@@ -30,14 +31,13 @@ describe.skipIf(isMissing)("the page is honest", { timeout: TEST_TIMEOUT_MS }, (
     const row = page.locator(`tr[data-order="${order_id}"]`);
     const filled = row.locator("td").nth(5);
     await expect.poll(() => filled.innerText()).toBe("0.0000");
-    const log = page.getByRole("log");
     for (const [size, so] of [
       ["0.1", "0.1000"],
       ["0.05", "0.1500"],
     ] as const) {
-      const told = log.getByText(`Bought ${size} BTC at 60 000.0`).waitFor(); // it stands for a while only
       await maker.orders.place({ ...book, type: "2", size, price: "60000.0" });
-      await Promise.all([told, expect.poll(() => filled.innerText()).toBe(so)]);
+      await told(page, `Bought ${size} BTC at 60 000.0`);
+      await expect.poll(() => filled.innerText()).toBe(so);
       const lines = page.getByLabel("Lines on the chart");
       const rest = (0.3 - Number(so)).toFixed(4).replace(/0+$/, "");
       await lines.getByText(`Open long ${rest} at`).waitFor({ state: "attached" });
@@ -85,7 +85,7 @@ describe.skipIf(isMissing)("the page is honest", { timeout: TEST_TIMEOUT_MS }, (
     // To half a second if question and answer took as long as each other, which on a busy machine they do not.
     await page.getByText(/^(?:[4-9]|1[0-4]) s off this machine's clock$/).waitFor();
     await page.locator("#panel-ticket").getByText(/USDT$/).first().waitFor();
-    expect(await page.locator(".trouble").count()).toBe(0);
+    await expect.poll(() => page.locator(".trouble").count()).toBe(0);
   });
 
   test("market time that stands still is told, with the time at which it stands; and what is made to go wrong", async () => {

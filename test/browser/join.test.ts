@@ -6,6 +6,7 @@ import { startVenue } from "../../src/venue/index.ts";
 import { axe } from "./axe.ts";
 import { borrowBrowser, giveBack, isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { symbol, watchHosts } from "./floor.ts";
+import { watchConsole } from "./watchConsole.ts";
 
 /** From an invitation's code to an account, its keys and its requests, in a real browser before a real venue, as wide as a phone. */
 
@@ -26,10 +27,7 @@ test.skipIf(isMissing)(
     });
     onTestFinished(() => page.close());
     const wrong: string[] = [];
-    page.on("pageerror", (error) => wrong.push(String(error)));
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") wrong.push(message.text());
-    });
+    watchConsole(page, wrong);
     watchHosts(page, venue.baseUrl, wrong);
     const looksWell = async () => {
       expect(await axe(page)).toEqual([]);

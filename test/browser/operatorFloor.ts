@@ -6,6 +6,8 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { borrowBrowser, giveBack, LAUNCH_TIMEOUT_MS } from "./chromium.ts";
 import { watchHosts } from "./floor.ts";
+import { keepTold, told } from "./told.ts";
+import { watchConsole } from "./watchConsole.ts";
 
 /** The operator's page in a real browser before a venue of its own, signed out: what its tests begin with. */
 export class OperatorFloor {
@@ -62,11 +64,9 @@ export class OperatorFloor {
       viewport: { width: 1280, height: 800 },
       colorScheme: "dark",
     });
-    opened.on("pageerror", (error) => this.wrong.push(String(error)));
-    opened.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") this.wrong.push(message.text());
-    });
+    watchConsole(opened, this.wrong);
     watchHosts(opened, this.venue.controlUrl, this.wrong);
+    await keepTold(opened);
     await opened.goto(`${this.venue.controlUrl}/operator`);
     return opened;
   }
@@ -90,7 +90,7 @@ export class OperatorFloor {
 
   /** Waits until the page says that something happened. */
   noted(text: string): Promise<void> {
-    return this.page.getByRole("log").getByText(text).first().waitFor();
+    return told(this.page, text);
   }
 
   /** Opens an account among the accounts. */

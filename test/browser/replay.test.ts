@@ -22,7 +22,7 @@ let replay: ReplayVenue;
 let browser: Browser;
 /** Moments with the position that the first account had then, and the best bid. */
 const moments = [
-  { time: 0, size: undefined, bid: /59\s*000/ },
+  { time: 0, size: undefined, bid: /58\s*500/ },
   { time: 0, size: "0.0100", bid: /59\s*000/ },
   { time: 0, size: "0.0300", bid: /59\s*500/ },
 ];
@@ -32,13 +32,12 @@ describe.skipIf(isMissing)("the bar of time", { timeout: TEST_TIMEOUT_MS }, () =
     data = mkdtempSync(join(tmpdir(), "outcry-bar-"));
     const venue = await startVenue({ data, prices: { btc: 60_000 }, prehistory: 20 });
     const order = (who: number, fields: Readonly<Record<string, string>>) => placeLimit(venue, who, fields);
-    await order(1, { client_oid: "a", type: "1", price: "59000" });
     for (const [i, moment] of moments.entries()) {
       if (i > 0) {
         await order(1, { client_oid: `b${i}`, type: "2", size: `0.0${i}` });
         await order(0, { client_oid: `c${i}`, type: "1", size: `0.0${i}` });
       }
-      if (i === 2) await order(1, { client_oid: "d", type: "1", price: "59500" });
+      await order(1, { client_oid: `d${i}`, type: "1", price: `${58_500 + i * 500}` });
       await venue.step(20_000);
       moment.time = venue.clock.now();
       if (i < moments.length - 1) await venue.step(STEP_MS); // what follows is later than the moment
@@ -62,13 +61,15 @@ describe.skipIf(isMissing)("the bar of time", { timeout: TEST_TIMEOUT_MS }, () =
     return page;
   }
 
+  /** Brings the positions to the front, where they stay whatever moment is shown. */
+  const showPositions = (page: Page) => page.getByRole("tab", { name: /^Positions/ }).click();
+
   /** The page shows a moment: time, book and position. */
   async function shows(page: Page, which: number): Promise<void> {
     const { time, size, bid } = moments[which]!;
     const at = `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} UTC`;
     await expect.poll(() => page.locator(".replay-now").innerText()).toBe(at);
     await expect.poll(() => page.locator(".bids tr").first().innerText()).toMatch(bid);
-    await page.getByRole("tab", { name: /^Positions/ }).click();
     if (size === undefined) await page.getByText("No position.").waitFor();
     else await page.locator("#panel-dock").getByText(size).first().waitFor();
   }
@@ -78,6 +79,7 @@ describe.skipIf(isMissing)("the bar of time", { timeout: TEST_TIMEOUT_MS }, () =
   test("moved by keys, back and ahead, and by somebody else: book, positions and time are those of the moment", async () => {
     const page = await open(`#token=${replay.adminToken}`);
     expect(page.url()).toBe(`${replay.baseUrl}/`);
+    await showPositions(page);
     await shows(page, 0);
     await slider(page).press("End");
     await shows(page, 2);
@@ -93,6 +95,7 @@ describe.skipIf(isMissing)("the bar of time", { timeout: TEST_TIMEOUT_MS }, () =
 
   test("played and paused; at the end it stands", async () => {
     const page = await open(`#token=${replay.adminToken}`);
+    await showPositions(page);
     await page.getByRole("button", { name: "Speed" }).click();
     await page.getByRole("option", { name: "× 600" }).click();
     await expect.poll(() => replay.replay.show().state).toBe("ended");

@@ -8,6 +8,7 @@ import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, list, openFloor, openPage, symbol, useFloor } from "./floor.ts";
 import { openGate } from "./gate.ts";
 import { holdAnswers } from "./holdAnswers.ts";
+import { watchConsole } from "./watchConsole.ts";
 
 /**
  * What the page says before it knows, when there is nothing, and when it hears nothing: three things that look alike where nobody takes
@@ -129,6 +130,36 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
     await opened.close();
   });
 
+  test("a channel that could not be subscribed is asked for again, whichever it is, and so are candles: nobody reloads the page", async () => {
+    const failed = new Set<string>();
+    const begun = new Set<string>();
+    const mayFail = /\.|^messages$/; // the other private ones are read together
+    const opened = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+    watchConsole(opened, floor.wrong);
+    await opened.route(/\/market\/candles/, (route) => route.fulfill({ json: {} }), { times: 1 });
+    await opened.routeWebSocket(/\/v2\/ws\//, (socket) => {
+      const there = socket.connectToServer();
+      socket.onMessage((text) => {
+        const { event, channel } = JSON.parse(String(text));
+        if (event !== "subscribe" || failed.has(channel) || !mayFail.test(channel)) return there.send(text);
+        failed.add(channel);
+        socket.send(JSON.stringify({ event: "error", channel, code: "-1", msg: "not now" }));
+      });
+      there.onMessage((text) => {
+        const { event, channel } = JSON.parse(String(text));
+        if (event === "subscribed" && failed.has(channel)) begun.add(channel.split(".")[0]);
+        socket.send(text);
+      });
+    });
+    await opened.goto(venue.baseUrl);
+    await opened.getByText("Live", { exact: true }).waitFor();
+    await opened.locator("[data-last]").waitFor();
+    await opened.locator(".chart-canvas[data-ready=true]").waitFor();
+    const all = ["depth", "kline", "messages", "ticker", "trades"];
+    await expect.poll(() => [...begun].toSorted()).toEqual(all);
+    await opened.close();
+  });
+
   test("an account that cannot be read is told with the reason; read again, all is as it was", async () => {
     const page = await openFloor(floor);
     await list(floor, "Positions");
@@ -147,7 +178,7 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
     const gate = await openGate(venue.port);
     onTestFinished(() => gate.close());
     const through = await openPage(floor, gate.address);
-    expect(await through.locator(".trouble").count()).toBe(0);
+    await expect.poll(() => through.locator(".trouble").count()).toBe(0);
     gate.hold();
     const told = through.locator(".trouble");
     await told.getByText(/^Nothing was heard from the venue for \d+ s: prices may be old\.$/).waitFor();
@@ -155,7 +186,7 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
     gate.mend();
     await told.waitFor({ state: "detached" });
     await through.close();
-    floor.wrong = floor.wrong.filter((text) => !/ERR_|WebSocket connection/.test(text)); // what connections that had ended meanwhile say
+    floor.wrong = floor.wrong.filter((text) => !/ERR_/.test(text)); // what connections that had ended meanwhile say
   });
 
   test("used up by a program, a limit is told with its rule and when it goes on", async () => {

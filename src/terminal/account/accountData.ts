@@ -66,6 +66,8 @@ export class AccountData {
   readonly #marks: Marks;
   readonly #onFills: (fills: readonly AccountFill[]) => void;
   #mirror: AccountMirror | undefined;
+  /** The newest fill that is no news, "" for none; `undefined` before any were read. */
+  #knownFill: string | undefined;
   #isClosed = false;
   /** When settings are read next, monotonic ms. */
   #settingsDueMs = 0;
@@ -76,7 +78,7 @@ export class AccountData {
   /** Ends the loop's present wait. */
   #wake = (): void => {};
 
-  /** @param onFills called with fills as they happen, but not those before the page was opened */
+  /** @param onFills called with fills as they happen, but not those that were there when the account was first read */
   constructor(
     client: V2Client,
     thrift: Thrift,
@@ -157,6 +159,7 @@ export class AccountData {
       readsSettings ? ask(operations.account.list, {}).then((each) => each.account.modeSetting) : known.modes,
     ]);
     if (this.#isClosed) return;
+    if (!isPushed) this.#knownFill ??= fills[0]?.id ?? "";
     const waiting = plans?.map(ofPlan) ?? (this.view.value ?? EMPTY).orders.filter(isWaiting);
     this.view.set({
       assets,
@@ -192,11 +195,11 @@ export class AccountData {
     while (!this.#isClosed) {
       try {
         this.#mirror = await this.#client.accountMirror();
-        let newest = this.#mirror.fills.at(-1)?.id ?? "";
+        this.#knownFill ??= this.#mirror.fills.at(-1)?.id ?? "";
         for await (const mirror of this.#mirror) {
           if (this.#isClosed) break;
           this.isPushed.set(mirror.isLive);
-          newest = this.#tellFills(mirror, newest);
+          this.#tellFills(mirror);
           this.#takePushed();
           this.#takeMarks();
           this.refresh();
@@ -247,12 +250,12 @@ export class AccountData {
     this.view.set({ ...known, positions });
   }
 
-  /** @returns the newest fill that was reported */
-  #tellFills({ fills, isLive }: AccountMirror, newest: string): string {
-    const at = fills.findLastIndex(({ id }) => id === newest);
-    const fresh = fills.slice(at + 1);
-    if (isLive && fresh.length > 0) this.#onFills(fresh.map(ofMirroredFill));
-    return fills.at(-1)?.id ?? newest;
+  #tellFills({ fills, isLive }: AccountMirror): void {
+    const at = fills.findLastIndex(({ id }) => id === this.#knownFill);
+    const fresh = at < 0 && this.#knownFill !== "" ? [] : fills.slice(at + 1);
+    if (!isLive) return;
+    if (fresh.length > 0) this.#onFills(fresh.map(ofMirroredFill));
+    this.#knownFill = fills.at(-1)?.id ?? this.#knownFill;
   }
 }
 

@@ -4,6 +4,7 @@ import { type AccountFill, fillSentence } from "./accountFill.ts";
 
 const contract = { coin: "BTC", grid: { priceDecimals: 1 } } as Contract;
 const fill = (size: string, value: string): AccountFill => ({
+  id: "1",
   symbol: "cmt_btcusdt",
   timeMs: 1,
   size,

@@ -5,6 +5,8 @@ import type { Contract } from "../market/contract.ts";
 
 /** An execution of one of the account's orders. */
 export interface AccountFill {
+  /** The trade's, which both sides have. */
+  readonly id: string;
   readonly symbol: string;
   readonly timeMs: number;
   readonly size: string;
@@ -16,6 +18,7 @@ export interface AccountFill {
 
 export function ofFill(fill: v2.Fill): AccountFill {
   return {
+    id: String(fill.tradeId),
     symbol: fill.symbol,
     timeMs: fill.createdTime,
     size: fill.fillSize,
@@ -27,6 +30,7 @@ export function ofFill(fill: v2.Fill): AccountFill {
 
 export function ofMirroredFill(fill: MirroredFill): AccountFill {
   return {
+    id: fill.id,
     symbol: fill.symbol,
     timeMs: Number(fill.createdTime),
     size: fill.size,

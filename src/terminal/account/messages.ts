@@ -2,6 +2,7 @@ import { operations, type V2Client } from "../../client/index.ts";
 import type { v2 } from "../../wire/index.ts";
 import { Saved } from "../state/saved.ts";
 import { Store } from "../state/store.ts";
+import { untilAborted } from "../state/untilAborted.ts";
 import { whileShown } from "../state/whileShown.ts";
 import type { Thrift } from "./thrift.ts";
 
@@ -29,7 +30,7 @@ export class Messages {
   readonly lastRead: Store<string>;
   readonly #client: V2Client;
   readonly #thrift: Thrift;
-  #isClosed = false;
+  readonly #closing = new AbortController();
   #wake = (): void => {};
 
   /** @param key of the account: another account's messages are read on their own */
@@ -38,7 +39,7 @@ export class Messages {
     this.#thrift = thrift;
     this.lastRead = new Saved(`outcry.messages.1.${key}`, "", (value) => typeof value === "string");
     void begin.then(() => {
-      void this.#follow();
+      void untilAborted(this.#closing.signal, () => this.#follow());
       void this.#poll();
     });
   }
@@ -55,12 +56,12 @@ export class Messages {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.#closing.abort();
     this.#wake();
   }
 
   async #poll(): Promise<void> {
-    while (!this.#isClosed) {
+    while (!this.#closing.signal.aborted) {
       const woken = new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -77,10 +78,6 @@ export class Messages {
   }
 
   async #follow(): Promise<void> {
-    try {
-      for await (const _ of await this.#client.watch.messages()) this.#wake();
-    } catch {
-      // The venue ended the subscription: what is told is read now and then.
-    }
+    for await (const _ of await this.#client.watch.messages()) this.#wake();
   }
 }

@@ -3,6 +3,7 @@ import { useShownPage } from "../../../test/terminal/shownPage.ts";
 import {
   type AccountMirror,
   Feed,
+  type MirroredFill,
   type MirroredOrder,
   type MirroredPosition,
   type Operation,
@@ -23,13 +24,14 @@ class Venue {
   asked: string[] = [];
   readonly orders = new Map<string, MirroredOrder>();
   readonly positions = new Map<string, MirroredPosition>();
+  readonly fills: MirroredFill[] = [];
   readonly tickers = new Feed<TickerPush>("ticker", () => {});
   readonly changes = new Feed<AccountMirror>("mirror", () => {});
   readonly mirror = {
     isLive: true,
     orders: this.orders,
     positions: this.positions,
-    fills: [],
+    fills: this.fills,
     collateral: new Map(),
     close: () => this.changes.close(),
     [Symbol.asyncIterator]: () => this.changes[Symbol.asyncIterator](),
@@ -61,7 +63,7 @@ class Venue {
     if (path.endsWith("Position")) return [...this.positions.values()].map(() => ROW);
     if (path.endsWith("getAccounts")) return { account: { modeSetting: [] } };
     if (path.endsWith("requestLog")) return { entries: [], next: 0 };
-    if (path.endsWith("fills")) return { list: [] };
+    if (path.endsWith("fills")) return { list: this.fills.map(restFillOf).toReversed() };
     if (path.endsWith("currentPlan")) return [...this.orders.values()].map(planOf);
     return [];
   }
@@ -78,6 +80,10 @@ const ROW = {
   unrealizePnl: "0",
   liquidatePrice: "57000",
 } as v2.Position;
+
+function restFillOf({ id, symbol: of, size, value }: MirroredFill): Partial<v2.Fill> {
+  return { tradeId: Number(id), symbol: of, fillSize: size, fillValue: value };
+}
 
 function planOf({ id }: MirroredOrder): unknown {
   return {
@@ -196,4 +202,18 @@ test("an order that waits is read once, and moves and leaves as it is pushed", a
   await vi.advanceTimersByTimeAsync(20_000);
   expect(trigger()).toEqual([]);
   expect(venue.asked.join()).not.toMatch(/currentPlan|order\/current|fills/);
+});
+
+test("a fill between the first reading and the first push is told, those before it are not", async () => {
+  const fill = { id: "8", symbol, size: "0.2", value: "12000", orderSide: "BUY", liquidateFee: "0" };
+  const early = new Venue();
+  early.fills.push({ ...fill, id: "7" } as MirroredFill);
+  const onFills = vi.fn();
+  const opened = new AccountData(early.client, new Thrift(early.client), onFills);
+  await vi.advanceTimersByTimeAsync(50); // read; the socket is still being opened
+  early.fills.push(fill as MirroredFill);
+  early.push();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(onFills.mock.calls).toEqual([[[expect.objectContaining({ id: "8" })]]]);
+  opened.close();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chordOf } from "./shortcuts.ts";
+import { chordOf, Sequence } from "./shortcuts.ts";
 
 const key = (of: string, held: Partial<Record<"ctrlKey" | "metaKey" | "altKey", true>> = {}) =>
   chordOf({ key: of, ctrlKey: false, metaKey: false, altKey: false, ...held });
@@ -12,4 +12,14 @@ test("control and command are one; letters are lower case; names stay", () => {
     "?",
   ]);
   expect(key("Enter", { altKey: true })).toBe("alt+Enter");
+});
+
+test("two keys belong together by when they were pressed, not by when a page that stalls hears of them", () => {
+  const sequence = new Sequence();
+  const first = { timeStamp: 5_000 };
+  expect(sequence.take("i", first, true)).toBe("i");
+  expect(sequence.take("1", { timeStamp: 5_100 }, false)).toBe("i 1");
+  expect(sequence.take("1", { timeStamp: 5_200 }, false)).toBe("1");
+  sequence.take("i", first, true);
+  expect(sequence.take("1", { timeStamp: 6_600 }, false)).toBe("1");
 });

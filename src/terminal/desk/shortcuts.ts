@@ -13,6 +13,29 @@ export function chordOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey"
 }
 
 /**
+ * Tells which keys belong together, by when they were pressed: a page that stalls hears of both late, and must not take the second
+ * for a key of its own, which may trade.
+ */
+export class Sequence {
+  #first = "";
+  #firstAtMs = 0;
+
+  /**
+   * Takes a key.
+   *
+   * @param mayBegin whether a sequence begins with it
+   * @returns it, after the one that it follows: "g b"; alone where it follows none
+   */
+  take(chord: string, { timeStamp: atMs }: Pick<KeyboardEvent, "timeStamp">, mayBegin: boolean): string {
+    const isSecond = this.#first !== "" && atMs - this.#firstAtMs < SECOND_KEY_MS;
+    const both = isSecond ? `${this.#first} ${chord}` : chord;
+    this.#first = mayBegin ? chord : "";
+    this.#firstAtMs = atMs;
+    return both;
+  }
+}
+
+/**
  * Runs commands by their keys. Single keys work only while nobody types and nothing covers the page.
  *
  * A command that trades runs only while one-key trading is armed.
@@ -25,8 +48,7 @@ export function useShortcuts(
   trading?: Pick<Desk, "armed" | "notices">,
 ): void {
   useEffect(() => {
-    let first = "";
-    let firstAtMs = 0;
+    const sequence = new Sequence();
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       const chord = chordOf(event);
@@ -38,13 +60,10 @@ export function useShortcuts(
       }
       if (chord.includes("+") || isTyping(event.target) || document.querySelector("[role=dialog]") !== null)
         return;
-      const now = performance.now();
-      const both = first !== "" && now - firstAtMs < SECOND_KEY_MS ? `${first} ${chord}` : chord;
+      const begins = commands.some(({ keys }) => keys?.startsWith(`${chord} `));
+      const both = sequence.take(chord, event, begins);
       const command =
         commands.find(({ keys }) => keys === both) ?? commands.find(({ keys }) => keys === chord);
-      const begins = commands.some(({ keys }) => keys?.startsWith(`${chord} `));
-      first = begins ? chord : "";
-      firstAtMs = now;
       if (command === undefined || (begins && both === chord)) return;
       event.preventDefault();
       if (command.needsArmed === true) {

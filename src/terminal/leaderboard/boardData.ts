@@ -3,6 +3,7 @@ import { ControlClient, VenueError } from "../../client/index.ts";
 import type { Leaderboard, Ranked } from "../../wire/leaderboard.ts";
 import { sentenceOf } from "../format/failure.ts";
 import { FrameStore } from "../state/store.ts";
+import { untilAborted } from "../state/untilAborted.ts";
 import { whileShown } from "../state/whileShown.ts";
 
 /** A team as the page shows it. */
@@ -23,6 +24,7 @@ export type BoardState =
   | { readonly type: "shown"; readonly board: Board; readonly problem: string | undefined }
   /** Everybody may not see it: an operator may, with a token. */
   | { readonly type: "hidden" }
+  /** Nothing was read yet; it is tried again. */
   | { readonly type: "failed"; readonly why: string };
 
 /** How long a move is told, and how often curves are asked for, ms. */
@@ -42,18 +44,22 @@ export class BoardData extends FrameStore<BoardState> {
     this.#client = client;
   }
 
-  /** Follows what everybody may see, until the venue refuses it. */
+  /** Follows what everybody may see, until the venue refuses it; what fails is told, and begun again. Never throws. */
   async follow(): Promise<void> {
     const ask = () => this.#client.market.leaderboard(WHOLE);
-    try {
-      this.#take(await ask());
-      const feed = await this.#client.watch.leaderboard();
-      void this.#every(CURVES_EVERY_MS, async () => this.#keepCurves(await ask()));
-      for await (const board of feed) this.#take(board);
-    } catch (error) {
-      const isHidden = error instanceof VenueError && error.status === 404;
-      this.set(isHidden ? { type: "hidden" } : { type: "failed", why: sentenceOf(error) });
-    }
+    let isFirst = true;
+    await untilAborted(new AbortController().signal, async () => {
+      try {
+        this.#take(await ask());
+        if (isFirst) void this.#every(CURVES_EVERY_MS, async () => this.#keepCurves(await ask()));
+        isFirst = false;
+        for await (const board of await this.#client.watch.leaderboard()) this.#take(board);
+      } catch (error) {
+        if (error instanceof VenueError && error.status === 404) return this.set({ type: "hidden" });
+        this.#fail(error);
+        throw error;
+      }
+    });
   }
 
   /** Follows what operators see, by asking again and again. @throws where the token opens nothing */
@@ -71,9 +77,15 @@ export class BoardData extends FrameStore<BoardState> {
       try {
         await ask();
       } catch (error) {
-        if (this.value.type === "shown") this.set({ ...this.value, problem: sentenceOf(error) });
+        if (this.value.type === "shown") this.#fail(error);
       }
     }
+  }
+
+  /** What was shown stays, with what went wrong. */
+  #fail(error: unknown): void {
+    const why = sentenceOf(error);
+    this.set(this.value.type === "shown" ? { ...this.value, problem: why } : { type: "failed", why });
   }
 
   #keepCurves({ teams }: Leaderboard): void {

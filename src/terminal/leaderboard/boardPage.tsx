@@ -13,7 +13,7 @@ import { type Pages, usePages } from "./usePages.ts";
 export function BoardPage({ data }: { readonly data: BoardData }) {
   const state = useStore(data);
   if (state.type === "waiting") return <Said words="Looking for the venue…" />;
-  if (state.type === "failed") return <Said words={state.why} />;
+  if (state.type === "failed") return <Said words={`${state.why} Trying again.`} />;
   if (state.type === "hidden") return <OperatorsAlone data={data} />;
   return <Ranking board={state.board} problem={state.problem} />;
 }

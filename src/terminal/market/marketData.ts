@@ -3,6 +3,7 @@ import { type TickerPush, V2Client } from "../../client/index.ts";
 import type { FundingForecast, OpenInterest, SourceState } from "../../wire/v2/market.ts";
 import { Painted } from "../state/painted.ts";
 import { FrameStore, Store } from "../state/store.ts";
+import { untilAborted } from "../state/untilAborted.ts";
 import { whileShown } from "../state/whileShown.ts";
 import { type Contract, contractOf } from "./contract.ts";
 import { Tape } from "./tape.ts";
@@ -20,35 +21,61 @@ export interface SlowFigures {
   readonly openInterest: OpenInterest | undefined;
 }
 
+/** A moment by this machine's clocks: monotonic ms, and Unix ms. */
+export interface HostMoment {
+  readonly atMs: number;
+  readonly hostMs: number;
+}
+
 /** Market time, which may stand still or run faster than the host's. */
 export interface MarketClock {
   readonly venueMs: number;
-  /** When the venue said so, monotonic ms. */
+  /** When the venue was asked, monotonic ms. */
+  readonly askedAtMs: number;
+  /** When its answer was read, monotonic ms. */
   readonly atMs: number;
   /** Market seconds per second. */
   readonly speed: number;
   readonly mode: "running" | "frozen" | "fast";
-  /** How far the venue's time is ahead of this machine's, ms. */
+  /** How far the venue's time is ahead of this machine's at least, ms; below 0: behind. */
   readonly skewMs: number;
 }
 
-/** A venue that runs with the host stays between these paces, whatever the network does to two answers. */
+/** A venue that runs with the host stays between these paces. */
 const SLOWEST_PACE = 0.3;
 const FASTEST_PACE = 1.7;
 
+/**
+ * How market time runs after another answer. The venue said its time at some moment between question and answer, and a page that stalls
+ * reads answers late: another pace than the host's, or another time, is told only where it was so at every such moment.
+ *
+ * @param heard when the answer was read
+ */
 export function clockAfter(
   before: MarketClock | undefined,
   venueMs: number,
-  atMs = performance.now(),
-  hostMs = Date.now(),
+  asked: HostMoment,
+  heard = hostMoment(),
 ): MarketClock {
-  const passed = before === undefined ? 0 : atMs - before.atMs;
-  const measured = before === undefined || passed < 1 ? 1 : (venueMs - before.venueMs) / passed;
-  const mode = measured < SLOWEST_PACE ? "frozen" : measured > FASTEST_PACE ? "fast" : "running";
-  const speed = mode === "running" ? 1 : Math.max(0, measured);
-  return { venueMs, atMs, speed, mode, skewMs: venueMs - hostMs };
+  const skewMs = nearestToZero(venueMs - heard.hostMs, venueMs - asked.hostMs);
+  const now = { venueMs, askedAtMs: asked.atMs, atMs: heard.atMs, skewMs };
+  const asHost = { ...now, speed: 1, mode: "running" } as const;
+  if (before === undefined) return asHost;
+  const moved = venueMs - before.venueMs;
+  const speed = Math.max(0, moved / (now.atMs - before.atMs));
+  if (moved / (now.askedAtMs - before.atMs) < SLOWEST_PACE) return { ...now, speed, mode: "frozen" };
+  if (moved / (now.atMs - before.askedAtMs) > FASTEST_PACE) return { ...now, speed, mode: "fast" };
+  return asHost;
 }
 
+/** Of what lies between the two. */
+function nearestToZero(least: number, most: number): number {
+  return Math.max(least, Math.min(0, most));
+}
+
+export function hostMoment(): HostMoment {
+  return { atMs: performance.now(), hostMs: Date.now() };
+}
 /** Market data of the shown contract, as the venue pushes them; independent of who is signed in. */
 export class MarketData {
   /** A client without a key. */
@@ -72,6 +99,7 @@ export class MarketData {
   /** Resolves when the first book has come, or should have: other requests may wait for that. */
   readonly begun: Promise<void>;
   readonly #baseUrl: string;
+  readonly #closing = new AbortController();
   /** Ends the subscriptions of the previously shown contract. */
   #leaving = new AbortController();
   #begin = (): void => {};
@@ -101,10 +129,12 @@ export class MarketData {
     this.#follow(first);
   }
 
-  /**
-   * Shows another contract; never throws: a channel that cannot be subscribed stays empty, and the client tries
-   * again.
-   */
+  /** Aborted when nothing may be asked of {@link client} any more. */
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** Shows another contract; never throws: a channel that cannot be subscribed stays empty, and is tried again. */
   show(contract: Contract): void {
     if (contract === this.contract.value) return;
     this.contract.set(contract);
@@ -112,6 +142,7 @@ export class MarketData {
   }
 
   close(): void {
+    this.#closing.abort();
     this.#leaving.abort();
     this.book.clear();
     this.client.close();
@@ -127,9 +158,9 @@ export class MarketData {
     this.book.clear();
     this.tape.begin(undefined);
     const { signal } = leaving;
-    void this.#followTicker(contract, signal);
-    void this.#followBook(contract, signal);
-    void this.#followTape(contract, signal);
+    void untilAborted(signal, () => this.#followTicker(contract, signal));
+    void untilAborted(signal, () => this.#followBook(contract, signal));
+    void untilAborted(signal, () => this.#followTape(contract, signal));
     void this.#poll(contract, signal);
   }
 
@@ -159,23 +190,32 @@ export class MarketData {
     const end = this.book.onPaint(watch);
     signal.addEventListener("abort", end);
     watch();
-    await this.book.follow(book);
+    try {
+      await this.book.follow(book);
+    } finally {
+      watch();
+      end();
+    }
   }
 
   async #followTape({ symbol }: Contract, signal: AbortSignal): Promise<void> {
     const feed = await this.client.watch.trades(symbol);
     signal.addEventListener("abort", () => feed.close());
     if (signal.aborted) feed.close();
-    const past = await this.client.market.trades({ symbol, limit: 100 });
-    if (!signal.aborted) {
-      this.tape.begin(
-        past.map(({ time, price, size, isBuyerMaker }) => ({ time, price, size, isBuy: !isBuyerMaker })),
-      );
-    }
-    const newest = past[0]?.time ?? 0;
-    for await (const { time, price, size, buyerMaker } of feed) {
-      const at = Number(time);
-      if (at > newest) this.tape.add({ time: at, price, size, isBuy: !buyerMaker });
+    try {
+      const past = await this.client.market.trades({ symbol, limit: 100 });
+      if (!signal.aborted) {
+        this.tape.begin(
+          past.map(({ time, price, size, isBuyerMaker }) => ({ time, price, size, isBuy: !isBuyerMaker })),
+        );
+      }
+      const newest = past[0]?.time ?? 0;
+      for await (const { time, price, size, buyerMaker } of feed) {
+        const at = Number(time);
+        if (at > newest) this.tape.add({ time: at, price, size, isBuy: !buyerMaker });
+      }
+    } finally {
+      feed.close();
     }
   }
 
@@ -199,6 +239,7 @@ export class MarketData {
 
   async #askSlow(symbol: string, signal: AbortSignal): Promise<void> {
     const { market } = this.client;
+    const asked = hostMoment();
     const [rates, interests, [source], time] = await Promise.all([
       market.fundingForecast({ symbol }),
       market.openInterest({ symbol }),
@@ -208,7 +249,7 @@ export class MarketData {
     if (signal.aborted) return;
     this.slow.set({ funding: rates[0], openInterest: interests[0] });
     this.source.set(source);
-    this.clock.set(clockAfter(this.clock.value, time.timestamp));
+    this.clock.set(clockAfter(this.clock.value, time.timestamp, asked));
   }
 }
 

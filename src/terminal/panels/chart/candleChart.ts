@@ -5,12 +5,14 @@ import {
   init,
   type KLineData,
 } from "klinecharts";
-import type { Feed, V2Client } from "../../../client/index.ts";
+import { type Feed, VenueError } from "../../../client/index.ts";
 import type { CandlePrice } from "../../../client/v2/requests.ts";
 import type { Candle } from "../../../wire/v2/market.ts";
 import type { Interval } from "../../desk/intervals.ts";
 import { compact } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
+import type { MarketData } from "../../market/marketData.ts";
+import { untilAborted } from "../../state/untilAborted.ts";
 import { whileShown } from "../../state/whileShown.ts";
 import { colour } from "../../theme/settings.ts";
 import { chartStyles } from "./chartStyles.ts";
@@ -53,13 +55,13 @@ type Callback = (bar: KLineData) => void;
 export class CandleChart {
   readonly chart: Chart;
   readonly #element: HTMLElement;
-  readonly #client: V2Client;
+  readonly #market: MarketData;
   #shown: Shown;
   /** Ends the pushes of what was shown before, and marks its late answers as outdated. */
   #era = new AbortController();
   #onReady: () => void;
 
-  constructor(element: HTMLElement, client: V2Client, shown: Shown, onReady: () => void) {
+  constructor(element: HTMLElement, market: MarketData, shown: Shown, onReady: () => void) {
     const chart = init(element, {
       locale: "en-US",
       timezone: "UTC",
@@ -73,24 +75,23 @@ export class CandleChart {
     (element.firstElementChild as HTMLElement).tabIndex = -1;
     this.chart = chart;
     this.#element = element;
-    this.#client = client;
+    this.#market = market;
     this.#shown = shown;
     this.#onReady = onReady;
     chart.setDataLoader({
       getBars: ({ type, timestamp, callback }) => {
-        const { signal } = this.#era;
-        void this.#bars(type, timestamp).then(
-          ({ bars, hasOlder }) => {
-            if (signal.aborted) return; // another view is shown by now
-            callback(bars, { forward: hasOlder, backward: false });
-            if (type === "init") this.#onReady();
-          },
-          () => {
-            if (!signal.aborted) callback([], { forward: false, backward: false });
-          },
-        );
+        const signal = this.#wanted();
+        void untilAborted(signal, async () => {
+          const { bars, hasOlder } = await this.#bars(type, timestamp).catch(noneIfRefused);
+          if (signal.aborted) return; // another view is shown by now
+          callback(bars, { forward: hasOlder, backward: false });
+          if (type === "init") this.#onReady();
+        });
       },
-      subscribeBar: ({ callback }) => void this.#follow(callback, this.#era.signal),
+      subscribeBar: ({ callback }) => {
+        const signal = this.#wanted();
+        void untilAborted(signal, () => this.#follow(callback, signal));
+      },
       unsubscribeBar: () => {},
     });
     chart.setPaneOptions({ id: "candle_pane", minHeight: 120 });
@@ -140,6 +141,11 @@ export class CandleChart {
     dispose(this.#element);
   }
 
+  /** Aborted when what is shown now is wanted no longer. */
+  #wanted(): AbortSignal {
+    return AbortSignal.any([this.#era.signal, this.#market.closed]);
+  }
+
   #load(): void {
     const { contract, interval } = this.#shown;
     const { priceDecimals, sizeDecimals } = contract.grid;
@@ -152,8 +158,8 @@ export class CandleChart {
     this.chart.resetData();
   }
 
-  async #bars(type: string, timestamp: number | null): Promise<{ bars: KLineData[]; hasOlder: boolean }> {
-    const { market } = this.#client;
+  async #bars(type: string, timestamp: number | null): Promise<Bars> {
+    const { market } = this.#market.client;
     const of = {
       symbol: this.#shown.contract.symbol,
       granularity: this.#shown.interval.name,
@@ -177,7 +183,7 @@ export class CandleChart {
       return;
     }
     const channelPrice = price === "LAST" ? "LAST_PRICE" : "MARK_PRICE";
-    const feed: Feed<Push> = await this.#client.watch.candles(
+    const feed: Feed<Push> = await this.#market.client.watch.candles(
       contract.symbol,
       interval.channel,
       channelPrice,
@@ -192,11 +198,23 @@ export class CandleChart {
     const of = { symbol: contract.symbol, granularity: interval.name, priceType: "INDEX" } as const;
     while (!signal.aborted) {
       await whileShown();
-      const candles = await this.#client.market.candles({ ...of, limit: 2 }).catch(() => []);
+      const candles = await this.#market.client.market.candles({ ...of, limit: 2 }).catch(() => []);
       for (const bar of ascending(candles)) draw(bar);
       await new Promise((resolve) => setTimeout(resolve, INDEX_EVERY_MS));
     }
   }
+}
+
+interface Bars {
+  readonly bars: KLineData[];
+  /** Whether the venue may have earlier ones. */
+  readonly hasOlder: boolean;
+}
+
+/** What the venue refuses it would refuse again; a venue that is not there or has too much to do is asked again. @throws what is none */
+function noneIfRefused(error: unknown): Bars {
+  if (!(error instanceof VenueError) || error.status >= 429) throw error;
+  return { bars: [], hasOlder: false };
 }
 
 interface Push {

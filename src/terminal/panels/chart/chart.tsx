@@ -34,7 +34,7 @@ export function ChartPanel() {
   shown.current = { contract, interval, price };
 
   useEffect(() => {
-    const made = new CandleChart(element.current!, desk.market.client, shown.current, () => setReady(true));
+    const made = new CandleChart(element.current!, desk.market, shown.current, () => setReady(true));
     const over = new LineLayer(made.chart, shown.current.contract.grid, setMoved);
     chart.current = made;
     layer.current = over;

@@ -12,4 +12,4 @@ const exchange = new ccxt.weex({
 
 console.log((await exchange.fetchBalance()).USDT);
 const { last } = await exchange.fetchTicker("{{pair}}");
-console.log(await exchange.createOrder("{{pair}}", "limit", "buy", 0.01, last * 0.999));
+console.log(await exchange.createOrder("{{pair}}", "limit", "buy", 0.01, last * 0.98));

@@ -28,6 +28,6 @@ console.log(
     type: "1",
     order_type: "0",
     match_price: "0",
-    price: (last * 0.999).toFixed(0),
+    price: (last * 0.98).toFixed(0),
   }),
 );

@@ -19,4 +19,4 @@ print(call("GET", "/capi/v2/account/assets"))
 last = float(call("GET", "/capi/v2/market/ticker?symbol={{symbol}}")["last"])
 print(call("POST", "/capi/v2/order/placeOrder", {
     "symbol": "{{symbol}}", "size": "0.01", "type": "1",
-    "order_type": "0", "match_price": "0", "price": f"{last * 0.999:.0f}"}))
+    "order_type": "0", "match_price": "0", "price": f"{last * 0.98:.0f}"}))

@@ -1,0 +1,30 @@
+import { expect, test, vi } from "vitest";
+import { useShownPage } from "../../../test/terminal/shownPage.ts";
+import { Feed, type LeaderboardPush, type V2Client } from "../../client/index.ts";
+import type { Leaderboard } from "../../wire/leaderboard.ts";
+import { BoardData } from "./boardData.ts";
+
+useShownPage();
+
+test("a venue that was not there is asked again, a channel that was not begun, too: nobody reloads a projector", async () => {
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  const ask = vi.fn(async (): Promise<Leaderboard> => ({ time: 1, delayMs: 0, contest: null, teams: [] }));
+  const pushes = new Feed<LeaderboardPush>("leaderboard", () => {});
+  const watch = vi.fn(async () => pushes);
+  const data = new BoardData({
+    market: { leaderboard: ask },
+    watch: { leaderboard: watch },
+  } as unknown as V2Client);
+  ask.mockRejectedValueOnce(new Error("no answer"));
+  watch.mockRejectedValueOnce(new Error("no acknowledgement within 10000 ms"));
+  void data.follow();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(data.value).toEqual({ type: "failed", why: "no answer" });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(data.value).toMatchObject({ type: "shown", problem: "no acknowledgement within 10000 ms" });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(data.value).toMatchObject({ type: "shown", problem: undefined });
+  pushes.push({ time: 2, delayMs: 0, contest: null, teams: [] });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(data.value).toMatchObject({ type: "shown", board: { time: 2 } });
+});
