@@ -49,6 +49,33 @@ const RULES: readonly Rule[] = [
     allowed: "await vi.waitFor(look, { timeout: 200_000 });",
   },
   {
+    never: "less time for a test or a hook than all have",
+    pattern: /\b(?:test|hook)Timeout\b["']?[:=] *(?:\d{1,3}|\d{1,2}_?\d{3}|[1-5]\d\d_?\d{3})\b/,
+    found: "vi.setConfig({ hookTimeout: 120_000 });",
+    allowed: "vi.setConfig({ hookTimeout: 600_000 });",
+    except: { "test/embedding/suites.test.ts": "a runner that a test waits for, which ends within the test" },
+  },
+  {
+    never: "a question to a history that may be behind for seconds, asked once",
+    pattern: /^(?!.*\bpatiently\().*\bvenue\.history\.(?!settle\b|proveSome\b)\w+\(/,
+    found: "const { rows } = await venue.history.bills({ account, limit: 10 });",
+    allowed:
+      "const { rows } = await patiently(venue.history, () => venue.history.bills({ account, limit: 10 }));",
+    except: {
+      "test/conformance/retries.test.ts": "in memory, where it is never behind",
+      "test/conformance/v3-partner.test.ts": "in memory",
+      "test/venue/insideHouse.test.ts": "in memory",
+      "test/venue/retry.test.ts": "in memory",
+    },
+  },
+  {
+    never: "a public read of what such a history has, asked once: `look` asks again",
+    pattern: /\bfetch\([^)]*\/market\/(?:leaderboard|trades|candles|klines|getHistoryFundRate)\b/,
+    found: 'await fetch(baseUrl + "/capi/v2/market/leaderboard");',
+    allowed: 'await look(venue.baseUrl, "leaderboard");',
+    except: { "test/venue/followedExchanges.test.ts": "in memory" },
+  },
+  {
     never: "a stretch of this machine's time that must be short",
     pattern: /\b(?:performance|Date)\.now\(\)[^;]*\)\.toBeLess|Ms\)+\.toBeLess\w*\([\d_]+\)/,
     found: "expect(performance.now() - begun).toBeLessThan(500);",
@@ -87,6 +114,26 @@ const RULES: readonly Rule[] = [
     pattern: /\.listen\(\s*[1-9]|\bport: *[1-9]\d{2,}/,
     found: 'server.listen(8787, "127.0.0.1");',
     allowed: 'server.listen(0, "127.0.0.1");',
+  },
+  {
+    never:
+      "a look at the page's log, whose notices stand for seconds: what it has told is kept by test/browser/told.ts",
+    pattern: /getByRole\("log"\)|\[role=log\]|"\.notice"/,
+    found: 'await page.getByRole("log").getByText("Bought").waitFor();',
+    allowed: 'await told(page, "Bought");',
+    except: {
+      "test/browser/told.ts": "keeps it",
+      "test/browser/account.test.ts": "what offers something stands until it is pressed",
+      "test/browser/hands.test.ts":
+        "is made anew until one is seen, and looked at where it stands in the same moment",
+    },
+  },
+  {
+    never: "a collector of its own of what a console shows, which counts what the client tries again",
+    pattern: /\.on\("(?:console|pageerror)"/,
+    found: 'page.on("console", (message) => wrong.push(message.text()));',
+    allowed: "watchConsole(page, wrong);",
+    except: { "test/browser/watchConsole.ts": "is the one of all" },
   },
   {
     never: "a ccxt that stamps its requests itself, two of a millisecond alike",

@@ -23,6 +23,8 @@ export interface Reply {
 /** Codes of a request whose time is over, V2's and V3's, and what no request takes that was not held up. */
 const EXPIRED = ["40008", "-1046"];
 const LATE_MS = 20_000;
+/** Sent by POST, they change nothing. */
+const QUESTIONS = ["account/bills"];
 
 /** A client as small as they come: it signs the raw bytes and sends them, on connections that are kept. */
 export class Client {
@@ -44,9 +46,9 @@ export class Client {
 
   /** @param body an object is sent as compact JSON, a string as it is; none: a body of no bytes */
   post(path: string, body: object | string = ""): Promise<Reply> {
-    return this.#timely(() =>
-      this.sign("POST", path, typeof body === "string" ? body : JSON.stringify(body)),
-    );
+    const ask = () =>
+      this.#timely(() => this.sign("POST", path, typeof body === "string" ? body : JSON.stringify(body)));
+    return QUESTIONS.includes(path) ? read(ask) : ask();
   }
 
   /** @param body as in {@link post} */
@@ -88,12 +90,8 @@ export class Client {
 
 /** Sends a request. Rejects when the connection breaks, or is ended by `signal`. */
 export async function send({ method, url, headers, body }: Signed, signal?: AbortSignal): Promise<Reply> {
-  const response = await fetch(url, {
-    method,
-    headers,
-    ...(body === "" ? {} : { body }),
-    ...(signal && { signal }),
-  });
+  const request = { method, headers, ...(body === "" ? {} : { body }), ...(signal && { signal }) };
+  const response = await inTime(() => fetch(url, request));
   const text = await response.text();
   return {
     status: response.status,
@@ -103,9 +101,22 @@ export async function send({ method, url, headers, body }: Signed, signal?: Abor
   };
 }
 
-/** A request that anybody may send. @param path below /capi/v2/market/ */
+/**
+ * Asks again where the venue did not wait for the whole of a request (408): another process than this one, which was held up between
+ * connecting and writing. Nothing was done then.
+ */
+export async function inTime(ask: () => Promise<Response>): Promise<Response> {
+  for (;;) {
+    const response = await ask();
+    if (response.status !== 408) return response;
+    await response.body?.cancel();
+  }
+}
+
+/** A request that anybody may send. @param path below /capi/v2/market/, or a whole one beginning with "/" */
 export async function look(baseUrl: string, path: string): Promise<Reply> {
-  return read(() => send({ method: "GET", url: `${baseUrl}/capi/v2/market/${path}`, headers: {}, body: "" }));
+  const url = baseUrl + (path.startsWith("/") ? path : `/capi/v2/market/${path}`);
+  return read(() => send({ method: "GET", url, headers: {}, body: "" }));
 }
 
 /** Asks until history has caught up: on a machine too busy to commit within two seconds it says that it is behind. */

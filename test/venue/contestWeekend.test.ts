@@ -6,7 +6,7 @@ import { startVenue, TEST_CLOCK_START, type Venue } from "../../src/venue/index.
 import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { control } from "../conformance/key-holders.ts";
-import { Client } from "./client.ts";
+import { Client, look } from "./client.ts";
 import type { Gift, Sight } from "./contestBots.ts";
 import { BTC, botsOf, colluders, Desk, ETH } from "./contestBots.ts";
 import { exact, proportion, sum, times } from "./decimal.ts";
@@ -94,7 +94,7 @@ function equitiesOf(
 
 /** The leaderboard's own text, once it is of this moment. */
 async function boardOf(venue: Venue): Promise<string> {
-  const read = async () => (await fetch(`${venue.baseUrl}/capi/v2/market/leaderboard?points=9`)).text();
+  const read = async () => (await look(venue.baseUrl, "leaderboard?points=9")).text;
   await expect.poll(async () => JSON.parse(await read()).time).toBe(venue.clock.now());
   return read();
 }

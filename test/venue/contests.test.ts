@@ -10,11 +10,14 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { tellInOrder } from "../inOrder.ts";
-import { Client } from "./client.ts";
+import { Client, look } from "./client.ts";
+import { slowClock, slowTime } from "./slowTime.ts";
 
 /** A contest from its files to its signed results, as an organiser and three teams meet it. */
 
 const START = Date.UTC(2026, 0, 1);
+const BEGUN = Date.now();
+const now = () => slowTime(BEGUN);
 const MINUTE = 60_000;
 const at = (minutes: number): string => new Date(START + minutes * MINUTE).toISOString();
 const rules = {
@@ -50,9 +53,7 @@ async function until(minutes: number): Promise<void> {
   await venue.step(START + minutes * MINUTE - venue.clock.now());
 }
 
-async function board(): Promise<Json> {
-  return (await fetch(`${venue.baseUrl}/capi/v2/market/leaderboard?points=3`)).json();
-}
+const board = async (): Promise<Json> => (await look(venue.baseUrl, "leaderboard?points=3")).body;
 const placesOf = (teams: Json): Json => teams.map(({ rank, team, title }: Json) => [rank, team, title]);
 
 const order = { symbol: "cmt_btcusdt", order_type: "0", match_price: "0", size: "0.01" };
@@ -65,6 +66,7 @@ beforeAll(async () => {
     data,
     prices: { btc: 60_000 },
     clock: START,
+    hostClock: slowClock(BEGUN),
     limits: "published",
     accounts: [{ name: "house" }],
     leaderboard: "public",
@@ -111,10 +113,8 @@ test("it is created with frozen accounts, and keys in files of their own that no
   for (const file of readdirSync(out)) {
     const { mode } = statSync(join(out, file));
     expect(mode & 0o077).toBe(0);
-    teams[file.replace(".json", "")] = new Client(
-      venue.baseUrl,
-      JSON.parse(readFileSync(join(out, file), "utf8")),
-    );
+    const key = JSON.parse(readFileSync(join(out, file), "utf8"));
+    teams[file.replace(".json", "")] = new Client(venue.baseUrl, key, now);
   }
   const { contest, teams: shown } = await board();
   expect(contest).toEqual({ name: "cup", title: "The cup", phase: "before", leftMs: 10 * MINUTE });
@@ -287,13 +287,13 @@ test("a link makes one key, once, and a wrong one none", async () => {
   expect((await fetch(link)).headers.get("content-security-policy")).toContain("default-src 'none'");
   const made = await redeem(token);
   expect(made).toMatchObject({ status: 200, label: "green contest" });
-  expect((await new Client(venue.baseUrl, made).get("account/assets")).status).toBe(200);
+  expect((await new Client(venue.baseUrl, made, now).get("account/assets")).status).toBe(200);
   expect(await redeem(token)).toMatchObject({
     status: 410,
     msg: "this link was used already: ask for another one",
   });
   const vault = new Vault(await masterKeyOf(data, undefined, systemRng, false), systemRng);
-  const old = linkOf({ vault, rng: systemRng }, { account: 1, label: "green contest", expires: Date.now() });
+  const old = linkOf({ vault, rng: systemRng }, { account: 1, label: "green contest", expires: now() });
   expect(await redeem(old.slice(old.indexOf("#") + 1))).toMatchObject({
     status: 410,
     msg: "this link has expired: ask for another one",
@@ -344,10 +344,10 @@ test("under a book of the house teams never meet each other, and trade with ever
   const keys = await ask("keys", "later", "--out", join(folder, "later"));
   const [one, other] = ["one", "other"].map((team) => {
     const { file } = keys.find((each: Json) => each.team === team && each.round === "contest");
-    return new Client(venue.baseUrl, JSON.parse(readFileSync(file, "utf8")));
+    return new Client(venue.baseUrl, JSON.parse(readFileSync(file, "utf8")), now);
   }) as [Client, Client];
   await until(72);
-  const house = new Client(venue.baseUrl, venue.accounts[0]!);
+  const house = new Client(venue.baseUrl, venue.accounts[0]!, now);
   for (const client of [one, house])
     expect((await client.post("order/placeOrder", { ...order, type: "2", price: "60100" })).status).toBe(200);
   const bought = await other.post("order/placeOrder", { ...order, size: "0.02", type: "1", price: "60100" });

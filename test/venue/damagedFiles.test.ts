@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { RequestFiles } from "../../src/gateway/requestLog/requestFiles.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import { dump } from "../../src/venue/dump/dump.ts";
@@ -15,7 +15,6 @@ import { Client } from "./client.ts";
  * that it cannot. Never anything else.
  */
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 const FLIPS = process.env["OUTCRY_LONG"] === undefined ? 2 : 200;
 
 /** Every kind of file, and what reads it besides a start and a dump. */

@@ -7,7 +7,7 @@ import { startVenue } from "../../src/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { tellInOrder } from "../inOrder.ts";
 import type { Key } from "./client.ts";
-import { Client } from "./client.ts";
+import { Client, look } from "./client.ts";
 import { Pushes } from "./pushes.ts";
 
 /**
@@ -203,8 +203,7 @@ describe("what the wire shows", () => {
   test("a part is filled: order, position and pushes say so, and the public market does not", async () => {
     const bot = await Bot.open();
     const pushes = await new Pushes(venue.wsUrl, "/v2/ws/private", bot.client.key).subscribe("orders");
-    const tape = async () =>
-      (await fetch(`${venue.baseUrl}/capi/v2/market/trades?symbol=cmt_btcusdt`)).json() as Promise<Json>;
+    const tape = async () => (await look(venue.baseUrl, "trades?symbol=cmt_btcusdt")).body;
     const before = await tape();
     await venue.direct(bot.name, "fill", { symbol: "btc", size: "0.004" });
     const { order_id } = (await bot.place()).body;
@@ -214,8 +213,8 @@ describe("what the wire shows", () => {
     expect([position.side, position.size]).toEqual(["LONG", "0.0040"]);
     await pushes.until((each) => JSON.stringify(each).includes("0.0040"));
     expect(await tape()).toEqual(before);
-    const depth = await fetch(`${venue.baseUrl}/capi/v2/market/depth?symbol=cmt_btcusdt`);
-    expect(((await depth.json()) as Json).bids.flat()).not.toContain("60000.0");
+    const depth = await look(venue.baseUrl, "depth?symbol=cmt_btcusdt");
+    expect(depth.body.bids.flat()).not.toContain("60000.0");
   });
 
   test("an order that never fills is pushed as pending, then open", async () => {
@@ -235,8 +234,8 @@ describe("what the wire shows", () => {
     const bot = await Bot.open();
     const lots = async () => {
       const depth = await venue.engine.query({ type: "depth", contract: 0, limit: 1 });
-      const shown = await fetch(`${venue.baseUrl}/capi/v2/market/depth?symbol=cmt_btcusdt`);
-      return [depth!.bids[0]?.size, ((await shown.json()) as Json).bids[0]?.[1]];
+      const shown = await look(venue.baseUrl, "depth?symbol=cmt_btcusdt");
+      return [depth!.bids[0]?.size, shown.body.bids[0]?.[1]];
     };
     await bot.place({ price: "59900" });
     expect(await lots()).toEqual([100, "0.0100"]);

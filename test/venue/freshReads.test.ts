@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { AccountUpdate } from "../../src/core/index.ts";
 import { FIRST_ID, STATE_CANCELED, STATE_FILLED } from "../../src/core/index.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
-import { HistoryBehindError } from "../../src/readmodel/index.ts";
+import { HistoryBehindError, patiently } from "../../src/readmodel/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "./client.ts";
@@ -103,7 +103,7 @@ describe.each([["in memory"], ["on disk"]])("%s", (where) => {
     const clients = users.map((_, i) => new Client(venue.baseUrl, venue.accounts[i]!));
     for (const [i, { account }] of users.entries()) {
       const told = new Told();
-      const { rows } = await venue.history.bills({ account, ...ALL });
+      const { rows } = await patiently(venue.history, () => venue.history.bills({ account, ...ALL }));
       told.entries.set(0, { version: rows[0]!.seq, amount: rows[0]!.balance });
       engine.watch(account, (update) => {
         told.take(update);

@@ -12,6 +12,7 @@ import { exchangeMachine, formatTag, replayLog } from "../../src/engine/index.ts
 import { NodeDisk } from "../../src/host/nodeDisk.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import { FileLog } from "../../src/journal/fileLog.ts";
+import { patiently } from "../../src/readmodel/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import type { Key, Reply, Signed } from "./client.ts";
 import { Client, send } from "./client.ts";
@@ -296,13 +297,13 @@ async function expectBooksInOrder(data: string, known: Known): Promise<void> {
     const after = venue.engine.durableSeq;
     const everything = { limit: 1_000_000, after };
     for (const { account } of await venue.engine.query({ type: "accounts" })) {
-      const fills = await venue.history.fills({ account, ...everything });
+      const fills = await patiently(venue.history, () => venue.history.fills({ account, ...everything }));
       const mine = trades.flatMap((trade) => [
         ...(trade.makerAccount === account ? [`${trade.trade} ${trade.makerOrder}`] : []),
         ...(trade.takerAccount === account ? [`${trade.trade} ${trade.takerOrder}`] : []),
       ]);
       expect(fills.rows.map(({ trade, order }) => `${trade} ${order}`).sort()).toEqual(mine.sort());
-      const bills = await venue.history.bills({ account, ...everything });
+      const bills = await patiently(venue.history, () => venue.history.bills({ account, ...everything }));
       const view = (await venue.engine.query({ type: "account", account }))!;
       expect(sum(bills.rows.map(({ amount }) => amount))).toBe(sum(view.entries.map(({ amount }) => amount)));
     }

@@ -6,7 +6,7 @@ import { startVenue } from "../../src/venue/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import type { Message } from "../sockets/listener.ts";
 import { Listener } from "../sockets/listener.ts";
-import { Client } from "./client.ts";
+import { Client, look } from "./client.ts";
 import { placeLimit } from "./placeLimit.ts";
 
 /** The leaderboard over REST, its socket and control: who is ahead, how late, to whom it is shown. */
@@ -25,15 +25,8 @@ async function open(options: VenueOptions = {}): Promise<Venue> {
   return venue;
 }
 
-async function raw(
-  venue: Pick<Venue, "baseUrl">,
-  query = "",
-): Promise<{ readonly status: number; readonly text: string }> {
-  const response = await fetch(`${venue.baseUrl}/capi/v2/market/leaderboard${query}`);
-  return { status: response.status, text: await response.text() };
-}
-
-const boardOf = async (venue: Venue, query = "") => JSON.parse((await raw(venue, query)).text);
+const raw = (venue: Pick<Venue, "baseUrl">, query = "") => look(venue.baseUrl, `leaderboard${query}`);
+const boardOf = async (venue: Venue, query = "") => (await raw(venue, query)).body;
 
 async function control(venue: Venue, path: string, body?: object) {
   const response = await fetch(`${venue.controlUrl}/control/${path}`, {

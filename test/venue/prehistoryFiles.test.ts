@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { Child, temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { zipOf } from "../host/zip.ts";
+import { look } from "./client.ts";
 
 /** `--prehistory FILE`: candles of one's own are the past that clients see, and the market goes on at their last close. */
 
@@ -38,7 +39,7 @@ test("its candles are V2's and V3's at every interval, zipped or not, and the pr
   const end = START + COUNT * MINUTE;
   const clock = new Date(end).toISOString();
   const { ready } = await Child.serve(["--data", "memory", "--prehistory", file, "--clock", clock]);
-  const get = async (path: string) => (await fetch(`${ready.baseUrl}${path}`)).json();
+  const get = async (path: string) => (await look(ready.baseUrl, path)).body;
 
   const v2 = await get(`/capi/v2/market/candles?symbol=cmt_btcusdt&granularity=1m&limit=1000`);
   const byTime = new Map(v2.map((row: readonly string[]) => [Number(row[0]), row]));

@@ -6,27 +6,19 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Child, type Ready, temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import type { Reply } from "./client.ts";
+import { send } from "./client.ts";
 
 /** An action with a reference happens once, however often it is sent and whenever the venue dies. */
 
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly body: any;
-}
-
 type Where = Pick<Ready, "controlUrl" | "adminToken">;
 
-async function post(venue: Where, path: string, body: object): Promise<Answer> {
-  const response = await fetch(`${venue.controlUrl}/control/${path}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${venue.adminToken}` },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  return { status: response.status, text, body: JSON.parse(text) };
+function ask(venue: Where, method: "GET" | "POST", path: string, body = ""): Promise<Reply> {
+  const headers = { authorization: `Bearer ${venue.adminToken}` };
+  return send({ method, url: `${venue.controlUrl}/control/${path}`, headers, body });
 }
+
+const post = (venue: Where, path: string, body: object) => ask(venue, "POST", path, JSON.stringify(body));
 
 /** Accounts of their own for each test, so that one venue does for all of them. */
 let venue: Venue;
@@ -262,12 +254,12 @@ test(`kill -9 under deposits, ${KILLS} times: what got no answer is sent again, 
     const flying: Promise<unknown>[] = [];
     for (; sent < to; sent++) {
       const reference = `d-${sent}`;
-      const send = post(ready, "money/deposit", { account: "demo-1", amount: "1", reference }).then(
-        ({ text }) => answered.set(reference, text),
+      const deposit = post(ready, "money/deposit", { account: "demo-1", amount: "1", reference }).then(
+        ({ status, text }) => status === 200 && answered.set(reference, text),
         () => undefined, // it died before it answered
       );
-      flying.push(send);
-      if (sent === killAfter) void send.then(() => child.kill("SIGKILL"));
+      flying.push(deposit);
+      if (sent === killAfter) void deposit.then(() => child.kill("SIGKILL"));
     }
     await Promise.all(flying);
     await child.exited();
@@ -276,19 +268,13 @@ test(`kill -9 under deposits, ${KILLS} times: what got no answer is sent again, 
 });
 
 async function shown(ready: Where): Promise<{ readonly wallet: string }> {
-  const response = await fetch(`${ready.controlUrl}/control/accounts/show?account=demo-1`, {
-    headers: { authorization: `Bearer ${ready.adminToken}` },
-  });
-  return (await response.json()) as { readonly wallet: string };
+  return (await ask(ready, "GET", "accounts/show?account=demo-1")).body;
 }
 
 describe("pushed prices hold after a restart", () => {
   const indexOf = async (where: Where, symbol: string) => {
-    const response = await fetch(`${where.controlUrl}/control/prices`, {
-      headers: { authorization: `Bearer ${where.adminToken}` },
-    });
-    const prices = (await response.json()) as readonly { symbol: string; index: string; source: string }[];
-    const { index, source } = prices.find((each) => each.symbol === symbol)!;
+    const { body } = await ask(where, "GET", "prices");
+    const { index, source } = body.find((each: { readonly symbol: string }) => each.symbol === symbol);
     return { index, source };
   };
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Child, temporaryDirectory } from "../cli/child.ts";
-import { Client, send } from "./client.ts";
+import { Client, inTime, send } from "./client.ts";
 
 /**
  * Canaries in secrets, passphrases and bodies: whatever the venue writes or answers, they are not in it. (The credentials
@@ -28,10 +28,11 @@ test("secrets, passphrases and bodies reach no log line, journal, snapshot, hist
   );
   const answers: string[] = [];
   const control = async (path: string, body?: string): Promise<void> => {
-    const response = await fetch(`${ready.controlUrl}${path}`, {
+    const request = {
       headers: { authorization: `Bearer ${environment.OUTCRY_ADMIN_TOKEN}` },
       ...(body !== undefined && { method: "POST", body }),
-    });
+    };
+    const response = await inTime(() => fetch(`${ready.controlUrl}${path}`, request));
     answers.push(await response.text());
   };
   const own = { apiKey: "own-key", secret: secret("own-secret"), passphrase: secret("ownpassphrase") };
@@ -62,11 +63,15 @@ test("secrets, passphrases and bodies reach no log line, journal, snapshot, hist
   };
   const note = secret("note");
   const tickets: string[] = [];
-  for (const key of [ready.accounts[0]!, own]) {
-    const client = new Client(ready.baseUrl, key);
-    const { ticket } = (await client.post("account/socketTicket")).body;
-    expect([await opens(ready.baseUrl, ticket), await opens(ready.baseUrl, ticket)]).toEqual([true, false]);
-    tickets.push(ticket);
+  const clients = [ready.accounts[0]!, own].map((key) => new Client(ready.baseUrl, key));
+  for (const client of clients) {
+    const { key } = client;
+    const ticket = async () => {
+      tickets.push((await client.post("account/socketTicket")).body.ticket);
+      return tickets.at(-1)!;
+    };
+    while (!(await opens(ready.baseUrl, await ticket()))); // one is good for ten seconds, which a machine may be held up
+    expect(await opens(ready.baseUrl, tickets.at(-1)!)).toBe(false);
     answers.push((await client.post("order/placeOrder", { ...order, client_oid: key.apiKey, note })).text);
     answers.push(
       (await client.post("order/placeOrder", { ...order, size: "0", client_oid: "bad", note })).text,
@@ -78,8 +83,15 @@ test("secrets, passphrases and bodies reach no log line, journal, snapshot, hist
     answers.push((await forged.get("account/assets")).text);
     const stale = client.sign("GET", "account/assets", "", 1_600_000_000_000);
     answers.push((await send(stale)).text);
-    for (let i = 0; i < 15; i++)
-      answers.push((await client.post("order/cancelAllOrders", { cancelOrderType: "normal", note })).text);
+  }
+  for (const client of clients) {
+    const cancelAll = () => client.post("order/cancelAllOrders", { cancelOrderType: "normal", note });
+    let isLimited = false;
+    while (!isLimited) {
+      const texts = (await Promise.all(Array.from({ length: 15 }, cancelAll))).map(({ text }) => text);
+      answers.push(...texts);
+      isLimited = texts.some((text) => text.includes("Rate limit exceeded"));
+    }
   }
   for (const path of [
     "/control/keys",
@@ -93,7 +105,6 @@ test("secrets, passphrases and bodies reach no log line, journal, snapshot, hist
   }
   const placed = answers.filter((text) => text.includes("order_id"));
   expect(placed.length, "requests with a canary were accepted").toBeGreaterThanOrEqual(2);
-  expect(answers.some((text) => text.includes("Rate limit exceeded"))).toBe(true);
   child.kill("SIGTERM");
   expect(await child.exited(), child.stderr).toBe(0);
 
@@ -152,16 +163,14 @@ test("what a mismatched signature was made over stands beside what the venue com
   const { child, ready } = await Child.serve(["--data", "memory", "--log", "json"]);
   const client = new Client(ready.baseUrl, ready.accounts[0]!);
   const { url, headers } = client.sign("GET", "account/getAccount");
-  const response = await fetch(`${url}?coin=USDT`, { headers });
-  const { code, msg } = (await response.json()) as { readonly code: string; readonly msg: string };
+  const { code, msg } = (await send({ method: "GET", url: `${url}?coin=USDT`, headers, body: "" })).body;
   expect({ code, msg }).toEqual({
     code: "40009",
     msg: "API verification failed: the signature does not match: it was made over the path without its query",
   });
   const expectedOver = `${headers["ACCESS-TIMESTAMP"]}GET/capi/v2/account/getAccount?coin=USDT`;
-  const shown = await fetch(`${ready.controlUrl}/control/requests/signatures`, {
-    headers: { authorization: `Bearer ${ready.adminToken}` },
-  });
+  const operator = { headers: { authorization: `Bearer ${ready.adminToken}` } };
+  const shown = await inTime(() => fetch(`${ready.controlUrl}/control/requests/signatures`, operator));
   const [failure] = (await shown.json()) as readonly Record<string, unknown>[];
   const told = { key: ready.accounts[0]!.apiKey, diagnosis: "it was made over the path without its query" };
   const signedOver = expectedOver.replace("?coin=USDT", "");
