@@ -5,6 +5,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { examine } from "../../src/cli/doctor/examination.ts";
 import { banner } from "../../src/cli/serve/banner.ts";
 import { exchangeClient, readFollow, readReplay, recordedKinds, recorderOf } from "../../src/feeds/index.ts";
+import type { Clock } from "../../src/host/clock.ts";
+import { FastClock } from "../../src/host/fastClock.ts";
 import { systemClock } from "../../src/host/systemClock.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
@@ -20,10 +22,12 @@ function temporaryDirectory(): string {
 
 const SOON = { timeout: 200_000, interval: 50 };
 
-async function pair() {
-  const source = await startVenue({ prices: { btc: 60_000 }, clock: "wall" });
+/** @param clock of the source and of whoever trades there */
+async function pair(clock: Clock = systemClock) {
+  const source = await startVenue({ prices: { btc: 60_000 }, clock: "wall", hostClock: clock });
   onTestFinished(() => source.stop());
-  const maker = new Client(source.baseUrl, source.accounts[0]!);
+  const now = () => clock.wallMs();
+  const maker = new Client(source.baseUrl, source.accounts[0]!, now);
   let orders = 0;
   const place = async (type: "1" | "2", price: string, size: string, taker = maker) => {
     const order = { symbol: "cmt_btcusdt", client_oid: `o${++orders}`, order_type: "0", match_price: "0" };
@@ -40,7 +44,7 @@ async function pair() {
     clock: "wall",
   });
   onTestFinished(() => venue.stop());
-  const taker = new Client(source.baseUrl, source.accounts[1]!);
+  const taker = new Client(source.baseUrl, source.accounts[1]!, now);
   const client = new Client(venue.baseUrl, venue.accounts[0]!);
   return { source, venue, maker, taker, client, place };
 }
@@ -74,13 +78,13 @@ test("it shows the other's book and follows it; a client fills when what stood b
     expect(metrics).toContain('outcry_source_live{symbol="cmt_btcusdt"} 1\n');
     expect(metrics).toContain('outcry_source_divergence{symbol="cmt_btcusdt"} 0\n');
     expect(bannerOf()).toContain("1 of 1 contracts live\n");
+    const [followed] = await venue.engine.query({ type: "contracts" });
+    expect(followed).toMatchObject({ held: false, sourceRate: 10_000 });
     const looked = await examine({ url: venue.baseUrl, readOnly: true, onProgress: () => undefined });
     expect(looked.findings).toContainEqual({
       ...{ check: "source", verdict: "ok", detail: "the contract shows another market as it is" },
     });
   }, SOON);
-  const [followed] = await venue.engine.query({ type: "contracts" });
-  expect(followed).toMatchObject({ held: false, sourceRate: 10_000 });
   const mine = { symbol: "cmt_btcusdt", client_oid: "mine", order_type: "0", match_price: "0", type: "1" };
   const { body } = await client.post("order/placeOrder", { ...mine, price: "59990", size: "0.1" });
   const filled = async () => (await client.get(`order/detail?orderId=${body.order_id}`)).body.filled_qty;
@@ -184,7 +188,9 @@ test("the unit of its sizes is measured: its class gives coins, though a contrac
 });
 
 test("what is recorded of it can be played, and is the same market", async () => {
-  const { source, place, taker } = await pair();
+  // Noon there, so that its recording is of one day.
+  const clock = new FastClock(systemClock, Date.UTC(2026, 0, 5, 12));
+  const { source, place, taker } = await pair(clock);
   const folder = temporaryDirectory();
   const recorder = await recorderOf({
     client: await exchangeClient("weex", source.baseUrl),
@@ -193,20 +199,25 @@ test("what is recorded of it can be played, and is the same market", async () =>
     sizes: "base",
     packing: "gz",
     kinds: recordedKinds,
-    clock: systemClock,
+    clock,
     onState: () => undefined,
   });
   onTestFinished(() => recorder.close());
   const linesOf = async (kind: string) => {
-    await recorder.beat(Date.now());
+    await recorder.beat(clock.wallMs());
     const [name] = readdirSync(folder).filter((each) => each.includes(kind));
     return name === undefined ? [] : readFileSync(join(folder, name), "utf8").trim().split("\n");
   };
-  await vi.waitFor(async () => expect((await linesOf("-book-")).length).toBe(4), SOON);
+  const levels = ["bid,59990.0,0.5", "bid,59980.0,1", "ask,60010.0,0.4"];
+  await vi.waitFor(async () => {
+    const lines = await linesOf("-book-");
+    expect(levels.filter((level) => !lines.some((line) => line.includes(`,${level}`)))).toEqual([]);
+  }, SOON);
   await vi.waitFor(async () => expect(await linesOf("-derivativeTicker-")).not.toEqual([]), SOON);
   // Trades are told from the second message on: what is in the first may be old.
   await vi.waitFor(async () => {
-    await place("2", "59990", "0.1", taker);
+    await place("1", "59990", "0.02");
+    await place("2", "59990", "0.01", taker);
     expect((await linesOf("-aggTrades-")).length).toBeGreaterThan(1);
   }, SOON);
   const wanted = (await source.engine.query({ type: "depth", contract: 0, limit: 50 }))!;
@@ -215,12 +226,14 @@ test("what is recorded of it can be played, and is the same market", async () =>
     expect(Number(bids.at(-1)!.split(",").at(-1))).toBe(wanted.bids[0]!.size / 10_000);
   }, SOON);
   await recorder.close();
+  const closedAt = clock.wallMs();
   const market = await readReplay(folder);
   const venue = await startVenue({
     market: { ...market, prehistory: 0, clockSpeed: undefined },
     clock: "test",
   });
   onTestFinished(() => venue.stop());
-  await venue.step(60_000);
+  // It begins at the minute of the first trade that was told, and a second after the end nothing waits for a trade any more.
+  await venue.step(closedAt + 1_000 - venue.clock.now());
   expect(await venue.engine.query({ type: "depth", contract: 0, limit: 50 })).toEqual(wanted);
 });

@@ -32,6 +32,8 @@ const SOON = { timeout: 200_000, interval: 50 };
 const MINUTE_MS = 60_000;
 const minute = (ago: number) => (Math.floor(Date.now() / MINUTE_MS) - ago) * MINUTE_MS;
 const HOURS_8 = 28_800_000;
+/** When funding was paid last before any venue here began. */
+const PAID = Math.floor(Date.now() / HOURS_8) * HOURS_8;
 
 const RECORDED = JSON.parse(readFileSync(new URL("exchanges/recorded.json", import.meta.url), "utf8"));
 
@@ -174,7 +176,7 @@ const okx: Exchange = {
       data: [
         {
           ...{ instId: "BTC-USDT-SWAP", fundingRate: "-0.000321", realizedRate: "-0.000321" },
-          fundingTime: String(Math.floor(Date.now() / HOURS_8) * HOURS_8 + 3),
+          fundingTime: String(PAID + 3),
         },
       ],
     }),
@@ -268,8 +270,10 @@ test("one whose contract is a hundredth of a coin, over sockets, with its own ti
     .filter(([, open, high, low]) => open === 43_456.1 && high === 43_476 && low === 43_446);
   expect(past.length).toBeGreaterThanOrEqual(9);
   for (const [time, , , , close, volume] of past) expect([close, volume]).toEqual([closeOf(time!), 12]);
-  const rates = await fetch(`${venue.baseUrl}/capi/v2/market/getHistoryFundRate?symbol=cmt_btcusdt&limit=1`);
-  expect(((await rates.json()) as { fundingRate: string }[])[0]!.fundingRate).toBe("-0.000321");
+  const rates = await fetch(`${venue.baseUrl}/capi/v2/market/getHistoryFundRate?symbol=cmt_btcusdt&limit=10`);
+  expect(await rates.json()).toContainEqual(
+    expect.objectContaining({ fundingTime: PAID, fundingRate: "-0.000321" }),
+  );
 });
 
 test("one whose tiers are small: its best levels are cut to what they allow, and everything says so", async () => {

@@ -13,9 +13,11 @@ import type {
   ExchangeTrade,
 } from "./exchangeClient.ts";
 import { HeardTrades } from "./heardTrades.ts";
+import type { ListeningTime } from "./listeningTime.ts";
 import type { SourceLineView, SourceMessage, SourceState } from "./marketSource.ts";
 import { observeSizes } from "./observeSizes.ts";
 import type { SizeReading } from "./sizeReading.ts";
+import { inSourceOrder } from "./sourceOrder.ts";
 import { pricesOf } from "./sourcePrices.ts";
 import { TradeFit } from "./tradeFit.ts";
 
@@ -75,17 +77,18 @@ export interface FollowedMarket {
 export interface ExchangeLineOptions {
   readonly client: ExchangeClient;
   readonly clock: Clock;
+  readonly time: ListeningTime;
   /** Called at each change of state, and when the unit of sizes was measured again. */
   readonly onState: (line: SourceLineView) => void;
 }
 
 interface Priced {
   readonly points: number;
-  /** The host's monotonic clock, ms. */
+  /** By {@link ListeningTime}. */
   readonly at: number;
 }
 
-/** Listens to one market of an exchange. Times are of the host's monotonic clock, in ms, unless another is named. */
+/** Listens to one market of an exchange. Times are those of {@link ListeningTime}, in ms, unless another is named. */
 export class ExchangeLine {
   readonly #contract: FollowedContract;
   readonly #market: ExchangeMarket;
@@ -109,6 +112,8 @@ export class ExchangeLine {
   #checkedAt = 0;
   #comparedAt: number;
   #isAsking = false;
+  /** How much was missed until the last beat. */
+  #missedMs: number;
   /** Average time between books, ms. */
   #gap = 0;
   /** The newest time at the source of any book. */
@@ -132,7 +137,8 @@ export class ExchangeLine {
     this.#market = market;
     this.#reading = reading;
     this.#options = options;
-    this.#heardAt = options.clock.monotonicMs();
+    this.#heardAt = options.time.now();
+    this.#missedMs = options.time.missedMs();
     this.#comparedAt = this.#heardAt;
     this.#measuredAt = this.#heardAt;
     const { client } = options;
@@ -172,13 +178,16 @@ export class ExchangeLine {
     };
   }
 
-  play(say: (message: SourceMessage) => void): void {
-    const now = this.#now();
+  /** The task of a beat that began at `now`; what had come by then has been heard. */
+  play(now: number, say: (message: SourceMessage) => void): void {
     const { contract } = this.#contract;
-    this.#check(now);
+    const missedMs = this.#options.time.missedMs() - this.#missedMs;
+    this.#missedMs += missedMs;
+    this.#check(now, missedMs > 0);
     this.#measure(now);
-    for (const message of this.#queue) say(message);
+    for (const message of inSourceOrder(this.#queue)) say(message);
     this.#queue = [];
+    if (missedMs > 0 && this.#isShown) say({ type: "late", contract, ms: Math.ceil(missedMs) });
     const isCrossed = this.#crossedAt > 0 && now - this.#crossedAt > CROSSED_MS;
     if (this.#isShown && (isCrossed || this.#isStale(now))) {
       if (this.#crossedAt > 0) this.#become("crossed", "its best bid is not below its best ask");
@@ -400,10 +409,14 @@ export class ExchangeLine {
   /**
    * A socket may be silent because there is nothing to say: then the book is asked for, and an answer counts as news.
    * A crossed book is asked for likewise. Once a minute the book is asked for to be compared.
+   *
+   * @param isLate whether this process was held up: what stands may be old, so a book that has not come by now is asked for
    */
-  #check(now: number): void {
+  #check(now: number, isLate: boolean): void {
     if (this.#state === "gone" || this.#isAsking) return;
-    const isQuiet = now - Math.max(this.#bookAt, this.#checkedAt) > this.#patienceMs() / 3;
+    const isQuiet = isLate
+      ? this.#bookAt < now
+      : now - Math.max(this.#bookAt, this.#checkedAt) > this.#patienceMs() / 3;
     const isCrossed =
       this.#crossedAt > 0 && now - Math.max(this.#crossedAt, this.#checkedAt) > CROSSED_ASK_MS;
     if (isQuiet || isCrossed) {
@@ -411,7 +424,11 @@ export class ExchangeLine {
       this.#askBook((book) => this.#book(book));
     } else if (this.#hasBookSocket && this.#isShown && now - this.#comparedAt > COMPARE_MS) {
       this.#comparedAt = now;
-      this.#askBook((book) => this.#compare(book, now));
+      const missedMs = this.#missedMs;
+      this.#askBook((book) => {
+        // What its updates said while this process was held up may be unread still.
+        if (this.#options.time.missedMs() === missedMs) this.#compare(book, now);
+      });
     }
   }
 
@@ -484,7 +501,7 @@ export class ExchangeLine {
   }
 
   #now(): number {
-    return this.#options.clock.monotonicMs();
+    return this.#options.time.now();
   }
 }
 

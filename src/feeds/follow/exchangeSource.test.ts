@@ -9,6 +9,7 @@ import type {
   ExchangeTrade,
 } from "./exchangeClient.ts";
 import { ExchangeSource } from "./exchangeSource.ts";
+import { FOLLOW_BEAT_MS } from "./follower.ts";
 import type { SourceLineView, SourceMessage } from "./marketSource.ts";
 import type { SourceSizes } from "./sizeReading.ts";
 import { SizeReading } from "./sizeReading.ts";
@@ -90,15 +91,29 @@ function following({
   const turn = async () => {
     for (let i = 0; i < 10; i++) await Promise.resolve();
   };
-  const wait = async (ms: number) => {
+  /** Time goes by without a beat. */
+  const heldUp = async (ms: number) => {
     await clock.advance(ms);
     await turn();
   };
-  const said = async () => {
-    const messages: SourceMessage[] = [];
-    await source.play(0, (message) => void messages.push(message));
+  const heard: SourceMessage[] = [];
+  const beat = async () => {
+    await source.play(0, (message) => void heard.push(message));
     await turn();
-    return messages;
+  };
+  /** Time goes by, with its beats. */
+  const wait = async (ms: number) => {
+    let leftMs = ms;
+    for (; leftMs >= FOLLOW_BEAT_MS; leftMs -= FOLLOW_BEAT_MS) {
+      await heldUp(FOLLOW_BEAT_MS);
+      await beat();
+    }
+    await heldUp(leftMs);
+  };
+  /** What was said since this was asked last, with a beat now. */
+  const said = async () => {
+    await beat();
+    return heard.splice(0);
   };
   const kinds = async () => (await said()).map(({ type }) => type);
   return {
@@ -109,6 +124,7 @@ function following({
     markets,
     states,
     source,
+    heldUp,
     wait,
     said,
     kinds,
@@ -250,6 +266,113 @@ test("a market that is no more is withdrawn for good", async () => {
   expect(books.count).toBe(0);
 });
 
+/** A market that is shown, with an index and a mark of its own, whose process is then held up for so long. */
+async function shown() {
+  const market = following();
+  const { books, trades, prices, wait, turn, said } = market;
+  await wait(0);
+  trades.give([]);
+  books.give(bookOf(60_000, 60_001));
+  prices.give({ indexPrice: 59_990.5, markPrice: 59_995.25 });
+  await turn();
+  await said();
+  return market;
+}
+
+test.each([3_000, 30_000, 90_000])(
+  "%i ms in which this process was held up are no silence of the source: the book is asked for, and what stands stays until it would be stale",
+  async (ms) => {
+    const { asked, wait, heldUp, said, kinds, closes, states } = await shown();
+    await heldUp(ms);
+    expect(await said()).toEqual([
+      { type: "late", contract: 0, ms: ms - 100 },
+      { type: "index", contract: 0, points: 59_990_500 },
+      { type: "mark", contract: 0, points: 59_995_250 },
+    ]);
+    expect(asked.count).toBe(1);
+    await wait(2_750);
+    expect(await kinds()).not.toContain("withdraw");
+    await wait(500);
+    expect(await kinds()).toContain("withdraw");
+    expect(states.at(-1)).toMatchObject({ state: "stale", problem: "no book for 3.1 s" });
+    expect(closes()).toBe(0);
+  },
+);
+
+test("a source that is silent is noticed where each beat is late, too", async () => {
+  const { heldUp, kinds } = await shown();
+  const all: string[] = [];
+  for (let i = 0; i < 31; i++) {
+    await heldUp(600);
+    all.push(...(await kinds()));
+    if (i < 29) expect(all).not.toContain("withdraw");
+  }
+  expect(all).toContain("withdraw");
+});
+
+test("what had come when a beat was due is heard before anything is judged by it", async () => {
+  const { books, wait, heldUp, kinds } = await shown();
+  await wait(3_000);
+  await heldUp(400);
+  setImmediate(() => books.give(bookOf(60_000, 60_001))); // as the loop reads sockets: after its timers
+  const all = await kinds();
+  expect(all).toContain("book");
+  expect(all).not.toContain("withdraw");
+});
+
+test("a hold-up does not make a crossed book stay crossed, nor a silent one old beside its trades", async () => {
+  const { books, trades, wait, heldUp, turn, kinds } = await shown();
+  for (let i = 0; i < 40; i++) {
+    books.give(bookOf(60_000, 60_001));
+    await wait(1_000); // a slow book: it would not be stale for long
+  }
+  books.give(bookOf(60_002, 60_001));
+  await turn();
+  await heldUp(8_000);
+  expect(await kinds()).not.toContain("withdraw");
+  books.give(bookOf(60_000, 60_001));
+  await turn();
+  await kinds();
+  await heldUp(8_000);
+  trades.give([]);
+  await turn();
+  expect(await kinds()).not.toContain("withdraw");
+});
+
+test("the whole book is not compared with updates that may be unread after a hold-up", async () => {
+  const { books, asked, wait, heldUp, turn, said, states, closes } = following();
+  await wait(0);
+  for (let i = 0; i < 62; i++) {
+    books.give(deepBook());
+    await wait(1_000);
+    if (i < 60) asked.give(deepBook());
+    await said();
+  }
+  expect(asked.count).toBe(1);
+  await heldUp(1_000);
+  asked.give(deepBook([3, 4]));
+  await turn();
+  expect(states.at(-1)!.state).toBe("live");
+  expect(closes()).toBe(0);
+});
+
+test("what came since the last beat is said in the order in which it happened", async () => {
+  const { books, trades, wait, turn, said } = await shown();
+  await wait(0);
+  books.give(bookOf(60_000, 60_001, 40, 9_000));
+  await turn();
+  const trade = (id: string, timestamp: number) => ({
+    ...{ id, side: "sell", price: 60_000, amount: 2, timestamp },
+  });
+  trades.give([trade("a", 4_000), trade("b", 9_000), trade("c", 9_001)]);
+  await turn();
+  const heard = (await said()).flatMap((message) => {
+    if (message.type === "book") return [`book ${message.sourceTime}`];
+    return message.type === "trade" ? [`trade ${message.trade.sourceTime}`] : [];
+  });
+  expect(heard).toEqual(["trade 4000", "trade 9000", "book 9000", "trade 9001"]);
+});
+
 test("without sockets book and trades are asked for every second", async () => {
   const { asked, trades, wait, kinds } = following({ sockets: false });
   await wait(0);
@@ -268,7 +391,7 @@ test("the index is the exchange's while it says one, else the middle of its book
   books.give(bookOf(60_000, 60_001));
   prices.give({ indexPrice: 59_990.5 });
   await turn();
-  const index = async () => (await said()).find((message) => message.type === "index");
+  const index = async () => (await said()).findLast((message) => message.type === "index");
   expect(await index()).toMatchObject({ points: 59_990_500 });
   for (let i = 0; i < 8; i++) {
     await wait(2_000);
@@ -284,7 +407,7 @@ test("mark and rate are the exchange's; a mark that it says no more is no mark, 
   books.give(bookOf(60_000, 60_001));
   prices.give({ indexPrice: 59_990.5, markPrice: 59_995.25, fundingRate: 0.000_125 });
   await turn();
-  const of = async (type: string) => (await said()).find((message) => message.type === type);
+  const of = async (type: string) => (await said()).findLast((message) => message.type === type);
   expect(await of("mark")).toMatchObject({ points: 59_995_250 });
   expect(await of("rate")).toMatchObject({ rate: 12_500 });
   for (let i = 0; i < 8; i++) {
@@ -389,7 +512,9 @@ test.each([
   await kinds();
   if (market === undefined) delete markets[MARKET.symbol];
   else markets[MARKET.symbol] = market;
-  await wait(600_000);
+  await wait(599_999);
+  await kinds();
+  await wait(1);
   expect(states.at(-1)).toMatchObject({ state: "gone", problem: expect.stringMatching(problem) });
   expect(await kinds()).toEqual(["withdraw"]);
 });

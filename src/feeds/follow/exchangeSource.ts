@@ -2,12 +2,13 @@ import type { TimeMs } from "../../core/index.ts";
 import type { Timer } from "../../host/clock.ts";
 import type { ExchangeLineOptions, FollowedMarket } from "./exchangeLine.ts";
 import { ExchangeLine } from "./exchangeLine.ts";
+import { ListeningTime } from "./listeningTime.ts";
 import type { MarketSource, SourceMessage } from "./marketSource.ts";
 
 /** How often the list of markets is asked for, ms: a market may end. */
 const MARKETS_POLL_MS = 600_000;
 
-export interface ExchangeSourceOptions extends ExchangeLineOptions {
+export interface ExchangeSourceOptions extends Omit<ExchangeLineOptions, "time"> {
   readonly name: string;
   readonly lines: readonly FollowedMarket[];
 }
@@ -16,25 +17,30 @@ export interface ExchangeSourceOptions extends ExchangeLineOptions {
  * Another exchange's present market. Each contract is listened to by itself: book and trades over sockets, or by
  * repeated requests where there are no sockets. What came in is given out at the next beat. A book that is stale,
  * old, crossed for long, or whose connection broke is withdrawn, so that nobody trades with out-of-date prices; it
- * returns with its next update.
+ * returns with its next update. Time in which this process was held up is no silence of the source.
  */
 export class ExchangeSource implements MarketSource {
   readonly name: string;
   readonly contracts: readonly number[];
   readonly #options: ExchangeSourceOptions;
   readonly #lines: readonly ExchangeLine[];
+  readonly #time: ListeningTime;
   #timer: Timer;
 
   constructor(options: ExchangeSourceOptions) {
     this.#options = options;
     this.name = options.name;
     this.contracts = options.lines.map(({ contract }) => contract.contract);
-    this.#lines = options.lines.map((line) => new ExchangeLine(line, options));
+    const time = new ListeningTime(options.clock);
+    this.#time = time;
+    this.#lines = options.lines.map((line) => new ExchangeLine(line, { ...options, time }));
     this.#timer = options.clock.setTimer(MARKETS_POLL_MS, () => void this.#askMarkets());
   }
 
   async play(_time: TimeMs, say: (message: SourceMessage) => void): Promise<void> {
-    for (const line of this.#lines) line.play(say);
+    const now = this.#time.now();
+    await new Promise<void>((resolve) => setImmediate(resolve)); // what came until now is read first
+    for (const line of this.#lines) line.play(now, say);
   }
 
   async close(): Promise<void> {

@@ -138,11 +138,13 @@ export class Follower {
     const { engine, source } = this.#options;
     try {
       if (++this.#beats % REFILL_BEATS === 0) await this.#refill();
-      await source.play(time, (message) => this.#hear(message, time));
+      // Beats that make up for a hold-up come in quick succession: what waits for the source does not wait by their times.
+      const now = Math.max(time, engine.now());
+      await source.play(time, (message) => this.#hear(message, now));
       // Books are withdrawn after a hold begins and return before it ends: nobody is liquidated into a book that is
       // not there.
       const [holding, releasing] = this.#followed();
-      const commands = [...holding, ...this.#indexes(), ...this.#books(time), ...releasing];
+      const commands = [...holding, ...this.#indexes(), ...this.#books(now), ...releasing];
       if (commands.length > 0) await engine.submitAll(commands);
       if (this.#beats % COMPARE_BEATS === 0) await this.#compare();
     } catch (error) {
@@ -185,6 +187,9 @@ export class Follower {
         break;
       case "rate":
         line.said.rate = message.rate;
+        break;
+      case "late":
+        mirror.waitOn(message.ms);
         break;
       case "withdraw":
         mirror.withdraw();

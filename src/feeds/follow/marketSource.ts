@@ -17,6 +17,8 @@ export type SourceMessage =
   | { readonly type: "mark"; readonly contract: number; readonly points: Points }
   /** The rate of the source's running funding period. */
   | { readonly type: "rate"; readonly contract: number; readonly rate: Rate }
+  /** The beat is late: for so many ms nothing of what the source said was heard. What waits for it waits so much longer. */
+  | { readonly type: "late"; readonly contract: number; readonly ms: number }
   /** Nothing of this contract may stand until its next book, and its open positions are held. */
   | { readonly type: "withdraw"; readonly contract: number };
 

@@ -239,6 +239,24 @@ test("a decrease near the touch waits for its trade, then was a cancel; far from
   expect(depth().bids.map(({ size }) => size)).toEqual([4, 4, 4, 4]);
 });
 
+test("while nothing of the source is heard, a decrease waits on for its trade, and a trade for the update that shows it", () => {
+  const { book, sold, rest, filled, depth, wait, flush, mirror } = follower();
+  book(bid(10), 0);
+  const order = rest(BID, 3);
+  book(bid(4), 100);
+  wait(3_000);
+  mirror.waitOn(2_900);
+  flush();
+  sold(BID, 6, 90);
+  expect(filled(order, 3)).toBe(0);
+  expect(depth().bids).toEqual([{ price: BID, size: 7 }]);
+  sold(BID, 1, 200);
+  wait(3_000);
+  mirror.waitOn(2_900);
+  flush();
+  expect(depth().bids).toEqual([{ price: BID, size: 6 }]);
+});
+
 test("what left before a trade leaves before it, although both go out as one command", () => {
   const { book, sold, rest, filled, batch, flush } = follower({ holdMs: 0 });
   book(bid(10), 0);

@@ -150,6 +150,14 @@ export class Mirror {
     }
   }
 
+  /** Nothing of the source was heard for so many ms: what waits for a trade or an update of it waits so much longer. */
+  waitOn(ms: number): void {
+    for (const level of this.#all()) {
+      if (level.held > 0) level.heldUntil += ms;
+      for (const each of level.expected) each.until += ms;
+    }
+  }
+
   /** Gives every level out again, since the last rows may not have arrived. */
   sayAgain(): void {
     for (const level of this.#all()) this.#touch(level, true);
@@ -320,7 +328,7 @@ export class Mirror {
 interface Expected {
   lots: number;
   readonly sourceTime: number | undefined;
-  readonly until: number;
+  until: number;
   /** Updates since the trade, where the source gives no times. */
   updates: number;
 }

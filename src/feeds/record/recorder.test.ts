@@ -60,14 +60,15 @@ function script(seed: number): readonly (readonly SourceMessage[])[] {
   });
 }
 
-async function recorded(beats: readonly (readonly SourceMessage[])[], packing: Packing): Promise<string> {
+/** A recorder of what a source says in each beat, and its folder. */
+async function recorderOf(beats: readonly (readonly SourceMessage[])[], packing: Packing) {
   const folder = await mkdtemp(join(tmpdir(), "record-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  let beat = 0;
   const source = {
     name: "script",
     contracts: [0],
-    play: async (_: number, say: (message: SourceMessage) => void) => beats[beat]!.forEach(say),
+    play: async (time: number, say: (message: SourceMessage) => void) =>
+      beats[(time - START) / RECORD_BEAT_MS]!.forEach(say),
     close: async () => undefined,
   };
   const recorder = new Recorder({
@@ -78,7 +79,12 @@ async function recorded(beats: readonly (readonly SourceMessage[])[], packing: P
     packing,
     kinds: recordedKinds,
   });
-  for (; beat < beats.length; beat++) await recorder.beat(START + beat * RECORD_BEAT_MS);
+  return { folder, recorder, beat: (number: number) => recorder.beat(START + number * RECORD_BEAT_MS) };
+}
+
+async function recorded(beats: readonly (readonly SourceMessage[])[], packing: Packing): Promise<string> {
+  const { folder, recorder, beat } = await recorderOf(beats, packing);
+  for (const number of beats.keys()) await beat(number);
   await recorder.close();
   expect(recorder.bytes.get("BTCUSDT")).toBeGreaterThan(10_000);
   return folder;
@@ -160,6 +166,26 @@ test("the files are those of the archives: one a kind and day, named and headed 
     bought.reduce((sum, [, , size]) => sum + Number(size), 0),
     6,
   );
+});
+
+test("a late beat does not end the candle of a minute whose trades may be unread", async () => {
+  const trade = (price: number, sourceTime: number): SourceMessage => ({
+    ...{ type: "trade", contract: 0 },
+    trade: { takerSide: BUY, price, lots: 10_000, sourceTime },
+  });
+  const minute = START + 30_000;
+  const beats: SourceMessage[][] = Array.from({ length: 130 }, () => []);
+  beats[0] = [trade(900_000, START)];
+  beats[125] = [{ type: "late", contract: 0, ms: 4_900 }];
+  beats[126] = [trade(900_010, minute - 1_000)];
+  const { folder, recorder, beat } = await recorderOf(beats, "plain");
+  for (const number of [0, 105, 125, 126, 127]) await beat(number);
+  await recorder.close();
+  const rows = (await readFile(join(folder, "BTCUSDT-1m-2026-01-05.csv"), "utf8")).trim().split("\n");
+  expect(rows[1]!.split(",").slice(0, 6)).toEqual([
+    ...[String(minute - 60_000), "90000.0", "90001.0", "90000.0", "90001.0"],
+    "2.0000",
+  ]);
 });
 
 test("a packed file is whole, and there is nothing else", async () => {

@@ -92,6 +92,8 @@ class PairRecorder {
   #updates = 0;
   #touch = "";
   #candle: Candle | undefined;
+  /** Whether this beat is late, so that trades of a minute that is over may be unread still. */
+  #isLate = false;
   #depthTime = 0;
   #fundingTime = 0;
   #index = 0;
@@ -137,6 +139,9 @@ class PairRecorder {
       case "rate":
         this.#rate = message.rate;
         break;
+      case "late":
+        this.#isLate = true;
+        break;
     }
   }
 
@@ -157,7 +162,8 @@ class PairRecorder {
       ]);
     }
     if (time - this.#depthTime >= DEPTH_EVERY_MS) this.#depth(time);
-    if (this.#candle !== undefined && time >= this.#candle.start + MINUTE_MS) this.#endCandle(time);
+    if (this.#candle !== undefined && !this.#isLate) this.#endCandle(time);
+    this.#isLate = false;
     const paid = Math.floor(time / FUNDING_MS) * FUNDING_MS;
     if (this.#fundingTime > 0 && paid > this.#fundingTime && this.#rate !== undefined)
       this.#line("fundingRate", paid, [

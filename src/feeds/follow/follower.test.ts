@@ -1,0 +1,69 @@
+import { expect, onTestFinished, test } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import type { OrderOf } from "../../../test/core/driver.ts";
+import { Driver } from "../../../test/core/driver.ts";
+import type { Command, Query } from "../../core/index.ts";
+import { OPEN_LONG, POST_ONLY, SELL } from "../../core/index.ts";
+import type { EnginePort } from "../../engine/index.ts";
+import { FOLLOW_BEAT_MS, Follower } from "./follower.ts";
+import type { SourceMessage } from "./marketSource.ts";
+
+/** What a follower makes of a source's messages, beat by beat. */
+
+const BID = 600_000;
+const book = (lots: number, sourceTime: number): SourceMessage => ({
+  ...{ type: "book", contract: 0, sourceTime },
+  bids: [{ price: BID, lots }],
+  asks: [{ price: BID + 10, lots: 1_000 }],
+});
+
+/** A venue that follows, and what the source says in the next beat. */
+async function following() {
+  const venue = new Driver([btc]);
+  const client = venue.user("client", 1_000_000);
+  venue.index(60_000_000);
+  const next: SourceMessage[] = [];
+  const engine = {
+    submit: async (command: Command) => venue.execute(command),
+    submitAll: async (commands: readonly Command[]) => commands.map((command) => venue.execute(command)),
+    query: async (query: Query) => venue.ask(query),
+    subscribe: () => () => {},
+    now: () => venue.time,
+  } as unknown as EnginePort;
+  const source = {
+    ...{ name: "script", contracts: [0], close: async () => undefined },
+    play: async (_: number, say: (message: SourceMessage) => void) => next.splice(0).forEach(say),
+  };
+  const follower = await Follower.start({ engine, source, accountName: "house-mirror-script" });
+  onTestFinished(() => follower.close());
+  return {
+    venue,
+    beat: (time: number, ...messages: readonly SourceMessage[]) => {
+      next.push(...messages);
+      return follower.beat(time);
+    },
+    rest: (order: Pick<OrderOf, "price" | "size">) =>
+      venue.order({ account: client, action: OPEN_LONG, timeInForce: POST_ONLY, ...order }).id,
+    bids: () => venue.ask({ type: "depth", contract: 0, limit: 5 })!.bids,
+    left: (order: number) =>
+      venue.ask({ type: "order", account: client, order, clientId: "" })?.remaining ?? 0,
+  };
+}
+
+test("after a hold-up the beats that make up for it do not end what waits for a trade", async () => {
+  const { venue, beat, rest, left, bids } = await following();
+  const start = venue.time;
+  await beat(start, book(10, 1));
+  const order = rest({ price: BID, size: 5 });
+  await beat(start, book(7, 2));
+  venue.time = start + 3_000;
+  await beat(start + FOLLOW_BEAT_MS, { type: "late", contract: 0, ms: 2_900 });
+  expect(bids()).toEqual([{ price: BID, size: 15 }]);
+  await beat(start + 2 * FOLLOW_BEAT_MS, book(4, 4));
+  for (let i = 3; i < 12; i++) await beat(start + i * FOLLOW_BEAT_MS);
+  expect(bids()).toEqual([{ price: BID, size: 15 }]);
+  const trade = { takerSide: SELL, price: BID, lots: 6, sourceTime: 3 };
+  await beat(start + 3_000, { type: "trade", contract: 0, trade });
+  expect(left(order)).toBe(5);
+  expect(bids()).toEqual([{ price: BID, size: 9 }]);
+});

@@ -1,0 +1,25 @@
+import type { SourceMessage } from "./marketSource.ts";
+
+/**
+ * Books and trades of one beat in the order in which they happened, where the source gives all of their times: after a
+ * while in which this process read nothing, the book of now may be heard before the trades of all that while. A book
+ * shows the trades of its own millisecond, so these go first.
+ */
+export function inSourceOrder(messages: readonly SourceMessage[]): readonly SourceMessage[] {
+  const timed = messages.flatMap((message) => {
+    const time = timeOf(message);
+    return time === undefined ? [] : [{ message, time }];
+  });
+  if (timed.length < messages.length) return messages;
+  timed.sort((a, b) => a.time - b.time || rank(a.message) - rank(b.message));
+  return timed.map(({ message }) => message);
+}
+
+function timeOf(message: SourceMessage): number | undefined {
+  if (message.type === "book") return message.sourceTime;
+  return message.type === "trade" ? message.trade.sourceTime : undefined;
+}
+
+function rank({ type }: SourceMessage): number {
+  return type === "book" ? 1 : 0;
+}
