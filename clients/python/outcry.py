@@ -30,9 +30,16 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from types import TracebackType
-from typing import Any, Dict, Mapping, Optional, Sequence, Type
+from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Type
 
 __all__ = ["Refused", "Venue"]
+
+# HTTP status: the venue did not wait for the rest of a request, and did nothing.
+_LATE = 408
+# How often a request goes out, at most, that did not reach the venue as a whole.
+_ATTEMPTS = 10
+# The connection ended before the last byte of a request was sent.
+_CUT_SHORT = (BrokenPipeError, ConnectionResetError, ConnectionAbortedError)
 
 
 class Refused(Exception):
@@ -118,16 +125,19 @@ class Venue:
         """A signed request, such as signed("GET", "/capi/v2/account/assets"); raises Refused."""
         body = "" if fields is None else json.dumps(fields)
         keys = self.credentials(account)
-        timestamp = self._stamp()
-        text = timestamp + method + path + body
-        digest = hmac.new(keys["secret"].encode(), text.encode(), hashlib.sha256).digest()
-        headers = {
-            "ACCESS-KEY": keys["apiKey"],
-            "ACCESS-PASSPHRASE": keys["passphrase"],
-            "ACCESS-TIMESTAMP": timestamp,
-            "ACCESS-SIGN": base64.b64encode(digest).decode(),
-            "Content-Type": "application/json",
-        }
+
+        def headers() -> Dict[str, str]:
+            timestamp = self._stamp()
+            text = timestamp + method + path + body
+            digest = hmac.new(keys["secret"].encode(), text.encode(), hashlib.sha256).digest()
+            return {
+                "ACCESS-KEY": keys["apiKey"],
+                "ACCESS-PASSPHRASE": keys["passphrase"],
+                "ACCESS-TIMESTAMP": timestamp,
+                "ACCESS-SIGN": base64.b64encode(digest).decode(),
+                "Content-Type": "application/json",
+            }
+
         return self._send(self.base_url + path, method, body, headers)
 
     def _stamp(self) -> str:
@@ -204,17 +214,27 @@ class Venue:
         headers = {"Authorization": "Bearer " + self.admin_token}
         body = "" if fields is None else json.dumps(fields)
         method = "GET" if fields is None else "POST"
-        return self._send(f"{self.control_url}/control/{path}", method, body, headers)
+        return self._send(f"{self.control_url}/control/{path}", method, body, lambda: headers)
 
     @staticmethod
-    def _send(url: str, method: str, body: str, headers: Mapping[str, str]) -> Any:
-        request = urllib.request.Request(url, method=method, data=body.encode() or None, headers=dict(headers))
-        try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
-                return json.load(answer)
-        except urllib.error.HTTPError as refusal:
-            told = json.loads(refusal.read())
-            raise Refused(refusal.code, str(told.get("code")), str(told.get("msg"))) from None
+    def _send(url: str, method: str, body: str, headers: Callable[[], Dict[str, str]]) -> Any:
+        """Sends a request; again, with new headers, while this process is held up for too long to send the whole of it."""
+        attempt = 0
+        while True:
+            attempt += 1
+            request = urllib.request.Request(url, method=method, data=body.encode() or None, headers=headers())
+            try:
+                with urllib.request.urlopen(request, timeout=30) as answer:
+                    return json.load(answer)
+            except urllib.error.HTTPError as refusal:
+                if refusal.code == _LATE and attempt < _ATTEMPTS:
+                    refusal.close()
+                    continue
+                told = json.loads(refusal.read())
+                raise Refused(refusal.code, str(told.get("code")), str(told.get("msg"))) from None
+            except urllib.error.URLError as error:  # of connecting and sending only: what comes after is not wrapped
+                if not isinstance(error.reason, _CUT_SHORT) or attempt == _ATTEMPTS:
+                    raise
 
 
 def _once(fields: Dict[str, str], reference: Optional[str]) -> Dict[str, str]:

@@ -14,6 +14,8 @@ export interface Operation<In, Out> {
   readonly sendsBody?: true;
   /** How it counts against the limits on orders. */
   readonly orders?: OrderCount;
+  /** Whether it changes nothing although it is a POST. */
+  readonly isQuestion?: true;
   /**
    * Whether repeating it changes something again. A restarted venue has forgotten that it was done, so it is not
    * repeated after a time in which a restart is possible.

@@ -14,7 +14,7 @@ import { Throttle } from "./throttle.ts";
 import type { BackOff, Timing } from "./timing.ts";
 import { pauseMs, sleep } from "./timing.ts";
 import type { Outgoing, Reply } from "./transport.ts";
-import { Transport } from "./transport.ts";
+import { LATE, Transport, UNAVAILABLE } from "./transport.ts";
 
 /** The three strings of an API key. */
 export interface Credentials {
@@ -56,6 +56,9 @@ const BACK_OFF: BackOff = { firstMs: 100, mostMs: 2_000 };
 const FORGOTTEN_RETRIES = 2;
 /** The wait if a refusal for busyness does not give one, ms. */
 const PAUSE_MS = 1_000;
+const BUSY = 429;
+/** Statuses that say nothing about the request, so nothing about an earlier attempt either. */
+const OF_THE_MOMENT: ReadonlySet<number> = new Set([LATE, BUSY, UNAVAILABLE]);
 
 /** A request with all of its attempts. */
 interface Sending {
@@ -77,6 +80,7 @@ interface Sending {
  *   that the request may have happened.
  * - 503 that says that the outcome is unknown: likewise. What a venue would do twice is not sent again.
  * - 429 and any other 503: nothing happened. Signed anew once the venue's `Retry-After` is over.
+ * - 408: the venue did not wait for the whole of it, so nothing happened. Signed anew.
  * - A timestamp outside the window: nothing happened. Signed anew, with the venue's time.
  * - Every other refusal is the answer.
  */
@@ -190,7 +194,7 @@ export class Rest {
         ...(body !== "" && { "Content-Type": "application/json" }),
         ...(locale !== undefined && { locale }),
       },
-      changes: method !== "GET",
+      changes: changes(operation),
     };
   }
 
@@ -206,12 +210,14 @@ export class Rest {
     if (error instanceof NoAnswerError && error !== sending.unanswered) {
       if (error.mayHaveHappened) this.#doubt(sending, error, !this.#options.addresses.isOnly);
       await sleep(timing, backOffMs, signal);
-    } else if (error instanceof VenueError && error.status === 429) {
+    } else if (error instanceof VenueError && error.status === BUSY) {
       await this.#heed(sending, error, signal);
-    } else if (error instanceof VenueError && error.status === 503) {
-      if (error.mayHaveHappened && sending.form.method !== "GET")
+    } else if (error instanceof VenueError && error.status === UNAVAILABLE) {
+      if (error.mayHaveHappened && changes(sending.operation))
         this.#doubt(sending, new NoAnswerError(sending.form, { mayHaveHappened: true, cause: error }), true);
       await sleep(timing, error.retryAfterMs ?? backOffMs, signal);
+    } else if (error instanceof VenueError && error.status === LATE) {
+      await sleep(timing, backOffMs, signal);
     } else if (error instanceof VenueError && error.code === expiredCode && !sending.unanswered) {
       await this.#clock.adopt(signal);
     } else throw finalError(sending, error);
@@ -243,6 +249,11 @@ export class Rest {
   }
 }
 
+/** Whether it matters if an operation was carried out. */
+function changes({ method, isQuestion }: Operation<never, unknown>): boolean {
+  return method !== "GET" && isQuestion !== true;
+}
+
 /**
  * After an attempt without an answer, neither a refusal such as 429 nor an address where nobody listens says whether
  * that earlier attempt was carried out.
@@ -251,6 +262,6 @@ function finalError({ unanswered, expiredCode }: Sending, error: unknown): unkno
   if (unanswered === undefined) return error;
   if (error instanceof NoAnswerError) return error.mayHaveHappened ? error : unanswered;
   if (!(error instanceof VenueError)) return error;
-  const isOfTheMoment = error.status === 429 || error.status === 503 || error.code === expiredCode;
+  const isOfTheMoment = OF_THE_MOMENT.has(error.status) || error.code === expiredCode;
   return isOfTheMoment ? unanswered : error;
 }

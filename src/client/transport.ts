@@ -9,7 +9,11 @@ export interface Outgoing extends RequestShown {
   readonly changes: boolean;
 }
 
-const UNAVAILABLE = 503;
+/** The server did not wait for the whole of a request: it has done nothing, and closes the connection. */
+export const LATE = 408;
+export const UNAVAILABLE = 503;
+/** Parts in which the time for a reply is counted. */
+const PARTS = 10;
 /** Errors of Node.js before there is a connection. */
 const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
@@ -48,11 +52,11 @@ export class Transport {
    * @throws the signal's reason if the caller gave up
    */
   send(request: Outgoing, options: SendOptions): Promise<Reply> {
-    return this.#exchange(request, options, async (response) => ({
-      status: response.status,
-      headers: response.headers,
-      text: await response.text(),
-    }));
+    return this.#exchange(request, options, async (response, patience) => {
+      const text = await response.text();
+      patience.end();
+      return { status: response.status, headers: response.headers, text };
+    });
   }
 
   /** The same for a reply that may be long: its body is read by the caller, in the same time. */
@@ -63,27 +67,58 @@ export class Transport {
   async #exchange<T extends { readonly status: number }>(
     request: Outgoing,
     { timeoutMs, signal }: SendOptions,
-    read: (response: Response) => Promise<T>,
+    read: (response: Response, patience: Patience) => Promise<T>,
   ): Promise<T> {
     const { method, path, query, body, headers, changes } = request;
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const patience = new Patience(timeoutMs);
     const address = this.#addresses.current;
     try {
       const response = await this.#fetch(`${address.http}${path}${query === "" ? "" : `?${query}`}`, {
         method,
         headers,
-        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+        signal: signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]),
         ...(body !== "" && { body }),
       });
-      const reply = await read(response);
+      const reply = await read(response, patience);
       if (reply.status === UNAVAILABLE) this.#addresses.failed(address);
       return reply;
     } catch (cause) {
+      patience.end();
       signal?.throwIfAborted();
       this.#addresses.failed(address);
       const mayHaveHappened = changes && !wasNotConnected(cause);
       throw new NoAnswerError({ method, path, query, body }, { mayHaveHappened, cause });
     }
+  }
+}
+
+/**
+ * Aborts after some time. The time is counted in ten parts, between which this process reads what has arrived: one in which it stood still
+ * counts as one part, however long it was. (A single timer would be due before the answer that came meanwhile is read.)
+ */
+class Patience {
+  readonly #controller = new AbortController();
+  readonly #parts: ReturnType<typeof setInterval>;
+  #partsLeft = PARTS;
+
+  constructor(ms: number) {
+    this.#parts = setInterval(() => this.#part(ms), ms / PARTS);
+    (this.#parts as { readonly unref?: () => void }).unref?.(); // Node.js ends although somebody waits
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  end(): void {
+    clearInterval(this.#parts);
+  }
+
+  #part(ms: number): void {
+    this.#partsLeft--;
+    if (this.#partsLeft > 0) return;
+    this.end();
+    this.#controller.abort(new DOMException(`no answer within ${ms} ms`, "TimeoutError"));
   }
 }
 

@@ -240,6 +240,7 @@ function tableRow(operation: Operation): string {
     const counted = count === undefined ? "" : `, count: ${JSON.stringify(withoutAliases(count, operation))}`;
     facts.push(`orders: { family: "${family}"${counted === ", count: []" ? "" : counted} }`);
   }
+  if (access === "read" && method !== "GET") facts.push("isQuestion: true");
   if (isForgotten) facts.push("isForgotten: true");
   const name = call.split(".")[1]!;
   return `${comment(meaning, 2)}

@@ -2,7 +2,7 @@ import { Addresses } from "../addresses.ts";
 import type { RequestShown } from "../failure.ts";
 import { answerOf, formOf, refusalOf } from "../form.ts";
 import type { Operation } from "../operation.ts";
-import { type Outgoing, Transport } from "../transport.ts";
+import { LATE, type Outgoing, type SendOptions, Transport } from "../transport.ts";
 import type { ControlFiles, ControlOperations } from "./operations.ts";
 
 export interface ControlClientOptions {
@@ -16,6 +16,8 @@ export interface ControlClientOptions {
 }
 
 const TIMEOUT_MS = 600_000;
+/** How often a request goes out, at most, that the venue did not wait for. */
+const ATTEMPTS_MAX = 10;
 
 /** Method and path behind `/control/`: "POST money/deposit". */
 export type ControlName = keyof ControlOperations;
@@ -31,8 +33,8 @@ type Arguments<N extends ControlName> =
     : [input: ControlInput<N>, signal?: AbortSignal];
 
 /**
- * Calls the control surface of a venue, as its operator. Nothing is sent twice: a request without an answer may have
- * been carried out.
+ * Calls the control surface of a venue, as its operator. Nothing is sent twice but what the venue says that it has not
+ * read to its end (408): a request without an answer may have been carried out.
  *
  * ```ts
  * const control = new ControlClient({ baseUrl: "http://127.0.0.1:8787", token });
@@ -60,7 +62,7 @@ export class ControlClient {
     ...[input = {}, signal]: Arguments<N>
   ): Promise<ControlAnswer<N>> {
     const form = formAt(name, input);
-    const reply = await this.#transport.send(this.#signed(form), { timeoutMs: this.#timeoutMs, signal });
+    const reply = await this.#inTime(signal, (options) => this.#transport.send(this.#signed(form), options));
     if (reply.status >= 400) throw refusalOf(reply, form);
     return answerOf<ControlAnswer<N>>(reply, form).value;
   }
@@ -76,10 +78,23 @@ export class ControlClient {
     signal?: AbortSignal,
   ): Promise<Response> {
     const form = formAt(name, input);
-    const response = await this.#transport.open(this.#signed(form), { timeoutMs: this.#timeoutMs, signal });
+    const response = await this.#inTime(signal, (options) =>
+      this.#transport.open(this.#signed(form), options),
+    );
     if (response.status < 400) return response;
     const { status, headers } = response;
     throw refusalOf({ status, headers, text: await response.text() }, form);
+  }
+
+  /** Asks again where this process was held up for so long that the venue did not wait for its request. */
+  async #inTime<T extends { readonly status: number }>(
+    signal: AbortSignal | undefined,
+    ask: (options: SendOptions) => Promise<T>,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const reply = await ask({ timeoutMs: this.#timeoutMs, signal });
+      if (reply.status !== LATE || attempt === ATTEMPTS_MAX) return reply;
+    }
   }
 
   #signed(form: RequestShown): Outgoing {

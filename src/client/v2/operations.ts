@@ -527,7 +527,7 @@ export const operations = {
     /** The retired form of the account list, for one coin. */
     retiredOfCoin: operation<Requests["account.retiredOfCoin"], v2.RetiredAccount>({ method: "GET", path: "/capi/v2/account/account", isSigned: true, weight: { ip: 1, uid: 1 } }),
     /** What changed the account's money and by how much, newest first; one page at a time. */
-    bills: operation<Requests["account.bills"], v2.Bills>({ method: "POST", path: "/capi/v2/account/bills", isSigned: true, weight: { ip: 2, uid: 5 } }),
+    bills: operation<Requests["account.bills"], v2.Bills>({ method: "POST", path: "/capi/v2/account/bills", isSigned: true, weight: { ip: 2, uid: 5 }, isQuestion: true }),
     /** The leverages of a symbol, or of all. */
     settings: operation<Requests["account.settings"], v2.Settings>({ method: "GET", path: "/capi/v2/account/settings", isSigned: true, weight: { ip: 1, uid: 1 } }),
     /**
@@ -566,7 +566,7 @@ export const operations = {
      * A ticket that opens one private socket where the handshake cannot carry headers. An operation of this
      * venue.
      */
-    socketTicket: operation<Nothing, v2.SocketTicket>({ method: "POST", path: "/capi/v2/account/socketTicket", isSigned: true, weight: { ip: 1, uid: 1 } }),
+    socketTicket: operation<Nothing, v2.SocketTicket>({ method: "POST", path: "/capi/v2/account/socketTicket", isSigned: true, weight: { ip: 1, uid: 1 }, isQuestion: true }),
     /** Sets the leverage of a symbol in the margin mode that it is in. Refused while orders rest. */
     setLeverage: operation<Requests["account.setLeverage"], v2.Acknowledgement>({ method: "POST", path: "/capi/v2/account/leverage", isSigned: true, weight: { ip: 10, uid: 20 } }),
   },
@@ -602,7 +602,7 @@ export const operations = {
      * What placeOrder would do with this body now: what it freezes, trades and pays, the liquidation price
      * after it, the largest size, or why it would be refused. Places nothing. An operation of this venue.
      */
-    estimate: operation<Requests["orders.estimate"], v2.Estimate>({ method: "POST", path: "/capi/v2/order/estimate", isSigned: true, weight: { ip: 2, uid: 5 } }),
+    estimate: operation<Requests["orders.estimate"], v2.Estimate>({ method: "POST", path: "/capi/v2/order/estimate", isSigned: true, weight: { ip: 2, uid: 5 }, isQuestion: true }),
     /**
      * Changes price or size of a resting order, which keeps its id. A smaller size keeps its place in the
      * queue; another price or a larger size is judged as a new order and loses it. Of an order that waits

@@ -549,7 +549,7 @@ export const operations = {
     /** Decides whether an isolated position draws margin from the account before it would be liquidated. */
     modifyAutoAppendMargin: operation<Requests["account.modifyAutoAppendMargin"], v3.Acknowledgement>({ method: "POST", path: "/capi/v3/account/modifyAutoAppendMargin", isSigned: true, weight: { ip: 15, uid: 30 } }),
     /** What changed the account's money and by how much, newest first; nextKey leads to the next page. */
-    income: operation<Requests["account.income"], v3.Incomes>({ method: "POST", path: "/capi/v3/account/income", isSigned: true, weight: { ip: 2, uid: 5 } }),
+    income: operation<Requests["account.income"], v3.Incomes>({ method: "POST", path: "/capi/v3/account/income", isSigned: true, weight: { ip: 2, uid: 5 }, isQuestion: true }),
     /** Every open position. */
     allPosition: operation<Nothing, readonly v3.Position[]>({ method: "GET", path: "/capi/v3/account/position/allPosition", isSigned: true, weight: { ip: 10, uid: 15 } }),
     /** The open positions of a symbol. */
@@ -642,7 +642,7 @@ export const operations = {
      * On paper, with simulated funds: What changed the account's money and by how much, newest first; nextKey
      * leads to the next page.
      */
-    income: operation<Requests["paper.income"], v3.Incomes>({ method: "POST", path: "/capi/v3/sim/income", isSigned: true, weight: { ip: 2, uid: 5 } }),
+    income: operation<Requests["paper.income"], v3.Incomes>({ method: "POST", path: "/capi/v3/sim/income", isSigned: true, weight: { ip: 2, uid: 5 }, isQuestion: true }),
     /** On paper, with simulated funds: The open positions of a symbol. */
     singlePosition: operation<Requests["paper.singlePosition"], readonly v3.Position[]>({ method: "GET", path: "/capi/v3/sim/position/singlePosition", isSigned: true, weight: { ip: 2, uid: 3 } }),
     /** On paper, with simulated funds: Cancels one order by its id or its client id. */
@@ -701,7 +701,7 @@ export const operations = {
     /** The rebates that an agent was paid, by user and day. */
     getAffiliateCommission: operation<Requests["partner.getAffiliateCommission"], v3.partner.AffiliateCommission>({ method: "GET", path: "/api/v3/rebate/affiliate/getAffiliateCommission", isSigned: true, weight: { ip: 20, uid: 20 } }),
     /** What the agents below an agent traded and earned. */
-    querySubChannelTransactions: operation<Requests["partner.querySubChannelTransactions"], v3.partner.SubChannelTransactions>({ method: "POST", path: "/api/v3/rebate/affiliate/querySubChannelTransactions", isSigned: true, weight: { ip: 10, uid: 10 } }),
+    querySubChannelTransactions: operation<Requests["partner.querySubChannelTransactions"], v3.partner.SubChannelTransactions>({ method: "POST", path: "/api/v3/rebate/affiliate/querySubChannelTransactions", isSigned: true, weight: { ip: 10, uid: 10 }, isQuestion: true }),
     /** Whether users were brought by the agent who asks. */
     verifyReferrals: operation<Requests["partner.verifyReferrals"], v3.partner.VerifiedReferrals>({ method: "GET", path: "/api/v3/agency/verifyReferrals", isSigned: true, weight: { ip: 10, uid: 10 } }),
     /** What a user that an agent brought holds and deposited. */

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { standStill } from "../../../test/host/standStill.ts";
 import type { Operation } from "../operation.ts";
 import { FastPath } from "./fastPath.ts";
 import { OperationTable } from "./operationTable.ts";
@@ -23,6 +24,7 @@ interface Asked {
   readonly ended: Promise<void>;
   /** The server's end of the connection is closed. */
   readonly closed: Promise<void>;
+  isClosed(): boolean;
   /** Resolves when the server has read so many bytes. */
   read(bytes: number): Promise<void>;
   /** Resolves when the server has noticed something. */
@@ -82,7 +84,7 @@ async function opened(): Promise<Asked> {
     client.destroy();
     server.close();
   });
-  return Object.assign(asked, { client, connections, ended, closed, read });
+  return Object.assign(asked, { client, connections, ended, closed, isClosed: () => socket.destroyed, read });
 }
 
 /** The rest of what the client receives until the connection closes. */
@@ -155,6 +157,48 @@ test("the next request waits until the answer before it is taken", async () => {
   asked.client.resume();
   await seen;
   expect(asked.handedOver).toEqual([{ unread: REQUEST, served: true }]);
+});
+
+/** More than systems keep for a connection, and several times what they do. */
+const MUCH = 12 << 20;
+const LONG_ANSWER: Response = { ...ANSWER, body: "x".repeat(6 * MUCH) };
+
+/** Reads so many bytes, and a little more, and then no further. */
+async function take(client: Socket, bytes: number): Promise<void> {
+  const until = client.bytesRead + bytes;
+  client.resume();
+  while (client.bytesRead < until && !client.destroyed) await turn();
+  expect(client.destroyed).toBe(false);
+  client.pause();
+}
+
+test("who takes nothing of an answer for five seconds is cut off, whoever takes some now and then is not", async () => {
+  const asked = await opened();
+  asked.client.pause();
+  await send(asked, REQUEST);
+  asked.answers[0]!(LONG_ANSWER);
+  for (let times = 0; times < 4; times++) {
+    await take(asked.client, MUCH);
+    vi.advanceTimersByTime(5_000); // in the first of them something was taken
+  }
+  expect(asked.isClosed()).toBe(false);
+  vi.advanceTimersByTime(1_000);
+  await asked.closed;
+});
+
+test("a client is not cut off for the time in which the server stood still", async () => {
+  const asked = await opened();
+  asked.client.pause();
+  await send(asked, REQUEST);
+  asked.answers[0]!(LONG_ANSWER);
+  for (let times = 0; times < 2; times++) {
+    await turn();
+    standStill(5_100); // Node.js's own time-out forgives the first
+    vi.advanceTimersByTime(1_000); // due meanwhile
+  }
+  await take(asked.client, LONG_ANSWER.body.length);
+  await send(asked, REQUEST);
+  expect(asked.answers).toHaveLength(2);
 });
 
 test("who says nothing is refused; who has fallen silent is cut off", async () => {

@@ -2,13 +2,14 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { normalAddress } from "../auth/addresses.ts";
 import type { Operation } from "../operation.ts";
-import { readByThePiece, STALLED_MS } from "./intake.ts";
+import { readByThePiece } from "./intake.ts";
 import type { OperationTable } from "./operationTable.ts";
 import { PlainReader } from "./plainRequest.ts";
 import type { RequestHead } from "./requestHead.ts";
 import type { Response } from "./respond.ts";
 import { linesOf } from "./respond.ts";
 import { SAFETY_LINES } from "./safety.ts";
+import { Stall } from "./stall.ts";
 
 /** What these connections need of the server. */
 export interface PlainParts {
@@ -64,7 +65,6 @@ export class FastPath {
   /** Ends connections that wait for no answer, and the others after their answer. */
   close(): void {
     this.#isClosing = true;
-    clearInterval(this.#seconds);
     for (const connection of this.#open) connection.endIfIdle();
   }
 
@@ -88,6 +88,7 @@ export class FastPath {
   #second(): void {
     this.#ending = "";
     for (const connection of this.#open) connection.second();
+    if (this.#isClosing && this.#open.size === 0) clearInterval(this.#seconds);
   }
 }
 
@@ -97,6 +98,7 @@ class PlainConnection {
   readonly #socket: Socket;
   readonly #address: string;
   readonly #reader = new PlainReader();
+  readonly #stall: Stall;
   /** Bytes that came while a request was being answered. */
   readonly #ahead: Buffer[] = [];
   /** Whether a request is being answered, or its answer is not taken yet. */
@@ -110,6 +112,7 @@ class PlainConnection {
     this.#all = all;
     this.#parts = parts;
     this.#socket = socket;
+    this.#stall = new Stall(socket);
     this.#address = normalAddress(socket.remoteAddress ?? "");
     readByThePiece(socket);
     socket.on("data", this.#read);
@@ -120,6 +123,7 @@ class PlainConnection {
 
   /** Another second has passed. */
   second(): void {
+    if (this.#stall.second()) this.#cut();
     if (this.#busy) return;
     this.#silentSeconds++;
     if (this.#served) {
@@ -161,7 +165,7 @@ class PlainConnection {
     const isTaken = this.#write(response, isLast);
     if (isLast) socket.destroySoon();
     else if (isTaken) this.#rest();
-    else this.#restWhenTaken();
+    else socket.once("drain", () => this.#rest());
   };
 
   /** Writes an answer as Node.js would have; false if the client has to take some of it first. */
@@ -179,16 +183,6 @@ class PlainConnection {
     this.#served = true;
     if (this.#ahead.length > 0) this.#handOver(this.#ahead);
     else if (this.#hasEnded) this.#socket.end();
-  }
-
-  /** A client that takes no byte of its answer for so long is cut off. */
-  #restWhenTaken(): void {
-    const socket = this.#socket;
-    socket.setTimeout(STALLED_MS, this.#cut);
-    socket.once("drain", () => {
-      socket.setTimeout(0, this.#cut);
-      this.#rest();
-    });
   }
 
   #handOver(unread: readonly Buffer[]): void {

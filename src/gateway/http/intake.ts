@@ -2,9 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { BODY_MAX_BYTES } from "./body.ts";
 import type { BodyRequest } from "./bodyRequest.ts";
+import { Stall } from "./stall.ts";
 
-/** A client that takes none of its answers' bytes for this long is cut off, ms. */
-export const STALLED_MS = 5_000;
 /** Bytes of answers that may wait to be taken by a client before the writer is told to wait. */
 export const WRITE_AHEAD_BYTES = 16 * 1024;
 
@@ -16,6 +15,13 @@ const LINGER_MS = 500;
 const PIECES_A_TURN = 64;
 const HEAD_END = "\r\n\r\n";
 
+export interface IntakeOptions {
+  /** Seconds that a request may take from its first byte to its last, and a new connection to its first request's. */
+  readonly requestSeconds: number;
+  /** Answers a request that takes longer with a time-out. */
+  refuseLate(socket: Socket): void;
+}
+
 /**
  * From now on a connection reads its next piece only after the last one was taken. By itself Node.js reads on up to a
  * number of bytes and keeps every piece: one byte at a time, each costs some hundred bytes of memory. And since
@@ -26,6 +32,10 @@ const HEAD_END = "\r\n\r\n";
 export function readByThePiece(socket: Socket): void {
   (socket as unknown as { readonly _readableState: { highWaterMark: number } })._readableState.highWaterMark =
     1;
+}
+
+function endsLine(byte: number): boolean {
+  return byte === 13 || byte === 10;
 }
 
 /** Gives bytes to the parser of a connection. */
@@ -41,15 +51,22 @@ type Parse = (bytes: Buffer) => void;
  * Requests that were sent ahead are served after everybody else's: one a millisecond over all connections together,
  * so that they take a small share of the venue's time.
  *
+ * What a client may take its time for, sending a request and taking its answers, is counted here too, in seconds of the
+ * venue's loop: a time in which the venue itself stood still is one of them. Node.js's own time-outs go by the clock,
+ * and are due before what has arrived meanwhile is read.
+ *
  * docs/decisions/0019-one-request-at-a-time.md
  */
 export class Intakes {
+  readonly #options: IntakeOptions;
   readonly #open = new Map<Socket, Intake>();
   /** Connections with requests sent ahead whose turn has come, in order of arrival. */
   readonly #waiting = new Set<Intake>();
   readonly #seconds: NodeJS.Timeout;
+  #isClosing = false;
 
-  constructor() {
+  constructor(options: IntakeOptions) {
+    this.#options = options;
     this.#seconds = setInterval(() => this.#second(), SECOND_MS).unref();
   }
 
@@ -93,8 +110,9 @@ export class Intakes {
     socket.end(text);
   }
 
+  /** Takes no further connection; those that are open are counted to their end. */
   close(): void {
-    clearInterval(this.#seconds);
+    this.#isClosing = true;
   }
 
   readonly #waitForTurn = (intake: Intake): void => {
@@ -110,13 +128,13 @@ export class Intakes {
     if (this.#waiting.size > 0) setTimeout(this.#turn, TURN_EVERY_MS);
   };
 
-  /** Node.js does not check whether a client takes its answer. */
   #second(): void {
-    for (const socket of this.#open.keys()) {
-      if (socket.writableLength > 0) {
-        if (socket.timeout !== STALLED_MS) socket.setTimeout(STALLED_MS);
-      } else if (socket.timeout === STALLED_MS) socket.setTimeout(0);
+    const { requestSeconds, refuseLate } = this.#options;
+    for (const [socket, intake] of this.#open) {
+      if (intake.isStalled()) socket.destroy();
+      else if (intake.secondsOwed() > requestSeconds) refuseLate(socket);
     }
+    if (this.#isClosing && this.#open.size === 0) clearInterval(this.#seconds);
   }
 }
 
@@ -125,6 +143,11 @@ class Intake {
   readonly #socket: Socket;
   readonly #parse: Parse;
   readonly #waitForTurn: (intake: Intake) => void;
+  readonly #stall: Stall;
+  /** Whether the parser waits for the rest of a head; for the first one from the beginning. */
+  #owesHead = true;
+  /** Seconds since the request began that is not whole yet. */
+  #secondsOwed = 0;
   /** The last request that the parser found. */
   #request: BodyRequest | undefined;
   #isAnswered = true;
@@ -140,12 +163,14 @@ class Intake {
     this.#socket = socket;
     this.#parse = parse;
     this.#waitForTurn = waitForTurn;
+    this.#stall = new Stall(socket);
     socket.on("readable", this.#arrived);
   }
 
   began(request: BodyRequest, reply: ServerResponse): void {
     const { "transfer-encoding": encoding, "content-length": length } = request.headers;
     this.#request = request;
+    this.#owesHead = false;
     this.#isAnswered = false;
     this.#bodyBytes = encoding === undefined ? Number(length ?? 0) : 0;
     this.#lateBytes = 0;
@@ -167,8 +192,28 @@ class Intake {
       if (this.#isLate(length)) return void this.#socket.destroy();
       const piece = bytes.subarray(0, length);
       this.#tail = piece.toString("latin1", Math.max(0, length - HEAD_END.length + 1));
+      this.#noteHead(piece);
       this.#parse(piece);
     }
+  }
+
+  /** Another second has passed. @returns whether the client has taken nothing of its answers for too long */
+  isStalled(): boolean {
+    return this.#stall.second();
+  }
+
+  /** Another second has passed. @returns for how many the client owes the rest of a request */
+  secondsOwed(): number {
+    const owes = this.#owesHead || this.#request?.complete === false;
+    this.#secondsOwed = owes ? this.#secondsOwed + 1 : 0;
+    return this.#secondsOwed;
+  }
+
+  /** Notes that a head begins, if it does: no piece of a body is one, nor the end of a line that some clients send behind it. */
+  #noteHead(piece: Buffer): void {
+    if (this.#owesHead || this.#request?.complete === false || piece.every(endsLine)) return;
+    this.#owesHead = true;
+    this.#secondsOwed = 0;
   }
 
   stop(): void {

@@ -30,9 +30,8 @@ import { serveOperation } from "./serveOperation.ts";
 import { withExample } from "./withExample.ts";
 
 const HEADERS_MAX_BYTES = 16 * 1024;
-/** A client that sends a request slowly is cut off within 5 s: after this time, at the next check. Both in ms. */
-const REQUEST_TIMEOUT_MS = 4_000;
-const CHECK_INTERVAL_MS = 250;
+/** A client that sends a request slowly is cut off within 5 s: at the next second that the loop counts. */
+const REQUEST_SECONDS = 4;
 const KEEP_ALIVE_SECONDS = 75;
 const CONNECTIONS_MAX = 10_000;
 
@@ -88,7 +87,10 @@ export function createServer(
     parts.refused(raw, response);
     write(reply, response);
   };
-  const intakes = new Intakes();
+  const intakes = new Intakes({
+    requestSeconds: REQUEST_SECONDS,
+    refuseLate: (socket) => refuseConnection(timedOut, socket),
+  });
   const refuseConnection = (error: Error & { readonly code?: string }, socket: Socket): void => {
     if (socket.destroyed || !socket.writable || error.code === "ECONNRESET") socket.destroy();
     else intakes.endWith(socket, lastWord(error, now()));
@@ -120,10 +122,9 @@ export function createServer(
         IncomingMessage: BodyRequest,
         ServerResponse: PacedResponse,
         requireHostHeader: false, // checked by our own code, which refuses in the interface's form
-        headersTimeout: REQUEST_TIMEOUT_MS,
-        requestTimeout: REQUEST_TIMEOUT_MS,
+        headersTimeout: 0, // the intakes count
+        requestTimeout: 0,
         keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000,
-        connectionsCheckingInterval: CHECK_INTERVAL_MS,
         maxHeaderSize: HEADERS_MAX_BYTES,
         highWaterMark: WRITE_AHEAD_BYTES,
         noDelay: true,
@@ -166,7 +167,7 @@ export function createServer(
   const plain = new FastPath({
     operations: table,
     keepAliveSeconds: KEEP_ALIVE_SECONDS,
-    firstRequestSeconds: REQUEST_TIMEOUT_MS / 1_000,
+    firstRequestSeconds: REQUEST_SECONDS,
     allows: (host) => hosts.allows(host),
     serve: (operation, head, body) => parts.serve(operation, head, body, false),
     handOver(socket, unread, served) {
