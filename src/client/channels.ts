@@ -1,7 +1,7 @@
 import { VenueError } from "./failure.ts";
 import type { SessionListener, SessionOptions } from "./socketSession.ts";
 import { SocketSession } from "./socketSession.ts";
-import type { Timing } from "./timing.ts";
+import { afterSilence, type Timing } from "./timing.ts";
 
 /** The meaning of a venue's message about channels; `undefined` for other messages. */
 export type Said =
@@ -125,7 +125,7 @@ export class Channels<M extends object> {
     const echoed = new Promise<void>((resolve, reject) => {
       this.#echoes.set(time, (error) => (error === undefined ? resolve() : reject(error)));
     });
-    const cancel = timing.after(timeoutMs, () =>
+    const cancel = afterSilence(timing, timeoutMs, () =>
       this.#echoed(time, new Error(`no pong within ${timeoutMs} ms`)),
     );
     send(this.#dialect.ping(time));
@@ -305,7 +305,7 @@ class Channel<M> {
     const { send, timing, timeoutMs } = this.#connection;
     send(text);
     this.#cancelWait();
-    this.#cancelWait = timing.after(timeoutMs, () => {
+    this.#cancelWait = afterSilence(timing, timeoutMs, () => {
       this.#state = "off";
       const error = new Error(`${this.name}: no acknowledgement within ${timeoutMs} ms`);
       for (const [reader, waiting] of this.#readers) {

@@ -1,3 +1,5 @@
+import { afterSilence, systemTiming } from "./timing.ts";
+
 /** What is sent with a socket's handshake. */
 export interface Handshake {
   /** Only runtimes outside browsers can send headers. */
@@ -30,7 +32,6 @@ export class NoConnectionError extends Error {
 /** Resolves when the socket is open, rejects if it will not open. */
 export function opened(socket: WebSocket, url: string, timeoutMs: number): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
-    const timeout = AbortSignal.timeout(timeoutMs);
     const fail = (why: string): void => {
       settle();
       socket.close();
@@ -42,16 +43,15 @@ export function opened(socket: WebSocket, url: string, timeoutMs: number): Promi
     };
     const error = (event: Event): void =>
       fail((event as { message?: string }).message || "the venue refused it");
-    const late = (): void => fail(`none within ${timeoutMs} ms`);
+    const cancel = afterSilence(systemTiming, timeoutMs, () => fail(`none within ${timeoutMs} ms`));
     const settle = (): void => {
+      cancel();
       socket.removeEventListener("open", open);
       socket.removeEventListener("error", error);
       socket.removeEventListener("close", error);
-      timeout.removeEventListener("abort", late);
     };
     socket.addEventListener("open", open);
     socket.addEventListener("error", error);
     socket.addEventListener("close", error);
-    timeout.addEventListener("abort", late);
   });
 }

@@ -10,7 +10,7 @@ const PATIENCE_MS = 800;
  * A pause belongs to the client, not to a socket: a connection lost during a pause waits for its end.
  */
 export class Reconnection {
-  /** How long the first connection of a socket is tried, ms. Lost connections are tried for ever. */
+  /** How long the first connection of a socket is tried, ms; twice at least, unless 0: once. Lost connections are tried for ever. */
   readonly patienceMs: number;
   readonly #timing: Timing;
   #failures = 0;

@@ -89,13 +89,15 @@ export class SocketSession {
   async #connectFirst(): Promise<void> {
     const { timing, reconnection } = this.#options;
     const { signal } = this.#unwanted;
-    const untilMs = timing.monotonicMs() + reconnection.patienceMs;
-    for (;;) {
+    const { patienceMs } = reconnection;
+    const untilMs = timing.monotonicMs() + patienceMs;
+    for (let attempt = 1; ; attempt++) {
       try {
         return await this.#connect();
       } catch (error) {
         const mayPass = error instanceof NoConnectionError && this.#isWanted;
-        if (!mayPass || timing.monotonicMs() >= untilMs) throw error;
+        const isOver = timing.monotonicMs() >= untilMs && (attempt > 1 || patienceMs === 0);
+        if (!mayPass || isOver) throw error;
       }
       await sleep(timing, reconnection.pauseMs(), signal);
     }

@@ -20,6 +20,25 @@ export const systemTiming: Timing = {
   random: () => Math.random(),
 };
 
+/** Parts in which the time for an answer is counted. */
+export const PARTS = 10;
+
+/**
+ * Runs `action` once after `ms` without an answer. The time is counted in ten parts, between which this process reads what has arrived: one in
+ * which it stood still counts as one part, however long it was. (A single timer would be due before the answer that came meanwhile is read.)
+ *
+ * @returns how to cancel it
+ */
+export function afterSilence(timing: Timing, ms: number, action: () => void): () => void {
+  let partsLeft = PARTS;
+  let cancel = (): void => {};
+  const wait = (): void => {
+    cancel = timing.after(ms / PARTS, () => (--partsLeft === 0 ? action() : wait()));
+  };
+  wait();
+  return () => cancel();
+}
+
 /** Resolves after `ms`. Rejects with the signal's reason if it aborts first. */
 export function sleep(timing: Timing, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import type { Addresses } from "./addresses.ts";
 import type { RequestShown } from "./failure.ts";
 import { NoAnswerError } from "./failure.ts";
+import { PARTS } from "./timing.ts";
 
 /** A request with everything that is sent. */
 export interface Outgoing extends RequestShown {
@@ -12,8 +13,6 @@ export interface Outgoing extends RequestShown {
 /** The server did not wait for the whole of a request: it has done nothing, and closes the connection. */
 export const LATE = 408;
 export const UNAVAILABLE = 503;
-/** Parts in which the time for a reply is counted. */
-const PARTS = 10;
 /** Errors of Node.js before there is a connection. */
 const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
@@ -92,10 +91,7 @@ export class Transport {
   }
 }
 
-/**
- * Aborts after some time. The time is counted in ten parts, between which this process reads what has arrived: one in which it stood still
- * counts as one part, however long it was. (A single timer would be due before the answer that came meanwhile is read.)
- */
+/** Aborts after some time without an answer, counted as in {@link afterSilence}. */
 class Patience {
   readonly #controller = new AbortController();
   readonly #parts: ReturnType<typeof setInterval>;

@@ -4,6 +4,7 @@ import { V2Client } from "../../src/client/index.ts";
 import { NoConnectionError } from "../../src/client/openSocket.ts";
 import { Reconnection } from "../../src/client/reconnection.ts";
 import { RefusedForGood, SocketSession } from "../../src/client/socketSession.ts";
+import { afterSilence } from "../../src/client/timing.ts";
 import { v2Dialect } from "../../src/client/v2/dialect.ts";
 import { ManualTiming } from "./manualTiming.ts";
 
@@ -107,6 +108,40 @@ test.each([
   await failing;
   expect(attempts.at(-1)).toBe(givenUpMs);
   client.close();
+});
+
+test("a first connection whose one attempt outlasts the patience is tried a second time", async () => {
+  const timing = new ManualTiming();
+  const listener = { opened() {}, message() {}, lost() {}, failed() {} };
+  let attempts = 0;
+  const connect = async (): Promise<WebSocket> => {
+    if (++attempts === 2) return new Socket() as unknown as WebSocket;
+    await new Promise<void>((resolve) => timing.after(10_000, resolve));
+    throw new NoConnectionError("none within 10000 ms");
+  };
+  const reconnection = new Reconnection(timing, 10);
+  const session = new SocketSession({ connect, ping: () => "", timing, reconnection }, listener);
+  const opening = session.open();
+  await timing.pass(11_000);
+  await opening;
+  expect(attempts).toBe(2);
+  session.close();
+});
+
+test("time in which this process read nothing is one part of ten, however long it was", async () => {
+  const stalled = new ManualTiming();
+  let isOver = false;
+  const cancel = afterSilence(stalled, 10_000, () => {
+    isOver = true;
+  });
+  const { after } = stalled;
+  stalled.after = (ms, action) => after.call(stalled, ms + 60_000, action); // what is due comes a minute late
+  await stalled.pass(300_000);
+  expect(isOver).toBe(false);
+  stalled.after = after;
+  await stalled.pass(60_000 + 5_000);
+  expect(isOver).toBe(true);
+  cancel();
 });
 
 test("what does not pass by waiting is not waited for", async () => {
