@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_pro
 import { once } from "node:events";
 import { chownSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { User } from "./user.ts";
 
@@ -32,6 +33,8 @@ const SETTINGS: Settings = {
   log_min_messages: "warning",
 };
 const READY = "is ready to accept";
+/** Between two looks at whether processes that were killed have ended, ms. */
+const LOOK_MS = 20;
 /** Of its log, for a message when it does not start. */
 const SAID_MAX_CHARACTERS = 8_000;
 
@@ -163,8 +166,10 @@ export class PostgresServer {
     const child = this.#process;
     if (child === undefined) return;
     const ended = once(child, "exit");
-    this.#signal("SIGKILL");
+    const killed = this.#killNow();
     await ended;
+    while (processes().some(({ pid, state }) => killed.includes(pid) && !state.startsWith("Z")))
+      await setTimeout(LOOK_MS);
   }
 
   /** Stops all its processes where they are, until `resume`. Whoever talks to it waits. */
@@ -194,27 +199,51 @@ export class PostgresServer {
     });
   }
 
-  /** The server first, so that it starts no more processes, then its children. */
-  #signal(signal: NodeJS.Signals): void {
+  /** The server first, so that it starts no more processes, then its children. @returns all of them */
+  #signal(signal: "SIGSTOP" | "SIGCONT"): readonly number[] {
     const pid = this.#process?.pid;
-    if (pid === undefined) return;
-    process.kill(pid, signal);
-    const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
-    for (const line of table.split("\n")) {
-      const [child, parent] = line.trim().split(/\s+/).map(Number);
-      if (parent !== pid || child === undefined) continue;
-      try {
-        process.kill(child, signal);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // it has just ended
-      }
-    }
+    if (pid === undefined) return [];
+    sendTo(pid, signal);
+    if (signal === "SIGSTOP") while (isBusy(pid));
+    const children = processes().filter(({ parent }) => parent === pid);
+    for (const child of children) sendTo(child.pid, signal);
+    return [pid, ...children.map((child) => child.pid)];
   }
 
-  readonly #killNow = (): void => this.#signal("SIGKILL");
+  /** They are stopped before, since those of a server that has been killed are nobody's children any more. @returns whom it has killed */
+  readonly #killNow = (): readonly number[] => {
+    const all = this.#signal("SIGSTOP");
+    for (const pid of all.toReversed()) sendTo(pid, "SIGKILL");
+    return all;
+  };
 
   #own(path: string): void {
     const { uid, gid } = this.#place.user;
     if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
   }
+}
+
+function sendTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // it has just ended
+  }
+}
+
+/** Whether it has not ended and has not stopped yet: it may be about to start another one. */
+function isBusy(pid: number): boolean {
+  return processes().some((each) => each.pid === pid && !/^[TZ]/.test(each.state));
+}
+
+/** All processes of this machine; those that have ended and whose parent has not asked for their end are in state Z. */
+function processes(): readonly { readonly pid: number; readonly parent: number; readonly state: string }[] {
+  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat="], { encoding: "utf8" });
+  return table
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [pid, parent, state = ""] = line.trim().split(/\s+/);
+      return { pid: Number(pid), parent: Number(parent), state };
+    });
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { TSchema } from "typebox";
@@ -22,6 +23,9 @@ export interface RemoteOptions {
 /** Codes with which control refuses parameters before the market is asked: missing, blank, invalid. */
 const ABOUT_PARAMETERS: ReadonlySet<string> = new Set(["40017", "40019", "40020"]);
 
+/** For so long in all a question is asked again that the venue cannot answer for the time being, ms. */
+const ASK_AGAIN_MS = 60_000;
+
 /** Adds the options of every command that talks to a running venue. */
 export function remoteOptions(command: Command): Command {
   return command
@@ -32,7 +36,8 @@ export function remoteOptions(command: Command): Command {
 }
 
 /**
- * Sends an operation to the venue's control.
+ * Sends an operation to the venue's control. A question that cannot be answered for the time being, as while history is behind or no node
+ * leads, is asked again when the venue says so, for a minute.
  *
  * @param parameters those that are `undefined` are left out
  * @throws CliError with the venue's own message where it refuses
@@ -46,18 +51,20 @@ export async function callControl<A extends TSchema>(
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   const target = new URL(path, url);
   if (method === "GET") for (const [name, value] of given) target.searchParams.set(name, String(value));
-  const response = await fetch(target, {
-    method,
-    headers: { authorization: `Bearer ${token}`, connection: "close" },
-    ...(method === "POST" && { body: JSON.stringify(Object.fromEntries(given)) }),
-  }).catch((error: unknown) => {
-    throw new CliError(
-      options.url === undefined
-        ? `no venue answers at ${url}. Start it with "${commandName()} serve --data ${options.data}", or name another with --data or --url`
-        : `no venue answers at ${url}: start it, or name another address`,
-      { exitCode: EXIT_UNREACHABLE, cause: error },
-    );
-  });
+  const ask = () =>
+    fetch(target, {
+      method,
+      headers: { authorization: `Bearer ${token}`, connection: "close" },
+      ...(method === "POST" && { body: JSON.stringify(Object.fromEntries(given)) }),
+    }).catch((error: unknown) => {
+      throw new CliError(
+        options.url === undefined
+          ? `no venue answers at ${url}. Start it with "${commandName()} serve --data ${options.data}", or name another with --data or --url`
+          : `no venue answers at ${url}: start it, or name another address`,
+        { exitCode: EXIT_UNREACHABLE, cause: error },
+      );
+    });
+  const response = await (method === "GET" ? askedAgain(ask) : ask());
   const answer = await answerOf(response, url);
   if (response.ok) return answer as Answer<A>;
   const { code, msg } = answer as { readonly code?: string; readonly msg?: string };
@@ -65,6 +72,20 @@ export async function callControl<A extends TSchema>(
   throw new CliError(`${msg ?? `the venue answered ${response.status}`}${hint}`, {
     exitCode: code !== undefined && ABOUT_PARAMETERS.has(code) ? EXIT_USAGE : EXIT_FAILED,
   });
+}
+
+/** Asks until there is an answer that is none of the moment. */
+async function askedAgain(ask: () => Promise<Response>): Promise<Response> {
+  const begunMs = performance.now();
+  for (;;) {
+    const response = await ask();
+    const seconds = response.headers.get("retry-after");
+    if (response.status !== 503 || seconds === null) return response;
+    const waitMs = Number(seconds) * 1_000;
+    if (!(performance.now() + waitMs - begunMs <= ASK_AGAIN_MS)) return response;
+    await response.body?.cancel();
+    await wait(waitMs);
+  }
 }
 
 async function answerOf(response: Response, url: string): Promise<unknown> {

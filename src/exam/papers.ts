@@ -3,7 +3,7 @@ import { depthGap } from "./checks/depthGap.ts";
 import { duplicate } from "./checks/duplicate.ts";
 import { funding, liquidation, partialFill, trigger } from "./checks/fills.ts";
 import { lostAnswer } from "./checks/lostAnswer.ts";
-import { reconnect, restart } from "./checks/lostVenue.ts";
+import { isInDoubt, reconnect, restart } from "./checks/lostVenue.ts";
 import { rateLimit } from "./checks/rateLimit.ts";
 import { REFUSALS, refusalChecks } from "./checks/refusals.ts";
 import { rounding } from "./checks/rounding.ts";
@@ -34,6 +34,15 @@ const DEPTH_BEFORE = 5;
 
 const hasPlaced = (seen: Seen) => ofType(seen, "asked").some(({ orders }) => orders.length > 0);
 const nothing = async () => {};
+
+/** Takes the venue away, and again where the bot was held up then. */
+async function untilExamined(check: Check, stage: Stage, takeAway: () => Promise<void>): Promise<void> {
+  let seen: Seen;
+  do {
+    await takeAway();
+    seen = await stage.until((now) => check.judge(now).result !== "not examined" || isInDoubt(now));
+  } while (isInDoubt(seen));
+}
 
 export const papers: readonly Paper[] = [
   {
@@ -102,12 +111,15 @@ export const papers: readonly Paper[] = [
     checks: [reconnect],
     async conduct(stage) {
       await stage.until(hasPlaced);
-      const isOver = await stage.fault({ kind: "maintenance", channels: ["*"], routes: HANDSHAKES });
-      stage.did("begin", "the sockets are closed");
-      await stage.until((seen) => ofType(seen, "turnedAway").length > 0);
-      await stage.wait(AWAY_MS);
-      await isOver();
-      stage.did("end", "sockets are served again");
+      await untilExamined(reconnect, stage, async () => {
+        const { untilMs: sinceMs } = stage.seen();
+        const isOver = await stage.fault({ kind: "maintenance", channels: ["*"], routes: HANDSHAKES });
+        stage.did("begin", "the sockets are closed");
+        await stage.until((seen) => ofType(seen, "turnedAway").some(({ atMs }) => atMs >= sinceMs));
+        await stage.wait(AWAY_MS);
+        await isOver();
+        stage.did("end", "sockets are served again");
+      });
     },
   },
   {
@@ -118,7 +130,7 @@ export const papers: readonly Paper[] = [
     kills: true,
     async conduct(stage) {
       await stage.until(hasPlaced);
-      await stage.kill(AWAY_MS);
+      await untilExamined(restart, stage, () => stage.kill(AWAY_MS));
     },
   },
   {

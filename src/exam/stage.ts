@@ -80,22 +80,34 @@ export class Stage {
    */
   async kill(ms: number): Promise<void> {
     const killed = this.#venue;
+    const { untilMs: sinceMs } = this.#observer.seen();
     killed.engine.halt(new Error("killed by the examiner"));
     killed.gateway.cut();
     this.did("begin", "the venue is killed");
     await killed.stop();
-    const free = await holdDeadPort(killed.port, () =>
-      this.#observer.add({ type: "turnedAway", isPrivate: false, status: 0 }),
-    );
+    const turnAway = () => this.#observer.add({ type: "turnedAway", isPrivate: false, status: 0 });
+    const free = await this.#listening(() => holdDeadPort(killed.port, turnAway));
     try {
-      await this.until((seen) => ofType(seen, "turnedAway").some(({ status }) => status === 0));
+      await this.until((seen) =>
+        ofType(seen, "turnedAway").some(({ status, atMs }) => status === 0 && atMs >= sinceMs),
+      );
       await this.wait(ms);
     } finally {
       await free();
     }
-    this.#venue = await this.#reopen();
+    this.#venue = await this.#listening(this.#reopen);
     await this.#observer.follow(this.#venue, this.account);
     this.did("end", `the venue has recovered ${this.#venue.recovery.headSeq} commands from its journal`);
+  }
+
+  /** Listens at the venue's port, once nobody else does: between two who do, it is given to any process that asks for a free one. @throws PaperOver */
+  async #listening<T>(listen: () => Promise<T>): Promise<T> {
+    let listening: T | undefined;
+    await this.until(async () => {
+      listening = await listen().catch(undefinedIfTaken);
+      return listening !== undefined;
+    });
+    return listening!;
   }
 
   /** From now on no order of the bot is filled by the market: what is filled is the paper's doing. */
@@ -213,4 +225,9 @@ export class Stage {
     if (await this.#isDone(() => this.venue.direct(this.name, "fill", { order })))
       this.did("fill", `order ${order} is filled`);
   }
+}
+
+/** @throws any other error */
+function undefinedIfTaken(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "EADDRINUSE") throw error;
 }

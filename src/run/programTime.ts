@@ -27,11 +27,11 @@ const LIBRARIES = [
 ];
 /** What is tried before the program starts: a wait of this many host ms, which must end long before the limit. */
 const PROBE_WAIT_MS = 100;
-const PROBE_LIMIT_MS = 15_000;
+const PROBE_LIMIT_MS = 60_000;
 /** The date at which it is tried: unlike any present one. */
 const PROBE_START_MS = 1_000_000_000_000;
 /** The longest start of the interpreter tried, in host ms: so much fast time may have passed for it. */
-const PROBE_START_MAX_MS = 15_000;
+const PROBE_START_MAX_MS = 60_000;
 
 const NOT_HERE =
   "--speed needs libfaketime, which is not installed here: apt install faketime (Debian, Ubuntu), dnf install libfaketime (Fedora), pacman -S libfaketime (Arch)";

@@ -17,6 +17,7 @@ import { surveyLog } from "../journal/survey.ts";
 import { sealBaseline } from "./baselines.ts";
 import { verifyCluster } from "./clusterVerify.ts";
 import { masterKeyOf } from "./credentials.ts";
+import { patienceFor } from "./databasePatience.ts";
 import { holdsMarket, takeDirectory } from "./dataDirectory.ts";
 import { DataUnusableError, withDataErrorsAsync } from "./dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
@@ -74,7 +75,8 @@ export function moveIntoCluster(options: {
     try {
       const disk = await NodeDisk.open(join(data, JOURNAL_DIRECTORY));
       const journal = await FileLog.open(disk, { format: formatTag(), knownDurableSeq: sealed.seq });
-      const place = { url, single, format: formatTag(), keyFingerprint, clock: systemClock };
+      const patience = patienceFor(onProgress);
+      const place = { url, single, format: formatTag(), keyFingerprint, clock: systemClock, patience };
       const log = await openPostgresLog(place);
       try {
         const { firstSeq, epoch } = journal.head();
@@ -129,7 +131,7 @@ export function moveOutOfCluster(options: {
 }): Promise<MoveReport> {
   const { data, url, onProgress, onDamage } = options;
   return withDataErrorsAsync(data, () =>
-    readingShared(url, async (log) => {
+    readingShared(url, onProgress, async (log) => {
       const lock = takeDirectory(data);
       try {
         await finishReplacement(data);

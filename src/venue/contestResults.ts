@@ -15,14 +15,14 @@ export class ContestResultsError extends Error {
   override readonly name = "ContestResultsError";
 }
 
-/** Told how far the journal has been executed. */
-export type OnShare = (share: number) => void;
+/** Told what is being done, and how far that is. */
+export type OnProgress = (step: string, share: number) => void;
 
 interface Source {
   readonly from: StartingPoint;
   readonly log: FrameSource;
   readonly toSeq: number;
-  readonly onShare: OnShare;
+  readonly onProgress: OnProgress;
 }
 
 /** The results of a contest's round, out of a journal on the disk. @throws ContestResultsError, ReplayError, LogError */
@@ -31,11 +31,15 @@ export async function resultsOf(
   report: LogReport,
   name: string,
   round: RoundName,
-  onShare: OnShare,
+  onProgress: OnProgress,
 ): Promise<Results> {
   const { nextSeq } = report.head;
   const log = { read: (seq: number) => readFrames(past.journal, seq, nextSeq) };
-  return computed({ from: await replayStart(past, report), log, toSeq: nextSeq - 1, onShare }, name, round);
+  return computed(
+    { from: await replayStart(past, report), log, toSeq: nextSeq - 1, onProgress },
+    name,
+    round,
+  );
 }
 
 /** The same out of the log of a cluster, which must be whole. */
@@ -43,21 +47,21 @@ export function sharedResultsOf(
   url: string,
   name: string,
   round: RoundName,
-  onShare: OnShare,
+  onProgress: OnProgress,
 ): Promise<Results> {
-  return readingShared(url, (log) => {
+  return readingShared(url, onProgress, (log) => {
     const { firstSeq, nextSeq } = log.head();
     if (firstSeq !== 1)
       throw new ContestResultsError(
         `the cluster's log begins with command ${firstSeq}: results need all of it`,
       );
-    return computed({ from: genesis(exchangeMachine), log, toSeq: nextSeq - 1, onShare }, name, round);
+    return computed({ from: genesis(exchangeMachine), log, toSeq: nextSeq - 1, onProgress }, name, round);
   });
 }
 
 /** Executes a log until the round is over. */
 async function computed(
-  { from, log, toSeq, onShare }: Source,
+  { from, log, toSeq, onProgress }: Source,
   name: string,
   round: RoundName,
 ): Promise<Results> {
@@ -75,7 +79,7 @@ async function computed(
       return isOver;
     },
     onFrame: (frame) => recorder.take(frame),
-    progress: (done, total) => onShare(total === 0 ? 1 : done / total),
+    progress: (done, total) => onProgress("executing the journal", total === 0 ? 1 : done / total),
   });
   const { contest } = recorder;
   const span = round === "contest" ? contest : contest?.practice;

@@ -182,6 +182,7 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
       stops.push(() => playback.close());
     } else if (member === undefined) await start();
     else await member.begin();
+    stops.push(() => storage.retention?.rest());
     // Files can be damaged, so they are checked; memory is not.
     if (settled.backgroundAudit && store.directory !== undefined) {
       const audit = new HistoryAudit(storage.history, systemClock);

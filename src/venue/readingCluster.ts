@@ -5,9 +5,22 @@ import type { FencedLog } from "../journal/fenced/fencedLog.ts";
 import { COPYING } from "../journal/fenced/logStore.ts";
 import { LogError } from "../journal/logError.ts";
 import { openPostgresLog } from "../journal/postgres/postgresLog.ts";
+import { patienceFor } from "./databasePatience.ts";
 
-/** Opens the log of a cluster for who is no node of it and only reads, with a hand that is closed afterwards. @throws LogError */
-export async function readingShared<T>(url: string, work: (log: FencedLog) => Promise<T>): Promise<T> {
+type OnProgress = (step: string, share: number) => void;
+
+/**
+ * Opens the log of a cluster for who is no node of it and only reads, with a hand that is closed afterwards. A database that is silent is waited for
+ * as by a node.
+ *
+ * @param onProgress told while it is waited for
+ * @throws LogError
+ */
+export async function readingShared<T>(
+  url: string,
+  onProgress: OnProgress,
+  work: (log: FencedLog) => Promise<T>,
+): Promise<T> {
   // Who reads asks for no standbys, and for no key.
   const log = await openPostgresLog({
     url,
@@ -15,6 +28,7 @@ export async function readingShared<T>(url: string, work: (log: FencedLog) => Pr
     format: formatTag(),
     keyFingerprint: undefined,
     clock: systemClock,
+    patience: patienceFor(onProgress),
   });
   try {
     const { holder } = await log.lease.look();

@@ -29,6 +29,8 @@ export class Retention {
   readonly #options: RetentionOptions;
   #last: Promise<unknown> = Promise.resolve();
   #timer: Timer | undefined;
+  #tidying: Promise<void> | undefined;
+  #isResting = false;
   #isClosed = false;
   /** Tells the work under way to give up. */
   #stopWork: ((reason: Error) => void) | undefined;
@@ -39,17 +41,39 @@ export class Retention {
 
   /** Checks what is due now, and then every few seconds. */
   start(): void {
-    if (this.#options.tidy === undefined) return;
+    if (this.#options.tidy === undefined || this.#isResting) return;
     this.run()
       .catch((error) => this.#options.onError(error))
       .finally(() => {
-        if (!this.#isClosed) this.#timer = this.#options.clock.setTimer(EVERY_MS, () => this.start());
+        if (!this.#isResting) this.#timer = this.#options.clock.setTimer(EVERY_MS, () => this.start());
       });
+  }
+
+  /**
+   * Seals and deletes nothing from now on, and waits a while for what is under way: the snapshot with which a market ends is the next start's, however
+   * long the rest of its close takes.
+   */
+  async rest(): Promise<void> {
+    const { clock } = this.#options;
+    this.#isResting = true;
+    this.#timer?.clear();
+    if (this.#tidying === undefined) return;
+    let timer: Timer | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = clock.setTimer(CLOSE_WAIT_MS, resolve);
+    });
+    await Promise.race([this.#tidying, late]);
+    timer?.clear();
   }
 
   /** Seals and deletes what is due; one run at a time. */
   run(): Promise<void> {
-    return this.exclusively(async () => this.#options.tidy?.());
+    return this.exclusively(async () => {
+      if (this.#isResting) return;
+      const tidying = this.#options.tidy?.();
+      this.#tidying = tidying?.catch(() => undefined); // the caller has the rejection
+      await tidying;
+    });
   }
 
   /**
@@ -64,6 +88,7 @@ export class Retention {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#isResting = true;
     this.#timer?.clear();
     this.#stopWork?.(new Error("the market is being closed"));
     await this.#last;

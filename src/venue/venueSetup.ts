@@ -16,6 +16,7 @@ import { openPostgresLog } from "../journal/postgres/postgresLog.ts";
 import type { BranchPoint } from "./branch/branchPoint.ts";
 import type { CredentialsFile } from "./credentials.ts";
 import { credentialsOf, masterKeyOf, readCredentials } from "./credentials.ts";
+import { DATABASE_PATIENCE_MS, patienceFor } from "./databasePatience.ts";
 import { holdsMarket } from "./dataDirectory.ts";
 import { DirectoryStore } from "./directoryStore.ts";
 import type { OwnedAccount, SealedKey } from "./firstStart.ts";
@@ -178,9 +179,7 @@ function followedSeq(node: ClusterNode | undefined): number {
   return Math.min(Number.POSITIVE_INFINITY, ...followers.map(({ seq }) => seq));
 }
 
-/** How long a node's first start waits for a database that is silent, ms; once it was open it is opened again and again. */
-const PATIENCE_MS = 60_000;
-
+/** A node's first start waits for a database that is silent; once it was open it is opened again and again. */
 async function openLog(
   { hostClock, log, onProgress }: Settled,
   cluster: ClusterOptions,
@@ -189,9 +188,9 @@ async function openLog(
   { isOpen: wasOpen, stopping: signal }: Around,
 ): Promise<ClusterLog> {
   if (typeof cluster.log === "function") return cluster.log(knownDurableSeq);
-  const tell = (share: number): void => {
-    onProgress("waiting for PostgreSQL to answer", share);
-    log.warn({}, `PostgreSQL does not answer: it is waited for, ${PATIENCE_MS / 1000} s at most`);
+  const tell = (step: string, share: number): void => {
+    onProgress(step, share);
+    log.warn({}, `PostgreSQL does not answer: it is waited for, ${DATABASE_PATIENCE_MS / 1000} s at most`);
   };
   try {
     return await openPostgresLog({
@@ -199,7 +198,7 @@ async function openLog(
       clock: hostClock,
       knownDurableSeq,
       needsStandbys: !wasOpen,
-      ...(!wasOpen && { patience: { withinMs: PATIENCE_MS, tell, signal } }),
+      ...(!wasOpen && { patience: patienceFor(tell, signal) }),
     });
   } catch (error) {
     signal.throwIfAborted(); // it was stopped while it waited

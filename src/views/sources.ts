@@ -78,8 +78,7 @@ export async function readPast(source: PastSource, contract: number, now: TimeMs
       kept.map(async ({ price, parts }) => {
         const intervals = [parts, ...composedOf(parts)];
         // The running candle must be complete; of the candle before it only the close matters.
-        const limit =
-          Math.max(...intervals.map((each) => partsSince(candleTime(now, each), parts, now))) + 1;
+        const limit = Math.max(...intervals.map((each) => partsSince(candleTime(now, each), parts, now))) + 1;
         const bars = await source.candles({ contract, price, intervalMs: parts, limit, now });
         return intervals.map((intervalMs) => ({
           price,

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { linesOf } from "../../src/host/archive.ts";
 import type { Packing } from "../../src/host/pack.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Client } from "../venue/client.ts";
@@ -62,10 +63,20 @@ function sumsOf(trades: readonly Trade[]): ReadonlySet<string> {
   );
 }
 
-const linesOf = (folder: string, kind: string): readonly string[] => {
-  const name = readdirSync(folder).find((each) => each.includes(`-${kind}-`));
-  return name === undefined ? [] : readFileSync(join(folder, name), "utf8").trim().split("\n").slice(1);
-};
+/** What is recorded of a kind, day after day without the headings: a day that is over is packed. */
+async function rowsOf(folder: string, kind: string): Promise<readonly string[]> {
+  const days = new Map(
+    readdirSync(folder)
+      .filter((name) => name.includes(`-${kind}-`) && /\.(?:csv|zip)$/.test(name))
+      .toSorted() // while a day is being packed it is there twice, and the archive counts
+      .map((name) => [name.slice(0, -".csv".length), name]),
+  );
+  const rows: string[] = [];
+  for (const name of days.values())
+    for await (const { line, lines } of linesOf(join(folder, name)))
+      rows.push(...(line === 1 ? lines.slice(1) : lines));
+  return rows;
+}
 
 /** A venue of a market; time stands, and goes as far as it is told. */
 async function played(...market: readonly string[]) {
@@ -89,28 +100,30 @@ describe("a venue that is recorded", () => {
       ...["record", "weex", "--source-url", venue.baseUrl, "--source-sizes", "base"],
       ...["--to", folder, "--symbols", "btc", "--packing", PACKING],
     ]);
-    await vi.waitFor(() => expect(linesOf(folder, "book")).toHaveLength(3), SOON);
-    await vi.waitFor(() => expect(linesOf(folder, "derivativeTicker")).not.toEqual([]), SOON);
+    await vi.waitFor(async () => expect((await rowsOf(folder, "book")).slice(2)).not.toEqual([]), SOON);
+    await vi.waitFor(async () => expect(await rowsOf(folder, "derivativeTicker")).not.toEqual([]), SOON);
     // What is in the first message of trades may be old, so it is not written: what comes after it is. Each sale is of another size; between
     // them there is time, so that however late the recorder is, what stands is not sold out, and the list of trades holds all of them.
     let sold = 0;
     await vi.waitFor(
       async () => {
         await sell(`0.0${++sold}`);
-        expect(linesOf(folder, "aggTrades").length).toBeGreaterThan(2);
+        expect((await rowsOf(folder, "aggTrades")).length).toBeGreaterThan(2);
       },
       { ...SOON, interval: 1_000 },
     );
     const wanted = await bookOf(venue.baseUrl);
     const [[, bid] = []] = wanted.bids;
-    await vi.waitFor(() => {
-      const touch = linesOf(folder, "book").filter((line) => line.includes(",bid,59990.0,"));
+    await vi.waitFor(async () => {
+      const touch = (await rowsOf(folder, "book")).filter((line) => line.includes(",bid,59990.0,"));
       expect(Number(touch.at(-1)!.split(",").at(-1))).toBe(Number(bid));
     }, SOON);
-    const tradesWritten = () => linesOf(folder, "aggTrades").map((line) => line.split(","));
     // The book and the trades of one sale are asked for one after the other.
-    await vi.waitFor(() => expect(Number(tradesWritten().at(-1)![2])).toBe(Number(`0.0${sold}`)), SOON);
-    const written = tradesWritten();
+    const written = await vi.waitFor(async () => {
+      const trades = (await rowsOf(folder, "aggTrades")).map((line) => line.split(","));
+      expect(Number(trades.at(-1)![2])).toBe(Number(`0.0${sold}`));
+      return trades;
+    }, SOON);
     recorder.kill("SIGTERM");
     expect(await recorder.exited(), recorder.stderr).toBe(0);
     expect(recorder.stdout).toMatch(/^BTCUSDT: [\d.]+ MB, [\d.]+ MB a day at this rate, before packing\n/);

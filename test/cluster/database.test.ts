@@ -7,7 +7,7 @@ import { TcpProxy } from "../host/tcpProxy.ts";
 import { tellInOrder } from "../inOrder.ts";
 import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";
-import { Client, type Reply, type Signed, send } from "../venue/client.ts";
+import { persist, persistentClient } from "./persist.ts";
 
 /** Nodes over a primary with two standbys: what becomes of them when the primary dies, and what the doctor says before and after. */
 
@@ -19,14 +19,6 @@ const order = (id: string) =>
     ...{ symbol: "cmt_btcusdt", size: "0.0001", type: "1", order_type: "0", match_price: "0" },
     ...{ price: "30000", client_oid: id },
   });
-
-/** Sends a request again, byte for byte, as long as the answer says so. */
-async function persist(request: Signed): Promise<Reply> {
-  for (;;) {
-    const reply = await send(request);
-    if (reply.status !== 503 || reply.headers.get("retry-after") === null) return reply;
-  }
-}
 
 interface Finding {
   readonly check: string;
@@ -82,13 +74,14 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
           OUTCRY_MASTER_KEY: MASTER_KEY.toString("base64"),
         },
       );
-    const [stopped, patient] = [begin("a"), begin("b")];
-    for (const child of [stopped, patient])
-      await expect
-        .poll(() => child.stderr)
-        .toContain("PostgreSQL does not answer: it is waited for, 60 s at most");
+    const waits = (child: Child) =>
+      expect.poll(() => child.stderr).toContain("PostgreSQL does not answer: it is waited for, 60 s at most");
+    const stopped = begin("a");
+    await waits(stopped);
     stopped.kill("SIGTERM");
     expect(await stopped.exited(), stopped.stderr).toBe(0);
+    const patient = begin("b");
+    await waits(patient);
     proxy.mend();
     await expect.poll(() => patient.stdout).toContain("http://");
     patient.kill("SIGTERM");
@@ -107,7 +100,7 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
       onTestFinished(() => node.stop());
       nodes.push(node);
     }
-    const clients = nodes.map(({ baseUrl, accounts }) => new Client(baseUrl, accounts[0]!));
+    const clients = nodes.map(({ baseUrl, accounts }) => persistentClient(baseUrl, accounts[0]!));
     const placed: string[] = [];
     const place = async (id: string, i: number): Promise<void> => {
       const { status, body } = await persist(clients[i]!.sign("POST", "order/placeOrder", order(id)));

@@ -1,12 +1,14 @@
 import { join } from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { COPYING, ContactLost } from "../../src/journal/fenced/logStore.ts";
 import { LogError } from "../../src/journal/logError.ts";
 import { PostgresLogStore } from "../../src/journal/postgres/postgresLogStore.ts";
 import { PostgresSnapshots } from "../../src/journal/postgres/postgresSnapshots.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { readingShared } from "../../src/venue/readingCluster.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { TcpProxy } from "../host/tcpProxy.ts";
 import { isMissing, newDatabase, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";
 import { clientsOf, clusterAt, done, fills, keyOf, start, trade } from "./moving.ts";
@@ -182,5 +184,23 @@ describe.skipIf(isMissing)("a market", () => {
       await flip(table, column, at);
     }
     expect((await done("cluster", "verify", "--cluster", url, "--json")).json().damage).toEqual([]);
+  });
+
+  test("whose database is silent for a while is read once that answers", async () => {
+    const url = await newDatabase(postgres());
+    const masterKey = Buffer.alloc(32, 7);
+    const node = await start({ data: "memory", masterKey, cluster: clusterAt(url) });
+    await node.stop();
+    const proxy = await TcpProxy.start({ path: `${postgres().servers[0]!.socket}/.s.PGSQL.5432` });
+    onTestFinished(() => proxy.end());
+    proxy.hold(["back"]);
+    const told: string[] = [];
+    const answers = (step: string): void => {
+      told.push(step);
+      proxy.mend();
+    };
+    const silent = url.replace(/@[^/]+\//, `@127.0.0.1:${proxy.port}/`);
+    const nextSeq = await readingShared(silent, answers, async (log) => log.head().nextSeq);
+    expect([told, nextSeq]).toEqual([["waiting for PostgreSQL to answer"], node.engine.durableSeq + 1]);
   });
 });

@@ -8,7 +8,9 @@ import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { isMissing, newDatabase, openLog, usingPostgres } from "../journal/postgres.ts";
 import { query } from "../journal/query.ts";
+import { send } from "../venue/client.ts";
 import { clientsOf, clusterAt, done, fills, keyOf, start, trade } from "./moving.ts";
+import { persist } from "./persist.ts";
 
 /** A market goes from one machine to a cluster and back, as it is or as text; what is there is verified. */
 
@@ -108,14 +110,14 @@ describe.skipIf(isMissing)("a market", () => {
       ...{ data: join(directory, "node"), masterKey, cluster: clusterAt(url) },
       ...{ clock: begins, accounts: [] },
     });
-    const control = async (path: string, body?: object) => {
-      const response = await fetch(`${node.controlUrl}/control/${path}`, {
-        headers: { authorization: `Bearer ${node.adminToken}` },
-        ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
-      });
-      const answer = await response.json();
-      expect(response.status, JSON.stringify(answer)).toBe(200);
-      return answer;
+    const control = async (path: string, fields?: object) => {
+      const url = `${node.controlUrl}/control/${path}`;
+      const headers = { authorization: `Bearer ${node.adminToken}` };
+      const { status, text, body } = await (fields === undefined
+        ? persist({ method: "GET", url, headers, body: "" }) // history may be behind
+        : send({ method: "POST", url, headers, body: JSON.stringify(fields) }));
+      expect(status, text).toBe(200);
+      return body;
     };
     const at = (minutes: number) => `${new Date(begins + minutes * 60_000).toISOString().slice(0, 16)}Z`;
     const rules = { name: "cup", start: at(1), end: at(3), balance: "10000" };

@@ -68,9 +68,14 @@ function operator({ controlUrl, adminToken }: Ready): ControlClient {
   return new ControlClient({ baseUrl: controlUrl, token: adminToken });
 }
 
-/** A client that is closed after the test. */
-function clientOf(ready: Ready, credentials?: Credentials): V2Client {
-  const client = new V2Client({ baseUrl: ready.baseUrl, ...(credentials && { credentials }) });
+/** A client that is as patient as the bots, and closed after the test. */
+function clientOf({ baseUrl }: Ready, credentials?: Credentials): V2Client {
+  const client = new V2Client({
+    baseUrl,
+    timeoutMs: 100_000,
+    retries: 100,
+    ...(credentials && { credentials }),
+  });
   onTestFinished(() => client.close());
   return client;
 }

@@ -44,6 +44,10 @@ async function exam(options: readonly string[], ...command: readonly string[]): 
   return { code, stderr, told, html: html!, xml: xml!, named };
 }
 
+/** A paper takes as long as a busy machine lets a bot trade, 15 minutes at most; and several are sat one after the other. */
+const PATIENT = ["--seconds", "900"];
+const IN_TIME = { timeout: 3_600_000 };
+
 /** A minute of the market in a second of the bot, which trades by minutes. */
 const QUICK = ["--speed", "60"];
 /** The three examples: with what each is started, and the checks whose occasion it never gives. */
@@ -62,9 +66,9 @@ const chosen = (some: readonly Paper[]) => some.flatMap(({ name }) => ["--paper"
 describe.concurrent.each(BOTS)("the %s", (name, speed, never) => {
   const bot = botProgram(name, PLACE);
 
-  test("passes every check of the papers that it meets", async () => {
+  test("passes every check of the papers that it meets", IN_TIME, async () => {
     const met = chosen(papers.filter((paper) => isMet(paper, never)));
-    const options = [...met, ...speed, "--at-once", "4", "--seconds", "900", "--require", "all"];
+    const options = [...met, ...speed, "--at-once", "4", ...PATIENT, "--require", "all"];
     const { code, named, html, xml, told } = await exam(options, process.execPath, bot);
     expect({ code, failed: named("failed"), open: named("not examined") }, told).toEqual({
       code: 0,
@@ -92,17 +96,21 @@ test("there is a mutant for every check", () => {
   expect(mutants.map(({ paper, breaks }) => `${paper} ${breaks}`).toSorted()).toEqual(checks.toSorted());
 });
 
-test.concurrent.each(mutants)("a $bot that breaks $breaks fails that, and nothing else", async (mutant) => {
-  const { breaks, paper, bot, changes } = mutant;
-  const options = ["--paper", paper, "--seconds", "900", ...(bot === "trend-follower" ? QUICK : [])];
-  const { code, named, stderr, told } = await exam(
-    options,
-    process.execPath,
-    botProgram(bot, PLACE, changes),
-  );
-  expect(named("failed"), told).toEqual([breaks]);
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`failed: ${breaks}`) });
-});
+test.concurrent.each(mutants)(
+  "a $bot that breaks $breaks fails that, and nothing else",
+  IN_TIME,
+  async (mutant) => {
+    const { breaks, paper, bot, changes } = mutant;
+    const options = ["--paper", paper, ...PATIENT, ...(bot === "trend-follower" ? QUICK : [])];
+    const { code, named, stderr, told } = await exam(
+      options,
+      process.execPath,
+      botProgram(bot, PLACE, changes),
+    );
+    expect(named("failed"), told).toEqual([breaks]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`failed: ${breaks}`) });
+  },
+);
 
 test("a bot that does nothing passes nothing", async () => {
   const options = ["--seconds", "2", "--at-once", String(papers.length)];

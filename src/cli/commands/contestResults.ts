@@ -10,7 +10,7 @@ import { describeDamage } from "../../journal/recovery.ts";
 import { listSegments } from "../../journal/segment.ts";
 import { surveyLog } from "../../journal/survey.ts";
 import type { RoundName } from "../../venue/contestRecorder.ts";
-import { resultsOf, sharedResultsOf } from "../../venue/contestResults.ts";
+import { type OnProgress, resultsOf, sharedResultsOf } from "../../venue/contestResults.ts";
 import { masterKeyOf } from "../../venue/credentials.ts";
 import { JOURNAL_DIRECTORY } from "../../venue/dataFiles.ts";
 import { checkedUrl, clusterOption } from "../clusterOptions.ts";
@@ -69,10 +69,10 @@ async function results(name: string, options: ResultsOptions, terminal: Terminal
   if (url !== undefined && masterKey() === undefined)
     throw usage("results of a cluster are signed with its master key: give OUTCRY_MASTER_KEY");
   const vault = new Vault(master, systemRng);
-  const found = await shownProgress(terminal, (onShare) =>
+  const found = await shownProgress(terminal, (onProgress) =>
     url === undefined
-      ? computed(data, name, round, onShare)
-      : sharedResultsOf(checkedUrl(url), name, round, onShare),
+      ? computed(data, name, round, onProgress)
+      : sharedResultsOf(checkedUrl(url), name, round, onProgress),
   );
   if (found.contest.publicKey !== publicKeyOf(vault))
     throw new CliError(
@@ -91,7 +91,7 @@ async function computed(
   directory: string,
   name: string,
   round: RoundName,
-  onShare: (share: number) => void,
+  onProgress: OnProgress,
 ): Promise<Results> {
   const past = await openPast(directory);
   const report = await surveyLog(past.journal, { onProgress() {} });
@@ -102,16 +102,16 @@ async function computed(
         exitCode: EXIT_DATA,
       },
     );
-  return resultsOf(past, report, name, round, onShare);
+  return resultsOf(past, report, name, round, onProgress);
 }
 
 async function shownProgress<T>(
   terminal: Terminal,
-  work: (onShare: (share: number) => void) => Promise<T>,
+  work: (onProgress: OnProgress) => Promise<T>,
 ): Promise<T> {
   const progress = new Progress(terminal);
   try {
-    return await work((share) => progress.update("executing the journal", share));
+    return await work((step, share) => progress.update(step, share));
   } catch (error) {
     throw (error as Error).name === "ContestResultsError"
       ? new CliError((error as Error).message, { exitCode: EXIT_DATA, cause: error })
@@ -167,8 +167,8 @@ async function verify(
   const { key = said.contest.publicKey, json = false } = options;
   const isSigned = isSignedBy(key, said);
   const { signature: _, ...results } = said;
-  const found = await shownProgress(terminal, (onShare) =>
-    computed(journal, said.contest.name, said.round, onShare),
+  const found = await shownProgress(terminal, (onProgress) =>
+    computed(journal, said.contest.name, said.round, onProgress),
   );
   const differences = differencesOf(results, found);
   show(terminal, json, { signed: isSigned, key, keyGiven: options.key !== undefined, differences });

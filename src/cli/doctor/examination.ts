@@ -5,6 +5,7 @@ import { CliError, usage } from "../exitCodes.ts";
 import { compareAccount } from "./compare.ts";
 import type { Report } from "./findings.ts";
 import { Notes } from "./findings.ts";
+import { inTime } from "./inTime.ts";
 import type { MarketData } from "./marketData.ts";
 import { watchMarket } from "./marketData.ts";
 import { trade } from "./trading.ts";
@@ -30,7 +31,7 @@ export interface Examined {
 const SKEW_MAX_MS = 30_000;
 /** A larger difference, in ms, is no wrong clock: the market has a time of its own. */
 const OWN_TIME_MS = 3_600_000;
-/** How long one part may take, ms. */
+/** How long one part may take, ms, so that no venue makes the doctor wait without end. */
 const PART_MAX_MS = 60_000;
 const PINGS = 5;
 const REFUSALS_SHOWN = 3;
@@ -117,7 +118,7 @@ class Examination {
   async #part<T>(step: string, share: number, run: () => Promise<T>): Promise<T | undefined> {
     this.#examined.onProgress(step, share);
     try {
-      return await inTime(step, run());
+      return await inTime(run(), PART_MAX_MS, `${step} was not through after ${PART_MAX_MS / 1_000} s`);
     } catch (error) {
       if (error instanceof CliError) throw error; // the command line is wrong, not the venue
       this.notes.wrong(step, adviceOn(error));
@@ -198,16 +199,6 @@ class Examination {
       this.notes.compared("account, connected again", await compareAccount(client, mirror), "as REST has it");
     }
   }
-}
-
-/** Limits how long a step may take, so that no venue makes the doctor wait without end. */
-async function inTime<T>(step: string, done: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const text = `${step} was not through after ${PART_MAX_MS / 1000} s`;
-    timer = setTimeout(() => reject(new Error(text)), PART_MAX_MS);
-  });
-  return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
 
 /** The venue's time, and this machine's monotonic one. */

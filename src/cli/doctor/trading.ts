@@ -14,6 +14,7 @@ import { MONEY_DECIMALS, quantaOfText, textOf } from "../../wire/decimal.ts";
 import type { ContractInformation } from "../../wire/v2/market.ts";
 import { compareAccount } from "./compare.ts";
 import type { Notes } from "./findings.ts";
+import { inTime } from "./inTime.ts";
 
 /** An order's pushes count as missing after this long, ms. */
 const PUSHED_WITHIN_MS = 5_000;
@@ -189,19 +190,9 @@ async function marginMode(client: V2Client, symbol: string): Promise<1 | 3> {
   return setting?.marginMode === "ISOLATED" ? 3 : 1;
 }
 
-async function pushed(mirror: AccountMirror, what: string, isThere: () => boolean): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`${what} was not pushed within ${PUSHED_WITHIN_MS} ms`)),
-      PUSHED_WITHIN_MS,
-    );
-  });
-  try {
-    await Promise.race([mirror.until(isThere), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function pushed(mirror: AccountMirror, what: string, isThere: () => boolean): Promise<void> {
+  const late = `${what} was not pushed within ${PUSHED_WITHIN_MS} ms`;
+  return inTime(mirror.until(isThere), PUSHED_WITHIN_MS, late);
 }
 
 /** A price moved by whole per cents, rounded down to the contract's grid. */

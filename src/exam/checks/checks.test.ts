@@ -65,9 +65,11 @@ const awayFrom = [
   joined(200, "orders"),
   after(1_000, { type: "did", deed: "begin", text: "the venue is away" }),
   after(1_100, { type: "disconnected", connection: 1 }),
+  after(1_150, { type: "turnedAway", isPrivate: true, status: 503 }),
 ];
 const backAt = after(5_000, { type: "did", deed: "end", text: "the venue is back" });
 const joinedAgain = [joined(5_100), joined(5_200, "orders")];
+const byTime = (one: Timed, other: Timed): number => one.atMs - other.atMs;
 const storm = Array.from({ length: 60 }, (_, i) =>
   after(2_000 + i, { type: "turnedAway", isPrivate: false, status: 503 }),
 );
@@ -310,8 +312,43 @@ test("what a bot does at once because the machine held it up is no loop, and no 
     expect(verdictAfter([...burst, ...again], stall)).toBe("failed");
     // What ends last of two that are repeated side by side is in doubt as well.
     const other = [1_001, 1_009, 1_019, 1_028].map((atMs) => refused(atMs, { action: "open short" }));
-    const both = [...burst, ...other].toSorted((one, two) => one.atMs - two.atMs);
+    const both = [...burst, ...other].toSorted(byTime);
     expect(verdictAfter(both, stall)).toBe("not examined");
+  }
+});
+
+test("a bot that was held up when the venue went does what was under way, and only then notices", () => {
+  const [joins, begins, ends] = [awayFrom.slice(0, 2), awayFrom[2]!, awayFrom[3]!];
+  const knock = (atMs: number) => after(atMs, { type: "turnedAway", isPrivate: true, status: 503 });
+  const held = (...happenings: readonly Timed[]) =>
+    verdictOf("reconnect", [...joins, begins, ends, ...happenings, asked(90_000)]).result;
+  const cancels = asked(4_000, { does: "cancels" });
+  const again = [backAt, ...joinedAgain];
+  expect(held(cancels, placed(4_010), knock(4_020), ...again)).toBe("passed");
+  expect(held(knock(4_000), placed(4_010), ...again)).toBe("passed");
+  expect(held(cancels, placed(4_010), ...again)).toBe("failed");
+  expect(held(knock(4_000), placed(4_010), placed(4_600), ...again)).toBe("failed");
+  const open = [...joins, begins, ends, cancels, placed(4_010)];
+  expect(verdictOf("reconnect", open).result).toBe("not examined");
+});
+
+test("orders while a bot makes up for time in which it was held up are neither blind nor a merit: the occasion comes again", () => {
+  const stalls = [{ atMs: 3_000, lostMs: 1_500 }];
+  const first = [...awayFrom, placed(4_000), backAt, ...joinedAgain];
+  for (const check of ["reconnect", "restart"]) {
+    expect(verdictOf(check, [...first, asked(9_000)]).result).toBe("failed");
+    expect(verdictOf(check, [...first, asked(9_000)], { stalls })).toMatchObject({
+      result: "not examined",
+      observed: expect.stringContaining("held up"),
+    });
+    expect(
+      verdictOf(check, [...first, placed(4_600), asked(9_000)].toSorted(byTime), { stalls }).result,
+    ).toBe("failed");
+    const second = [...awayFrom.slice(2), backAt, ...joinedAgain].map((each) => ({
+      ...each,
+      atMs: each.atMs + 10_000,
+    }));
+    expect(verdictOf(check, [...first, ...second, asked(20_000)], { stalls }).result).toBe("passed");
   }
 });
 

@@ -1,14 +1,14 @@
 import type { Check } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
 import type { Seen, Timed } from "../happening.ts";
-import { at, ofType, watchedMs } from "../happening.ts";
+import { at, isMadeUpFor, ofType, watchedMs } from "../happening.ts";
 
 /** Attempts of any kind in this time while the venue is away: more are a storm. */
 const ATTEMPTS_MAX = 30;
 const ATTEMPTS_MS = 1_000;
 /** So long a bot has to come back once it can, ms. */
 const BACK_WITHIN_MS = 45_000;
-/** Orders that were under way when the venue went, ms. */
+/** Orders that were under way when the venue went, or when the bot noticed that, ms. */
 const UNDER_WAY_MS = 500;
 
 /** A connection that breaks is opened again, with pauses; what was missed is read before anything is done. */
@@ -22,8 +22,9 @@ export const reconnect: Check = {
     if (had.size === 0) return notExamined("it had subscribed to nothing");
     const again = away.untilMs === undefined ? "" : `, and could be opened again from ${at(away.untilMs)}`;
     const told = `its connections broke at ${at(away.fromMs)}${again}`;
-    const wrong = stormOrBlindness(seen, away);
+    const wrong = stormOf(seen, away) ?? blindnessOf(seen, away);
     if (wrong !== undefined) return failed(away.fromMs, `${told}; ${wrong}`);
+    if (isInDoubt(seen)) return notExamined(`${told}; ${DOUBT}`, away.fromMs);
     const missing = missingOf(seen, had, away.fromMs);
     if (missing.length === 0)
       return passed(away.fromMs, `${told}; it subscribed to all ${had.size} channels again`);
@@ -42,8 +43,9 @@ export const restart: Check = {
     if (away === undefined) return notExamined("the venue was not away");
     const { untilMs = Number.POSITIVE_INFINITY } = away;
     const told = `the venue was away from ${at(away.fromMs)}${away.untilMs === undefined ? " on" : ` to ${at(untilMs)}`}`;
-    const wrong = stormOrBlindness(seen, away);
+    const wrong = stormOf(seen, away) ?? blindnessOf(seen, away);
     if (wrong !== undefined) return failed(away.fromMs, `${told}; ${wrong}`);
+    if (isInDoubt(seen)) return notExamined(`${told}; ${DOUBT}`, away.fromMs);
     const next = ofType(seen, "asked").find(({ atMs, status }) => atMs > untilMs && status === 200);
     if (next !== undefined)
       return passed(away.fromMs, `${told}; the bot went on with ${next.operation} at ${at(next.atMs)}`);
@@ -51,6 +53,8 @@ export const restart: Check = {
     return failed(away.fromMs, `${told}, and the bot has not come back`);
   },
 };
+
+const DOUBT = "it traded without having read its account while it made up for time in which it was held up";
 
 interface Away {
   readonly fromMs: number;
@@ -63,23 +67,23 @@ function hadTime(seen: Seen, { untilMs }: Away): boolean {
   return untilMs !== undefined && watchedMs(seen, untilMs) >= BACK_WITHIN_MS;
 }
 
-/** From the first that the bot noticed of it to the examiner's word. */
+/** The latest time that it was away, from the first that could be noticed of it to the examiner's word. */
 function awayOf(seen: Seen): Away | undefined {
   const deeds = ofType(seen, "did");
-  const begin = deeds.find(({ deed }) => deed === "begin");
+  const begin = deeds.findLast(({ deed }) => deed === "begin");
   if (begin === undefined) return undefined;
-  const end = deeds.find(({ deed }) => deed === "end");
-  const noticed = seen.happenings.find(
+  const end = deeds.find(({ deed, atMs }) => deed === "end" && atMs >= begin.atMs);
+  const first = seen.happenings.find(
     (each) =>
       each.atMs >= begin.atMs &&
       (each.type === "disconnected" ||
         each.type === "turnedAway" ||
         (each.type === "asked" && each.fault === "maintenance")),
   );
-  return noticed && { fromMs: noticed.atMs, untilMs: end?.atMs };
+  return first && { fromMs: first.atMs, untilMs: end?.atMs };
 }
 
-function stormOrBlindness(seen: Seen, away: Away): string | undefined {
+function stormOf(seen: Seen, away: Away): string | undefined {
   const attempts = seen.happenings.filter(
     (each) => isRefused(each) && each.atMs >= away.fromMs && each.atMs <= (away.untilMs ?? seen.untilMs),
   );
@@ -87,19 +91,39 @@ function stormOrBlindness(seen: Seen, away: Away): string | undefined {
     const last = attempts[i + ATTEMPTS_MAX];
     return last !== undefined && last.atMs - attempts[i]!.atMs < ATTEMPTS_MS;
   });
-  if (storm !== undefined)
-    return `it tried more than ${ATTEMPTS_MAX} times within a second from ${at(storm.atMs)}`;
-  const placed = ofType(seen, "asked").find(
-    ({ does, atMs, fault }) => does === "places" && fault === undefined && atMs > away.fromMs + UNDER_WAY_MS,
+  return storm && `it tried more than ${ATTEMPTS_MAX} times within a second from ${at(storm.atMs)}`;
+}
+
+function blindnessOf(seen: Seen, away: Away): string | undefined {
+  const placed = placedBlindly(seen, away).find(({ atMs }) => !isMadeUpFor(seen, atMs, atMs));
+  return placed && `at ${at(placed.atMs)} it traded (${placed.operation}) without having read its account`;
+}
+
+/** Whether what looks like blind trading, when the venue was away last, may have been under way: the machine held the bot up. The occasion is to come again. */
+export function isInDoubt(seen: Seen): boolean {
+  const away = awayOf(seen);
+  return away !== undefined && blindnessOf(seen, away) === undefined && placedBlindly(seen, away).length > 0;
+}
+
+/**
+ * The orders that it placed though it knew that the venue had gone, and before it read its account. It knows when it knocks. What comes about then, after or
+ * before, was under way: a bot that was held up when its connection ended reads what had come before that first, and goes on with it.
+ */
+function placedBlindly(seen: Seen, { fromMs }: Away) {
+  const later = seen.happenings.filter(({ atMs }) => atMs > fromMs);
+  const knock = later.find((each) => each.type === "connected" || each.type === "turnedAway");
+  const knockMs = knock?.atMs ?? Number.POSITIVE_INFINITY;
+  const readMs =
+    later.find((each) => readsAccount(each) || joinsAccount(each))?.atMs ?? Number.POSITIVE_INFINITY;
+  return ofType({ ...seen, happenings: later }, "asked").filter(
+    ({ does, atMs, fault }) =>
+      does === "places" &&
+      fault === undefined &&
+      atMs > fromMs + UNDER_WAY_MS &&
+      atMs <= readMs &&
+      Math.abs(atMs - knockMs) > UNDER_WAY_MS &&
+      (knockMs < atMs || watchedMs(seen, atMs) > UNDER_WAY_MS), // it may knock yet
   );
-  if (placed === undefined) return undefined;
-  const hasRead = seen.happenings.some(
-    (each) =>
-      each.atMs > away.fromMs && each.atMs < placed.atMs && (readsAccount(each) || joinsAccount(each)),
-  );
-  return hasRead
-    ? undefined
-    : `at ${at(placed.atMs)} it traded (${placed.operation}) without having read its account`;
 }
 
 function isRefused(each: Timed): boolean {

@@ -74,7 +74,7 @@ export function dumpShared(
   onProgress: OnProgress,
   onDamage: (why: string) => void,
 ): Promise<Generator<string>> {
-  return readingShared(url, async (log) => {
+  return readingShared(url, onProgress, async (log) => {
     const toSeq = log.head().nextSeq - 1;
     const from = await startingPoint(exchangeMachine, log.snapshots, toSeq);
     for (const { why } of from.passedOver) onDamage(why);

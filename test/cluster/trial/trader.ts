@@ -7,6 +7,8 @@ import type { NodeProcess } from "./nodeProcess.ts";
 
 /** A signature counts for so long; after that the same bytes mean nothing any more, ms. */
 const PERSIST_MS = 20_000;
+/** Code of a request whose signature counts no more: an attempt before that was not answered may have been carried out. */
+const EXPIRED = "40008";
 /** A node that says nothing for so long stands still, ms. */
 const PATIENCE_MS = 4_000;
 
@@ -140,7 +142,7 @@ export function isThere({ state }: NodeProcess): boolean {
 }
 
 function answerOf(reply: Reply | undefined): PlacementAnswer {
-  if (reply === undefined || reply.status >= 500) return { type: "unknown" };
+  if (reply === undefined || reply.status >= 500 || reply.body?.code === EXPIRED) return { type: "unknown" };
   if (reply.status !== 200) return { type: "refused", why: reply.text };
   return { type: "acknowledged", order: reply.body.order_id, version: versionOf(reply) };
 }

@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import type { AddressInfo, Server } from "node:net";
+import { connect, createServer } from "node:net";
+import { expect, test } from "vitest";
+import { SimulatedClock } from "../../test/host/simulatedClock.ts";
+import type { Venue } from "../venue/index.ts";
+import { ofType } from "./happening.ts";
+import { ExamObserver } from "./observer.ts";
+import { Stage } from "./stage.ts";
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+async function listening(port: number): Promise<Server> {
+  const server = createServer();
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+async function closed(server: Server): Promise<void> {
+  server.close();
+  await once(server, "close");
+}
+
+test("a venue that was killed comes back at its port once no other process has that", async () => {
+  const clock = new SimulatedClock({ seed: 1 });
+  const observer = new ExamObserver(clock, 1);
+  let other = await listening(0); // as soon as the venue was stopped
+  const { port } = other.address() as AddressInfo;
+  const engine = { halt() {}, query: async () => [], subscribe: () => () => {} };
+  const gateway = { cut() {} };
+  const venue = { port, engine, gateway, stop: async () => {}, recovery: { headSeq: 7 } } as unknown as Venue;
+  let attempts = 0;
+  let back: Server | undefined;
+  const reopen = async () => {
+    if (++attempts === 1) other = await listening(port); // when the dead port was given up
+    back = await listening(port);
+    return venue;
+  };
+  const parts = { venue, reopen, name: "demo-1", account: 1, symbol: "cmt_btcusdt", lot: "0.001" };
+  const stage = new Stage(parts, observer, () => false);
+  const killing = stage.kill(0);
+  /** Resolves when the stage waits for time to pass. */
+  const waits = async (): Promise<void> => {
+    while (clock.nextDueMs() === undefined) await Promise.race([turn(), killing]);
+  };
+  await waits();
+  await closed(other);
+  await clock.advance(200);
+  await waits();
+  const knock = connect(port, "127.0.0.1").on("error", () => undefined);
+  await new Promise((resolve) => knock.once("close", resolve));
+  while (attempts === 0) {
+    await clock.advance(200);
+    await Promise.race([turn(), killing]);
+  }
+  await waits();
+  await closed(other);
+  await clock.advance(200);
+  await killing;
+  expect(ofType(observer.seen(), "did").map(({ deed, text }) => [deed, text])).toEqual([
+    ["begin", "the venue is killed"],
+    ["end", "the venue has recovered 7 commands from its journal"],
+  ]);
+  expect(attempts).toBe(2);
+  await closed(back!);
+});
