@@ -2,9 +2,11 @@ import type { OperatorView } from "../core/index.ts";
 import type { Engine } from "../engine/index.ts";
 import type { ResetReport } from "../gateway/control/index.ts";
 import type { Gateway } from "../gateway/index.ts";
+import type { Timer } from "../host/clock.ts";
 import { systemClock } from "../host/systemClock.ts";
 import type { Market } from "./market.ts";
 import { openMarket, startClock } from "./market.ts";
+import { CLOSE_WAIT_MS } from "./retention.ts";
 import { UnknownStateError } from "./storage.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
@@ -16,13 +18,27 @@ interface Grip {
   stop(): Promise<void>;
 }
 
+interface Turning extends Grip {
+  open(): Promise<Market>;
+}
+
 /**
  * Makes the functions that put another market in the place of the present one: requests wait at the gate, the market is
  * closed, the next one is opened, and the gate opens. One at a time. If the next market does not open, the venue
  * stops, since it has nothing to serve.
  */
-export function resetter(setup: VenueSetup, grip: Grip) {
+export function resetter(setup: VenueSetup, parts: Grip) {
   let last: Promise<unknown> = Promise.resolve();
+  let isOver = false;
+  const grip: Turning = {
+    ...parts,
+    async open() {
+      const next = await openMarket(setup);
+      if (!isOver) return next;
+      await next.discard();
+      throw setup.around.stopping.reason;
+    },
+  };
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work);
     last = done.catch(() => undefined); // the caller has the rejection
@@ -39,10 +55,23 @@ export function resetter(setup: VenueSetup, grip: Grip) {
       }),
     /** Opens the market again after a change that is done while none is open. */
     openAfter: (change: () => Promise<void>): Promise<unknown> => inTurn(() => turnOver(setup, grip, change)),
+    /**
+     * For whoever stops the venue. Waits a while for a market that is being put in another's place, which is closed as any other; one that is opened
+     * later is closed at once.
+     */
+    async end(): Promise<void> {
+      let timer: Timer | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setup.settled.hostClock.setTimer(CLOSE_WAIT_MS, resolve);
+      });
+      await Promise.race([last, late]);
+      timer?.clear();
+      isOver = true;
+    },
   };
 }
 
-async function reset(setup: VenueSetup, grip: Grip, to: string | undefined): Promise<ResetReport> {
+async function reset(setup: VenueSetup, grip: Turning, to: string | undefined): Promise<ResetReport> {
   const { store, settled } = setup;
   const startMs = systemClock.monotonicMs();
   if (to !== undefined) {
@@ -73,7 +102,7 @@ async function reset(setup: VenueSetup, grip: Grip, to: string | undefined): Pro
  */
 async function turnOver(
   setup: VenueSetup,
-  grip: Grip,
+  grip: Turning,
   change: () => Promise<void>,
   before: (market: Market) => Promise<void> = async () => {},
 ): Promise<Market> {
@@ -83,7 +112,7 @@ async function turnOver(
     await before(grip.marketNow());
     await grip.marketNow().discard();
     await change();
-    const next = await openMarket(setup);
+    const next = await grip.open();
     grip.begin(next);
     if (setup.scenario.timeline.length > 0) await next.part.timeline.begin();
     await gateway.turnTo(next);

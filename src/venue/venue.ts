@@ -131,7 +131,7 @@ export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
       return start(branchSettings(setup, moment), { point: moment });
     });
     stops.push(() => branches.close());
-    const { reset, reopen, openAfter } = resetter(setup, {
+    const turns = resetter(setup, {
       marketNow: () => market,
       begin: (next) => {
         market = next;
@@ -139,9 +139,9 @@ export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
       gateway: () => listeners.gateway,
       stop,
     });
-    setup.replay?.reopenBy((moment) => openAfter(() => beginWith(store, moment)));
+    setup.replay?.reopenBy((moment) => turns.openAfter(() => beginWith(store, moment)));
     const alone = {
-      reset,
+      reset: turns.reset,
       saveState: (name: string) => saveState(store, market, name),
       states: () => store.states(),
       backup: (directory: string, secrets: { readonly secrets?: boolean } = {}) =>
@@ -166,10 +166,11 @@ export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
       });
     const listeners = await open();
     stops.push(() => listeners.close());
+    stops.push(() => turns.end());
     setup.around.open({
       answer: (request) => listeners.answer(request),
       reopen(engine) {
-        if (!setup.around.stopping.aborted) reopen(engine).catch(() => undefined); // the venue stops, and says why
+        if (!setup.around.stopping.aborted) turns.reopen(engine).catch(() => undefined); // the venue stops, and says why
       },
     });
     await withDataErrorsAsync(settled.data, () => keepCredentials(setup, listeners));

@@ -1,7 +1,10 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { ControlClient } from "../../src/client/index.ts";
 import { LinkServer } from "../../src/cluster/link/linkServer.ts";
+import type { Engine } from "../../src/engine/index.ts";
 import { LogError } from "../../src/journal/logError.ts";
 import type { Venue } from "../../src/venue/index.ts";
+import { MarketViews } from "../../src/views/index.ts";
 import { look, send } from "../venue/client.ts";
 import { LEASE_MS, Nodes, pair } from "./nodes.ts";
 
@@ -107,6 +110,37 @@ test("a leader that is stopped gives the lead up: nobody waits for its lease to 
   await nodes.passing(a.stop());
   await nodes.until(() => b.engine.state === "running");
   expect(nodes.clock.monotonicMs() - stoppedMs).toBeLessThan(LEASE_MS / 2);
+});
+
+test.each([
+  ["that one is closed, too", 100],
+  ["it is not waited for for ever, and closed once it is open", 1_000],
+])("a node is told to stop while its market is opened anew: %s", async (_, turnsMax) => {
+  const { nodes, a } = await pair();
+  let goOn = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const open = MarketViews.open.bind(MarketViews);
+  const opening = vi.spyOn(MarketViews, "open").mockImplementationOnce(async (engine) => {
+    await held;
+    return open(engine);
+  });
+  onTestFinished(() => opening.mockRestore());
+  const control = new ControlClient({ baseUrl: a.controlUrl, token: a.adminToken });
+  await control.call("POST cluster/step-down");
+  await nodes.until(() => opening.mock.calls.length > 0);
+  const engine = opening.mock.calls[0]![0] as Engine;
+  let isStopped = false;
+  const stopping = a.stop().then(() => {
+    isStopped = true;
+  });
+  let turns = 0;
+  await nodes.until(() => isStopped || ++turns === turnsMax); // 20 ms each
+  expect(isStopped).toBe(turnsMax === 1_000);
+  goOn();
+  await nodes.passing(stopping);
+  await nodes.until(() => engine.state === "stopped");
 });
 
 test("an account's read at a follower waits for what the leader knew when it arrived; the market's does not", async () => {
