@@ -314,6 +314,10 @@ test("what a bot does at once because the machine held it up is no loop, and no 
     const other = [1_001, 1_009, 1_019, 1_028].map((atMs) => refused(atMs, { action: "open short" }));
     const both = [...burst, ...other].toSorted(byTime);
     expect(verdictAfter(both, stall)).toBe("not examined");
+    // And what is answered last, though it was asked first.
+    const crossed = burst.map((each, i) => ({ ...each, answeredMs: burst.at(-1 - i)!.atMs }));
+    expect(verdictAfter(crossed, stall)).toBe("not examined");
+    expect(verdictAfter(crossed)).toBe("failed");
   }
 });
 

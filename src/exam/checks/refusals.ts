@@ -38,7 +38,9 @@ export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
   name: `refusal-${kind.name}`,
   rule: `an order that is refused (${kind.name}) is not asked for more than ${TIMES_MAX} times in ${WITHIN_MS / 1_000} s`,
   judge(seen) {
-    const refused = ownOf(kind, seen).flatMap((asked) => ordersRefusedBy(kind, asked));
+    const refused = ownOf(kind, seen)
+      .flatMap((asked) => ordersRefusedBy(kind, asked))
+      .toSorted((one, other) => one.atMs - other.atMs); // what is asked at once is answered in any order
     const [first] = refused;
     if (first === undefined) return notExamined("no order was refused so");
     const told = `${orderText(first.order)} was refused at ${at(first.atMs)}: ${first.why}`;
