@@ -26,7 +26,7 @@ export { ServerClock } from "./serverClock.ts";
 export { RefusedForGood } from "./socketSession.ts";
 export type { Budget } from "./throttle.ts";
 export type { Timing } from "./timing.ts";
-export { systemTiming } from "./timing.ts";
+export { afterSilence, systemTiming } from "./timing.ts";
 export { AccountMirror } from "./v2/accountMirror.ts";
 export type {
   MirroredCollateral,

@@ -1,11 +1,7 @@
 import { stat } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { standStill } from "../../../test/host/standStill.ts";
 import { inTime } from "./inTime.ts";
-
-/** Nothing of this process runs meanwhile. */
-function standStill(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}
 
 test("what has come while this process stood still has come in time", async () => {
   const come = inTime(

@@ -134,6 +134,23 @@ function following({
   };
 }
 
+/** Five levels a side, of which the nth bid has another size. */
+const deepBook = (other: readonly number[] = []): ExchangeBook => ({
+  bids: Array.from({ length: 5 }, (_, i) => [60_000 - i, other.includes(i) ? 50 : 100]),
+  asks: Array.from({ length: 5 }, (_, i) => [60_001 + i, 100]),
+});
+
+/** A minute of books, until the whole one is asked for to be compared. */
+async function untilCompared({ books, asked, wait, said }: ReturnType<typeof following>): Promise<void> {
+  await wait(0);
+  for (let i = 0; i < 62; i++) {
+    books.give(deepBook());
+    await wait(1_000);
+    if (i < 60) asked.give(deepBook());
+    await said();
+  }
+}
+
 test("sizes are contracts, prices go away from the touch, and levels that meet are one", async () => {
   const { books, wait, turn, said } = following();
   await wait(0);
@@ -340,14 +357,9 @@ test("a hold-up does not make a crossed book stay crossed, nor a silent one old 
 });
 
 test("the whole book is not compared with updates that may be unread after a hold-up", async () => {
-  const { books, asked, wait, heldUp, turn, said, states, closes } = following();
-  await wait(0);
-  for (let i = 0; i < 62; i++) {
-    books.give(deepBook());
-    await wait(1_000);
-    if (i < 60) asked.give(deepBook());
-    await said();
-  }
+  const followed = following();
+  const { asked, heldUp, turn, states, closes } = followed;
+  await untilCompared(followed);
   expect(asked.count).toBe(1);
   await heldUp(1_000);
   asked.give(deepBook([3, 4]));
@@ -448,26 +460,14 @@ test("a book that stays crossed is asked for, and withdrawn after three seconds 
   expect(states.at(-1)).toMatchObject({ state: "live" });
 });
 
-/** Five levels a side, of which the nth bid has another size. */
-const deepBook = (other: readonly number[] = []): ExchangeBook => ({
-  bids: Array.from({ length: 5 }, (_, i) => [60_000 - i, other.includes(i) ? 50 : 100]),
-  asks: Array.from({ length: 5 }, (_, i) => [60_001 + i, 100]),
-});
-
 test.each([
   ["is the same", deepBook(), false],
   ["differs in one level, as chance will have it", deepBook([3]), false],
   ["lost two updates", deepBook([3, 4]), true],
 ])("once a minute the whole book is asked for; where it %s …", async (_, whole, isGap) => {
-  const { books, asked, wait, turn, said, states, closes } = following();
-  await wait(0);
-  const heard: SourceMessage[] = [];
-  for (let i = 0; i < 62; i++) {
-    books.give(deepBook());
-    await wait(1_000);
-    if (i < 60) asked.give(deepBook());
-    heard.splice(0, heard.length, ...(await said()));
-  }
+  const followed = following();
+  const { books, asked, turn, said, states, closes } = followed;
+  await untilCompared(followed);
   expect(asked.count).toBe(1);
   asked.give(whole);
   await turn();
@@ -486,14 +486,9 @@ test.each([
 });
 
 test("levels that changed while the whole book was on its way are no difference", async () => {
-  const { books, asked, wait, turn, said, states } = following();
-  await wait(0);
-  for (let i = 0; i < 62; i++) {
-    books.give(deepBook());
-    await wait(1_000);
-    if (i < 60) asked.give(deepBook());
-    await said();
-  }
+  const followed = following();
+  const { books, asked, turn, states } = followed;
+  await untilCompared(followed);
   books.give(deepBook([3, 4]));
   await turn();
   asked.give(deepBook());
