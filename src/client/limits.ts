@@ -63,20 +63,22 @@ export function claimsOf<In>(
   claim("IP weight", weight.ip, limits.ipWeight);
   claim("UID weight", weight.uid, limits.uidWeight);
   if (orders === undefined) return claims;
-  const { family, count } = orders;
+  const { family } = orders;
   claim(path, 1, limits.perOperation);
   claim(
     `orders to ${family}`,
-    countOf(count, input as Readonly<Record<string, unknown>>),
+    countOf(orders, input as Readonly<Record<string, unknown>>),
     family === "place" ? limits.placements : limits.cancels,
   );
   return claims;
 }
 
-function countOf(count: OrderCount["count"] = 1, input: Readonly<Record<string, unknown>>): number {
-  if (typeof count === "number") return count;
-  const lists = count.map((name) => input[name]);
-  return lists.reduce<number>((sum, each) => sum + (Array.isArray(each) ? each.length : 0), 0);
+function countOf({ count = [], least = 1 }: OrderCount, input: Readonly<Record<string, unknown>>): number {
+  const items = count.map((name) => (input[name] as readonly unknown[] | undefined)?.length ?? 0);
+  return Math.max(
+    least,
+    items.reduce((sum, each) => sum + each, 0),
+  );
 }
 
 /**

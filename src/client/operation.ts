@@ -32,8 +32,10 @@ export interface Weight {
 
 export interface OrderCount {
   readonly family: "place" | "cancel";
-  /** Parameters whose items are the orders that a request places or cancels, or how many it counts as; 1 if left out. */
-  readonly count?: readonly string[] | number;
+  /** Parameters whose items are the orders that a request places or cancels; one order if left out. */
+  readonly count?: readonly string[];
+  /** As how many it counts at least. */
+  readonly least?: number;
 }
 
 /** An id, in any form in which answers have it. */

@@ -4,12 +4,13 @@ import type { EnginePort, Outcome } from "../engine/index.ts";
 import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { Answer, Declaration, Input, OrderLimit, Parameters, WireProfile } from "../wire/index.ts";
+import { WireError } from "../wire/index.ts";
 import type { SourceState } from "../wire/v2/market.ts";
 import type { ApiVersion } from "./apiVersion.ts";
 import { apiVersionOf } from "./apiVersion.ts";
 import type { ContractList } from "./contracts.ts";
 import type { Leaderboard } from "./leaderboard/leaderboard.ts";
-import type { RequestLog } from "./requestLog/requestLog.ts";
+import type { RequestsPage, RequestsQuery } from "./requestLog/requestLog.ts";
 import type { UploadLog } from "./uploadLog.ts";
 
 /**
@@ -22,15 +23,25 @@ import type { UploadLog } from "./uploadLog.ts";
 export interface Operation extends Declaration {
   /** The version of the interface that the path belongs to. */
   readonly api: ApiVersion;
+  /** The dialect of an SDK to which alone the path exists. */
+  readonly sdk?: WireProfile["sdk"];
   // biome-ignore lint/suspicious/noExplicitAny: the constructors below tie context and input to the declaration
   readonly handle: (context: any, input: any) => unknown;
 }
 
-/** How many orders a request counts as: at least one. */
-export function orderCount({ count = 1 }: OrderLimit, input: Readonly<Record<string, unknown>>): number {
-  if (typeof count === "number") return count;
-  const items = count.map((name) => (input[name] as readonly unknown[] | undefined)?.length ?? 0);
-  return items.reduce((sum, each) => sum + each, 0) || 1;
+/** How many orders a request places or cancels, at least one: what a list names twice is one. Refuses more than it may. */
+export function orderCount(
+  { count = [], max }: OrderLimit,
+  input: Readonly<Record<string, unknown>>,
+): number {
+  const items = count.map((name) => new Set(input[name] as readonly unknown[] | undefined).size);
+  const orders = items.reduce((sum, each) => sum + each, 0);
+  if (max !== undefined && orders > max)
+    throw new WireError(
+      "batchTooLarge",
+      `A single cancel request may not exceed ${max} orders, got ${orders}`,
+    );
+  return orders || 1;
 }
 
 /** Text that is JSON already. */
@@ -82,9 +93,8 @@ export interface PrivateContext extends Context {
   submit(command: Command): Promise<Outcome>;
   submitAll(commands: readonly Command[]): Promise<readonly Outcome[]>;
   readonly uploadLog: UploadLog;
-  readonly requestLog: RequestLog;
-  /** Called when the owner reads its request log: for a while that log shows accepted requests too. */
-  watchRequests(): void;
+  /** The requests of the key's own account, on paper or not; for a while after this the request log shows accepted ones too. */
+  readRequests(query: Omit<RequestsQuery, "account">): RequestsPage;
   /** A ticket that opens one private socket for the request's key, from its address. */
   issueTicket(): string;
   /** Market time of the last use of a key at this node; 0: none since that started. */

@@ -40,7 +40,7 @@ import { HELD_BACK_MS, HeldBack } from "./limits/limits.ts";
 import type { Log } from "./log.ts";
 import type { Operation, PrivateContext, PublicContext, SourceReport } from "./operation.ts";
 import { JsonText, orderCount } from "./operation.ts";
-import type { RequestLog } from "./requestLog/requestLog.ts";
+import type { RequestLog, RequestsPage, RequestsQuery } from "./requestLog/requestLog.ts";
 import type { RiskControl } from "./risk/riskControl.ts";
 import type { Alarm } from "./sockets/account/pushDelay.ts";
 import { carriesDirective, submitDirected } from "./trading/carriedDirective.ts";
@@ -251,9 +251,16 @@ class Request {
 
   async answerPublic(): Promise<Response> {
     const { engine, views, history, contracts, profile, now, sources, leaderboard } = this.#services;
+    this.#mustExist(profile);
     const input = readParameters(this.#operation.parameters, parseQuery(this.#query));
     const context: PublicContext = { engine, views, history, contracts, profile, now, sources, leaderboard };
     return { status: 200, body: jsonOf(await this.#operation.handle(context, input)), version: 0 };
+  }
+
+  /** Refuses a path that only another profile has. */
+  #mustExist({ sdk }: WireProfile): void {
+    const { sdk: only = sdk } = this.#operation;
+    if (sdk !== only) throw new WireError("pathNotFound");
   }
 
   /** Throws or rejects with what refuses the request before its handler is asked. */
@@ -278,6 +285,7 @@ class Request {
     const operation = this.#operation;
     const { account } = signed.key;
     risk.cameFrom(account, this.address);
+    this.#mustExist(signed.key.profile ?? this.#services.profile);
     authorize(signed.key, operation.access, signed.time);
     if (this.#body.length > 0 && !isJsonType(this.#head.headers["content-type"]))
       throw new WireError("contentTypeInvalid");
@@ -392,10 +400,6 @@ class AccountContext implements PrivateContext {
     return this.#services.uploadLog;
   }
 
-  get requestLog(): RequestLog {
-    return this.#services.requestLog;
-  }
-
   get now(): () => TimeMs {
     return this.#services.now;
   }
@@ -404,8 +408,11 @@ class AccountContext implements PrivateContext {
     return this.#services.sources;
   }
 
-  watchRequests(): void {
-    this.requestLog.watch(this.account, this.#services.clock.monotonicMs());
+  readRequests(query: Omit<RequestsQuery, "account">): RequestsPage {
+    const { requestLog, clock } = this.#services;
+    const { account } = this;
+    requestLog.watch(account, clock.monotonicMs());
+    return requestLog.read({ ...query, account });
   }
 
   issueTicket(): string {

@@ -195,6 +195,11 @@ describe("pre-history", () => {
       { contract: 0, time: START, rate: -5, synthetic: true },
       { contract: 0, time: START - 8 * HOUR, rate: 10_000, synthetic: true },
     ]);
+    const rates = async (from?: number, to?: number) =>
+      (await history.fundingRates({ contract: 0, from, to, limit: 1 })).map(({ rate }) => rate);
+    expect(await rates(undefined, START - 1)).toEqual([10_000]);
+    expect(await rates(START - 8 * HOUR)).toEqual([-5]);
+    expect(await rates(START - HOUR, START - 1)).toEqual([]);
   });
 
   test("written twice is there once", async () => {

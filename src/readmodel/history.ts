@@ -52,7 +52,7 @@ export interface History {
   candles(query: CandlesQuery): Promise<readonly CandleRow[]>;
   /** The latest public trades of a contract; at most {@link PUBLIC_TRADES_KEPT} are kept. */
   trades(query: { readonly contract: number; readonly limit: number }): Promise<readonly TradeRow[]>;
-  fundingRates(query: { readonly contract: number; readonly limit: number }): Promise<readonly FundingRow[]>;
+  fundingRates(query: FundingRatesQuery): Promise<readonly FundingRow[]>;
 
   /** Writes what a contract would have shown before it opened; bars already written are left as they are. */
   writePrehistory(prehistory: Prehistory): Promise<void>;
@@ -171,6 +171,10 @@ export interface BillsQuery extends Span {
   readonly contract?: number | undefined;
   readonly type?: number | undefined;
   readonly coin?: number | undefined;
+}
+
+export interface FundingRatesQuery extends Pick<Span, "from" | "to" | "limit"> {
+  readonly contract: number;
 }
 
 export interface RebatesQuery extends Span {

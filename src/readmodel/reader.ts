@@ -31,6 +31,7 @@ import {
   type ClosesQuery,
   type EquityQuery,
   type FillsQuery,
+  type FundingRatesQuery,
   type LiquidationQuery,
   type OrderQuery,
   type OrdersQuery,
@@ -78,7 +79,7 @@ export type Question =
   | { readonly type: "results"; readonly query: ResultsQuery }
   | { readonly type: "candles"; readonly query: CandlesQuery }
   | { readonly type: "trades"; readonly query: { readonly contract: number; readonly limit: number } }
-  | { readonly type: "fundingRates"; readonly query: { readonly contract: number; readonly limit: number } }
+  | { readonly type: "fundingRates"; readonly query: FundingRatesQuery }
   | { readonly type: "houseAccounts"; readonly query: object }
   | { readonly type: "hasPrehistory"; readonly query: { readonly contract: number } }
   | { readonly type: "prove"; readonly query: ProveQuery };

@@ -26,6 +26,7 @@ import {
   type EquityQuery,
   type FillRow,
   type FillsQuery,
+  type FundingRatesQuery,
   type FundingRow,
   type History,
   HistoryFailedError,
@@ -164,7 +165,7 @@ export class SqlHistory implements History {
     return this.#rows({ type: "trades", query }, readTrade);
   }
 
-  fundingRates(query: { readonly contract: number; readonly limit: number }): Promise<readonly FundingRow[]> {
+  fundingRates(query: FundingRatesQuery): Promise<readonly FundingRow[]> {
     return this.#rows({ type: "fundingRates", query }, readFunding);
   }
 

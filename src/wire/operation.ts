@@ -76,8 +76,12 @@ export interface OrderLimit<Name extends string = string> {
    * spot.
    */
   readonly market?: "futures" | "spot";
-  /** Lists whose items are the orders that a request places or cancels, or how many it counts as; 1 if left out. */
-  readonly count?: readonly Name[] | number;
+  /** Lists whose items are the orders that a request places or cancels; one order if left out. */
+  readonly count?: readonly Name[];
+  /** As how many it counts at least against the limits of the interface. */
+  readonly least?: number;
+  /** How many orders one request may cancel. */
+  readonly max?: number;
 }
 
 /**

@@ -236,19 +236,16 @@ function tableRow(operation: Operation): string {
   ];
   if (takesBody(operation) && method !== "POST") facts.push("sendsBody: true");
   if (orders !== undefined) {
-    const { family, count } = orders;
-    const counted = count === undefined ? "" : `, count: ${JSON.stringify(withoutAliases(count, operation))}`;
-    facts.push(`orders: { family: "${family}"${counted === ", count: []" ? "" : counted} }`);
+    const { family, count = [], least } = orders;
+    const given = count.filter((name) => !operation.aliases?.includes(name));
+    const counted = given.length === 0 ? "" : `, count: ${JSON.stringify(given)}`;
+    facts.push(`orders: { family: "${family}"${counted}${least === undefined ? "" : `, least: ${least}`} }`);
   }
   if (access === "read" && method !== "GET") facts.push("isQuestion: true");
   if (isForgotten) facts.push("isForgotten: true");
   const name = call.split(".")[1]!;
   return `${comment(meaning, 2)}
     ${name}: operation<${input}, ${output}>({ ${facts.join(", ")} }),`;
-}
-
-function withoutAliases(count: readonly string[] | number, { aliases = [] }: Operation) {
-  return typeof count === "number" ? count : count.filter((name) => !aliases.includes(name));
 }
 
 /** What people type goes to control as it is: its whole numbers are taken as text, too. */

@@ -64,3 +64,20 @@ test("a real order is nobody's on paper", async () => {
   await expect(paper.orders.cancel({ orderId: order_id })).rejects.toMatchObject({ code: "-1054" });
   expect(await real.orders.current()).toHaveLength(1);
 });
+
+test("its money is in the coin that V2 knows, wherever one asks for that coin", async () => {
+  await paper.orders.place({ ...limit, type: "1", price: "60000" });
+  const [entry] = (await paper.account.list()).collateral;
+  expect((await paper.account.ofCoin({ coin: "USDT" })).collateral).toEqual([entry]);
+  const [bill] = (await paper.account.bills({ coin: "USDT", businessType: "position_open_long" })).items;
+  expect(bill).toMatchObject({ coin: "USDT", symbol });
+  expect((await paper.account.retired({ coinId: 2 })).collateral).toMatchObject([{ coin_id: 2 }]);
+});
+
+test("its owner reads there what it asked, on paper and in truth", async () => {
+  await paper.account.requestLog();
+  await real.account.assets();
+  await paper.account.assets();
+  const paths = (await paper.account.requestLog()).entries.map(({ path }) => path);
+  expect(paths.slice(-2)).toEqual(["/capi/v2/account/assets", "/capi/v2/sim/account/assets"]);
+});

@@ -338,7 +338,6 @@ describe("account", () => {
     });
     expect(question("bills")).toEqual({
       account: 4,
-      coin: 2,
       contract: 1,
       type: 21,
       from: 1,
@@ -1041,11 +1040,7 @@ describe("cancelling", () => {
   });
 
   test.each(["order/cancel_batch_orders", "order/cancel_order"])("%s with ids and cids", async (path) => {
-    venue.outcomes.push(
-      {},
-      { rejection: { type: "orderNotFound", order: 7 } },
-      { events: records({ type: "orderCanceling", fields: { order: PLAN } }) },
-    );
+    venue.outcomes.push({}, { rejection: { type: "orderNotFound", order: 7 } }, { id: PLAN });
     const body = await checked("POST", path, {
       body: { ids: [String(ORDER), ORDER + 1, String(ORDER)], cids: ["mine"], nonce: nonce++ },
     });
@@ -1193,11 +1188,15 @@ describe("reading orders", () => {
       from: NOW - 90 * DAY,
       to: NOW,
     });
+    // By a clock that is ahead, and 90 days ago when the request was sent.
+    expect(await asked(`createDate=${NOW + 50}`)).toMatchObject({ from: NOW + 50, to: undefined });
+    expect(await asked(`createDate=${NOW - 90 * DAY - 50}`)).toMatchObject({ from: NOW - 90 * DAY - 50 });
     for (const wrong of [
       "createDate=91",
       "createDate=-1",
-      `createDate=${NOW + 1}`,
-      `createDate=${NOW - 90 * DAY - 1}`,
+      `createDate=${NOW + 30_001}`,
+      `createDate=${NOW - 90 * DAY - 30_001}`,
+      `createDate=${NOW - 90 * DAY - 1}&endCreateDate=${NOW}`,
       `createDate=${NOW}&endCreateDate=${NOW - 1}`,
       "pageSize=0",
       "pageSize=x",

@@ -206,6 +206,9 @@ describe("what is refused", () => {
     const span = (from: number, to: number) => `startTime=${now + from}&endTime=${now + to}`;
     expect((await ask("agent", uids, span(-90 * DAY_MS, 0))).status).toBe(200);
     expect(await refused(uids, span(-90 * DAY_MS - 1, 0))).toEqual([400, -1170]);
+    const commission = `${AFFILIATE}/getAffiliateCommission`;
+    expect((await ask("agent", commission, span(-92 * DAY_MS, 0))).status).toBe(200);
+    expect(await refused(commission, span(-92 * DAY_MS - 1, 0))).toEqual([400, -1170]);
     expect(await refused(uids, span(-366 * DAY_MS, -300 * DAY_MS))).toEqual([400, -1170]);
     expect((await ask("agent", uids, span(-364 * DAY_MS, -300 * DAY_MS))).status).toBe(200);
     expect(await refused(uids, span(0, -1))).toEqual([400, -1171]);

@@ -566,7 +566,7 @@ export const operations = {
     /** One order, live or ended. */
     getOrder: operation<Requests["orders.getOrder"], v3.Order>({ method: "GET", path: "/capi/v3/order", isSigned: true, weight: { ip: 2, uid: 3 } }),
     /** Places up to 10 orders. One that is refused leaves the others alone. */
-    placeOrders: operation<Requests["orders.placeOrders"], readonly v3.Placed[]>({ method: "POST", path: "/capi/v3/batchOrders", isSigned: true, weight: { ip: 0, uid: 0 }, orders: { family: "place", count: 5 } }),
+    placeOrders: operation<Requests["orders.placeOrders"], readonly v3.Placed[]>({ method: "POST", path: "/capi/v3/batchOrders", isSigned: true, weight: { ip: 0, uid: 0 }, orders: { family: "place", count: ["batchOrders"], least: 5 } }),
     /** Cancels up to 10 orders, by their ids or by their client ids. */
     cancelOrders: operation<Requests["orders.cancelOrders"], readonly v3.Canceled[]>({ method: "DELETE", path: "/capi/v3/batchOrders", isSigned: true, weight: { ip: 5, uid: 10 }, sendsBody: true, orders: { family: "cancel", count: ["orderIdList","origClientOrderIdList"] } }),
     /** Cancels every order that rests, of a symbol or of all. */
@@ -652,7 +652,7 @@ export const operations = {
     /**
      * On paper, with simulated funds: Places up to 10 orders. One that is refused leaves the others alone.
      */
-    placeOrders: operation<Requests["paper.placeOrders"], readonly v3.Placed[]>({ method: "POST", path: "/capi/v3/sim/batchOrders", isSigned: true, weight: { ip: 0, uid: 0 }, orders: { family: "place", count: 5 } }),
+    placeOrders: operation<Requests["paper.placeOrders"], readonly v3.Placed[]>({ method: "POST", path: "/capi/v3/sim/batchOrders", isSigned: true, weight: { ip: 0, uid: 0 }, orders: { family: "place", count: ["batchOrders"], least: 5 } }),
     /** On paper, with simulated funds: Cancels up to 10 orders, by their ids or by their client ids. */
     cancelOrders: operation<Requests["paper.cancelOrders"], readonly v3.Canceled[]>({ method: "DELETE", path: "/capi/v3/sim/batchOrders", isSigned: true, weight: { ip: 5, uid: 10 }, sendsBody: true, orders: { family: "cancel", count: ["orderIdList","origClientOrderIdList"] } }),
     /** On paper, with simulated funds: Cancels every order that rests, of a symbol or of all. */

@@ -119,6 +119,24 @@ describe("limits", () => {
     for (let i = 0; i < 2_000; i++) limits.takeOrders(place, account(4), 1);
   });
 
+  test("a batch counts as five orders at least, and as those it has against the account's own limit", () => {
+    const ten = { max: 10, windowMs: 60_000 };
+    const budgets = {
+      ipWeight: undefined,
+      uidWeight: undefined,
+      perOperation: undefined,
+      placements: ten,
+      cancels: ten,
+    };
+    const { limits } = open({ ...limitProfiles.off, name: "counted", v3: budgets });
+    const batch = { ...place, api: v3Version, orders: { ...place.orders!, least: 5 } };
+    expect(times(() => limits.takeOrders(batch, account(4), 1))).toBe(2);
+    expect(times(() => limits.takeOrders(batch, account(5), 10))).toBe(1);
+    limits.use(limitProfiles.off);
+    expect(times(() => limits.takeOrders(batch, account(6, 3), 1))).toBe(3);
+    expect(times(() => limits.takeOrders(batch, account(7, 10), 4))).toBe(2);
+  });
+
   test("an account's own limit holds under every profile, until it is exempt", () => {
     const { limits } = open(limitProfiles.off);
     expect(times(() => limits.takeOrders(place, account(4, 3), 1))).toBe(3);

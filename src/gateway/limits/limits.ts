@@ -161,9 +161,10 @@ export class Limits {
     }
     const { rules, budgets } = this.#of(operation);
     const { perOperation, placements, cancels } = budgets;
+    const cost = Math.max(count, operation.orders?.least ?? 1);
     if (perOperation !== undefined) this.#take(operation.path, account.account, 1, perOperation);
     const perMinute = family === "place" ? placements : cancels;
-    const used = perMinute && this.#take(rules[family], account.account, count, perMinute);
+    const used = perMinute && this.#take(rules[family], account.account, cost, perMinute);
     if (family === "place" && account.orderRateLimitPerMinute > 0) {
       const own = { max: account.orderRateLimitPerMinute, windowMs: MINUTE_MS };
       this.#take("createOrderRateLimitPerMinute", account.account, count, own);

@@ -151,7 +151,7 @@ Weights in brackets: of the address, of the account.
 |---|---|---|
 ${calls.join("\n")}
 
-New in V3: \`GET market/apiTradingSymbols\`, \`market/riskLimits\`, \`account/accountConfig\`, and the empty lists of the spot host
+New in V3: \`GET market/apiTradingSymbols\`, \`market/riskLimits\`, \`account/accountConfig\`, and what programs ask of the spot host
 (\`/api/v3/coins\`, \`exchangeInfo\`, \`ping\`, \`time\`).
 
 ## Request fields

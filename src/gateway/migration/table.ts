@@ -64,8 +64,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
     fields: {
       ...BY_SYMBOL,
       granularity: "interval, in small letters",
-      startTime: "= (required)",
-      endTime: "= (required)",
+      startTime: KEPT,
+      endTime: KEPT,
       limit: KEPT,
       priceType: KEPT,
     },
@@ -306,10 +306,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
     fields: {
       symbol: "symbol of each order",
       marginMode: NO_MARGIN_MODE,
-      orderDataList: "batchOrders, at most 5, each as in POST order",
+      orderDataList: "batchOrders, at most 10, each as in POST order",
     },
     answer: "placed",
-    note: "at most 5 instead of 20; a list, without a result of the whole",
+    note: "at most 10 instead of 20; a list, without a result of the whole",
   },
   "POST /capi/v2/order/cancel_order": {
     to: ["DELETE /capi/v3/order", "DELETE /capi/v3/batchOrders"],
@@ -412,7 +412,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "POST /capi/v2/order/closePositions": {
     to: ["POST /capi/v3/closePositions"],
     fields: BY_SYMBOL,
-    note: "positionId closes one",
+    note: "positionId closes one; take-profits and stop-losses of what it closes are cancelled, too",
   },
   "POST /capi/v2/order/cancelAllOrders": {
     to: ["DELETE /capi/v3/allOpenOrders", "DELETE /capi/v3/algoOpenOrders"],

@@ -11,6 +11,7 @@ const canceling = {
   kind: eventLayouts.orderCanceling.kind,
   order: offsetsOf(eventLayouts.orderCanceling).order,
 };
+const sent = { kind: eventLayouts.cancelSent.kind, order: offsetsOf(eventLayouts.cancelSent).order };
 
 /** Which order a request means: by id, or by the client's id when `order` is 0. */
 export interface Target {
@@ -34,8 +35,7 @@ const NO_ORDER = 1;
  * Cancels each target, all in one go; in the order given. A client's id that no order has may be one that the venue
  * assigned, which is the order's own id, so it is tried as an order id.
  *
- * @returns what became of each: the order's id (0 where the client's id was given and the order was being cancelled
- *   already), or the refusal
+ * @returns what became of each: the order's id, or the refusal
  */
 export async function cancel(
   context: PrivateContext,
@@ -66,10 +66,8 @@ async function submitCancels(
   const commands = targets.map((target) => ({ type: "cancelOrder" as const, account, plansOnly, ...target }));
   const outcomes =
     commands.length === 1 ? [await context.submit(commands[0]!)] : await context.submitAll(commands);
-  return outcomes.map(({ rejection, events }, index) =>
-    rejection === undefined
-      ? targets[index]!.order || (canceledOrders(events)[0] ?? 0)
-      : cancelRefusal(rejection),
+  return outcomes.map(({ rejection, id }, index) =>
+    rejection === undefined ? targets[index]!.order || id : cancelRefusal(rejection),
   );
 }
 
@@ -96,13 +94,14 @@ export async function cancelAll(
   return canceledOrders(events);
 }
 
-/** Ids of the orders that a command canceled, or began to. */
+/** Ids of the orders that a command canceled, or began to, or sent a cancel after. */
 function canceledOrders(events: RecordView): number[] {
   const orders: number[] = [];
   for (let at = 0; at < events.length; at = events.next(at)) {
     const kind = events.kind(at);
     if (kind === ended.kind) orders.push(events.words[at + ended.order]!);
     else if (kind === canceling.kind) orders.push(events.words[at + canceling.order]!);
+    else if (kind === sent.kind) orders.push(events.words[at + sent.order]!);
   }
   return orders;
 }

@@ -1,6 +1,7 @@
 import type { TimeMs } from "../../core/index.ts";
 import { DAY_MS } from "../../host/clock.ts";
 import { invalidParameter } from "../../wire/index.ts";
+import { untilNow } from "../trading/untilNow.ts";
 
 /**
  * Checks the span of a question. Refuses an end before its start (-1171) and a span that is too long (-1170).
@@ -17,7 +18,7 @@ export function checkSpan(from: TimeMs, to: TimeMs, spanMaxMs: number): void {
 
 /** Refuses a start that is longer ago than history is shown (-1170). */
 export function checkAge(from: TimeMs, now: TimeMs, ageMaxMs: number): void {
-  if (from >= now - ageMaxMs) return;
+  if (from >= untilNow(from, now, ageMaxMs) - ageMaxMs) return;
   const days = ageMaxMs / DAY_MS;
   throw invalidParameter("startTime", `${from} is more than ${days} days ago`, "timeSpanTooLong");
 }
@@ -31,8 +32,8 @@ export function endedSpan(
   now: TimeMs,
   daysMax: number,
 ): { readonly from: TimeMs; readonly to: TimeMs | undefined } {
-  const end = endTime ?? now;
-  const from = startTime ?? Math.max(0, end - daysMax * DAY_MS);
-  checkSpan(from, end, daysMax * DAY_MS);
+  const spanMaxMs = daysMax * DAY_MS;
+  const from = startTime ?? Math.max(0, (endTime ?? now) - spanMaxMs);
+  checkSpan(from, endTime ?? untilNow(from, now, spanMaxMs), spanMaxMs);
   return { from, to: endTime };
 }

@@ -15,12 +15,11 @@ export const getAccounts = privateOperation(
   },
 );
 
+/** The coin that is asked for is the only one: all of an account's money is in it, on paper too. */
 export const getAccount = privateOperation(
   declared.getAccount,
-  async (context, { coin }): Promise<v2.SingleAccount> => {
-    const view = await accountOf(context);
-    const entries = view.entries.filter((entry) => entry.coin === coin);
-    const list = showAccount({ ...view, entries }, context.contracts, context.profile);
+  async (context): Promise<v2.SingleAccount> => {
+    const list = showAccount(await accountOf(context), context.contracts, context.profile);
     const modeSetting = list.account.modeSetting.map((mode) => ({
       ...mode,
       separatedModeEnum: mode.separatedMode,
@@ -61,12 +60,12 @@ export const settings = privateOperation(
   declared.settings,
   async (context, { symbol }): Promise<v2.Settings> => {
     const { contracts } = context;
-    const only = contracts.ofFilter(symbol);
+    const shown = new Set(contracts.listed(contracts.ofFilter(symbol)).map((each) => each.contract));
     const { holdings } = await accountOf(context);
-    const shown =
-      only === undefined ? holdings : holdings.filter(({ contract }) => contract === only.contract);
     return Object.fromEntries(
-      shown.map((holding) => [contracts.at(holding.contract).symbol, showLeverage(holding)]),
+      holdings
+        .filter(({ contract }) => shown.has(contract))
+        .map((holding) => [contracts.at(holding.contract).symbol, showLeverage(holding)]),
     );
   },
 );

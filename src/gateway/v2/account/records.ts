@@ -7,12 +7,12 @@ import { equityPoints } from "../../trading/equityPoints.ts";
 import { equityHistoryOf, performanceShown } from "../../trading/performance.ts";
 import { profiled } from "./showAccount.ts";
 
+/** Of the coin that is asked for, the only one. */
 export const bills = privateOperation(
   declared.bills,
   async ({ history, account, contracts, profile }, input): Promise<v2.Bills> => {
     const page = await history.bills({
       account,
-      coin: input.coin,
       contract: contracts.ofFilter(input.symbol)?.contract,
       type: input.businessType,
       from: input.startTime,
@@ -73,9 +73,7 @@ export const messages = privateOperation(
 export const requestLog = privateOperation(
   declared.requestLog,
   (context, { after, limit, refused }): v2.Requests => {
-    const { requestLog, account } = context;
-    context.watchRequests();
-    const { entries, next, lost } = requestLog.read({ after, limit, account, refused });
+    const { entries, next, lost } = context.readRequests({ after, limit, refused });
     return { entries: entries.map((entry) => ({ ...entry })), next, lost };
   },
 );

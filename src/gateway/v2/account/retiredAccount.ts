@@ -1,5 +1,5 @@
 import type { AccountView, HoldingView, PositionView } from "../../../core/index.ts";
-import { ACCOUNT_SYSTEM, STATUS_NORMAL } from "../../../core/index.ts";
+import { ACCOUNT_SYSTEM, COIN_USDT, STATUS_NORMAL } from "../../../core/index.ts";
 import { v2 } from "../../../wire/index.ts";
 import type { ContractList } from "../../contracts.ts";
 import { showAmounts, showDefaultFee, showLeverage, showMode, showSymbolFee } from "./showAccount.ts";
@@ -46,7 +46,7 @@ export function showRetiredAccount(
     },
     collateral: view.entries.map((entry) => ({
       account_id: view.account,
-      coin_id: entry.coin,
+      coin_id: COIN_USDT,
       margin_mode: words.marginModes[entry.marginMode]!,
       cross_contract_id: 0,
       isolated_position_id: entry.position,

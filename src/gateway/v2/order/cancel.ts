@@ -60,11 +60,8 @@ export const cancel_batch_orders = privateOperation(
   },
 );
 
-/** Orders that one request may cancel. */
-const BATCH_MAX = 50;
-
 /**
- * Cancels by ids, then by client ids, each once. `result` is false only when every one failed; `symbol` is that of the
+ * Cancels by ids, then by client ids, each once; a client id of an order that an id names, too, has its row. `result` is false only when every one failed; `symbol` is that of the
  * canceled orders, empty where they are of several.
  *
  * @param ids order ids; @param cids clients' own ids
@@ -77,14 +74,15 @@ async function batchCancel(
   const { account, contracts } = context;
   const orderIds = [...new Set(ids)];
   const clientOids = [...new Set(cids)];
-  if (orderIds.length + clientOids.length > BATCH_MAX) throw new WireError("batchTooLarge");
   const live = await context.engine.query({ type: "orders", account, contract: undefined, which: "all" });
   const known = new Map(live.map((order) => [String(order.order), order]));
-  const results = await cancel(context, [...orderIds.map(byId), ...clientOids.map(byClientId)], false);
+  const named = new Set(orderIds.flatMap((id) => known.get(id) ?? []).map(clientOidOf));
+  const others = clientOids.filter((clientOid) => !named.has(clientOid));
+  const results = await cancel(context, [...orderIds.map(byId), ...others.map(byClientId)], false);
   const list = results.map((result, index): v2.CancelResult => {
-    const order_id = orderIds[index] ?? (result instanceof WireError || result === 0 ? "" : String(result));
+    const order_id = orderIds[index] ?? (result instanceof WireError ? "" : String(result));
     const order = known.get(order_id);
-    const client_oid = clientOids[index - orderIds.length] ?? (order === undefined ? "" : clientOidOf(order));
+    const client_oid = others[index - orderIds.length] ?? (order === undefined ? "" : clientOidOf(order));
     const err_msg = result instanceof WireError ? result.message : "";
     return { err_msg, order_id, client_oid, result: err_msg === "" };
   });

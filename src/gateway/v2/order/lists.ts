@@ -11,6 +11,7 @@ import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/findOrder.ts";
 import { livePage } from "../../trading/livePage.ts";
 import { endedAndLive } from "../../trading/ordersOf.ts";
+import { untilNow } from "../../trading/untilNow.ts";
 import { showOrder, showPlanOrder } from "./translate.ts";
 
 export const detail = privateOperation(declared.detail, async (context, { orderId }): Promise<v2.Order> => {
@@ -60,13 +61,13 @@ function orderSpan(
   now: TimeMs,
 ): { readonly from: TimeMs; readonly to: TimeMs | undefined } {
   const { createDate, endCreateDate } = input;
-  const end = endCreateDate ?? now;
   const start =
     createDate === undefined
-      ? end - SPAN_DAYS_MAX * DAY_MS
+      ? (endCreateDate ?? now) - SPAN_DAYS_MAX * DAY_MS
       : createDate <= SPAN_DAYS_MAX
         ? now - createDate * DAY_MS
         : createDate;
+  const end = endCreateDate ?? untilNow(start, now, SPAN_DAYS_MAX * DAY_MS);
   if (end < start) {
     throw invalidParameter(
       endCreateDate === undefined ? "createDate" : "endCreateDate",

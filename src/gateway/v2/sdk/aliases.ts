@@ -1,14 +1,11 @@
 import { ISOLATED, LONG } from "../../../core/index.ts";
-import { rateText, refusal, WireError } from "../../../wire/index.ts";
+import { rateText, refusal } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v2/operations/sdk.ts";
-import type { Context, Operation } from "../../operation.ts";
+import type { Operation } from "../../operation.ts";
 import { privateOperation, publicOperation } from "../../operation.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { candleRows } from "../market/candles.ts";
 import { fundingTime } from "../market/funding.ts";
-
-/** Settlements that are looked through: a year of eight hours each. */
-const SETTLEMENTS_MAX = 1_100;
 
 const historyKlines = publicOperation(
   declared.historyKlines,
@@ -18,13 +15,14 @@ const historyKlines = publicOperation(
 
 const fundingRateHistory = publicOperation(
   declared.fundingRateHistory,
-  async ({ contracts, history }, { symbol: name, startTime = 0, endTime = Number.MAX_VALUE, limit }) => {
+  async ({ contracts, history }, { symbol: name, startTime: from, endTime: to, limit }) => {
     const { contract, symbol: shown } = contracts.of(name);
-    const rates = await history.fundingRates({ contract, limit: SETTLEMENTS_MAX });
-    return rates
-      .filter((each) => each.time >= startTime && each.time <= endTime)
-      .slice(0, limit)
-      .map((each) => ({ symbol: shown, fundingRate: rateText(each.rate), fundingTime: each.time }));
+    const rates = await history.fundingRates({ contract, from, to, limit });
+    return rates.map(({ rate, time }) => ({
+      symbol: shown,
+      fundingRate: rateText(rate),
+      fundingTime: time,
+    }));
   },
 );
 
@@ -59,10 +57,4 @@ export const sdkAliases: readonly Operation[] = [
   fundingRateHistory,
   settlementTime,
   autoAddMargin,
-].map((operation) => ({
-  ...operation,
-  handle(context: Context, input: unknown): unknown {
-    if (context.profile.sdk !== "go") throw new WireError("pathNotFound");
-    return operation.handle(context, input);
-  },
-}));
+].map((operation) => ({ ...operation, sdk: "go" }));

@@ -46,10 +46,10 @@ export const symbolConfig = privateOperation(
   declared.symbolConfig,
   async (context, { symbol }): Promise<v3.SymbolConfig[]> => {
     const { contracts } = context;
-    const only = contractOfFilter(contracts, symbol);
+    const shown = new Set(contracts.listed(contractOfFilter(contracts, symbol)).map((each) => each.contract));
     const { holdings } = await accountOf(context);
     return holdings
-      .filter(({ contract }) => only === undefined || contract === only.contract)
+      .filter(({ contract }) => shown.has(contract))
       .map((holding) => ({
         symbol: symbolOf(contracts.at(holding.contract)),
         marginType: words.marginTypes[holding.marginMode]!,

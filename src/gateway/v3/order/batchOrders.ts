@@ -1,4 +1,4 @@
-import { invalidParameter, readParameters, type v3, WireError } from "../../../wire/index.ts";
+import { readParameters, type v3, WireError } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/order.ts";
 import { orderParameters } from "../../../wire/v3/order.ts";
 import { privateOperation } from "../../operation.ts";
@@ -7,8 +7,6 @@ import { placeEach } from "../../trading/placeEach.ts";
 import { oneOf } from "./cancel.ts";
 import { outcomeOf } from "./placed.ts";
 import { orderCommand } from "./translate.ts";
-
-const CANCELED_MAX = 10;
 
 /** Places up to 10 orders; one that fails leaves the others alone. */
 export const placeOrders = privateOperation(
@@ -34,15 +32,10 @@ export const cancelOrders = privateOperation(
   async (context, { orderIdList, origClientOrderIdList }): Promise<v3.Canceled[]> => {
     const ids = [...new Set(orderIdList)];
     const clientIds = [...new Set(origClientOrderIdList)];
-    const count = ids.length + clientIds.length;
-    if (count === 0) throw oneOf("orderIdList", "origClientOrderIdList");
-    if (count > CANCELED_MAX) {
-      const name = ids.length > 0 ? "orderIdList" : "origClientOrderIdList";
-      throw invalidParameter(name, `more than ${CANCELED_MAX} orders`, "batchTooLarge");
-    }
+    if (ids.length + clientIds.length === 0) throw oneOf("orderIdList", "origClientOrderIdList");
     const results = await cancel(context, [...ids.map(byId), ...clientIds.map(byClientId)], false);
     return results.map((result, index) => ({
-      orderId: ids[index] ?? (result instanceof WireError || result === 0 ? "" : String(result)),
+      orderId: ids[index] ?? (result instanceof WireError ? "" : String(result)),
       origClientOrderId: clientIds[index - ids.length] ?? "",
       ...outcomeOf(result),
     }));

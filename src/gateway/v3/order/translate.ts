@@ -3,6 +3,7 @@ import {
   BUY,
   CLOSE_LONG,
   CLOSE_SHORT,
+  FOK,
   GTC,
   IOC,
   isOpening,
@@ -44,7 +45,7 @@ const { words } = v3;
 
 /**
  * The command of an order. It trades in the symbol's modes; one that closes more than there is shrinks to it. A market order
- * ignores price and time in force.
+ * ignores its price.
  */
 export function orderCommand(
   { contracts, account }: PrivateContext,
@@ -66,7 +67,7 @@ export function orderCommand(
     account,
     contract: contract.contract,
     action,
-    timeInForce: isMarket ? GTC : timeInForceOf(input),
+    timeInForce: isMarket ? marketTimeInForce(input) : timeInForceOf(input),
     market: isMarket,
     price: isMarket ? 0 : limitPrice(contract, input.price),
     size: lotsOf(contract, "quantity", input.quantity),
@@ -90,6 +91,17 @@ function timeInForceOf({ timeInForce, postOnly }: Input<typeof orderParameters>)
   if (!postOnly) return timeInForce!;
   if (timeInForce === undefined || timeInForce === GTC || timeInForce === POST_ONLY) return POST_ONLY;
   throw invalidParameter("postOnly", "the order takes at once, by timeInForce", "combinationInvalid");
+}
+
+/** All or nothing where FOK says so, else what there is; an order that takes for certain cannot promise to rest. */
+function marketTimeInForce({ timeInForce, postOnly }: Input<typeof orderParameters>): number {
+  if (postOnly || timeInForce === POST_ONLY)
+    throw invalidParameter(
+      postOnly ? "postOnly" : "timeInForce",
+      "a market order takes at once",
+      "combinationInvalid",
+    );
+  return timeInForce === FOK ? FOK : GTC;
 }
 
 /** What an order of a side does to the position of a side. */

@@ -7,7 +7,8 @@ import { cutOf, figuresOf } from "./paging.ts";
 import { periodOf } from "./period.ts";
 import { referralsOf } from "./referrals.ts";
 
-const COMMISSION_DAYS = 7;
+/** The last week, where no time is given; at most three months. */
+const COMMISSION = { days: 7, daysMax: 92 };
 const COIN = "USDT";
 
 /** Rebates that the agent was paid, newest first. */
@@ -15,7 +16,7 @@ export const getAffiliateCommission = privateOperation(
   declared.getAffiliateCommission,
   async (context, input): Promise<v3.partner.AffiliateCommission> => {
     const { history, account: agent, engine } = context;
-    const period = periodOf(input, context.now(), COMMISSION_DAYS);
+    const period = periodOf(input, context.now(), COMMISSION);
     const isPaid = input.productType === "FUTURES" && (input.coin ?? COIN).toUpperCase() === COIN;
     if (!isPaid) return { channelCommissionInfoItems: [], ...figuresOf(0, input) };
     const asked = { agents: [agent], account: input.uid, ...period, ...cutOf(input) };

@@ -1,9 +1,10 @@
 import type { TimeMs } from "../../../core/index.ts";
 import { DAY_MS, dayText } from "../../../host/clock.ts";
 import { invalidParameter } from "../../../wire/index.ts";
+import { untilNow } from "../../trading/untilNow.ts";
 import { checkAge, checkSpan } from "../span.ts";
 
-/** What an agent may ask about: it begins within 365 days and spans at most 90. */
+/** What an agent may ask about: it begins within 365 days and spans at most 90, if nothing else is said. */
 const AGE_MAX_MS = 365 * DAY_MS;
 
 const SPAN_DAYS_MAX = 90;
@@ -14,19 +15,18 @@ export interface Period {
 }
 
 /**
- * The period asked for: up to the end, or now; from the start, or `days` before the end. Refuses what is reversed, longer than 90
- * days, or begins more than 365 days ago.
+ * The period asked for: up to the end, or now; from the start, or `days` before the end. Refuses what is reversed, longer than `daysMax`, or
+ * begins more than 365 days ago.
  */
 export function periodOf(
   { startTime, endTime }: { readonly startTime: TimeMs | undefined; readonly endTime: TimeMs | undefined },
   now: TimeMs,
-  days = SPAN_DAYS_MAX,
+  { days = SPAN_DAYS_MAX, daysMax = SPAN_DAYS_MAX } = {},
 ): Period {
-  const to = endTime ?? now;
-  const from = startTime ?? Math.max(0, to - days * DAY_MS);
-  checkSpan(from, to, SPAN_DAYS_MAX * DAY_MS);
+  const from = startTime ?? Math.max(0, (endTime ?? now) - days * DAY_MS);
+  checkSpan(from, endTime ?? untilNow(from, now, daysMax * DAY_MS), daysMax * DAY_MS);
   checkAge(from, now, AGE_MAX_MS);
-  return { from, to };
+  return { from, to: endTime ?? now };
 }
 
 /** The days asked for, `yyyy-MM-dd`, whole ones; the last is in it. Refuses what is no day, and as {@link periodOf}. */

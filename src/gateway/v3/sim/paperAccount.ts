@@ -8,7 +8,7 @@ import { PaperContracts } from "./paperContracts.ts";
 
 /** The context of the user's paper account, which is opened at its first use; contracts go by their paper symbols. */
 export async function paperContext(context: PrivateContext): Promise<PrivateContext> {
-  const { engine, views, history, profile, now, sources, key, requestHash, uploadLog, requestLog } = context;
+  const { engine, views, history, profile, now, sources, key, requestHash, uploadLog } = context;
   return {
     engine,
     views,
@@ -19,12 +19,11 @@ export async function paperContext(context: PrivateContext): Promise<PrivateCont
     key,
     requestHash,
     uploadLog,
-    requestLog,
     contracts: new PaperContracts(context.contracts),
     account: await paperAccountOf(context),
     submit: (command: Command) => context.submit(command),
     submitAll: (commands: readonly Command[]) => context.submitAll(commands),
-    watchRequests: () => context.watchRequests(),
+    readRequests: (query) => context.readRequests(query),
     issueTicket: () => context.issueTicket(),
     lastUse: (name: string) => context.lastUse(name),
     explain: (reason: string) => context.explain(reason),

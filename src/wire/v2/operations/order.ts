@@ -124,7 +124,7 @@ export const cancel_batch_orders = signed({
   source: "interface document, endpoint 7",
   weight: { ip: 5, uid: 10 },
   access: "cancel",
-  orders: { family: "cancel", count: ["ids", "cids"] },
+  orders: { family: "cancel", count: ["ids", "cids"], max: 50 },
   parameters: {
     ids: optional(texts("Order ids; either ids or cids must be given"), []),
     cids: optional(texts("Client's own ids; either ids or cids must be given"), []),
@@ -143,7 +143,7 @@ export const cancel_order = signed({
   source: "published documentation, cancel order; interface document, endpoint 7",
   weight: { ip: 2, uid: 3 },
   access: "cancel",
-  orders: { family: "cancel", count: ["ids", "cids"] },
+  orders: { family: "cancel", count: ["ids", "cids"], max: 50 },
   parameters: {
     orderId: optional(idText("Order id"), ""),
     clientOid: optional(text("Client's own id, if there is no order id", 64), ""),

@@ -19,7 +19,7 @@ export const placeOrders = signed({
   call: "orders.placeOrders",
   weight: { ip: 0, uid: 0 },
   access: "place",
-  orders: { family: "place", count: 5 },
+  orders: { family: "place", count: ["batchOrders"], least: 5 },
   parameters: { batchOrders: objects("Orders, as in POST order", orderParameters, 10) },
   response: Type.Array(v3.Placed),
 });
@@ -33,10 +33,7 @@ export const cancelOrders = signed({
   call: "orders.cancelOrders",
   weight: { ip: 5, uid: 10 },
   access: "cancel",
-  orders: {
-    family: "cancel",
-    count: ["orderIdList", "origClientOrderIdList"],
-  },
+  orders: { family: "cancel", count: ["orderIdList", "origClientOrderIdList"], max: 10 },
   parameters: {
     orderIdList: optional(texts("Order ids; either these or the clients' must be given"), []),
     origClientOrderIdList: optional(texts("Client's own ids"), []),
