@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { SimulatedClock } from "../../test/host/simulatedClock.ts";
-import { openBed } from "../../test/simulation/engineBed.ts";
+import { HeldLog, openBed } from "../../test/simulation/engineBed.ts";
 import { mix, slotValue, toyKind } from "../../test/simulation/toyMachine.ts";
 import { MemoryDisk } from "../host/memoryDisk.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
@@ -115,6 +115,26 @@ test("readers get every frame after what they applied, and recovery starts early
     [4, 1],
   ]);
   expect(again.engine.recovery.snapshotSeq).toBe(0);
+});
+
+test("readers are told of nothing before the log was taken, which makes what it holds durable", async () => {
+  const { engine, disk } = await openBed();
+  await submitEach(engine, 2);
+  const order: string[] = [];
+  await openBed({
+    disk,
+    wrap: (log) =>
+      Object.assign(new HeldLog(log), {
+        acquire: async () => {
+          const taken = await log.acquire();
+          order.push("taken");
+          return taken;
+        },
+      }),
+    appliedSeq: 0,
+    onRecoveredFrame: ({ firstSeq }) => void order.push(`command ${firstSeq}`),
+  });
+  expect(order).toEqual(["taken", "command 1", "command 2"]);
 });
 
 test("a log that ends before what a reader or a snapshot holds is refused", async () => {

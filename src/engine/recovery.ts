@@ -49,7 +49,7 @@ class HistoryLostError extends Error {
 
 /**
  * Brings a machine from whatever was stored to the head of the log, and takes the log for writing: loads the newest
- * snapshot, then executes every frame after it, each checked by the digest that it carries.
+ * snapshot, takes the log, then executes every frame after the snapshot, each checked by the digest that it carries.
  *
  * @throws ReplayError other rules, or an outcome that differs from the live run's
  * @throws HistoryLostError a snapshot or a reader knows of commands that the log does not hold
@@ -57,9 +57,8 @@ class HistoryLostError extends Error {
 export async function recover(options: RecoveryOptions): Promise<Recovered> {
   const { log } = options;
   const start = await begin(options);
+  const { epoch } = await log.acquire(); // from here on all that the log holds is durable
   await advance(start.replay, options);
-  const { epoch } = await log.acquire();
-  await advance(start.replay, options); // frames that another writer added before it lost the log
   return { replay: start.replay, epoch, report: reportOf(start, log.head().time) };
 }
 

@@ -9,7 +9,7 @@
 export interface CommandLog {
   /**
    * Takes the log for writing. The epoch is higher than every epoch found in the log and every one handed
-   * out before; appends with an older epoch are refused from now on.
+   * out before; appends with an older epoch are refused from now on. All that the log holds is durable then; before, its last frame need not be.
    */
   acquire(): Promise<{ readonly epoch: number; readonly head: LogHead }>;
   /**

@@ -36,6 +36,7 @@ export class FileLog implements CommandLog {
   readonly recovery: LogReport;
   readonly #disk: Disk;
   readonly #format: number;
+  readonly #knownDurableSeq: number;
   readonly #writer: SegmentWriter;
   readonly #encoder = new FrameEncoder();
   /** Segments that are held, oldest first. */
@@ -53,6 +54,7 @@ export class FileLog implements CommandLog {
     this.recovery = recovery;
     this.#disk = disk;
     this.#format = options.format;
+    this.#knownDurableSeq = options.knownDurableSeq ?? 0;
     this.#writer = new SegmentWriter(disk, options.segmentSizes ?? SEGMENT_SIZES, options.format);
     this.#names = recovery.segments.map(({ name }) => name);
     this.#head = recovery.head;
@@ -154,11 +156,19 @@ export class FileLog implements CommandLog {
     await this.#writer.closeSpare();
   }
 
+  /**
+   * What opening has read may be in the operating system's memory alone: of a write or sync that failed in the life before, the disk need not
+   * have anything, and nothing would write it again. So the names are synced, and the newest segment is written anew unless its last frame
+   * is known to have been acknowledged; all frames before that one were.
+   */
   async #takeOver(): Promise<void> {
     if ((await this.#disk.list()).includes(SPARE_NAME)) await this.#disk.unlink(SPARE_NAME);
+    await this.#disk.syncDirectory();
     const last = this.recovery.segments.at(-1);
-    if (last !== undefined) await this.#writer.continue(last.name, last.usedBytes);
-    else await this.#roll(this.#head, 0);
+    if (last === undefined) await this.#roll(this.#head, 0);
+    else if (this.#head.nextSeq > this.#knownDurableSeq + 1)
+      await this.#writer.renew(last.name, last.usedBytes);
+    else await this.#writer.continue(last.name, last.usedBytes);
     if (this.recovery.frames === 0) await writeOrigin(this.#disk, this.#head.firstSeq);
   }
 
@@ -214,7 +224,7 @@ export class FileLog implements CommandLog {
       this.#end ??= new LogError(
         "failed",
         `the journal in ${this.#disk.where} cannot be written (${String(cause)}). Nothing more is acknowledged; ` +
-          "free or repair the disk, then start again: recovery reads what it really holds.",
+          "free or repair the disk, then start again.",
         { cause },
       );
       throw this.#end;

@@ -1,5 +1,5 @@
 import type { Disk, DiskFile } from "../host/disk.ts";
-import { writeFully } from "../host/disk.ts";
+import { DiskError, readFully, writeFully } from "../host/disk.ts";
 import type { LogHead } from "./commandLog.ts";
 import { encodeSegmentHeader, SEGMENT_HEADER_BYTES, SPARE_NAME, segmentName } from "./segment.ts";
 
@@ -13,6 +13,7 @@ export const SEGMENT_SIZES: SegmentSizes = { bytesMin: 1024 * 1024, bytesMax: 64
 
 /** A spare is written and synced in pieces, so that the appends beside it never wait for more than one. */
 const ALLOCATE_STEP_BYTES = 4 * 1024 * 1024;
+const COPY_STEP_BYTES = 1024 * 1024;
 
 type Spare = { readonly file: DiskFile; readonly bytes: number };
 
@@ -45,6 +46,29 @@ export class SegmentWriter {
     this.#end = end;
   }
 
+  /**
+   * Goes on likewise where bytes may be in the operating system's memory alone: as a copy, which takes the segment's name in one step when all
+   * of it is durable. No sector that may be acknowledged is written to meanwhile.
+   */
+  async renew(name: string, end: number): Promise<void> {
+    const old = await this.#disk.open(name, "read");
+    const fresh = await this.#disk.create(SPARE_NAME);
+    try {
+      const bytes = await old.size();
+      const piece = new Uint8Array(Math.min(COPY_STEP_BYTES, end));
+      for (let at = 0; at < end; at += piece.length) {
+        const part = piece.subarray(0, Math.min(piece.length, end - at));
+        if ((await readFully(old, part, at)) < part.length)
+          throw new DiskError("EIO", `${name} became shorter while it was copied`);
+        await writeFully(fresh, part, at);
+      }
+      await fresh.allocate(bytes);
+    } finally {
+      await old.close();
+    }
+    await this.#enter(fresh, name, end);
+  }
+
   /** Whether a stored frame of so many bytes goes into the present segment. */
   fits(storedBytes: number): boolean {
     return this.#file !== undefined && this.#end + storedBytes <= this.#bytes;
@@ -69,12 +93,8 @@ export class SegmentWriter {
     this.#spare = undefined;
     if (spare.bytes < bytes) await spare.file.allocate(bytes);
     await writeFully(spare.file, encodeSegmentHeader(this.#format, head), 0);
-    await spare.file.sync();
-    await spare.file.close();
     const name = segmentName(head.nextSeq);
-    await this.#disk.rename(SPARE_NAME, name);
-    await this.#disk.syncDirectory();
-    await this.continue(name, SEGMENT_HEADER_BYTES);
+    await this.#enter(spare.file, name, SEGMENT_HEADER_BYTES);
     return name;
   }
 
@@ -88,6 +108,15 @@ export class SegmentWriter {
     const spare = this.#spare;
     this.#spare = undefined;
     await spare?.then(({ file }) => file.close()).catch(() => undefined); // a spare that failed to be made needs no closing
+  }
+
+  /** Makes the spare a segment of the log, durably, and goes on in it. */
+  async #enter(spare: DiskFile, name: string, end: number): Promise<void> {
+    await spare.sync();
+    await spare.close();
+    await this.#disk.rename(SPARE_NAME, name);
+    await this.#disk.syncDirectory();
+    await this.continue(name, end);
   }
 
   /** Segments double from `bytesMin` to `bytesMax`; a frame that needs more gets more. */

@@ -1,7 +1,7 @@
 import type { DiskImage } from "../../src/host/memoryDisk.ts";
 import { MemoryDisk } from "../../src/host/memoryDisk.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
-import type { DiskFault, DiskOperation } from "../host/faultyDisk.ts";
+import type { DiskFault, DiskOperation, PowerCut } from "../host/faultyDisk.ts";
 import { FaultyDisk, seededPowerCut } from "../host/faultyDisk.ts";
 import { randomFrame } from "./journalFrames.ts";
 import type { JournalUnderTest } from "./journalUnderTest.ts";
@@ -20,6 +20,8 @@ type Run = {
   readonly acceptedLater: boolean;
   readonly afterPowerCut: DiskImage;
   readonly image: DiskImage;
+  /** As the process left it, with all that the operating system remembers. */
+  readonly disk: FaultyDisk;
 };
 
 /** The same twelve frames, a trim and a close over a disk with the faults of a script. */
@@ -57,7 +59,7 @@ async function faultyRun({ FileLog }: JournalUnderTest, image: DiskImage, fault:
     ended ??= error;
   }
   const afterPowerCut = disk.afterPowerCut(seededPowerCut(rng));
-  return { operations, acknowledgedSeq, ended, acceptedLater, afterPowerCut, image: disk.image() };
+  return { operations, acknowledgedSeq, ended, acceptedLater, afterPowerCut, image: disk.image(), disk };
 }
 
 /** What a log recovers from an image to: its next sequence number, or why it refuses. */
@@ -73,6 +75,36 @@ async function recovered(
   } catch (error) {
     return reasonOf(error);
   }
+}
+
+/** Loses everything that was not synced. */
+const LOSES_ALL: PowerCut = {
+  sector: () => "lost",
+  directoryChange: () => false,
+  length: () => false,
+  garble() {},
+};
+
+/**
+ * The next life of a run whose power stayed on: what it finds may be in the operating system's memory alone. It appends, trims and appends, and
+ * then the power goes.
+ *
+ * @param known how far the log is known to have been acknowledged
+ */
+async function nextLife(
+  { FileLog }: JournalUnderTest,
+  disk: FaultyDisk,
+  known: number,
+): Promise<{ readonly acknowledgedSeq: number; readonly afterPowerCut: DiskImage }> {
+  const rng = new SeededRng(12);
+  const log = await FileLog.open(disk, { ...OPTIONS, knownDurableSeq: known });
+  const { epoch } = await log.acquire();
+  for (const trims of [true, false]) {
+    await log.append(epoch, log.head().nextSeq, randomFrame(rng, 1500));
+    if (trims) await log.trim(log.head().nextSeq >> 1);
+  }
+  await log.close();
+  return { acknowledgedSeq: log.head().nextSeq - 1, afterPowerCut: disk.afterPowerCut(LOSES_ALL) };
 }
 
 /** A small log that ends in a torn tail, so that opening it has to write. */
@@ -94,7 +126,8 @@ async function tornImage(journal: JournalUnderTest): Promise<DiskImage> {
 
 /**
  * Fails each operation of a run in turn, with each error and with parts of a write done: the log must say
- * `failed` (or refuse to open), never take another frame, and lose nothing acknowledged, power cut or not.
+ * `failed` (or refuse to open), never take another frame, and lose nothing acknowledged, power cut or not; nor does the life that goes on
+ * where this one ended lose anything.
  *
  * @returns how many faults stopped the log while it was opened, and while it was written
  */
@@ -108,9 +141,11 @@ export async function failEachOperation(
     for (const { index, kind, name, bytes } of clean.operations) {
       for (const code of ["EIO", "ENOSPC"] as const) {
         for (const applied of kind === "write" ? [0, bytes >> 1, bytes] : [0]) {
-          const run = await faultyRun(journal, image, (operation) =>
-            operation.index === index ? { type: "error", code, applied } : undefined,
-          );
+          const fail = (): Promise<Run> =>
+            faultyRun(journal, image, (operation) =>
+              operation.index === index ? { type: "error", code, applied } : undefined,
+            );
+          const run = await fail();
           const what = `${code} at operation ${index} (${kind} ${name}, ${applied} bytes done)`;
           ensure(!run.acceptedLater, () => `${what}: a later append was acknowledged`);
           if (run.ended === undefined) counts.harmless++;
@@ -123,6 +158,16 @@ export async function failEachOperation(
             const nextSeq = await recovered(journal, survivor);
             const holds = typeof nextSeq === "number" && nextSeq > run.acknowledgedSeq;
             ensure(holds, () => `${what}: up to ${run.acknowledgedSeq} acknowledged, recovered: ${nextSeq}`);
+          }
+          for (const { disk, acknowledgedSeq: acknowledged } of [run, await fail()]) {
+            const known = disk === run.disk ? 0 : acknowledged;
+            const later = await nextLife(journal, disk, known);
+            const nextSeq = await recovered(journal, later.afterPowerCut);
+            ensure(
+              nextSeq === later.acknowledgedSeq + 1,
+              () =>
+                `${what}: the next life acknowledged up to ${later.acknowledgedSeq}, recovered: ${nextSeq}`,
+            );
           }
         }
       }

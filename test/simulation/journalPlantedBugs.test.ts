@@ -36,8 +36,20 @@ const BUGS: Record<string, PlantedBug & { readonly by: Trial }> = {
   "gives a segment its name before its bytes are durable": {
     by: crash,
     file: "journal/segmentWriter.ts",
-    find: "    await spare.file.sync();\n",
+    find: "    await spare.sync();\n",
     replace: "",
+  },
+  "goes on behind a frame that only the operating system remembers": {
+    by: failEachOperation,
+    file: "journal/fileLog.ts",
+    find: "      await this.#writer.renew(last.name, last.usedBytes);\n",
+    replace: "      await this.#writer.continue(last.name, last.usedBytes);\n",
+  },
+  "goes on in a segment whose name only the operating system remembers": {
+    by: failEachOperation,
+    file: "journal/fileLog.ts",
+    find: "    await this.#disk.syncDirectory();\n    const last",
+    replace: "    const last",
   },
   "deletes segments without syncing one before the next": {
     by: crash,
