@@ -1,5 +1,6 @@
 import type { TimeMs } from "../core/index.ts";
 import type { CommandLog, Frame } from "../journal/commandLog.ts";
+import { newestSeq } from "../journal/snapshotChoice.ts";
 import type { SnapshotStore } from "../journal/snapshotStore.ts";
 import type { MachineKind } from "./machine.ts";
 import type { DurableFrame } from "./port.ts";
@@ -119,9 +120,7 @@ async function refuseLostHistory(
   appliedSeq: number,
 ): Promise<void> {
   const headSeq = log.head().nextSeq - 1;
-  const newest = (await snapshots.list()).find((entry) => entry.type === "intact");
-  const snapshotSeq = newest?.type === "intact" ? newest.info.seq : 0;
-  const known = Math.max(appliedSeq, snapshotSeq);
+  const known = Math.max(appliedSeq, await newestSeq(snapshots));
   if (known <= headSeq) return;
   const witness = known === appliedSeq ? "the history" : "a snapshot";
   throw new HistoryLostError(

@@ -24,6 +24,12 @@ export async function newestIntact(
   return { snapshot: undefined, passedOver };
 }
 
+/** The last command of the newest whose header is intact, 0 for none: it was durable before that one was written. */
+export async function newestSeq(store: Pick<SnapshotStore, "list">): Promise<number> {
+  const newest = (await store.list()).find((entry) => entry.type === "intact");
+  return newest?.type === "intact" ? newest.info.seq : 0;
+}
+
 /**
  * Sequence numbers of those that pruning deletes. @see SnapshotStore.prune
  *

@@ -22,6 +22,7 @@ import type { ClusterLog } from "../journal/clusterLog.ts";
 import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { listSegments } from "../journal/segment.ts";
+import { newestSeq } from "../journal/snapshotChoice.ts";
 import type { History } from "../readmodel/index.ts";
 import {
   copyHistory,
@@ -111,7 +112,7 @@ export class DirectoryStore implements Store {
     await finishReplacement(this.directory);
     const disk = await NodeDisk.open(this.#path(JOURNAL_DIRECTORY));
     let past = await this.#lookAtHistory(disk);
-    const knownDurableSeq = past.failure === undefined ? past.appliedSeq : 0;
+    const knownDurableSeq = Math.max(past.appliedSeq ?? 0, await newestSeq(new FileSnapshots(disk)));
     const journal = await this.#openJournal(disk, knownDurableSeq);
     try {
       if (

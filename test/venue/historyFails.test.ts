@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, truncateSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -42,6 +42,11 @@ async function start(data: string, options: VenueOptions = {}): Promise<Run> {
   onTestFinished(() => venue.stop());
   const [alice, bob] = venue.accounts.map((key) => new Client(venue.baseUrl, key));
   return { venue, alice: alice!, bob: bob!, logged, halts };
+}
+
+function newestSegment(data: string): string {
+  const names = readdirSync(join(data, "journal")).filter((name) => /^\d+\.segment$/.test(name));
+  return join(data, "journal", names.sort().at(-1)!);
 }
 
 let placed = 0;
@@ -136,6 +141,23 @@ test("one that is damaged at the start: the market runs without it, or does not 
   expect((await second.alice.get("order/current")).body).toHaveLength(1);
   expect((await second.alice.get("order/fills")).status).toBe(503);
   expect(second.logged.join()).toContain("outcry history rebuild");
+});
+
+test("without it the newest snapshot tells how far the journal was acknowledged: a rotten last frame is not cut", async () => {
+  const data = directory();
+  const first = await start(data);
+  await place(first.alice, "1");
+  await first.venue.stop();
+  truncateSync(join(data, "history.db"), 5_000);
+  const segment = newestSegment(data);
+  const rotten = readFileSync(segment);
+  rotten[rotten.findLastIndex((byte) => byte !== 0)]! ^= 0x10;
+  writeFileSync(segment, rotten);
+
+  await expect(startVenue({ data })).rejects.toThrow(
+    /ends with command \d+, but command \d+ was acknowledged.* nothing was changed/,
+  );
+  expect(readFileSync(segment).equals(rotten)).toBe(true);
 });
 
 test("what somebody changed in the file is not answered but refused, and nothing else", async () => {
