@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import type { DurableFrame, Replay } from "../engine/index.ts";
-import { exchangeMachine, genesis, ReplayError, startingPoint } from "../engine/index.ts";
+import { exchangeMachine, formatTag, genesis, ReplayError, startingPoint } from "../engine/index.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
+import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { readFrames } from "../journal/readFrames.ts";
+import { newestSeq } from "../journal/snapshotChoice.ts";
 import { surveyLog } from "../journal/survey.ts";
 import type { Difference } from "../readmodel/index.ts";
 import { peekHistory, rebuildHistory, verifyHistory } from "../readmodel/index.ts";
@@ -30,7 +32,8 @@ export async function rebuildOffline(
   data: string,
   onProgress: (share: number) => void,
 ): Promise<RebuildReport> {
-  return withFrames(data, async ({ history, base, baselineSeq, headSeq, frames }) => {
+  return withFrames(data, async ({ journal, history, base, baselineSeq, headSeq, frames }) => {
+    if (headSeq > baselineSeq) await makeDurable(journal);
     const { appliedSeq } = await rebuildHistory({
       path: history,
       base,
@@ -70,6 +73,7 @@ export async function verifyOffline(
 }
 
 interface Journaled {
+  readonly journal: NodeDisk;
   readonly history: string;
   /** The history store at the point where the frames begin. */
   readonly base: string | undefined;
@@ -95,6 +99,7 @@ async function executing<T>(data: string, work: (journaled: Journaled) => Promis
         ? { replay: genesis(exchangeMachine).replay, base: undefined }
         : await fromBaseline(data, firstSeq);
     return await work({
+      journal: disk,
       history: join(data, HISTORY_FILE),
       base,
       baselineSeq: replay.machine.seq,
@@ -103,6 +108,17 @@ async function executing<T>(data: string, work: (journaled: Journaled) => Promis
     });
   } finally {
     lock.release();
+  }
+}
+
+/** Takes a log as a start does: a history that has what the disk has not got would be ahead of the journal after a power cut. */
+async function makeDurable(journal: NodeDisk): Promise<void> {
+  const knownDurableSeq = await newestSeq(new FileSnapshots(journal));
+  const log = await FileLog.open(journal, { format: formatTag(), knownDurableSeq });
+  try {
+    await log.acquire();
+  } finally {
+    await log.close();
   }
 }
 

@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -141,6 +149,21 @@ test("one that is damaged at the start: the market runs without it, or does not 
   expect((await second.alice.get("order/current")).body).toHaveLength(1);
   expect((await second.alice.get("order/fills")).status).toBe(503);
   expect(second.logged.join()).toContain("outcry history rebuild");
+});
+
+test("what it is made anew from is durable before it is: else it could be ahead of the journal after a power cut", async () => {
+  const data = directory();
+  const first = await start(data);
+  await place(first.alice, "1");
+  await first.venue.stop();
+  const journal = join(data, "journal");
+  for (const name of readdirSync(journal)) if (name.endsWith(".snapshot")) rmSync(join(journal, name));
+  const segment = newestSegment(data);
+  const [inode, bytes] = [statSync(segment).ino, readFileSync(segment)];
+  rmSync(join(data, "history.db"));
+  await rebuildOffline(data, () => {});
+  expect(readFileSync(segment).equals(bytes)).toBe(true);
+  expect(statSync(segment).ino, "written anew").not.toBe(inode);
 });
 
 test("without it the newest snapshot tells how far the journal was acknowledged: a rotten last frame is not cut", async () => {
