@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { Disk, DiskAccess, DiskFile } from "./disk.ts";
 import { DiskError } from "./disk.ts";
 import { makeDirectory, OWNER_FILE } from "./ownerOnly.ts";
+import { sync } from "./sync.ts";
 
 /** Zeros are written this many bytes at a time. */
 const ZEROS = new Uint8Array(1024 * 1024);
@@ -26,11 +27,10 @@ export class NodeDisk implements Disk {
   /** Opens a directory, making it and its parents first and durably when missing. */
   static async open(directory: string): Promise<NodeDisk> {
     const where = resolve(directory);
-    const made = make(where);
-    if (made !== undefined) {
-      for (let path = where; path.length >= made.length; path = resolve(path, "..")) {
-        await syncDirectory(resolve(path, ".."));
-      }
+    try {
+      makeDirectory(where);
+    } catch (error) {
+      throw diskError(`make ${where}`, error as NodeJS.ErrnoException);
     }
     return new NodeDisk(where);
   }
@@ -67,7 +67,7 @@ export class NodeDisk implements Disk {
   }
 
   syncDirectory(): Promise<void> {
-    return syncDirectory(this.where);
+    return sync(this.where).catch(rejectAs(`sync ${this.where}`));
   }
 
   #path(name: string): string {
@@ -152,24 +152,6 @@ class NodeFile implements DiskFile {
         else resolve(count);
       });
     });
-  }
-}
-
-function make(path: string): string | undefined {
-  try {
-    return makeDirectory(path);
-  } catch (error) {
-    throw diskError(`make ${path}`, error as NodeJS.ErrnoException);
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  if (process.platform === "win32") return; // Windows keeps directory entries by itself and cannot open one
-  const directory = await fs.promises.open(path, "r").catch(rejectAs(`open ${path}`));
-  try {
-    await directory.sync().catch(rejectAs(`sync ${path}`));
-  } finally {
-    await directory.close();
   }
 }
 

@@ -9,6 +9,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { syncNow } from "./sync.ts";
 
 /** Modes of what a venue stores: readable by its owner alone, whatever the process's umask is. */
 export const OWNER_DIRECTORY = 0o700;
@@ -16,21 +17,21 @@ export const OWNER_FILE = 0o600;
 const OTHERS = 0o077;
 
 /**
- * Makes a directory, and its parents, for its owner alone; existing ones are left as they are. One after the other,
+ * Makes a directory, and its parents, durably and for its owner alone; existing ones are left as they are. One after the other,
  * since Node.js's own recursion never ends where a parent accepts no directory, as in /proc.
- *
- * @returns the first directory that had to be made, `undefined` for none
  */
-export function makeDirectory(path: string): string | undefined {
+export function makeDirectory(path: string): void {
   const missing: string[] = [];
   let parent = resolve(path);
   while (!existsSync(parent)) {
     missing.unshift(parent);
     parent = dirname(parent);
   }
-  for (const each of missing) mkdirSync(each, { mode: OWNER_DIRECTORY });
+  for (const each of missing) {
+    mkdirSync(each, { mode: OWNER_DIRECTORY });
+    syncNow(dirname(each));
+  }
   if (!statSync(path).isDirectory()) throw notDirectory(path);
-  return missing[0];
 }
 
 function notDirectory(path: string): NodeJS.ErrnoException {

@@ -1,13 +1,27 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
+import { watchSyncs } from "../../test/host/unsynced.ts";
 import { linesOf } from "./archive.ts";
 import { pack, packings } from "./pack.ts";
 
 /** More than a stream reads at a time. */
 const TEXT = Array.from({ length: 40_000 }, (_, i) => `${i},${(i * 7919) % 1_000}\n`).join("");
+
+test.skipIf(process.platform !== "linux")(
+  "a packed file is durable when the original is deleted",
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "pack-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const unsynced = await watchSyncs();
+    const path = join(folder, "a.csv");
+    await writeFile(path, TEXT);
+    const packed = await pack(path, "gz");
+    expect(unsynced(folder)).not.toContain(basename(packed));
+  },
+);
 
 test.each(packings)("a file that is packed as %s has the same lines, and is alone", async (packing) => {
   const folder = await mkdtemp(join(tmpdir(), "pack-"));

@@ -1,9 +1,10 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32, createDeflateRaw, createGzip } from "node:zlib";
+import { sync } from "./sync.ts";
 
 /** How a file is stored. */
 export const packings = ["plain", "gz", "zip"] as const;
@@ -14,8 +15,8 @@ const ZIP_BYTES_MAX = 0xffff_ffff;
 
 /**
  * Compresses a file and deletes the original: `a.csv` becomes `a.csv.gz`, or `a.zip` with the member `a.csv`. The
- * archive is written aside and renamed, so that there is never half an archive under its name, and it is streamed,
- * not held in memory. Returns its path.
+ * archive is written aside, synced and renamed, so that there is never half an archive under its name, and the original is deleted when that
+ * is durable. It is streamed, not held in memory. Returns its path.
  */
 export async function pack(path: string, packing: Packing): Promise<string> {
   if (packing === "plain") return path;
@@ -23,7 +24,9 @@ export async function pack(path: string, packing: Packing): Promise<string> {
   const aside = `${packed}.part`;
   if (packing === "gz") await pipeline(createReadStream(path), createGzip(), createWriteStream(aside));
   else await zip(path, aside);
+  await sync(aside);
   await rename(aside, packed);
+  await sync(dirname(packed));
   await rm(path);
   return packed;
 }

@@ -7,6 +7,7 @@ import type { BackupReport } from "../gateway/control/index.ts";
 import { readFully } from "../host/disk.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { makeDirectory } from "../host/ownerOnly.ts";
+import { sync, syncAll } from "../host/sync.ts";
 import { systemClock } from "../host/systemClock.ts";
 import type { ClusterLog } from "../journal/clusterLog.ts";
 import type { LogHead } from "../journal/commandLog.ts";
@@ -20,7 +21,6 @@ import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "./credentials.ts";
 import { dataFormat, FORMAT_FILE } from "./dataDirectory.ts";
 import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
 import type { Market } from "./market.ts";
-import { sync } from "./replacement.ts";
 import type { Store } from "./storage.ts";
 
 /** The list of a backup's contents, written last: a directory without it is no backup. */
@@ -228,18 +228,17 @@ async function copySnapshots(from: string, to: string): Promise<void> {
   }
 }
 
-/** Lists every file below a directory except the manifest; each is synced, and made its owner's alone. */
+/** Lists every file below a directory except the manifest; each is made its owner's alone, and all of it is synced. */
 async function describeFiles(directory: string): Promise<BackedUpFile[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files: BackedUpFile[] = [];
   for (const entry of entries.filter((each) => each.isFile() && each.name !== MANIFEST_FILE)) {
     const path = join(entry.parentPath, entry.name);
     await chmod(path, 0o600);
-    await sync(path);
     const relative = path.slice(directory.length + 1).replaceAll("\\", "/");
     files.push({ path: relative, bytes: (await stat(path)).size, sha256: await hashFile(path) });
   }
-  await sync(join(directory, JOURNAL_DIRECTORY));
+  await syncAll(directory);
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

@@ -3,10 +3,10 @@ import { copyFile, link, readdir, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { makeDirectory } from "../host/ownerOnly.ts";
+import { sync, syncAll } from "../host/sync.ts";
 import { FileSnapshots, snapshotName } from "../journal/fileSnapshots.ts";
 import { copyHistory } from "../readmodel/index.ts";
 import { BASELINES_DIRECTORY, HISTORY_FILE } from "./dataFiles.ts";
-import { sync } from "./replacement.ts";
 
 /**
  * A sealed past: the state after command `seq`, and a history that holds at least the commands up to it. Where the
@@ -96,8 +96,7 @@ export async function dropBaselines(data: string, seq: number): Promise<void> {
 }
 
 async function finish(fresh: string, directory: string): Promise<string> {
-  for (const name of await readdir(fresh)) await sync(join(fresh, name));
-  await sync(fresh);
+  await syncAll(fresh);
   await rename(fresh, directory);
   await sync(join(directory, ".."));
   return directory;

@@ -2,7 +2,7 @@ import { rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
 import { OWNER_FILE } from "../host/ownerOnly.ts";
-import { sync } from "./replacement.ts";
+import { sync } from "../host/sync.ts";
 
 /**
  * JSON with a checksum over the rest of it, so that a damaged file is noticed. A file without a checksum was written

@@ -4,6 +4,7 @@ import { MASTER_KEY_BYTES } from "../gateway/auth/vault.ts";
 import { generatedKey } from "../gateway/control/key/generatedKey.ts";
 import { OWNER_FILE } from "../host/ownerOnly.ts";
 import type { Rng } from "../host/rng.ts";
+import { sync } from "../host/sync.ts";
 import { parseChecked, writeChecked } from "./checkedJson.ts";
 import { DataUnusableError } from "./dataErrors.ts";
 import type { AccountSpec } from "./options.ts";
@@ -87,12 +88,15 @@ export async function masterKeyOf(
     );
   }
   if (text !== undefined) return masterKeyIn(path, text.trim());
+  return makeMasterKey(directory, rng);
+}
+
+/** Makes the master key of a directory that has none. */
+export async function makeMasterKey(directory: string, rng: Rng): Promise<Uint8Array> {
   const key = rng.bytes(MASTER_KEY_BYTES);
-  await writeFile(path, `${Buffer.from(key).toString("base64")}\n`, {
-    mode: OWNER_FILE,
-    flag: "wx",
-    flush: true,
-  });
+  const text = `${Buffer.from(key).toString("base64")}\n`;
+  await writeFile(join(directory, MASTER_KEY_FILE), text, { mode: OWNER_FILE, flag: "wx", flush: true });
+  await sync(directory);
   return key;
 }
 

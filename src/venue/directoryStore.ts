@@ -18,6 +18,7 @@ import type { Clock } from "../host/clock.ts";
 import type { DirectoryLock } from "../host/directoryLock.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { OWNER_FILE } from "../host/ownerOnly.ts";
+import { sync, syncAll } from "../host/sync.ts";
 import type { ClusterLog } from "../journal/clusterLog.ts";
 import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
@@ -46,7 +47,7 @@ import {
 import { JournalWatch } from "./journalWatch.ts";
 import { savedState } from "./memoryStore.ts";
 import { refuseNodeDirectory, refuseOwnJournal } from "./nodeDirectory.ts";
-import { commitReplacement, finishReplacement, prepareReplacement, sync } from "./replacement.ts";
+import { commitReplacement, finishReplacement, prepareReplacement } from "./replacement.ts";
 import { boundedBy, journalRetention, Retention } from "./retention.ts";
 import { seedJournal } from "./seedJournal.ts";
 import { leadsUpTo, takeBaseline } from "./sharedBaselines.ts";
@@ -315,8 +316,7 @@ export class DirectoryStore implements Store {
     await copyHistory(this.#path(HISTORY_FILE), join(fresh, HISTORY_FILE));
     const info = savedState(name, state, savedAt);
     await writeChecked(join(fresh, STATE_FILE), info);
-    await sync(join(fresh, HISTORY_FILE));
-    await sync(fresh);
+    await syncAll(fresh);
     const path = this.#path(STATES_DIRECTORY, name);
     await rm(path, { recursive: true, force: true });
     await rename(fresh, path);

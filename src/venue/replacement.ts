@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
-import { open, readdir, rename, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDirectory, makeFile } from "../host/ownerOnly.ts";
+import { sync, syncAll } from "../host/sync.ts";
+import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "./credentials.ts";
 import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY, OPERATORS_FILE } from "./dataFiles.ts";
 
 /*
@@ -9,7 +11,7 @@ import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY, OPERATORS_FILE } 
  *
  *   next.unfinished/   is filled, synced                 crash: the old market is there, whole
  *   next/              renamed: from here on it is the new one's
- *   history, operators, baselines, journal
+ *   history, operators, secrets if there are any, baselines, journal
  *                      the old ones removed, the new ones moved in, each step repeatable
  *
  * `finishReplacement` runs before anything is opened, and goes on where a crash left off.
@@ -26,7 +28,7 @@ const NO_OPERATORS = "operators.none";
  */
 const DIRECTORIES = [BASELINES_DIRECTORY, JOURNAL_DIRECTORY];
 
-/** Makes a directory for the next market's journal, baselines and operators, and its history file if it has one. */
+/** Makes a directory for the next market's journal, baselines and operators, its history file if it has one, and its secrets if it brings any. */
 export async function prepareReplacement(data: string): Promise<string> {
   const path = join(data, UNFINISHED);
   await rm(path, { recursive: true, force: true });
@@ -37,13 +39,9 @@ export async function prepareReplacement(data: string): Promise<string> {
 /** Replaces the market in `data`, which nobody has open, by what was prepared. */
 export async function commitReplacement(data: string): Promise<void> {
   const unfinished = join(data, UNFINISHED);
-  if (!existsSync(join(unfinished, HISTORY_FILE))) {
-    makeFile(join(unfinished, NO_HISTORY));
-  } else {
-    await sync(join(unfinished, HISTORY_FILE));
-  }
+  if (!existsSync(join(unfinished, HISTORY_FILE))) makeFile(join(unfinished, NO_HISTORY));
   if (!existsSync(join(unfinished, OPERATORS_FILE))) makeFile(join(unfinished, NO_OPERATORS));
-  await sync(unfinished);
+  await syncAll(unfinished);
   await rename(unfinished, join(data, NEXT));
   await sync(data);
   await finishReplacement(data);
@@ -65,22 +63,12 @@ export async function finishReplacement(data: string): Promise<void> {
     await sync(next);
   }
   if (coming.includes(NO_OPERATORS)) await rm(join(data, OPERATORS_FILE), { force: true });
-  for (const name of [OPERATORS_FILE, ...DIRECTORIES].filter((each) => coming.includes(each))) {
+  const names = [OPERATORS_FILE, MASTER_KEY_FILE, CREDENTIALS_FILE, ...DIRECTORIES];
+  for (const name of names.filter((each) => coming.includes(each))) {
     await rm(join(data, name), { recursive: true, force: true });
     await rename(join(next, name), join(data, name));
     await sync(data);
   }
   await rm(next, { recursive: true });
   await sync(data);
-}
-
-/** Syncs a file's bytes, or the names in a directory, so that they survive a power cut. */
-export async function sync(path: string): Promise<void> {
-  if (process.platform === "win32") return; // Windows cannot sync a directory
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

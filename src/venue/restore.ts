@@ -57,7 +57,6 @@ export async function restore(options: {
     const next = await prepareReplacement(data);
     await copyChecked(manifest, backup, next, onProgress);
     const { replayed, historySeq } = await prove(next, manifest, onProgress);
-    await takeSecrets(manifest, next, data);
     await commitReplacement(data);
     return {
       data,
@@ -100,8 +99,6 @@ async function refuseMarket(data: string): Promise<void> {
     `${data} holds a market already: name another directory, or say --replace to delete that one`,
   );
 }
-
-const SECRET_FILES = /^[\w.-]+$/;
 
 async function copyChecked(
   { files }: BackupManifest,
@@ -181,12 +178,4 @@ function refuseOtherState(snapshots: ReadonlyMap<number, string>, machine: Machi
 
 function stateDigest({ machine }: Replayed): string {
   return hash("sha256", machine.snapshot(), "hex");
-}
-
-/** Puts master key and credentials beside the market; the rest of the backup becomes the content of `next`. */
-async function takeSecrets({ files }: BackupManifest, next: string, data: string): Promise<void> {
-  for (const { path } of files) {
-    if (path === HISTORY_FILE || !SECRET_FILES.test(path)) continue;
-    await copyFile(join(next, path), join(data, path));
-  }
 }

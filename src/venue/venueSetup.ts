@@ -23,6 +23,7 @@ import type { OwnedAccount, SealedKey } from "./firstStart.ts";
 import { SetUpError } from "./firstStart.ts";
 import { MemoryStore } from "./memoryStore.ts";
 import type { ClusterOptions, Settled } from "./options.ts";
+import { finishReplacement } from "./replacement.ts";
 import type { JournalReplay } from "./replay/replay.ts";
 import type { Store } from "./storage.ts";
 import { checkTimeline, refuseTimeline } from "./timeline.ts";
@@ -137,6 +138,7 @@ export async function openSetup(settled: Settled, { point, replay }: Basis = {})
     const begun = point ?? replay?.moment;
     if (begun !== undefined) await beginWith(store, begun);
     const { directory } = store;
+    if (directory !== undefined) await finishReplacement(directory); // the key is part of it
     const isNew = directory === undefined || !holdsMarket(directory);
     const master = await masterKeyOf(directory, settled.masterKey, systemRng, isNew);
     vault = point?.vault ?? new Vault(master, systemRng);

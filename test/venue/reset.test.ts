@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -187,6 +187,18 @@ test("a replacement that a crash cut short behind its commit is finished by the 
   expect(again.engine.headSeq).toBe(fresh);
   expect(existsSync(join(data, "next"))).toBe(false);
   expect(readdirSync(data)).not.toContain("next.unfinished");
+});
+
+test("a restoration that a crash cut short behind its commit is finished with its key by the next start", async () => {
+  const [source, data, backup] = [directory(), directory(), join(directory(), "backup")];
+  const restored = await venueOf({ data: source });
+  await restored.backup(backup, { secrets: true });
+  const replaced = await startVenue({ data, prices: { btc: 60_000 } });
+  await replaced.stop();
+  cpSync(backup, join(data, "next"), { recursive: true }); // as it looks right behind the commit
+  const again = await venueOf({ data });
+  expect(again.accounts).toEqual(restored.accounts);
+  expect(existsSync(join(data, "next"))).toBe(false);
 });
 
 test("control resets, saves and lists", async () => {

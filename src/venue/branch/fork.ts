@@ -65,7 +65,7 @@ export function fork(options: {
       const state = await goTo(begin, { source, disk, seq, history, onProgress });
       await seedJournal(await NodeDisk.open(join(next, JOURNAL_DIRECTORY)), state);
       await sealBaseline(next, seq, { snapshots: join(next, JOURNAL_DIRECTORY), history });
-      const secrets = await copySecrets(source, target);
+      await copySecrets(source, next);
       await commitReplacement(target);
       return {
         data: resolve(target),
@@ -74,7 +74,7 @@ export function fork(options: {
         eventsDigest: Buffer.from(state.meta.digest).toString("hex"),
         stateDigest: hash("sha256", state.bytes, "hex"),
         replayed: seq - begin.seq,
-        secrets,
+        secrets: existsSync(join(target, MASTER_KEY_FILE)),
       };
     } finally {
       lock.release();
@@ -112,9 +112,7 @@ export async function seqOf(
   );
 }
 
-/** @returns whether there is a master key */
-async function copySecrets(from: string, to: string): Promise<boolean> {
+async function copySecrets(from: string, to: string): Promise<void> {
   for (const name of [CREDENTIALS_FILE, MASTER_KEY_FILE])
     if (existsSync(join(from, name))) await copyFile(join(from, name), join(to, name));
-  return existsSync(join(to, MASTER_KEY_FILE));
 }

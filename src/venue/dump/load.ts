@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   Exchange,
@@ -11,14 +10,12 @@ import {
   RecordBuffer,
 } from "../../core/index.ts";
 import { formatTag } from "../../engine/index.ts";
-import { MASTER_KEY_BYTES } from "../../gateway/index.ts";
 import { NodeDisk } from "../../host/nodeDisk.ts";
-import { OWNER_FILE } from "../../host/ownerOnly.ts";
 import { systemRng } from "../../host/rng.ts";
 import { systemClock } from "../../host/systemClock.ts";
 import { openHistory } from "../../readmodel/index.ts";
 import { sealBaseline } from "../baselines.ts";
-import { MASTER_KEY_FILE } from "../credentials.ts";
+import { MASTER_KEY_FILE, makeMasterKey } from "../credentials.ts";
 import { holdsMarket, takeDirectory } from "../dataDirectory.ts";
 import { DataUnusableError, withDataErrorsAsync } from "../dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../dataFiles.ts";
@@ -91,7 +88,7 @@ async function make(data: string, exchange: Exchange): Promise<LoadReport> {
   const keys = exchange.answer({ type: "keys" }).length;
   await commitReplacement(data);
   const isUnsealed = keys === 0 && exchange.answer({ type: "venue" }).sealedSeed === "";
-  if (isUnsealed && !existsSync(join(data, MASTER_KEY_FILE))) await makeMasterKey(data);
+  if (isUnsealed && !existsSync(join(data, MASTER_KEY_FILE))) await makeMasterKey(data, systemRng); // nothing was sealed: any will do
   const { accounts, orders, positions } = exchange.answer({ type: "totals" });
   return { data, seq, accounts, orders, positions, keys };
 }
@@ -110,10 +107,4 @@ async function beginHistory(path: string, exchange: Exchange): Promise<void> {
   } finally {
     await history.close();
   }
-}
-
-/** Makes a new master key: if nothing was sealed, any will do. */
-function makeMasterKey(data: string): Promise<void> {
-  const key = Buffer.from(systemRng.bytes(MASTER_KEY_BYTES)).toString("base64");
-  return writeFile(join(data, MASTER_KEY_FILE), `${key}\n`, { mode: OWNER_FILE, flush: true });
 }
