@@ -48,6 +48,14 @@ export interface PowerCut {
   garble(into: Uint8Array): void;
 }
 
+/** A power cut that loses everything that was not synced. */
+export const LOSES_ALL: PowerCut = {
+  sector: () => "lost",
+  directoryChange: () => false,
+  length: () => false,
+  garble() {},
+};
+
 /** A power cut drawn from a seed; one in four keeps everything, one in four loses everything. */
 export function seededPowerCut(rng: SeededRng): PowerCut {
   const mood = rng.below(4);

@@ -1,8 +1,8 @@
 import type { DiskImage } from "../../src/host/memoryDisk.ts";
 import { MemoryDisk } from "../../src/host/memoryDisk.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
-import type { DiskFault, DiskOperation, PowerCut } from "../host/faultyDisk.ts";
-import { FaultyDisk, seededPowerCut } from "../host/faultyDisk.ts";
+import type { DiskFault, DiskOperation } from "../host/faultyDisk.ts";
+import { FaultyDisk, LOSES_ALL, seededPowerCut } from "../host/faultyDisk.ts";
 import { randomFrame } from "./journalFrames.ts";
 import type { JournalUnderTest } from "./journalUnderTest.ts";
 import { ensure, reasonOf } from "./journalUnderTest.ts";
@@ -76,14 +76,6 @@ async function recovered(
     return reasonOf(error);
   }
 }
-
-/** Loses everything that was not synced. */
-const LOSES_ALL: PowerCut = {
-  sector: () => "lost",
-  directoryChange: () => false,
-  length: () => false,
-  garble() {},
-};
 
 /**
  * The next life of a run whose power stayed on: what it finds may be in the operating system's memory alone. It appends, trims and appends, and

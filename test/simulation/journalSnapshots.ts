@@ -3,7 +3,7 @@ import { MemoryDisk } from "../../src/host/memoryDisk.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import type { SnapshotMeta } from "../../src/journal/snapshotStore.ts";
 import type { DiskFault } from "../host/faultyDisk.ts";
-import { FaultyDisk, seededPowerCut } from "../host/faultyDisk.ts";
+import { FaultyDisk, LOSES_ALL, seededPowerCut } from "../host/faultyDisk.ts";
 import type { JournalUnderTest } from "./journalUnderTest.ts";
 import { ensure, reasonOf } from "./journalUnderTest.ts";
 
@@ -112,7 +112,8 @@ export async function failEachStep(journal: JournalUnderTest): Promise<number> {
       ensure(seq >= 100 && passedOver.length === 0, () => `operation ${index} failed: newest is ${seq}`);
     }
     await store.write(written[1]!.meta, pieces(written[1]!.body)); // a snapshot may be tried again, from the start
-    ensure((await newest(journal, disk.image(), written)).seq === 200, () => `no second try after ${index}`);
+    for (const image of [disk.image(), disk.afterPowerCut(LOSES_ALL)])
+      ensure((await newest(journal, image, written)).seq === 200, () => `no second try after ${index}`);
   }
 }
 
