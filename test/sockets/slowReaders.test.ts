@@ -104,7 +104,7 @@ test("who stalls on depth is kept within a quarter, and goes on with a snapshot"
   reader.socket.destroy();
 });
 
-test("pings of the protocol are answered, but not into a peer that has answers to read", async () => {
+test("pings of the protocol are answered, but one by one into a peer that has answers to read", async () => {
   const reader = await RawReader.open(venue.port, "/v2/ws/private", signed(vector, NOW));
   reader.send(PING, "hello");
   expect(await reader.next()).toEqual({ opcode: PONG, payload: Buffer.from("hello") });
@@ -120,6 +120,37 @@ test("pings of the protocol are answered, but not into a peer that has answers t
   const { backlogMaxBytes, connections } = venue.gateway.socketFigures();
   expect(connections).toBe(1);
   expect(backlogMaxBytes).toBeLessThan(BACKLOG_CONFLATED_BYTES);
+  reader.socket.destroy();
+});
+
+test("a ping of the protocol is answered behind what its turn of the loop pushes", async () => {
+  const reader = await RawReader.open(venue.port);
+  reader.socket.cork();
+  reader.send(TEXT, '{"event":"subscribe","channel":"trades.cmt_btcusdt"}');
+  reader.send(PING, "hello");
+  reader.socket.uncork();
+  expect((await reader.next())!.opcode).toBe(TEXT);
+  expect(await reader.next()).toEqual({ opcode: PONG, payload: Buffer.from("hello") });
+  reader.socket.destroy();
+});
+
+test("of pings that came while their peer did not read, the newest is answered once it does", async () => {
+  const reader = await RawReader.open(venue.port, "/v2/ws/private", signed(vector, NOW));
+  await reader.subscribeAndStall("orders");
+  while (venue.gateway.socketFigures().backlogMaxBytes < BACKLOG_CONFLATED_BYTES) {
+    venue.push("orders", "x".repeat(10_000));
+    await turn();
+  }
+  for (const payload of ["a", "b", "c"]) reader.send(PING, payload);
+  reader.send(TEXT, '{"event":"unsubscribe","channel":"orders"}'); // shows that everything before it was read
+  await expect.poll(() => venue.opened.length, { interval: 1 }).toBe(0);
+  reader.socket.resume();
+  const pongs: string[] = [];
+  while (pongs.at(-1) !== "c") {
+    const { opcode, payload } = (await reader.next())!;
+    if (opcode === PONG) pongs.push(payload.toString());
+  }
+  expect(pongs).toEqual(["a", "c"]);
   reader.socket.destroy();
 });
 

@@ -65,7 +65,8 @@ export interface PeerSocket {
   close(code: number, reason: string): void;
   terminate(): void;
   ping(): void;
-  pong(payload: Uint8Array): void;
+  /** @param written called once the system has taken it, or it cannot be sent */
+  pong(payload: Uint8Array, mask: boolean, written: () => void): void;
 }
 
 export interface ConnectionParts {
@@ -107,6 +108,9 @@ export class Connection implements Listener {
   #windowEndMs = 0;
   #messages = 0;
   #messageBytes = 0;
+  /** Whether a pong waits to be taken by the system, and the payload of the one after it. */
+  #isPonging = false;
+  #nextPong: Uint8Array | undefined;
   /** Whether its peer has ever answered a ping of the protocol, and who waits for the next answer. */
   #answersProbes = false;
   #sounding: (() => void)[] = [];
@@ -197,7 +201,7 @@ export class Connection implements Listener {
 
   /** Tells a peer that counts on pongs of the protocol, and asks for them otherwise, that this side is there. */
   sendPong(): void {
-    if (this.outbox.backlog === 0) this.#parts.socket.pong(NO_TEXT);
+    this.#pong(this.#nextPong ?? NO_TEXT);
   }
 
   /** The peer answered a ping. */
@@ -243,9 +247,25 @@ export class Connection implements Listener {
     }
   }
 
-  /** Answers a ping of the protocol itself, unless the peer has answers to read. */
+  /** Answers a ping of the protocol itself. */
   #pinged(payload: Buffer): void {
-    if (this.#takesMessage(payload.length) && this.outbox.backlog === 0) this.#parts.socket.pong(payload);
+    if (this.#takesMessage(payload.length)) this.#pong(payload);
+  }
+
+  /** Sends a pong behind what was pushed so far. While one waits, only the newest is kept: it answers all pings before it (RFC 6455, 5.5.3). */
+  #pong(payload: Uint8Array): void {
+    if (this.#isPonging) {
+      this.#nextPong = payload;
+      return;
+    }
+    this.outbox.flush();
+    this.#isPonging = true;
+    this.#parts.socket.pong(payload, false, () => {
+      this.#isPonging = false;
+      const next = this.#nextPong;
+      this.#nextPong = undefined;
+      if (next !== undefined) this.#pong(next);
+    });
   }
 
   /** Counts a message; false, and closed, once there are too many. */
