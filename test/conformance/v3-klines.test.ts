@@ -181,3 +181,15 @@ test("streams have the intervals between: what they begin with is what the hours
     }
   }
 });
+
+test("a minute's and a month's are two streams", async () => {
+  await trade(true, "60000");
+  const socket = openSocket();
+  await socket.subscribe();
+  socket.send({ method: "SUBSCRIBE", params: ["BTCUSDT@kline_1m", "BTCUSDT@kline_1M"], id: 1 });
+  const shows = (event: string, interval: string, trades: number) =>
+    socket.until(({ e, d }) => e === event && d.at(-1).i === interval && d.at(-1).n === trades);
+  for (const interval of ["1m", "1M"]) await shows("klineSnapshot", interval, 2);
+  await trade(true, "60000");
+  for (const interval of ["1m", "1M"]) await shows("kline", interval, 4);
+});

@@ -1,9 +1,9 @@
 import { createConnection } from "node:net";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { limitProfiles } from "../../src/gateway/index.ts";
 import { CLOSE_GRACE_MS, MESSAGES_MAX, UNREADABLE_MAX } from "../../src/gateway/sockets/connection.ts";
 import { MESSAGE_MAX_BYTES } from "../../src/gateway/sockets/sockets.ts";
-import type { Listener } from "./listener.ts";
+import { Listener } from "./listener.ts";
 import { shakeHands } from "./rawHandshake.ts";
 import { ACCOUNT, EXPIRES, expiring, NOW, reader, SocketVenue } from "./socketVenue.ts";
 
@@ -108,6 +108,25 @@ describe("subscribing", () => {
     await listener.unsubscribe("trades.cmt_btcusdt");
     await listener.subscribe("depth.cmt_btcusdt.15");
   });
+});
+
+test("a stream of V3 is one, in whichever of its names; case matters in all but the symbol", async () => {
+  const joined: string[] = [];
+  const witnessed = await SocketVenue.open({
+    witness: (seen) => void (seen.type === "subscribed" && joined.push(seen.channel)),
+  });
+  onTestFinished(() => witnessed.stop());
+  const v3 = await Listener.open(`${witnessed.url}/v3/ws/public`);
+  const params = [
+    ...["BTCUSDT@kline_1m", "btcusdt@kline_1m_LAST_PRICE", "BTCUSDT@kline_1M", "BTCUSDT@kline_1m_MARK_PRICE"],
+    ...["BTCUSDT@depth", "btcusdt@depth15", "BTCUSDT@depth200", "btcusdt@trade"],
+  ];
+  v3.send({ method: "SUBSCRIBE", params, id: 1 });
+  await v3.find(({ id }) => id === 1);
+  expect(joined).toEqual([
+    ...["BTCUSDT@kline_1m_LAST_PRICE", "BTCUSDT@kline_1M_LAST_PRICE", "BTCUSDT@kline_1m_MARK_PRICE"],
+    ...["BTCUSDT@depth15", "BTCUSDT@depth200", "BTCUSDT@trade"],
+  ]);
 });
 
 describe("messages", () => {

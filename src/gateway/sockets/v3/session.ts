@@ -3,6 +3,7 @@ import type { TimeMs } from "../../../core/index.ts";
 import type { Clock } from "../../../host/clock.ts";
 import { WireError } from "../../../wire/index.ts";
 import type { Greeting, Result, Stands } from "../../../wire/v3/sockets/index.ts";
+import { depthLevels, klinePrices } from "../../../wire/v3/sockets/index.ts";
 import type { Limits } from "../../limits/limits.ts";
 import type { SocketAccess } from "../apiVersion.ts";
 import type { Channel, ChannelBook } from "../channels.ts";
@@ -35,7 +36,7 @@ type Echo = Pick<Result, "id">;
 export class V3Session implements Session {
   readonly #connection: Connection;
   readonly #streams: ChannelBook;
-  /** By the name of a stream in upper case, where case does not matter. */
+  /** By the name of a stream in full. */
   readonly #subscriptions: Subscriptions;
   #unreadable = 0;
   /** It has said once that it is ready. */
@@ -163,8 +164,16 @@ function streamsOf(params: unknown): readonly string[] | undefined {
   return params.every((each) => typeof each === "string") ? params : undefined;
 }
 
-/** `BTCUSDT@depth` and `btcusdt@depth15` are one stream. */
+/**
+ * A stream's name in full, of which a connection has one subscription: `btcusdt@kline_1m` is `BTCUSDT@kline_1m_LAST_PRICE`. Case matters behind the
+ * @, where `1m` is a minute and `1M` a month.
+ */
 function nameOf(stream: string): string {
-  const upper = stream.toUpperCase();
-  return upper.endsWith("@DEPTH") ? `${upper}15` : upper;
+  const at = stream.indexOf("@");
+  if (at < 0) return stream;
+  const symbol = stream.slice(0, at).toUpperCase();
+  const event = stream.slice(at + 1);
+  if (event === "depth") return `${symbol}@depth${depthLevels[0]}`;
+  if (/^kline_[^_]+$/.test(event)) return `${symbol}@${event}_${klinePrices[0]}`;
+  return `${symbol}@${event}`;
 }
