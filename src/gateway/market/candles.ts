@@ -15,31 +15,35 @@ export interface CandleQuestion {
 }
 
 /**
- * Candles, oldest first. The running one comes from live market data, so that its close is the ticker's last price
- * even though history is a moment behind.
+ * Candles, oldest first. The last one comes from live market data where it is among them, so that its close is the ticker's last
+ * price even though history is a moment behind; also where it has ended since history was asked.
  */
 export async function candlesOf(
   context: Context,
   { contract }: ContractSpec,
   { price, intervalMs, from, to, limit }: CandleQuestion,
 ): Promise<readonly Bar[]> {
-  const now = context.now();
-  const question = { contract, price, from, to, now };
+  const question = { contract, price, from, to, now: context.now() };
   const parts = COMPOSED_INTERVALS_MS.get(intervalMs);
   const bars: Bar[] =
     parts === undefined
       ? [...(await context.history.candles({ ...question, intervalMs, limit }))]
       : [...(await composed(context, { ...question, parts, intervalMs, limit }))];
-  const running = context.views.market(contract).candles[price].running(intervalMs, now);
-  if (running !== undefined && bars.at(-1)?.time === running.time) bars[bars.length - 1] = running;
+  const last = bars.at(-1);
+  if (last === undefined) return bars;
+  const candles = context.views.market(contract).candles[price];
+  const live = candles.openedAt(intervalMs, last.time) ?? candles.running(intervalMs, context.now());
+  if (live?.time === last.time) bars[bars.length - 1] = live;
   return bars;
 }
 
-/** Candles of an interval that history does not keep, out of those that it does. */
+/** The latest candles of an interval that history does not keep, out of those that it does. */
 async function composed(
   { history }: Context,
   { parts, intervalMs, limit, ...question }: CandlesQuery & { parts: number },
 ): Promise<readonly Bar[]> {
+  if (question.from !== undefined || question.to !== undefined)
+    throw new Error("candles of a composed interval are the latest: at other edges they would be incomplete");
   const partsMax = (limit + 1) * Math.ceil(intervalMs / parts);
   const bars = await history.candles({ ...question, intervalMs: parts, limit: partsMax });
   return composeBars(bars, intervalMs).slice(-limit);
