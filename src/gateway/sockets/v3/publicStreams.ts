@@ -16,6 +16,8 @@ import { KlineFeed } from "../feeds/klineFeed.ts";
 import { MarketFeeds } from "../feeds/marketFeeds.ts";
 import { TickerFeed } from "../feeds/tickerFeed.ts";
 import { TradesFeed } from "../feeds/tradesFeed.ts";
+import { HeldPushes } from "../heldPushes.ts";
+import type { Pushing } from "../outbox.ts";
 import { depthEncoder, klineEncoder, tickerEncoder, tradesFrame } from "./encoders.ts";
 
 const { channels } = sockets;
@@ -107,42 +109,36 @@ export class PublicStreams implements ChannelBook {
     return (outbox) => this.#joinKline(symbol, interval, price, outbox);
   }
 
-  /** The past comes from history, which takes what it takes; then the candle follows live. */
-  #joinKline(
-    symbol: string,
-    interval: KlineInterval,
-    price: KlinePrice,
-    outbox: Parameters<Channel>[0],
-  ): () => void {
+  /** The past comes from history, which takes what it takes; what happens meanwhile is pushed behind it. */
+  #joinKline(symbol: string, interval: KlineInterval, price: KlinePrice, outbox: Pushing): () => void {
     const intervalMs = INTERVALS_MS[interval];
     const encoder = klineEncoder({ price, interval, intervalMs }, this.#now);
-    let leave: (() => void) | undefined;
+    const options = { price: PRICES[price], intervalMs, everyMs: channels.kline.everyMs, encoder };
+    const held = new HeldPushes(outbox);
+    const leave = this.#feeds.join(
+      `${symbol}@kline_${interval}_${price}`,
+      held,
+      () => new KlineFeed(this.#views, symbol, options),
+    );
     let isGone = false;
     const begin = async (): Promise<void> => {
+      const { history, attention, log } = this.#services;
       const { spec } = this.#views.contract(symbol)!;
       const question = { price: PRICES[price], intervalMs, limit: KLINES_SNAPSHOT };
       try {
-        const bars = await patiently(this.#services.history, () => candlesOf(this.#services, spec, question));
+        const bars = await attention.during(() =>
+          patiently(history, () => candlesOf(this.#services, spec, question)),
+        );
         if (!isGone && bars.length > 0) outbox.push(encoder.history(spec, bars));
       } catch (error) {
-        this.#services.log.warn({ err: error, symbol }, "candles of the past could not be read for a stream");
+        log.warn({ err: error, symbol }, "candles of the past could not be read for a stream");
       }
-      if (isGone) return;
-      leave = this.#feeds.join(`${symbol}@kline_${interval}_${price}`, outbox, () => {
-        const options = {
-          price: PRICES[price],
-          intervalMs,
-          everyMs: channels.kline.everyMs,
-          now: this.#now(),
-          encoder,
-        };
-        return new KlineFeed(this.#views, symbol, options);
-      });
+      if (!isGone) held.release();
     };
     void begin();
     return () => {
       isGone = true;
-      leave?.();
+      leave();
     };
   }
 }

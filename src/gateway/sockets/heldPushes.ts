@@ -1,0 +1,39 @@
+import type { Frame } from "./frame.ts";
+import type { Pushing } from "./outbox.ts";
+
+/** Pushes that are held; those beyond are made up for as for a reader that is behind. */
+export const HELD_MAX = 64;
+
+/** Holds back what a channel pushes until what comes before it has been sent. */
+export class HeldPushes implements Pushing {
+  readonly #outbox: Pushing;
+  /** `undefined` once they are released. */
+  #held: Frame[] | undefined = [];
+  #missed = (): void => {};
+
+  constructor(outbox: Pushing) {
+    this.#outbox = outbox;
+  }
+
+  push(frame: Frame): void {
+    if (this.#held === undefined) this.#outbox.push(frame);
+    else this.#held.push(frame);
+  }
+
+  offer(frame: Frame, drained: () => void): boolean {
+    if (this.#held === undefined) return this.#outbox.offer(frame, drained);
+    if (this.#held.length === HELD_MAX) {
+      this.#missed = drained;
+      return false;
+    }
+    this.#held.push(frame);
+    return true;
+  }
+
+  /** Sends what was held; from now on pushes go through. */
+  release(): void {
+    for (const frame of this.#held ?? []) this.#outbox.push(frame);
+    this.#held = undefined;
+    this.#missed();
+  }
+}
