@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
+import { SimulatedClock } from "../../../../test/host/simulatedClock.ts";
 import type { AccountUpdate } from "../../../core/index.ts";
 import { STATE_OPEN } from "../../../core/index.ts";
 import { HistoryBehindError } from "../../../readmodel/index.ts";
+import { Attention } from "../../attention.ts";
 import type { FollowedUpdate } from "./accountFeed.ts";
 import { AccountFeed } from "./accountFeed.ts";
 
 const ACCOUNT = 7;
 const ORDER = 40;
 
-test("pushes wait for the fills that a live order had before, also where history is behind at first", async () => {
+test("pushes, and time that runs as fast as it can, wait for the fills that a live order had before, also where history is behind at first", async () => {
   const told: (FollowedUpdate | string)[] = [];
   let happen = (_update: AccountUpdate): void => undefined;
   let commit = (): void => undefined;
@@ -16,6 +18,8 @@ test("pushes wait for the fills that a live order had before, also where history
     commit = resolve;
   });
   let isBehind = true;
+  const attention = new Attention(new SimulatedClock({ seed: 1 }));
+  attention.begin({ thinkMs: 0, clients: 0 });
   const feed = new AccountFeed({
     engine: {
       watch(_account: number, listener: typeof happen) {
@@ -39,6 +43,7 @@ test("pushes wait for the fills that a live order had before, also where history
         isBehind = false;
       },
     },
+    attention,
     log: { warn: (_fields: object, text: string) => told.push(text) },
     now: () => 0,
     alarm: undefined,
@@ -56,8 +61,10 @@ test("pushes wait for the fills that a live order had before, also where history
   });
   happen(update as unknown as AccountUpdate);
   await new Promise((resolve) => setImmediate(resolve));
+  const goesOn = attention.stopped(0);
+  expect(goesOn).toBeDefined();
   commit();
-  await pushed;
+  await Promise.all([pushed, goesOn]);
   const [waited, first] = told;
   expect(waited).toBe("behind");
   expect((first as FollowedUpdate).fillPrices.get(ORDER)).toEqual({

@@ -2,6 +2,7 @@ import type { AccountUpdate, TimeMs } from "../../../core/index.ts";
 import type { EnginePort } from "../../../engine/index.ts";
 import type { History } from "../../../readmodel/index.ts";
 import type { PrivateChannel } from "../../../wire/sockets.ts";
+import type { Attention } from "../../attention.ts";
 import type { Log } from "../../log.ts";
 import type { Frame } from "../frame.ts";
 import { encodeFrame } from "../frame.ts";
@@ -32,6 +33,7 @@ export interface Subscriber {
 interface FeedParts {
   readonly engine: EnginePort;
   readonly history: History;
+  readonly attention: Attention;
   readonly log: Log;
   readonly now: () => TimeMs;
   readonly alarm: Alarm | undefined;
@@ -79,7 +81,7 @@ class FollowedAccount {
   constructor(account: number, parts: FeedParts) {
     this.#delay = new PushDelay({ ...parts, deliver: (update) => this.#take(update) });
     this.#unwatch = parts.engine.watch(account, (update) => this.#delay.take(update));
-    void this.#readPrices(account, parts);
+    void parts.attention.during(() => this.#readPrices(account, parts));
   }
 
   close(): void {
