@@ -48,7 +48,7 @@ export const errorTexts = {
   pairClosed: "Insufficient permissions",
   /** Cancelling an order that does not exist, or is final. */
   cancelNotFound: "Order does not exist",
-  /** A WebSocket handshake without User-Agent, or from a page of another site. */
+  /** A WebSocket handshake without User-Agent. */
   handshakeRefused: "Forbidden",
   /** A WebSocket address that was asked for over plain HTTP. */
   upgradeRequired: "Upgrade Required",
