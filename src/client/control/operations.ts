@@ -1532,7 +1532,7 @@ export interface ControlOperations {
     readonly input: Nothing;
     readonly answer: control.JournalKinds;
   };
-  /** Read what programs uploaded. Role: read. */
+  /** Read what programs uploaded since the venue started, was reset or came to lead. Role: read. */
   "GET uploads": {
     readonly input: {
       /** Only this account's, by id or name. */

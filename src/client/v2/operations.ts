@@ -645,7 +645,10 @@ export const operations = {
     modifyTpSl: operation<Requests["plans.modifyTpSl"], v2.Envelope>({ method: "POST", path: "/capi/v2/order/modifyTpSlOrder", isSigned: true, weight: { ip: 2, uid: 5 }, orders: { family: "place" } }),
   },
   contest: {
-    /** Keeps a note about a decision for the operator of a contest. */
+    /**
+     * Keeps a note about a decision for the operator of a contest: the account's last 1000, 1 MiB of them at
+     * most, in memory. A restart, a reset and a change of the node that leads lose them.
+     */
     uploadLog: operation<Requests["contest.uploadLog"], v2.Envelope>({ method: "POST", path: "/capi/v2/order/uploadAiLog", isSigned: true, weight: { ip: 1, uid: 1 }, isForgotten: true }),
   },
 } as const;

@@ -162,7 +162,7 @@ export const listUploads = controlOperation({
   method: "GET",
   role: "read",
   path: "/control/uploads",
-  summary: "Read what programs uploaded",
+  summary: "Read what programs uploaded since the venue started, was reset or came to lead",
   answer: control.Uploads,
   parameters: { account: optional(text("Only this account's, by id or name.", 64)) },
 });

@@ -396,7 +396,8 @@ export const uploadAiLog = signed({
   method: "POST",
   path: "/capi/v2/order/uploadAiLog",
   summary: "Upload a contest log entry",
-  meaning: "Keeps a note about a decision for the operator of a contest.",
+  meaning:
+    "Keeps a note about a decision for the operator of a contest: the account's last 1000, 1 MiB of them at most, in memory. A restart, a reset and a change of the node that leads lose them.",
   call: "contest.uploadLog",
   isForgotten: true,
   source: "published contest rules, log upload",
