@@ -1,3 +1,4 @@
+import type { Book } from "../../data/book/book.ts";
 import {
   CANCEL_MARGIN_NOT_ENOUGH,
   CLOSE_LONG,
@@ -16,9 +17,9 @@ import type { Contract } from "../../data/contract/contract.ts";
 import { isolatedWallet } from "../../data/margin/available.ts";
 import { reaches } from "../../data/paper/shadow.ts";
 import { takeableFrom } from "../../data/paper/takeable.ts";
-import type { State } from "../../data/state/state.ts";
+import type { PaperFlow, State } from "../../data/state/state.ts";
 import { MEETS_POOL } from "../../data/tables/accountRules.ts";
-import type { Action, OrderSlot, PositionSlot } from "../../data/units/kinds.ts";
+import type { Action, OrderId, OrderSlot, PositionSlot } from "../../data/units/kinds.ts";
 import type { Money } from "../../data/units/money.ts";
 import type { Lots, Quanta, Ticks } from "../../data/units/units.ts";
 import { assert, NONE } from "../../data/units/units.ts";
@@ -83,23 +84,29 @@ export function fillFromFlow(s: State): void {
   const used = new Map<number, Lots>();
   paperFlowEnded(s);
   if (flow.order !== 0 && maker === NONE) return; // it was gone before the flow's turn
-  for (let slot = book.first(flow.side); slot !== NONE; ) {
-    const price = orders.price[slot];
-    if (!reaches(flow.side, price, flow.price)) return;
-    const next = book.after(slot); // read before the fill, which ends no other resting order
-    const isBehind = price === flow.price && orders.priority[slot] > flow.priority;
-    if (!isBehind) {
-      const account = orders.account[slot];
-      const had = used.get(account) ?? 0;
-      const lots = maker === NONE ? flow.lots - had : takeableFrom(s, account, maker);
-      const before = orders.remaining[slot];
-      const reason = fillFrom(s, slot, { price, lots, maker, waits: true });
-      used.set(account, had + before - orders.remaining[slot]);
-      if (reason !== 0) orderEnded(s, slot, reason);
-      else if (orders.remaining[slot] === 0) orderEnded(s, slot, 0);
-    }
-    slot = next;
+  for (const order of reachedBy(s, book, flow)) {
+    const slot = orders.byId.get(order);
+    if (slot === NONE) continue; // it ended when its sibling filled
+    const account = orders.account[slot];
+    const had = used.get(account) ?? 0;
+    const lots = maker === NONE ? flow.lots - had : takeableFrom(s, account, maker);
+    const before = orders.remaining[slot];
+    const reason = fillFrom(s, slot, { price: orders.price[slot], lots, maker, waits: true });
+    used.set(account, had + before - orders.remaining[slot]);
+    if (reason !== 0) orderEnded(s, slot, reason);
+    else if (orders.remaining[slot] === 0) orderEnded(s, slot, 0);
   }
+}
+
+/** The waiting paper orders (ids) that a flow reaches, the best price first, then the oldest. */
+function reachedBy({ orders }: State, book: Book, { side, price, priority }: PaperFlow): readonly OrderId[] {
+  const reached: OrderId[] = [];
+  for (let slot = book.first(side); slot !== NONE; slot = book.after(slot)) {
+    if (!reaches(side, orders.price[slot], price)) break;
+    const isBehind = orders.price[slot] === price && orders.priority[slot] > priority;
+    if (!isBehind) reached.push(orders.id[slot]);
+  }
+  return reached;
 }
 
 /** Where the lots of a fill come from. */

@@ -6,6 +6,7 @@ import { setAccount } from "../../../../test/core/settings.ts";
 import {
   CANCEL_ADMIN,
   CANCEL_COULD_NOT_FILL,
+  CANCEL_OCO,
   CANCEL_POSITION_CLOSED,
   CANCEL_POST_ONLY,
   CLOSE_LONG,
@@ -23,8 +24,10 @@ import {
   OPEN_SHORT,
   ORIGIN_PAPER,
   POST_ONLY,
+  STATE_OPEN,
   STATUS_FROZEN,
   STATUS_RESTRICTED,
+  TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
 } from "../../data/codes.ts";
 import { RecordBuffer, RecordView } from "../../data/encoding/layout.ts";
@@ -256,6 +259,34 @@ describe("a maker", () => {
       on.beginFrame(on.seq + 1, venue.time);
       on.execute(new RecordView(buffer.slice()), 0);
     }
+  });
+
+  it("takes its sibling with it where both have triggered and wait for one trade", () => {
+    const { venue, paper, sell, buy, place, live } = opened();
+    sell(600_000, 20);
+    const presets = { presetTakeProfit: 603_000, presetStopLoss: 598_000 };
+    place({ account: paper, action: OPEN_LONG, price: 600_000, size: 10, ...presets });
+    place({ account: paper, action: OPEN_LONG, price: 600_000, size: 10 });
+    const presetAt = (triggerPrice: number, price: number): number => {
+      const waiting = venue.ask({ type: "orders", account: paper, contract: 0, which: "plan" });
+      const { order } = waiting.find((each) => each.triggerPrice === triggerPrice)!;
+      const trigger = { triggerPrice, triggerSource: TRIGGER_ON_LAST };
+      venue.accept({ type: "modifyTpSl", account: paper, order, ...trigger, price });
+      return order;
+    };
+    const [takeProfit, stopLoss] = [presetAt(603_000, 606_000), presetAt(598_000, 605_000)];
+    buy(600_000, 20);
+    sell(603_000, 1);
+    buy(603_000, 1);
+    buy(598_000, 1);
+    sell(598_000, 1);
+    expect(live(takeProfit)).toMatchObject({ price: 606_000, state: STATE_OPEN });
+    expect(live(stopLoss)).toMatchObject({ price: 605_000, state: STATE_OPEN });
+    sell(607_000, 20);
+    const done = buy(607_000, 20);
+    expect(fills(done)).toEqual([[605_000, 10]]);
+    expect(reasons(done)).toContain(CANCEL_OCO);
+    expect([live(takeProfit), live(stopLoss)]).toEqual([undefined, undefined]);
   });
 
   it("pays the maker's fee, and may be canceled", () => {
