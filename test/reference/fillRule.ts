@@ -109,6 +109,13 @@ function marginMoved(v: Venue, order: Order, takes: boolean, lots: number, price
   return max(0n, marginOf(value, leverage) + feeFor(v, order, takes, lots, price));
 }
 
+/** Whether an order that rests ends by a fill of its sibling, which stands before it in the book. */
+function endsBefore({ sibling, action, price, priority }: Order): boolean {
+  if (sibling === undefined || sibling.priority === 0) return false;
+  if (sibling.price === price) return sibling.priority < priority;
+  return sideOf(action) === "buy" ? sibling.price > price : sibling.price < price;
+}
+
 interface Counted {
   readonly order: Order;
   readonly lots: number;
@@ -129,6 +136,10 @@ export class Foreseen {
   /** Whether the order is counted on; once one is not, no other of its account is. */
   add(order: Order, lots: number, price: number, takes: boolean): boolean {
     if (isFree(order)) return true;
+    if (!takes && endsBefore(order)) {
+      this.#v.notes.push("a sibling before it ends it");
+      return false;
+    }
     if (this.#out.has(order.account)) return false;
     const part = { order, lots, price, takes };
     const all = [...(this.#counted.get(order.account) ?? []), part];

@@ -1,4 +1,4 @@
-import { BUY, isOpening, LONG, legOf, SEPARATED, SHARED } from "../../data/codes.ts";
+import { BUY, isOpening, LONG, legOf, RESTS_IN_BOOK, SEPARATED, SHARED } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { fillFee } from "../../data/ledger/fillFee.ts";
 import { isolatedLegs, maintenance } from "../../data/margin/maintenance.ts";
@@ -87,6 +87,7 @@ export class LookAhead {
   counts(order: OrderSlot, lots: Lots, price: Ticks, isTaker: boolean): boolean {
     const s = this.#s;
     if (isExempt(s, order)) return true;
+    if (!isTaker && endsBefore(s, order)) return false;
     const { orders, holdings } = s;
     const holding = orders.holding[order];
     const rate = isTaker ? holdings.takerRate[holding] : holdings.makerRate[holding];
@@ -244,6 +245,17 @@ export class LookAhead {
     value.setProduct(lots, price * this.#contract.quantaPerTickLot);
     return fillFee(this.#contract, value, Math.max(rate, 0), fee).toQuanta();
   }
+}
+
+/** Whether a fill ends a resting order before its turn: its sibling, a preset of the same order, stands before it. */
+function endsBefore({ orders }: State, order: OrderSlot): boolean {
+  if (!orders.hasConditions(order)) return false;
+  const { conditions, price, priority, side } = orders;
+  const own = orders.condition[order];
+  const sibling = conditions.parent[own] === 0 ? NONE : conditions.sibling[own];
+  if (sibling === NONE || orders.restsWhere[sibling] !== RESTS_IN_BOOK) return false;
+  if (price[sibling] === price[order]) return priority[sibling] < priority[order];
+  return side[order] === BUY ? price[sibling] > price[order] : price[sibling] < price[order];
 }
 
 /** An order, as far as it is counted. */

@@ -1,13 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { btc } from "../../../../test/core/contracts.ts";
-import { Driver, placeOrder } from "../../../../test/core/driver.ts";
+import { Driver, eventsOf, placeOrder } from "../../../../test/core/driver.ts";
 import {
+  CANCEL_COULD_NOT_FILL,
   CANCEL_NORMAL_ORDERS,
+  CANCEL_OCO,
+  CLOSE_LONG,
+  FOK,
+  IOC,
   KIND_PRESET_STOP_LOSS,
   KIND_PRESET_TAKE_PROFIT,
   OPEN_LONG,
   OPEN_SHORT,
   PRESETS_ON_MARK,
+  SELL,
   STOP_LOSS_ON_MARK,
   TAKE_PROFIT_ON_MARK,
   TRIGGER_ON_LAST,
@@ -118,6 +124,33 @@ describe("presets", () => {
       const order = { account: trader, action: OPEN_LONG, price: 599_000, size: 10, ...presets };
       expect(venue.refuse(placeOrder(order)).type).toBe("invalidValue");
     },
+  );
+});
+
+test("fill or kill counts on one of a pair that rests, since its fill ends the other", () => {
+  const { venue, trader, maker, last, waiting } = guarded(0);
+  venue.order({ account: maker, action: OPEN_SHORT, price: 600_500, size: 101 });
+  venue.order({ account: trader, action: OPEN_LONG, price: 600_500, size: 101 });
+  const executesAt = (triggerPrice: number, price: number) => {
+    const { order } = waiting().find((each) => each.triggerPrice === triggerPrice)!;
+    const trigger = { triggerPrice, triggerSource: TRIGGER_ON_LAST };
+    venue.accept({ type: "modifyTpSl", account: trader, order, ...trigger, price });
+  };
+  executesAt(603_000, 603_090);
+  executesAt(597_000, 603_080);
+  last(603_000);
+  venue.order({ account: maker, action: OPEN_LONG, price: 597_000, size: 1 });
+  venue.order({ account: trader, action: CLOSE_LONG, price: 597_000, size: 1, timeInForce: IOC });
+  const { book } = venue.exchange.state.contracts[0]!;
+  expect([603_080, 603_090].map((price) => book.levelSize(SELL, price))).toEqual([100, 100]);
+  const buy = { account: maker, action: OPEN_LONG, price: 603_090, timeInForce: FOK };
+  const both = venue.order({ ...buy, size: 150 });
+  expect(eventsOf(both.events, "traded")).toEqual([]);
+  expect(eventsOf(both.events, "orderEnded")).toMatchObject([{ cancelReason: CANCEL_COULD_NOT_FILL }]);
+  const one = venue.order({ ...buy, size: 100 });
+  expect(eventsOf(one.events, "traded")).toMatchObject([{ price: 603_080, size: 100 }]);
+  expect(eventsOf(one.events, "orderEnded")).toContainEqual(
+    expect.objectContaining({ account: trader, cancelReason: CANCEL_OCO }),
   );
 });
 

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { agree } from "./compare.ts";
+import { Coverage } from "./coverage.ts";
+import type { Action, TapeCommand } from "./tape.ts";
+import { EXTERNAL } from "./tape.ts";
+import { contracts } from "./tapes.ts";
+
+/** Rules of orders that random tapes seldom come to, driven to on both exchanges. */
+
+const UNIT = 100_000_000n;
+const { specification } = contracts[0]!;
+const [TRADER, MAKER, THIRD] = [4, 5, 6];
+
+const index = (points: number): TapeCommand => ({ type: "index", prices: [{ contract: 0, points }] });
+const place = (
+  account: number,
+  action: Action,
+  price: number,
+  size: number,
+  more: Partial<Extract<TapeCommand, { type: "place" }>> = {},
+): TapeCommand => ({ type: "place", account, contract: 0, action, price, size, ...more });
+
+/** Three with money, at 60 000, and what they do. */
+function run(commands: readonly TapeCommand[], from = specification): Coverage {
+  const coverage = new Coverage();
+  const opening: readonly TapeCommand[] = [
+    { type: "list", specification: from },
+    ...["trader", "maker", "third"].map((name) => ({ type: "account" as const, name })),
+    ...[TRADER, MAKER, THIRD].map((to) => ({
+      ...{ type: "move" as const, movement: "deposit" as const, from: EXTERNAL, to },
+      amount: 1_000_000n * UNIT,
+    })),
+    index(60_000_000),
+  ];
+  agree(
+    [...opening, ...commands].map((command) => ({ wait: 0, command })),
+    (seen) => coverage.add(seen),
+  );
+  return coverage;
+}
+
+test("fill or kill counts on the first of a pair of presets that both rest", () => {
+  const coverage = run([
+    place(MAKER, "open short", 600_000, 20),
+    place(TRADER, "open long", 600_000, 10, { takeProfit: 603_000, stopLoss: 598_000 }),
+    place(TRADER, "open long", 600_000, 10),
+    { type: "modify", account: TRADER, order: 0, trigger: 603_000, source: "last", price: 606_000 },
+    { type: "modify", account: TRADER, order: 1, trigger: 598_000, source: "last", price: 605_000 },
+    place(MAKER, "open short", 603_000, 1),
+    place(THIRD, "open long", 603_000, 1),
+    place(MAKER, "open long", 598_000, 1),
+    place(THIRD, "open short", 598_000, 1),
+    place(MAKER, "open long", 606_000, 15, { timeInForce: "fok" }),
+    place(MAKER, "open long", 606_000, 10, { timeInForce: "fok" }),
+  ]);
+  expect(coverage.of("a sibling before it ends it")).toBe(1);
+});
