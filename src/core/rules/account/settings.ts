@@ -97,12 +97,17 @@ export function setSymbolFee(s: State, command: Body<"setSymbolFee">): boolean {
   return true;
 }
 
-/** Rates and discounts lie in −1 … 1. A maker rate may be negative, but maker and taker together must not be. */
+/**
+ * Rates lie between −1 and 1, as a contract's do: a close whose fee is all that it brings has no price. A discount is at most 1. A maker
+ * rate may be negative, but maker and taker together must not be.
+ */
 function admitFees(s: State, fee: Body<"setSymbolFee"> | Body<"setAccount">, offsets: FeeOffsets): boolean {
   for (const name of ["takerRate", "makerRate", "discount", "takerDiscount", "makerDiscount"] as const) {
     const value = fee[name];
+    const isRate = name === "takerRate" || name === "makerRate";
+    const most = isRate ? RATE_ONE - 1 : RATE_ONE;
     const negative = value < 0 && name !== "makerRate";
-    if (!Number.isInteger(value) || Math.abs(value) > RATE_ONE || negative) {
+    if (!Number.isInteger(value) || Math.abs(value) > most || negative) {
       return refuse(s, R.invalidValue, { field: offsets[name], value });
     }
   }

@@ -12,7 +12,7 @@ export const contractRules: Readonly<Record<number, string>> = {
   2: "priceStep, lotStep and contractsPerLot are whole numbers ≥ 1",
   3: "1 ≤ orderLotsMin ≤ marketOpenLotsMax ≤ orderLotsMax ≤ 1e9, and positionLotsMax ≥ orderLotsMin",
   4: "1 ≤ leverageMin ≤ leverageDefault ≤ leverageMax (leverage in hundredths, at least 100)",
-  5: "band, fee, interest, clamp and cap rates lie in −1 … 1, bands and taker rate ≥ 0, maker + taker rate ≥ 0",
+  5: "band, fee, interest, clamp and cap rates lie between −1 and 1, bands and taker rate ≥ 0, maker + taker rate ≥ 0",
   6: "tiers: at least one, bounds ascending, maintenance rates ascending and at most 1, maximum leverages descending",
   7: "fundingIntervalMs ≥ 1000 and 0 ≤ fundingOffsetMs < fundingIntervalMs",
   8: "openOrdersMax ≥ 1",
