@@ -162,11 +162,13 @@ function tierCharge(tiers: Terms["tiers"], rule: RiskRule, notional: bigint): bi
   throw new Error("the last tier goes on");
 }
 
-/** No price above this, in ticks: price × the largest order stays a safe integer, the largest position below 10^13 units. */
+/**
+ * No price above this, in ticks: price × the largest order stays a safe integer, the largest position below 10^13 units, and a book can
+ * hold it.
+ */
 export function priceCeiling(specification: Specification): number {
   const { orderLotsMax, positionLotsMax } = specification;
   const perTick = valueAt(specification, positionLotsMax, POINTS);
-  return Number(
-    min(BigInt(Number.MAX_SAFE_INTEGER) / BigInt(orderLotsMax), (10n ** 13n * RATE_ONE) / perTick),
-  );
+  const ofOrder = BigInt(Number.MAX_SAFE_INTEGER) / BigInt(orderLotsMax);
+  return Number(min(2n ** 36n - 1n, min(ofOrder, (10n ** 13n * RATE_ONE) / perTick)));
 }

@@ -2,8 +2,10 @@ import { expect, it } from "vitest";
 import { btc } from "../../../test/core/contracts.ts";
 import { Driver, eventsOf, money, placeOrder } from "../../../test/core/driver.ts";
 import { setAccount } from "../../../test/core/settings.ts";
+import { PRICE_MAX } from "../data/book/book.ts";
 import {
   CANCEL_ADMIN,
+  CANCEL_ALL_ORDERS,
   CANCEL_SYSTEM_LIMIT,
   CLOSE_LONG,
   CONTRACT_CANCEL_ONLY,
@@ -13,6 +15,7 @@ import {
   MOVE_WITHDRAW,
   OPEN_LONG,
   OPEN_SHORT,
+  POST_ONLY,
   STP_NONE,
   TRIGGER_ON_MARK,
 } from "../data/codes.ts";
@@ -72,6 +75,24 @@ it("a buy may not be priced past what the contract can count", () => {
   venue.index(priceMax * 100 - 100);
   const order = { account: alice, action: OPEN_LONG, price: priceMax + 1, size: 1 };
   expect(venue.refuse(placeOrder(order))).toMatchObject({ type: "priceAboveBand", max: priceMax });
+});
+
+it("an order may not be priced past what a book can hold, however small the largest order is", () => {
+  const fine = { priceDecimals: 8, sizeDecimals: 0, lotStep: 100, bandBuyRate: 90_000_000 };
+  const few = { orderLotsMax: 100_000, marketOpenLotsMax: 1_000, positionLotsMax: 100_000 };
+  const venue = new Driver([{ ...btc, ...fine, ...few }]);
+  const alice = venue.user("alice", 10_000_000);
+  expect(
+    venue.refuse({ type: "setIndex", prices: [{ contract: 0, points: PRICE_MAX * 100 + 1 }] }),
+  ).toMatchObject({
+    type: "indexOutOfRange",
+  });
+  venue.index(PRICE_MAX * 100 - 100);
+  for (const action of [OPEN_LONG, OPEN_SHORT]) {
+    venue.refuse(placeOrder({ account: alice, action, price: PRICE_MAX + 1, size: 1 }));
+    venue.order({ account: alice, action, price: PRICE_MAX, size: 1, timeInForce: POST_ONLY });
+    venue.accept({ type: "cancelAll", account: alice, contract: 0, which: CANCEL_ALL_ORDERS });
+  }
 });
 
 it("a withdrawal on its way completes only with money that is still there", () => {

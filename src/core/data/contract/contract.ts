@@ -1,4 +1,4 @@
-import type { Book } from "../book/book.ts";
+import { type Book, PRICE_MAX } from "../book/book.ts";
 import { PagedBook } from "../book/pagedBook.ts";
 import { BUY, SELL, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW, TRIGGER_ON_MARK } from "../codes.ts";
 import { PremiumAverage } from "../funding/fundingRate.ts";
@@ -223,12 +223,12 @@ export function quantaPerTickLot(
 
 /**
  * The highest price in ticks at which the largest order stays below 2^53 ticks × lots and the largest position below
- * 10^13 units.
+ * 10^13 units, and that the book can hold.
  */
 export function highestPrice(
   { orderLotsMax, positionLotsMax }: Pick<ContractTerms, "orderLotsMax" | "positionLotsMax">,
   perTickLot: number,
 ): Ticks {
   const ofPosition = POSITION_QUANTA_MAX / (BigInt(positionLotsMax) * BigInt(perTickLot));
-  return Math.min(divFloor(PRODUCT_MAX, orderLotsMax), Number(ofPosition));
+  return Math.min(divFloor(PRODUCT_MAX, orderLotsMax), Number(ofPosition), PRICE_MAX);
 }
