@@ -93,6 +93,19 @@ test("who holds both legs is deleveraged only as far as others hold the other on
   expect(coverage.of("deleveraged by command in part")).toBe(1);
 });
 
+test("an isolated position is judged again once the book took part of it", () => {
+  const coverage = run([
+    ...opening(20_000n, 5_000, "combined"),
+    { type: "mode", account: TRADER, contract: 0, marginMode: "isolated", separatedMode: "combined" },
+    setLeverage(TRADER, "isolated", 5_000),
+    place(MAKER, "open short", 600_000, 80_000),
+    place(TRADER, "open long", 600_000, 80_000),
+    place(MAKER, "open long", 592_290, 75_000),
+    index(59_229_500),
+  ]);
+  expect(coverage.of("isolated and healthy after a fill")).toBe(1);
+});
+
 describe("a long of 20 that falls below its requirement", () => {
   const long = (
     units: bigint,

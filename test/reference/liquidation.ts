@@ -128,10 +128,10 @@ export function liquidateNext(v: Venue): void {
     balance: entry.amount,
   });
   if (position === undefined) liquidateShared(v, account, forced);
-  else liquidateIsolated(v, position);
+  else liquidateIsolated(v, position, forced);
 }
 
-function liquidateIsolated(v: Venue, position: Position): void {
+function liquidateIsolated(v: Venue, position: Position, forced: boolean): void {
   for (const order of v.ordersOf(position.account, position.contract)) {
     if (legOf(order.action) === position.leg) ended(v, order, "liquidate");
   }
@@ -145,7 +145,13 @@ function liquidateIsolated(v: Venue, position: Position): void {
     ? ceilDiv(-amount * RATE_ONE, perTick * (RATE_ONE - fee))
     : floorDiv(amount * RATE_ONE, perTick * (RATE_ONE + fee));
   closeInBook(v, position, whole, "burst", Number(bankruptcy));
-  if (v.positions.includes(position)) handOver(v, position);
+  if (!v.positions.includes(position)) return;
+  if (!forced && !isBreach(isolatedStanding(v, position))) {
+    v.notes.push("isolated and healthy after a fill");
+    finishLiquidation(v, position.entry);
+    return;
+  }
+  handOver(v, position);
 }
 
 function liquidateShared(v: Venue, account: number, forced: boolean): void {

@@ -86,6 +86,8 @@ export class CrashRules {
     let started: EventOf<"liquidationStarted"> | undefined;
     let rung = 0;
     let covered = 0n;
+    /** The isolated position whose liquidation ended last, with less than nothing in its entry: what it holds is worth more. */
+    let owing = 0;
     for (const event of events) {
       if (event.type === "liquidationStarted") {
         must(started === undefined, "one liquidation at a time");
@@ -94,11 +96,14 @@ export class CrashRules {
         must(event.forced || isBreach, "nobody above the requirement is liquidated");
         started = event;
         rung = 0;
+        owing = 0;
         this.count(event.position === 0 ? "ladder, shared" : "ladder, isolated");
       } else if (event.type === "liquidationFinished") {
         must(started?.account === event.account && started.position === event.position, "what starts ends");
-        must(event.position === 0 || event.balance >= 0n, "an isolated entry ends with nothing owed");
+        owing = event.balance < 0n ? event.position : 0;
         started = undefined;
+      } else if (event.type === "positionClosed") {
+        must(owing === 0 || event.position !== owing, "an isolated entry ends with nothing owed");
       } else if (event.type === "moneyMoved" && event.movement === MOVE_FIX_MARGIN) {
         must(event.fromAccount === INSURANCE_ACCOUNT, "the fund covers shortfalls");
         must(event.toBalance === 0n, "a shortfall is covered exactly");

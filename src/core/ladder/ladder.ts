@@ -122,7 +122,9 @@ function liquidateIsolated(s: State, p: PositionSlot, forced: boolean, standing:
   const fee = s.holdings.takerRate[positions.holding[p]];
   const size = positions.size[p];
   closeInBook(s, p, size, KIND_LIQUIDATION, bankruptcyPrice(contract, positions.leg[p], size, amount, fee));
-  if (positions.byId.get(id) !== NONE) closeOffBook(s, p);
+  if (positions.byId.get(id) === NONE) return;
+  if (forced || isInBreach(standingOfIsolated(s, p))) closeOffBook(s, p);
+  else liquidationFinished(s, entry);
 }
 
 /** Answers a breach with what is available, up to the initial margin V / leverage, where the holder asked for that. */

@@ -89,6 +89,41 @@ describe("an isolated position", () => {
     expect(venue.ask({ type: "totals" }).money).toBe(0n);
   });
 
+  /** 8 BTC long at 60 000, 50x; a bid takes 7.5 of them near the price that liquidates all. */
+  function tiered() {
+    const venue = new Driver();
+    const [trader, maker] = [venue.user("trader", 20_000), venue.user("maker", 10_000_000)];
+    fund(venue, "100000");
+    venue.index(MARK_60000);
+    venue.mode(trader, ISOLATED, COMBINED);
+    venue.leverage(trader, 5_000, 5_000, ISOLATED);
+    venue.leverage(maker, 100);
+    venue.order({ account: maker, action: OPEN_SHORT, price: 600_000, size: 80_000 });
+    venue.order({ account: trader, action: OPEN_LONG, price: 600_000, size: 80_000 });
+    venue.order({ account: maker, action: OPEN_LONG, price: 592_290, size: 75_000 });
+    return { venue, trader };
+  }
+
+  it("keeps what is healthy in its lower tier once the book took part of it", () => {
+    // 3 436 against 3 438.36 in tier 3; of the 0.5 that are left 214.75 against 118.459 in tier 1.
+    const { venue, trader } = tiered();
+    const { events } = venue.index(59_229_500);
+    expect(eventsOf(events, "liquidationStarted")).toMatchObject([
+      { equity: money("3436"), requirement: money("3438.36") },
+    ]);
+    expect(eventsOf(events, "traded")).toMatchObject([{ origin: 0, size: 75_000 }]);
+    expect(eventsOf(events, "liquidationFinished")).toHaveLength(1);
+    expect(positionsOf(venue, trader)).toMatchObject([{ size: 5_000, maintenance: money("118.459") }]);
+  });
+
+  it("goes whole, healthy or not, where it was forced", () => {
+    const { venue, trader } = tiered();
+    const { position } = positionsOf(venue, trader)[0]!;
+    const { events } = venue.accept({ type: "liquidate", account: trader, position });
+    expect(eventsOf(events, "traded").map(({ origin }) => origin)).toEqual([0, ORIGIN_TAKE_OVER]);
+    expect(positionsOf(venue, trader)).toEqual([]);
+  });
+
   it("is not touched one tick before", () => {
     const { venue, trader } = carol();
     venue.index(54_216_900);
