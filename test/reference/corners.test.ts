@@ -20,6 +20,8 @@ const place = (
   more: Partial<Extract<TapeCommand, { type: "place" }>> = {},
 ): TapeCommand => ({ type: "place", account, contract: 0, action, price, size, ...more });
 
+const PLAN = { type: "plan", contract: 0, source: "last" } as const;
+
 /** Three with money, at 60 000, and what they do. */
 function run(commands: readonly TapeCommand[], from = specification): Coverage {
   const coverage = new Coverage();
@@ -54,4 +56,16 @@ test("fill or kill counts on the first of a pair of presets that both rest", () 
     place(MAKER, "open long", 606_000, 10, { timeInForce: "fok" }),
   ]);
   expect(coverage.of("a sibling before it ends it")).toBe(1);
+});
+
+test("a trigger on the last price is met by the mark until there was a trade", () => {
+  const coverage = run([
+    place(MAKER, "open short", 606_000, 20),
+    { ...PLAN, account: TRADER, action: "open long", size: 10, trigger: 605_000 },
+    index(60_500_000),
+    { ...PLAN, account: TRADER, action: "open long", size: 10, trigger: 607_000 },
+    index(60_700_000),
+  ]);
+  expect(coverage.of("met by the mark before a trade")).toBe(1);
+  expect(coverage.of("triggered")).toBe(1);
 });

@@ -9,7 +9,7 @@ import { Refused } from "./venue.ts";
 
 /** Orders that wait: for a price, or for a delay to end. What comes due runs after the step that caused it, one by one. */
 
-/** The price that a new trigger is compared with: last for last, the mark until there was a trade. */
+/** The price that a trigger is compared with: last for last, the mark until there was a trade. */
 export function watched(contract: Contract, source: Source): bigint {
   return source === "last" && contract.lastPrice > 0
     ? BigInt(contract.lastPrice) * POINTS
@@ -18,15 +18,15 @@ export function watched(contract: Contract, source: Source): bigint {
 
 /** Queues what is true now, last-price triggers before mark triggers, by order id each. */
 export function collectTriggers(v: Venue, contract: Contract): void {
-  const now = { last: BigInt(contract.lastPrice) * POINTS, mark: contract.markPoints };
   for (const source of ["last", "mark"] as const) {
-    const points = now[source];
+    const points = watched(contract, source);
     if (points === 0n) continue;
     for (const order of v.orders) {
       if (order.contract !== contract.index || order.state !== "untriggered") continue;
       if (order.queued || order.held || order.source !== source) continue;
       const trigger = BigInt(order.trigger) * POINTS;
       if (order.atOrAbove ? points < trigger : points > trigger) continue;
+      if (source === "last" && contract.lastPrice === 0) v.notes.push("met by the mark before a trade");
       order.queued = true;
       v.triggered.push(order);
       v.say({ what: "queued", order: order.id });

@@ -43,16 +43,16 @@ import { isOpenFor, permits } from "./permission.ts";
  * the step that caused it: no recursion.
  */
 export function collectTriggers(s: State, contract: Contract): void {
-  const lastPoints = contract.lastPrice * POINTS_PER_TICK;
-  if (lastPoints > 0) collect(s, contract, TRIGGER_ON_LAST, lastPoints);
-  if (contract.markPoints > 0) collect(s, contract, TRIGGER_ON_MARK, contract.markPoints);
+  collect(s, contract, TRIGGER_ON_LAST);
+  collect(s, contract, TRIGGER_ON_MARK);
 }
 
-function collect(s: State, contract: Contract, source: number, points: Points): void {
+function collect(s: State, contract: Contract, source: number): void {
   const rising = contract.triggers(source, TRIGGER_AT_OR_ABOVE);
   const falling = contract.triggers(source, TRIGGER_AT_OR_BELOW);
   if (rising.size === 0 && falling.size === 0) return; // as after nearly every act of the house
-  queueMet(s, rising, falling, points);
+  const points = watchedPoints(contract, source);
+  if (points > 0) queueMet(s, rising, falling, points);
 }
 
 function queueMet(s: State, rising: SlotHeap<OrderSlot>, falling: SlotHeap<OrderSlot>, points: Points): void {

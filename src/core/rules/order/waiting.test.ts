@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { btc } from "../../../../test/core/contracts.ts";
-import { Driver } from "../../../../test/core/driver.ts";
+import { Driver, eventsOf } from "../../../../test/core/driver.ts";
 import {
   CLOSE_LONG,
   KIND_PRESET_STOP_LOSS,
@@ -119,5 +119,38 @@ describe("the answer names the order, also of the one for which the pool grows",
         expect(venue.ask({ type: "order", account, order: id, clientId: "" })).toMatchObject({ order: id });
       }
     }
+  });
+});
+
+describe("before there was a trade", () => {
+  /** A plan that opens at 60 500.0 and below it an offer; nothing was traded. */
+  function untraded() {
+    const venue = new Driver([btc]);
+    const [trader, maker] = [venue.user("trader", 100_000), venue.user("maker", 1_000_000)];
+    venue.index(60_000_000);
+    venue.order({ account: maker, action: OPEN_SHORT, price: 606_000, size: 500 });
+    const plan = { action: OPEN_LONG, market: true, price: 0, size: 100, triggerPrice: 605_000, position: 0 };
+    const said = { ...plan, triggerSource: TRIGGER_ON_LAST, marginMode: 0, requestHash: 0, clientId: "" };
+    venue.accept({ type: "placePlan", account: trader, contract: 0, ...said });
+    const waiting = () => venue.ask({ type: "orders", account: trader, contract: 0, which: "plan" }).length;
+    return { venue, trader, maker, waiting };
+  }
+
+  test("a trigger on the last price is met by the mark in its place", () => {
+    const { venue, waiting } = untraded();
+    venue.index(60_499_900);
+    expect(waiting()).toBe(1);
+    const { events } = venue.index(60_500_000);
+    expect(eventsOf(events, "traded")).toMatchObject([{ price: 606_000, size: 100 }]);
+    expect(waiting()).toBe(0);
+  });
+
+  test("and after the first one by the last price alone", () => {
+    const { venue, maker, waiting } = untraded();
+    const third = venue.user("third", 100_000);
+    venue.order({ account: maker, action: OPEN_LONG, price: 600_000, size: 1 });
+    venue.order({ account: third, action: OPEN_SHORT, price: 600_000, size: 1 });
+    venue.index(60_500_000);
+    expect(waiting()).toBe(1);
   });
 });
