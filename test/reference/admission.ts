@@ -16,7 +16,7 @@ import {
   tierLimit,
   valueAt,
 } from "./rules.ts";
-import type { Action, Leg, PlaceOrder } from "./tape.ts";
+import type { Action, Leg, PlaceOrder, Specification } from "./tape.ts";
 import type { Contract, Order, Venue } from "./venue.ts";
 import { Refused } from "./venue.ts";
 
@@ -39,7 +39,12 @@ export function admit(
   const market = command.price === undefined;
   const opening = isOpening(action);
   mustTrade(contract, action);
-  if (command.size < specification.orderLotsMin) throw new Refused("sizeTooSmall");
+  const leg = legOf(action);
+  const first = isExit && contract.riskRule.exits === "make room";
+  const of = [account, contract.index, leg, command.position ?? 0] as const;
+  const closable = opening ? 0 : first ? v.held(...of) : v.closable(...of);
+  if (closable > 0 && closable < specification.orderLotsMin) v.notes.push("less to close than an order has");
+  if (command.size < smallestOrder(specification, closable)) throw new Refused("sizeTooSmall");
   const lotsMax = market && opening ? specification.marketOpenLotsMax : specification.orderLotsMax;
   if (command.size > lotsMax) throw new Refused("sizeTooLarge");
   clientIdIsFree(v, account, command.clientId ?? "");
@@ -77,19 +82,19 @@ export function admit(
     stopLossSource: command.stopLossSource ?? "last",
   };
   if (opening) return { ...order, frozen: openingMargin(v, contract, order) };
-  const leg = legOf(action);
   let position = command.position ?? 0;
   if (holding.separatedMode === "separated" && position === 0 && !specification.separatedCloseFifo) {
     throw new Refused("positionMissing");
   }
   if (position !== 0) mustOwn(v, account, contract.index, leg, position);
-  const first = isExit && contract.riskRule.exits === "make room";
-  const closable = first
-    ? v.held(account, contract.index, leg, position)
-    : v.closable(account, contract.index, leg, position);
   if (command.size > closable && (!capped || closable === 0)) throw new Refused("closeTooLarge");
   if (holding.separatedMode === "combined") position = 0;
   return { ...order, size: Math.min(command.size, closable), position };
+}
+
+/** As few lots as an order may have: less than usual where no more can be closed, or where it has no more already. */
+export function smallestOrder({ orderLotsMin }: Specification, lots: number): number {
+  return lots > 0 ? Math.min(orderLotsMin, lots) : orderLotsMin;
 }
 
 export function mustTrade(contract: Contract, action: Action): void {

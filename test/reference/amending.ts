@@ -1,4 +1,4 @@
-import { mustSuitBand, mustTrade, openingMargin, presetsMustSuit } from "./admission.ts";
+import { mustSuitBand, mustTrade, openingMargin, presetsMustSuit, smallestOrder } from "./admission.ts";
 import { match } from "./matching.ts";
 import { resized } from "./orders.ts";
 import { isCount, mustNotBeMet, ownOrder } from "./placing.ts";
@@ -25,10 +25,10 @@ export function amend(v: Venue, command: CommandOf<"amend">): void {
   }
   const { price = order.price, size = order.size } = command;
   const contract = v.contract(order.contract);
-  const { orderLotsMin, orderLotsMax } = contract.specification;
+  const { specification } = contract;
   mustTrade(contract, order.action);
-  if (size < orderLotsMin) throw new Refused("sizeTooSmall");
-  if (size > orderLotsMax) throw new Refused("sizeTooLarge");
+  if (size < smallestOrder(specification, order.size)) throw new Refused("sizeTooSmall");
+  if (size > specification.orderLotsMax) throw new Refused("sizeTooLarge");
   const filled = order.size - order.remaining;
   if (size <= filled) throw new Refused("sizeFilled");
   if (price === order.price && size <= order.size) {
@@ -59,7 +59,7 @@ function amendWaiting(v: Venue, order: Order, command: CommandOf<"amend">): void
   mustTrade(contract, order.action);
   const opensAtMarket = price === 0 && isOpening(order.action);
   const most = opensAtMarket ? specification.marketOpenLotsMax : specification.orderLotsMax;
-  if (size !== 0 && size < specification.orderLotsMin) throw new Refused("sizeTooSmall");
+  if (size !== 0 && size < smallestOrder(specification, order.size)) throw new Refused("sizeTooSmall");
   if (size > most) throw new Refused("sizeTooLarge");
   const ceiling = priceCeiling(specification);
   if (trigger > ceiling || price > ceiling) throw new Refused("priceTooFar");

@@ -69,3 +69,26 @@ test("a trigger on the last price is met by the mark until there was a trade", (
   expect(coverage.of("met by the mark before a trade")).toBe(1);
   expect(coverage.of("triggered")).toBe(1);
 });
+
+test("a close may be smaller than the smallest order where it is all that can be closed", () => {
+  const coverage = run(
+    [
+      place(MAKER, "open short", 600_000, 30),
+      place(TRADER, "open long", 600_000, 30),
+      place(MAKER, "open long", 600_000, 25),
+      place(TRADER, "close long", 600_000, 30, { timeInForce: "ioc" }),
+      place(TRADER, "close long", 602_000, 4),
+      place(TRADER, "close long", 602_000, 6),
+      place(TRADER, "close long", 602_000, 5),
+      { type: "amend", account: TRADER, order: 10, price: 603_000 }, // its only one
+      place(MAKER, "open long", 600_000, 10),
+      { type: "close all", account: TRADER },
+    ],
+    { ...specification, orderLotsMin: 10 },
+  );
+  expect(coverage.of("refused sizeTooSmall")).toBe(1);
+  expect(coverage.of("refused closeTooLarge")).toBe(1);
+  expect(coverage.of("did amend")).toBe(1);
+  expect(coverage.of("amended")).toBe(1);
+  expect(coverage.of("canceled reduce only")).toBe(1);
+});

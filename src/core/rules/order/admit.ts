@@ -51,7 +51,10 @@ export function admit(
 ): boolean {
   const opening = isOpening(draft.action);
   if (!admitTrading(s, contract, draft.action)) return false;
-  if (!admitSize(s, contract, draft.action, draft.market, draft.size)) return false;
+  const holding = findHolding(s, draft.account, contract.index);
+  const closable = opening ? 0 : closableBy(s, contract, holding, draft);
+  const lotsMin = smallestOrder(contract, closable);
+  if (!admitSize(s, contract, draft.action, draft.market, draft.size, lotsMin)) return false;
   if (!admitClientId(s, draft)) return false;
   if (draft.market) draft.price = protectionPrice(contract, draft.action);
   else if (!admitPrice(s, contract, draft.action, draft.price)) return false;
@@ -59,7 +62,6 @@ export function admit(
   if (!admitPresets(s, draft, draft.market ? contract.markPoints : draft.price * POINTS_PER_TICK))
     return false;
 
-  const holding = findHolding(s, draft.account, contract.index);
   const marginMode = holding === NONE ? SHARED : s.holdings.marginMode[holding];
   const separatedMode = holding === NONE ? COMBINED : s.holdings.separatedMode[holding];
   if (draft.marginMode !== 0 && draft.marginMode !== marginMode) {
@@ -76,7 +78,7 @@ export function admit(
     return refuse(s, R.openOrderLimit, { limit: restingMax });
   }
   if (opening) return admitOpening(s, contract, holding, draft);
-  return admitClosing(s, contract, holding, draft, closeCapped);
+  return admitClosing(s, contract, holding, draft, closable, closeCapped);
 }
 
 /** A contract that trades, for the action and over the API, and has a mark price. */
@@ -91,15 +93,21 @@ export function admitTrading(s: State, contract: Contract, action: Action): bool
   return contract.markPoints !== 0 || refuse(s, R.noMarkPrice, { contract: contract.index });
 }
 
-/** The size of a whole order within its contract's limits. */
+/** The smallest order of a contract; less where `lots` are less: all that can be closed, or all that an order is already. */
+export function smallestOrder({ terms }: Contract, lots: Lots): Lots {
+  return lots > 0 ? Math.min(terms.orderLotsMin, lots) : terms.orderLotsMin;
+}
+
+/** The size of a whole order within its contract's limits, and no smaller than `lotsMin`. */
 export function admitSize(
   s: State,
   { terms }: Contract,
   action: Action,
   market: boolean,
   size: Lots,
+  lotsMin = terms.orderLotsMin,
 ): boolean {
-  if (size < terms.orderLotsMin) return refuse(s, R.sizeTooSmall, { size, min: terms.orderLotsMin });
+  if (size < lotsMin) return refuse(s, R.sizeTooSmall, { size, min: lotsMin });
   const lotsMax = market && isOpening(action) ? terms.marketOpenLotsMax : terms.orderLotsMax;
   return size <= lotsMax || refuse(s, R.sizeTooLarge, { size, max: lotsMax });
 }
@@ -298,15 +306,21 @@ export function walkBook(
   return passedOver === undefined;
 }
 
-/**
- * Whether a close may be placed: for no more than the leg has and, unless it is an exit, other close orders have not
- * reserved.
- */
+/** What a close may close: no more than the leg has and, unless it is an exit, other close orders have not reserved. */
+function closableBy(s: State, contract: Contract, holding: HoldingSlot, draft: OrderDraft): Lots {
+  const leg = legOf(draft.action);
+  return isClosePosition(draft.kind)
+    ? exitLots(s, contract, holding, leg, draft.position)
+    : closableLots(s, holding, leg, draft.position);
+}
+
+/** Whether a close may be placed, for no more than `closable`. */
 function admitClosing(
   s: State,
   contract: Contract,
   holding: HoldingSlot,
   draft: OrderDraft,
+  closable: Lots,
   capped: boolean,
 ): boolean {
   const leg = legOf(draft.action);
@@ -315,10 +329,6 @@ function admitClosing(
   }
   if (draft.position !== 0 && !ownsPosition(s, draft))
     return refuse(s, R.unknownPosition, { position: draft.position });
-  const isExit = isClosePosition(draft.kind);
-  const closable = isExit
-    ? exitLots(s, contract, holding, leg, draft.position)
-    : closableLots(s, holding, leg, draft.position);
   if (draft.size > closable) {
     if (!capped || closable === 0) return refuse(s, R.closeTooLarge, { leg, size: draft.size, closable });
     draft.size = closable;

@@ -14,7 +14,7 @@ import { amendSent } from "../../events/latencyEvents.ts";
 import { orderAmended, orderResized } from "../../events/orderEvents.ts";
 import { closableLots } from "../fill/reservations.ts";
 import { arrivalOf, hasLatency } from "../latency/arrival.ts";
-import { admitOpening, admitPresets, admitPrice, admitSize, admitTrading } from "./admit.ts";
+import { admitOpening, admitPresets, admitPrice, admitSize, admitTrading, smallestOrder } from "./admit.ts";
 import { amendWaiting } from "./amendWaiting.ts";
 import { arrive } from "./arrive.ts";
 import { byClientId } from "./cancel.ts";
@@ -94,7 +94,8 @@ function admitResting(s: State, slot: OrderSlot, price: Ticks, size: Lots): bool
   const action = orders.action[slot];
   const filled = orders.size[slot] - orders.remaining[slot];
   if (!admitTrading(s, contract, action)) return false;
-  if (!admitSize(s, contract, action, false, size)) return false;
+  const lotsMin = smallestOrder(contract, orders.size[slot]);
+  if (!admitSize(s, contract, action, false, size, lotsMin)) return false;
   if (size <= filled) return refuse(s, R.sizeFilled, { size, filled });
   return keepsPlace(s, slot, price, size) || admitAmended(s, contract, slot, price, size - filled);
 }

@@ -3,7 +3,7 @@ import type { State } from "../../data/state/state.ts";
 import type { OrderSlot } from "../../data/units/kinds.ts";
 import { POINTS_PER_TICK } from "../../data/units/units.ts";
 import { orderModified, orderResized } from "../../events/orderEvents.ts";
-import { admitPresets, admitSize, admitTrading } from "./admit.ts";
+import { admitPresets, admitSize, admitTrading, smallestOrder } from "./admit.ts";
 import { admitHighest, admitTrigger } from "./waiting.ts";
 
 /**
@@ -28,7 +28,8 @@ export function amendWaiting(
   const size = to.size || orders.size[slot];
   const source = conditions.triggerSource[own];
   if (!admitTrading(s, contract, action)) return false;
-  if (size !== 0 && !admitSize(s, contract, action, price === 0, size)) return false;
+  const lotsMin = smallestOrder(contract, orders.size[slot]);
+  if (size !== 0 && !admitSize(s, contract, action, price === 0, size, lotsMin)) return false;
   if (!admitHighest(s, contract, triggerPrice, price)) return false;
   draft.reset();
   draft.action = action;
