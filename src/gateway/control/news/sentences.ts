@@ -50,7 +50,9 @@ export function newsOf(event: Event, directory: Directory, before: Before): Told
     }
     case "liquidationFinished": {
       const { account, position, balance } = event;
-      const text = `The liquidation of ${entry(account, position)} is over: ${moneyText(balance)} USDT are left`;
+      // Where a position is kept the amount of its entry is what it owes, below zero for a long.
+      const left = balance < 0n ? "what is left carries itself" : `${moneyText(balance)} USDT are left`;
+      const text = `The liquidation of ${entry(account, position)} is over: ${left}`;
       return { kind: "liquidation-end", text, account: nameOf(account) };
     }
     case "traded":
