@@ -13,6 +13,7 @@ import { connect, createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import type { Response, WholeRequest } from "../../gateway/index.ts";
 import type { NodeAddress } from "../../journal/clusterLog.ts";
+import { readObject } from "./protocol.ts";
 import type { LinkConnection, LinkPeer, LinkService, Wire, WireListener } from "./wire.ts";
 import { NotTaken, Unanswered } from "./wire.ts";
 
@@ -73,7 +74,9 @@ export class Http2Wire implements Wire {
       stream.on("error", () => stream.destroy());
       const path = headers[":path"];
       if (headers[VERSION_FIELD] !== LINK_VERSION) refuse(stream, OTHER_LINK);
-      else if (path === REQUEST_PATH) void answer(stream, service, headers[HEAD_FIELD]);
+      else if (path === REQUEST_PATH)
+        // It rejects where the connection ends before the request has come whole: then nobody hears the answer.
+        answer(stream, service, headers[HEAD_FIELD]).catch(() => refuse(stream, UNANSWERED));
       else if (path === FOLLOW_PATH) follow(stream, service, String(headers[NODE_FIELD]));
       else refuse(stream, OTHER_LINK);
     });
@@ -142,6 +145,7 @@ class Http2Connection implements LinkConnection {
   }
 
   request({ body, ...head }: WholeRequest): Promise<Response> {
+    if (this.#session.destroyed) return Promise.reject(new NotTaken("the leader has gone")); // its end is told in a moment
     const stream = this.#session.request(
       { ...asked(REQUEST_PATH), [HEAD_FIELD]: packed(head) },
       { endStream: false },
@@ -187,8 +191,8 @@ function answerOf(stream: ClientHttp2Stream): Promise<Response> {
     });
     stream.on("error", () => undefined); // `close` follows
     stream.on("end", () => {
-      if (headers?.[":status"] === 200)
-        resolve({ ...unpacked<Omit<Response, "body">>(headers[HEAD_FIELD]), body });
+      const head = headers?.[":status"] === 200 && unpacked<Omit<Response, "body">>(headers[HEAD_FIELD]);
+      if (head) resolve({ ...head, body });
     });
     stream.on("close", () => {
       const isRefused = [NOT_LEADING, OTHER_LINK].includes(headers?.[":status"] ?? 0);
@@ -237,11 +241,11 @@ async function answer(stream: ServerHttp2Stream, service: LinkService, field: un
     bytes += chunk.length;
     if (bytes <= BODY_MAX_BYTES) chunks.push(chunk);
   }
-  if (bytes > BODY_MAX_BYTES) {
+  const head = unpacked<Omit<WholeRequest, "body">>(field);
+  if (bytes > BODY_MAX_BYTES || head === undefined) {
     refuse(stream, NOT_LEADING);
     return;
   }
-  const head = unpacked<Omit<WholeRequest, "body">>(field);
   const answering = service.answer({ ...head, body: Buffer.concat(chunks) });
   if (answering === undefined) {
     refuse(stream, NOT_LEADING);
@@ -259,6 +263,7 @@ async function answer(stream: ServerHttp2Stream, service: LinkService, field: un
 }
 
 function refuse(stream: ServerHttp2Stream, status: number): void {
+  if (stream.destroyed) return;
   stream.resume(); // one that nobody reads is reset once it is answered
   stream.respond(answered(status), { endStream: true });
 }
@@ -271,8 +276,9 @@ function packed(head: object): string {
   return Buffer.from(JSON.stringify(head)).toString("base64url");
 }
 
-function unpacked<T>(field: unknown): T {
-  return JSON.parse(Buffer.from(String(field), "base64url").toString()) as T;
+/** `undefined`: it is no head. */
+function unpacked<T>(field: unknown): T | undefined {
+  return readObject<T>(Buffer.from(String(field), "base64url").toString());
 }
 
 function serverSecurity(key: Uint8Array): SecureServerOptions {

@@ -2,6 +2,7 @@ import type { Response, Share, WholeRequest } from "../../gateway/index.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import type { NodeAddress } from "../../journal/clusterLog.ts";
 import type { FollowerLine, LeaderLine, Standing } from "./protocol.ts";
+import { readObject } from "./protocol.ts";
 import type { LinkConnection, Wire } from "./wire.ts";
 import { NotTaken } from "./wire.ts";
 
@@ -49,7 +50,7 @@ export class LeaderLink {
     this.leader = leader;
     this.#heardMs = clock.monotonicMs();
     this.#connection = wire.connect(leader.address, self, {
-      onLine: (line) => this.#heard(JSON.parse(line) as LeaderLine),
+      onLine: (line) => this.#heard(readObject(line)),
       onOtherLink: (why) => options.onOtherLink(why),
       onEnd: (why) => this.#end(why),
     });
@@ -109,8 +110,12 @@ export class LeaderLink {
     this.#connection.say(JSON.stringify(line));
   }
 
-  #heard(line: LeaderLine): void {
+  #heard(line: LeaderLine | undefined): void {
     if (this.#isOver) return;
+    if (line === undefined) {
+      this.#end("it has said what this node cannot read");
+      return;
+    }
     this.#heardMs = this.#options.clock.monotonicMs();
     if ("answer" in line) {
       const { answer, seq } = line;

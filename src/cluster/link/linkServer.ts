@@ -1,6 +1,7 @@
 import type { Response, Share, WholeRequest } from "../../gateway/index.ts";
 import type { NodeAddress } from "../../journal/clusterLog.ts";
 import type { Follower, FollowerLine, LeaderLine, Standing } from "./protocol.ts";
+import { readObject } from "./protocol.ts";
 import type { Channel, ChannelListener, LinkService } from "./wire.ts";
 
 /** What a node does for the others while it leads. */
@@ -82,7 +83,11 @@ export class LinkServer implements LinkService {
     return {
       onClose: () => this.#followers.delete(channel),
       onLine: (line) => {
-        const said = JSON.parse(line) as FollowerLine;
+        const said = readObject<FollowerLine>(line);
+        if (said === undefined) {
+          channel.cut();
+          return;
+        }
         if ("at" in said) {
           follower.seq = said.at;
           return;

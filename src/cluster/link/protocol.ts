@@ -34,3 +34,13 @@ export type LeaderLine = Standing | { readonly answer: number; readonly seq: num
 
 /** A line from a follower: a question for the durable head, how far it is, or what was used. */
 export type FollowerLine = { readonly ask: number } | { readonly at: number } | Used;
+
+/** What another node has said, in JSON; `undefined`: it is no object, and the two do not understand each other. */
+export function readObject<T>(text: string): T | undefined {
+  try {
+    const said: unknown = JSON.parse(text);
+    return typeof said === "object" && said !== null ? (said as T) : undefined;
+  } catch {
+    return undefined; // no JSON: that is the answer
+  }
+}
