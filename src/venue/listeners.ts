@@ -117,6 +117,7 @@ export async function openListeners(
       clock: hostClock,
       addresses: new ClientAddresses(settled.proxies),
       reach: setup.node,
+      log,
     };
     const redemptions = [new KeyLinks(redeeming), ...(selfService ? [new Joining(redeeming)] : [])];
     const fastTime = new FastTime(() => ({ clock: marketNow().clock, schedule: marketNow().part.schedule }), {

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { EngineBusyError, EngineHaltedError, NotLeadingError } from "../../engine/index.ts";
+import { EngineHaltedError } from "../../engine/index.ts";
 import type { Clock } from "../../host/clock.ts";
+import { OUTCOME_HEADER, OutcomeUnknown, WireError } from "../../wire/index.ts";
 import type { ClientAddresses } from "../auth/clientAddresses.ts";
 import { MemoryCounters } from "../limits/counters.ts";
+import type { Log } from "../log.ts";
 import type { Reach, WholeRequest } from "../reach.ts";
+import { unavailableOf } from "../unavailable.ts";
 import type { Response } from "./respond.ts";
 import { write } from "./respond.ts";
 
@@ -12,6 +15,7 @@ export interface RedemptionParts {
   readonly clock: Clock;
   readonly addresses: ClientAddresses;
   readonly reach: Reach | undefined;
+  readonly log: Log;
 }
 
 /** What an address may try in a minute: in all, since a hall shares one, and secrets that are none. */
@@ -49,7 +53,7 @@ export class Redemption {
     });
   }
 
-  /** Answers a request that another node has passed on; `undefined`: it is for something else. */
+  /** Answers a request that another node has passed on, and never rejects; `undefined`: it is for something else. */
   answer({ method, url, address, body }: WholeRequest): Promise<Response> | undefined {
     return method === "POST" && url === this.#path ? this.#try(address, body) : undefined;
   }
@@ -57,7 +61,7 @@ export class Redemption {
   async #serve(request: WholeRequest): Promise<Response> {
     const { reach } = this.#parts;
     if (reach !== undefined && !reach.isHere) {
-      const answer = await reach.send(request, false).catch(() => UNAVAILABLE);
+      const answer = await reach.send(request, false).catch((cause: unknown) => this.#refusal(cause));
       if (answer !== undefined) return answer;
     }
     return this.#try(request.address, request.body);
@@ -74,13 +78,18 @@ export class Redemption {
       if (answer !== "wrong") return answer;
       this.#counters.take("wrong", address, 1, WRONG, nowMs);
       return said(404, "this is none of this venue's");
-    } catch (error) {
-      const isBusy = [EngineBusyError, EngineHaltedError, NotLeadingError].some(
-        (each) => error instanceof each,
-      );
-      if (isBusy) return UNAVAILABLE;
-      throw error;
+    } catch (cause) {
+      return this.#refusal(cause);
     }
+  }
+
+  /** Says whether anything was done, as far as the engine or the way to the node that leads knows. */
+  #refusal(cause: unknown): Response {
+    const error = cause instanceof WireError ? cause : unavailableOf(cause);
+    if (cause instanceof EngineHaltedError || error instanceof OutcomeUnknown) return UNKNOWN;
+    if (error !== undefined) return error.kind === "unavailable" ? UNAVAILABLE : said(403, error.message);
+    this.#parts.log.error({ err: cause, path: this.#path }, "a secret could not be redeemed");
+    return FAILED;
   }
 }
 
@@ -95,3 +104,11 @@ export function given(answer: object, status = 200): Response {
 }
 
 const UNAVAILABLE = said(503, "the venue is busy: nothing was done, try again");
+const AGAIN =
+  "whether this was done is not known: try again, and where that says used or taken, ask for another one";
+const UNKNOWN: Response = withOutcome(said(503, AGAIN));
+const FAILED: Response = withOutcome(said(500, `something went wrong here, and ${AGAIN}`));
+
+function withOutcome(answer: Response): Response {
+  return { ...answer, headers: [...answer.headers!, OUTCOME_HEADER, "unknown"] };
+}
