@@ -36,7 +36,6 @@ import type { Sunset } from "./http/sunset.ts";
 import { refuseRetired, sunsetHeaders } from "./http/sunset.ts";
 import type { Leaderboard } from "./leaderboard/leaderboard.ts";
 import type { Limits } from "./limits/limits.ts";
-import { HELD_BACK_MS, HeldBack } from "./limits/limits.ts";
 import type { Log } from "./log.ts";
 import type { Operation, PrivateContext, PublicContext, SourceReport } from "./operation.ts";
 import { JsonText, orderCount } from "./operation.ts";
@@ -136,12 +135,8 @@ export async function handleRequest(
   response = withHeaders(withHeaders(response, sunset && sunsetHeaders(sunset)), used);
   if (injected !== undefined) response = injected.answer(response);
   tell(services, operation, request, response, startMs, injected?.why);
-  if (error instanceof HeldBack) await passed(services.clock, HELD_BACK_MS);
+  await services.limits.holdBack(error);
   return response;
-}
-
-function passed(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => clock.setTimer(ms, resolve));
 }
 
 function withHeaders(response: Response, headers: readonly string[] | undefined): Response {

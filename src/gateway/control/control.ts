@@ -62,6 +62,7 @@ export function createControl(services: ControlServices): Control {
           method: operation.method,
           url: operation.path,
           schema: documentation(operation),
+          config: { weight: 0 }, // operators have no limits
           handler: async (request, reply) => {
             const raw = reply.hijack().raw;
             const response = await serve(wholeOf(request), operation);

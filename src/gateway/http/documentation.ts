@@ -1,12 +1,13 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { dayText } from "../../host/clock.ts";
 import type { Operation } from "../operation.ts";
 import { documentedV2, documentedV3 } from "../sockets/documented.ts";
 import { asyncApi } from "./asyncapi.ts";
 import { documentedGroups } from "./groups.ts";
 import { finished } from "./openapi/finish.ts";
+import { pathOf } from "./path.ts";
 import { pagePlugin } from "./restPage.ts";
 import { socketPage } from "./socketPage.ts";
 import type { Sunset } from "./sunset.ts";
@@ -31,6 +32,12 @@ const STYLE = `
 
 const header = (name: string, description: string) =>
   ({ type: "apiKey", in: "header", name, description }) as const;
+
+const OPENAPI = "/openapi.json";
+/** What a document weighs: sending it takes as long as some ten small answers. */
+const DOCUMENT_WEIGHT = 10;
+/** Stands in a document where the host is to stand under which somebody asks for it. */
+const HOST = "host.invalid";
 
 /** `GET /openapi.json`, and a page to browse it at `/docs`; made from the operations themselves. */
 export async function addDocumentation(
@@ -60,8 +67,7 @@ export async function addDocumentation(
   });
   await server.register(swaggerUi, {
     routePrefix: "/docs",
-    transformSpecification: (document, { protocol, host }) =>
-      finished(document, operations, `${protocol}://${host}`),
+    uiHooks: { onRequest: redirectDocument },
     uiConfig: { docExpansion: "none", filter: true, plugins: [pagePlugin] },
     logo: { type: "image/svg+xml", content: LOGO },
     theme: {
@@ -70,17 +76,45 @@ export async function addDocumentation(
       favicon: [{ filename: "icon.svg", rel: "icon", type: "image/svg+xml", sizes: "any", content: ICON }],
     },
   });
-  server.get("/openapi.json", { schema: { hide: true } as object }, ({ protocol, host }) =>
-    finished(server.swagger(), operations, `${protocol}://${host}`),
-  );
+  addDocument(server, OPENAPI, (host) => finished(server.swagger(), operations, `http://${host}`));
   addSocketDocumentation(server);
+}
+
+/** The page asks for the document beside itself; of that library's own, which are made anew each time, there is none. */
+function redirectDocument(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (/^\/docs\/(?:json|yaml)$/.test(pathOf(request.raw))) reply.redirect(OPENAPI);
+  else done();
+}
+
+/**
+ * Serves a document that has hundreds of kilobytes. Its text is made once, when it is first asked for, and all who are being sent it share its bytes.
+ *
+ * @param make the document as it is under a host
+ */
+function addDocument(server: FastifyInstance, url: string, make: (host: string) => object): void {
+  let pieces: readonly Buffer[] | undefined;
+  const schema = { hide: true } as object;
+  server.get(url, { schema, config: { weight: DOCUMENT_WEIGHT } }, (request, reply) => {
+    pieces ??= JSON.stringify(make(HOST))
+      .split(HOST)
+      .map((text) => Buffer.from(text));
+    const host = Buffer.from(JSON.stringify(request.host).slice(1, -1));
+    const parts = pieces.flatMap((piece, i) => (i === 0 ? [piece] : [host, piece]));
+    const raw = reply.hijack().raw;
+    raw.writeHead(200, {
+      "content-type": "application/json; charset=utf-8",
+      "content-length": parts.reduce((bytes, part) => bytes + part.length, 0),
+    });
+    for (const part of parts) raw.write(part);
+    raw.end();
+  });
 }
 
 /** `GET /asyncapi.json`, and a page to browse it at `/docs/sockets`; made from the schemas of the messages. */
 function addSocketDocumentation(server: FastifyInstance): void {
   const hidden = { schema: { hide: true } as object };
   const page = socketPage(documentedSockets, ICON);
-  server.get("/asyncapi.json", hidden, ({ host }) => asyncApi(documentedSockets, host));
+  addDocument(server, "/asyncapi.json", (host) => asyncApi(documentedSockets, host));
   server.get("/docs/sockets", hidden, (_request, reply) => {
     reply.hijack().raw.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page);
   });

@@ -42,8 +42,9 @@ export function addHealth(
   };
   const url = "/health";
   const schema = { summary: "Whether orders are accepted", tags: [groupOf(url)] } as object;
-  server.route({ method: "GET", url, schema, handler, exposeHeadRoute: false });
-  server.route({ method: "HEAD", url, schema: { hide: true } as object, handler });
+  const config = { weight: 0 }; // it is asked for all the time
+  server.route({ method: "GET", url, schema, config, handler, exposeHeadRoute: false });
+  server.route({ method: "HEAD", url, schema: { hide: true } as object, config, handler });
 }
 
 /** What anybody may know of it: not where it lies, and little enough to be asked for all the time. */

@@ -35,6 +35,13 @@ const REQUEST_SECONDS = 4;
 const KEEP_ALIVE_SECONDS = 75;
 const CONNECTIONS_MAX = 10_000;
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** What a request to a route without an operation costs its address. Default: 1. */
+    weight?: number;
+  }
+}
+
 /** Takes over connections that change to another protocol. */
 export interface Upgrades {
   /** Whether upgrades are served at a path. */
@@ -194,14 +201,16 @@ export function createServer(
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 
-  server.addHook("onRequest", (request, reply, done) => {
-    if (hosts.allows(request.raw.headers.host)) done();
-    else
-      refuse(
-        request.raw,
-        reply.hijack().raw,
-        refusedResponse(request.url, new WireError("hostRefused"), now()),
-      );
+  server.addHook("onRequest", async (request, reply) => {
+    const { raw, url, routeOptions } = request;
+    try {
+      if (!hosts.allows(raw.headers.host)) throw new WireError("hostRefused");
+      limits.takePageWeight(addresses.of(raw), routeOptions.config.weight ?? 1);
+    } catch (cause) {
+      const wire = reply.hijack().raw;
+      await limits.holdBack(cause);
+      refuse(raw, wire, refusedResponse(url, cause as WireError, now()));
+    }
   });
   void server.register(onSameLevel(async (instance) => extend(instance)));
   void server.register(
@@ -211,6 +220,7 @@ export function createServer(
           method: operation.method,
           url: operation.path,
           schema: documentation(operation),
+          config: { weight: 0 }, // it has its own
           handler: (request, reply) => {
             reply.hijack();
             const body = (request.body as Uint8Array | undefined) ?? new Uint8Array(0);

@@ -124,6 +124,22 @@ export class Limits {
     );
   }
 
+  /**
+   * Counts a request that comes to no operation: a page, a document, a path that does not exist. Apart from the weights of operations, so that a
+   * page takes nothing from the bots beside it.
+   */
+  takePageWeight(address: string, weight: number): void {
+    const budget = this.#profile.ipWeight;
+    if (budget === undefined || weight === 0 || this.#areSpared()) return;
+    this.#take("weight of pages", address, weight, budget);
+  }
+
+  /** Resolves when a refusal may be answered; see {@link HeldBack}. */
+  async holdBack(refusal: unknown): Promise<void> {
+    if (!(refusal instanceof HeldBack)) return;
+    await new Promise<void>((resolve) => this.#clock.setTimer(HELD_BACK_MS, resolve));
+  }
+
   takeIpWeight(operation: Operation, address: string): Used | undefined {
     const { rules, budgets } = this.#of(operation);
     const budget = budgets.ipWeight;

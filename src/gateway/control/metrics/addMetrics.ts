@@ -154,7 +154,8 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     () => [...services.faults.injected].map(([kind, times]) => [{ kind }, times]),
   );
   let measuresProcess = false;
-  server.get("/metrics", { schema: { hide: true } as object }, async (_request, reply) => {
+  const options = { schema: { hide: true } as object, config: { weight: 0 } };
+  server.get("/metrics", options, async (_request, reply) => {
     const raw = reply.hijack().raw;
     if (!measuresProcess) {
       collectDefaultMetrics({ register: registry });
