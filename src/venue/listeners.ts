@@ -68,7 +68,8 @@ export async function openListeners(
   try {
     const metrics = new RequestMetrics();
     const selfService = settled.selfService && replay === undefined;
-    const isApart = settled.controlPort !== undefined || !isLoopbackHost(host);
+    // Beyond this machine, and where a proxy passes on what comes from there, nobody is to find control by accident.
+    const isApart = settled.controlPort !== undefined || !isLoopbackHost(host) || settled.proxies.length > 0;
     const requestLog = await RequestLog.open(
       settled.requests,
       store.directory && join(store.directory, REQUESTS_DIRECTORY),

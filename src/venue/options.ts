@@ -102,7 +102,7 @@ export interface VenueOptions {
   readonly port?: number;
   /**
    * A loopback port for control and metrics alone, 0 for a free one. Default: the venue's own port if that is on
-   * loopback, else a free one.
+   * loopback and no proxy is named, else a free one.
    */
   readonly controlPort?: number;
   /**

@@ -65,6 +65,20 @@ test("the address list of a key, and the log of requests", async () => {
   expect(entries.map(({ address }) => address)).toEqual([ALICE, BOB]);
 });
 
+test("what the proxy forwards is not control, metrics and the operator's page, which have a loopback port of their own", async () => {
+  const { hostname, port } = new URL(venue.controlUrl);
+  expect([hostname, port === String(venue.port)]).toEqual(["127.0.0.1", false]);
+  const headers = { authorization: `Bearer ${venue.adminToken}` };
+  const areMissing = (url: string) =>
+    Promise.all(
+      ["/control/accounts", "/metrics", "/operator"].map(
+        async (path) => (await fetch(url + path, { headers })).status === 404,
+      ),
+    );
+  expect(await areMissing(venue.baseUrl)).toEqual([true, true, true]);
+  expect(await areMissing(venue.controlUrl)).toEqual([false, false, false]);
+});
+
 test("unless a proxy is named, what is forwarded is not believed", async () => {
   const alone = await startVenue({ limits: { ...LIMITS, connections: undefined } });
   for (const client of [ALICE, BOB, "192.0.2.1"]) expect((await time(alone, client)).status).toBe(200);

@@ -92,7 +92,7 @@ export function serveOptions(command: Command): Command {
     .addOption(
       new Option(
         "--control-port <n>",
-        "loopback port for control and metrics alone (default: the venue's port on loopback, else a free one)",
+        "loopback port for control and metrics alone (default: the venue's port on loopback without --proxy, else a free one)",
       ),
     )
     .addOption(
