@@ -42,6 +42,11 @@ export function masterKey(env: NodeJS.ProcessEnv = process.env): Uint8Array | un
   return key;
 }
 
+/** `OUTCRY_CLUSTER`, the database of a cluster; `undefined` when it is not set. */
+export function clusterUrl(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  return env.OUTCRY_CLUSTER || undefined;
+}
+
 /** `OUTCRY_ADMIN_TOKEN`, `undefined` when it is not set. */
 export function adminToken(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return env.OUTCRY_ADMIN_TOKEN || undefined;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { outcry } from "../cli/inProcess.ts";
 
 const CLUSTER = ["serve", "--data", "memory", "--cluster", "postgres://127.0.0.1/outcry"];
@@ -19,4 +19,34 @@ test.each([
   const { code, stderr } = await outcry(...words);
   expect(stderr).toContain(says);
   expect(code).toBe(2);
+});
+
+test("a database with a password is named by the environment, and by --cluster alone", async () => {
+  const before = process.env["OUTCRY_CLUSTER"];
+  onTestFinished(() => {
+    if (before === undefined) delete process.env["OUTCRY_CLUSTER"];
+    else process.env["OUTCRY_CLUSTER"] = before;
+  });
+  const refused = async (...words: readonly string[]) => {
+    const { code, stderr } = await outcry(...words, "--cluster");
+    expect(code).toBe(2);
+    return stderr;
+  };
+  const commands = [
+    ["serve", "--data", "memory"],
+    ["cluster", "import"],
+    ["cluster", "export"],
+    ["cluster", "verify"],
+    ["dump"],
+    ["doctor"],
+  ];
+  delete process.env["OUTCRY_CLUSTER"];
+  for (const words of commands)
+    expect(await refused(...words)).toContain("--cluster needs a URL, behind it or in OUTCRY_CLUSTER");
+  process.env["OUTCRY_CLUSTER"] = "postgres://outcry:CANARY@db1,db2";
+  for (const words of commands) {
+    const says = await refused(...words);
+    expect(says).toContain("OUTCRY_CLUSTER: the cluster's database must be postgres://");
+    expect(says).not.toContain("CANARY");
+  }
 });

@@ -15,14 +15,14 @@ import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface MoveOptions {
-  readonly cluster: string;
+  readonly cluster: string | true;
   readonly clusterSingle?: boolean;
   readonly data: string;
   readonly json?: boolean;
 }
 
 interface VerifyOptions {
-  readonly cluster: string;
+  readonly cluster: string | true;
   readonly node?: readonly string[];
   readonly token?: string;
   readonly json?: boolean;

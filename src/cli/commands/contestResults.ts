@@ -52,7 +52,7 @@ export function addResultsCommands(contest: Command, terminal: Terminal): void {
 
 interface ResultsOptions {
   readonly data: string;
-  readonly cluster?: string;
+  readonly cluster?: string | true;
   readonly practice?: boolean;
   readonly out?: string;
   readonly json?: boolean;

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { Credentials } from "../../client/index.ts";
 import { readCredentials } from "../../venue/credentials.ts";
-import { checkNodes } from "../clusterOptions.ts";
+import { checkedUrl, checkNodes, clusterOption } from "../clusterOptions.ts";
 import { adminToken, botEnvironment, DEFAULT_DATA, demoAccounts } from "../config.ts";
 import { examineCluster } from "../doctor/cluster/examineCluster.ts";
 import type { Examined } from "../doctor/examination.ts";
@@ -23,7 +23,7 @@ interface DoctorOptions {
   readonly passphrase?: string;
   readonly symbol?: string;
   readonly readOnly?: boolean;
-  readonly cluster?: string;
+  readonly cluster?: string | true;
   readonly clusterSingle?: boolean;
   readonly node?: readonly string[];
   readonly token?: string;
@@ -52,10 +52,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     )
     .option("--symbol <symbol>", "contract to look at closely and to trade (default: the first)")
     .option("--read-only", "place no orders")
-    .option(
-      "--cluster <url>",
-      "examine a cluster instead: its database, postgres://user:password@host,host/database",
-    )
+    .addOption(clusterOption("examine a cluster instead: its database"))
     .option("--cluster-single", "cluster: one PostgreSQL without standbys is meant")
     .option("--node <url...>", "cluster: control addresses of its nodes (default: the one of --data)")
     .option("--token <token>", "cluster: the nodes' admin token; also OUTCRY_ADMIN_TOKEN")
@@ -101,7 +98,7 @@ async function doctorCluster(options: DoctorOptions, terminal: Terminal): Promis
   const here = file === undefined ? [] : [file.controlUrl ?? file.baseUrl];
   const progress = new Progress(terminal);
   const report = await examineCluster({
-    database: cluster,
+    database: cluster === undefined ? undefined : checkedUrl(cluster),
     single: clusterSingle === true,
     nodes: node ?? here,
     token: options.token ?? adminToken() ?? file?.adminToken,

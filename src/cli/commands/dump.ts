@@ -53,7 +53,7 @@ export function addDumpCommands(program: Command, terminal: Terminal): void {
 
 interface DumpOptions {
   readonly data: string;
-  readonly cluster?: string;
+  readonly cluster?: string | true;
 }
 
 interface LoadOptions extends DumpOptions {
@@ -63,7 +63,7 @@ interface LoadOptions extends DumpOptions {
 
 /** By way of a venue of its own, which is gone afterwards. */
 async function loadIntoCluster(
-  cluster: string,
+  cluster: string | true,
   lines: readonly string[],
   { clusterSingle }: LoadOptions,
   terminal: Terminal,

@@ -70,7 +70,7 @@ export interface ServeOptions {
   readonly sunset?: boolean | string;
   readonly retireV2?: string;
   readonly strictConnections?: boolean;
-  readonly cluster?: string;
+  readonly cluster?: string | true;
   readonly clusterSingle?: boolean;
   readonly advertise?: string;
   readonly clusterListen?: string;

@@ -4,7 +4,6 @@ import type { StoreServer } from "../../../journal/clusterLog.ts";
 import { COPYING } from "../../../journal/fenced/logStore.ts";
 import type { LogFacts } from "../../../journal/postgres/inspect.ts";
 import { inspectPostgresLog } from "../../../journal/postgres/inspect.ts";
-import { usage } from "../../exitCodes.ts";
 import type { Notes } from "../findings.ts";
 
 /**
@@ -18,12 +17,7 @@ export async function examineDatabase(
   single: boolean,
   notes: Notes,
 ): Promise<LogFacts | undefined> {
-  const { servers, log } = await inspectPostgresLog({ url, single, clock: systemClock }).catch(
-    (error: unknown) => {
-      if (error instanceof RangeError) throw usage(`--cluster: ${error.message}`);
-      throw error;
-    },
-  );
+  const { servers, log } = await inspectPostgresLog({ url, single, clock: systemClock });
   for (const server of servers) examineServer(server, notes);
   examinePrimaries(servers, notes);
   if (!single) examineStandbys(servers, notes);
