@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { FastTime } from "../engine/index.ts";
-import { usualListing } from "../feeds/index.ts";
+import { ScenarioError, usualListing } from "../feeds/index.ts";
 import type { ControlServices } from "../gateway/control/index.ts";
 import { createControl, createControlServer, RequestMetrics } from "../gateway/control/index.ts";
 import type { Gateway, LimitProfile, Response, WholeRequest } from "../gateway/index.ts";
@@ -190,8 +190,10 @@ export async function openListeners(
       ...manage,
     });
     stops.push(() => gateway.stop());
-    if (setup.scenario.timeline.length > 0)
-      await marketNow().part.timeline.begin((request) => control.answer(request)!);
+    if (setup.scenario.timeline.length > 0) {
+      const refused = await marketNow().part.timeline.begin((request) => control.answer(request)!);
+      if (refused.length > 0) throw new ScenarioError(refused);
+    }
     const { port } = await gateway.listen({ host, port: settled.port });
     const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
     const baseUrl = `http://${authority}`;

@@ -1,6 +1,6 @@
 import type { TimeMs } from "../core/index.ts";
 import type { Schedule } from "../engine/index.ts";
-import type { Moment, Scenario } from "../feeds/index.ts";
+import type { Moment, Scenario, ScenarioProblem } from "../feeds/index.ts";
 import { ScenarioError } from "../feeds/index.ts";
 import type { Call } from "../gateway/control/index.ts";
 import { problemOf, requestOf } from "../gateway/control/index.ts";
@@ -34,23 +34,23 @@ export class Timeline {
     this.#moments = moments;
     this.#origin = origin;
     this.#venue = venue;
-    const times = moments.map(({ atMs }) => origin + atMs).filter((time) => time > origin);
-    if (times.length > 0) venue.schedule.at(times, (time) => this.#beat(time), "timeline");
   }
 
   /**
-   * Does what is due at the start. Nobody is served before it is done.
+   * Does what is due at the start, and only then the others at their times. Nobody is served before it is done.
    *
    * @param answer of control, which the venue around does not give before it is open
-   * @throws ScenarioError naming what was refused of it
+   * @returns the faults of the scenario that were refused: at a start they are a mistake in the file
    */
-  async begin(answer = this.#venue.answer): Promise<void> {
+  async begin(answer = this.#venue.answer): Promise<readonly ScenarioProblem[]> {
     await this.#beat(this.#origin, answer);
-    const problems = this.#outcomes.flatMap(({ state, note }, i) => {
+    const times = this.#moments.slice(this.#outcomes.length).map(({ atMs }) => this.#origin + atMs);
+    if (times.length > 0) this.#venue.schedule.at(times, (time) => this.#beat(time), "timeline");
+    return this.#outcomes.flatMap(({ state, note }, i) => {
       const moment = this.#moments[i]!;
-      return state === "refused" ? [{ path: placeOf(moment), value: textOf(moment), rule: note! }] : [];
+      if (state !== "refused" || !moment.path.startsWith("faults.")) return [];
+      return [{ path: moment.path, value: textOf(moment), rule: note! }];
     });
-    if (problems.length > 0) throw new ScenarioError(problems);
   }
 
   /** All moments, with what became of those that are past. */

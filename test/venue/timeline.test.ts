@@ -1,12 +1,17 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parseScenario } from "../../src/feeds/index.ts";
-import type { Venue } from "../../src/venue/index.ts";
+import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { temporaryDirectory } from "../cli/child.ts";
 import { Client } from "./client.ts";
 
 /** What a scenario makes happen and expects, in a market whose time stands until it is stepped. */
 
-async function venueOf(timeline: readonly object[], rest: object = {}): Promise<Venue> {
+async function venueOf(
+  timeline: readonly object[],
+  rest: object = {},
+  options: VenueOptions = {},
+): Promise<Venue> {
   const file = {
     clock: { start: "2026-01-05T00:00:00Z", speed: 0 },
     contracts: [{ symbol: "cmt_btcusdt" }],
@@ -17,7 +22,7 @@ async function venueOf(timeline: readonly object[], rest: object = {}): Promise<
     ...rest,
   };
   const market = await parseScenario(file, () => Promise.reject(new Error("no file")));
-  const venue = await startVenue({ market });
+  const venue = await startVenue({ ...options, market });
   onTestFinished(() => venue.stop());
   return venue;
 }
@@ -90,6 +95,53 @@ describe("moments", () => {
     ]);
     await venue.step(60_000);
     expect(statesOf(venue).at(-1)).toBe("met");
+  });
+
+  test("are done once each though the clock runs on before the first of them is done", async () => {
+    const venue = await venueOf(
+      [
+        { atMs: 0, do: "fund/deposit", with: { amount: "1" } },
+        { atMs: 1, do: "fund/deposit", with: { amount: "10" } },
+        { atMs: 2, expect: "fund", is: { wallet: "1000011" } },
+      ],
+      {},
+      { clock: "wall", data: temporaryDirectory() },
+    );
+    await expect.poll(() => statesOf(venue)).not.toContain("waits");
+    expect(statesOf(venue)).toEqual(["done", "done", "met"]);
+  });
+});
+
+describe("one at the start that the market refuses says why and holds up nothing", () => {
+  const opens = { atMs: 0, do: "accounts/open", with: { name: "x" } };
+  const refused = [expect.stringMatching(/^refused: .*taken/), "said"];
+  const timeline = [opens, { atMs: 0, say: "It goes on." }];
+
+  test("after a reset to a market that has it already", async () => {
+    const venue = await venueOf(timeline);
+    expect(statesOf(venue)).toEqual(["done", "said"]);
+    await venue.saveState("a");
+    await venue.reset({ to: "a" });
+    expect(statesOf(venue)).toEqual(refused);
+    expect(await venue.account("x")).toMatchObject({ name: "x" });
+  });
+
+  test("at a later start with the same data", async () => {
+    const data = temporaryDirectory();
+    await (await venueOf(timeline, {}, { data })).stop();
+    expect(statesOf(await venueOf(timeline, {}, { data }))).toEqual(refused);
+  });
+
+  test("and so does a fault of the scenario after a reset, without which no venue starts", async () => {
+    const data = temporaryDirectory();
+    const first = await venueOf([opens], {}, { data });
+    await first.stop();
+    const faults = [{ kind: "cut", accounts: ["x"] }];
+    const venue = await venueOf([], { faults }, { data });
+    expect(statesOf(venue)).toEqual(["done"]);
+    await venue.reset();
+    expect(statesOf(venue)).toEqual([expect.stringMatching(/^refused: .*accounts/)]);
+    expect(await venue.faults()).toEqual([]);
   });
 });
 
