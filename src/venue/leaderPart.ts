@@ -13,6 +13,7 @@ import {
   TraderDesk,
 } from "../participants/index.ts";
 import type { MarketViews } from "../views/index.ts";
+import type { BranchPoint } from "./branch/branchPoint.ts";
 import { ContestClock } from "./contestClock.ts";
 import { isLoopbackHost, refuseGenerated } from "./exposure.ts";
 import { listContracts, marketSeed, must, openAccounts, refuseOtherMarket } from "./firstStart.ts";
@@ -64,8 +65,7 @@ export class LeaderPart {
     const { engine, clock } = market;
     const seed = await marketSeed(engine, vault, settled.seed, settled.data);
     const start = clock.now();
-    const { point } = setup;
-    const origin = point?.state.meta.seq === engine.headSeq ? point.origin : start;
+    const origin = pointOf(setup)?.origin ?? start;
     const feeds = await completeMarket(setup, engine, { start, origin, seed });
     return new LeaderPart(setup, market, { seed, feeds, origin });
   }
@@ -92,8 +92,10 @@ export class LeaderPart {
     const { seed, feeds } = this;
     const schedule = await startBeats(setup, engine, feeds, { clock, seed, follower });
     this.#schedule = schedule;
-    this.#timeline = new Timeline(setup.scenario.timeline, clock.now(), {
+    const begun = pointOf(setup)?.timeline ?? { origin: clock.now(), outcomes: [] };
+    this.#timeline = new Timeline(setup.scenario.timeline, begun, {
       schedule,
+      clock,
       adminToken: setup.adminToken,
       log: setup.settled.log,
       answer: (request) => setup.around.answer(request),
@@ -117,6 +119,11 @@ export class LeaderPart {
   stop(): Promise<void> {
     return unwind(this.#stops);
   }
+}
+
+/** The moment of another venue that the first market of a branch goes on from; after a reset it is a market like others. */
+function pointOf({ point, around }: VenueSetup): BranchPoint | undefined {
+  return around.isOpen ? undefined : point;
 }
 
 async function completeMarket(

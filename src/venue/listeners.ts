@@ -109,6 +109,7 @@ export async function openListeners(
         pages.addOperator(server);
       },
     });
+    if (setup.point !== undefined) gateway.faults.goOnWith(setup.point.faults);
     const redeeming = {
       get engine() {
         return marketNow().engine;

@@ -1,5 +1,5 @@
 import type { TimeMs } from "../core/index.ts";
-import type { Schedule } from "../engine/index.ts";
+import type { Schedule, VenueClock } from "../engine/index.ts";
 import type { Moment, Scenario, ScenarioProblem } from "../feeds/index.ts";
 import { ScenarioError } from "../feeds/index.ts";
 import type { Call } from "../gateway/control/index.ts";
@@ -11,6 +11,7 @@ import { differenceOf } from "./expectation.ts";
 /** What the moments of a scenario need of the venue around them. */
 export interface TimelineVenue {
   readonly schedule: Schedule;
+  readonly clock: Pick<VenueClock, "now">;
   readonly adminToken: string;
   readonly log: Log;
   /** Answers a request to control. */
@@ -18,6 +19,14 @@ export interface TimelineVenue {
 }
 
 type Outcome = Pick<MomentView, "state" | "note">;
+
+/** How far a timeline has come. */
+export interface TimelinePoint {
+  /** Market time from which the moments are counted. */
+  readonly origin: TimeMs;
+  /** What became of those that are past. */
+  readonly outcomes: readonly Outcome[];
+}
 
 /**
  * What a scenario makes happen, and what it expects, at its times: each by the operation of control of that name, as the first operator, so that
@@ -27,27 +36,33 @@ export class Timeline {
   readonly #moments: readonly Moment[];
   readonly #origin: TimeMs;
   readonly #venue: TimelineVenue;
-  readonly #outcomes: Outcome[] = [];
+  readonly #outcomes: Outcome[];
 
-  /** @param origin market time from which the moments are counted */
-  constructor(moments: readonly Moment[], origin: TimeMs, venue: TimelineVenue) {
+  constructor(moments: readonly Moment[], { origin, outcomes }: TimelinePoint, venue: TimelineVenue) {
     this.#moments = moments;
     this.#origin = origin;
+    this.#outcomes = [...outcomes];
     this.#venue = venue;
   }
 
+  /** For a branch, which goes on from here. */
+  point(): TimelinePoint {
+    return { origin: this.#origin, outcomes: [...this.#outcomes] };
+  }
+
   /**
-   * Does what is due at the start, and only then the others at their times. Nobody is served before it is done.
+   * Does what is due by now, and only then the others at their times. Nobody is served before it is done.
    *
    * @param answer of control, which the venue around does not give before it is open
    * @returns the faults of the scenario that were refused: at a start they are a mistake in the file
    */
   async begin(answer = this.#venue.answer): Promise<readonly ScenarioProblem[]> {
-    await this.#beat(this.#origin, answer);
+    const past = this.#outcomes.length;
+    await this.#beat(this.#venue.clock.now(), answer);
     const times = this.#moments.slice(this.#outcomes.length).map(({ atMs }) => this.#origin + atMs);
     if (times.length > 0) this.#venue.schedule.at(times, (time) => this.#beat(time), "timeline");
-    return this.#outcomes.flatMap(({ state, note }, i) => {
-      const moment = this.#moments[i]!;
+    return this.#outcomes.slice(past).flatMap(({ state, note }, i) => {
+      const moment = this.#moments[past + i]!;
       if (state !== "refused" || !moment.path.startsWith("faults.")) return [];
       return [{ path: moment.path, value: textOf(moment), rule: note! }];
     });
@@ -94,8 +109,8 @@ export class Timeline {
   }
 }
 
-/** What no scenario does: move the time that it runs by, end the market, or write files. */
-const NEVER = /^(?:clock\/|reset$|stop$|cluster\/|backup$|bundle$|accounts\/export$)/;
+/** What no scenario does: move the time that it runs by, end or branch the market, or write files. */
+const NEVER = /^(?:clock\/|branch$|reset$|stop$|cluster\/|backup$|bundle$|accounts\/export$)/;
 
 /** Whether an operation is none of a scenario's. */
 export const isNever = (operation: string): boolean => NEVER.test(operation);
@@ -108,7 +123,7 @@ export function checkTimeline({ timeline }: Scenario): void {
     checked.add(moment.path);
     const { operation, given, path, type } = moment;
     if (isNever(operation)) {
-      const rule = "must not move market time, end the market or write files";
+      const rule = "must not move market time, end or branch the market, or write files";
       return [{ path: `${path}.${type}`, value: operation, rule }];
     }
     const problem = problemOf(callOf(moment));

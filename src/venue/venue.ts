@@ -127,7 +127,7 @@ export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
     let market = await withDataErrorsAsync(settled.data, () => openMarket(setup));
     stops.push(() => market.close());
     const branches = new Branches(async () => {
-      const moment = await branchPoint(setup, market);
+      const moment = await branchPoint(setup, market, listeners.gateway);
       return start(branchSettings(setup, moment), { point: moment });
     });
     stops.push(() => branches.close());

@@ -2,7 +2,7 @@ import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { defaultScenario } from "../../src/feeds/index.ts";
+import { defaultScenario, parseScenario } from "../../src/feeds/index.ts";
 import { allTables } from "../../src/readmodel/tables.ts";
 import { firstDifference } from "../../src/readmodel/verify.ts";
 import { BRANCHES_MAX, Branches } from "../../src/venue/branch/branches.ts";
@@ -124,6 +124,83 @@ test("scripted prices are in a branch where they are in the venue", async () => 
   for (const each of [venue, branch]) await each.step(31_000);
   expect(await indexOf(branch)).toBe(62_000 * 1_000); // in points
   expect(await indexOf(branch)).toBe(await indexOf(venue));
+});
+
+describe("a scenario", () => {
+  const market = (more: object) =>
+    parseScenario(
+      {
+        contracts: [{ symbol: "cmt_btcusdt" }],
+        feeds: { cmt_btcusdt: { type: "constant", price: 60_000 } },
+        participants: false,
+        prehistory: 0,
+        ...more,
+      },
+      () => Promise.reject(new Error("no file")),
+    );
+
+  test("goes on in a branch: what is past is not done again, what waits is done at its time, and a reset begins anew", async () => {
+    const timeline = [
+      { atMs: 0, do: "accounts/open", with: { name: "x" } },
+      { atMs: 60_000, do: "fund/deposit", with: { amount: "1" } },
+      { atMs: 90_000, say: "Half of it." },
+      { atMs: 120_000, do: "fund/deposit", with: { amount: "10" } },
+      { atMs: 120_000, expect: "fund", is: { wallet: "1000011" } },
+    ];
+    const venue = await start({ market: await market({ timeline }) });
+    await venue.step(90_000);
+    const digest = digestOf(venue);
+    const branch = await venue.branch();
+    const statesOf = ({ scenario }: Venue) => scenario.moments.map(({ state }) => state);
+    expect(statesOf(branch)).toEqual(["done", "done", "said", "waits", "waits"]);
+    expect(branch.scenario).toEqual(venue.scenario);
+    expect(digestOf(branch)).toBe(digest);
+    await branch.saveState("begun");
+    for (const each of [venue, branch]) await each.step(30_000);
+    expect(statesOf(branch)).toEqual(["done", "done", "said", "done", "met"]);
+    expect(branch.scenario).toEqual(venue.scenario);
+    expect(digestOf(branch)).toBe(digestOf(venue));
+    await branch.reset({ to: "begun" });
+    expect(statesOf(branch)).toEqual(["refused", "waits", "waits", "waits", "waits"]);
+  });
+
+  test("has its faults in a branch, beside those that an operator set, under their numbers", async () => {
+    const faults = [
+      { kind: "cut", nth: 1, routes: ["market.time"] },
+      { kind: "slow", ms: 1, nth: 9 },
+    ];
+    const venue = await start({ market: await market({ faults }) });
+    await venue.fault({ kind: "server-error", routes: ["market.time"], accounts: ["demo-1"], every: 2 });
+    await venue.fault({ kind: "cut" });
+    await venue.removeFault(4);
+    await venue.removeFault(2);
+    await fetch(`${venue.baseUrl}/capi/v2/market/time`).then(
+      (response) => response.text().catch(() => undefined),
+      () => undefined,
+    );
+    expect((await venue.faults())[0]).toMatchObject({ fault: 1, met: 1, over: true });
+    const digest = digestOf(venue);
+    const branch = await venue.branch();
+    const begun = (await venue.faults()).map((each) => ({
+      ...each,
+      met: 0,
+      injected: 0,
+      last: [],
+      over: false,
+    }));
+    expect(begun.map(({ fault, kind }) => [fault, kind])).toEqual([
+      [1, "cut"],
+      [3, "server-error"],
+    ]);
+    expect(await branch.faults()).toEqual(begun);
+    expect(digestOf(branch)).toBe(digest);
+    expect(await branch.fault({ kind: "cut" })).toMatchObject({ fault: 5 });
+    await branch.reset();
+    expect((await branch.faults()).map(({ fault, kind }) => [fault, kind])).toEqual([
+      [1, "cut"],
+      [2, "slow"],
+    ]);
+  });
 });
 
 /** Every row of every table of a history. */

@@ -164,9 +164,10 @@ describe("a moment that no market could carry out is refused before anything beg
     [{ expect: "fund", with: { depth: 1 }, is: {} }, "Parameter 'depth' is not known here: it takes none"],
     [
       { do: "clock/step", with: { ms: 5 } },
-      "timeline.0.do: must not move market time, end the market or write files",
+      "timeline.0.do: must not move market time, end or branch the market, or write files",
     ],
     [{ do: "stop" }, "timeline.0.do: must not move market time"],
+    [{ do: "branch" }, "timeline.0.do: must not move market time"],
   ])("%j", async (moment, said) => {
     await expect(venueOf([{ atMs: 0, ...moment }])).rejects.toThrow(said);
   });

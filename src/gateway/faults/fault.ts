@@ -63,6 +63,11 @@ export class Fault {
     this.#rng = new SeededRng(spec.seed ?? 1);
   }
 
+  /** The same one, as it is before it meets anything. */
+  anew(): Fault {
+    return new Fault(this.number, this.spec, [...this.#accounts]);
+  }
+
   /** Whether it is about requests, or about pushes: about the one alone if only the other is named. */
   isAbout(what: FaultKind["to"][number]): boolean {
     const { to }: FaultKind = faultKinds[this.kind];

@@ -15,6 +15,13 @@ import { Wires } from "./wires.ts";
 /** Faults that may be set at a time. */
 const FAULTS_MAX = 32;
 
+/** The faults of a venue at a moment. */
+export interface FaultsSet {
+  readonly faults: readonly Fault[];
+  /** The number of the last one that was set. */
+  readonly last: number;
+}
+
 export interface FaultsParts {
   readonly clock: Clock;
   /** Market time now. */
@@ -107,6 +114,18 @@ export class Faults {
   beginAnew(): void {
     this.remove(undefined);
     this.#set = 0;
+  }
+
+  /** Those that are set, as they are before they meet anything. */
+  anew(): FaultsSet {
+    return { faults: this.#all.map((each) => each.anew()), last: this.#set };
+  }
+
+  /** Begins with the faults of another venue, under their numbers. */
+  goOnWith({ faults, last }: FaultsSet): void {
+    this.#set = last;
+    this.#hold(faults);
+    for (const each of faults) this.#interrupt(each);
   }
 
   /** What is made to go wrong with a request; `undefined` for nothing. */

@@ -1,5 +1,6 @@
 import type { CapturedState } from "../../engine/index.ts";
-import type { Vault } from "../../gateway/index.ts";
+import type { FaultsSet, Vault } from "../../gateway/index.ts";
+import type { TimelinePoint } from "../timeline.ts";
 
 /** A moment of a running venue, with all that a second one needs to go on from there. */
 export interface BranchPoint {
@@ -10,6 +11,10 @@ export interface BranchPoint {
   readonly time: number;
   /** Market time at which scripts and recordings of prices began. */
   readonly origin: number;
+  /** How far the scenario's timeline has come. */
+  readonly timeline: TimelinePoint;
+  /** What is made to go wrong. */
+  readonly faults: FaultsSet;
   /** Opens the keys. */
   readonly vault: Vault;
 }

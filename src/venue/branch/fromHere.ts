@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Gateway } from "../../gateway/index.ts";
 import { copyHistory } from "../../readmodel/index.ts";
 import { HISTORY_FILE } from "../dataFiles.ts";
 import type { Market } from "../market.ts";
@@ -10,12 +11,18 @@ import type { VenueSetup } from "../venueSetup.ts";
 import type { BranchPoint } from "./branchPoint.ts";
 
 /** Takes the present moment of a market, which waits meanwhile as it does for a saved state. */
-export function branchPoint({ store, vault }: VenueSetup, market: Market): Promise<BranchPoint> {
+export function branchPoint(
+  { store, vault }: VenueSetup,
+  market: Market,
+  { faults }: Pick<Gateway, "faults">,
+): Promise<BranchPoint> {
   return atRest(market, async (state) => ({
     state,
     history: store.directory === undefined ? await market.history.image() : await imageIn(store.directory),
     time: market.clock.now(),
     origin: market.part.origin,
+    timeline: market.part.timeline.point(),
+    faults: faults.anew(),
     vault,
   }));
 }
