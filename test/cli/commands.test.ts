@@ -409,7 +409,7 @@ describe("a running venue", () => {
     expect(stderr).toContain("Only refused requests are in the log");
   });
 
-  test("requests: why a signature did not match", async () => {
+  test("requests: which were refused, by whose key, and why a signature did not match", async () => {
     const client = new Client(venue.baseUrl, venue.accounts[0]!);
     const { url, headers, body } = client.sign("POST", "order/cancelAllOrders", '{"symbol": "cmt_btcusdt"}');
     const sent = await fetch(url, { method: "POST", headers, body: '{"symbol":"cmt_btcusdt"}' });
@@ -420,7 +420,20 @@ describe("a running venue", () => {
       news: [{ kind: "control" }],
     });
     expect(await ask("scenario")).toEqual({ about: "", moments: [] });
-    const [failure] = await ask("requests");
+    const { entries } = await ask(
+      "requests",
+      "list",
+      "--account",
+      "demo-1",
+      "--only",
+      "refused",
+      "--limit",
+      "1",
+    );
+    expect(entries).toMatchObject([
+      { path: "/capi/v2/order/cancelAllOrders", code: "40009", key: headers["ACCESS-KEY"] },
+    ]);
+    const [failure] = await ask("requests", "signatures");
     expect(failure.expectedOver).toBe(
       `${headers["ACCESS-TIMESTAMP"]}POST/capi/v2/order/cancelAllOrders{"symbol":"cmt_btcusdt"}`,
     );

@@ -4,6 +4,7 @@ import { listMessages } from "../../wire/control/operations/account.ts";
 import { showClock } from "../../wire/control/operations/clock.ts";
 import { readNews } from "../../wire/control/operations/journal.ts";
 import { showLeaderboard } from "../../wire/control/operations/leaderboard.ts";
+import { readRequests } from "../../wire/control/operations/requests.ts";
 import * as operations from "../../wire/control/operations/venue.ts";
 import { DEFAULT_DATA } from "../config.ts";
 import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
@@ -36,7 +37,9 @@ export function addVenueCommands(program: Command, terminal: Terminal): void {
   operationCommand(program.command("messages"), terminal, listMessages);
   operationCommand(program.command("leaderboard"), terminal, showLeaderboard);
   operationCommand(program.command("scenario"), terminal, operations.showScenario);
-  operationCommand(program.command("requests"), terminal, operations.signatureFailures);
+  const requests = program.command("requests").description("the request log: list, signatures");
+  operationCommand(requests.command("list"), terminal, readRequests);
+  operationCommand(requests.command("signatures"), terminal, operations.signatureFailures);
   operationCommand(program.command("uploads"), terminal, operations.listUploads, { places: ["account"] });
   program
     .command("env")
