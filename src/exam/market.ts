@@ -1,5 +1,5 @@
 import type { Scenario } from "../feeds/index.ts";
-import { parseScenario, usualMarket } from "../feeds/index.ts";
+import { defaultContracts, parseScenario, usualMarket } from "../feeds/index.ts";
 import type { Paper } from "./papers.ts";
 
 /** Market time of a rise, and of the fall after it: averages of minutes cross in each. */
@@ -17,6 +17,7 @@ const PREHISTORY = 1_000;
  * The market of a paper: one contract whose price rises and falls in turn, with a house that quotes and trades, so that bots which follow prices
  * have something to follow.
  *
+ * @param symbol of a contract out of the box
  * @param startMs market time at the start, where it does not follow the host's
  * @param speed how many seconds of market time pass in one of the bot's
  */
@@ -38,7 +39,7 @@ export function marketOf(
     {
       about,
       seed: 1,
-      contracts: [{ symbol, ...grid }],
+      contracts: [{ symbol, ...(grid !== undefined && gridOf(symbol, grid)) }],
       feeds: { [symbol]: { type: "scripted", price, steps } },
       prehistory: PREHISTORY,
       ...(speed !== 1 && {
@@ -48,4 +49,15 @@ export function marketOf(
     },
     none,
   );
+}
+
+/** Steps of a contract that are not its usual ones: ticks ten times and lots fifty times those, or ticks of a tenth. */
+function gridOf(symbol: string, grid: NonNullable<Paper["grid"]>) {
+  const { listing } = defaultContracts.find((each) => each.listing.symbol === symbol)!;
+  const { priceDecimals, sizeDecimals, lotStep } = listing;
+  if (grid === "fine") return { priceDecimals: priceDecimals + 1 };
+  const coarse = { priceDecimals: priceDecimals - 1, lotStep: 5 * lotStep };
+  return sizeDecimals > 0
+    ? { ...coarse, sizeDecimals: sizeDecimals - 1 }
+    : { ...coarse, lotStep: 50 * lotStep };
 }

@@ -17,8 +17,8 @@ export interface Paper {
   /** What happens in it. */
   readonly about: string;
   readonly checks: readonly Check[];
-  /** Where the contract's grid is not the usual one. */
-  readonly grid?: { readonly priceDecimals: number; readonly sizeDecimals: number; readonly lotStep: number };
+  /** Where the contract's grid is not the usual one; `market.ts` has them. */
+  readonly grid?: "coarse" | "fine";
   /** Whether the venue is killed in it, so that it needs files to recover from. */
   readonly kills?: true;
   /** Makes it happen: waits for the bot, and acts. */
@@ -172,15 +172,15 @@ export const papers: readonly Paper[] = [
   },
   {
     name: "coarse",
-    about: "the contract has ticks of 1 and lots of 0.005",
-    grid: { priceDecimals: 0, sizeDecimals: 3, lotStep: 5 },
+    about: "the contract has ticks ten times and lots fifty times the usual",
+    grid: "coarse",
     checks: rounding.filter(({ name }) => name === "rounding-coarse"),
     conduct: nothing,
   },
   {
     name: "fine",
-    about: "the contract has ticks of 0.01 and lots of 0.0001",
-    grid: { priceDecimals: 2, sizeDecimals: 4, lotStep: 1 },
+    about: "the contract has ticks of a tenth of the usual",
+    grid: "fine",
     checks: rounding.filter(({ name }) => name === "rounding-fine"),
     conduct: nothing,
   },

@@ -149,6 +149,10 @@ test.each([
     ["--paper", "lost", "--require", "rate-limit", "--", "true"],
     /--require is all, .*\(lost-answer\), got 'rate-limit'/,
   ],
+  [
+    ["--symbol", "cmt_xyzusdt", "--", "true"],
+    /--symbol is one of cmt_btcusdt, cmt_ethusdt, .*, got 'cmt_xyzusdt'/,
+  ],
   [["--seconds", "0", "--", "true"], /--seconds must be a whole number from 1 to 3600, got '0'/],
   [
     ["--report", "exam.txt", "--", "true"],

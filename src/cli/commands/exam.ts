@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { ExamReport } from "../../exam/index.ts";
 import { examHtml, examine, examXml, papers } from "../../exam/index.ts";
+import { defaultContracts } from "../../feeds/index.ts";
 import { UNGUARDED_WARNING } from "../../run/index.ts";
 import { collect } from "../assignments.ts";
 import { environment } from "../config.ts";
@@ -76,6 +77,7 @@ async function exam(
   const { assignments, hosts, files } = checkedProgram(options, Object.keys(WRITERS));
   const chosen = chosenPapers(options.paper);
   if (options.list === true) return terminal.out(papersText(chosen));
+  checkSymbol(options.symbol);
   if (command.length === 0) throw usage("the bot's program is missing: outcry exam -- python bot.py");
   const required = requiredChecks(options.require, chosen);
   const given = environment();
@@ -129,6 +131,11 @@ function problemOf({ papers }: ExamReport, required: readonly string[]): string 
     return "nothing was examined: the bot did nothing that a check could look at";
   const missing = named("not examined").filter((name) => required.includes(name));
   return missing.length === 0 ? undefined : `required, and not examined: ${missing.join(", ")}`;
+}
+
+function checkSymbol(symbol: string): void {
+  const known = defaultContracts.map(({ listing }) => listing.symbol);
+  if (!known.includes(symbol)) throw usage(`--symbol is one of ${known.join(", ")}, got '${symbol}'`);
 }
 
 function chosenPapers(names: readonly string[] | undefined) {
