@@ -341,6 +341,18 @@ describe("the end", () => {
 });
 
 describe("without a guard", () => {
+  test("two runs see one market: what is random is drawn from 1 where neither option nor scenario says otherwise", async () => {
+    const asks = `const answer = await fetch(process.env.URL + "/capi/v2/market/depth?symbol=cmt_btcusdt");
+      console.log(JSON.stringify((await answer.json()).asks));`;
+    const options = ["--unguarded", "--market", "simulated", "--clock", "test", "--env", "URL={baseUrl}"];
+    const seen = async (...more: readonly string[]) =>
+      (await run([...options, ...more], node, "--input-type=module", "-e", asks)).stdout;
+    const first = await seen();
+    expect(JSON.parse(first)[0]).toHaveLength(2);
+    expect(await seen("--seed", "1")).toBe(first);
+    expect(await seen("--seed", "2")).not.toBe(first);
+  });
+
   const get = `https://${API}/capi/v2/market/time`;
   test.for([
     {

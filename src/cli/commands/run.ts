@@ -35,6 +35,9 @@ interface RunCommandOptions
 const EARLIEST_MS = Date.UTC(2000, 0);
 const LATEST_MS = Date.UTC(2037, 0);
 
+/** What everything random is drawn from, so that two runs see one market. */
+const SEED = 1;
+
 /** Settings that a run does not ask for: the defaults of `serve`. */
 const SERVE_DEFAULTS = {
   host: "127.0.0.1",
@@ -72,7 +75,7 @@ export function addRun(program: Command, terminal: Terminal): void {
       ).default("simulated"),
     )
     .addOption(
-      new Option("--seed <n>", "what everything random is drawn from (default: the scenario's, or 1)"),
+      new Option("--seed <n>", `what everything random is drawn from (default: the scenario's, or ${SEED})`),
     )
     .addOption(new Option("--price <coin=price>", "index price at the start; repeatable").argParser(collect))
     .addOption(new Option("--balance <usdt>", "deposit of each account (default: 100000)"))
@@ -190,7 +193,7 @@ async function start(
 ): Promise<{ readonly venue: Venue; readonly market: string }> {
   const { from: _, speed: __, ...asked } = given; // `serve` has other options of these names
   const inTime = clock === undefined ? asked : { ...asked, clock: "wall" };
-  const { accounts: demo, ...options } = await venueOptions({ ...SERVE_DEFAULTS, ...inTime });
+  const { accounts: demo, ...options } = await venueOptions({ ...SERVE_DEFAULTS, ...inTime }, SEED);
   await checkPort(options.host!, options.port!);
   const progress = new Progress(terminal);
   try {

@@ -280,8 +280,16 @@ export function serveOptions(command: Command): Command {
     );
 }
 
-/** The options of the venue that command line and environment ask for. @throws CliError, ScenarioError */
-export async function venueOptions(options: ServeOptions): Promise<VenueOptions> {
+/**
+ * The options of the venue that command line and environment ask for.
+ *
+ * @param seedElse where neither an option nor the scenario says one
+ * @throws CliError, ScenarioError
+ */
+export async function venueOptions(
+  options: ServeOptions,
+  seedElse: NonNullable<VenueOptions["seed"]> = "secret",
+): Promise<VenueOptions> {
   const market = await marketOf(options);
   const scenario = typeof market === "string" ? undefined : market;
   const seed = options.seed === undefined ? undefined : integer("--seed", options.seed, 4_294_967_295);
@@ -330,7 +338,7 @@ export async function venueOptions(options: ServeOptions): Promise<VenueOptions>
     backgroundAudit: options.backgroundAudit,
     requireHistory: options.requireHistory === true,
     ...(journalKeepBytes !== undefined && { journalKeepBytes }),
-    seed: seed ?? scenario?.seed ?? "secret",
+    seed: seed ?? scenario?.seed ?? seedElse,
     contest: options.contest === true,
     selfService: options.selfService === true,
     ...leaderboardOf(options),
