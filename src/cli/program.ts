@@ -101,12 +101,19 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 
 /** An error's message if it is meant for users; otherwise its stack. */
 function told(error: unknown): string {
-  if (error instanceof CliError || isWrongFile(error)) return error.message;
+  if (error instanceof CliError || isWrongFile(error) || isRefusal(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** Errors of a user's files by name, so that their modules are loaded only where they are needed; each message names the file. */
 const WRONG_FILES: ReadonlySet<string> = new Set(["ScenarioError", "RecordingError", "ArchiveError"]);
+
+/** Errors of what a venue or a program could not be started for, by name; each message says everything. */
+const REFUSALS: ReadonlySet<string> = new Set(["SetUpError", "HouseError", "ProgramError"]);
+
+function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && REFUSALS.has(error.name);
+}
 
 function isWrongFile(error: unknown): error is Error {
   return error instanceof Error && WRONG_FILES.has(error.name);

@@ -13,6 +13,7 @@ import type { Certificates } from "./certificate.ts";
 import type { Elsewhere } from "./elsewhere.ts";
 import type { Running } from "./guard/guard.ts";
 import type { Program } from "./guard/messages.ts";
+import { notStarted } from "./programError.ts";
 import { forgetTimeOf } from "./programTime.ts";
 import { join, openStandIn } from "./standIn.ts";
 import { inTime } from "./timeMap.ts";
@@ -52,7 +53,7 @@ export function startUnguarded(options: UnguardedOptions): Running {
     });
     const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
     const [code, signal] = await exit.catch((error: NodeJS.ErrnoException) => {
-      throw error.code === "ENOENT" ? new Error(`there is no program ${file}`, { cause: error }) : error;
+      throw notStarted(file!, error);
     });
     if (time !== undefined) forgetTimeOf(child.pid!);
     return code ?? 128 + constants.signals[signal!];

@@ -353,6 +353,35 @@ describe("without a guard", () => {
     expect(await seen("--seed", "2")).not.toBe(first);
   });
 
+  test("what a user got wrong is a sentence: a program that is not there, one that is none, a key that the venue does not take", async () => {
+    const lines = async (...words: readonly string[]) => {
+      const { code, stderr } = await outcry(...words);
+      return [code, stderr.split("\n").filter((line) => /error:|^ {4}at /.test(line))];
+    };
+    const file = join(temporaryDirectory(), "program");
+    writeFileSync(file, "", { mode: 0o644 });
+    for (const command of [
+      ["run", ...QUICK],
+      ["exam", "--paper", "lost"],
+    ]) {
+      expect(await lines(...command, "--unguarded", "--", "no-such-program")).toEqual([
+        1,
+        ["error: there is no program no-such-program"],
+      ]);
+      expect(await lines(...command, "--unguarded", "--", file)).toEqual([
+        1,
+        [`error: ${file} cannot be started: spawn ${file} EACCES`],
+      ]);
+      const keys = join(temporaryDirectory(), ".env");
+      writeFileSync(keys, "K=bot-key-0123456789\nS=bot-secret-0123456789\nP=not!a#passphrase\n");
+      const own = ["--key-env", "K,S,P", "--env-file", keys];
+      expect(await lines(...command, "--unguarded", ...own, "--", "true")).toEqual([
+        1,
+        [expect.stringMatching(/^error: .*passphrase/)],
+      ]);
+    }
+  });
+
   const get = `https://${API}/capi/v2/market/time`;
   test.for([
     {

@@ -9,7 +9,7 @@ import type { AccountSpec, Venue } from "../../venue/index.ts";
 import { startVenue } from "../../venue/index.ts";
 import { collect } from "../assignments.ts";
 import { environment } from "../config.ts";
-import { CliError, EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
+import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { addProgramOptions, checkedProgram, guardingOf, ownAccount } from "../run/programOptions.ts";
 import { reportText } from "../run/reportText.ts";
@@ -125,8 +125,6 @@ async function run(
     const forget = passSignalsOn((signal) => running.kill(signal));
     try {
       report = await running.report;
-    } catch (cause) {
-      throw new CliError((cause as Error).message, { exitCode: EXIT_FAILED, cause });
     } finally {
       forget();
     }

@@ -81,12 +81,8 @@ async function start(
   }
 }
 
-/** Errors of a start whose message says everything: no stack is shown. */
-const REFUSALS = new Set(["SetUpError", "ScenarioError", "HouseError"]);
-
 function startError(error: NodeJS.ErrnoException, { host = "", port = 0 }: VenueOptions): Error {
   if (error.syscall === "listen" || error.syscall === "getaddrinfo") return listenError(error, host, port);
-  if (REFUSALS.has(error.name)) return new CliError(error.message, { exitCode: EXIT_FAILED, cause: error });
   return dataError(error);
 }
 

@@ -5,6 +5,7 @@ import type { Server, Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import { constants } from "node:os";
 import { setTimeout } from "node:timers/promises";
+import { notStarted } from "../programError.ts";
 import { forgetTimeOf } from "../programTime.ts";
 import type { StandIn } from "../standIn.ts";
 import { join as joined, openStandIn } from "../standIn.ts";
@@ -132,11 +133,7 @@ async function runProgram({ command, environment, time, user }: GateOrder): Prom
   try {
     await once(program, "spawn");
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new Error(
-      code === "ENOENT" ? `there is no program ${command[0]}` : `${command[0]} cannot be started: ${message}`,
-      { cause: error },
-    );
+    throw notStarted(command[0]!, error as NodeJS.ErrnoException);
   }
   const [code, signal] = (await once(program, "exit")) as [number | null, NodeJS.Signals | null];
   if (time !== undefined) forgetTimeOf(program.pid!);

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { workerUrl } from "../../host/workerUrl.ts";
 import type { Certificates } from "../certificate.ts";
 import type { Elsewhere } from "../elsewhere.ts";
+import { ProgramError } from "../programError.ts";
 import { join } from "../standIn.ts";
 import { type Trust, writeTrust } from "../trust.ts";
 import type { FromGate, GateOrder, Program, ToGate } from "./messages.ts";
@@ -143,7 +144,7 @@ async function outcomeOf(gate: ChildProcess, elsewhere: Elsewhere): Promise<numb
   });
   await once(gate, "close");
   if (code !== undefined) return code;
-  throw new Error(failure ?? "the guarded network ended before the program did");
+  throw new ProgramError(failure ?? "the guarded network ended before the program did");
 }
 
 async function opened(door: Server, socket: string): Promise<void> {
