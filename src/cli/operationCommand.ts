@@ -20,6 +20,8 @@ export interface CommandWords<P extends Parameters> {
   readonly assigned?: string;
   /** Options that are not named after their parameter: `{ triggerPrice: "trigger" }`. */
   readonly options?: Readonly<Partial<Record<Name<P>, string>>>;
+  /** Of arguments that take other words than the parameter. */
+  readonly meanings?: Readonly<Partial<Record<Name<P>, string>>>;
   /** Parameters that are not for the command line, or that `send` fills in. */
   readonly without?: readonly Name<P>[];
   /**
@@ -61,7 +63,7 @@ export function operationCommand<P extends Parameters>(
     const parameter = operation.parameters[name] as Parameter<unknown>;
     const word = kebab(name);
     const isRequired = parameter.required || words.needed?.includes(name) === true;
-    command.argument(isRequired ? `<${word}>` : `[${word}]`, helpOf(parameter));
+    command.argument(isRequired ? `<${word}>` : `[${word}]`, words.meanings?.[name] ?? helpOf(parameter));
   }
   if (assigned === undefined) for (const name of open) addOption(name);
   else command.argument(`<${assigned}...>`, `name=value: ${open.join(", ")}`);

@@ -36,8 +36,9 @@ export function addClockCommands(program: Command, terminal: Terminal): void {
     places: ["time"],
     needed: ["time"],
     without: ["ms"],
+    meanings: { time: "Unix ms, or 2026-01-01T00:00:00Z" },
     send: ({ time }) => ({ time: momentOf(String(time)) }),
-  }).description("move frozen market time on to a moment: Unix ms, or 2026-01-01T00:00:00Z");
+  }).description("move frozen market time on to a moment");
   operationCommand(clock.command("next"), terminal, clocks.nextEvent);
   remoteOptions(clock.command("run"))
     .description("run market time at a speed, or as fast as the machine")

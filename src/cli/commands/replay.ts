@@ -71,8 +71,9 @@ export function addReplayCommands(program: Command, terminal: Terminal): void {
     places: ["time"],
     needed: ["time"],
     without: ["seq"],
+    meanings: { time: "a command's number, or a time such as 2026-01-31T12:00:00Z" },
     send: ({ time }) => ({ ...momentOf("<time>", String(time)) }),
-  }).description("go to another moment: a command's number, or a time such as 2026-01-31T12:00:00Z");
+  }).description("go to another moment of a replay, ahead or back; answers when the market shows it");
   operationCommand(playback.command("branch"), terminal, operations.branchReplay, { places: ["directory"] });
 }
 

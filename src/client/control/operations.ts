@@ -320,7 +320,7 @@ export interface ControlOperations {
       readonly account: string;
       /**
        * Delay to the book in ms, or several, of which each message draws one (on the command line also a file
-       * with one a line); none: no delay; at most 1000.
+       * with one a line); left out: no delay; at most 1000.
        */
       readonly toBook?: readonly number[];
       /** Delay from the book to a private push in ms, likewise; at most 1000. */

@@ -173,7 +173,7 @@ export const setLatency = controlOperation({
     account: accountText,
     toBook: optional(
       integers(
-        "Delay to the book in ms, or several, of which each message draws one (on the command line also a file with one a line); none: no delay.",
+        "Delay to the book in ms, or several, of which each message draws one (on the command line also a file with one a line); left out: no delay.",
         SAMPLES,
       ),
     ),
