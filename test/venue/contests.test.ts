@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -126,6 +135,32 @@ test("it is created with frozen accounts, and keys in files of their own that no
   expect(shown[0]).toMatchObject({ equity: "10000", score: "0" });
   const early = await teams["blue"]!.post("order/placeOrder", { ...order, type: "1", price: "50000" });
   expect(early.body).toMatchObject({ code: "40013" });
+});
+
+test("no key is made whose file is there already; of one that cannot be written it is said how it is disabled", async () => {
+  const keys = async () => {
+    const { stdout, stderr, code } = await outcry("key", "list", "green", "--data", data, "--json");
+    expect(code, stderr).toBe(0);
+    return (JSON.parse(stdout) as Json[]).map(({ apiKey }) => apiKey as string);
+  };
+  const before = await keys();
+  const out = join(folder, "keys");
+  const again = await outcry("contest", "keys", "cup", "--out", out, "--data", data);
+  expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("no key was made") });
+  for (const file of readdirSync(out)) expect(again.stderr).toContain(join(out, file));
+  const notThere = await outcry("contest", "keys", "cup", "--out", join(out, "red.json"), "--data", data);
+  expect(notThere).toMatchObject({ code: 2, stderr: expect.stringContaining("--out") });
+  expect(await keys()).toEqual(before);
+  const half = join(folder, "half");
+  mkdirSync(half);
+  symlinkSync(join(folder, "nowhere"), join(half, "green.json"));
+  const words = ["keys", "cup", "--team", "green", "--out", half, "--data", data];
+  const { code, stdout, stderr } = await outcry("contest", ...words);
+  const [made] = (await keys()).filter((key) => !before.includes(key));
+  expect(code).toBe(1);
+  expect(stdout).toContain("green.practice.json");
+  expect(stderr).toContain(`key disable ${made}`);
+  expect((await outcry("key", "disable", made!, "--data", data)).code).toBe(0);
 });
 
 test("the venue lets teams in and freezes them at the times of the file", async () => {

@@ -1,10 +1,11 @@
+import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { OWNER_FILE } from "../../host/ownerOnly.ts";
 import * as operations from "../../wire/control/operations/contest.ts";
 import { commandName } from "../config.ts";
-import { usage } from "../exitCodes.ts";
+import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { RemoteOptions } from "../remote.ts";
 import { callControl, credentialsIn, remoteOptions } from "../remote.ts";
@@ -63,6 +64,7 @@ interface KeysOptions extends RemoteOptions {
 
 async function keys(contest: string, options: KeysOptions, terminal: Terminal): Promise<void> {
   const { team, out, links = false, hours } = options;
+  if (!links) await makeRoom(contest, options);
   const made = await callControl(options, operations.contestKeys, { contest, team, links, hours });
   const at = options.url === undefined ? (await credentialsIn(options.data)).baseUrl : "";
   if (links) {
@@ -73,21 +75,41 @@ async function keys(contest: string, options: KeysOptions, terminal: Terminal): 
     );
     return;
   }
-  await mkdir(out, { recursive: true, mode: 0o700 });
   const files: object[] = [];
+  const lost: string[] = [];
   for (const { team: name, round, apiKey, secret, passphrase } of made) {
-    const file = join(out, round === "practice" ? `${name}.practice.json` : `${name}.json`);
+    const file = fileOf(out, name, round);
     const text = JSON.stringify(
       { contest, team: name, round, baseUrl: at, apiKey, secret, passphrase },
       null,
       2,
     );
-    await writeFile(file, `${text}\n`, { mode: OWNER_FILE, flag: "wx" }).catch((error: Error) => {
-      throw usage(
-        `${file} cannot be written (${error.message}): its key exists; disable it with "${commandName()} key disable ${apiKey}"`,
-      );
-    });
-    files.push({ team: name, round, apiKey, file });
+    try {
+      await writeFile(file, `${text}\n`, { mode: OWNER_FILE, flag: "wx" });
+      files.push({ team: name, round, apiKey, file });
+    } catch (error) {
+      lost.push(`${(error as Error).message}: disable its key with "${commandName()} key disable ${apiKey}"`);
+    }
   }
   show(terminal, options.json === true, files);
+  if (lost.length > 0) throw new CliError(lost.join("\n"), { exitCode: EXIT_FAILED });
+}
+
+/** Makes the folder, and sees before any key is made that no file of one is there. */
+async function makeRoom(contest: string, options: KeysOptions): Promise<void> {
+  const { team: wanted, out } = options;
+  const { teams } = await callControl(options, operations.showContest, { contest });
+  const taken = teams
+    .filter(({ team }) => wanted === undefined || team === wanted)
+    .flatMap(({ team }) => [fileOf(out, team, "practice"), fileOf(out, team, "contest")])
+    .filter((file) => existsSync(file));
+  if (taken.length > 0) throw usage(`no key was made, since no file is overwritten: ${taken.join(", ")}`);
+  await mkdir(out, { recursive: true, mode: 0o700 }).catch((error: Error) => {
+    throw usage(`--out ${out} cannot be made: ${error.message}`);
+  });
+}
+
+/** Where the key of a team for a round is written. */
+function fileOf(out: string, team: string, round: "practice" | "contest"): string {
+  return join(out, round === "practice" ? `${team}.practice.json` : `${team}.json`);
 }
