@@ -24,6 +24,14 @@ test("the stored dump is a venue, and dumps as it is stored", () => {
   ]);
 });
 
+test("docs/reference/dump.md says of every table what a row is", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/reference/dump.md"), "utf8");
+  const rows = page.slice(page.indexOf("| Table |")).matchAll(/^\| (`.*?) \|/gm);
+  const told = Array.from(rows, ([, names]) => Array.from(names!.matchAll(/`(\w+)`/g), ([, name]) => name));
+  const { rows: stored } = parseDump(golden);
+  expect(told.flat().sort()).toEqual([...Exchange.fromRows(stored).rows().keys()].sort());
+});
+
 test("what is left out is as if it were 0: lines of one order say as much without their zeros", () => {
   const without = golden.map((line) => line.replace('"triggerSource":"none","triggerDirection":"none",', ""));
   expect(without).not.toEqual(golden);
