@@ -21,12 +21,20 @@ function instruction(name: string): string {
   return [...dockerfile.matchAll(new RegExp(`^${name} (.*)$`, "gm"))].at(-1)![1]!;
 }
 
-/** Holds a command line, without `outcry`, to the command's own options and arguments. */
-async function expectTaken(words: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+/**
+ * Holds a command line, without `outcry`, to the command's own options and arguments.
+ *
+ * @param mayBeName whether it may be the command's name alone, as in a sentence
+ */
+async function expectTaken(
+  words: readonly string[],
+  mayBeName = false,
+): Promise<Readonly<Record<string, unknown>>> {
   const commands = leafCommands(await createProgram(processTerminal, words[0]));
   const found = commands.find(([path]) => path.split(" ").every((word, i) => words[i] === word));
   expect(found, words.join(" ")).toBeDefined();
   const [path, command] = found!;
+  if (mayBeName && path === words.join(" ")) return {};
   const { operands, unknown } = command.parseOptions(words.slice(path.split(" ").length));
   expect(unknown).toEqual([]);
   const { registeredArguments: taken } = command;
@@ -189,14 +197,18 @@ describe("a venue for others", async () => {
   });
 });
 
-describe.each(["docs/operations.md", "docs/hosting.md"])("%s", (path) => {
+const PAGES = ["operations", "hosting", "scenarios", "contests", "testing", "branches", "faults"];
+
+describe.each(PAGES.map((name) => `docs/${name}.md`))("%s", (path) => {
   const page = read(path).replaceAll(/\$\(.*?\)/g, "NAME");
   const blocks = [...page.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, text]) => text!);
   const lines = blocks.flatMap((text) =>
-    text.split(/\n|&&| \| | > /).map((line) => line.replace(/ +# .*/, "")),
+    text.split(/\n|&&|\|\|| \| | > /).map((line) => line.replace(/ +# .*/, "")),
   );
-  const inline = [...page.matchAll(/`(outcry [^`…]+)`/g)].map(([, text]) => text!);
-  const typed = [...lines, ...inline].flatMap((line) => /^(?:.*\s)?outcry ([a-z].+)$/.exec(line)?.[1] ?? []);
+  const inline = [...page.matchAll(/`((?:npm run )?outcry [^`…]+)`/g)].map(([, text]) => text!);
+  const typedIn = (those: readonly string[]) =>
+    those.flatMap((line) => /^(?:.*\s)?outcry (?:-- )?([a-z].+)$/.exec(line)?.[1] ?? []);
+  const [typed, told] = [typedIn(lines), typedIn(inline)];
   const cron = path === "docs/hosting.md" ? read("examples/hosting/outcry.cron") : "";
   const nightly = [
     ...cron.replaceAll(/\$\(.*?\)/g, "NAME").matchAll(/ outcry outcry (.+?)(?: &&.*)?$/gm),
@@ -204,11 +216,16 @@ describe.each(["docs/operations.md", "docs/hosting.md"])("%s", (path) => {
   const served = lines.flatMap((line) => /^ *command: (serve .+)$/.exec(line)?.[1] ?? []);
 
   test("has commands to hold to the program", () => {
-    expect(typed.length).toBeGreaterThan(15);
-    expect(served.length + nightly.length).toBeGreaterThan(0);
+    const isLong = /operations|hosting/.test(path);
+    expect(typed.length + told.length).toBeGreaterThan(isLong ? 15 : 1);
+    if (isLong) expect(served.length + nightly.length).toBeGreaterThan(0);
   });
 
   test.each([...typed, ...served, ...nightly])("outcry %s", async (line) => {
     await expectTaken(line.trim().split(/ +/));
+  });
+
+  test.each(told)("`outcry %s`", async (line) => {
+    await expectTaken(line.split(/ +/), true);
   });
 });

@@ -161,7 +161,7 @@ export interface ControlOperations {
   /** Open many accounts with one command: all of them, or none. Role: operate. */
   "POST accounts/many/open": {
     readonly input: {
-      /** Each unique; letters, digits, '-', '_' and '.', not digits alone. */
+      /** 1 to 1000, each unique; letters, digits, '-', '_' and '.', not digits alone. */
       readonly names: readonly string[];
       /** An amount of USDT, a decimal above 0 with at most 8 places. */
       readonly balance?: string;
@@ -181,7 +181,7 @@ export interface ControlOperations {
        * `amount`; `status`: give `status`.
        */
       readonly change: "reset" | "fund" | "status";
-      /** Users' accounts: ids, names, or patterns such as `team-*`. */
+      /** Users' accounts, 1 to 1000: ids, names, or patterns such as `team-*`. */
       readonly accounts: readonly string[];
       /** An amount of USDT, a decimal above 0 with at most 8 places. */
       readonly amount?: string;
@@ -198,7 +198,7 @@ export interface ControlOperations {
   /** Disable every API key of many accounts with one command, for good. Role: admin. */
   "POST accounts/many/disable": {
     readonly input: {
-      /** Users' accounts: ids, names, or patterns such as `team-*`. */
+      /** Users' accounts, 1 to 1000: ids, names, or patterns such as `team-*`. */
       readonly accounts: readonly string[];
       /**
        * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
@@ -211,7 +211,7 @@ export interface ControlOperations {
   /** Tell the owners of many accounts something, with one command. Role: operate. */
   "POST accounts/many/message": {
     readonly input: {
-      /** Users' accounts: ids, names, or patterns such as `team-*`. */
+      /** Users' accounts, 1 to 1000: ids, names, or patterns such as `team-*`. */
       readonly accounts: readonly string[];
       /**
        * What they are told: shown on the page, pushed on the channel `messages`, kept for `GET
@@ -1059,7 +1059,10 @@ export interface ControlOperations {
     readonly input: Nothing;
     readonly answer: control.Participants;
   };
-  /** Switch on or off what moves the market by itself, until the venue stops. Role: operate. */
+  /**
+   * Switch on or off what moves the market by itself, until the venue stops or its market starts over. Role:
+   * operate.
+   */
   "POST participants/switch": {
     readonly input: {
       /** Of `GET /control/participants`: feeds, participants (the house traders), insurance fund. */
@@ -1373,8 +1376,8 @@ export interface ControlOperations {
     readonly answer: control.FaultsView;
   };
   /**
-   * Make something go wrong between clients and the venue, until it is removed or the venue stops. Role:
-   * operate.
+   * Make something go wrong between clients and the venue, until it is removed, the market starts over or the
+   * venue stops. Role: operate.
    */
   "POST faults/add": {
     readonly input: {

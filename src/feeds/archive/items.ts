@@ -39,7 +39,7 @@ export interface Level {
   readonly size: number;
 }
 
-/** How many trades each of the four ways of a candle is made into, where a file has candles and no trades. */
+/** How many trades each of the three ways of a candle is made into, where a file has candles and no trades. */
 const TRADES_A_WAY = 3;
 
 /** What a row says, in order of time. */

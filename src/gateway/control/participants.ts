@@ -12,8 +12,8 @@ function shownParticipants({ schedule }: ControlContext) {
 }
 
 /**
- * `POST /control/participants/switch`: lets a participant act, or sit out its beats, until the venue stops. What the house traders have
- * in the book stays there unless it is to be canceled.
+ * `POST /control/participants/switch`: lets a participant act, or sit out its beats, until the venue stops or its market starts over. What the
+ * house traders have in the book stays there unless it is to be canceled.
  */
 const switchParticipant = controlOperation(
   declared.switchParticipant,

@@ -48,12 +48,12 @@ export const openAccounts = controlOperation({
   summary: "Open many accounts with one command: all of them, or none",
   answer: control.ManyAccounts,
   parameters: {
-    names: texts("Each unique; letters, digits, '-', '_' and '.', not digits alone."),
+    names: texts("1 to 1000, each unique; letters, digits, '-', '_' and '.', not digits alone."),
     balance: optional(amountText),
   },
 });
 
-const manyText = texts("Users' accounts: ids, names, or patterns such as `team-*`.");
+const manyText = texts("Users' accounts, 1 to 1000: ids, names, or patterns such as `team-*`.");
 
 export const changeAccounts = controlOperation({
   method: "POST",

@@ -73,7 +73,8 @@ export const addFault = controlOperation({
   role: "operate",
   path: "/control/faults/add",
   at: "node",
-  summary: "Make something go wrong between clients and the venue, until it is removed or the venue stops",
+  summary:
+    "Make something go wrong between clients and the venue, until it is removed, the market starts over or the venue stops",
   answer: control.FaultView,
   parameters: faultParameters,
 });

@@ -16,7 +16,8 @@ export const switchParticipant = controlOperation({
   method: "POST",
   role: "operate",
   path: "/control/participants/switch",
-  summary: "Switch on or off what moves the market by itself, until the venue stops",
+  summary:
+    "Switch on or off what moves the market by itself, until the venue stops or its market starts over",
   answer: control.ParticipantSwitched,
   parameters: {
     name: text(

@@ -123,7 +123,8 @@ function FaultForm() {
         {takes.includes("retryAfter") && field("retryAfter", "Retry-After, seconds (empty: 1)")}
       </div>
       <p className="note">
-        It acts from the next request and push on, until it is removed or the venue stops.
+        It acts from the next request and push on, until it is removed, the market starts over or the venue
+        stops.
       </p>
       <SendButton
         label="Set the fault"
