@@ -178,6 +178,26 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     floor.wrong = floor.wrong.filter((text) => !text.includes("400 (Bad Request)")); // how a browser tells of the refusal
   });
 
+  test("a comma is thousands or the point by what is typed around it; where it may be either, the reader says which", async () => {
+    const price = ticket().getByLabel("Price USDT");
+    const typed = async (text: string) => {
+      await price.fill("");
+      await price.pressSequentially(text);
+      await price.blur();
+      return price.inputValue();
+    };
+    expect(await typed("60,000.5")).toBe("60000.5");
+    expect(await typed("59990,5")).toBe("59990.5");
+    expect(await typed("60,000")).toBe("60,000");
+    await ticket().getByText("Does the comma part thousands?").waitFor();
+    await ticket().getByRole("button", { name: "60.000", exact: true }).waitFor();
+    await price.press("ArrowUp");
+    expect(await price.inputValue()).toBe("60,000");
+    await ticket().getByRole("button", { name: "60 000", exact: true }).click();
+    expect(await price.inputValue()).toBe("60000");
+    await ticket().getByText("Does the comma part thousands?").waitFor({ state: "detached" });
+  });
+
   test("a take-profit is dragged on the chart, asked about, and keeps its id", async () => {
     await owner.orders.place({ ...book, type: "1", size: "0.1", match_price: "1" });
     const [tp] = await owner.plans.placeTpSl({

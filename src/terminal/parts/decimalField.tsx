@@ -1,10 +1,13 @@
+import { useState } from "react";
 import { FieldError, Input, Label, TextField } from "react-aria-components";
 import { isDecimal } from "../../wire/decimal.ts";
 import { big, dressed } from "../format/decimal.ts";
+import { meaningOf, readingsOf } from "./typedDecimal.ts";
 
 /**
  * A price or a size as text: nothing is rounded or changed without the reader. Up and down move by a step, ten with
- * shift, a hundred with control. A value off the grid is reported, with its two neighbours to choose from.
+ * shift, a hundred with control. A value off the grid is reported, with its two neighbours to choose from, and so is
+ * one whose comma may part thousands or be the point, with its two readings.
  */
 export function DecimalField({
   label,
@@ -20,19 +23,27 @@ export function DecimalField({
   readonly onChange: (value: string) => void;
   readonly isRequired?: boolean;
 }) {
+  const [typed, setTyped] = useState(value);
+  const readings = readingsOf(value);
   const neighbours = offGrid(value, step);
+  const choices = readings ?? neighbours;
   const move = (steps: string) => {
-    const from = isDecimal(value) ? big(value) : big("0");
-    const next = from.plus(big(step).times(steps));
+    if (value !== "" && !isDecimal(value)) return;
+    const next = big(value || "0").plus(big(step).times(steps));
     onChange(next.lt("0") ? "0" : next.toFixed(placesOf(step)));
   };
   return (
     <div className="field-group">
       <TextField
         className="field"
-        value={value}
-        onChange={(text) => onChange(cleaned(text))}
-        isInvalid={neighbours !== undefined || (value !== "" && !isDecimal(value))}
+        // While it is typed it stands as it is typed: what a comma means is known only from what follows.
+        value={meaningOf(typed) === value ? typed : value}
+        onChange={(text) => {
+          setTyped(text);
+          onChange(meaningOf(text));
+        }}
+        onBlur={() => setTyped(value)}
+        isInvalid={choices !== undefined || (value !== "" && !isDecimal(value))}
         isRequired={isRequired}
         inputMode="decimal"
         autoComplete="off"
@@ -48,12 +59,16 @@ export function DecimalField({
           }}
         />
         <FieldError className="field-error">
-          {neighbours === undefined ? "A decimal, such as 0.5" : `Not a multiple of ${step}`}
+          {readings !== undefined
+            ? "Does the comma part thousands?"
+            : neighbours !== undefined
+              ? `Not a multiple of ${step}`
+              : "A decimal, such as 0.5"}
         </FieldError>
       </TextField>
-      {neighbours !== undefined && (
+      {choices !== undefined && (
         <div className="neighbours">
-          {neighbours.map((each) => (
+          {choices.map((each) => (
             <button key={each} type="button" className="button small" onClick={() => onChange(each)}>
               {dressed(each)}
             </button>
@@ -62,12 +77,6 @@ export function DecimalField({
       )}
     </div>
   );
-}
-
-/** Thousands may be typed with separators, and the point as a comma; the interface accepts neither. */
-function cleaned(text: string): string {
-  const plain = text.replace(/[\s\u2009_]/g, "");
-  return /^\d*,\d*$/.test(plain) ? plain.replace(",", ".") : plain.replaceAll(",", "");
 }
 
 /** The multiples of the step on both sides of a value off the grid; `undefined` if there is nothing to correct. */
