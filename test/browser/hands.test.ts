@@ -142,6 +142,34 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     await expect.poll(() => ticket().getByLabel("Size", { exact: true }).inputValue()).toBe("4.0000");
   });
 
+  test("the mark of the arrow keys goes with its rows, and a key takes what its row shows", async () => {
+    const page = await openFloor(floor);
+    const rows = page.getByRole("group", { name: /^Order book rows/ });
+    const price = () => ticket().getByLabel("Price USDT").inputValue();
+    await rows.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.getByText(/^Bid 59 995.0/).waitFor({ state: "attached" });
+    await page.locator("#panel-book").getByRole("button", { name: "Grouping" }).click();
+    await page.getByRole("option", { name: "10.0", exact: true }).click();
+    await expect.poll(() => page.locator(".bids tr").first().innerText()).toMatch(/59\s990/);
+    await rows.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    await page.getByText(/^Bid 59 990.0/).waitFor({ state: "attached" });
+    expect(await price()).toBe("");
+
+    const best = page.locator(".bids tr").first();
+    await best.hover();
+    await page.mouse.down();
+    await page.mouse.move(1, 1);
+    await page.mouse.up();
+    await floor.maker.orders.place({ ...book, type: "1", size: "2", price: "60000" });
+    await expect.poll(() => best.innerText()).toMatch(/60\s000/);
+    await rows.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(price).toBe("60000.0");
+  });
+
   test("the book shows one side or both in the same height, and keeps that and its grouping", async () => {
     const page = await openFloor(floor);
     const rowsOf = async (side: string) => page.locator(`.${side} tr`).count();

@@ -154,7 +154,8 @@ class Row {
       this.#pressed = this.#rung;
     });
     this.element.addEventListener("click", (event) => {
-      const rung = this.#pressed ?? this.#rung;
+      // A key has no pointer: a press of one that went up elsewhere is not its own.
+      const rung = event.detail === 0 ? this.#rung : (this.#pressed ?? this.#rung);
       this.#pressed = undefined;
       if (rung === undefined) return;
       const at = this.#cells.findIndex((cell) => cell.contains(event.target as Node));
