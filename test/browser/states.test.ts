@@ -174,6 +174,34 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
     floor.wrong = floor.wrong.filter((text) => !/ERR_FAILED/.test(text)); // what the missing answers themselves say
   });
 
+  test("a market that starts over is shown from its beginning, whatever time it had come to", async () => {
+    const anew = await startVenue({ prices: { btc: 60_000 } });
+    onTestFinished(() => anew.stop());
+    const [taker, other] = anew.accounts.map((credentials) => {
+      const client = new V2Client({ baseUrl: anew.baseUrl, credentials, limits: "off" });
+      onTestFinished(() => client.close());
+      return client;
+    }) as [V2Client, V2Client];
+    const trade = async (size: string) => {
+      await other.orders.place({ ...book, type: "1", size, price: "59995.0" });
+      await taker.orders.place({ ...book, type: "2", size, match_price: "1" });
+    };
+    await anew.step(60_000);
+    await trade("0.0111");
+    await other.orders.place({ ...book, type: "1", size: "1", price: "59995.0" });
+    const on = await openPage(floor, anew.baseUrl);
+    onTestFinished(() => on.close());
+    const tape = on.locator("#panel-tape tbody tr:not([hidden])");
+    await tape.filter({ hasText: "0.0111" }).waitFor();
+    const candles = on.waitForRequest(/\/market\/candles/);
+    await anew.reset();
+    await tape.filter({ hasText: "0.0111" }).waitFor({ state: "detached" });
+    await candles;
+    await trade("0.0222");
+    await tape.filter({ hasText: "0.0222" }).waitFor();
+    floor.wrong = floor.wrong.filter((text) => !/ERR_|WebSocket/.test(text)); // what the sockets that ended say
+  });
+
   test("a network that stops without breaking is told, by how long nothing was heard", async () => {
     const gate = await openGate(venue.port);
     onTestFinished(() => gate.close());

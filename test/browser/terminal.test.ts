@@ -496,8 +496,13 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     gate.cut();
     await through.getByText("The connection is gone.").waitFor();
     await through.locator(".book.stale").waitFor();
+    await owner.orders.place({ ...book, type: "1", size: "0.0321", match_price: "1" });
+    const candles = through.waitForRequest(/\/market\/candles/);
     gate.mend();
     await through.getByText("Live", { exact: true }).waitFor();
+    // What was traded meanwhile was not pushed.
+    await through.locator("#panel-tape tbody tr:not([hidden])", { hasText: "0.0321" }).waitFor();
+    await candles;
     await maker.orders.place({ ...book, type: "1", size: "0.5", price: "60000.0" });
     await expect.poll(() => through.locator(".bids tr").first().innerText()).toMatch(/60\s000\.0/);
     await through.close();

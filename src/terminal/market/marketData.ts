@@ -90,6 +90,8 @@ export class MarketData {
   readonly tape = new Tape();
   /** Whether the venue's pushes arrive. */
   readonly isLive = new Store(false);
+  /** Counts how often what was pushed got a hole: the connection was lost for a while, as it is, too, where the market starts over. */
+  readonly holes = new Store(0);
   /** The state of the source that the venue shows in this contract; `undefined` if the venue makes its own prices. */
   readonly source = new Store<SourceState | undefined>(undefined);
   /** What the venue is made to do wrong at present, in words. */
@@ -102,6 +104,9 @@ export class MarketData {
   readonly #closing = new AbortController();
   /** Ends the subscriptions of the previously shown contract. */
   #leaving = new AbortController();
+  /** Ends the trades that are followed. */
+  #tapeEnd = new AbortController();
+  #wasLive = false;
   #begin = (): void => {};
 
   /**
@@ -126,6 +131,12 @@ export class MarketData {
       this.#begin = resolve;
       setTimeout(resolve, PATIENCE_MS);
     });
+    this.isLive.subscribe(() => {
+      if (!this.isLive.value) return;
+      if (this.#wasLive) this.holes.set(this.holes.value + 1);
+      this.#wasLive = true;
+    });
+    this.holes.subscribe(() => this.#beginTape());
     this.#follow(first);
   }
 
@@ -160,8 +171,16 @@ export class MarketData {
     const { signal } = leaving;
     void untilAborted(signal, () => this.#followTicker(contract, signal));
     void untilAborted(signal, () => this.#followBook(contract, signal));
-    void untilAborted(signal, () => this.#followTape(contract, signal));
+    this.#beginTape();
     void this.#poll(contract, signal);
+  }
+
+  /** Follows the trades, those before now included; what is shown stays until they were read. */
+  #beginTape(): void {
+    this.#tapeEnd.abort();
+    this.#tapeEnd = new AbortController();
+    const signal = AbortSignal.any([this.#leaving.signal, this.#tapeEnd.signal]);
+    void untilAborted(signal, () => this.#followTape(this.contract.value, signal));
   }
 
   /** Market time now, estimated from the venue's last answer and the time since. */
