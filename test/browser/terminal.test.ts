@@ -482,6 +482,13 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     await signing.getByRole("button", { name: "Sign in" }).click();
     await signing.getByRole("button", { name: "Account chosenKey" }).waitFor();
     expect(await signing.getByText("DEMO").count()).toBe(0);
+    // What was typed stands nowhere until its reader wants to see it.
+    await signing.getByRole("tab", { name: /^Positions/, selected: true }).waitFor();
+    await signing.getByRole("tab", { name: "Connect your bot" }).click();
+    const program = signing.getByRole("region", { name: "Python program" });
+    expect(await program.innerText()).toContain('"the secret of this key", "the passphrase of this key"');
+    await signing.getByText("Show my secret").click();
+    await expect.poll(() => program.innerText()).toContain(`"${key.secret}", "${key.passphrase}"`);
     const kept = await signing.evaluate(
       () => JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href,
     );

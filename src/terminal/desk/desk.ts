@@ -57,8 +57,8 @@ export class Desk {
   /** What the dialog explains; `undefined`: no dialog. */
   readonly explaining = new Store<Explaining | undefined>(undefined);
   readonly notices = new Notices();
-  /** The account's list in front. */
-  readonly dockTab = new Store("connect");
+  /** The account's list in front; at first, to who has typed a key, none that may show it. */
+  readonly dockTab: Store<string>;
 
   /**
    * @param market may not be open yet
@@ -83,6 +83,7 @@ export class Desk {
     client: V2Client,
   ) {
     this.signIn = signIn;
+    this.dockTab = new Store(signIn.isDemo ? "connect" : "positions");
     this.isPaper = isPaper;
     this.baseUrl = baseUrl;
     this.client = client;

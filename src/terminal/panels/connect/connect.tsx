@@ -1,8 +1,9 @@
 import "./connect.css";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { Copy, Tick } from "../../parts/icons.tsx";
+import { Toggle } from "../../parts/toggle.tsx";
 import { BotRequests } from "./botRequests.tsx";
 import { type Snippet, snippets } from "./snippets.ts";
 
@@ -10,7 +11,8 @@ import { type Snippet, snippets } from "./snippets.ts";
 export function Connect() {
   const { baseUrl, signIn } = useDesk();
   const { symbol } = useContract();
-  const all = snippets(baseUrl, signIn, symbol);
+  const [isOpen, setOpen] = useState(signIn.isDemo);
+  const all = snippets(baseUrl, signIn, symbol, isOpen);
   return (
     <div className="connect">
       <div className="connect-code">
@@ -24,7 +26,13 @@ export function Connect() {
           </TabList>
           {all.map((snippet) => (
             <TabPanel key={snippet.id} id={snippet.id} className="tab-panel">
-              <Program snippet={snippet} />
+              <Program snippet={snippet}>
+                {!signIn.isDemo && (
+                  <Toggle isSelected={isOpen} onChange={setOpen}>
+                    Show my secret
+                  </Toggle>
+                )}
+              </Program>
             </TabPanel>
           ))}
         </Tabs>
@@ -34,7 +42,14 @@ export function Connect() {
   );
 }
 
-function Program({ snippet: { name, run, code } }: { readonly snippet: Snippet }) {
+function Program({
+  snippet: { name, run, code },
+  children,
+}: {
+  readonly snippet: Snippet;
+  /** What changes the program. */
+  readonly children: ReactNode;
+}) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(code);
@@ -45,6 +60,7 @@ function Program({ snippet: { name, run, code } }: { readonly snippet: Snippet }
     <>
       <div className="program-head">
         <span className="muted">{run}</span>
+        {children}
         <Button className="button small" onPress={() => void copy()} aria-label={`Copy the ${name} program`}>
           {isCopied ? <Tick /> : <Copy />} {isCopied ? "Copied" : "Copy"}
         </Button>

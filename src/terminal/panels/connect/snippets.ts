@@ -30,15 +30,25 @@ const PROGRAMS: readonly Snippet[] = [
   { id: "curl", name: "curl", run: "Paste into a shell that has curl and openssl.", code: curl },
 ];
 
-/** The programs with everything filled in. @param symbol what they trade */
-export function snippets(baseUrl: string, signIn: SignIn, symbol: string): readonly Snippet[] {
+/**
+ * The programs with everything filled in.
+ *
+ * @param symbol what they trade
+ * @param isOpen whether secret and passphrase stand in them
+ */
+export function snippets(
+  baseUrl: string,
+  signIn: SignIn,
+  symbol: string,
+  isOpen: boolean,
+): readonly Snippet[] {
   const [, coin = ""] = /^cmt_(.+)usdt$/.exec(symbol) ?? [];
   const { apiKey, secret, passphrase } = signIn;
   const words: Readonly<Record<string, string>> = {
     baseUrl,
     apiKey,
-    secret: typeof secret === "string" ? secret : "the secret of this key",
-    passphrase,
+    secret: isOpen && typeof secret === "string" ? secret : "the secret of this key",
+    passphrase: isOpen ? passphrase : "the passphrase of this key",
     symbol,
     pair: `${coin.toUpperCase()}/USDT:USDT`,
   };
