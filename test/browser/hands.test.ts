@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startVenue } from "../../src/venue/index.ts";
+import { control } from "../conformance/key-holders.ts";
 import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, list as listOf, openFloor, openPage, useFloor } from "./floor.ts";
@@ -42,6 +43,7 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
   test("a key is remembered only if asked, unreadable in the browser's storage, and forgotten by one button", async () => {
     const key = { apiKey: "chosenKey", secret: "chosenSecret", passphrase: "chosenPassphrase" };
     const other = await startVenue({ prices: { btc: 60_000 }, accounts: [{ name: "alice", ...key }] });
+    await control(other, "accounts/many/message", { accounts: ["alice"], text: "The first round begins" });
     const context = await floor.browser.newContext();
     const signing = await context.newPage();
     const field = (label: string) => signing.getByLabel(label, { exact: true });
@@ -52,6 +54,10 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     await signing.getByText("Remember it in this browser").click();
     await signing.getByRole("button", { name: "Sign in" }).click();
     await signing.getByRole("button", { name: "Account chosenKey" }).waitFor();
+    await signing.getByRole("button", { name: "Read", exact: true }).click();
+    const reads = () =>
+      signing.evaluate(() => Object.keys(localStorage).filter((name) => /message/.test(name)));
+    await expect.poll(reads).toHaveLength(1);
 
     const kept = await signing.evaluate(async () => {
       const opening = indexedDB.open("outcry", 1);
@@ -82,6 +88,7 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     await signing.getByRole("button", { name: "Account chosenKey" }).click();
     await signing.getByRole("menuitem", { name: "Sign out and forget this key" }).click();
     await field("API key").waitFor();
+    expect(await reads()).toEqual([]);
     await signing.reload();
     await field("API key").waitFor();
     await context.close();

@@ -22,12 +22,19 @@ export function unreadOf(all: readonly Message[], lastRead: string): readonly Me
   return at < 0 ? all : all.slice(0, at);
 }
 
+/** Tells keys apart without telling them: what this browser stores says of no key what it is. 32 bits of FNV-1a. */
+function digestOf(key: string): string {
+  let digest = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(key)) digest = Math.imul(digest ^ byte, 0x01000193);
+  return (digest >>> 0).toString(36);
+}
+
 /** What the operator tells the owner of the account, and which of it was read in this browser. */
 export class Messages {
   /** Newest first. */
   readonly all = new Store<readonly Message[]>([]);
   /** The latest that was read, by its {@link markOf}. */
-  readonly lastRead: Store<string>;
+  readonly lastRead: Saved<string>;
   readonly #client: V2Client;
   readonly #thrift: Thrift;
   readonly #closing = new AbortController();
@@ -37,7 +44,8 @@ export class Messages {
   constructor(client: V2Client, thrift: Thrift, key: string, begin: Promise<void>) {
     this.#client = client;
     this.#thrift = thrift;
-    this.lastRead = new Saved(`outcry.messages.1.${key}`, "", (value) => typeof value === "string");
+    const entry = `outcry.messages.2.${digestOf(key)}`;
+    this.lastRead = new Saved(entry, "", (value) => typeof value === "string");
     void begin.then(() => {
       void untilAborted(this.#closing.signal, () => this.#follow());
       void this.#poll();

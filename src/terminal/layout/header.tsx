@@ -34,7 +34,7 @@ export function Header({
   onLeave,
   onPalette,
 }: SessionProps & { readonly onPalette: () => void }) {
-  const { signIn, market, isPaper } = useDesk();
+  const { signIn, market, messages, isPaper } = useDesk();
   const isLive = useStore(market.isLive);
   const switchBy = (control: string, to: SignIn, paper: boolean) => {
     pressed = control;
@@ -65,8 +65,10 @@ export function Header({
             aria-label="Accounts"
             onAction={(key) => {
               const chosen = demos.find(({ apiKey }) => apiKey === key);
-              if (key === "forget") void forget().then(onLeave);
-              else if (chosen === undefined) onLeave();
+              if (key === "forget") {
+                messages.lastRead.forget();
+                void forget().then(onLeave);
+              } else if (chosen === undefined) onLeave();
               else switchBy(ACCOUNT, chosen, isPaper);
             }}
           >

@@ -22,6 +22,15 @@ export class Saved<S> extends Store<S> {
       // The browser stores nothing: the setting holds until the page is closed.
     }
   }
+
+  /** Takes it out of what this browser stores. */
+  forget(): void {
+    try {
+      localStorage.removeItem(this.#key);
+    } catch {
+      // The browser stores nothing.
+    }
+  }
 }
 
 function read<S>(key: string, isValid: (value: unknown) => value is S): S | undefined {
