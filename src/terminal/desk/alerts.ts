@@ -52,12 +52,12 @@ export function nearLiquidation({ positions }: AccountView): readonly number[] {
   });
 }
 
-/** Shows alerts, each once, and legs close to their liquidation. @returns how to stop */
+/** Tells of alerts, each once, and of legs close to their liquidation, on a hidden page too. @returns how to stop */
 export function watchAlerts(desk: Desk): () => void {
   const told = new Set<number>();
   const ends = [
-    desk.market.ticker.subscribe(() => {
-      const ticker = desk.market.ticker.shown;
+    desk.market.ticker.onSet(() => {
+      const ticker = desk.market.ticker.value;
       if (ticker === undefined) return;
       for (const alert of reached(alerts.value, ticker.symbol, ticker.lastPrice)) {
         removeAlert(alert);
@@ -65,10 +65,9 @@ export function watchAlerts(desk: Desk): () => void {
         desk.notices.add("plain", `${name} has come to ${dressed(alert.price)}`);
       }
     }),
-    desk.account.view.subscribe(() => {
-      const near = new Set(
-        desk.account.view.shown === undefined ? [] : nearLiquidation(desk.account.view.shown),
-      );
+    desk.account.view.onSet(() => {
+      const { value: view } = desk.account.view;
+      const near = new Set(view === undefined ? [] : nearLiquidation(view));
       for (const id of near) {
         if (!told.has(id)) desk.notices.add("bad", "A position is within 5 % of its liquidation price");
         told.add(id);

@@ -1,4 +1,5 @@
 import { Store } from "./store.ts";
+import { whileShown } from "./whileShown.ts";
 
 /** A sentence about something that happened elsewhere on the page. */
 export interface Notice {
@@ -11,10 +12,14 @@ export interface Notice {
 }
 
 const NOTICES_MAX = 50;
+/** Those that offer nothing; the oldest makes room. */
+const SHOWN_MAX = 3;
 const SHOWN_MS = 8_000;
 
 /** Sentences for the reader: shown for a while, and kept in a log. */
 export class Notices {
+  /** Whether the reader is at them; then none goes by itself. */
+  isHeld = (): boolean => false;
   readonly log = new Store<readonly Notice[]>([]);
   readonly shown = new Store<readonly Notice[]>([]);
   #nextId = 1;
@@ -28,12 +33,23 @@ export class Notices {
       ...(action !== undefined && { action }),
     };
     this.log.set([notice, ...this.log.value].slice(0, NOTICES_MAX));
-    this.shown.set([...this.shown.value, notice].slice(-3));
+    const passing = [...this.shown.value, notice].filter((each) => each.action === undefined);
+    const over = passing.slice(0, -SHOWN_MAX);
+    this.shown.set([...this.shown.value, notice].filter((each) => !over.includes(each)));
     // A notice that offers an action stays until it is answered.
-    if (action === undefined) setTimeout(() => this.dismiss(notice.id), SHOWN_MS);
+    if (action === undefined) void this.#leave(notice.id);
   }
 
   dismiss(id: number): void {
     this.shown.set(this.shown.value.filter((each) => each.id !== id));
+  }
+
+  /** Dismisses a notice once it has stood for its time on a page that is shown. */
+  async #leave(id: number): Promise<void> {
+    do {
+      await whileShown();
+      await new Promise((resolve) => setTimeout(resolve, SHOWN_MS));
+    } while (document.hidden || this.isHeld());
+    this.dismiss(id);
   }
 }

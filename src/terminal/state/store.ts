@@ -49,7 +49,16 @@ export class Store<S> {
 
 /** A store for pushed values: shown at most once a frame. */
 export class FrameStore<S> extends Store<S> {
+  readonly #followers = new Set<Listener>();
+
+  /** Calls `listener` whenever {@link value} changes, also while nothing is drawn: hidden, or frozen. @returns how to stop */
+  onSet(listener: Listener): () => void {
+    this.#followers.add(listener);
+    return () => this.#followers.delete(listener);
+  }
+
   protected override changed(): void {
+    for (const listener of this.#followers) listener();
     frame.want(this.publish);
   }
 }

@@ -5,6 +5,7 @@ import { LooksMenu } from "../../layout/looksMenu.tsx";
 import { Palette } from "../../panels/palette/palette.tsx";
 import { ShortcutMap } from "../../panels/palette/shortcutMap.tsx";
 import { Cross, Keyboard } from "../../parts/icons.tsx";
+import { useHeldNotices } from "../../parts/useHeldNotices.ts";
 import { useStore } from "../../state/useStore.ts";
 import { commandsOf } from "../desk/commands.ts";
 import { hrefOf, VIEWS, type ViewName } from "../desk/place.ts";
@@ -142,8 +143,9 @@ function State() {
 function Notices() {
   const { notices } = useOperator();
   const shown = useStore(notices.shown);
+  const element = useHeldNotices(notices);
   return (
-    <div className="notices" role="log" aria-label="What happened" aria-live="polite">
+    <div className="notices" ref={element} role="log" aria-label="What happened" aria-live="polite">
       {shown.map(({ id, tone, text }) => (
         <div key={id} className={`notice ${tone}`}>
           <p>{text}</p>
