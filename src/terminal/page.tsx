@@ -1,10 +1,12 @@
-import { StrictMode, useRef, useState } from "react";
+import { type RefObject, StrictMode, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import type { Desk } from "./desk/desk.ts";
 import { DeskContext } from "./desk/useDesk.ts";
+import { sentenceOf } from "./format/failure.ts";
 import { Workspace } from "./layout/workspace.tsx";
 import { ReplayBar } from "./replay/replayBar.tsx";
 import { useReplay } from "./replay/useReplay.ts";
+import type { SignIn } from "./session/demoSession.ts";
 import { type Opening, openAnew, type Session, signInTo } from "./session/opening.ts";
 import { remember } from "./session/rememberedKey.ts";
 import { SignInForm } from "./session/signInForm.tsx";
@@ -22,19 +24,26 @@ export function showPage(element: HTMLElement, opening: Opening): void {
 function Page({ demos, session: first }: Opening) {
   const [session, setSession] = useState<Session>(first);
   const replay = useReplay(async () => {
-    const desk = now.current.type === "signedIn" ? now.current.desk : undefined;
-    if (desk !== undefined)
-      last.current = { signIn: desk.signIn, isPaper: desk.isPaper, symbol: desk.contract.value.symbol };
+    const before = deskOf(now.current);
+    if (before !== undefined)
+      last.current = { signIn: before.signIn, isPaper: before.isPaper, symbol: before.contract.value.symbol };
     const next = await openAnew(demos, last.current);
+    const desk = deskOf(now.current);
+    // Somebody signed in or out meanwhile.
+    if ((desk === undefined) !== (before === undefined)) return deskOf(next)?.close();
     // The list in front stays in front, the one that was chosen meanwhile, too.
-    if (desk !== undefined && next.type === "signedIn") next.desk.dockTab.set(desk.dockTab.value);
+    if (desk !== undefined) deskOf(next)?.dockTab.set(desk.dockTab.value);
     desk?.close();
-    setSession(next);
+    show(next);
   });
+  /** What is shown, or is to be in the next rendering. */
   const now = useRef(session);
-  now.current = session;
+  const show = (next: Session) => {
+    now.current = next;
+    setSession(next);
+  };
   const last = useRef<Parameters<typeof openAnew>[1]>(undefined);
-  const inside = <Inside demos={demos} session={session} setSession={setSession} />;
+  const inside = <Inside demos={demos} session={session} now={now} show={show} />;
   if (replay === undefined) return inside;
   return (
     <div className="replayed">
@@ -45,7 +54,14 @@ function Page({ demos, session: first }: Opening) {
 }
 
 /** The workspace of a signed-in user, or the sign-in form. */
-function Inside({ demos, session, setSession }: Opening & { readonly setSession: (next: Session) => void }) {
+function Inside({
+  demos,
+  session,
+  now,
+  show,
+}: Opening & { readonly now: RefObject<Session>; readonly show: (next: Session) => void }) {
+  /** The desk that another account's is to replace. */
+  const changing = useRef<Desk>(undefined);
   if (session.type === "signedOut") {
     return (
       <SignInForm
@@ -53,30 +69,44 @@ function Inside({ demos, session, setSession }: Opening & { readonly setSession:
         onSignIn={async (given, isRemembered) => {
           const desk = await signInTo(given);
           if (isRemembered) await remember(given);
-          setSession({ type: "signedIn", desk });
+          show({ type: "signedIn", desk });
         }}
       />
     );
   }
   const { desk } = session;
+  const change = async (given: SignIn, isPaper: boolean) => {
+    if (changing.current === desk) return; // one at a time
+    changing.current = desk;
+    try {
+      const next = await signInTo(given, isPaper);
+      if (deskOf(now.current) !== desk) return next.close(); // its reader has left meanwhile
+      desk.close();
+      show({ type: "signedIn", desk: next });
+    } catch (error) {
+      desk.notices.add("bad", "The account was not changed", sentenceOf(error));
+    } finally {
+      if (changing.current === desk) changing.current = undefined;
+    }
+  };
   const leave = () => {
-    desk.close();
-    setSession({ type: "signedOut" });
+    deskOf(now.current)?.close(); // not this one, where the account has changed while the key was forgotten
+    show({ type: "signedOut" });
   };
   return (
     <DeskContext.Provider value={desk}>
       <Workspace
         key={keyOf(desk)}
         demos={demos}
-        onSwitch={async (given, isPaper) => {
-          const next = await signInTo(given, isPaper);
-          desk.close();
-          setSession({ type: "signedIn", desk: next });
-        }}
+        onSwitch={(given, isPaper) => void change(given, isPaper)}
         onLeave={leave}
       />
     </DeskContext.Provider>
   );
+}
+
+function deskOf(session: Session): Desk | undefined {
+  return session.type === "signedIn" ? session.desk : undefined;
 }
 
 /** Each desk has a workspace of its own: nothing of one account, or of one moment, is shown in another's. */

@@ -6,6 +6,7 @@ import { control } from "../conformance/key-holders.ts";
 import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, list as listOf, openFloor, openPage, useFloor } from "./floor.ts";
+import { holdAnswers } from "./holdAnswers.ts";
 import { Keyboard } from "./keyboard.ts";
 import { told } from "./told.ts";
 
@@ -38,6 +39,47 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     await page.getByText("PAPER", { exact: true }).waitFor({ state: "detached" });
     await list("Positions");
     await page.getByText("No position.").waitFor();
+  });
+
+  test("a change of account that fails is told", async () => {
+    const page = await openFloor(floor);
+    const refusal = { status: 400, json: { code: "40009", msg: "not now" } };
+    await page.route(/\/account\/settings/, (route) => route.fulfill(refusal));
+    await page.getByRole("radio", { name: "Paper" }).click();
+    await told(page, /The account was not changed.*not now/);
+    floor.wrong = floor.wrong.filter((text) => !text.includes("400 (Bad Request)")); // how a browser tells of it
+  });
+
+  test("the account changes once at a time, and not after its reader has signed out", async () => {
+    const page = await openFloor(floor);
+    const paper = page.getByRole("radio", { name: "Paper" });
+    const real = page.getByRole("radio", { name: "Real" });
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (/\/account\/settings/.test(request.url())) asked.push(request.url());
+    });
+    const letPaper = await holdAnswers(page, /\/account\/settings/);
+    await paper.click();
+    await expect.poll(() => asked.length).toBe(1);
+    await paper.click();
+    await real.click();
+    expect(asked).toHaveLength(1);
+    letPaper();
+    await page.getByText("PAPER", { exact: true }).waitFor();
+
+    await page.unroute(/\/account\/settings/);
+    const letReal = await holdAnswers(page, /\/account\/settings/);
+    const answered = page.waitForResponse(/\/account\/settings/);
+    await real.click();
+    await page.getByRole("button", { name: "Account demo-1" }).click();
+    await page.getByRole("menuitem", { name: "Sign in with a key…" }).click();
+    await page.getByLabel("API key").waitFor();
+    letReal();
+    await (await answered).finished();
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    expect(await page.getByLabel("API key").count()).toBe(1);
   });
 
   test("a key is remembered only if asked, unreadable in the browser's storage, and forgotten by one button", async () => {

@@ -14,7 +14,7 @@ import { MessagesButton } from "./messages.tsx";
 export interface SessionProps {
   /** Accounts that can be chosen without typing. */
   readonly demos: readonly SignIn[];
-  readonly onSwitch: (given: SignIn, isPaper: boolean) => Promise<void>;
+  readonly onSwitch: (given: SignIn, isPaper: boolean) => void;
   readonly onLeave: () => void;
 }
 
@@ -38,7 +38,7 @@ export function Header({
   const isLive = useStore(market.isLive);
   const switchBy = (control: string, to: SignIn, paper: boolean) => {
     pressed = control;
-    void onSwitch(to, paper);
+    onSwitch(to, paper);
   };
   useEffect(() => {
     if (pressed !== undefined) document.querySelector<HTMLElement>(pressed)?.focus();
