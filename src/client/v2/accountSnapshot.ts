@@ -76,7 +76,7 @@ function liveOrders(current: readonly MirroredOrder[], plans: readonly MirroredO
  * move up, and one might slip from one page to the previous. So each page begins within the one before: as long as
  * its first row is a known one, none has slipped; otherwise all pages are asked for again.
  */
-async function livePages<T extends { readonly order_id: string }>(
+export async function livePages<T extends { readonly order_id: string }>(
   ask: Ask,
   operation: Operation<LiveOrdersRequest, readonly T[]>,
 ): Promise<Included<T>> {

@@ -1,4 +1,5 @@
 import { type AccountMirror, operations, RefusedForGood, type V2Client } from "../../client/index.ts";
+import { type Ask, livePages } from "../../client/v2/accountSnapshot.ts";
 import type { v2 } from "../../wire/index.ts";
 import { sentenceOf } from "../format/failure.ts";
 import { FrameStore, Store } from "../state/store.ts";
@@ -149,18 +150,22 @@ export class AccountData {
     this.#isBehind = !readsAssets;
     if (readsAssets) this.#assetsDueMs = nowMs + HELD_MS;
     const ask = this.#thrift.ask.bind(this.#thrift);
+    const answer: Ask = async (operation, input) => ({
+      value: await ask(operation, input),
+      accountVersion: undefined,
+    });
     const [assets, positions, resting, plans, fills, settings, modes] = await Promise.all([
       readsAssets ? ask(operations.account.assets, {}) : known.assets,
       this.#readPositions(),
-      isPushed ? [] : ask(operations.orders.current, { limit: 100 }).then((rows) => rows.map(ofOrder)),
-      this.#knowsPlans() ? undefined : ask(operations.plans.current, { limit: 100 }),
+      isPushed ? [] : livePages(answer, operations.orders.current).then(({ rows }) => rows.map(ofOrder)),
+      this.#knowsPlans() ? undefined : livePages(answer, operations.plans.current),
       isPushed ? [] : ask(operations.orders.fills, { limit: 100 }).then(({ list }) => list.map(ofFill)),
       readsSettings ? ask(operations.account.settings, {}) : known.settings,
       readsSettings ? ask(operations.account.list, {}).then((each) => each.account.modeSetting) : known.modes,
     ]);
     if (this.#isClosed) return;
     if (!isPushed) this.#knownFill ??= fills[0]?.id ?? "";
-    const waiting = plans?.map(ofPlan) ?? (this.view.value ?? EMPTY).orders.filter(isWaiting);
+    const waiting = plans?.rows.map(ofPlan) ?? (this.view.value ?? EMPTY).orders.filter(isWaiting);
     this.view.set({
       assets,
       positions,

@@ -18,6 +18,12 @@ import { Thrift } from "./thrift.ts";
 const MINUTE_MS = 60_000;
 const symbol = "cmt_btcusdt";
 
+/** Which part of a list is asked for. */
+interface Page {
+  readonly limit?: number;
+  readonly page?: number;
+}
+
 /** A venue that answers at once: what was asked, what it weighed, and its pushes. */
 class Venue {
   uidWeight = 0;
@@ -37,10 +43,10 @@ class Venue {
     [Symbol.asyncIterator]: () => this.changes[Symbol.asyncIterator](),
   } as unknown as AccountMirror;
   readonly client = {
-    ask: async ({ path, weight }: Operation<unknown, unknown>) => {
+    ask: async ({ path, weight }: Operation<unknown, unknown>, input: Page) => {
       this.uidWeight += weight.uid;
       this.asked.push(path);
-      return { value: this.#answer(path) };
+      return { value: this.#answer(path, input) };
     },
     accountMirror: async () => {
       await new Promise((resolve) => setTimeout(resolve, 100)); // a handshake
@@ -59,12 +65,14 @@ class Venue {
     this.positions.set("7", pushed as MirroredPosition);
   }
 
-  #answer(path: string): unknown {
+  #answer(path: string, { limit = 100, page = 0 }: Page): unknown {
     if (path.endsWith("Position")) return [...this.positions.values()].map(() => ROW);
     if (path.endsWith("getAccounts")) return { account: { modeSetting: [] } };
     if (path.endsWith("requestLog")) return { entries: [], next: 0 };
     if (path.endsWith("fills")) return { list: this.fills.map(restFillOf).toReversed() };
-    if (path.endsWith("currentPlan")) return [...this.orders.values()].map(planOf);
+    const live = [...this.orders.values()].slice(page * limit, (page + 1) * limit);
+    if (path.endsWith("currentPlan")) return live.filter(waits).map(planOf);
+    if (path.endsWith("order/current")) return live.filter((order) => !waits(order)).map(orderOf);
     return [];
   }
 }
@@ -96,6 +104,17 @@ function planOf({ id }: MirroredOrder): unknown {
     triggerPriceType: "MARK",
     createTime: "1",
   };
+}
+
+function orderOf({ id }: MirroredOrder): unknown {
+  return {
+    ...{ order_id: id, client_oid: "", symbol, type: "open_long", price: "59000.0", size: "0.1" },
+    ...{ filled_qty: "0", status: "open", createTime: "1" },
+  };
+}
+
+function waits({ status }: MirroredOrder): boolean {
+  return status === "untriggered";
 }
 
 const page = useShownPage();
@@ -203,6 +222,19 @@ test("an order that waits is read once, and moves and leaves as it is pushed", a
   expect(trigger()).toEqual([]);
   expect(venue.asked.join()).not.toMatch(/currentPlan|order\/current|fills/);
 });
+
+test.each(["untriggered", "open"])(
+  "of more than one page of orders that are %s all are read",
+  async (status) => {
+    const many = new Venue();
+    for (let id = 1; id <= 250; id++)
+      many.orders.set(String(id), { id: String(id), status } as MirroredOrder);
+    const opened = new AccountData(many.client, new Thrift(many.client), () => {});
+    await vi.advanceTimersByTimeAsync(50); // the socket is still being opened
+    expect(opened.view.value!.orders).toHaveLength(250);
+    opened.close();
+  },
+);
 
 test("a fill between the first reading and the first push is told, those before it are not", async () => {
   const fill = { id: "8", symbol, size: "0.2", value: "12000", orderSide: "BUY", liquidateFee: "0" };
