@@ -149,7 +149,7 @@ export function integer(description: string, bounds: IntegerBounds = {}): Parame
   });
 }
 
-/** An id of this venue; a text that is no id reads as 0, which names nothing. */
+/** An id of this venue; a text that is no id reads as 0: only for where 0 names nothing, never for "all" or "the others". */
 export function id(description: string): Parameter<number> {
   return ofId(Type.String({ description }), (value, name) => wholeNumber(scalar(value, name)) ?? 0);
 }

@@ -416,6 +416,28 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     expect(paper.map(({ wallet }) => wallet)).toEqual(["777"]);
   });
 
+  test("a position whose id is mistyped is not liquidated, nor are the shared ones in its place", async () => {
+    const { page } = floor;
+    await floor.signIn();
+    await floor.go("Forced events");
+    const liquidation = floor.region("Liquidation");
+    const liquidate = liquidation.getByRole("button", { name: "Liquidate demo-1" });
+    const position = liquidation.getByLabel(/^Isolated position/);
+    await liquidation.getByLabel("Account").selectOption("demo-1");
+    for (const [typed, isDisabled] of [
+      ["12a", true],
+      ["0", true],
+      [" ", false],
+      ["12", false],
+    ] as const) {
+      await position.fill(typed);
+      expect(await liquidate.isDisabled(), typed).toBe(isDisabled);
+    }
+    await liquidate.click();
+    await floor.dialog().getByText("Position 12 of demo-1 is closed now.").waitFor();
+    await page.keyboard.press("Escape");
+  });
+
   test("a source's price is reported and makes the index, until the feed is followed again", async () => {
     const { control, page, venue } = floor;
     const price = async () => (await control.call("GET prices"))[0]!;
@@ -426,6 +448,11 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     await floor.dialog().getByText("No outside source has reported.").waitFor();
     await floor.dialog().getByLabel("Source, a number").fill("7");
     await floor.dialog().getByLabel("Price", { exact: true }).fill("60123.4");
+    await floor.dialog().getByLabel("Weight").fill("2x");
+    await floor.dialog().getByRole("button", { name: "Report it" }).click();
+    await floor.dialog().getByRole("alert").getByText("not a whole number").waitFor();
+    expect(floor.wrong.splice(0)).toEqual([expect.stringContaining("400")]);
+    await floor.dialog().getByLabel("Weight").fill("2");
     await floor.dialog().getByRole("button", { name: "Report it" }).click();
     await floor.dialog().getByRole("cell", { name: "60 123.400" }).waitFor();
     expect(await price()).toMatchObject({ source: "sources", index: "60123.400" });

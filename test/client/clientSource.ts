@@ -250,10 +250,11 @@ function tableRow(operation: Operation): string {
 
 /** What people type goes to control as it is: its whole numbers are taken as text, too. */
 function asTyped(parameters: Parameters): Parameters {
-  const entries = Object.entries(parameters).map(([name, parameter]) => [
-    name,
-    (parameter.schema as Shape).type === "integer" ? { ...parameter, isId: true } : parameter,
-  ]);
+  const entries = Object.entries(parameters).map(([name, parameter]) => {
+    const { schema, item } = parameter;
+    if (item !== undefined) return [name, { ...parameter, item: asTyped(item) }];
+    return [name, (schema as Shape).type === "integer" ? { ...parameter, isId: true } : parameter];
+  });
   return Object.fromEntries(entries);
 }
 
@@ -281,7 +282,7 @@ export interface ControlFiles {
 ${files.join("\n")}
 }
 `;
-  const needed = ["Id", "Nothing"].filter((name) => new RegExp(`\\b${name}\\b`).test(body));
+  const needed = ["Id", "Nothing"].filter((name) => new RegExp(`: ${name};`).test(body));
   return `${HEAD}${importsOf(body, "../../")}
 import type { ${needed.join(", ")} } from "../operation.ts";
 

@@ -1,6 +1,6 @@
 // biome-ignore-all format: made by test/client/generated.test.ts out of the venue's declarations; --update makes it anew
 import type { control, v2 } from "../../wire/index.ts";
-import type { Id, Nothing } from "../operation.ts";
+import type { Nothing } from "../operation.ts";
 
 /** Every operation of the control surface by method and path behind `/control/`: what it takes, what it answers. */
 export interface ControlOperations {
@@ -419,7 +419,7 @@ export interface ControlOperations {
       /** An account: its id or its name. */
       readonly account: string;
       /** Id of an isolated position; without it the shared positions. */
-      readonly position?: Id;
+      readonly position?: number | string;
       /**
        * A name of your choice for this request: 1 to 64 letters, digits, '-', '_', '.' and ':'. A repetition
        * under the same name does nothing and gets the first answer.
@@ -469,7 +469,7 @@ export interface ControlOperations {
       /** An account: its id or its name. */
       readonly account: string;
       /** Only the liquidation of this isolated position; 0: of the shared positions. */
-      readonly position?: Id;
+      readonly position?: number | string;
     };
     readonly answer: control.ExplainedLiquidation;
   };
@@ -766,7 +766,7 @@ export interface ControlOperations {
       /** Margin tiers, ascending; at most 32. */
       readonly tiers?: readonly {
         /** Notional up to which the tier reaches, whole USDT. */
-        readonly notionalMax: number;
+        readonly notionalMax: number | string;
         /** Maintenance margin, a fraction. */
         readonly maintenanceRate: string;
         /** Greatest leverage in the tier. */
@@ -825,7 +825,7 @@ export interface ControlOperations {
       /** Margin tiers, ascending; at most 32. */
       readonly tiers?: readonly {
         /** Notional up to which the tier reaches, whole USDT. */
-        readonly notionalMax: number;
+        readonly notionalMax: number | string;
         /** Maintenance margin, a fraction. */
         readonly maintenanceRate: string;
         /** Greatest leverage in the tier. */
@@ -1039,9 +1039,9 @@ export interface ControlOperations {
         /** A decimal. */
         readonly price: string;
         /** A number of the reporter's choice that names the source. */
-        readonly source: number;
+        readonly source: number | string;
         /** What the source counts, a whole number; 1 if left out. */
-        readonly weight?: number;
+        readonly weight?: number | string;
       }[];
     };
     readonly answer: control.PricesReported;

@@ -13,7 +13,7 @@ import { legs, wordOf } from "../words.ts";
  */
 const liquidateAccount = controlOperation(
   declared.liquidateAccount,
-  async (context, { account: name, position }) => {
+  async (context, { account: name, position = 0 }) => {
     const { account } = await accountNamed(context, name);
     await context.submit({ type: "liquidate", account, position });
     return balanceOf(context, account);

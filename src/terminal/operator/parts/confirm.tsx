@@ -9,6 +9,7 @@ export function ConfirmButton({
   name,
   title,
   word,
+  isDisabled = false,
   children,
   send,
 }: {
@@ -17,11 +18,12 @@ export function ConfirmButton({
   readonly title: string;
   /** What must be typed. */
   readonly word: string;
+  readonly isDisabled?: boolean;
   readonly children: ReactNode;
   readonly send: () => Promise<string | undefined>;
 }) {
   return (
-    <DialogButton label={label} title={title} {...(name !== undefined && { name })}>
+    <DialogButton label={label} title={title} isDisabled={isDisabled} {...(name !== undefined && { name })}>
       {(close) => (
         <Confirm label={label} word={word} send={send} onDone={close}>
           {children}

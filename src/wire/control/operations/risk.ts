@@ -1,4 +1,4 @@
-import { decimal, id, integer, optional } from "../../parameter.ts";
+import { decimal, integer, optional } from "../../parameter.ts";
 import * as control from "../index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountText, amountText, contractText, legChoice } from "../parameters.ts";
@@ -44,7 +44,9 @@ export const explainLiquidation = controlOperation({
   answer: control.ExplainedLiquidation,
   parameters: {
     account: accountText,
-    position: optional(id("Only the liquidation of this isolated position; 0: of the shared positions.")),
+    position: optional(
+      integer("Only the liquidation of this isolated position; 0: of the shared positions."),
+    ),
   },
 });
 
@@ -145,6 +147,6 @@ export const liquidateAccount = controlOperation({
   answer: control.AccountMoney,
   parameters: {
     account: accountText,
-    position: optional(id("Id of an isolated position; without it the shared positions."), 0),
+    position: optional(integer("Id of an isolated position; without it the shared positions.", { min: 1 })),
   },
 });

@@ -151,7 +151,9 @@ export const explainLiquidation = signed({
   weight: { ip: 5, uid: 10 },
   access: "read",
   parameters: {
-    positionId: optional(id("Only the liquidation of this isolated position; 0: of the shared positions")),
+    positionId: optional(
+      filterId("Only the liquidation of this isolated position; 0: of the shared positions"),
+    ),
   },
   response: v2.LiquidationExplanation,
 });

@@ -29,7 +29,7 @@ export function Tiers({ contract: { symbol, tiers } }: { readonly contract: answ
   const [typed, setTyped] = useState<readonly TypedTier[]>();
   const rows = typed ?? present;
   const change = rows.map(({ notionalMax, maintenanceRate, leverageMax }) => ({
-    notionalMax: Number(notionalMax),
+    notionalMax: notionalMax.trim(),
     maintenanceRate: maintenanceRate.trim(),
     leverageMax: leverageMax.trim(),
   }));

@@ -37,7 +37,9 @@ function Liquidate() {
   const [picked, setPicked] = useState("");
   const [position, setPosition] = useState("");
   const name = picked === "" ? (names[0]?.[0] ?? "") : picked;
-  const which = position.trim() === "" ? undefined : Number(position);
+  const which = position.trim();
+  const isShared = which === "";
+  const isWrong = !isShared && !/^[1-9]\d*$/.test(which);
   return (
     <Section title="Liquidation">
       <div className="op-form">
@@ -47,6 +49,7 @@ function Liquidate() {
           value={position}
           onChange={setPosition}
           isDecimal
+          {...(isWrong && { note: "An id is a whole number, as among the account's positions." })}
         />
         <p className="note">
           What it holds goes through the whole ladder, whatever its margin; what nobody takes the insurance
@@ -58,17 +61,17 @@ function Liquidate() {
             name={`Liquidate ${name}`}
             title={`Liquidate ${name}`}
             word={name}
+            isDisabled={isWrong}
             send={() =>
               desk.act(`${name} is liquidated`, () =>
                 desk.control.call("POST accounts/liquidate", {
                   account: name,
-                  ...(which !== undefined && { position: which }),
+                  ...(!isShared && { position: which }),
                 }),
               )
             }
           >
-            {which === undefined ? "Every shared position" : `Position ${position.trim()}`} of {name} is
-            closed now.
+            {isShared ? "Every shared position" : `Position ${which}`} of {name} is closed now.
           </ConfirmButton>
           {name !== "" && <LiquidationButton account={name} />}
         </span>

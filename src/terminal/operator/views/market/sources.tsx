@@ -72,7 +72,7 @@ function ReportForm({ of: { symbol, index } }: { readonly of: answers.PriceView 
         send={() =>
           desk.act(`Source ${source} says ${price} of ${symbol}`, () =>
             desk.control.call("POST prices/report", {
-              prices: [{ symbol, price: price.trim(), source: Number(source), weight: Number(weight) }],
+              prices: [{ symbol, price: price.trim(), source: source.trim(), weight: weight.trim() }],
             }),
           )
         }
