@@ -156,6 +156,26 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     await told(page, "Not armed: “Close every position of the contract at market”");
   });
 
+  test("a key that trades is held: one order", async () => {
+    const page = await openFloor(floor);
+    const keys = page.keyboard;
+    await ticket().getByLabel("Price USDT").fill("59000");
+    await ticket().getByLabel("Size", { exact: true }).fill("0.1");
+    await ticket().getByRole("button", { name: "Open long" }).focus();
+    await keys.press("!");
+    await page.getByText("the keys marked ! trade at once").waitFor();
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      const [, what] = /\/order\/(placeOrder|cancelAllOrders)$/.exec(request.url()) ?? [];
+      if (what !== undefined) sent.push(what);
+    });
+    for (let i = 0; i < 5; i++) await keys.down("1");
+    await keys.up("1");
+    await keys.press("3"); // whatever the first key sent was sent before
+    await expect.poll(() => sent).toContain("cancelAllOrders");
+    expect(sent).toEqual(["placeOrder", "cancelAllOrders"]);
+  });
+
   test("a shortcut gets other keys, and one that is taken is refused", async () => {
     const page = await openFloor(floor);
     await page.keyboard.press("?");

@@ -36,7 +36,7 @@ export class Sequence {
 }
 
 /**
- * Runs commands by their keys. Single keys work only while nobody types and nothing covers the page.
+ * Runs commands by their keys, once however long one is held. Single keys work only while nobody types and nothing covers the page.
  *
  * A command that trades runs only while one-key trading is armed.
  *
@@ -55,10 +55,15 @@ export function useShortcuts(
       const anywhere = always[chord];
       if (anywhere !== undefined && (chord.startsWith("mod+") || !isTyping(event.target))) {
         event.preventDefault();
-        anywhere();
+        if (!event.repeat) anywhere();
         return;
       }
-      if (chord.includes("+") || isTyping(event.target) || document.querySelector("[role=dialog]") !== null)
+      if (
+        event.repeat ||
+        chord.includes("+") ||
+        isTyping(event.target) ||
+        document.querySelector("[role=dialog]") !== null
+      )
         return;
       const begins = commands.some(({ keys }) => keys?.startsWith(`${chord} `));
       const both = sequence.take(chord, event, begins);
