@@ -176,6 +176,35 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     expect(sent).toEqual(["placeOrder", "cancelAllOrders"]);
   });
 
+  test("Enter in the palette does not trade: it asks, armed or not", async () => {
+    const page = await openFloor(floor);
+    const keys = page.keyboard;
+    const asked = (title: string) => page.getByRole("dialog", { name: title });
+    const choose = async (words: string) => {
+      await keys.press("Control+K");
+      await page.getByRole("dialog", { name: "Commands" }).waitFor();
+      await keys.type(words);
+      await keys.press("ArrowDown");
+      await keys.press("Enter");
+    };
+    await ticket().getByLabel("Price USDT").fill("59000");
+    await ticket().getByLabel("Size", { exact: true }).fill("0.1");
+    await choose("ticket: long");
+    await asked("Send the ticket: long").getByText("Open long 0.1 BTC at 59000?").waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(await owner.orders.current({})).toEqual([]);
+    await keys.press("Escape");
+    await choose("ticket: long");
+    await asked("Send the ticket: long").getByRole("button", { name: "Send it" }).click();
+    await told(page, "Open long 0.1 BTC at 59000: accepted");
+    await page.locator("#panel-book").focus();
+    await keys.press("!");
+    await page.getByText("the keys marked ! trade at once").waitFor();
+    await choose("cancel every");
+    await asked("Cancel every open order of the contract").getByText("of BTC/USDT?").waitFor();
+    expect(await owner.orders.current({})).toHaveLength(1);
+  });
+
   test("a shortcut gets other keys, and one that is taken is refused", async () => {
     const page = await openFloor(floor);
     await page.keyboard.press("?");

@@ -2,7 +2,7 @@ import type { Store } from "../state/store.ts";
 import { looks } from "../theme/settings.ts";
 import type { Desk } from "./desk.ts";
 import { chartSettings, INTERVALS } from "./intervals.ts";
-import { cancelAll, closeAll, place } from "./trading.ts";
+import { cancelAll, closeAll, orderWords, place } from "./trading.ts";
 
 /** A command by key or from the palette. No command sends an order without saying so. */
 export interface Command {
@@ -11,8 +11,8 @@ export interface Command {
   /** Keys in the form of {@link chordOf}; two in sequence are separated by a blank: "g b". */
   readonly keys?: string;
   readonly run: () => void;
-  /** It trades: its keys work only while one-key trading is armed. */
-  readonly needsArmed?: true;
+  /** It trades, as these words say of the moment: its keys work only while one-key trading is armed, and the palette asks first. */
+  readonly trades?: () => string;
 }
 
 /** Puts the focus on a panel, by its element. */
@@ -152,12 +152,16 @@ function intervalCommands(): readonly Command[] {
   ];
 }
 
-/**
- * Commands that cannot be undone. Their keys work only for a reader who armed them; in the palette each is chosen by
- * its words.
- */
+/** Commands that cannot be undone. */
 function oneKeyCommands(desk: Desk): readonly Command[] {
-  const needsArmed = true as const;
+  const { contract } = desk;
+  const ticket = (side: "long" | "short") => () => {
+    const draft = desk.draft.value;
+    const size = desk.estimates.sizeOf(draft, side);
+    return size === undefined
+      ? "The ticket holds no whole order."
+      : `${orderWords(desk, draft, side, size)}?`;
+  };
   const send = (side: "long" | "short") => () => {
     const draft = desk.draft.value;
     const size = desk.estimates.sizeOf(draft, side);
@@ -165,21 +169,27 @@ function oneKeyCommands(desk: Desk): readonly Command[] {
     else void place(desk, draft, side, size);
   };
   return [
-    { id: "send-long", title: "Send the ticket: long", keys: "1", needsArmed, run: send("long") },
-    { id: "send-short", title: "Send the ticket: short", keys: "2", needsArmed, run: send("short") },
+    { id: "send-long", title: "Send the ticket: long", keys: "1", trades: ticket("long"), run: send("long") },
+    {
+      id: "send-short",
+      title: "Send the ticket: short",
+      keys: "2",
+      trades: ticket("short"),
+      run: send("short"),
+    },
     {
       id: "cancel-all",
       title: "Cancel every open order of the contract",
       keys: "3",
-      needsArmed,
-      run: () => void cancelAll(desk, desk.contract.value),
+      trades: () => `Cancel every open order of ${contract.value.name}?`,
+      run: () => void cancelAll(desk, contract.value),
     },
     {
       id: "close-all",
       title: "Close every position of the contract at market",
       keys: "4",
-      needsArmed,
-      run: () => void closeAll(desk, desk.contract.value),
+      trades: () => `Close every position of ${contract.value.name} at market?`,
+      run: () => void closeAll(desk, contract.value),
     },
   ];
 }

@@ -71,7 +71,7 @@ export function useShortcuts(
         commands.find(({ keys }) => keys === both) ?? commands.find(({ keys }) => keys === chord);
       if (command === undefined || (begins && both === chord)) return;
       event.preventDefault();
-      if (command.needsArmed === true) {
+      if (command.trades !== undefined) {
         if (trading?.armed.value !== true) {
           const words = `Not armed: “${command.title}” is on this key once one-key trading is armed (!)`;
           trading?.notices.add("plain", words);

@@ -19,17 +19,29 @@ function nextClientId(): string {
   return `t-${Date.now().toString(36)}-${placed}`;
 }
 
+/** The ticket's order in words. @param size in the base coin */
+export function orderWords(
+  desk: Desk,
+  { opens, kind, price, trigger }: DraftOrder,
+  side: Side,
+  size: string,
+): string {
+  const executed = kind === "market" || price === "" ? "at market" : `at ${price}`;
+  const words = `${opens ? "Open" : "Close"} ${side} ${size} ${desk.contract.value.coin} ${executed}`;
+  return kind === "trigger" ? `${words}, triggered at ${trigger}` : words;
+}
+
 /** Sends the ticket's order. @param size in the base coin */
 export function place(desk: Desk, draft: DraftOrder, side: Side, size: string): Promise<Refusal> {
-  const { symbol, coin } = desk.contract.value;
+  const { symbol } = desk.contract.value;
   const { orders, plans } = desk.client;
-  const words = `${draft.opens ? "Open" : "Close"} ${side} ${size} ${coin}`;
+  const words = orderWords(desk, draft, side, size);
   if (draft.kind === "trigger") {
     const executed =
       draft.price === ""
         ? { match_type: MARKET as typeof MARKET }
         : { match_type: LIMIT as typeof LIMIT, execute_price: draft.price };
-    return told(desk, `${words} at ${draft.trigger}`, () =>
+    return told(desk, words, () =>
       plans.place({
         symbol,
         client_oid: draft.clientId || nextClientId(),

@@ -1,7 +1,10 @@
 import "./palette.css";
+import { useState } from "react";
 import {
   Autocomplete,
+  Button,
   Dialog,
+  Heading,
   Input,
   Menu,
   MenuItem,
@@ -13,7 +16,7 @@ import {
 import type { Command } from "../../desk/commands.ts";
 import { Keys } from "./keys.tsx";
 
-/** Every command by its words. */
+/** Every command by its words; one that trades asks before it does. */
 export function Palette({
   commands,
   isOpen,
@@ -24,6 +27,8 @@ export function Palette({
   readonly onOpenChange: (isOpen: boolean) => void;
 }) {
   const { contains } = useFilter({ sensitivity: "base" });
+  const [asked, setAsked] = useState<Command>();
+  if (asked !== undefined) return <Question of={asked} onDone={() => setAsked(undefined)} />;
   return (
     <ModalOverlay className="veil palette-veil" isDismissable isOpen={isOpen} onOpenChange={onOpenChange}>
       <Modal className="modal palette">
@@ -42,7 +47,7 @@ export function Palette({
                   onOpenChange(false);
                   const command = commands.find((each) => each.id === id);
                   // Once the dialog has given the focus back.
-                  setTimeout(() => command?.run());
+                  setTimeout(() => (command?.trades === undefined ? command?.run() : setAsked(command)));
                 }}
               >
                 {({ id, title, keys }) => (
@@ -54,6 +59,35 @@ export function Palette({
               </Menu>
             </section>
           </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** Asks whether a command that trades is meant. Who holds Enter since the palette has not answered. */
+function Question({
+  of: { title, trades, run },
+  onDone,
+}: {
+  readonly of: Command;
+  readonly onDone: () => void;
+}) {
+  return (
+    <ModalOverlay className="veil" isDismissable isOpen onOpenChange={onDone}>
+      <Modal className="modal">
+        <Dialog className="dialog">
+          <Heading slot="title">{title}</Heading>
+          <p>{trades?.()}</p>
+          <Button
+            className="button tall primary"
+            onPress={() => {
+              onDone();
+              run();
+            }}
+          >
+            Send it
+          </Button>
         </Dialog>
       </Modal>
     </ModalOverlay>

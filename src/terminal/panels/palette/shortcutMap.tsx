@@ -71,7 +71,7 @@ function hasKeys(command: Command): command is Command & { readonly keys: string
 function Row({ command, commands }: { readonly command: Command; readonly commands: readonly Command[] }) {
   const [isAsking, setAsking] = useState(false);
   const [conflict, setConflict] = useState<string>();
-  const { id, title, keys, needsArmed } = command;
+  const { id, title, keys, trades } = command;
   const take = (event: React.KeyboardEvent) => {
     if (!isAsking || ["Tab", "Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
     event.preventDefault();
@@ -90,7 +90,7 @@ function Row({ command, commands }: { readonly command: Command; readonly comman
   return (
     <div>
       <dt>
-        {needsArmed === true && <span className="warn">! </span>}
+        {trades !== undefined && <span className="warn">! </span>}
         {title}
         {conflict !== undefined && (
           <span className="danger" role="alert">
