@@ -217,6 +217,41 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
     floor.wrong = floor.wrong.filter((text) => !/ERR_/.test(text)); // what connections that had ended meanwhile say
   });
 
+  test("a display that stands still sends nothing, tells that the connection is gone, and shows another contract as it is", async () => {
+    const gate = await openGate(venue.port);
+    onTestFinished(() => gate.close());
+    const page = await openPage(floor, gate.address);
+    const told = page.locator(".trouble");
+    const stands = told.getByText("The display stands still; the market goes on.");
+    const ticket = page.locator("#panel-ticket");
+    await ticket.getByLabel("Price USDT").fill("59000");
+    await ticket.getByLabel("Size", { exact: true }).fill("0.1");
+    const send = ticket.getByRole("button", { name: "Open long" });
+    const last = () => page.locator("[data-last]").getAttribute("data-last");
+    await page.locator("[data-last]").waitFor();
+    await send.focus();
+    await page.keyboard.press("f");
+    await stands.waitFor();
+    await send.click();
+    await ticket.getByRole("alert").getByText("The display stands still; go on first.").waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(await owner.orders.current({})).toEqual([]);
+
+    const before = await last();
+    await page.keyboard.press("]");
+    await expect.poll(last).not.toBe(before);
+    await stands.waitFor({ state: "detached" });
+
+    await page.keyboard.press("f");
+    await stands.waitFor();
+    gate.cut();
+    await told.getByText("The connection is gone.").waitFor();
+    gate.mend();
+    await stands.waitFor();
+    await page.close();
+    floor.wrong = floor.wrong.filter((text) => !/ERR_|WebSocket/.test(text)); // what the missing connection itself says
+  });
+
   test("used up by a program, a limit is told with its rule and when it goes on", async () => {
     const strict = await startVenue({ prices: { btc: 60_000 }, clock: "wall", limits: "published" });
     onTestFinished(() => strict.stop());

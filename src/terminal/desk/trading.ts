@@ -4,6 +4,7 @@ import type { LiveOrder } from "../account/liveOrder.ts";
 import { big } from "../format/decimal.ts";
 import { sentenceOf } from "../format/failure.ts";
 import type { Contract } from "../market/contract.ts";
+import { isFrozen } from "../state/frozen.ts";
 import type { Desk } from "./desk.ts";
 import type { DraftOrder } from "./draft.ts";
 import { actionWord, marginModeOf, orderRequest, type Side, sideOf } from "./orderRequest.ts";
@@ -202,13 +203,19 @@ export function adjustMargin(desk: Desk, position: v2.Position, amount: string):
   );
 }
 
-/** Runs a change, reports its outcome, and reads the account at once. */
+const STANDS_STILL = "The display stands still; go on first.";
+
+/** Runs a change, reports its outcome, and reads the account at once; while the display stands still nothing is sent by what it shows. */
 async function told(
   desk: Desk,
   words: string,
   run: () => Promise<unknown>,
   changed?: "settings",
 ): Promise<Refusal> {
+  if (isFrozen.value) {
+    desk.notices.add("bad", `${words}: not sent`, STANDS_STILL);
+    return STANDS_STILL;
+  }
   try {
     await run();
     desk.notices.add("good", `${words}: accepted`);

@@ -2,6 +2,7 @@ import "./workspace.css";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { watchAlerts } from "../desk/alerts.ts";
 import { commandsOf } from "../desk/commands.ts";
+import type { Desk } from "../desk/desk.ts";
 import { keymap, mapped } from "../desk/keymap.ts";
 import { useShortcuts } from "../desk/shortcuts.ts";
 import { useContract, useDesk } from "../desk/useDesk.ts";
@@ -36,7 +37,7 @@ export function Workspace(props: SessionProps) {
   useTitle();
   useFirstLook();
   useEffect(() => watchAlerts(desk), [desk]);
-  useEffect(() => isFrozen.subscribe(() => frame.hold(isFrozen.value)), []);
+  useFreeze(desk);
   const page = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow(page);
   return (
@@ -66,6 +67,20 @@ function useIsNarrow(page: React.RefObject<HTMLDivElement | null>): boolean {
     return () => observer.disconnect();
   }, [page]);
   return isNarrow;
+}
+
+/** Lets the display stand still while its reader wants that, but never with one contract or account under the name of another. */
+function useFreeze({ contract }: Desk): void {
+  useEffect(() => {
+    const endHold = isFrozen.subscribe(() => frame.hold(isFrozen.value));
+    const goOn = () => isFrozen.set(false);
+    const endWatch = contract.subscribe(goOn);
+    return () => {
+      endWatch();
+      goOn();
+      endHold();
+    };
+  }, [contract]);
 }
 
 /** Shows the price in the title, once a second, so that it can be read while another page is in front. */

@@ -206,14 +206,10 @@ export class MarketData {
     const watch = () => {
       if (!signal.aborted) this.isLive.set(book.isLive);
     };
-    const end = this.book.onPaint(watch);
-    signal.addEventListener("abort", end);
-    watch();
     try {
-      await this.book.follow(book);
+      await this.book.follow(book, watch);
     } finally {
       watch();
-      end();
     }
   }
 
@@ -291,12 +287,13 @@ class BookView extends Painted {
     return this.#book;
   }
 
-  /** Follows a book until it ends; the previous book is forgotten. */
-  async follow(book: OrderBook): Promise<void> {
+  /** Follows a book until it ends; the previous book is forgotten. @param onChange called as it changes, whether that is shown or not */
+  async follow(book: OrderBook, onChange: () => void): Promise<void> {
     this.#book = book;
     for await (const _ of book) {
       if (this.#book !== book) return;
       this.changedAtMs = performance.now();
+      onChange();
       this.changed();
     }
   }
