@@ -2,7 +2,7 @@ import { CROSS, ISOLATED, LIMIT, MARKET, type MarginMode, NORMAL } from "../../c
 import type { v2 } from "../../wire/index.ts";
 import type { LiveOrder } from "../account/liveOrder.ts";
 import { big } from "../format/decimal.ts";
-import { sentenceOf } from "../format/failure.ts";
+import { isPassing, isUnknown, sentenceOf } from "../format/failure.ts";
 import type { Contract } from "../market/contract.ts";
 import { isFrozen } from "../state/frozen.ts";
 import type { Desk } from "./desk.ts";
@@ -37,25 +37,27 @@ export function place(desk: Desk, draft: DraftOrder, side: Side, size: string): 
   const { symbol } = desk.contract.value;
   const { orders, plans } = desk.client;
   const words = orderWords(desk, draft, side, size);
+  const clientId = draft.clientId || nextClientId();
+  const order = { symbol, clientId };
   if (draft.kind === "trigger") {
     const executed =
       draft.price === ""
         ? { match_type: MARKET as typeof MARKET }
         : { match_type: LIMIT as typeof LIMIT, execute_price: draft.price };
-    return told(desk, words, () =>
+    const place = () =>
       plans.place({
         symbol,
-        client_oid: draft.clientId || nextClientId(),
+        client_oid: clientId,
         size,
         type: actionWord(draft.opens, side),
         marginMode: marginModeOf(desk.account.view.value?.modes, symbol),
         ...executed,
         trigger_price: draft.trigger,
-      }),
-    );
+      });
+    return told(desk, words, place, { order });
   }
-  const request = { ...orderRequest(desk, draft, side, size), client_oid: draft.clientId || nextClientId() };
-  return told(desk, words, () => orders.place(request));
+  const request = { ...orderRequest(desk, draft, side, size), client_oid: clientId };
+  return told(desk, words, () => orders.place(request), { order });
 }
 
 /** Closes a part of a leg, at market or at a price. */
@@ -67,18 +69,19 @@ export function closeSome(
 ): Promise<Refusal> {
   const { symbol } = position;
   const side = sideOf(position);
-  return told(desk, `Close ${side} ${size}`, () =>
+  const clientId = nextClientId();
+  const place = () =>
     desk.client.orders.place({
       symbol,
-      client_oid: nextClientId(),
+      client_oid: clientId,
       size,
       type: actionWord(false, side),
       marginMode: position.margin_mode === "ISOLATED" ? ISOLATED : CROSS,
       order_type: NORMAL,
       match_price: price === undefined ? MARKET : LIMIT,
       ...(price !== undefined && { price }),
-    }),
-  );
+    });
+  return told(desk, `Close ${side} ${size}`, place, { order: { symbol, clientId } });
 }
 
 /** Closes a leg at market and opens as much on the other side: two orders, each of which may be refused. */
@@ -86,17 +89,19 @@ export async function reverse(desk: Desk, position: v2.Position): Promise<Refusa
   const refused = await closeSome(desk, position, position.size, undefined);
   if (refused !== undefined) return refused;
   const other: Side = sideOf(position) === "long" ? "short" : "long";
-  return told(desk, `Open ${other} ${position.size}`, () =>
+  const { symbol } = position;
+  const clientId = nextClientId();
+  const place = () =>
     desk.client.orders.place({
-      symbol: position.symbol,
-      client_oid: nextClientId(),
+      symbol,
+      client_oid: clientId,
       size: position.size,
       type: actionWord(true, other),
       marginMode: position.margin_mode === "ISOLATED" ? ISOLATED : CROSS,
       order_type: NORMAL,
       match_price: MARKET,
-    }),
-  );
+    });
+  return told(desk, `Open ${other} ${position.size}`, place, { order: { symbol, clientId } });
 }
 
 /** Attaches a take-profit or a stop-loss to a whole leg, or moves the existing one, which keeps its id. */
@@ -108,21 +113,22 @@ export function setTpSl(
   known: LiveOrder | undefined,
 ): Promise<Refusal> {
   const name = purpose === "takeProfit" ? "Take profit" : "Stop loss";
-  return told(desk, `${name} of ${sideOf(position)} at ${triggerPrice}`, async () => {
-    if (known !== undefined) {
-      await desk.client.orders.amend({ orderId: known.id, triggerPrice });
-      return;
-    }
+  const words = `${name} of ${sideOf(position)} at ${triggerPrice}`;
+  if (known !== undefined)
+    return told(desk, words, () => desk.client.orders.amend({ orderId: known.id, triggerPrice }));
+  const clientId = nextClientId();
+  const place = async () => {
     const [answer] = await desk.client.plans.placeTpSl({
       symbol: position.symbol,
-      clientOrderId: nextClientId(),
+      clientOrderId: clientId,
       planType: purpose === "takeProfit" ? "profit_plan" : "loss_plan",
       triggerPrice,
       positionSide: sideOf(position),
       marginMode: position.margin_mode === "ISOLATED" ? ISOLATED : CROSS,
     });
     if (answer?.success !== true) throw new Error(answer?.errorMessage ?? "the venue did not accept it");
-  });
+  };
+  return told(desk, words, place, { order: { symbol: position.symbol, clientId } });
 }
 
 /** Cancels a live order, resting or waiting. */
@@ -188,12 +194,14 @@ export function setLeverage(desk: Desk, { symbol, name }: Contract, leverage: st
       longLeverage: leverage,
       shortLeverage: leverage,
     });
-  return told(desk, `Leverage ${leverage}× of ${name}`, set, "settings");
+  return told(desk, `Leverage ${leverage}× of ${name}`, set, { changed: "settings" });
 }
 
 export function setMarginMode(desk: Desk, { symbol, name }: Contract, mode: MarginMode): Promise<Refusal> {
   const set = () => desk.client.positions.setMode({ symbol, marginMode: mode });
-  return told(desk, `${mode === CROSS ? "Cross" : "Isolated"} margin of ${name}`, set, "settings");
+  return told(desk, `${mode === CROSS ? "Cross" : "Isolated"} margin of ${name}`, set, {
+    changed: "settings",
+  });
 }
 
 /** Adds margin to an isolated leg, or takes some away. @param amount negative: away */
@@ -205,12 +213,28 @@ export function adjustMargin(desk: Desk, position: v2.Position, amount: string):
 
 const STANDS_STILL = "The display stands still; go on first.";
 
-/** Runs a change, reports its outcome, and reads the account at once; while the display stands still nothing is sent by what it shows. */
+/** What there is to a change besides its words. */
+interface Change {
+  /** What of the account is read again that is not after every change. */
+  readonly changed?: "settings";
+  /** The order that it places. */
+  readonly order?: OrderId;
+}
+
+interface OrderId {
+  readonly symbol: string;
+  readonly clientId: string;
+}
+
+/**
+ * Runs a change, reports its outcome, and reads the account at once; while the display stands still nothing is sent by what it shows. An
+ * order whose answer did not come is looked up, and until the venue has said what became of it this does not resolve.
+ */
 async function told(
   desk: Desk,
   words: string,
   run: () => Promise<unknown>,
-  changed?: "settings",
+  { changed, order }: Change = {},
 ): Promise<Refusal> {
   if (isFrozen.value) {
     desk.notices.add("bad", `${words}: not sent`, STANDS_STILL);
@@ -222,9 +246,42 @@ async function told(
     return undefined;
   } catch (error) {
     const sentence = sentenceOf(error);
-    desk.notices.add("bad", `${words}: refused`, sentence);
-    return sentence;
+    if (!isUnknown(error)) {
+      desk.notices.add("bad", `${words}: refused`, sentence);
+      return sentence;
+    }
+    desk.armed.set(false);
+    desk.notices.add("bad", `${words}: not known`, sentence);
+    return order === undefined ? sentence : await lookedUp(desk, words, order, sentence);
   } finally {
     desk.account.refresh(changed);
+  }
+}
+
+/** Orders among which a missing one is looked for: it is of the newest. */
+const LOOKED_AT = 100;
+/** The wait before the venue is asked again, ms. */
+const AGAIN_MS = 2_000;
+const NOT_THERE = `The venue has no order of this id among the last ${LOOKED_AT}.`;
+
+/** Tells what became of an order whose answer is missing. @param unknown what is said where the venue refuses to be asked */
+async function lookedUp(
+  desk: Desk,
+  words: string,
+  { symbol, clientId }: OrderId,
+  unknown: string,
+): Promise<Refusal> {
+  const asked = { symbol, states: "all", pageSize: LOOKED_AT } as const;
+  for (;;) {
+    try {
+      const orders = await desk.client.orders.history(asked);
+      const found = orders.find(({ client_oid }) => client_oid === clientId);
+      if (found === undefined) desk.notices.add("bad", `${words}: not there`, NOT_THERE);
+      else desk.notices.add("good", `${words}: it came, and is ${found.status}`);
+      return found === undefined ? NOT_THERE : undefined;
+    } catch (error) {
+      if (!isPassing(error)) return unknown;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
   }
 }

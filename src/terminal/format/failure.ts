@@ -1,5 +1,16 @@
 import { NoAnswerError, ThrottledError, VenueError } from "../../client/index.ts";
 
+/** Whether something may have happened all the same: no answer says. */
+export function isUnknown(error: unknown): boolean {
+  return (error instanceof NoAnswerError || error instanceof VenueError) && error.mayHaveHappened;
+}
+
+/** Whether the same question may be answered later. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof VenueError) return error.status === 408 || error.status === 429 || error.status >= 500;
+  return error instanceof NoAnswerError || error instanceof ThrottledError;
+}
+
 /** What went wrong, in the venue's own words where it has some. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof VenueError) return `${error.msg} (${error.code || error.status})`;
