@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Route } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { V2Client } from "../../src/client/index.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
@@ -49,6 +50,29 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     const announced = page.getByRole("row").filter({ hasText: "taker" });
     await announced.getByRole("button", { name: /^Complete movement/ }).click();
     await expect.poll(() => wallet("taker")).toBe("25");
+  });
+
+  test("a deposit whose answer did not come is sent again, and made once", async () => {
+    const { control, page } = floor;
+    await control.call("POST accounts/open", { name: "doubtful", balance: "100" });
+    const wallet = async () => (await control.call("GET accounts/show", { account: "doubtful" })).wallet;
+    await floor.signIn();
+    await floor.account("doubtful");
+    await page.getByRole("button", { name: "Deposit into doubtful" }).click();
+    await floor.dialog().getByLabel("Amount, USDT").fill("5");
+    const lose = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route(/money\/deposit/, lose, { times: 1 });
+    const send = floor.dialog().getByRole("button", { name: "Deposit", exact: true });
+    await send.click();
+    await floor.dialog().getByRole("alert").getByText("whether it happened is not known").waitFor();
+    expect(await wallet()).toBe("105");
+    await send.click();
+    await floor.noted("Deposit: 5 USDT, doubtful");
+    expect(await wallet()).toBe("105");
+    floor.wrong = floor.wrong.filter((text) => !/ERR_FAILED/.test(text)); // what the missing answer itself says
   });
 
   test("accounts are selected by the filter and changed together, once their number is typed; all or none", async () => {

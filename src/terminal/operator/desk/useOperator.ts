@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo } from "react";
 import type { ControlAnswer, ControlInput, ControlName } from "../../../client/index.ts";
+import { Once } from "./once.ts";
 import type { OperatorDesk } from "./operatorDesk.ts";
 import { type Loaded, usePolled } from "./polled.ts";
 
@@ -10,6 +11,12 @@ export function useOperator(): OperatorDesk {
   const desk = useContext(OperatorContext);
   if (desk === undefined) throw new Error("invariant: every view is inside a desk");
   return desk;
+}
+
+/** How a form sends what must not be done twice. */
+export function useOnce(): Once {
+  const { control } = useOperator();
+  return useMemo(() => new Once(control), [control]);
 }
 
 /** The answer of a read, asked for again while the component is there. */

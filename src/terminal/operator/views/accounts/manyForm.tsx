@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { control as answers } from "../../../../client/index.ts";
 import { SendButton } from "../../../parts/sending.tsx";
-import { useOperator } from "../../desk/useOperator.ts";
+import { useOnce, useOperator } from "../../desk/useOperator.ts";
 import { PickField, TextInput } from "../../parts/fields.tsx";
 
 type Change = "reset" | "fund" | "status" | "message" | "disable";
@@ -24,6 +24,7 @@ export function ManyForm({
   readonly onDone: () => void;
 }) {
   const desk = useOperator();
+  const once = useOnce();
   const [change, setChange] = useState<Change>("reset");
   const [status, setStatus] = useState<answers.AccountStatus>("frozen");
   const [amount, setAmount] = useState("");
@@ -33,10 +34,10 @@ export function ManyForm({
   const ids = accounts.map(({ account }) => String(account));
   const send = () =>
     desk.act(`${count} accounts: ${change}`, () => {
-      if (change === "disable") return desk.control.call("POST accounts/many/disable", { accounts: ids });
+      if (change === "disable") return once.call("POST accounts/many/disable", { accounts: ids });
       if (change === "message")
-        return desk.control.call("POST accounts/many/message", { accounts: ids, text: text.trim() });
-      return desk.control.call("POST accounts/many/change", {
+        return once.call("POST accounts/many/message", { accounts: ids, text: text.trim() });
+      return once.call("POST accounts/many/change", {
         change,
         accounts: ids,
         ...(change === "fund" && { amount: amount.trim() }),

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ControlInput } from "../../../../client/index.ts";
 import { SendButton } from "../../../parts/sending.tsx";
 import { useNames } from "../../desk/useNames.ts";
-import { useOperator } from "../../desk/useOperator.ts";
+import { useOnce, useOperator } from "../../desk/useOperator.ts";
 import { PickField, TextInput } from "../../parts/fields.tsx";
 
 /** Money into an account from outside, or out of it, at once. */
@@ -16,6 +16,7 @@ export function AmountForm({
   readonly onDone: () => void;
 }) {
   const desk = useOperator();
+  const once = useOnce();
   const [typed, setTyped] = useState("");
   const amount = typed.trim();
   const input = { account, amount };
@@ -28,8 +29,8 @@ export function AmountForm({
         send={() =>
           desk.act(`${way}: ${amount} USDT, ${account}`, () =>
             way === "Deposit"
-              ? desk.control.call("POST money/deposit", input)
-              : desk.control.call("POST money/withdraw", input),
+              ? once.call("POST money/deposit", input)
+              : once.call("POST money/withdraw", input),
           )
         }
         onSent={onDone}
@@ -90,7 +91,7 @@ export function MovementForm({ onDone }: { readonly onDone: () => void }) {
   const to = pickOf(targets, pickedTo);
   const amount = typed.trim();
   const sides = { amount, ...(from !== OUTSIDE && { from }), ...(to !== OUTSIDE && { to }) };
-  const { control } = desk;
+  const once = useOnce();
   return (
     <div className="op-form">
       <PickField label="What" value={movement} options={KINDS} onChange={setMovement} />
@@ -106,7 +107,7 @@ export function MovementForm({ onDone }: { readonly onDone: () => void }) {
           isDisabled={amount === ""}
           send={() =>
             desk.act(`${amount} USDT are announced`, () =>
-              control.call("POST money/begin", { movement, ...sides }),
+              once.call("POST money/begin", { movement, ...sides }),
             )
           }
           onSent={onDone}
@@ -116,9 +117,7 @@ export function MovementForm({ onDone }: { readonly onDone: () => void }) {
           label="Move it"
           isDisabled={amount === ""}
           send={() =>
-            desk.act(`${amount} USDT are moved`, () =>
-              control.call("POST money/move", { movement, ...sides }),
-            )
+            desk.act(`${amount} USDT are moved`, () => once.call("POST money/move", { movement, ...sides }))
           }
           onSent={onDone}
         />
@@ -145,6 +144,7 @@ function pickOf(options: Options, picked: string): string {
 /** Starts a user's paper account anew. */
 export function PaperForm({ account, onDone }: { readonly account: string; readonly onDone: () => void }) {
   const desk = useOperator();
+  const once = useOnce();
   const [typed, setTyped] = useState("");
   const balance = typed.trim();
   return (
@@ -158,7 +158,7 @@ export function PaperForm({ account, onDone }: { readonly account: string; reado
         label="Begin anew on paper"
         send={() =>
           desk.act(`${account} begins anew on paper`, () =>
-            desk.control.call("POST accounts/paper", { account, ...(balance !== "" && { balance }) }),
+            once.call("POST accounts/paper", { account, ...(balance !== "" && { balance }) }),
           )
         }
         onSent={onDone}

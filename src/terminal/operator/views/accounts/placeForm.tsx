@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ControlInput } from "../../../../client/index.ts";
 import { SendButton } from "../../../parts/sending.tsx";
 import { useSymbols } from "../../desk/useNames.ts";
-import { useOperator } from "../../desk/useOperator.ts";
+import { useOnce, useOperator } from "../../desk/useOperator.ts";
 import { PickField, TextInput } from "../../parts/fields.tsx";
 
 const ACTIONS = [
@@ -34,6 +34,7 @@ const OPTIONAL = [
 /** An order of somebody, as if its owner had placed it. */
 export function PlaceForm({ account, onDone }: { readonly account: string; readonly onDone: () => void }) {
   const desk = useOperator();
+  const once = useOnce();
   const symbols = useSymbols();
   const [picked, setPicked] = useState("");
   const symbol = picked === "" ? (symbols[0]?.[0] ?? "") : picked;
@@ -88,9 +89,7 @@ export function PlaceForm({ account, onDone }: { readonly account: string; reado
       <SendButton
         label="Place it"
         isDisabled={input.size === ""}
-        send={() =>
-          desk.act(`An order of ${account} is placed`, () => desk.control.call("POST orders/place", input))
-        }
+        send={() => desk.act(`An order of ${account} is placed`, () => once.call("POST orders/place", input))}
         onSent={onDone}
       />
     </div>

@@ -5,7 +5,7 @@ import { dateTime } from "../../../format/time.ts";
 import { SendButton } from "../../../parts/sending.tsx";
 import { usePolled } from "../../desk/polled.ts";
 import { useNameOf, useNames, useSymbols } from "../../desk/useNames.ts";
-import { useAnswer, useOperator } from "../../desk/useOperator.ts";
+import { useAnswer, useOnce, useOperator } from "../../desk/useOperator.ts";
 import { amountText } from "../../explain/amount.ts";
 import { LiquidationButton } from "../../explain/liquidationExplained.tsx";
 import { ConfirmButton } from "../../parts/confirm.tsx";
@@ -87,6 +87,7 @@ function FundForms() {
   const [floor, setFloor] = useState("");
   const [notionalMax, setNotionalMax] = useState("");
   const { control } = desk;
+  const once = useOnce();
   return (
     <Section title="Insurance fund">
       <div className="op-form">
@@ -99,7 +100,7 @@ function FundForms() {
             label="Pay in"
             isDisabled={amount === ""}
             send={() =>
-              desk.act(`${amount} USDT into the fund`, () => control.call("POST fund/deposit", { amount }))
+              desk.act(`${amount} USDT into the fund`, () => once.call("POST fund/deposit", { amount }))
             }
             onSent={() => setAmount("")}
           />
@@ -107,7 +108,7 @@ function FundForms() {
             label="Take out"
             isDisabled={amount === ""}
             send={() =>
-              desk.act(`${amount} USDT out of the fund`, () => control.call("POST fund/withdraw", { amount }))
+              desk.act(`${amount} USDT out of the fund`, () => once.call("POST fund/withdraw", { amount }))
             }
             onSent={() => setAmount("")}
           />
@@ -259,6 +260,7 @@ function Queue({ symbol }: { readonly symbol: string }) {
 
 function DeleverageForm({ symbol }: { readonly symbol: string }) {
   const desk = useOperator();
+  const once = useOnce();
   const names = useNames("user", "house", "paper");
   const [picked, setPicked] = useState("");
   const account = picked === "" ? (names[0]?.[0] ?? "") : picked;
@@ -283,7 +285,7 @@ function DeleverageForm({ symbol }: { readonly symbol: string }) {
         isDisabled={size === ""}
         send={() =>
           desk.act(`${account}: ${size} of its ${leg} is closed against the first in the queue`, () =>
-            desk.control.call("POST accounts/deleverage", { account, symbol, leg, size }),
+            once.call("POST accounts/deleverage", { account, symbol, leg, size }),
           )
         }
         onSent={() => setSize("")}
