@@ -426,6 +426,7 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     await floor.dialog().getByRole("button", { name: "Close", exact: true }).last().click();
     await expect.poll(async () => (await eve()).positions).toEqual([]);
     expect((await eve()).orders).toHaveLength(1);
+    await control.call("POST orders/cancel", { order }); // it would take what another test sells
   });
 
   test("a paper account begins anew, from the account that it belongs to", async () => {
@@ -438,6 +439,36 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     await floor.noted("demo-2 begins anew on paper");
     const paper = await control.call("GET accounts", { kind: "paper", money: true });
     expect(paper.map(({ wallet }) => wallet)).toEqual(["777"]);
+  });
+
+  test("what nobody takes is told as open still, and no account as reset that is not", async () => {
+    const { control, page, maker, owner } = floor;
+    await quote();
+    await control.call("POST accounts/open", { name: "stuck", balance: "100000" });
+    const long = { symbol, action: "open-long", size: "0.2", price: "60000" } as const;
+    await control.call("POST orders/place", { account: "stuck", ...long });
+    await Promise.all([maker.orders.cancelAll(), owner.orders.cancelAll()]);
+    await maker.orders.place({ ...book, type: "1", size: "0.05", price: "59990" });
+    await floor.signIn();
+    await floor.account("stuck");
+    const confirm = async (button: string, word: string) => {
+      await page.getByRole("button", { name: button, exact: true }).click();
+      await floor.dialog().getByLabel(`Type ${word} to confirm`).fill(word);
+      await floor
+        .dialog()
+        .getByRole("button", { name: /^(?:Close|Close all|Reset)$/ })
+        .last()
+        .click();
+      await floor.dialog().waitFor({ state: "detached" });
+    };
+    await confirm("Close all positions of stuck", "stuck");
+    await floor.noted(`Open still: 0.1500 of 0.2000 of the long in ${symbol}, nobody takes it.`);
+    await confirm(`Close the long of stuck in ${symbol}`, "long");
+    await floor.noted(`Open still: 0.1500 of 0.1500 of the long in ${symbol}, nobody takes it.`);
+    await confirm("Reset stuck", "stuck");
+    await floor.noted(`stuck is not reset: nobody takes 0.1500 of its long in ${symbol}.`);
+    await quote();
+    await control.call("POST positions/close", { account: "stuck" });
   });
 
   test("a position whose id is mistyped is not liquidated, nor are the shared ones in its place", async () => {

@@ -4,7 +4,7 @@ import type { v2 } from "../../wire/index.ts";
 import { Notices } from "../state/notices.ts";
 import type { Desk } from "./desk.ts";
 import { Draft } from "./draft.ts";
-import { place } from "./trading.ts";
+import { closeAll, place } from "./trading.ts";
 
 const contract = { symbol: "cmt_btcusdt", name: "BTC/USDT", coin: "BTC" };
 const request = { method: "POST", path: "/capi/v2/order/placeOrder", query: "", body: "" } as const;
@@ -77,4 +77,14 @@ test("one that is not there either is told so; a venue that refuses to be asked 
     expect(told()[0]).toBe("bad: Open long 0.1 BTC at 59000: not known");
     expect(told().some((text) => /accepted|refused/.test(text))).toBe(false);
   }
+});
+
+test("positions that stay open are told with the reason, and not as closed", async () => {
+  const rows = [
+    { positionId: 1, success: true, successOrderId: 7, errorMessage: "" },
+    { positionId: 2, success: false, successOrderId: 0, errorMessage: "its size is reserved" },
+  ];
+  const { desk, told } = deskOf({ positions: { close: answers(rows) } });
+  expect(await closeAll(desk, contract as never)).toBe("1 of 2 stay open: its size is reserved");
+  expect(told()).toEqual(["bad: Close every position of BTC/USDT: refused"]);
 });

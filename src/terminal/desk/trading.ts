@@ -180,9 +180,14 @@ export function cancelAll(desk: Desk, { symbol, name }: Contract): Promise<Refus
   return told(desk, `Cancel every open order of ${name}`, () => desk.client.orders.cancelAll({ symbol }));
 }
 
-/** Closes every position of a contract at market. */
+/** Closes every position of a contract at market; one that stays open is a refusal. */
 export function closeAll(desk: Desk, { symbol, name }: Contract): Promise<Refusal> {
-  return told(desk, `Close every position of ${name}`, () => desk.client.positions.close({ symbol }));
+  return told(desk, `Close every position of ${name}`, async () => {
+    const rows = await desk.client.positions.close({ symbol });
+    const open = rows.filter(({ success }) => !success);
+    if (open.length === 0) return;
+    throw new Error(`${open.length} of ${rows.length} stay open: ${open[0]!.errorMessage}`);
+  });
 }
 
 export function setLeverage(desk: Desk, { symbol, name }: Contract, leverage: string): Promise<Refusal> {

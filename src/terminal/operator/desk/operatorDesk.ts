@@ -95,15 +95,22 @@ export class OperatorDesk {
    * Changes something at the venue: reports that it was done, and reads everything again.
    *
    * @param said the report once it is done
-   * @returns the refusal in the venue's words, `undefined` when it was done
+   * @param lackOf what by the answer is not done, to be reported in its place; `undefined`: nothing
+   * @returns the refusal in the venue's words, `undefined` when there is an answer
    */
-  async act(said: string, action: () => Promise<unknown>): Promise<string | undefined> {
+  async act<T>(
+    said: string,
+    action: () => Promise<T>,
+    lackOf?: (answer: T) => string | undefined,
+  ): Promise<string | undefined> {
+    let lack: string | undefined;
     try {
-      await action();
+      const answer = await action();
+      lack = lackOf?.(answer);
     } catch (error) {
       return sentenceOf(error);
     }
-    this.notices.add("good", said);
+    this.notices.add(lack === undefined ? "good" : "bad", lack ?? said);
     this.refresh();
     return undefined;
   }

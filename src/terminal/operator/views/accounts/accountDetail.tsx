@@ -1,4 +1,5 @@
 import { Button } from "react-aria-components";
+import type { control as answers } from "../../../../client/index.ts";
 import { Choice } from "../../../parts/choice.tsx";
 import { DialogButton } from "../../../parts/dialog.tsx";
 import { hrefOf } from "../../desk/place.ts";
@@ -19,6 +20,13 @@ const STATUSES = [
   ["restricted", "Restricted"],
   ["frozen", "Frozen"],
 ] as const;
+
+/** What keeps an account from being as it began. */
+function openOf(name: string, { openPositions }: answers.AccountReset): string | undefined {
+  if (openPositions.length === 0) return undefined;
+  const each = openPositions.map(({ leg, size, symbol }) => `${size} of its ${leg} in ${symbol}`);
+  return `${name} is not reset: nobody takes ${each.join(", ")}. Its balance was left alone.`;
+}
 
 /** An account with every action on it. */
 export function AccountDetail({ name }: { readonly name: string }) {
@@ -54,7 +62,11 @@ export function AccountDetail({ name }: { readonly name: string }) {
               title={`Reset ${name}`}
               word={name}
               send={() =>
-                desk.act(`${name} is reset`, () => control.call("POST accounts/reset", { account: name }))
+                desk.act(
+                  `${name} is reset`,
+                  () => control.call("POST accounts/reset", { account: name }),
+                  (answer) => openOf(name, answer),
+                )
               }
             >
               Its orders are canceled, its positions closed at market, and its balance is moved back to its

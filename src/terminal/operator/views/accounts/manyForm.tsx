@@ -33,7 +33,7 @@ export function ManyForm({
   const count = String(accounts.length);
   const ids = accounts.map(({ account }) => String(account));
   const send = () =>
-    desk.act(`${count} accounts: ${change}`, () => {
+    desk.act(`${count} accounts: ${change}`, async () => {
       if (change === "disable") return once.call("POST accounts/many/disable", { accounts: ids });
       if (change === "message")
         return once.call("POST accounts/many/message", { accounts: ids, text: text.trim() });

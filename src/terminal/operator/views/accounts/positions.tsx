@@ -1,5 +1,5 @@
 import type { control as answers } from "../../../../client/index.ts";
-import { dressed } from "../../../format/decimal.ts";
+import { big, dressed } from "../../../format/decimal.ts";
 import { hrefOf } from "../../desk/place.ts";
 import { useOperator } from "../../desk/useOperator.ts";
 import { Figure } from "../../explain/figure.tsx";
@@ -21,8 +21,10 @@ export function Positions({ account: { name, positions } }: { readonly account: 
             title={`Close all positions of ${name}`}
             word={name}
             send={() =>
-              desk.act(`Positions of ${name} are closed`, () =>
-                desk.control.call("POST positions/close", { account: name }),
+              desk.act(
+                `Positions of ${name} are closed`,
+                () => desk.control.call("POST positions/close", { account: name }),
+                leftOf,
               )
             }
           >
@@ -86,6 +88,17 @@ function number(title: string, text: (row: answers.AccountPosition) => string) {
   return { title, isNumber: true, text, cell: (row: answers.AccountPosition) => dressed(text(row)) };
 }
 
+/** What of positions that were to be closed is open still. */
+function leftOf(closings: answers.Closings): string | undefined {
+  const open = closings.filter(({ left }) => !big(left).eq("0"));
+  if (open.length === 0) return undefined;
+  const each = open.map(
+    ({ left, size, leg, symbol, why = "nobody takes it" }) =>
+      `${left} of ${size} of the ${leg} in ${symbol}, ${why}`,
+  );
+  return `Open still: ${each.join("; ")}.`;
+}
+
 function Close({
   account,
   of: { position, symbol, leg },
@@ -102,8 +115,10 @@ function Close({
       title={`Close the ${what}`}
       word={leg}
       send={() =>
-        desk.act(`The ${what} is closed`, () =>
-          desk.control.call("POST positions/close", { account, position }),
+        desk.act(
+          `The ${what} is closed`,
+          () => desk.control.call("POST positions/close", { account, position }),
+          leftOf,
         )
       }
     >

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { control as answers } from "../../../../client/index.ts";
-import { dressed, signedPercent } from "../../../format/decimal.ts";
+import { big, dressed, signedPercent } from "../../../format/decimal.ts";
 import { dateTime } from "../../../format/time.ts";
 import { SendButton } from "../../../parts/sending.tsx";
 import { usePolled } from "../../desk/polled.ts";
@@ -284,8 +284,13 @@ function DeleverageForm({ symbol }: { readonly symbol: string }) {
         tone="short"
         isDisabled={size === ""}
         send={() =>
-          desk.act(`${account}: ${size} of its ${leg} is closed against the first in the queue`, () =>
-            once.call("POST accounts/deleverage", { account, symbol, leg, size }),
+          desk.act(
+            `${account}: ${size} of its ${leg} is closed against the first in the queue`,
+            () => once.call("POST accounts/deleverage", { account, symbol, leg, size }),
+            ({ closed }) =>
+              big(closed).eq(size)
+                ? undefined
+                : `${account}: only ${closed} of ${size} of its ${leg} is closed; nobody stands against the rest`,
           )
         }
         onSent={() => setSize("")}
