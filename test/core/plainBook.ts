@@ -85,18 +85,6 @@ export class PlainBook implements Book {
     }
   }
 
-  watch(side: number, price: number): void {
-    this.#side(side).watched.add(price);
-  }
-
-  unwatch(side: number, price: number): void {
-    this.#side(side).watched.delete(price);
-  }
-
-  isWatched(side: number, price: number): boolean {
-    return this.#side(side).watched.has(price);
-  }
-
   orderCount(side: number): number {
     let count = 0;
     for (const queue of this.#side(side).levels.values()) count += queue.length;
@@ -139,7 +127,6 @@ class PlainSide {
   readonly levels = new Map<number, OrderSlot[]>();
   /** The keys of `levels`, best first. */
   readonly prices: number[] = [];
-  readonly watched = new Set<number>();
 }
 
 function assert(condition: boolean, rule: string): asserts condition {

@@ -231,20 +231,6 @@ describe.each(implementations)("%s", (_name, create) => {
     });
     expect(seen).toEqual([30, 20]);
   });
-
-  it("keeps a price watched while its level empties and fills, until told otherwise", () => {
-    const { book, rest } = setup();
-    book.watch(BUY, 100);
-    book.watch(BUY, 100);
-    const slot = rest(BUY, 100);
-    book.remove(slot);
-    expect(book.isWatched(BUY, 100)).toBe(true);
-    expect(book.isWatched(SELL, 100)).toBe(false);
-    expect(book.isWatched(BUY, 101)).toBe(false);
-    book.unwatch(BUY, 100);
-    book.unwatch(BUY, 100);
-    expect(book.isWatched(BUY, 100)).toBe(false);
-  });
 });
 
 type Step =

@@ -69,21 +69,6 @@ export interface Book {
    */
   depth(side: number, limit: number, visit: LevelVisitor): void;
 
-  /**
-   * Marks a price of a side as watched until {@link unwatch}.
-   *
-   * The mark belongs to the price, not to the orders there: it may be set on an empty price, and it survives
-   * the level's emptying and filling again. (An order that waits in paper behind the queue at a price must
-   * hear of that queue's changes whether or not the queue exists at the moment.) Marking twice is marking once.
-   */
-  watch(side: number, price: number): void;
-
-  /** Takes the mark away; nothing happens where there is none. */
-  unwatch(side: number, price: number): void;
-
-  /** Whether a price of a side is watched. O(1), and nearly free while the side has no watched price. */
-  isWatched(side: number, price: number): boolean;
-
   /** Resting orders of a side. O(1). */
   orderCount(side: number): number;
 

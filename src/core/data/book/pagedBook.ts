@@ -110,19 +110,6 @@ export class PagedBook implements Book {
     );
   }
 
-  watch(side: number, price: number): void {
-    this.#side(side).watched.add(price);
-  }
-
-  unwatch(side: number, price: number): void {
-    this.#side(side).watched.delete(price);
-  }
-
-  isWatched(side: number, price: number): boolean {
-    const { watched } = this.#side(side);
-    return watched.size !== 0 && watched.has(price);
-  }
-
   orderCount(side: number): number {
     return this.#side(side).orderCount;
   }
@@ -144,7 +131,6 @@ export class PagedBook implements Book {
 class BookSide {
   readonly #isBid: boolean;
   readonly #index = new PriceIndex();
-  readonly watched = new Set<number>();
   bestPrice = NONE;
   bestLevel = NONE;
   orderCount = 0;
@@ -199,7 +185,7 @@ class BookSide {
   }
 
   bytes(): number {
-    return this.#index.bytes() + this.watched.size * WATCHED_BYTES;
+    return this.#index.bytes();
   }
 }
 
@@ -210,6 +196,3 @@ function held(level: number): number {
   assert(level !== NONE, "a level exists where an order rests");
   return level;
 }
-
-/** About what a `Set` spends on one number, in bytes, the heap number included. */
-const WATCHED_BYTES = 48;
