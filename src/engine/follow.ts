@@ -26,7 +26,7 @@ interface Waiter {
  */
 export class Follow {
   readonly #options: FollowOptions;
-  /** The last sequence number announced. */
+  /** The last sequence number that the leader has announced as durable; 0 before the first. */
   #announced = 0;
   #pulling: Promise<void> | undefined;
   #end: Error | undefined;
@@ -36,11 +36,6 @@ export class Follow {
 
   constructor(options: FollowOptions) {
     this.#options = options;
-  }
-
-  /** The last sequence number that the leader has announced as durable; 0 before the first. */
-  get announced(): number {
-    return this.#announced;
   }
 
   /** The leader has sent a frame, as it is stored; it is executed once it is announced. */

@@ -6,7 +6,7 @@ import { writeOrigin } from "./origin.ts";
 import { readFrames } from "./readFrames.ts";
 import type { LogRecoveryOptions } from "./recovery.ts";
 import { recoverLog } from "./recovery.ts";
-import { listSegments, readSegmentHeader, SPARE_NAME } from "./segment.ts";
+import { listSegments, SPARE_NAME } from "./segment.ts";
 import type { SegmentSizes } from "./segmentWriter.ts";
 import { SEGMENT_SIZES, SegmentWriter } from "./segmentWriter.ts";
 import type { LogReport } from "./survey.ts";
@@ -103,30 +103,6 @@ export class FileLog implements CommandLog {
     const provenFrom = this.recovery.segments[0]?.firstSeq ?? this.recovery.head.nextSeq;
     const proof = from >= provenFrom ? "checksum" : "chain";
     yield* readFrames(this.#disk, from, this.#head.nextSeq, proof);
-  }
-
-  /**
-   * The first command of the newest segment that begins at or before a command, and whose frame before it is not later
-   * than a market time; `undefined` where the log holds no such segment.
-   */
-  async segmentOf({
-    seq,
-    time,
-  }: {
-    readonly seq: number;
-    readonly time: number;
-  }): Promise<number | undefined> {
-    const held = (await listSegments(this.#disk)).filter(({ firstSeq }) => firstSeq <= seq);
-    for (const segment of held.toReversed()) {
-      const file = await this.#disk.open(segment.name, "read");
-      try {
-        const header = await readSegmentHeader(this.#disk, segment, file);
-        if (header !== undefined && header.time <= time) return segment.firstSeq;
-      } finally {
-        await file.close();
-      }
-    }
-    return undefined;
   }
 
   head(): LogHead {

@@ -59,15 +59,11 @@ export class Mirror {
   #rows: MirrorRow[] = [];
   /** The source's time of the last update; undefined if it gives none. */
   #bookTime: number | undefined;
+  /** Whether none of the source's levels stand here: before the first update, and after {@link withdraw}. */
   #isWithdrawn = true;
 
   constructor(options: MirrorOptions = DEFAULT_MIRROR) {
     this.#options = options;
-  }
-
-  /** Whether none of the source's levels stand here: before the first update, and after {@link withdraw}. */
-  get isWithdrawn(): boolean {
-    return this.#isWithdrawn;
   }
 
   /**
