@@ -43,13 +43,19 @@ export interface Booking {
   readonly reason: number;
 }
 
-const transfer = (fromBill: number, toBill: number, reason = REASON_UNKNOWN): Booking => ({
-  fromBill,
-  toBill,
-  fromCounter: "transferOut",
-  toCounter: "transferIn",
-  reason,
-});
+type BookedSide = readonly [bill: number, counter: CounterName];
+
+const booking = (
+  [fromBill, fromCounter]: BookedSide,
+  [toBill, toCounter]: BookedSide,
+  reason = REASON_UNKNOWN,
+): Booking => ({ fromBill, toBill, fromCounter, toCounter, reason });
+
+const transfer = (fromBill: number, toBill: number, reason?: number): Booking =>
+  booking([fromBill, "transferOut"], [toBill, "transferIn"], reason);
+
+/** Between an account and the world outside, either way. */
+const acrossTheEdge = booking([BILL_WITHDRAW, "withdraw"], [BILL_DEPOSIT, "deposit"]);
 
 /**
  * The booking of every movement that is not a fill. Copy-trading settlements, gifts, refunds, rebates and the cover of
@@ -57,20 +63,8 @@ const transfer = (fromBill: number, toBill: number, reason = REASON_UNKNOWN): Bo
  * on the funding counter, received positive.
  */
 export const bookings: Readonly<Record<number, Booking>> = {
-  [MOVE_DEPOSIT]: {
-    fromBill: BILL_WITHDRAW,
-    toBill: BILL_DEPOSIT,
-    fromCounter: "withdraw",
-    toCounter: "deposit",
-    reason: REASON_UNKNOWN,
-  },
-  [MOVE_WITHDRAW]: {
-    fromBill: BILL_WITHDRAW,
-    toBill: BILL_DEPOSIT,
-    fromCounter: "withdraw",
-    toCounter: "deposit",
-    reason: REASON_UNKNOWN,
-  },
+  [MOVE_DEPOSIT]: acrossTheEdge,
+  [MOVE_WITHDRAW]: acrossTheEdge,
   [MOVE_TRANSFER]: transfer(BILL_TRANSFER_OUT, BILL_TRANSFER_IN, REASON_USER_TRANSFER),
   [MOVE_GIFT]: transfer(BILL_TRANSFER_OUT, BILL_TRANSFER_IN, REASON_GIFT),
   [MOVE_GIFT_BACK]: transfer(BILL_TRANSFER_OUT, BILL_TRANSFER_IN, REASON_GIFT_BACK),
@@ -79,20 +73,8 @@ export const bookings: Readonly<Record<number, Booking>> = {
   [MOVE_FOLLOW_BACK]: transfer(BILL_FOLLOW_BACK, BILL_FOLLOW_BACK),
   [MOVE_TRADER_INCOME]: transfer(BILL_TRADER_INCOME, BILL_TRADER_INCOME),
   [MOVE_THIRD_PARTY_SHARE]: transfer(BILL_THIRD_PARTY_SHARE, BILL_THIRD_PARTY_SHARE),
-  [MOVE_MARGIN]: {
-    fromBill: BILL_MARGIN_MOVE_OUT,
-    toBill: BILL_MARGIN_MOVE_IN,
-    fromCounter: "marginMoveOut",
-    toCounter: "marginMoveIn",
-    reason: REASON_UNKNOWN,
-  },
+  [MOVE_MARGIN]: booking([BILL_MARGIN_MOVE_OUT, "marginMoveOut"], [BILL_MARGIN_MOVE_IN, "marginMoveIn"]),
   [MOVE_REBATE]: transfer(BILL_TRANSFER_OUT, BILL_TRANSFER_IN),
   [MOVE_FIX_MARGIN]: transfer(BILL_FIX_MARGIN, BILL_FIX_MARGIN),
-  [MOVE_FUNDING]: {
-    fromBill: BILL_FUNDING,
-    toBill: BILL_FUNDING,
-    fromCounter: "funding",
-    toCounter: "funding",
-    reason: REASON_UNKNOWN,
-  },
+  [MOVE_FUNDING]: booking([BILL_FUNDING, "funding"], [BILL_FUNDING, "funding"]),
 };
