@@ -1,7 +1,7 @@
 import type { Contest, Finished, PairValue } from "../contest/index.ts";
 import { contestOf, Pairs } from "../contest/index.ts";
 import type { EventOf, Quanta, TimeMs } from "../core/index.ts";
-import { BUY, bookings, decodeEvent, eventLayouts, LONG, RecordView } from "../core/index.ts";
+import { BUY, bigDivHalfEven, bookings, decodeEvent, eventLayouts, LONG, RecordView } from "../core/index.ts";
 import type { DurableFrame, Machine } from "../engine/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
 import { Course, isFromOutside } from "../readmodel/index.ts";
@@ -110,7 +110,7 @@ export class ContestRecorder {
     const contest = this.#contest!;
     const contracts = machine.answer({ type: "contracts" });
     const means = contracts.map(({ contract }) =>
-      halfEven(this.#weighed[contract] ?? 0n, BigInt(this.#weighedMs())),
+      bigDivHalfEven(this.#weighed[contract] ?? 0n, BigInt(this.#weighedMs())),
     );
     const { end } = this.#span()!;
     const teams = [...this.#tallies].map(([account, { course, deposited, ...rest }]) => {
@@ -195,10 +195,4 @@ const POINTS_PER_TICK = 100n;
 function equityOf(machine: Machine, account: number): Quanta {
   const { equity, isolatedWallet, isolatedUnrealized } = machine.answer({ type: "assets", account })!;
   return equity + isolatedWallet + isolatedUnrealized;
-}
-
-/** A quotient of numbers not below 0, rounded half to even. */
-function halfEven(a: bigint, b: bigint): bigint {
-  const [quotient, rest] = [a / b, (a % b) * 2n];
-  return rest > b || (rest === b && quotient % 2n === 1n) ? quotient + 1n : quotient;
 }

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CapturedState } from "../../engine/index.ts";
 import { exchangeMachine, Reexecutor, reexecute } from "../../engine/index.ts";
 import { NodeDisk } from "../../host/nodeDisk.ts";
 import { systemClock } from "../../host/systemClock.ts";
@@ -13,6 +12,7 @@ import type { HistoryMark } from "../../readmodel/index.ts";
 import { historyMarks } from "../../readmodel/index.ts";
 import { baselinesIn } from "../baselines.ts";
 import { BranchError } from "../branch/branchError.ts";
+import type { BranchPoint } from "../branch/branchPoint.ts";
 import type { Moment } from "../branch/fork.ts";
 import { seqOf } from "../branch/fork.ts";
 import { beginningOf, goTo } from "../branch/goTo.ts";
@@ -26,13 +26,7 @@ export interface Place {
 }
 
 /** What a market that shows a moment of the past begins with. */
-export interface ReplayMoment {
-  readonly state: CapturedState;
-  /** The image of the history up to the state. */
-  readonly history: Uint8Array;
-  /** Market time, which may be later than that of the state's last command. */
-  readonly time: number;
-}
+export type ReplayMoment = Pick<BranchPoint, "state" | "history" | "time">;
 
 /**
  * The journal of a data directory, on which a venue may be running, or of a backup, as it is when this is opened: from the
