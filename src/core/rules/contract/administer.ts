@@ -92,7 +92,6 @@ export function setContractStatus(s: State, command: Body<"setContractStatus">):
  * Sets the index prices of a beat; each moves its mark. All rows are checked before the first is taken, so it is all
  * or none. `pushed` notes whether pushes feed the contracts from now on.
  */
-/** Sets index prices, all or none; `pushed` notes who feeds the contracts from now on. */
 export function setIndex(s: State, command: Body<"setIndex">, pushed: boolean): boolean {
   for (const { contract: index, points } of command.prices) {
     const contract = s.contracts[index];
