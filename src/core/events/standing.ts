@@ -58,6 +58,15 @@ export function marginTermsOf(s: State, holding: HoldingSlot): MarginTerms {
   return kept === 0 ? contract : contract.keptMargins[kept - 1]!;
 }
 
+/** What the requirement of a shared symbol is computed over. Its mode only changes while it has no position, so all of its lots are shared. */
+export function legsOfShared({ holdings }: State, holding: HoldingSlot): Legs {
+  return {
+    long: holdings.longSize[holding],
+    short: holdings.shortSize[holding],
+    feeRate: holdings.takerRate[holding],
+  };
+}
+
 /** What the requirement of an isolated position (slot) is computed over: its size, in the tier of its whole leg. */
 export function legsOfIsolated(s: State, p: PositionSlot): Legs {
   const { positions } = s;

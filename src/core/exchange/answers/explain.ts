@@ -19,7 +19,7 @@ import { bigDivFloor } from "../../data/units/divide.ts";
 import type { AccountId, ContractIndex, EntrySlot, PositionSlot } from "../../data/units/kinds.ts";
 import type { Points, Quanta } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK, RATE_ONE } from "../../data/units/units.ts";
-import { legsOfIsolated, marginTermsOf } from "../../events/standing.ts";
+import { legsOfIsolated, legsOfShared, marginTermsOf } from "../../events/standing.ts";
 
 /**
  * How an account's numbers come about at this instant: every term of every formula of its entries, so that a reader
@@ -48,11 +48,7 @@ function sharedEntry(s: State, account: AccountId): ExplainedEntry {
   const sums = sumsOf(s, entry, parts);
   const charged: Charged[] = [];
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
-    const legs = {
-      long: holdings.longSize[h],
-      short: holdings.shortSize[h],
-      feeRate: holdings.takerRate[h],
-    };
+    const legs = legsOfShared(s, h);
     if (holdings.marginMode[h] !== SHARED || legs.long + legs.short === 0) continue;
     charged.push({ index: holdings.contract[h], legs, margin: marginTermsOf(s, h) });
   }

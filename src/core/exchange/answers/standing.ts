@@ -8,15 +8,14 @@ import {
   withdrawable,
 } from "../../data/margin/available.ts";
 import { liquidationPrice } from "../../data/margin/liquidationPrice.ts";
-import type { Legs } from "../../data/margin/maintenance.ts";
 import { maintenance } from "../../data/margin/maintenance.ts";
 import type { AssetsView, PositionView } from "../../data/messages/query.ts";
 import type { State } from "../../data/state/state.ts";
 import { bigDivCeil } from "../../data/units/divide.ts";
-import type { AccountId, ContractIndex, HoldingSlot, PositionSlot } from "../../data/units/kinds.ts";
+import type { AccountId, ContractIndex, PositionSlot } from "../../data/units/kinds.ts";
 import type { Quanta } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
-import { legsOfIsolated, marginTermsOf } from "../../events/standing.ts";
+import { legsOfIsolated, legsOfShared, marginTermsOf } from "../../events/standing.ts";
 import { positionImage } from "./images.ts";
 
 /** What an account is worth and may use, at the current marks (data/margin/available.ts). */
@@ -92,7 +91,7 @@ function isolatedView(s: State, p: PositionSlot): PositionView {
 function sharedView(s: State, p: PositionSlot, equity: Quanta, required: Quanta): PositionView {
   const { positions } = s;
   const contract = s.contracts[positions.contract[p]];
-  const legs = legsOf(s, positions.holding[p]);
+  const legs = legsOfShared(s, positions.holding[p]);
   const mark = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
   const margin = marginTermsOf(s, positions.holding[p]);
   const ofSymbol = maintenance(margin, legs, contract.markPoints);
@@ -145,17 +144,7 @@ function sharedMaintenance(s: State, account: AccountId): Quanta {
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     if (holdings.marginMode[h] !== SHARED) continue;
     const contract = s.contracts[holdings.contract[h]];
-    required += maintenance(marginTermsOf(s, h), legsOf(s, h), contract.markPoints);
+    required += maintenance(marginTermsOf(s, h), legsOfShared(s, h), contract.markPoints);
   }
   return required;
-}
-
-/** A holding's mode only changes while it has no position, so in shared mode all of its lots are shared. */
-function legsOf(s: State, holding: HoldingSlot): Legs {
-  const { holdings } = s;
-  return {
-    long: holdings.longSize[holding],
-    short: holdings.shortSize[holding],
-    feeRate: holdings.takerRate[holding],
-  };
 }

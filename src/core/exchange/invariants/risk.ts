@@ -13,6 +13,7 @@ import {
   hasLiveShared,
   isInBreach,
   legsOfIsolated,
+  legsOfShared,
   marginTermsOf,
   standingOfIsolated,
   standingOfShared,
@@ -153,10 +154,9 @@ function auditStandings(s: State, account: AccountId): void {
   let required = 0n;
   let isShared = false;
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
-    const [long, short] = [holdings.longSize[h], holdings.shortSize[h]];
-    if (long + short === 0) continue;
+    if (holdings.longSize[h] + holdings.shortSize[h] === 0) continue;
     if (holdings.marginMode[h] === SHARED) {
-      const edge = worstAt(s, h, { long, short, feeRate: holdings.takerRate[h] });
+      const edge = worstAt(s, h, legsOfShared(s, h));
       worst += edge.equity;
       required += edge.requirement;
       isShared = true;

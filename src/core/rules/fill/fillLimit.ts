@@ -20,6 +20,7 @@ import {
   fallenAt,
   isInBreach,
   legLotsOf,
+  legsOfShared,
   marginTermsOf,
   standingOfIsolated,
   standingOfShared,
@@ -161,15 +162,11 @@ function allowsOf(s: State, sides: readonly FillSide[], price: Ticks): Allows {
 }
 
 function allowsShared(s: State, sides: readonly FillSide[], price: Ticks): Allows {
-  const { orders, holdings } = s;
+  const { orders } = s;
   const [{ order }] = sides as readonly [FillSide];
   const holding = orders.holding[order];
   const contract = s.contracts[orders.contract[order]];
-  const held = {
-    long: holdings.longSize[holding],
-    short: holdings.shortSize[holding],
-    feeRate: holdings.takerRate[holding],
-  };
+  const held = legsOfShared(s, holding);
   const now = standingOfShared(s, orders.account[order]);
   const margin = marginTermsOf(s, holding);
   const others = now.requirement - maintenance(margin, held, contract.markPoints);

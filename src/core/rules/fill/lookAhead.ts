@@ -12,6 +12,7 @@ import {
   fallenAt,
   isInBreach,
   legLotsOf,
+  legsOfShared,
   marginTermsOf,
   standingOfIsolated,
   standingOfShared,
@@ -137,11 +138,10 @@ export class LookAhead {
   #countShared(part: Part, tally: Tally): boolean {
     const s = this.#s;
     const contract = this.#contract;
-    const { orders, holdings } = s;
+    const { orders } = s;
     const { order, lots } = part;
     const holding = orders.holding[order];
-    const [longs, shorts] = [holdings.longSize[holding], holdings.shortSize[holding]];
-    const feeRate = holdings.takerRate[holding];
+    const held = legsOfShared(s, holding);
     tally.spent += this.#lossOf(part) + this.#feeOf(part);
     if (orders.side[order] === BUY) tally.bought += lots;
     else tally.sold += lots;
@@ -152,16 +152,16 @@ export class LookAhead {
     const now = standingOfShared(s, orders.account[order]);
     const equity = now.equity - tally.spent;
     if (tally.long + tally.short === 0) return equity >= 0n;
-    const net = longs - shorts;
+    const net = held.long - held.short;
     const legs = {
-      long: longs + tally.long,
-      short: shorts + tally.short,
-      feeRate,
+      long: held.long + tally.long,
+      short: held.short + tally.short,
+      feeRate: held.feeRate,
       net: Math.max(Math.abs(net), Math.abs(net + tally.bought), Math.abs(net - tally.sold)),
     };
     const mark = contract.markPoints;
     const margin = marginTermsOf(s, holding);
-    const others = now.requirement - maintenance(margin, { long: longs, short: shorts, feeRate }, mark);
+    const others = now.requirement - maintenance(margin, held, mark);
     return !isInBreach({ equity, requirement: others + maintenance(margin, legs, mark) });
   }
 
