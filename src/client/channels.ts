@@ -1,4 +1,5 @@
 import { VenueError } from "./failure.ts";
+import { Feed } from "./feed.ts";
 import type { SessionListener, SessionOptions } from "./socketSession.ts";
 import { SocketSession } from "./socketSession.ts";
 import { afterSilence, type Timing } from "./timing.ts";
@@ -202,6 +203,23 @@ export class Channels<M extends object> {
     const request = { method: "subscribe", path: this.#path, query: channel, body: "" };
     return new VenueError({ code, msg, status: 0, request });
   }
+}
+
+/** A channel as a feed, once the venue has acknowledged it. @param fill adds what a message holds */
+export async function feedOf<M extends object, T>(
+  channels: Channels<M>,
+  name: string,
+  fill: (message: M, feed: Feed<T>) => void,
+): Promise<Feed<T>> {
+  let leave = (): void => {};
+  const feed = new Feed<T>(name, () => leave());
+  leave = await channels.read(name, {
+    begun() {},
+    push: (message) => fill(message, feed),
+    lost() {},
+    ended: (error) => feed.end(error),
+  });
+  return feed;
 }
 
 /** The connection is lost, and will be opened again. */

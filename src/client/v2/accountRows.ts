@@ -179,26 +179,21 @@ export function collateralOfRest(row: v2.Collateral): MirroredCollateral {
 }
 
 export function fillOfPush(row: v2.FillPush): MirroredFill {
-  return plainFields({
-    id: row.id,
-    orderId: row.orderId,
-    symbol: row.contractId,
-    positionSide: row.positionSide,
-    orderSide: row.orderSide,
-    size: row.fillSize,
-    value: row.fillValue,
-    fee: row.fillFee,
-    liquidateFee: row.liquidateFee,
-    realizedPnl: row.realizePnl,
-    createdTime: row.createdTime,
-  });
+  return fillOf(row, { id: row.id, symbol: row.contractId });
 }
 
 export function fillOfRest(row: v2.Fill): MirroredFill {
+  return fillOf(row, { id: String(row.tradeId), symbol: row.symbol });
+}
+
+function fillOf(
+  row: v2.FillPush | v2.Fill,
+  { id, symbol }: Pick<MirroredFill, "id" | "symbol">,
+): MirroredFill {
   return plainFields({
-    id: String(row.tradeId),
+    id,
     orderId: String(row.orderId),
-    symbol: row.symbol,
+    symbol,
     positionSide: row.positionSide,
     orderSide: row.orderSide,
     size: row.fillSize,

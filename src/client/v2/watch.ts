@@ -1,6 +1,6 @@
 import type { v2 } from "../../wire/index.ts";
-import type { Channels } from "../channels.ts";
-import { Feed } from "../feed.ts";
+import { type Channels, feedOf } from "../channels.ts";
+import type { Feed } from "../feed.ts";
 import type { Message } from "./dialect.ts";
 import type {
   AccountPush,
@@ -75,13 +75,13 @@ export class Watch {
   }
 
   #elements<T>(channel: string): Promise<Feed<T>> {
-    return feedOf<T>(this.#publicChannels, channel, ({ data }, feed) => {
+    return feedOf<Message, T>(this.#publicChannels, channel, ({ data }, feed) => {
       for (const element of data as readonly T[]) feed.push(element);
     });
   }
 
   #account<T>(channel: v2.PrivateChannel, key: string): Promise<Feed<AccountPush<T>>> {
-    return feedOf<AccountPush<T>>(this.#privateChannels, channel, (message, feed) =>
+    return feedOf<Message, AccountPush<T>>(this.#privateChannels, channel, (message, feed) =>
       feed.push(accountPushOf(message, key)),
     );
   }
@@ -96,20 +96,4 @@ export function accountPushOf<T>({ msg }: Message, key: string): AccountPush<T> 
     readonly data: Readonly<Record<string, readonly T[]>>;
   };
   return { event: msgEvent, version, time, rows: data[key] ?? [] };
-}
-
-async function feedOf<T>(
-  channels: Channels<Message>,
-  channel: string,
-  fill: (message: Message, feed: Feed<T>) => void,
-): Promise<Feed<T>> {
-  let leave = (): void => {};
-  const feed = new Feed<T>(channel, () => leave());
-  leave = await channels.read(channel, {
-    begun() {},
-    push: (message) => fill(message, feed),
-    lost() {},
-    ended: (error) => feed.end(error),
-  });
-  return feed;
 }

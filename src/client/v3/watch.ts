@@ -10,8 +10,8 @@ import type {
   TickerFrame,
   TradeFrame,
 } from "../../wire/v3/sockets/index.ts";
-import type { Channels } from "../channels.ts";
-import { Feed } from "../feed.ts";
+import { type Channels, feedOf } from "../channels.ts";
+import type { Feed } from "../feed.ts";
 import type { Message } from "./dialect.ts";
 
 /** A frame of a private stream. */
@@ -94,14 +94,6 @@ interface OfAccount {
   readonly paper?: boolean;
 }
 
-async function framesOf<T>(streams: Channels<Message>, name: string): Promise<Feed<T>> {
-  let leave = (): void => {};
-  const feed = new Feed<T>(name, () => leave());
-  leave = await streams.read(name, {
-    begun() {},
-    push: (message) => feed.push(message as T),
-    lost() {},
-    ended: (error) => feed.end(error),
-  });
-  return feed;
+function framesOf<T>(streams: Channels<Message>, name: string): Promise<Feed<T>> {
+  return feedOf<Message, T>(streams, name, (message, feed) => feed.push(message as T));
 }
