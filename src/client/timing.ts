@@ -21,7 +21,7 @@ export const systemTiming: Timing = {
 };
 
 /** Parts in which the time for an answer is counted. */
-export const PARTS = 10;
+const PARTS = 10;
 
 /**
  * Runs `action` once after `ms` without an answer. The time is counted in ten parts, between which this process reads what has arrived: one in
@@ -29,7 +29,7 @@ export const PARTS = 10;
  *
  * @returns how to cancel it
  */
-export function afterSilence(timing: Timing, ms: number, action: () => void): () => void {
+export function afterSilence(timing: Pick<Timing, "after">, ms: number, action: () => void): () => void {
   let partsLeft = PARTS;
   let cancel = (): void => {};
   const wait = (): void => {

@@ -1,7 +1,7 @@
 import type { Addresses } from "./addresses.ts";
 import type { RequestShown } from "./failure.ts";
 import { NoAnswerError } from "./failure.ts";
-import { PARTS } from "./timing.ts";
+import { afterSilence, type Timing } from "./timing.ts";
 
 /** A request with everything that is sent. */
 export interface Outgoing extends RequestShown {
@@ -51,9 +51,9 @@ export class Transport {
    * @throws the signal's reason if the caller gave up
    */
   send(request: Outgoing, options: SendOptions): Promise<Reply> {
-    return this.#exchange(request, options, async (response, patience) => {
+    return this.#exchange(request, options, async (response, answered) => {
       const text = await response.text();
-      patience.end();
+      answered();
       return { status: response.status, headers: response.headers, text };
     });
   }
@@ -66,10 +66,13 @@ export class Transport {
   async #exchange<T extends { readonly status: number }>(
     request: Outgoing,
     { timeoutMs, signal }: SendOptions,
-    read: (response: Response, patience: Patience) => Promise<T>,
+    read: (response: Response, answered: () => void) => Promise<T>,
   ): Promise<T> {
     const { method, path, query, body, headers, changes } = request;
-    const patience = new Patience(timeoutMs);
+    const patience = new AbortController();
+    const answered = afterSilence(unwaited, timeoutMs, () =>
+      patience.abort(new DOMException(`no answer within ${timeoutMs} ms`, "TimeoutError")),
+    );
     const address = this.#addresses.current;
     try {
       const response = await this.#fetch(`${address.http}${path}${query === "" ? "" : `?${query}`}`, {
@@ -78,11 +81,11 @@ export class Transport {
         signal: signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]),
         ...(body !== "" && { body }),
       });
-      const reply = await read(response, patience);
+      const reply = await read(response, answered);
       if (reply.status === UNAVAILABLE) this.#addresses.failed(address);
       return reply;
     } catch (cause) {
-      patience.end();
+      answered();
       signal?.throwIfAborted();
       this.#addresses.failed(address);
       const mayHaveHappened = changes && !wasNotConnected(cause);
@@ -91,32 +94,14 @@ export class Transport {
   }
 }
 
-/** Aborts after some time without an answer, counted as in {@link afterSilence}. */
-class Patience {
-  readonly #controller = new AbortController();
-  readonly #parts: ReturnType<typeof setInterval>;
-  #partsLeft = PARTS;
-
-  constructor(ms: number) {
-    this.#parts = setInterval(() => this.#part(ms), ms / PARTS);
-    (this.#parts as { readonly unref?: () => void }).unref?.(); // Node.js ends although somebody waits
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  end(): void {
-    clearInterval(this.#parts);
-  }
-
-  #part(ms: number): void {
-    this.#partsLeft--;
-    if (this.#partsLeft > 0) return;
-    this.end();
-    this.#controller.abort(new DOMException(`no answer within ${ms} ms`, "TimeoutError"));
-  }
-}
+/** A timer for which Node.js does not wait: it ends although somebody waits for an answer. */
+const unwaited: Pick<Timing, "after"> = {
+  after(ms, action) {
+    const timer = setTimeout(action, ms);
+    (timer as { readonly unref?: () => void }).unref?.();
+    return () => clearTimeout(timer);
+  },
+};
 
 /** Whether nothing can have been sent, as far as the runtime tells: nobody listens there. */
 function wasNotConnected(error: unknown): boolean {
