@@ -52,7 +52,7 @@ import {
 } from "./rows.ts";
 import { type Cut, Series } from "./series.ts";
 import { Statements } from "./statements.ts";
-import { DamageError } from "./table.ts";
+import { DamageError, type Table } from "./table.ts";
 import {
   accounts,
   bills,
@@ -119,29 +119,28 @@ export class HistoryReader {
     this.#orders = new OrderPages(this.#statements);
     // The index is named, since without statistics SQLite's planner takes the primary key's first column for
     // selective.
-    const fillSeries = (ordinal: string, key?: string, index?: string): Series =>
+    const series = (
+      list: { readonly table: Table; readonly id: "trade" | "ordinal"; readonly shown: number },
+      kind: number,
+      byContract?: string,
+    ): Series =>
       new Series(this.#statements, {
-        ...{ table: fills, id: "trade" as const, shown: fillColumns.length, ordinal },
-        keys: ["account", ...(key ? [key] : [])],
-        ...(index && { index }),
+        ...list,
+        ...(byContract === undefined
+          ? { ordinal: "ordinal", keys: ["account"] }
+          : { ordinal: "contract_ordinal", keys: ["account", "contract"], index: byContract }),
         counted: ([account, contract]) =>
-          counted(this.#statements, { account: account!, first: FILLS, last: FILLS, contract }),
+          counted(this.#statements, { account: account!, first: kind, last: kind, contract }),
       });
+    const ofFills = { table: fills, id: "trade", shown: fillColumns.length } as const;
     this.#fills = {
-      all: fillSeries("ordinal"),
-      contract: fillSeries("contract_ordinal", "contract", "fills_by_contract"),
+      all: series(ofFills, FILLS),
+      contract: series(ofFills, FILLS, "fills_by_contract"),
     };
-    const closeSeries = (ordinal: string, key?: string, index?: string): Series =>
-      new Series(this.#statements, {
-        ...{ table: closedPositions, id: "ordinal" as const, shown: closeColumns.length, ordinal },
-        keys: ["account", ...(key ? [key] : [])],
-        ...(index && { index }),
-        counted: ([account, contract]) =>
-          counted(this.#statements, { account: account!, first: CLOSES, last: CLOSES, contract }),
-      });
+    const ofCloses = { table: closedPositions, id: "ordinal", shown: closeColumns.length } as const;
     this.#closes = {
-      all: closeSeries("ordinal"),
-      contract: closeSeries("contract_ordinal", "contract", "closes_by_contract"),
+      all: series(ofCloses, CLOSES),
+      contract: series(ofCloses, CLOSES, "closes_by_contract"),
     };
     const billSeries = (ordinal: string, keys: readonly string[], index?: string): Series =>
       new Series(this.#statements, {
