@@ -1,4 +1,5 @@
-import type { FieldKind, FieldValues } from "../units/kinds.ts";
+import type { FieldValues, NumberFields } from "../units/kinds.ts";
+import { fieldsOfNumbers } from "../units/kinds.ts";
 import type { MoneyColumn } from "../units/money.ts";
 import { assert } from "../units/units.ts";
 import type { Decoded, Layout } from "./layout.ts";
@@ -53,10 +54,11 @@ export interface StateReader {
   end(): void;
 }
 
-/** Fields that are declared elsewhere (a rule's, a setting's), each a number of the present row: a flag is 0 or 1. */
-type NumberFields = Readonly<Record<string, Exclude<FieldKind, "money">>>;
-
-/** @param prefix begins their names in the row: `markMethod` for `method` */
+/**
+ * Writes fields that are declared elsewhere (a rule's, a setting's), each a number of the present row.
+ *
+ * @param prefix begins their names in the row: `markMethod` for `method`
+ */
 export function writeFields<F extends NumberFields>(
   w: StateWriter,
   fields: F,
@@ -68,11 +70,7 @@ export function writeFields<F extends NumberFields>(
 
 /** The fields of {@link writeFields}, read. */
 export function readFields<F extends NumberFields>(r: StateReader, fields: F, prefix = ""): FieldValues<F> {
-  const values = Object.entries(fields).map(([field, kind]) => {
-    const value = r.number(prefixed(prefix, field));
-    return [field, kind === "flag" ? value === 1 : value];
-  });
-  return Object.fromEntries(values) as FieldValues<F>;
+  return fieldsOfNumbers(fields, (field) => r.number(prefixed(prefix, field)));
 }
 
 function prefixed(prefix: string, field: string): string {

@@ -3,7 +3,7 @@
  * and of the snapshot; the default of every field is false, or code 0.
  */
 import type { FieldValues } from "../units/kinds.ts";
-import { blankFields } from "../units/kinds.ts";
+import { blankFields, fieldsOfNumbers } from "../units/kinds.ts";
 import type { Quanta } from "../units/units.ts";
 
 export const riskRuleFields = {
@@ -42,15 +42,9 @@ export const riskRuleFields = {
 /** A risk rule in the units of its record. */
 export type RiskRule = FieldValues<typeof riskRuleFields>;
 
-const fields = Object.entries(riskRuleFields) as readonly [keyof RiskRule, "flag" | "int"][];
-
 /** The rule out of one number a field. */
 export function riskRuleFrom(next: (field: keyof RiskRule) => number): RiskRule {
-  const values = fields.map(([field, type]) => {
-    const value = next(field);
-    return [field, type === "flag" ? value === 1 : value];
-  });
-  return Object.fromEntries(values) as RiskRule;
+  return fieldsOfNumbers(riskRuleFields, next);
 }
 
 /** Whether two rules require the same of every position. */

@@ -160,6 +160,21 @@ export function fieldsOf<F extends Fields>(fields: F, message: FieldValues<F>): 
   return Object.fromEntries(Object.keys(fields).map((name) => [name, message[name]])) as FieldValues<F>;
 }
 
+/** Fields without money, each one number: a flag is 0 or 1. */
+export type NumberFields = Readonly<Record<string, Exclude<FieldKind, "money">>>;
+
+/** These fields, out of one number each. */
+export function fieldsOfNumbers<F extends NumberFields>(
+  fields: F,
+  numberOf: (name: keyof F & string) => number,
+): FieldValues<F> {
+  const values = Object.entries(fields).map(([name, kind]) => {
+    const value = numberOf(name);
+    return [name, kind === "flag" ? value === 1 : value];
+  });
+  return Object.fromEntries(values) as FieldValues<F>;
+}
+
 /** Whether two messages say the same in these fields. */
 export function areAlike<F extends Fields>(fields: F, one: FieldValues<F>, other: FieldValues<F>): boolean {
   return Object.keys(fields).every((name) => one[name] === other[name]);
