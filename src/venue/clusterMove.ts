@@ -22,6 +22,7 @@ import { holdsMarket, takeDirectory } from "./dataDirectory.ts";
 import { DataUnusableError, withDataErrorsAsync } from "./dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
 import { sealOffline } from "./offline.ts";
+import type { OnProgress } from "./onProgress.ts";
 import { readingShared } from "./readingCluster.ts";
 import { commitReplacement, finishReplacement, prepareReplacement } from "./replacement.ts";
 import { replayStart } from "./replayStart.ts";
@@ -39,8 +40,6 @@ export interface MoveReport {
   /** SHA-256 of the state at the head, hex. */
   readonly stateDigest: string;
 }
-
-type OnProgress = (step: string, share: number) => void;
 
 /** A move that ended with something else than what was moved. */
 export class MoveError extends Error {

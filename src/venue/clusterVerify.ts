@@ -5,6 +5,7 @@ import { exchangeMachine, genesis, ReplayError, replayFrom, startingPoint } from
 import type { FencedLog } from "../journal/fenced/fencedLog.ts";
 import { LogError } from "../journal/logError.ts";
 import type { SnapshotStore } from "../journal/snapshotStore.ts";
+import type { OnProgress } from "./onProgress.ts";
 
 /** A node's state, as it says itself: the running digest of all events up to a command. */
 export interface NodeState {
@@ -39,8 +40,6 @@ export interface ClusterVerdict {
   /** What is not as it was written, in words. */
   readonly damage: readonly string[];
 }
-
-type OnProgress = (step: string, share: number) => void;
 
 /**
  * Checks a cluster's database: each frame's bytes, number, epoch and place in the chain; each state and history stored beside the log; then,

@@ -7,6 +7,7 @@ import type { LogReport } from "../journal/survey.ts";
 import { quantaOfText } from "../wire/index.ts";
 import type { RoundName } from "./contestRecorder.ts";
 import { ContestRecorder } from "./contestRecorder.ts";
+import type { OnProgress } from "./onProgress.ts";
 import { readingShared } from "./readingCluster.ts";
 import { type Past, replayStart } from "./replayStart.ts";
 
@@ -14,9 +15,6 @@ import { type Past, replayStart } from "./replayStart.ts";
 export class ContestResultsError extends Error {
   override readonly name = "ContestResultsError";
 }
-
-/** Told what is being done, and how far that is. */
-export type OnProgress = (step: string, share: number) => void;
 
 interface Source {
   readonly from: StartingPoint;

@@ -1,6 +1,5 @@
 import type { Patience } from "../journal/postgres/servers.ts";
-
-type OnProgress = (step: string, share: number) => void;
+import type { OnProgress } from "./onProgress.ts";
 
 /** How long whoever begins to use a database that is silent waits for it, ms. */
 export const DATABASE_PATIENCE_MS = 60_000;

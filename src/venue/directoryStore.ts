@@ -47,6 +47,7 @@ import {
 import { JournalWatch } from "./journalWatch.ts";
 import { savedState } from "./memoryStore.ts";
 import { refuseNodeDirectory, refuseOwnJournal } from "./nodeDirectory.ts";
+import type { OnProgress } from "./onProgress.ts";
 import { commitReplacement, finishReplacement, prepareReplacement } from "./replacement.ts";
 import { boundedBy, journalRetention, Retention } from "./retention.ts";
 import { seedJournal } from "./seedJournal.ts";
@@ -71,7 +72,7 @@ export interface DirectoryStoreOptions {
   readonly sharedPlace?: (() => SharedPlace | undefined) | undefined;
   /** The last command that every node which follows this one has executed. Default: nobody follows. */
   readonly followedSeq?: (() => number) | undefined;
-  readonly onProgress?: ((step: string, share: number) => void) | undefined;
+  readonly onProgress?: OnProgress | undefined;
   /** Called when the market is not the one of the directory, but the one that the nodes share, with the reason. */
   readonly onBaseline?: ((why: string) => void) | undefined;
   /** Called with what is wrong with a state that the nodes keep, before an older one is tried. */

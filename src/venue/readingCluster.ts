@@ -6,8 +6,7 @@ import { COPYING } from "../journal/fenced/logStore.ts";
 import { LogError } from "../journal/logError.ts";
 import { openPostgresLog } from "../journal/postgres/postgresLog.ts";
 import { patienceFor } from "./databasePatience.ts";
-
-type OnProgress = (step: string, share: number) => void;
+import type { OnProgress } from "./onProgress.ts";
 
 /**
  * Opens the log of a cluster for who is no node of it and only reads, with a hand that is closed afterwards. A database that is silent is waited for

@@ -13,6 +13,7 @@ import { baselinesIn } from "./baselines.ts";
 import { takeDirectory } from "./dataDirectory.ts";
 import { withDataErrorsAsync } from "./dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
+import type { OnProgress } from "./onProgress.ts";
 import { finishReplacement } from "./replacement.ts";
 
 export interface RebuildReport {
@@ -54,10 +55,7 @@ export interface VerifyReport extends RebuildReport {
  *
  * @throws as {@link rebuildOffline}; nothing is changed
  */
-export async function verifyOffline(
-  data: string,
-  onProgress: (step: string, share: number) => void,
-): Promise<VerifyReport> {
+export async function verifyOffline(data: string, onProgress: OnProgress): Promise<VerifyReport> {
   return withFrames(data, async ({ history, base, baselineSeq, frames }) => {
     const { appliedSeq } = peekHistory(history);
     const difference = await verifyHistory(

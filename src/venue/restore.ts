@@ -16,6 +16,7 @@ import { BackupError, hashFile, MANIFEST_FILE } from "./backup.ts";
 import { isBaselineFile } from "./baselines.ts";
 import { dataFormat, takeDirectory } from "./dataDirectory.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
+import type { OnProgress } from "./onProgress.ts";
 import { commitReplacement, finishReplacement, prepareReplacement } from "./replacement.ts";
 import { replayStart } from "./replayStart.ts";
 
@@ -44,7 +45,7 @@ export async function restore(options: {
   readonly data: string;
   /** Whether a market in the data directory may be deleted; otherwise it makes the restoration fail. */
   readonly replace: boolean;
-  readonly onProgress?: (step: string, share: number) => void;
+  readonly onProgress?: OnProgress;
 }): Promise<RestoreReport> {
   const { onProgress = () => {} } = options;
   const backup = resolve(options.backup);
@@ -104,7 +105,7 @@ async function copyChecked(
   { files }: BackupManifest,
   from: string,
   to: string,
-  onProgress: (step: string, share: number) => void,
+  onProgress: OnProgress,
 ): Promise<void> {
   for (const [i, { path, sha256 }] of files.entries()) {
     onProgress("copying", i / files.length);
@@ -125,7 +126,7 @@ async function copyChecked(
 async function prove(
   next: string,
   manifest: BackupManifest,
-  onProgress: (step: string, share: number) => void,
+  onProgress: OnProgress,
 ): Promise<{ readonly replayed: Replayed; readonly historySeq: number }> {
   const disk = await NodeDisk.open(join(next, JOURNAL_DIRECTORY));
   const report = await surveyLog(disk);

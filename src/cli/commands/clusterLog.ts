@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { moveIntoCluster, moveOutOfCluster } from "../../venue/clusterMove.ts";
 import type { NodeState } from "../../venue/clusterVerify.ts";
 import { verifyCluster } from "../../venue/clusterVerify.ts";
+import type { OnProgress } from "../../venue/onProgress.ts";
 import { readingShared } from "../../venue/readingCluster.ts";
 import { status } from "../../wire/control/operations/venue.ts";
 import { collect } from "../assignments.ts";
@@ -121,7 +122,7 @@ async function stateOf(node: string, { token }: VerifyOptions): Promise<NodeStat
 async function working<T>(
   terminal: Terminal,
   { json }: { readonly json?: boolean },
-  work: (onProgress: (step: string, share: number) => void) => Promise<T>,
+  work: (onProgress: OnProgress) => Promise<T>,
 ): Promise<T> {
   const progress = new Progress(terminal);
   try {

@@ -14,6 +14,7 @@ import { dataFormat, holdsMarket, refuseOtherFormat } from "../dataDirectory.ts"
 import { DataUnusableError, withDataErrorsAsync } from "../dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../dataFiles.ts";
 import { refuseNodeDirectory } from "../nodeDirectory.ts";
+import type { OnProgress } from "../onProgress.ts";
 import { readingShared } from "../readingCluster.ts";
 import { dumpLines } from "./text.ts";
 
@@ -56,8 +57,6 @@ export async function intactJournal(
     throw new LogError("damaged", `the journal is damaged: ${describeDamage(damage[0]!)}`);
   return { disk, report };
 }
-
-type OnProgress = (step: string, share: number) => void;
 
 function executing(onProgress: OnProgress): Progress {
   return (done, total) => onProgress("executing the journal", total === 0 ? 1 : done / total);
