@@ -1,8 +1,6 @@
 import { accountOperations } from "./account/accounts.ts";
 import { clockOperations } from "./clock.ts";
-import { clusterDatabase } from "./cluster/database.ts";
-import { clusterStatus } from "./cluster/status.ts";
-import { stepDown } from "./cluster/stepDown.ts";
+import { clusterOperations } from "./cluster.ts";
 import { contestOperations } from "./contest/contests.ts";
 import { contractOperations } from "./contract/contracts.ts";
 import { directiveOperations } from "./directive/directives.ts";
@@ -49,9 +47,7 @@ export const controlOperations: readonly ControlOperation[] = [
   backgroundAudit,
   audit,
   stop,
-  clusterStatus,
-  clusterDatabase,
-  stepDown,
+  ...clusterOperations,
   reset,
   listStates,
   saveState,

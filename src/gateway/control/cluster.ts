@@ -1,0 +1,28 @@
+import * as declared from "../../wire/control/operations/cluster.ts";
+import type { ControlOperation } from "./operation.ts";
+import { controlOperation } from "./operation.ts";
+
+const ALONE = { node: "", leads: true, leader: "", epoch: 0, leaseMs: 0, unknown: 0, clockOffMs: 0 };
+
+/** `GET /control/cluster`: the nodes as the one that is asked knows them. */
+const clusterStatus = controlOperation(declared.clusterStatus, ({ cluster, engine }) => {
+  const itself = { node: "", address: "", leads: true, seq: engine.durableSeq, lag: 0 };
+  return cluster?.status() ?? { ...ALONE, nodes: [itself], takeovers: [] };
+});
+
+/** `GET /control/cluster/database`: each server is asked now. */
+const clusterDatabase = controlOperation(
+  declared.clusterDatabase,
+  async ({ cluster }) => (await cluster?.database()) ?? { servers: [] },
+);
+
+/** `POST /control/cluster/step-down`: planned maintenance without waiting for a lease to end. */
+const stepDown = controlOperation(declared.stepDown, async ({ cluster, acting }) => {
+  if (cluster === undefined) return { stepping: false };
+  await acting.log(); // it writes no more afterwards
+  setImmediate(() => cluster.stepDown()); // the answer goes first
+  return { stepping: true };
+});
+
+/** The operations of a cluster's nodes. */
+export const clusterOperations: readonly ControlOperation[] = [clusterStatus, clusterDatabase, stepDown];
