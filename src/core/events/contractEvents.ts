@@ -3,6 +3,7 @@ import { Contract } from "../data/contract/contract.ts";
 import { silentFrom } from "../data/contract/indexSources.ts";
 import {
   exponentialAfter,
+  exponentialOf,
   MARK_EXPONENTIAL_BASIS,
   MARK_MEDIAN_OF_THREE,
 } from "../data/contract/markPrice.ts";
@@ -34,8 +35,6 @@ import { resolveRates } from "./accountEvents.ts";
 /** The functions that change contracts, their prices, and market time. */
 
 const SAMPLE_MS = 1000;
-/** Millionths: the scale of an exponential average. */
-const MICRO = 1_000_000;
 const PREMIUM_SAMPLE_MS = 5000;
 
 export function contractListed(s: State, event: Recorded<"contractListed">): void {
@@ -163,7 +162,7 @@ export function priceReported(s: State, event: Recorded<"priceReported">): void 
 export function markRuleChanged(s: State, event: Recorded<"markRuleChanged">): void {
   const contract = s.contracts[event.contract];
   contract.markRule = fieldsOf(markRuleFields, event);
-  contract.exponentialBasis = contract.basis.mean() * MICRO;
+  contract.exponentialBasis = exponentialOf(contract.basis.mean());
   s.contractClockChanged();
   writeMarkRuleChanged(s.events, s.index, event);
 }

@@ -33,9 +33,14 @@ const FINE = 1_000_000;
 /** In windows: after this many samples of an unchanging basis the average equals it. */
 const WINDOWS_TO_ARRIVE = 25;
 
+/** The exponential average of a basis that never changed. */
+export function exponentialOf(basis: Points): number {
+  return basis * FINE;
+}
+
 /** An exponential average of the basis in millionths of a point: e += (2·(b − e)) / (N + 1), half-even at each sample. */
 export function exponentialAfter(before: number, basis: Points, window: number, samples: number): number {
-  const target = basis * FINE;
+  const target = exponentialOf(basis);
   let average = before;
   const most = Math.min(samples, window * WINDOWS_TO_ARRIVE);
   for (let i = 0; i < most && average !== target; i++) {

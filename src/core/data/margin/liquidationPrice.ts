@@ -52,7 +52,7 @@ export function liquidationPoint(
   legs: Legs,
   cash: Quanta,
   others: Quanta,
-  margin: MarginTerms = contract,
+  margin: MarginTerms,
 ): LiquidationPoint | undefined {
   const charges = chargesOf(margin.riskRule, legs);
   if (charges.length === 0) return undefined;
