@@ -7,6 +7,11 @@ import { ReplayError, startingPoint } from "./replay.ts";
 /** Frames that are executed in the engine's own thread before others have their turn. */
 const UNPACED_FRAMES = 32;
 
+/** Gives others their turn, now and then. @param frames executed so far */
+export async function letOthersRun(frames: number): Promise<void> {
+  if (frames % UNPACED_FRAMES === 0) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** A stored frame with the events that its commands led to. */
 export interface ReexecutedFrame extends DurableFrame {
   /** Command records, as in the log. */
@@ -26,7 +31,7 @@ export async function reexecute(
     signal?.throwIfAborted();
     replay.apply(frame);
     if (replay.machine.seq >= seq) return { ...replay.applied(frame), commands: frame.payload.slice() };
-    if (replay.frames % UNPACED_FRAMES === 0) await new Promise((resolve) => setImmediate(resolve));
+    await letOthersRun(replay.frames);
   }
   throw new ReplayError("gap", `the log ends before command ${seq}`);
 }

@@ -1,11 +1,9 @@
 import type { Engine, VenueClock } from "../../engine/index.ts";
+import { letOthersRun } from "../../engine/index.ts";
 import type { ReplaySource } from "./replaySource.ts";
 
 /** How fast a journal is played: ms of market time in one of the host, or as fast as the machine. */
 export type ReplaySpeed = number | "max";
-
-/** Frames that are executed before others have their turn. */
-const UNPACED_FRAMES = 32;
 
 /** What a playback moves. */
 export interface PlayedMarket {
@@ -79,7 +77,7 @@ export class Playback {
     const { engine } = this.#market;
     let frames = 0;
     for await (const frame of this.#source.frames(engine.headSeq + 1)) {
-      if (++frames % UNPACED_FRAMES === 0) await new Promise((resolve) => setImmediate(resolve));
+      await letOthersRun(++frames);
       for (;;) {
         await this.#reach(frame.time);
         const held = engine.held();
