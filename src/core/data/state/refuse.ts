@@ -1,4 +1,5 @@
 import type { AnyDetails, DeclaredRejection, DetailKinds, NotedDetails } from "../messages/rejection.ts";
+import { rejections } from "../messages/rejection.ts";
 import type { State } from "./state.ts";
 
 /**
@@ -13,4 +14,14 @@ export function refuse<D extends DetailKinds>(
 export function refuse(s: State, { code }: DeclaredRejection, details: AnyDetails = {}): false {
   s.refusal.note(code, details);
   return false;
+}
+
+/** Refuses a command for what one of its fields says. @param offsets where its record has its fields */
+export function refuseField<Name extends string>(
+  s: State,
+  offsets: Readonly<Record<NoInfer<Name>, number>>,
+  command: Readonly<Record<NoInfer<Name>, number>>,
+  field: Name,
+): false {
+  return refuse(s, rejections.invalidValue, { field: offsets[field], value: command[field] });
 }

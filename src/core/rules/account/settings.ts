@@ -24,7 +24,7 @@ import type { Body } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { findHolding, hasSettings, statusOf } from "../../data/state/ofAccount.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId, HoldingSlot, Leverage, PositionId, PositionSlot } from "../../data/units/kinds.ts";
 import { accountId } from "../../data/units/kinds.ts";
@@ -54,7 +54,7 @@ export function openAccount(s: State, command: Body<"openAccount">): boolean {
   const taken = s.accounts.byName.get(name);
   if (taken !== undefined) return refuse(s, R.nameTaken, { account: taken });
   if (kind !== ACCOUNT_USER && kind !== ACCOUNT_HOUSE) {
-    return refuse(s, R.invalidValue, { field: offsetsOf(commandLayouts.openAccount).kind, value: kind });
+    return refuseField(s, offsetsOf(commandLayouts.openAccount), command, "kind");
   }
   if (name === "") return refuse(s, R.invalidValue, { field: 0, value: 0 });
   const account = accountId(s.accounts.top);
@@ -68,17 +68,13 @@ export function setAccount(s: State, command: Body<"setAccount">): boolean {
   if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
   const offsets = offsetsOf(commandLayouts.setAccount);
   for (const name of ["orderRateLimitPerMinute", "orderDelayMs", "cancelDelayMs", "group"] as const) {
-    if (!isCountOrZero(command[name]))
-      return refuse(s, R.invalidValue, { field: offsets[name], value: command[name] });
+    if (!isCountOrZero(command[name])) return refuseField(s, offsets, command, name);
   }
   if (!isCountOrZero(command.status) || command.status > STATUS_RESTRICTED) {
-    return refuse(s, R.invalidValue, { field: offsets.status, value: command.status });
+    return refuseField(s, offsets, command, "status");
   }
   if (!isCountOrZero(command.selfTradePrevention) || command.selfTradePrevention > STP_NONE) {
-    return refuse(s, R.invalidValue, {
-      field: offsets.selfTradePrevention,
-      value: command.selfTradePrevention,
-    });
+    return refuseField(s, offsets, command, "selfTradePrevention");
   }
   if (!admitFees(s, command, offsets)) return false;
   accountChanged(s, command);
@@ -108,11 +104,10 @@ function admitFees(s: State, fee: Body<"setSymbolFee"> | Body<"setAccount">, off
     const most = isRate ? RATE_ONE - 1 : RATE_ONE;
     const negative = value < 0 && name !== "makerRate";
     if (!Number.isInteger(value) || Math.abs(value) > most || negative) {
-      return refuse(s, R.invalidValue, { field: offsets[name], value });
+      return refuseField(s, offsets, fee, name);
     }
   }
-  if (fee.takerRate + fee.makerRate < 0)
-    return refuse(s, R.invalidValue, { field: offsets.makerRate, value: fee.makerRate });
+  if (fee.takerRate + fee.makerRate < 0) return refuseField(s, offsets, fee, "makerRate");
   return true;
 }
 type FeeOffsets = Readonly<
@@ -127,10 +122,7 @@ export function addKey(s: State, command: Body<"addKey">): boolean {
   if (known !== undefined) return refuse(s, R.keyTaken, { account: known.account });
   if (key === "") return refuse(s, R.invalidValue, { field: 0, value: 0 });
   if (!arePermissions(permissions)) {
-    return refuse(s, R.invalidValue, {
-      field: offsetsOf(commandLayouts.addKey).permissions,
-      value: permissions,
-    });
+    return refuseField(s, offsetsOf(commandLayouts.addKey), command, "permissions");
   }
   keyAdded(s, command);
   s.outcomeId = account;
@@ -142,10 +134,7 @@ export function changeKey(s: State, command: Body<"changeKey">): boolean {
   if (known === undefined) return refuse(s, R.unknownKey);
   const { permissions } = command;
   if (!arePermissions(permissions)) {
-    return refuse(s, R.invalidValue, {
-      field: offsetsOf(commandLayouts.changeKey).permissions,
-      value: permissions,
-    });
+    return refuseField(s, offsetsOf(commandLayouts.changeKey), command, "permissions");
   }
   keyChanged(s, { ...command, account: known.account, time: s.time });
   s.outcomeId = known.account;
@@ -186,10 +175,7 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   const marginMode = command.marginMode === 0 ? actual : command.marginMode;
   const switches = marginMode !== actual;
   if (marginMode !== SHARED && marginMode !== ISOLATED) {
-    return refuse(s, R.invalidValue, {
-      field: offsetsOf(commandLayouts.setLeverage).marginMode,
-      value: marginMode,
-    });
+    return refuseField(s, offsetsOf(commandLayouts.setLeverage), command, "marginMode");
   }
   if (switches && !command.switches) return refuse(s, R.marginModeMismatch, { asked: marginMode, actual });
   const { leverageMin, leverageMax, leverageDefault } = contract.terms;
@@ -295,10 +281,9 @@ export function setMode(s: State, command: Body<"setMode">): boolean {
   const status = statusOf(s, account);
   if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen, { status, account });
   const offsets = offsetsOf(commandLayouts.setMode);
-  if (marginMode !== SHARED && marginMode !== ISOLATED)
-    return refuse(s, R.invalidValue, { field: offsets.marginMode, value: marginMode });
+  if (marginMode !== SHARED && marginMode !== ISOLATED) return refuseField(s, offsets, command, "marginMode");
   if (separatedMode !== COMBINED && separatedMode !== SEPARATED) {
-    return refuse(s, R.invalidValue, { field: offsets.separatedMode, value: separatedMode });
+    return refuseField(s, offsets, command, "separatedMode");
   }
   const holding = findHolding(s, account, index);
   if (holding !== NONE && !modeMayChange(s, holding)) return false;

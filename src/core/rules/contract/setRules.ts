@@ -3,7 +3,7 @@ import { offsetsOf } from "../../data/encoding/layout.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { NONE } from "../../data/units/units.ts";
 import { watchAgain } from "../../events/accountEvents.ts";
@@ -23,10 +23,9 @@ export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
   const contract = s.contracts[command.contract];
   if (contract === undefined) return refuse(s, R.unknownContract, { contract: command.contract });
   const { reduction, hedge } = command;
-  if (!isCode(hedge, HEDGE_NET, HEDGE_SUM))
-    return refuse(s, R.invalidValue, { field: RULE.hedge, value: hedge });
+  if (!isCode(hedge, HEDGE_NET, HEDGE_SUM)) return refuseField(s, RULE, command, "hedge");
   if (!isCode(reduction, REDUCE_BY_TWO_TIERS, REDUCE_BY_FIFTHS))
-    return refuse(s, R.invalidValue, { field: RULE.reduction, value: reduction });
+    return refuseField(s, RULE, command, "reduction");
   const asks = !command.anyway && !command.newOnly;
   if (asks && !carried(s, trialOfRule(s, contract, command))) return false;
   s.outcomeId = command.contract;

@@ -22,7 +22,7 @@ import type { Body } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { DIRECTIVE_MS_MAX, DIRECTIVES_MAX, directiveFields } from "../../data/model/directiveFields.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { OrderSlot } from "../../data/units/kinds.ts";
 import { fieldsOf } from "../../data/units/kinds.ts";
@@ -94,8 +94,7 @@ function canFollow({ orders }: State, slot: OrderSlot, what: number): boolean {
 /** The directive names one kind of orders, and has what its kind reads. */
 function isWellFormed(s: State, command: Told): boolean {
   const { order, orders, clientId, what } = command;
-  const bad = (field: keyof typeof directiveFields) =>
-    refuse(s, R.invalidValue, { field: OFFSETS[field], value: command[field] });
+  const bad = (field: keyof typeof directiveFields) => refuseField(s, OFFSETS, command, field);
   for (const field of ["order", "orders", "lots", "price", "ms"] as const)
     if (command[field] !== 0 && !isCount(command[field])) return bad(field);
   if (Number(order !== 0) + Number(orders !== 0) + Number(clientId !== "") !== 1) return bad("orders");

@@ -3,7 +3,7 @@ import { offsetsOf } from "../../data/encoding/layout.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { assert } from "../../data/units/units.ts";
 import { invitationAccepted, invitationSet } from "../../events/invitationEvents.ts";
@@ -24,8 +24,7 @@ export function setInvitation(s: State, command: Body<"setInvitation">): boolean
   ] as const)
     if (!Number.isInteger(value) || value < 0 || value > INVITATION_USES_MAX)
       return refuse(s, R.invalidValue, { field, value });
-  if (!arePermissions(permissions))
-    return refuse(s, R.invalidValue, { field: offsets.permissions, value: permissions });
+  if (!arePermissions(permissions)) return refuseField(s, offsets, command, "permissions");
   if (amount < 0n) return refuse(s, R.amountNotPositive);
   if (!s.invitations.has(name) && s.invitations.size >= INVITATIONS_MAX)
     return refuse(s, R.venueFull, { limit: INVITATIONS_MAX });

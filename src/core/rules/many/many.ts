@@ -17,7 +17,7 @@ import type { Body } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { statusOf } from "../../data/state/ofAccount.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId } from "../../data/units/kinds.ts";
 import { accountId } from "../../data/units/kinds.ts";
@@ -67,10 +67,9 @@ export function changeAccounts(s: State, command: Body<"changeAccounts">): boole
   if (!areUsers(s, rows)) return false;
   if (change === CHANGE_RESET && !rows.every((row) => mayClose(s, accountId(row.account)))) return false;
   const offsets = offsetsOf(commandLayouts.changeAccounts);
-  if (!Object.hasOwn(changes, change) || rows.length === 0)
-    return refuse(s, R.invalidValue, { field: offsets.change, value: change });
+  if (!Object.hasOwn(changes, change) || rows.length === 0) return refuseField(s, offsets, command, "change");
   if (!(Number.isInteger(status) && status >= 0 && status <= STATUS_RESTRICTED))
-    return refuse(s, R.invalidValue, { field: offsets.status, value: status });
+    return refuseField(s, offsets, command, "status");
   if (change === CHANGE_RESET) {
     for (const { units, quanta } of rows)
       if (!isAmount(units, Number.MAX_SAFE_INTEGER) || !isAmount(quanta, QUANTA_PER_UNIT))

@@ -3,7 +3,7 @@ import { offsetsOf } from "../../data/encoding/layout.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { operatorAdded, operatorRemoved, operatorRotated } from "../../events/operatorEvents.ts";
 
@@ -14,7 +14,7 @@ export function addOperator(s: State, command: Body<"addOperator">): boolean {
   if (s.operators.has(name)) return refuse(s, R.operatorTaken);
   if (name === "") return refuse(s, R.invalidValue, { field: 0, value: 0 });
   if (!Number.isInteger(role) || role < 0 || role > ROLE_ADMIN) {
-    return refuse(s, R.invalidValue, { field: offsetsOf(commandLayouts.addOperator).role, value: role });
+    return refuseField(s, offsetsOf(commandLayouts.addOperator), command, "role");
   }
   if (s.operators.size >= OPERATORS_MAX) return refuse(s, R.venueFull, { limit: OPERATORS_MAX });
   operatorAdded(s, { ...command, time: s.time });

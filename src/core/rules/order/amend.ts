@@ -5,7 +5,7 @@ import type { CommandOf } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { statusOf } from "../../data/state/ofAccount.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { OrderSlot } from "../../data/units/kinds.ts";
 import type { Lots, Ticks } from "../../data/units/units.ts";
@@ -51,8 +51,7 @@ export function amendOrder(s: State, command: CommandOf<"amendOrder">): boolean 
     return refuse(s, R.orderNotResting, { order: id, state });
   if (command.triggerPrice !== 0 && !waits) return refuse(s, R.orderNotPlan, { order: id });
   for (const field of ["triggerPrice", "price", "size"] as const) {
-    if (command[field] !== 0 && !isCount(command[field]))
-      return refuse(s, R.invalidValue, { field: AMEND[field], value: command[field] });
+    if (command[field] !== 0 && !isCount(command[field])) return refuseField(s, AMEND, command, field);
   }
   if (waits) return amendWaiting(s, slot, command);
   const price = command.price || orders.price[slot];

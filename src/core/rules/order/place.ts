@@ -18,7 +18,7 @@ import { commandBytes, commandLayouts, decodeCommand } from "../../data/messages
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { draftOfPlaceOrder } from "../../data/model/generated/orderDrafts.ts";
 import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { closingActionOf } from "../../data/tables/orders.ts";
 import type { AccountId, OrderId, OrderSlot, PositionId, PositionSlot } from "../../data/units/kinds.ts";
@@ -78,23 +78,20 @@ export function admitPlacement(s: State, view: RecordView, at: number): boolean 
   const draft = s.draft.reset();
   draftOfPlaceOrder(words, at, draft);
   draft.clientId = readOnlyText(view, at, PLACE_FIXED);
-  if (!isAction(draft.action)) return refuse(s, R.invalidValue, { field: PLACE.action, value: draft.action });
-  if (!isCode(draft.timeInForce, 0, 3))
-    return refuse(s, R.invalidValue, { field: PLACE.timeInForce, value: draft.timeInForce });
-  if (!isCount(draft.size)) return refuse(s, R.invalidValue, { field: PLACE.size, value: draft.size });
-  if (!draft.market && !isCount(draft.price))
-    return refuse(s, R.invalidValue, { field: PLACE.price, value: draft.price });
+  if (!isAction(draft.action)) return refuseField(s, PLACE, draft, "action");
+  if (!isCode(draft.timeInForce, 0, 3)) return refuseField(s, PLACE, draft, "timeInForce");
+  if (!isCount(draft.size)) return refuseField(s, PLACE, draft, "size");
+  if (!draft.market && !isCount(draft.price)) return refuseField(s, PLACE, draft, "price");
   if (draft.market && draft.timeInForce === POST_ONLY) {
-    return refuse(s, R.invalidValue, { field: PLACE.timeInForce, value: draft.timeInForce });
+    return refuseField(s, PLACE, draft, "timeInForce");
   }
   if (draft.market && draft.timeInForce === GTC) draft.timeInForce = IOC;
-  if (isOpening(draft.action) && draft.position !== 0)
-    return refuse(s, R.invalidValue, { field: PLACE.position, value: draft.position });
+  if (isOpening(draft.action) && draft.position !== 0) return refuseField(s, PLACE, draft, "position");
   if (!isOpening(draft.action) && (draft.presetTakeProfit !== 0 || draft.presetStopLoss !== 0)) {
-    return refuse(s, R.invalidValue, { field: PLACE.presetTakeProfit, value: draft.presetTakeProfit });
+    return refuseField(s, PLACE, draft, "presetTakeProfit");
   }
   if (!isOfPresets(draft.presetsOnMark, draft.presetTakeProfit, draft.presetStopLoss)) {
-    return refuse(s, R.invalidValue, { field: PLACE.presetsOnMark, value: draft.presetsOnMark });
+    return refuseField(s, PLACE, draft, "presetsOnMark");
   }
   return admit(s, s.contracts[draft.contract], draft, words[at + PLACE.closeCapped] === 1);
 }

@@ -23,7 +23,7 @@ import type { CommandOf } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { closingActionOf } from "../../data/tables/orders.ts";
 import type { Leg, PositionId, Ticks } from "../../data/units/kinds.ts";
@@ -62,14 +62,14 @@ export function placeConditional(s: State, command: CommandOf<"placeConditional"
   const { presetTakeProfit, presetStopLoss, triggerDirection, triggerPrice, triggerSource } = command;
   const offsets = offsetsOf(commandLayouts.placeConditional);
   if (!isCode(triggerDirection, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW))
-    return refuse(s, R.invalidValue, { field: offsets.triggerDirection, value: triggerDirection });
+    return refuseField(s, offsets, command, "triggerDirection");
   for (const preset of ["presetTakeProfit", "presetStopLoss"] as const) {
     const price = command[preset];
     if (price !== 0 && !(isCount(price) && isOpening(command.action)))
-      return refuse(s, R.invalidValue, { field: offsets[preset], value: price });
+      return refuseField(s, offsets, command, preset);
   }
   if (!isOfPresets(command.presetsOnMark, presetTakeProfit, presetStopLoss))
-    return refuse(s, R.invalidValue, { field: offsets.presetsOnMark, value: command.presetsOnMark });
+    return refuseField(s, offsets, command, "presetsOnMark");
   if (!draftPlan(s, command)) return false;
   const contract = s.contracts[command.contract];
   const { draft } = s;
@@ -83,15 +83,11 @@ export function placeConditional(s: State, command: CommandOf<"placeConditional"
 /** Fills the draft from the command of a plan order and admits it but for its trigger; false with the refusal noted. */
 function draftPlan(s: State, command: CommandOf<"placePlan"> | CommandOf<"placeConditional">): boolean {
   const offsets = offsetsOf(commandLayouts[command.type]);
-  if (!isAction(command.action))
-    return refuse(s, R.invalidValue, { field: offsets.action, value: command.action });
-  if (!isCount(command.triggerPrice))
-    return refuse(s, R.invalidValue, { field: offsets.triggerPrice, value: command.triggerPrice });
-  if (!isSource(command.triggerSource))
-    return refuse(s, R.invalidValue, { field: offsets.triggerSource, value: command.triggerSource });
-  if (!isCount(command.size)) return refuse(s, R.invalidValue, { field: offsets.size, value: command.size });
-  if (!command.market && !isCount(command.price))
-    return refuse(s, R.invalidValue, { field: offsets.price, value: command.price });
+  if (!isAction(command.action)) return refuseField(s, offsets, command, "action");
+  if (!isCount(command.triggerPrice)) return refuseField(s, offsets, command, "triggerPrice");
+  if (!isSource(command.triggerSource)) return refuseField(s, offsets, command, "triggerSource");
+  if (!isCount(command.size)) return refuseField(s, offsets, command, "size");
+  if (!command.market && !isCount(command.price)) return refuseField(s, offsets, command, "price");
   const draft = s.draft.reset();
   draft.account = command.account;
   draft.contract = command.contract;
@@ -112,10 +108,7 @@ function draftPlan(s: State, command: CommandOf<"placePlan"> | CommandOf<"placeC
   }
   const position = command.type === "placePlan" ? command.position : 0;
   if (position !== 0 && isOpening(command.action))
-    return refuse(s, R.invalidValue, {
-      field: offsetsOf(commandLayouts.placePlan).position,
-      value: position,
-    });
+    return refuseField(s, offsetsOf(commandLayouts.placePlan), { position }, "position");
   draft.position = position;
   return admitWaiting(s, s.contracts[command.contract], command.marginMode, position);
 }
@@ -126,16 +119,11 @@ export function placeTpSl(s: State, command: CommandOf<"placeTpSl">): boolean {
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
   const contract = s.contracts[command.contract];
   const offsets = offsetsOf(commandLayouts.placeTpSl);
-  if (!isCode(command.leg, 0, 1))
-    return refuse(s, R.invalidValue, { field: offsets.leg, value: command.leg });
-  if (!isCount(command.triggerPrice))
-    return refuse(s, R.invalidValue, { field: offsets.triggerPrice, value: command.triggerPrice });
-  if (!isSource(command.triggerSource))
-    return refuse(s, R.invalidValue, { field: offsets.triggerSource, value: command.triggerSource });
-  if (command.size !== 0 && !isCount(command.size))
-    return refuse(s, R.invalidValue, { field: offsets.size, value: command.size });
-  if (command.price !== 0 && !isCount(command.price))
-    return refuse(s, R.invalidValue, { field: offsets.price, value: command.price });
+  if (!isCode(command.leg, 0, 1)) return refuseField(s, offsets, command, "leg");
+  if (!isCount(command.triggerPrice)) return refuseField(s, offsets, command, "triggerPrice");
+  if (!isSource(command.triggerSource)) return refuseField(s, offsets, command, "triggerSource");
+  if (command.size !== 0 && !isCount(command.size)) return refuseField(s, offsets, command, "size");
+  if (command.price !== 0 && !isCount(command.price)) return refuseField(s, offsets, command, "price");
   const draft = s.draft.reset();
   draft.account = command.account;
   draft.contract = command.contract;
@@ -172,13 +160,11 @@ export function modifyTpSl(s: State, command: CommandOf<"modifyTpSl">): boolean 
     return refuse(s, R.orderNotPlan, { order: command.order });
   const contract = s.contracts[orders.contract[slot]];
   const offsets = offsetsOf(commandLayouts.modifyTpSl);
-  if (!isCount(command.triggerPrice))
-    return refuse(s, R.invalidValue, { field: offsets.triggerPrice, value: command.triggerPrice });
+  if (!isCount(command.triggerPrice)) return refuseField(s, offsets, command, "triggerPrice");
   if (!isSource(command.triggerSource)) {
-    return refuse(s, R.invalidValue, { field: offsets.triggerSource, value: command.triggerSource });
+    return refuseField(s, offsets, command, "triggerSource");
   }
-  if (command.price !== 0 && !isCount(command.price))
-    return refuse(s, R.invalidValue, { field: offsets.price, value: command.price });
+  if (command.price !== 0 && !isCount(command.price)) return refuseField(s, offsets, command, "price");
   if (!admitHighest(s, contract, command.triggerPrice, command.price)) return false;
   const direction = orders.conditions.triggerDirection[orders.condition[slot]];
   if (!admitTrigger(s, contract, command.triggerPrice, command.triggerSource, direction)) return false;
