@@ -1,6 +1,5 @@
 /** The parts of an examination that the command line needs. */
-export type { Check, Verdict } from "./check.ts";
-export type { ExamOptions, ExamReport, PaperReport } from "./exam.ts";
+export type { ExamReport } from "./exam.ts";
 export { examine } from "./exam.ts";
 export { type Paper, papers } from "./papers.ts";
 export { examHtml } from "./report/html.ts";

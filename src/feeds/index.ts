@@ -5,15 +5,9 @@ export { type PastCandles, PastError, readPastCandles } from "./archive/pastCand
 export * from "./contracts.ts";
 export * from "./feeds.ts";
 export { ExchangeError, exchangeClient } from "./follow/exchangeClient.ts";
-export { type FollowOptions, readFollow } from "./follow/follow.ts";
-export { FOLLOW_BEAT_MS, FollowError, Follower, mirrorAccountName } from "./follow/follower.ts";
-export type {
-  MarketSource,
-  ShownAs,
-  SourceLineView,
-  SourceMessage,
-  SourceSpec,
-} from "./follow/marketSource.ts";
+export { readFollow } from "./follow/follow.ts";
+export { FOLLOW_BEAT_MS, Follower, mirrorAccountName } from "./follow/follower.ts";
+export type { ShownAs, SourceLineView } from "./follow/marketSource.ts";
 export { type ReplayOptions, readReplay } from "./follow/replay.ts";
 export { type SourceSizes, sourceSizes } from "./follow/sizeReading.ts";
 export { type SourceLine, SourceStates } from "./follow/sourceStates.ts";
@@ -23,7 +17,5 @@ export { parseScenario, readScenario } from "./readScenario.ts";
 export { type RecordedKind, recordedKinds } from "./record/dayFiles.ts";
 export { recorderOf } from "./record/record.ts";
 export { RECORD_BEAT_MS, Recorder } from "./record/recorder.ts";
-export type { Recording, RecordingLayout } from "./recording.ts";
-export { RecordingError, readRecording } from "./recording.ts";
+export { RecordingError } from "./recording.ts";
 export * from "./scenario.ts";
-export type { FeedSpec, ScriptStep } from "./source.ts";

@@ -1,6 +1,6 @@
 export { copyHistory } from "./copy.ts";
 export { Course } from "./course.ts";
-export { isFromOutside, MINUTES_KEPT_MS } from "./equityTable.ts";
+export { isFromOutside } from "./equityTable.ts";
 export * from "./export.ts";
 export * from "./history.ts";
 export { HistoryAudit } from "./historyAudit.ts";
@@ -13,6 +13,5 @@ export { rebuildHistory, verifyHistory } from "./rebuild.ts";
 export type { EarlierState } from "./rewind.ts";
 export { rewindHistory } from "./rewind.ts";
 export { SCHEMA_TAG } from "./schema.ts";
-export { HistoryThreads, processThreads } from "./threads.ts";
+export { processThreads } from "./threads.ts";
 export type { Difference } from "./verify.ts";
-export type { HouseHistory } from "./writer.ts";
