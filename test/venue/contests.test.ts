@@ -328,7 +328,10 @@ test("a link makes one key, once, and a wrong one none", async () => {
     msg: "this link was used already: ask for another one",
   });
   const vault = new Vault(await masterKeyOf(data, undefined, systemRng, false), systemRng);
-  const old = linkOf({ vault, rng: systemRng }, { account: 1, label: "green contest", expires: now() - MINUTE });
+  const old = linkOf(
+    { vault, rng: systemRng },
+    { account: 1, label: "green contest", expires: now() - MINUTE },
+  );
   expect(await redeem(old.slice(old.indexOf("#") + 1))).toMatchObject({
     status: 410,
     msg: "this link has expired: ask for another one",
