@@ -1,6 +1,7 @@
 import type { InvitationView, KeyView } from "../../core/index.ts";
 import { MINUTE_MS } from "../../host/clock.ts";
 import type { Rng } from "../../host/rng.ts";
+import type { Input } from "../../wire/index.ts";
 import { invalidParameter, WireError } from "../../wire/index.ts";
 import * as declared from "../../wire/selfService.ts";
 import type { Vault } from "../auth/vault.ts";
@@ -53,7 +54,7 @@ export function selfServiceOperations({ vault, rng, keyDelayMs }: KeyMaking): re
     };
   });
 
-  const createOwnKey = privateOperation(declared.createOwnKey, async (context, input) => {
+  const create = async (context: PrivateContext, input: Input<typeof declared.createOwnKey.parameters>) => {
     const { invitation, keys } = await withFirstKey(context);
     const permissions = bitsOf(input.permissions);
     if (permissions === 0 || (permissions & ~invitation.permissions) !== 0) {
@@ -89,6 +90,14 @@ export function selfServiceOperations({ vault, rng, keyDelayMs }: KeyMaking): re
     });
     if (rejection !== undefined) throw new WireError("refused", `The key was not made: ${rejection.type}`);
     return { apiKey: key, secret, passphrase };
+  };
+
+  // One after the other, so that each counts those before it.
+  let last: Promise<unknown> = Promise.resolve();
+  const createOwnKey = privateOperation(declared.createOwnKey, (context, input) => {
+    const created = last.then(() => create(context, input));
+    last = created.catch(() => undefined); // whoever asked has the rejection
+    return created;
   });
 
   const disableOwnKey = privateOperation(declared.disableOwnKey, async (context, { apiKey }) => {
