@@ -330,7 +330,7 @@ test("a link makes one key, once, and a wrong one none", async () => {
   const vault = new Vault(await masterKeyOf(data, undefined, systemRng, false), systemRng);
   const old = linkOf(
     { vault, rng: systemRng },
-    { account: 1, label: "green contest", expires: now() - MINUTE },
+    { account: "green", label: "green contest", expires: now() - MINUTE },
   );
   expect(await redeem(old.slice(old.indexOf("#") + 1))).toMatchObject({
     status: 410,

@@ -15,7 +15,8 @@ export const KEY_PATH = "/key";
 
 /** What a link lets whoever has it do: make one key of an account, until a time of the host. */
 export interface KeyLink {
-  readonly account: number;
+  /** Its name: where the market has started over meanwhile, its number may be another's. */
+  readonly account: string;
   readonly label: string;
   /** Unix ms, of the host. */
   readonly expires: number;
@@ -55,11 +56,17 @@ export class KeyLinks extends Redemption {
   }
 }
 
+const GONE = said(409, "the account of this link is gone");
+
 async function redeem({ engine, vault, rng, clock }: Parts, body: Uint8Array): Promise<Response | "wrong"> {
   const link = openLink(vault, body);
   if (link === undefined) return "wrong";
   if (clock.wallMs() >= link.expires) return said(410, "this link has expired: ask for another one");
-  const { account, label, apiKey: key } = link;
+  const { label, apiKey: key } = link;
+  const accounts = await engine.query({ type: "accounts" });
+  const found = accounts.find(({ name }) => name === link.account);
+  if (found === undefined) return GONE;
+  const { account } = found;
   const { secret, passphrase } = generatedKey(rng);
   const sealedSecret = vault.seal(secret, { key, account });
   const passphraseHash = vault.hashPassphrase(passphrase, key);
@@ -67,7 +74,7 @@ async function redeem({ engine, vault, rng, clock }: Parts, body: Uint8Array): P
   const texts = { key, sealedSecret, passphraseHash, label, addresses: "", wireProfile: "" };
   const { rejection } = await engine.submit({ type: "addKey", account, ...settings, ...texts });
   if (rejection?.type === "keyTaken") return said(410, "this link was used already: ask for another one");
-  if (rejection !== undefined) return said(409, "the account of this link is gone");
+  if (rejection !== undefined) return GONE;
   return given({ label, apiKey: key, secret, passphrase });
 }
 

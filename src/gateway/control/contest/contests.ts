@@ -16,7 +16,7 @@ import { publicKeyOf } from "../../auth/resultsKey.ts";
 import type { ControlContext, ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { contestKeys } from "./keys.ts";
-import { allContests, contestNamed } from "./named.ts";
+import { allContests, contestNamed, practiceName } from "./named.ts";
 
 const listContests = controlOperation(declared.listContests, async (context) => {
   const now = context.engine.now();
@@ -104,8 +104,6 @@ function reading<T>(parameter: string, read: () => T): T {
     throw cause;
   }
 }
-
-const practiceName = (team: string): string => `${team}.practice`;
 
 /** The accounts of all teams by name, opened where they are not there, with their balance and settings. */
 async function accountsFor(

@@ -5,7 +5,7 @@ import { linkOf } from "../../contest/keyLink.ts";
 import { generatedKey } from "../key/generatedKey.ts";
 import { addKey } from "../key/keyParameters.ts";
 import { controlOperation } from "../operation.ts";
-import { contestNamed } from "./named.ts";
+import { contestNamed, practiceName } from "./named.ts";
 
 /** `POST /control/contests/keys`: keys, shown this once, or links, behind which there is no key until somebody follows them. */
 export const contestKeys = controlOperation(declared.contestKeys, async (context, input) => {
@@ -17,13 +17,16 @@ export const contestKeys = controlOperation(declared.contestKeys, async (context
   const expires = clock.wallMs() + hours * HOUR_MS;
   const answer = [];
   for (const { team, account, practice } of meant) {
-    for (const [round, of] of [["practice", practice] as const, ["contest", account] as const]) {
+    for (const [round, of, accountName] of [
+      ["practice", practice, practiceName(team)],
+      ["contest", account, team],
+    ] as const) {
       if (of === 0) continue;
       if (links) {
         answer.push({
           team,
           round,
-          link: linkOf({ vault, rng }, { account: of, label: `${team} ${round}`, expires }),
+          link: linkOf({ vault, rng }, { account: accountName, label: `${team} ${round}`, expires }),
         });
         continue;
       }

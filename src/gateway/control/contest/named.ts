@@ -16,3 +16,6 @@ export async function contestNamed(context: Pick<ControlContext, "engine">, name
   const known = all.length === 0 ? "there is none" : `there are ${all.map((each) => each.name).join(", ")}`;
   throw invalidParameter("contest", `there is no contest '${name}': ${known}`);
 }
+
+/** The name of a team's account for the practice round. */
+export const practiceName = (team: string): string => `${team}.practice`;
