@@ -39,8 +39,8 @@ export class ContestRecorder {
   readonly #round: RoundName;
   readonly #tallies = new Map<number, Tally>();
   readonly #pairs = new Pairs();
-  /** By contract, in hundredths of a tick. */
-  readonly #marks: number[] = [];
+  /** By contract, of those that have one, in hundredths of a tick. */
+  readonly #marks = new Map<number, number>();
   /** Σ mark · ms over the closing minute so far. */
   readonly #weighed: bigint[] = [];
   #contest: Contest | undefined;
@@ -63,7 +63,7 @@ export class ContestRecorder {
     this.#time = machine.time;
     for (const { name, definition } of machine.answer({ type: "contests" }))
       if (name === this.#name) this.#contest = contestOf(definition);
-    for (const { contract, mark } of machine.answer({ type: "contracts" })) this.#marks[contract] = mark;
+    for (const { contract, mark } of machine.answer({ type: "contracts" })) this.#marks.set(contract, mark);
   }
 
   /** Sees the moments up to a time, before a frame of that time is executed. Returns whether the round is over then. */
@@ -92,7 +92,7 @@ export class ContestRecorder {
       const kind = view.kind(at);
       if (kind === MARK) {
         const { contract, points } = decodeEvent(view, at) as EventOf<"markChanged">;
-        this.#marks[contract] = points;
+        this.#marks.set(contract, points);
       } else if (kind === CONTEST) {
         const { name, definition } = decodeEvent(view, at) as EventOf<"contestSet">;
         if (name === this.#name) this.#contest = definition === "" ? undefined : contestOf(definition);
@@ -151,7 +151,7 @@ export class ContestRecorder {
 
   #weigh(from: TimeMs, to: TimeMs): void {
     if (to <= from) return;
-    for (const [contract, mark] of this.#marks.entries())
+    for (const [contract, mark] of this.#marks)
       this.#weighed[contract] = (this.#weighed[contract] ?? 0n) + BigInt(mark) * BigInt(to - from);
   }
 
@@ -179,7 +179,7 @@ export class ContestRecorder {
     const makerFee = event.makerFee + event.makerLiquidationFee;
     const [buyerFee, sellerFee] = takerSide === BUY ? [takerFee, makerFee] : [makerFee, takerFee];
     // Exact: value is price · size · quanta, and a point of a lot is whole quanta.
-    const atMark = (value * BigInt(this.#marks[contract]!)) / (BigInt(price) * POINTS_PER_TICK);
+    const atMark = (value * BigInt(this.#marks.get(contract)!)) / (BigInt(price) * POINTS_PER_TICK);
     this.#pairs.add({ buyer: buyer.team, seller: seller.team, value, atMark, buyerFee, sellerFee });
   }
 }

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { parseScenario } from "../../src/feeds/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { outcry } from "../cli/inProcess.ts";
+
+/** Results of contests on a venue that is not as most are. */
+
+const START = Date.UTC(2026, 0, 1);
+const at = (minutes: number): string => new Date(START + minutes * 60_000).toISOString();
+
+function directory(): string {
+  const path = mkdtempSync(join(tmpdir(), "outcry-results-"));
+  onTestFinished(() => rmSync(path, { recursive: true, maxRetries: 5 }));
+  return path;
+}
+
+test("a venue has results whose first contract never had a price", async () => {
+  const [data, folder] = [directory(), directory()];
+  const scenario = {
+    contracts: [{ symbol: "cmt_btcusdt" }, { symbol: "cmt_ethusdt" }],
+    feeds: { cmt_btcusdt: { type: "pushed" }, cmt_ethusdt: { type: "pushed", price: 3_000 } },
+    prehistory: 0,
+  };
+  const market = await parseScenario(scenario, () => Promise.reject(new Error("no recordings")));
+  const venue = await startVenue({ data, market, clock: START });
+  onTestFinished(() => venue.stop());
+  const [rules, teams] = [join(folder, "cup.json"), join(folder, "teams.csv")];
+  const cup = { name: "cup", start: at(1), end: at(2), contracts: ["cmt_ethusdt"], balance: "1000" };
+  writeFileSync(rules, JSON.stringify(cup));
+  writeFileSync(teams, "blue\nred\n");
+  const created = await outcry("contest", "create", rules, teams, "--data", data);
+  expect(created.code, created.stderr).toBe(0);
+  await venue.step(3 * 60_000);
+  const shown = await outcry("contest", "results", "cup", "--data", data, "--json");
+  expect(shown.code, shown.stderr).toBe(0);
+  expect(shown.json()).toMatchObject({ marks: { cmt_ethusdt: expect.any(Number) } });
+});
