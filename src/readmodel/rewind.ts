@@ -53,8 +53,8 @@ export interface EarlierState {
 /**
  * Makes a copy of a store what the store was at an earlier command: takes out what came after a state, and folds the
  * frames from there up to the command. Only public trades can be fewer than they were: those before the state are gone
- * where later ones have replaced them, and samples of
- * equity: those of minutes are gone where by now only those of hours are kept.
+ * where later ones have replaced them, and those that are left are numbered from 1. So can samples of equity: those of
+ * minutes are gone where by now only those of hours are kept.
  *
  * @param path the copy
  * @param options.store the store, which may be written to meanwhile
@@ -74,6 +74,7 @@ export async function rewindHistory(
     database.exec("BEGIN");
     takeBack(database, state);
     standAnew(database);
+    numberTradesAnew(database);
     countAnew(database);
     saveProgress(database)(state.seq, state.time);
     database.exec("COMMIT");
@@ -152,6 +153,21 @@ function carried(units: number, quanta: number): [number, number] {
   return [units + carry, quanta - carry * QUANTA_PER_UNIT];
 }
 
+/** Numbers the public trades that are left from 1: those before them are gone, and are not taken for missing. */
+function numberTradesAnew(database: DatabaseSync): void {
+  const stored = new Statements(database);
+  const rows = stored.rows(publicTrades, "ORDER BY contract, ordinal") as number[][];
+  database.exec("DELETE FROM public_trades");
+  const add = publicTrades.insert(database);
+  const [ofContract, lastOf] = [publicTrades.place("contract"), new Map<number, number>()];
+  for (const row of rows) {
+    const contract = row[ofContract]!;
+    const ordinal = (lastOf.get(contract) ?? 0) + 1;
+    lastOf.set(contract, ordinal);
+    add.run(...publicTrades.sealed(...row.slice(0, -1), ordinal));
+  }
+}
+
 /** Counts the rows of every list; those of bars follow when these are there. */
 function countAnew(database: DatabaseSync): void {
   const isPrehistory = `account = ${MARKET} AND (list = ${PREHISTORY_RATES} OR list >= ${PREHISTORY_CANDLES})`;
@@ -177,8 +193,7 @@ function countAnew(database: DatabaseSync): void {
   count("account", String(EQUITY), String(NONE), "equity_samples");
   count("agent", String(REBATES), String(NONE), "rebates");
   count(String(MARKET), String(FUNDING_RATES), "contract", "funding_rates");
-  // Public trades are numbered on from the last one that is left.
-  count(String(MARKET), String(TRADES), "contract", "public_trades", "max(ordinal)");
+  count(String(MARKET), String(TRADES), "contract", "public_trades");
 }
 
 /** Bars of a rewound store: its own of what was folded, those of the store of everything before. */
@@ -223,7 +238,6 @@ class Bars {
       });
       this.#count(contract, MINUTES, prices.length);
     }
-    this.#renumberTrades();
   }
 
   /** Writes a series' minute in progress and its bars from the state's minute on. @returns whether it has any */
@@ -299,29 +313,6 @@ class Bars {
 
   #count(contract: number, list: number, rows: number): void {
     if (rows > 0) this.#addCount.run(...counts.sealed(MARKET, list, contract, 0, rows));
-  }
-
-  /** Trades that are gone are counted by the bars; those that are there are the last of them. */
-  #renumberTrades(): void {
-    const last = PRICE_TYPES.indexOf("last");
-    const traded = this.#own.all(
-      `SELECT contract, sum(trades) FROM (
-         SELECT contract, trades FROM candles WHERE price = ${last} AND interval = ${MINUTE_MS}
-         UNION ALL SELECT contract, trades FROM minutes WHERE price = ${last}) GROUP BY 1`,
-    ) as number[][];
-    for (const [contract, total] of traded) {
-      const rows = this.#own.rows(
-        publicTrades,
-        "WHERE contract = ? ORDER BY ordinal",
-        contract!,
-      ) as number[][];
-      const shift = total! - (rows.at(-1)?.at(-1) ?? 0);
-      if (shift === 0) continue;
-      this.#database.prepare("DELETE FROM public_trades WHERE contract = ?").run(contract!);
-      const insert = publicTrades.insert(this.#database);
-      for (const row of rows) insert.run(...publicTrades.sealed(...row.slice(0, -1), row.at(-1)! + shift));
-      this.#count(contract!, TRADES, total!);
-    }
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { defaultScenario, parseScenario } from "../../src/feeds/index.ts";
+import { TRADES } from "../../src/readmodel/counts.ts";
 import { allTables } from "../../src/readmodel/tables.ts";
 import { firstDifference } from "../../src/readmodel/verify.ts";
 import { BRANCHES_MAX, Branches } from "../../src/venue/branch/branches.ts";
@@ -216,6 +217,14 @@ function rowsIn(data: string): Map<string, readonly string[]> {
   return found;
 }
 
+/** The public trades without their numbers, which begin at 1 where earlier trades are gone. */
+function tradesIn(rows: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  return rows.get("public_trades")!.map((row) => {
+    const { ordinal, checksum, ...trade } = JSON.parse(row);
+    return JSON.stringify(trade);
+  });
+}
+
 describe("outcry branch", () => {
   const branch = (...words: readonly string[]) => outcry("branch", ...words);
 
@@ -301,11 +310,17 @@ describe("outcry branch", () => {
       const made = await branch(target, "--data", data, "--at", String(seq), "--json");
       expect(made.json(), made.stderr).toMatchObject({ seq, replayed: seq - after });
       const [is, was] = [rowsIn(target), rowsIn(backup)];
-      const [trades, all] = [is.get("public_trades")!, was.get("public_trades")!];
+      const [trades, all] = [tradesIn(is), tradesIn(was)];
       expect(trades.length, `at ${i}`).toBeGreaterThan(0);
       const known = new Set(all);
       expect(trades.filter((row) => !known.has(row))).toEqual([]); // those that were pushed out since are gone
-      for (const rows of [is, was]) rows.delete("public_trades");
+      for (const rows of [is, was]) {
+        rows.delete("public_trades");
+        rows.set(
+          "counts",
+          rows.get("counts")!.filter((row) => JSON.parse(row).list !== TRADES),
+        );
+      }
       expect([...is.get("candles")!, ...is.get("bills")!].length).toBeGreaterThan(100);
       expect(is, `at ${i}`).toEqual(was);
     }
