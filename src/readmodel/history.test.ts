@@ -792,6 +792,20 @@ describe("a store in a file", () => {
     await history.close();
   });
 
+  test.each(["results", "activity"] as const)(
+    "sums (%s) are made by a reader, of what is committed for them",
+    async (what) => {
+      const history = await open({ path, clock: new SimulatedClock({ seed: 2 }) }); // so nothing is committed for having waited
+      for (const frame of tape.frames) await history.apply(frame);
+      await history.bills({ account: USER_A, limit: 1 });
+      expect(peekHistory(path).appliedSeq).toBe(0); // the writer has answered
+      const touched = tape.bills.findLast(({ account }) => account === USER_A)!;
+      await history[what]({ account: USER_A, by: "time", from: 0, to: touched.time });
+      expect(peekHistory(path).appliedSeq).toBeGreaterThanOrEqual(touched.seq);
+      await history.close();
+    },
+  );
+
   test("settling waits for what was given before it, not for what is given or asked for after", async () => {
     const history = await open({ path, clock: new SimulatedClock({ seed: 2 }) }); // so nothing is committed for having waited
     const own = tapeOf([]);

@@ -54,6 +54,9 @@ import { follows } from "./writer.ts";
 
 type Reader<T> = Parameters<typeof rowsOf<T>>[1];
 
+/** Questions that read all rows of a span, however many these are: the writer has no time for them. */
+const SUMS: ReadonlySet<Question["type"]> = new Set(["activity", "results"]);
+
 /** History over a store: keeps frames in order, lets questions wait, and makes rows from batches. */
 export class SqlHistory implements History {
   readonly #store: Store;
@@ -211,7 +214,7 @@ export class SqlHistory implements History {
     let seq = accounts.length === 0 ? this.#givenSeq : 0;
     for (const account of accounts) seq = Math.max(seq, this.#store.touchedSeq(account));
     if (seq <= this.appliedSeq) return this.#read(this.#store.ask(question));
-    if (accounts.length > 0)
+    if (accounts.length > 0 && !SUMS.has(question.type))
       return this.#readYourWrites.within(seq, this.#read(this.#store.askFresh(question, accounts, seq)));
     this.#store.hurry(seq);
     await this.#readYourWrites.reach(seq);
