@@ -55,7 +55,11 @@ export class OrderPages {
     const ids = rows.map((row) => row[0] as number);
     const lowest = rows.length > limit ? ids.at(-1)! : query.from === undefined ? 0 : low;
     const highest = offset > 0 ? (ids[0] ?? this.#behind(query, high)) : this.#behind(query, high);
-    this.#prove({ account, contract, filterKeys, low: lowest, high: highest }, { ids, endedBy });
+    const isBehindAll = offset > 0 && ids.length === 0; // no id of it lies among others
+    this.#prove(
+      { account, contract, filterKeys, low: lowest, high: highest },
+      isBehindAll ? undefined : { ids, endedBy },
+    );
     const isBounded =
       query.from !== undefined || query.to !== undefined || (endedBy ?? query.before) !== undefined;
     return {
@@ -68,8 +72,8 @@ export class OrderPages {
   }
 
   /**
-   * One row or none. That none is missing is shown by the counts of its span; for a client id, by the orders newer
-   * than the one found.
+   * One row or none. That none is missing is shown by the counts of its span; for a client id, by the newest of the orders
+   * that are newer than the one found.
    */
   one({ account, order, clientId }: OrderQuery): RowBatch {
     const rows =
@@ -92,16 +96,17 @@ export class OrderPages {
     return { ...batchOf(rows), total: rows.length, more: false };
   }
 
-  /** Checks that none of the orders of these ids is missing, and none is the one asked for. @throws DamageError */
+  /** Checks that none of the newest orders of these ids is missing, and none is the one asked for. @throws DamageError */
   #proveAbsent(
     account: number,
     [low, high]: readonly [number, number],
     isSought: (row: readonly (number | string)[]) => boolean,
   ): void {
     const [from, to] = [idsOf(spanOf(low))[0], idsOf(spanOf(high))[1]];
-    const written = this.#prove({ account, contract: undefined, filterKeys: EVERY_KEY, low, high });
     const rest = "WHERE account = ? AND order_id BETWEEN ? AND ? ORDER BY order_id DESC LIMIT ?";
     const rows = this.#statements.rows(orders, rest, account, from, to, ABSENT_ROWS_MAX);
+    const lowest = rows.length < ABSENT_ROWS_MAX ? low : Math.max(low, rows.at(-1)![0] as number);
+    const written = this.#prove({ account, contract: undefined, filterKeys: EVERY_KEY, low: lowest, high });
     const isWhole = rows.length === Math.min(written, ABSENT_ROWS_MAX);
     if (!isWhole || rows.some((row) => (row[0] as number) >= low && isSought(row)))
       throw new DamageError(`orders of ${account}: one is not found where it is listed`);
