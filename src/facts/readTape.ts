@@ -28,7 +28,7 @@ export function readTape(text: string, file: string, symbol: string): Tape {
   const rows = rowsOf(lines, first, file);
   if (columns === 12) return { symbol, source: file, tick: 0, minutes: klines(rows, file) };
   if (columns === 7 || columns === 8) {
-    const trades = aggTrades(rows);
+    const trades = aggTrades(rows, file);
     return { symbol, source: file, tick: 0, trades, minutes: candlesOf(trades) };
   }
   throw new TapeError(
@@ -92,7 +92,18 @@ function klines(rows: readonly Row[], file: string): Tape["minutes"] {
   return minutes;
 }
 
-function aggTrades(rows: readonly Row[]): Trades {
+function aggTrades(rows: readonly Row[], file: string): Trades {
+  let before = rows[0]!.time(5);
+  for (const row of rows) {
+    const time = row.time(5);
+    if (time < before || time - before > GAP_MINUTES_MAX * MINUTE_MS)
+      throw new TapeError(
+        `${file}:${row.line}: time must be at most a week after the line before's, and not before it`,
+      );
+    if (!(row.number(1) > 0))
+      throw new TapeError(`${file}:${row.line}: price must be above 0, got ${row.cells[1]}`);
+    before = time;
+  }
   const column = (value: (row: Row) => number): Float64Array => Float64Array.from(rows, value);
   return {
     time: column((row) => row.time(5)),

@@ -93,6 +93,7 @@ test("the drawing is one file: no script, no address of anything, and as many dr
 });
 
 describe("a recording", () => {
+  const WHEN = "time must be at most a week after the line before's, and not before it";
   const kline = (time: number, close = "11"): string =>
     `${time},10,12,9,${close},5,${time + 59_999},55,7,3,33,0`;
 
@@ -123,6 +124,9 @@ describe("a recording", () => {
       "a.csv:2: open time must be a later minute than the line before's",
     ],
     [`${kline(60_000, "x")}\n`, 'a.csv:1: column 5 must be a decimal, got "x"'],
+    ["1,10,2,1,1,60001,true\n2,11,1,2,2,60000,true\n", `a.csv:2: ${WHEN}`],
+    ["1,10,2,1,1,60000,true\n2,11,1,2,2,1735689600000,true\n", `a.csv:2: ${WHEN}`],
+    ["1,10,2,1,1,60000,true\n2,0,1,2,2,60001,true\n", "a.csv:2: price must be above 0, got 0"],
   ])("%j is refused", (text, message) => {
     expect(() => readTape(text, "a.csv", "a")).toThrow(new TapeError(message));
   });
