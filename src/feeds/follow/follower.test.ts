@@ -5,16 +5,17 @@ import { Driver } from "../../../test/core/driver.ts";
 import type { Command, Query } from "../../core/index.ts";
 import { OPEN_LONG, POST_ONLY, SELL } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
+import { EngineBusyError } from "../../engine/index.ts";
 import { FOLLOW_BEAT_MS, Follower } from "./follower.ts";
 import type { SourceMessage } from "./marketSource.ts";
 
 /** What a follower makes of a source's messages, beat by beat. */
 
 const BID = 600_000;
-const book = (lots: number, sourceTime: number): SourceMessage => ({
+const book = (lots: number, sourceTime: number, bid = BID): SourceMessage => ({
   ...{ type: "book", contract: 0, sourceTime },
-  bids: [{ price: BID, lots }],
-  asks: [{ price: BID + 10, lots: 1_000 }],
+  bids: [{ price: bid, lots }],
+  asks: [{ price: bid + 10, lots: 1_000 }],
 });
 
 /** A venue that follows, and what the source says in the next beat. */
@@ -23,9 +24,13 @@ async function following() {
   const client = venue.user("client", 1_000_000);
   venue.index(60_000_000);
   const next: SourceMessage[] = [];
+  let isBusy = false;
   const engine = {
     submit: async (command: Command) => venue.execute(command),
-    submitAll: async (commands: readonly Command[]) => commands.map((command) => venue.execute(command)),
+    submitAll: async (commands: readonly Command[]) => {
+      if (isBusy) throw new EngineBusyError("full");
+      return commands.map((command) => venue.execute(command));
+    },
     query: async (query: Query) => venue.ask(query),
     subscribe: () => () => {},
     now: () => venue.time,
@@ -41,6 +46,9 @@ async function following() {
     beat: (time: number, ...messages: readonly SourceMessage[]) => {
       next.push(...messages);
       return follower.beat(time);
+    },
+    busy: (on: boolean) => {
+      isBusy = on;
     },
     rest: (order: Pick<OrderOf, "price" | "size">) =>
       venue.order({ account: client, action: OPEN_LONG, timeInForce: POST_ONLY, ...order }).id,
@@ -66,4 +74,16 @@ test("after a hold-up the beats that make up for it do not end what waits for a 
   await beat(start + 3_000, { type: "trade", contract: 0, trade });
   expect(left(order)).toBe(5);
   expect(bids()).toEqual([{ price: BID, size: 9 }]);
+});
+
+test("levels that went while the venue's queue was full go with the next beat", async () => {
+  const { venue, beat, busy, bids } = await following();
+  const start = venue.time;
+  await beat(start, book(10, 1));
+  busy(true);
+  await beat(start + FOLLOW_BEAT_MS, book(10, 2, BID - 100));
+  await beat(start + 2 * FOLLOW_BEAT_MS);
+  busy(false);
+  for (let i = 3; i < 6; i++) await beat(start + i * FOLLOW_BEAT_MS);
+  expect(bids()).toEqual([{ price: BID - 100, size: 10 }]);
 });

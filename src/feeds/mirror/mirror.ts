@@ -131,7 +131,7 @@ export class Mirror {
   /** A client took lots of ours that rested at a price. */
   taken(side: number, price: number, lots: number, time: number): void {
     const level = this.#sides[side as 0 | 1].get(price);
-    if (level === undefined) return;
+    if (level === undefined || isOver(level)) return;
     if (this.#options.memoryMs > 0) level.taken.push({ lots, until: time + this.#options.memoryMs });
     this.#touch(level, true);
   }
@@ -154,7 +154,7 @@ export class Mirror {
     }
   }
 
-  /** Gives every level out again, since the last rows may not have arrived. */
+  /** Gives every level out again, also those that are gone since: the last rows did not arrive, or what they made is gone. */
   sayAgain(): void {
     for (const level of this.#all()) this.#touch(level, true);
   }
@@ -178,13 +178,12 @@ export class Mirror {
    * that are gone, trades and the levels that they need never wait.
    */
   rows(time: number, most = Number.POSITIVE_INFINITY): readonly MirrorRow[] {
+    this.#forgetOver();
     for (const level of this.#all()) this.#expire(level, time);
     this.#say(true, most);
     this.#say(false, most);
     const rows = this.#rows;
     this.#rows = [];
-    for (const levels of this.#sides)
-      for (const level of levels.values()) if (isOver(level)) levels.delete(level.price);
     return rows;
   }
 
@@ -313,6 +312,12 @@ export class Mirror {
       level.source = 0;
       this.#touch(level);
     }
+  }
+
+  /** Forgets levels that are gone. The last rows said so, and have arrived: else {@link sayAgain} was called. */
+  #forgetOver(): void {
+    for (const levels of this.#sides)
+      for (const level of levels.values()) if (isOver(level)) levels.delete(level.price);
   }
 
   *#all(): Iterable<Level> {
