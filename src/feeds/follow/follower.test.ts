@@ -3,8 +3,8 @@ import { btc } from "../../../test/core/contracts.ts";
 import type { OrderOf } from "../../../test/core/driver.ts";
 import { Driver } from "../../../test/core/driver.ts";
 import type { Command, Query } from "../../core/index.ts";
-import { OPEN_LONG, POST_ONLY, SELL } from "../../core/index.ts";
-import type { EnginePort } from "../../engine/index.ts";
+import { CONTRACT_HALTED, CONTRACT_TRADING, OPEN_LONG, POST_ONLY, SELL } from "../../core/index.ts";
+import type { EnginePort, FrameListener } from "../../engine/index.ts";
 import { EngineBusyError } from "../../engine/index.ts";
 import { FOLLOW_BEAT_MS, Follower } from "./follower.ts";
 import type { SourceMessage } from "./marketSource.ts";
@@ -25,6 +25,7 @@ async function following() {
   venue.index(60_000_000);
   const next: SourceMessage[] = [];
   let isBusy = false;
+  let tell: FrameListener = () => undefined;
   const engine = {
     submit: async (command: Command) => venue.execute(command),
     submitAll: async (commands: readonly Command[]) => {
@@ -32,7 +33,10 @@ async function following() {
       return commands.map((command) => venue.execute(command));
     },
     query: async (query: Query) => venue.ask(query),
-    subscribe: () => () => {},
+    subscribe: (listener: FrameListener) => {
+      tell = listener;
+      return () => {};
+    },
     now: () => venue.time,
   } as unknown as EnginePort;
   const source = {
@@ -49,6 +53,12 @@ async function following() {
     },
     busy: (on: boolean) => {
       isBusy = on;
+    },
+    /** Gives the contract a status, which the follower hears of. */
+    turn: (status: number) => {
+      venue.accept({ type: "setContractStatus", contract: 0, status });
+      const { exchange, time } = venue;
+      tell({ firstSeq: exchange.seq, count: 1, time, events: exchange.events.slice() }, new Uint8Array(0));
     },
     rest: (order: Pick<OrderOf, "price" | "size">) =>
       venue.order({ account: client, action: OPEN_LONG, timeInForce: POST_ONLY, ...order }).id,
@@ -86,4 +96,23 @@ test("levels that went while the venue's queue was full go with the next beat", 
   busy(false);
   for (let i = 3; i < 6; i++) await beat(start + i * FOLLOW_BEAT_MS);
   expect(bids()).toEqual([{ price: BID - 100, size: 10 }]);
+});
+
+test("after a halt, which cancels every order, the whole book stands again", async () => {
+  const { venue, beat, bids, turn } = await following();
+  const start = venue.time;
+  const beats = async (from: number, to: number) => {
+    for (let i = from; i < to; i++) await beat(start + i * FOLLOW_BEAT_MS);
+  };
+  await beat(start, book(10, 1));
+  turn(CONTRACT_HALTED);
+  await beats(1, 9);
+  expect(bids()).toEqual([]);
+  turn(CONTRACT_TRADING);
+  await beats(9, 10);
+  expect(bids()).toEqual([{ price: BID, size: 10 }]);
+  turn(CONTRACT_HALTED);
+  turn(CONTRACT_TRADING);
+  await beats(10, 11);
+  expect(bids()).toEqual([{ price: BID, size: 10 }]);
 });

@@ -274,10 +274,12 @@ export class Follower {
     return commands;
   }
 
-  /** Reads from a frame's events what clients took of the quotes. */
+  /** Reads from a frame's events what clients took of the quotes. A halt cancels them and takes none: at each change of status all are said again. */
   #watch(events: Uint8Array, time: TimeMs): void {
     const view = new RecordView(events);
     for (let at = 0; at < view.length; at = view.next(at)) {
+      if (view.kind(at) === STATUS_KIND)
+        this.#lines.get(view.words[at + STATUS.contract]!)?.mirror.sayAgain();
       if (view.kind(at) !== TRADED_KIND || view.words[at + TRADED.origin] !== 0) continue;
       if (view.words[at + TRADED.makerAccount] !== this.account) continue;
       if (view.words[at + TRADED.takerAccount] === this.account) continue;
@@ -305,6 +307,8 @@ export class Follower {
 
 const TRADED = offsetsOf(eventLayouts.traded);
 const TRADED_KIND = eventLayouts.traded.kind;
+const STATUS = offsetsOf(eventLayouts.contractStatusChanged);
+const STATUS_KIND = eventLayouts.contractStatusChanged.kind;
 
 /** The id of the house account, which is opened and set up if missing: no fees, low leverage, self-trades allowed. */
 async function accountOf(
