@@ -63,6 +63,7 @@ async function following() {
     rest: (order: Pick<OrderOf, "price" | "size">) =>
       venue.order({ account: client, action: OPEN_LONG, timeInForce: POST_ONLY, ...order }).id,
     bids: () => venue.ask({ type: "depth", contract: 0, limit: 5 })!.bids,
+    isHeld: () => venue.ask({ type: "contracts" })[0]!.held,
     left: (order: number) =>
       venue.ask({ type: "order", account: client, order, clientId: "" })?.remaining ?? 0,
   };
@@ -115,4 +116,15 @@ test("after a halt, which cancels every order, the whole book stands again", asy
   turn(CONTRACT_TRADING);
   await beats(10, 11);
   expect(bids()).toEqual([{ price: BID, size: 10 }]);
+});
+
+test("a book that is crossed ends no hold: nothing of it stands", async () => {
+  const { venue, beat, bids, isHeld } = await following();
+  const start = venue.time;
+  const crossed = [{ price: BID, lots: 1_000 }];
+  await beat(start, { ...book(10, 1), asks: crossed } as SourceMessage);
+  expect(bids()).toEqual([]);
+  expect(isHeld()).toBe(true);
+  await beat(start + FOLLOW_BEAT_MS, book(10, 2));
+  expect(isHeld()).toBe(false);
 });

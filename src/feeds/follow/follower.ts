@@ -170,7 +170,8 @@ export class Follower {
     switch (message.type) {
       case "book": {
         const { bids, asks, sourceTime } = message;
-        mirror.book(shownLevels(bids, contract), shownLevels(asks, contract), { time, sourceTime });
+        const [shownBids, shownAsks] = [shownLevels(bids, contract), shownLevels(asks, contract)];
+        if (!mirror.book(shownBids, shownAsks, { time, sourceTime })) break;
         line.said.isHeld = false;
         const [bid, ask] = [bids[0], asks[0]];
         if (bid !== undefined && ask !== undefined) line.best = { bid, ask };
