@@ -145,6 +145,27 @@ describe("a push", () => {
     expect(rows()).toEqual([]);
   });
 
+  test("sets nothing when the venue refuses one of its prices", async () => {
+    const { feeds, rows } = run({ specs: { cmt_btcusdt: { type: "constant", price: 60_000 } } });
+    const pushed = feeds.push({ cmt_btcusdt: 50_000_000, cmt_ethusdt: POINTS_MAX + 1 });
+    await expect(pushed).rejects.toThrow("a price of cmt_ethusdt is at most");
+    expect(rows().map((prices) => prices.length)).toEqual([2]);
+    expect(feeds.sourceOf("cmt_btcusdt")).toBe("constant");
+  });
+
+  test("is not overtaken by a beat while it is on its way", async () => {
+    const steps = [{ atMs: 1000, price: 70_000 }];
+    const { feeds, rows } = run({ specs: { cmt_btcusdt: { type: "scripted", price: 60_000, steps } } });
+    await feeds.beat(T0);
+    await feeds.push({ cmt_btcusdt: 50_000_000 }, async () => {
+      await feeds.beat(T0 + 1000);
+      return { rejection: undefined };
+    });
+    await feeds.beat(T0 + 2000);
+    expect(rows().map((prices) => prices[0]!.points)).toEqual([60_000_000]);
+    expect(feeds.sourceOf("cmt_btcusdt")).toBe("pushed");
+  });
+
   test("gives way to an assigned feed, which starts where the price is", async () => {
     const { feeds, rows } = run({ specs: {} });
     await feeds.push({ cmt_btcusdt: 50_000_000 });

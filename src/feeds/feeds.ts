@@ -65,6 +65,8 @@ interface Line {
   source: FeedSource | undefined;
   /** The price that the venue was told last (it may have refused it), 0 for none. */
   told: Points;
+  /** How often {@link Feeds.instead} holds it at present. */
+  held: number;
 }
 
 /** The index prices of all contracts: on a beat, one command for all that moved. */
@@ -80,7 +82,7 @@ export class Feeds {
 
   /** Adds a contract, or adds it again under a new listing. */
   add(contract: ContractView, spec: FeedSpec | undefined): void {
-    this.#lines.set(contract.symbol, { contract, source: undefined, told: contract.index });
+    this.#lines.set(contract.symbol, { contract, source: undefined, told: contract.index, held: 0 });
     if (contract.pushed) this.#line(contract.symbol).source = new PushedSource(contract.index);
     else if (spec !== undefined) this.#open(contract.symbol, spec, this.#options.from);
   }
@@ -112,14 +114,18 @@ export class Feeds {
     const due: Due[] = [];
     let worth = false;
     for (const line of this.#lines.values()) {
-      const points = line.source?.at(time);
+      const points = line.held > 0 ? undefined : line.source?.at(time);
       if (points === undefined || points === line.told) continue;
       due.push({ line, points });
       worth ||= Math.abs(points - line.told) * RATE_ONE >= line.told * THRESHOLD_RATE;
     }
     if (!worth) return;
+    const send = (some: readonly Due[]) =>
+      this.#send(some, "setIndex", (command) => this.#options.engine.submit(command));
     try {
-      await this.#send(due, "setIndex", (command) => this.#options.engine.submit(command));
+      const rejection = await send(due);
+      // Price by price, so that one bad price does not hold up the others.
+      if (rejection !== undefined && due.length > 1) for (const each of due) await send([each]);
     } catch (error) {
       // A full queue loses nothing: what was not sent is due again at the next beat.
       if (!(error instanceof EngineBusyError)) throw error;
@@ -146,6 +152,21 @@ export class Feeds {
       return { line, points };
     });
     if (due.length === 0) return;
+    await this.instead(Object.keys(prices), () => this.#push(due, submit));
+  }
+
+  /** Runs `set`, which gives contracts prices from elsewhere; no beat overtakes it on its way. */
+  async instead<T>(symbols: readonly string[], set: () => Promise<T>): Promise<T> {
+    const lines = symbols.flatMap((symbol) => this.#lines.get(symbol) ?? []);
+    for (const line of lines) line.held++;
+    try {
+      return await set();
+    } finally {
+      for (const line of lines) line.held--;
+    }
+  }
+
+  async #push(due: readonly Due[], submit: Submit): Promise<void> {
     const rejection = await this.#send(due, "pushIndex", submit);
     if (rejection?.type === "indexOutOfRange") {
       const { contract } = due.find(({ line }) => line.contract.contract === rejection.contract)!.line;
@@ -157,10 +178,7 @@ export class Feeds {
     for (const { line, points } of due) line.source = new PushedSource(points);
   }
 
-  /**
-   * Sends one command; if it is refused as a whole, sends price by price, so that one bad price does not hold up the
-   * others.
-   */
+  /** Sends one command, which the venue takes or refuses as a whole. */
   async #send(
     due: readonly Due[],
     type: IndexCommand["type"],
@@ -168,11 +186,7 @@ export class Feeds {
   ): Promise<Rejection | undefined> {
     const prices = due.map(({ line, points }) => ({ contract: line.contract.contract, points }));
     const { rejection } = await this.#companion(prices, () => submit({ type, prices }));
-    if (rejection !== undefined && due.length > 1) {
-      for (const each of due) await this.#send([each], type, submit);
-    } else {
-      for (const { line, points } of due) line.told = points;
-    }
+    for (const { line, points } of due) line.told = points;
     return rejection;
   }
 

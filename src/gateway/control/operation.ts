@@ -59,6 +59,8 @@ export interface PriceFeeds {
     prices: Readonly<Record<string, Points>>,
     submit: (command: ActedCommand) => Promise<Outcome>,
   ): Promise<void>;
+  /** Runs `set`, which gives contracts prices from elsewhere; their feeds set none meanwhile. */
+  instead<T>(symbols: readonly string[], set: () => Promise<T>): Promise<T>;
   /** Takes a contract in that was listed just now; it has no price until one is pushed. */
   add(contract: ContractView, spec: undefined): void;
   /** Lets a symbol follow the feed again that the market began with; false where there is none. */

@@ -77,6 +77,7 @@ const pushPrices = controlOperation(declared.pushPrices, async (context, { price
  */
 const reportPrices = controlOperation(declared.reportPrices, async (context, { prices }) => {
   const reported: { contract: number; source: number; points: number; weight: number }[] = [];
+  const symbols = new Set<string>();
   for (const [i, item] of prices.entries()) {
     for (const name of Object.keys(item))
       if (!Object.hasOwn(declared.reportedPrice, name))
@@ -87,21 +88,23 @@ const reportPrices = controlOperation(declared.reportPrices, async (context, { p
     const read = readParameters(declared.reportedPrice, item);
     const contract = await contractOf(context, read.symbol, `prices[${i}].symbol`);
     const points = pointsOf(contract, read.price, `prices[${i}].price`);
+    symbols.add(contract.symbol);
     reported.push({ contract: contract.contract, source: read.source, points, weight: read.weight });
   }
-  await context.submit({ type: "reportPrices", prices: reported });
-  const contracts = await context.engine.query({ type: "contracts" });
-  const touched = new Set(reported.map(({ contract }) => contract));
-  return contracts
-    .filter(({ contract }) => touched.has(contract))
-    .map((contract) => {
-      context.feeds.add(contract, undefined);
-      return {
-        symbol: contract.symbol,
-        index: pointsText(contract, contract.index),
-        mark: pointsText(contract, contract.mark),
-      };
-    });
+  return context.feeds.instead([...symbols], async () => {
+    await context.submit({ type: "reportPrices", prices: reported });
+    const contracts = await context.engine.query({ type: "contracts" });
+    return contracts
+      .filter(({ symbol }) => symbols.has(symbol))
+      .map((contract) => {
+        context.feeds.add(contract, undefined);
+        return {
+          symbol: contract.symbol,
+          index: pointsText(contract, contract.index),
+          mark: pointsText(contract, contract.mark),
+        };
+      });
+  });
 });
 
 /**
