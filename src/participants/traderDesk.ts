@@ -51,13 +51,13 @@ export class TraderDesk {
     this.#spec = spec;
   }
 
-  /** @throws TraderError when an account cannot be opened */
+  /** @throws TraderError when an account cannot be opened, or a trader is a promise */
   static async open(options: TraderDeskOptions, spec: TraderSpec): Promise<TraderDesk> {
     const desk = new TraderDesk(options, spec);
     for (const name of accountNames(spec)) {
       const account = await traderAccount(options.engine, name, spec);
       const seed = derivedSeed(spec.seed ?? options.seed, `trader ${name}`);
-      const trader = spec.kind.start(valuesOf(spec));
+      const trader = atOnce("start", spec.kind.start(valuesOf(spec)));
       desk.#members.set(name, { account, seed, trader, known: new Set(), refused: [] });
     }
     return desk;
@@ -121,7 +121,7 @@ export class TraderDesk {
       random: () => draws.unit(),
     };
     const commands = decided(() => {
-      const instructions = member.trader.act(turn);
+      const instructions = atOnce("act", member.trader.act(turn));
       if (!Array.isArray(instructions) || instructions.length > INSTRUCTIONS_MAX)
         throw new TraderError(`act must return an array of at most ${INSTRUCTIONS_MAX} instructions`);
       return commandsOf(account, instructions, standings);
@@ -162,6 +162,13 @@ function decided<T>(decide: () => T): T {
   } catch (error) {
     throw new TraderFault("a trader failed at its turn", { cause: error });
   }
+}
+
+/** What a user's function returned. A promise is a mistake, and one that fails must not end the process. @throws TraderError for one */
+function atOnce<T>(name: string, returned: T): T {
+  if (!(returned instanceof Promise)) return returned;
+  returned.catch(() => undefined);
+  throw new TraderError(`${name} must return at once, and no promise`);
 }
 
 function accountNames({ name, count }: TraderSpec): readonly string[] {
