@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { btc } from "../../../test/core/contracts.ts";
+import { btc, eth } from "../../../test/core/contracts.ts";
 import type { OrderOf } from "../../../test/core/driver.ts";
 import { Driver } from "../../../test/core/driver.ts";
 import type { Command, Query } from "../../core/index.ts";
@@ -20,7 +20,7 @@ const book = (lots: number, sourceTime: number, bid = BID): SourceMessage => ({
 
 /** A venue that follows, and what the source says in the next beat. */
 async function following() {
-  const venue = new Driver([btc]);
+  const venue = new Driver([btc, eth]);
   const client = venue.user("client", 1_000_000);
   venue.index(60_000_000);
   const next: SourceMessage[] = [];
@@ -40,7 +40,7 @@ async function following() {
     now: () => venue.time,
   } as unknown as EnginePort;
   const source = {
-    ...{ name: "script", contracts: [0], close: async () => undefined },
+    ...{ name: "script", contracts: [0, 1], close: async () => undefined },
     play: async (_: number, say: (message: SourceMessage) => void) => next.splice(0).forEach(say),
   };
   const follower = await Follower.start({ engine, source, accountName: "house-mirror-script" });
@@ -63,6 +63,7 @@ async function following() {
     rest: (order: Pick<OrderOf, "price" | "size">) =>
       venue.order({ account: client, action: OPEN_LONG, timeInForce: POST_ONLY, ...order }).id,
     bids: () => venue.ask({ type: "depth", contract: 0, limit: 5 })!.bids,
+    index: () => venue.ask({ type: "contracts" })[0]!.index,
     isHeld: () => venue.ask({ type: "contracts" })[0]!.held,
     left: (order: number) =>
       venue.ask({ type: "order", account: client, order, clientId: "" })?.remaining ?? 0,
@@ -116,6 +117,17 @@ test("after a halt, which cancels every order, the whole book stands again", asy
   turn(CONTRACT_TRADING);
   await beats(10, 11);
   expect(bids()).toEqual([{ price: BID, size: 10 }]);
+});
+
+test.each([
+  { type: "mark", contract: 1, points: 1e300 },
+  { type: "index", contract: 1, points: 1 },
+] as const)("what the venue refuses of one contract is not lost of the others: $type", async (refused) => {
+  const { venue, beat, isHeld, index } = await following();
+  const moved: SourceMessage = { type: "index", contract: 0, points: 61_000_000 };
+  await beat(venue.time, book(10, 1), moved, { ...book(10, 1), contract: 1 } as SourceMessage, refused);
+  expect(isHeld()).toBe(false);
+  expect(index()).toBe(61_000_000);
 });
 
 test("a book that is crossed ends no hold: nothing of it stands", async () => {

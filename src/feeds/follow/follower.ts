@@ -145,7 +145,7 @@ export class Follower {
       // not there.
       const [holding, releasing] = this.#followed();
       const commands = [...holding, ...this.#indexes(), ...this.#books(now), ...releasing];
-      if (commands.length > 0) await engine.submitAll(commands);
+      await this.#send(commands);
       if (this.#beats % COMPARE_BEATS === 0) await this.#compare();
     } catch (error) {
       // A full queue: this beat's messages are lost, so everything is sent again.
@@ -198,6 +198,14 @@ export class Follower {
         line.best = undefined;
         break;
     }
+  }
+
+  /** Where a command is refused for one of its contracts, each of them goes by itself, so that one holds up no other. */
+  async #send(commands: readonly Command[]): Promise<void> {
+    const { engine } = this.#options;
+    const outcomes = await engine.submitAll(commands);
+    const refused = commands.filter((_, i) => outcomes[i]!.rejection !== undefined);
+    await engine.submitAll(refused.flatMap(apart));
   }
 
   /** Commands for marks, rates and holds: first those that begin a hold, then the others. */
@@ -304,6 +312,15 @@ export class Follower {
       amount,
     });
   }
+}
+
+/** One command for each contract of a command for several. */
+function apart(command: Command): readonly Command[] {
+  if (command.type === "followSource" && command.contracts.length > 1)
+    return command.contracts.map((row) => ({ type: command.type, contracts: [row] }));
+  if (command.type === "setIndex" && command.prices.length > 1)
+    return command.prices.map((row) => ({ type: command.type, prices: [row] }));
+  return [];
 }
 
 const TRADED = offsetsOf(eventLayouts.traded);
