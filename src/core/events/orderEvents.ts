@@ -589,15 +589,13 @@ export function linkPreset(s: State, slot: OrderSlot): void {
   conditions.sibling[siblings] = slot;
 }
 
-/** A child that appears after its parent has ended finds its sibling right before it. */
+/** Of children that appear after their parent has ended, the stop-loss finds its sibling right before it. */
 function linkLatePreset({ orders }: State, slot: OrderSlot): void {
-  const { conditions } = orders;
+  const { conditions, kind } = orders;
   const older = orders.holdingPrev[slot];
-  if (
-    older === NONE ||
-    conditions.parent[orders.condition[older]] !== conditions.parent[orders.condition[slot]]
-  )
+  if (older === NONE || kind[older] !== KIND_PRESET_TAKE_PROFIT || kind[slot] === KIND_PRESET_TAKE_PROFIT)
     return;
+  if (conditions.parent[orders.condition[older]] !== conditions.parent[orders.condition[slot]]) return;
   conditions.sibling[orders.condition[older]] = slot;
   conditions.sibling[orders.condition[slot]] = older;
 }

@@ -450,6 +450,27 @@ describe("what waits", () => {
     bench.agrees();
   });
 
+  test("beside children that are there already they are a pair of their own", () => {
+    const bench = new Bench();
+    const { id } = bench.bid({ presetTakeProfit: 650_000, presetStopLoss: 550_000 });
+    bench.direct(DIRECT_FILL, { order: id, lots: 4 });
+    bench.direct(DIRECT_LATE_PRESETS, { order: id, ms: 2_000 });
+    bench.direct(DIRECT_FILL, { order: id });
+    bench.venue.wait(2_000);
+    const plans = bench.venue.ask({ type: "orders", account: bench.bot, contract: 0, which: "plan" });
+    expect(plans.map(({ size }) => size)).toEqual([6, 6, 4, 4]);
+    const [lateStop, lateTake, stop, take] = plans.map(({ order }) => order);
+    bench.cancel(lateTake!);
+    bench.bid(); // in the row of what was canceled
+    bench.direct(DIRECT_FILL, { order: stop });
+    const { events } = bench.venue.accept(bench.told(DIRECT_TRIGGER, { order: stop }));
+    const ended = eventsOf(events, "orderEnded").map(({ order }) => order);
+    expect(ended).toContain(take);
+    expect(ended).not.toContain(lateStop);
+    expect(bench.bids).toEqual([10]);
+    bench.agrees();
+  });
+
   test("later fills add to the presets that are late; after that they grow as usual", () => {
     const bench = new Bench();
     bench.direct(DIRECT_LATE_PRESETS, { ms: 2_000 });
