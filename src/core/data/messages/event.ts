@@ -389,7 +389,7 @@ export const eventLayouts = {
   directiveDone: layout(70, 1, { directive: "int", order: "OrderId", unmet: "int" }),
   /** An order rests where nothing meets it, until it is released. `resting` tells whether the book lost its lots. */
   orderSetAside: layout(71, 1, { ...ofResting, resting: "flag" }),
-  /** The presets of an order (parent) are to appear at `dueTime`, for the lots that it filled by then. */
+  /** The presets of an order (parent) are to appear at `dueTime`, for the lots of `position` that it filled by then. */
   presetsPostponed: layout(72, 1, {
     ...columnFields(
       orders,

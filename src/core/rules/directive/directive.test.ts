@@ -9,6 +9,7 @@ import {
   CANCEL_SELF_TRADE,
   CANCEL_USER,
   CLOSE_LONG,
+  COMBINED,
   DIRECT_CANCEL,
   DIRECT_DELAY,
   DIRECT_FILL,
@@ -447,6 +448,35 @@ describe("what waits", () => {
       STATE_FILLED, // the house's
       STATE_CANCELED,
     ]);
+    bench.agrees();
+  });
+
+  test("late presets of an order that lives join the children that are there already", () => {
+    const bench = new Bench();
+    const { id } = bench.bid({ presetTakeProfit: 650_000, presetStopLoss: 550_000 });
+    bench.direct(DIRECT_FILL, { order: id, lots: 4 });
+    bench.direct(DIRECT_LATE_PRESETS, { order: id, ms: 2_000 });
+    bench.direct(DIRECT_FILL, { order: id, lots: 3 });
+    bench.venue.wait(2_000);
+    const plans = bench.venue.ask({ type: "orders", account: bench.bot, contract: 0, which: "plan" });
+    expect(plans.map(({ size }) => size)).toEqual([7, 7]);
+    bench.agrees();
+  });
+
+  test.each([
+    ["another position", COMBINED],
+    ["one of another mode", SEPARATED],
+  ])("presets that are late do not come to %s than that of their fill", (_, separatedMode) => {
+    const bench = new Bench();
+    bench.direct(DIRECT_LATE_PRESETS, { ms: 2_000 });
+    bench.direct(DIRECT_FILL, { orders: 3 });
+    bench.bid({ presetTakeProfit: 650_000, presetStopLoss: 550_000 });
+    bench.bid({ action: CLOSE_LONG });
+    bench.venue.mode(bench.bot, ISOLATED, separatedMode);
+    bench.bid();
+    bench.venue.wait(2_000);
+    expect(bench.venue.ask({ type: "positions", account: bench.bot, contract: undefined })).toHaveLength(1);
+    expect(bench.venue.ask({ type: "orders", account: bench.bot, contract: 0, which: "plan" })).toEqual([]);
     bench.agrees();
   });
 

@@ -15,7 +15,6 @@ import {
   TRIGGER_QUEUED,
 } from "../../data/codes.ts";
 import type { LatePresets } from "../../data/messages/event.ts";
-import { findHolding } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import { closingActionOf } from "../../data/tables/orders.ts";
 import type { OrderSlot, PositionSlot } from "../../data/units/kinds.ts";
@@ -44,16 +43,23 @@ export function afterFill(s: State, slot: OrderSlot, position: PositionSlot, lot
     if (whole && orders.remaining[slot] !== 0) return;
     if (s.directives.ofOrder.size > 0 && postpone(s, slot, position, whole ? orders.size[slot] : lots))
       return;
-    if (conditions.presetTakeProfit[own] !== 0) follow(s, slot, position, lots, whole, true);
-    if (conditions.presetStopLoss[own] !== 0) follow(s, slot, position, lots, whole, false);
+    follow(s, slot, position, lots, whole);
     return;
   }
   const sibling = conditions.parent[own] === 0 ? NONE : conditions.sibling[own];
   if (sibling !== NONE) orderEnded(s, sibling, CANCEL_OCO);
 }
 
+/** The children of an order follow what it filled. */
+function follow(s: State, parent: OrderSlot, position: PositionSlot, lots: Lots, whole: boolean): void {
+  const { condition, conditions } = s.orders;
+  const own = condition[parent];
+  if (conditions.presetTakeProfit[own] !== 0) childFollows(s, parent, position, lots, whole, true);
+  if (conditions.presetStopLoss[own] !== 0) childFollows(s, parent, position, lots, whole, false);
+}
+
 /** Lets the waiting child grow by the fill, or gives it its parent's size; makes a child where none waits. */
-function follow(
+function childFollows(
   s: State,
   parent: OrderSlot,
   position: PositionSlot,
@@ -84,15 +90,14 @@ function parentOf(s: State, slot: OrderSlot, position: PositionSlot, size: Lots)
   const { orders } = s;
   const { conditions } = orders;
   const own = orders.condition[slot];
-  const separatedMode = orders.separatedMode[slot];
   return {
     order: orders.id[slot],
     account: orders.account[slot],
     contract: orders.contract[slot],
     action: orders.action[slot],
     marginMode: orders.marginMode[slot],
-    separatedMode,
-    position: separatedMode === SEPARATED ? s.positions.id[position] : 0,
+    separatedMode: orders.separatedMode[slot],
+    position: s.positions.id[position],
     leverage: orders.leverage[slot],
     presetTakeProfit: conditions.presetTakeProfit[own],
     presetStopLoss: conditions.presetStopLoss[own],
@@ -115,7 +120,7 @@ function place(s: State, parent: Parent, takeProfit: boolean): void {
   draft.state = STATE_UNTRIGGERED;
   draft.marginMode = parent.marginMode;
   draft.separatedMode = parent.separatedMode;
-  draft.position = parent.position;
+  draft.position = parent.separatedMode === SEPARATED ? parent.position : 0;
   draft.leverage = parent.leverage;
   draft.triggerPrice = takeProfit ? parent.presetTakeProfit : parent.presetStopLoss;
   draft.triggerSource = presetSource(parent.presetsOnMark, takeProfit);
@@ -141,19 +146,25 @@ export function presetsAreDue(s: State): boolean {
   return s.directives.late.length > 0 && s.directives.late[0]!.dueTime <= s.time;
 }
 
-/** They appear, if there is still a position for them; the fills of their order that come later have theirs at once. */
+/**
+ * They appear, if the position is still there, and grow where they are there already; the fills of their order that come later have
+ * theirs at once.
+ */
 export function placeLatePresets(s: State): void {
-  const { directives, holdings, positions } = s;
+  const { directives, orders, positions } = s;
   const parent = directives.late[0];
   assert(parent !== undefined, "presets that are due were held back");
-  const { account, order } = parent;
+  const { order } = parent;
   presetsDue(s, { order });
   const directive = directives.has(order, DIRECT_LATE_PRESETS);
   if (directive !== undefined) directiveDone(s, { directive: directive.directive, order, unmet: 0 });
-  const holding = findHolding(s, account, parent.contract);
-  const head = legOf(parent.action) === LONG ? holdings.longHead[holding] : holdings.shortHead[holding];
-  const isOpen = parent.position === 0 ? head !== NONE : positions.byId.get(parent.position) !== NONE;
-  if (!isOpen) return;
+  const position = positions.byId.get(parent.position);
+  if (position === NONE) return;
+  const slot = orders.byId.get(order);
+  if (slot !== NONE) {
+    follow(s, slot, position, parent.size, false);
+    return;
+  }
   if (parent.presetTakeProfit !== 0) place(s, parent, true);
   if (parent.presetStopLoss !== 0) place(s, parent, false);
 }
