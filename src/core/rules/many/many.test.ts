@@ -17,6 +17,7 @@ import {
   STATUS_NORMAL,
 } from "../../data/codes.ts";
 import type { SaidCommand } from "../../data/messages/command.ts";
+import { LATENCY_TO_BOOK } from "../../data/model/latencyFields.ts";
 import { MONEY_UNITS_MAX } from "../ledger/bounds.ts";
 
 const PRICE = 600_000;
@@ -45,6 +46,11 @@ const changed = (
   accounts: accounts.map((account) => ({ account, units: 1_000, quanta: 50_000_000 })),
 });
 
+const late = (account: number): SaidCommand => ({
+  ...{ type: "setLatency", account, samples: [{ way: LATENCY_TO_BOOK, ms: 1_000 }] },
+  ...{ seedA: 1, seedB: 2, seedC: 3, seedD: 4 },
+});
+
 const wallet = (venue: Driver, account: number) => venue.ask({ type: "assets", account })!.wallet;
 
 it("many accounts are opened with what each begins with, or none is", () => {
@@ -68,6 +74,29 @@ it("a reset cancels, closes and brings each balance to what its row says, with o
   venue.order({ account: maker!, action: OPEN_LONG, price: PRICE - 1_000, size: 50 });
   venue.order({ account: a!, action: OPEN_LONG, price: PRICE, size: 20 });
   venue.order({ account: b!, action: OPEN_LONG, price: PRICE - 5_000, size: 20 });
+  venue.accept(changed(CHANGE_RESET, [a!, b!]));
+  for (const account of [a!, b!]) {
+    expect(venue.ask({ type: "positions", account, contract: undefined })).toEqual([]);
+    expect(venue.ask({ type: "orders", account, contract: undefined, which: "all" })).toEqual([]);
+    expect(wallet(venue, account)).toBe(100_050_000_000n);
+  }
+});
+
+it.each([
+  ["a delay of cancels", (account: number) => setAccount(account, { cancelDelayMs: 1_000 })],
+  ["a latency", late],
+])("a reset does not wait for %s", (_, slow) => {
+  const venue = market();
+  const [a, b, maker] = opened(venue, "a,b,maker", money(100_000));
+  const place = (account: number, action: number, price: number, size: number) =>
+    venue.order({ account, action, price, size });
+  place(maker!, OPEN_SHORT, PRICE, 20);
+  place(maker!, OPEN_LONG, PRICE - 2_000, 50);
+  place(a!, OPEN_LONG, PRICE, 20);
+  place(b!, OPEN_SHORT, PRICE - 2_000, 20);
+  place(a!, OPEN_SHORT, PRICE + 1_000, 20); // b would meet it
+  place(maker!, OPEN_SHORT, PRICE + 2_000, 50);
+  venue.accept(slow(a!));
   venue.accept(changed(CHANGE_RESET, [a!, b!]));
   for (const account of [a!, b!]) {
     expect(venue.ask({ type: "positions", account, contract: undefined })).toEqual([]);

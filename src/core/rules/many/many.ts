@@ -28,7 +28,7 @@ import { moneyMoved } from "../../events/ledgerEvents.ts";
 import { noticeSent } from "../../events/noticeEvents.ts";
 import { disableKey, openAccount, setAccount } from "../account/settings.ts";
 import { admitCounters, admitInflow, admitTransfers } from "../ledger/bounds.ts";
-import { cancelAll } from "../order/cancel.ts";
+import { cancelHolding } from "../order/cancel.ts";
 import { permits } from "../order/permission.ts";
 import { closePositions } from "../order/place.ts";
 
@@ -156,11 +156,13 @@ function targetOf({ units, quanta }: Row): Quanta {
   return (BigInt(units) * BigInt(QUANTA_PER_UNIT) + BigInt(quanta)) as Quanta;
 }
 
+/** By the venue, and at once: the account's delays and its latency are of what it sends itself. */
 function reset(s: State, account: AccountId, row: Row): void {
-  const { accounts, entries } = s;
-  cancelAll(s, { account, contract: NONE, which: CANCEL_ALL_ORDERS });
+  const { accounts, entries, holdings } = s;
+  for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h])
+    cancelHolding(s, h, CANCEL_ALL_ORDERS, true);
   if (accounts.positionHead[account] !== NONE)
-    closePositions(s, { account, contract: NONE, position: 0, cancelAttached: false });
+    closePositions(s, { account, contract: NONE, position: 0, cancelAttached: false }, false);
   if (accounts.positionHead[account] !== NONE) return;
   pay(s, account, targetOf(row) - entries.amount.quanta(accounts.entry[account]));
 }

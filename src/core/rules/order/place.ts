@@ -100,8 +100,14 @@ export function admitPlacement(s: State, view: RecordView, at: number): boolean 
  * `closePositions`: closes positions of an account, of one contract or a single one, at market, one order each. A
  * position that cannot be closed now is left alone, without an event. Where the command asks for it, the take-profits
  * and stop-losses of a position that ends are canceled too.
+ *
+ * @param isLate whether the orders are on their way to the book first
  */
-export function closePositions(s: State, command: Body<"closePositions">): boolean {
+export function closePositions(
+  s: State,
+  command: Body<"closePositions">,
+  isLate = hasLatency(s, command.account),
+): boolean {
   const { account, contract: contractIndex, position } = command;
   if (!isTrader(s, account)) return refuse(s, R.unknownAccount, { account });
   if (contractIndex !== NONE && s.contracts[contractIndex] === undefined) {
@@ -122,19 +128,18 @@ export function closePositions(s: State, command: Body<"closePositions">): boole
   }
   for (const id of ids) {
     const p = positions.byId.get(id); // closing one position may end another, where an account meets itself
-    if (p !== NONE) closePosition(s, p, command.cancelAttached);
+    if (p !== NONE) closePosition(s, p, command.cancelAttached, isLate);
   }
   return true;
 }
 
-function closePosition(s: State, p: PositionSlot, cancelAttached: boolean): void {
+function closePosition(s: State, p: PositionSlot, cancelAttached: boolean, isLate: boolean): void {
   const { positions, draft } = s;
   const contract = s.contracts[positions.contract[p]];
   const id = positions.id[p];
   const holding = positions.holding[p];
   const leg = positions.leg[p];
   const size = exitLots(s, contract, holding, leg, id);
-  const isLate = hasLatency(s, positions.account[p]);
   if (size === 0 || (isLate && isClosing(s, p))) return;
   draft.reset();
   draft.account = positions.account[p];
