@@ -76,6 +76,7 @@ export function direct(s: State, command: Told): boolean {
   if (what === DIRECT_RELEASE) return release(s, slot);
   if (rests && what === DIRECT_FILL) return forceFill(s, slot, command).unmet === 0;
   const { clientId, text } = command;
+  takeBackAlike(s, command);
   directiveSet(s, { ...fieldsOf(directiveFields, command), clientId, text, directive: s.nextId });
   if (rests && what === DIRECT_NEVER_FILL && s.orders.restsWhere[slot] === RESTS_IN_BOOK)
     orderSetAside(s, slot);
@@ -107,8 +108,10 @@ function isWellFormed(s: State, command: Told): boolean {
   return Number.isSafeInteger(command.wireCode) || bad("wireCode");
 }
 
-/** Said again for a client id, a directive takes the place of the one before: a request that is sent again changes nothing. */
-function takeBackAlike(s: State, { account, clientId, what }: Told): void {
+/** Said again for a live order or a client id, a directive takes the place of the one before: a request that is sent again changes nothing. */
+function takeBackAlike(s: State, { account, order, clientId, what }: Told): void {
+  const followed = s.directives.has(order, what);
+  if (followed !== undefined) directiveDone(s, { directive: followed.directive, order, unmet: 0 });
   if (clientId === "") return;
   for (const { directive } of s.directives.waiting.values()) {
     if (directive.account !== account || directive.clientId !== clientId || directive.what !== what) continue;

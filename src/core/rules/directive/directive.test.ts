@@ -501,6 +501,19 @@ describe("what waits", () => {
     bench.agrees();
   });
 
+  test("said again of a live order, a directive takes the place of the one before", () => {
+    const bench = new Bench();
+    bench.direct(DIRECT_DELAY, { ms: 1_000 });
+    const { id } = bench.bid();
+    for (const lots of [2, 3, 5]) bench.direct(DIRECT_FILL, { order: id, lots });
+    bench.direct(DIRECT_NEVER_FILL, { order: id });
+    expect(bench.yetToFollow).toHaveLength(2);
+    bench.venue.wait(1_000);
+    expect(bench.order(id)).toEqual(open(5));
+    expect(bench.yetToFollow).toHaveLength(1);
+    bench.agrees();
+  });
+
   test("later fills add to the presets that are late; after that they grow as usual", () => {
     const bench = new Bench();
     bench.direct(DIRECT_LATE_PRESETS, { ms: 2_000 });
