@@ -192,10 +192,16 @@ export function leaveDelay(s: State, slot: OrderSlot): void {
   orders.heapKey[slot] = 0;
 }
 
+/** An amendment on its way to an order comes too late: something else happens to the order. */
+function dropAmend(s: State, slot: OrderSlot): void {
+  if (s.amendsSent.size > 0 && s.amendsSent.delete(s.orders.id[slot])) leaveDelay(s, slot);
+}
+
 /** A cancel was asked for; it takes effect at `dueTime`. */
 export function orderCanceling(s: State, slot: OrderSlot, { dueTime }: { readonly dueTime: TimeMs }): void {
   const { orders } = s;
   assert(orders.used[slot] === 1 && orders.remaining[slot] > 0, "what is being canceled is a live order");
+  dropAmend(s, slot);
   orders.state[slot] = STATE_CANCELING;
   orders.updatedTime[slot] = s.time;
   if (s.cancelsSent.size > 0) s.cancelsSent.delete(orders.id[slot]);
@@ -258,6 +264,7 @@ export function orderAmended(
   assert(orders.state[slot] === STATE_OPEN, "what is amended so rests");
   assert(amended.size > orders.size[slot] - by, "an amended order is larger than what of it is filled");
   assert(amended.price > 0 && frozen.sign() >= 0, "an amended order has a price and no negative margin");
+  dropAmend(s, slot);
   restingBook(s, slot).remove(slot);
   if (s.paperTakes.size > 0) s.paperTakes.delete(orders.id[slot]); // lots taken on paper were of the order's old place in the queue
   release(s, slot, by);

@@ -3,6 +3,7 @@ import { Driver, eventsOf } from "../../../../test/core/driver.ts";
 import {
   BUY,
   CLOSE_LONG,
+  DIRECT_FILL_DURING_CANCEL,
   IOC,
   ISOLATED,
   LONG,
@@ -268,6 +269,46 @@ describe("an amendment on its way", () => {
       each.exchange.audit();
     }
     expect(restored.exchange.snapshot()).toEqual(venue.exchange.snapshot());
+  });
+
+  test("comes too late where a mirrored book amended the order, which can be canceled afterwards", () => {
+    const { venue, slow } = venueWith([1_000]);
+    const shows = (size: number) =>
+      venue.accept({
+        ...{ type: "mirrorBook", account: slow, contract: 0, proportional: false },
+        rows: [{ what: BUY, price: 599_000, size }],
+      });
+    const { id } = shows(10);
+    amend(venue, slow, id, { price: 598_000 });
+    shows(20);
+    venue.accept({ type: "cancelOrder", account: slow, order: id, clientId: "", plansOnly: false });
+    venue.wait(2_000);
+    expect(stateOf(venue, slow, id)).toBe(undefined);
+  });
+
+  test("does not end a cancel that a directive has take its time", () => {
+    const { venue, slow } = venueWith([1_000]);
+    const { id } = venue.order(bid(slow));
+    venue.wait(1_000);
+    venue.accept({
+      ...{
+        type: "direct",
+        account: slow,
+        contract: -1,
+        action: 0,
+        orders: 0,
+        order: id,
+        reason: 0,
+        wireCode: 0,
+      },
+      ...{ what: DIRECT_FILL_DURING_CANCEL, lots: 4, price: 0, ms: 9_000, clientId: "", text: "" },
+    });
+    amend(venue, slow, id, { price: 598_000 });
+    venue.accept({ type: "cancelOrder", account: slow, order: id, clientId: "", plansOnly: false });
+    venue.wait(8_999);
+    expect(stateOf(venue, slow, id)).toBe(STATE_CANCELING);
+    venue.wait(1);
+    expect(stateOf(venue, slow, id)).toBe(undefined);
   });
 });
 
