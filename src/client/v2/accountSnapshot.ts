@@ -73,7 +73,7 @@ function liveOrders(current: readonly MirroredOrder[], plans: readonly MirroredO
 
 /**
  * All pages of a list of live orders, newest first. An order may end between two answers; then the orders after it
- * move up, and one might slip from one page to the previous. So each page begins within the one before: as long as
+ * move up, and one might slip from one page to the previous. So each page begins within what is known: as long as
  * its first row is a known one, none has slipped; otherwise all pages are asked for again.
  */
 export async function livePages<T extends { readonly order_id: string }>(
@@ -83,16 +83,34 @@ export async function livePages<T extends { readonly order_id: string }>(
   for (let tries = 0; tries < PAGED_TRIES_MAX; tries++) {
     const rows = new Map<string, T>();
     let version = Number.POSITIVE_INFINITY;
-    for (let page = 0, limit = PAGE; ; page++, limit = Math.floor((page * limit - OVERLAP) / page)) {
-      const answer = await ask(operation, { limit, page });
+    for (let place: Place = { limit: PAGE, page: 0 }; ; place = placeAfter(endOf(place))) {
+      const answer = await ask(operation, place);
       const [first] = answer.value;
-      if (page > 0 && (first === undefined || !rows.has(first.order_id))) break;
+      if (place.page > 0 && (first === undefined || !rows.has(first.order_id))) break;
       for (const row of answer.value) rows.set(row.order_id, row);
       version = Math.min(version, versionOf(answer));
-      if (answer.value.length < limit) return { version, rows: [...rows.values()] };
+      if (answer.value.length < place.limit) return { version, rows: [...rows.values()] };
     }
   }
   throw new Error("orders end faster than their list can be read");
+}
+
+/** A page of a list, in rows a page; the first is 0. */
+interface Place {
+  readonly limit: number;
+  readonly page: number;
+}
+
+/** The page that reaches furthest of those that begin {@link OVERLAP} rows or more before this end: it is never one that was asked for. */
+function placeAfter(end: number): Place {
+  const from = end - OVERLAP;
+  const places = Array.from({ length: PAGE }, (_, i) => ({ limit: i + 1, page: Math.floor(from / (i + 1)) }));
+  return places.reduce((best, each) => (endOf(each) > endOf(best) ? each : best));
+}
+
+/** How many rows there are up to the end of a page. */
+function endOf({ limit, page }: Place): number {
+  return (page + 1) * limit;
 }
 
 async function fillPages(ask: Ask, known: (fill: MirroredFill) => boolean): Promise<Included<MirroredFill>> {
