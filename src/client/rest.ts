@@ -1,6 +1,6 @@
 import type { Addresses } from "./addresses.ts";
 import type { RequestShown } from "./failure.ts";
-import { NoAnswerError, VenueError } from "./failure.ts";
+import { NoAnswerError, ThrottledError, VenueError } from "./failure.ts";
 import type { Answer } from "./form.ts";
 import { answerOf, formOf, refusalOf } from "./form.ts";
 import type { Limits } from "./limits.ts";
@@ -236,13 +236,10 @@ export class Rest {
   }
 
   /** Holds back requests that the venue has no budget for: this one and others of the same rule. */
-  async #heed(
-    { claims, operation }: Sending,
-    error: VenueError,
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
+  async #heed(sending: Sending, error: VenueError, signal: AbortSignal | undefined): Promise<void> {
+    const { claims, operation } = sending;
     const { retryAfterMs = PAUSE_MS } = error;
-    if (retryAfterMs > this.#options.waitMaxMs) throw error;
+    if (retryAfterMs > this.#options.waitMaxMs) throw finalError(sending, error);
     const rule = ruleOf(error.msg, claims, operation.path);
     if (rule === undefined) await sleep(this.#options.timing, retryAfterMs, signal);
     else this.#throttle.close(rule, retryAfterMs);
@@ -255,13 +252,15 @@ function changes({ method, isQuestion }: Operation<never, unknown>): boolean {
 }
 
 /**
- * After an attempt without an answer, neither a refusal such as 429 nor an address where nobody listens says whether
- * that earlier attempt was carried out.
+ * After an attempt without an answer, none of these says whether that earlier attempt was carried out: a refusal such as 429, an error of
+ * somebody before the venue, an address where nobody listens, the client's own budget.
  */
 function finalError({ unanswered, expiredCode }: Sending, error: unknown): unknown {
   if (unanswered === undefined) return error;
+  if (error instanceof ThrottledError) return unanswered;
   if (error instanceof NoAnswerError) return error.mayHaveHappened ? error : unanswered;
   if (!(error instanceof VenueError)) return error;
   const isOfTheMoment = OF_THE_MOMENT.has(error.status) || error.code === expiredCode;
-  return isOfTheMoment ? unanswered : error;
+  const isOfAnEdge = error.status >= 500 && error.code === "";
+  return isOfTheMoment || isOfAnEdge ? unanswered : error;
 }

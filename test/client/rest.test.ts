@@ -106,6 +106,30 @@ describe("without an answer", () => {
     });
   });
 
+  test("and then without a budget for another attempt, it is unknown what became of the first", async () => {
+    const timing = new ManualTiming();
+    timing.wallOffsetMs = Date.now();
+    proxy.spoil(onFirst("cut"));
+    const limits = { placements: { max: 1, windowMs: 60_000 } };
+    const asked = ended(
+      client({ timing, limits, waitMaxMs: 10_000 }).orders.place({ ...ORDER, client_oid: "doubt-throttled" }),
+    );
+    while (!asked.isOver) await timing.pass(1_000);
+    expect(await asked.outcome).toMatchObject({ name: "NoAnswerError", mayHaveHappened: true });
+  });
+
+  test.each([
+    [
+      "a limit that is far away",
+      { status: 429, retryAfter: "90", text: '{"code":"429","msg":"Too many requests"}' },
+    ],
+    ["an edge before the venue", { status: 502, text: "<html>Bad gateway</html>" }],
+  ])("and then refused by %s, it is unknown what became of the first", async (_, answer) => {
+    proxy.spoil(onFirst("cut", () => answer));
+    const asked = client({ retries: 5 }).orders.place({ ...ORDER, client_oid: "doubt-refused" });
+    await expect(asked).rejects.toMatchObject({ name: "NoAnswerError", mayHaveHappened: true });
+  });
+
   test("a question is asked again, and nothing can have happened", async () => {
     proxy.spoil(onFirst("cut"));
     await expect(client().account.assets()).resolves.toHaveLength(1);
