@@ -34,8 +34,10 @@ export interface ChannelReader<M> {
   /**
    * Pushes begin, or begin again after the connection was lost or the channel was renewed: earlier pushes no longer
    * count.
+   *
+   * @param isShared whether the channel had begun for others: then no snapshot comes before it is renewed
    */
-  begun(): void;
+  begun(isShared: boolean): void;
   push(message: M): void;
   /** The connection was lost; {@link begun} follows. */
   lost(): void;
@@ -282,7 +284,7 @@ class Channel<M> {
   join(reader: ChannelReader<M>): Promise<void> {
     if (this.#state === "on") {
       this.#readers.set(reader, undefined);
-      reader.begun();
+      reader.begun(true);
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
@@ -347,7 +349,7 @@ class Channel<M> {
     this.#state = "on";
     for (const [reader, waiting] of this.#readers) {
       this.#readers.set(reader, undefined);
-      reader.begun();
+      reader.begun(false);
       for (const message of this.#early) reader.push(message);
       waiting?.();
     }

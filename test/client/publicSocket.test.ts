@@ -115,6 +115,15 @@ test("a book is what REST shows, through trades and lost connections", async () 
   book.close();
 });
 
+test("a second book of a contract is there at once, although nothing moves", async () => {
+  const [first, feed] = [await client.orderBook(symbol), await client.watch.depth(symbol)];
+  const second = await client.orderBook(symbol);
+  await first.until(() => first.isLive);
+  expect([second.bids, second.asks]).toEqual([first.bids, first.asks]);
+  expect([first.gaps, second.gaps]).toEqual([0, 0]);
+  for (const each of [first, second, feed]) each.close();
+});
+
 test("feeds go on after the venue was away, for whoever reads them", async () => {
   await Promise.all([seller.orders.cancelAll(), buyer.orders.cancelAll()]);
   const feed = await client.watch.trades(symbol);

@@ -49,7 +49,10 @@ export class OrderBook implements AsyncIterable<OrderBook> {
   ): Promise<OrderBook> {
     const book = new OrderBook(channels, timing, symbol, depth);
     const reader: ChannelReader<Message> = {
-      begun: () => book.#reset(),
+      begun: (isShared) => {
+        book.#reset();
+        if (isShared) channels.renew(book.channel);
+      },
       push: (message) => book.#take(message),
       lost: () => book.#reset(),
       ended: (error) => {
