@@ -91,6 +91,7 @@ export class Channels<M extends object> {
    */
   async read(name: string, reader: ChannelReader<M>): Promise<() => void> {
     await this.#session.open();
+    if (this.#session.isClosed) throw new Error(`${name}: the client was closed`);
     let channel = this.#channels.get(name);
     if (channel === undefined) {
       if (this.#channels.size >= CHANNELS_MAX) {
@@ -121,6 +122,7 @@ export class Channels<M extends object> {
    */
   async echo(): Promise<number> {
     await this.#session.open();
+    if (this.#session.isClosed) throw new Error("the client was closed");
     const { send, timing, timeoutMs } = this.#connection;
     this.#lastEcho = Math.max(Math.round(timing.wallMs()), this.#lastEcho + 1);
     const time = String(this.#lastEcho);

@@ -54,11 +54,10 @@ export class SocketSession {
   readonly #listener: SessionListener;
   #socket: WebSocket | undefined;
   #opening: Promise<void> | undefined;
-  #isWanted = false;
   #openedAtMs = 0;
   #heardAtMs = 0;
   #cancelTimer: (() => void) | undefined;
-  /** Ends the attempts at the first connection when nobody wants it any more. */
+  /** Aborted when nobody wants the session any more that was opened last: what is still under way of it ends in nothing. */
   #unwanted = new AbortController();
 
   constructor(options: SessionOptions, listener: SessionListener) {
@@ -70,13 +69,17 @@ export class SocketSession {
     return this.#socket !== undefined;
   }
 
+  /** Whether no connection will come before {@link open} is called again. */
+  get isClosed(): boolean {
+    return this.#opening === undefined;
+  }
+
   /**
    * Opens the session if it is not open. Rejects if the first connection cannot be made in time; later ones are tried
    * for ever.
    */
   open(): Promise<void> {
     if (this.#opening !== undefined) return this.#opening;
-    this.#isWanted = true;
     const unwanted = new AbortController();
     this.#unwanted = unwanted;
     this.#opening = this.#connectFirst().catch((error: unknown) => {
@@ -93,9 +96,9 @@ export class SocketSession {
     const untilMs = timing.monotonicMs() + patienceMs;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#connect();
+        return await this.#connect(signal);
       } catch (error) {
-        const mayPass = error instanceof NoConnectionError && this.#isWanted;
+        const mayPass = error instanceof NoConnectionError && !signal.aborted;
         const isOver = timing.monotonicMs() >= untilMs && (attempt > 1 || patienceMs === 0);
         if (!mayPass || isOver) throw error;
       }
@@ -114,7 +117,6 @@ export class SocketSession {
   }
 
   close(): void {
-    this.#isWanted = false;
     this.#opening = undefined;
     this.#unwanted.abort(new Error("the socket was closed while it was being opened"));
     this.#cancelTimer?.();
@@ -123,9 +125,9 @@ export class SocketSession {
     socket?.close();
   }
 
-  async #connect(): Promise<void> {
+  async #connect(unwanted: AbortSignal): Promise<void> {
     const socket = await this.#options.connect();
-    if (!this.#isWanted) {
+    if (unwanted.aborted) {
       socket.close();
       throw new Error("the socket was closed while it was being opened");
     }
@@ -167,11 +169,12 @@ export class SocketSession {
   }
 
   #reopen(): void {
-    if (!this.#isWanted) return;
+    const { signal } = this.#unwanted;
+    if (signal.aborted) return;
     const { timing, reconnection } = this.#options;
     this.#cancelTimer = timing.after(reconnection.pauseMs(), () => {
-      this.#connect().catch((error: unknown) => {
-        if (!this.#isWanted) return;
+      this.#connect(signal).catch((error: unknown) => {
+        if (signal.aborted) return;
         if (!(error instanceof RefusedForGood)) return this.#reopen();
         this.close();
         this.#listener.failed(error);

@@ -136,6 +136,22 @@ test("feeds go on after the venue was away, for whoever reads them", async () =>
   feed.close();
 });
 
+test("what is asked of a client that is closed at once ends, and a client can be used again", async () => {
+  const own = new V2Client({ baseUrl: venue.baseUrl });
+  await own.watch.ticker(symbol);
+  const asked = [own.watch.trades(symbol), own.echo("public")];
+  own.close();
+  await Promise.all(asked.map((each) => expect(each).rejects.toThrow("closed")));
+  const first = own.orderBook(symbol);
+  own.close();
+  const second = own.orderBook(symbol);
+  await expect(first).rejects.toThrow("closed");
+  const book = await second;
+  await place("1", "59003");
+  await book.until(() => book.bids.some(({ price }) => price === "59003.0"));
+  own.close();
+});
+
 test("a loop over a feed that is closed ends, and one over a closed client too", async () => {
   const own = new V2Client({ baseUrl: venue.baseUrl });
   const feed = await own.watch.trades(symbol);
