@@ -99,3 +99,10 @@ test("an equity curve of any length keeps its first point, its order and its bou
   const steps = new Set(times.slice(1).map((time, i) => time - times[i]!));
   expect(steps.size).toBe(1);
 });
+
+test("a curve of any length ends in its last point", () => {
+  const curve = new EquityCurve();
+  for (let time = 1; time <= POINTS_MAX + 1; time++) curve.add({ time, equity: "1" });
+  curve.end({ time: POINTS_MAX + 2, equity: "2" });
+  expect(curve.points().at(-1)).toEqual({ time: POINTS_MAX + 2, equity: "2" });
+});

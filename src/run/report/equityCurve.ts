@@ -26,6 +26,11 @@ export class EquityCurve {
     this.#stride *= 2;
   }
 
+  /** Adds the last point, which is kept. */
+  end(point: EquityPoint): void {
+    this.#points.push(point);
+  }
+
   points(): readonly EquityPoint[] {
     return this.#points;
   }

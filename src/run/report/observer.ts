@@ -102,7 +102,7 @@ export class RunObserver {
     const state = await this.#venue.account(name);
     const assets = await engine.query({ type: "assets", account });
     // The curve ends in the equity that is reported; a market that moves has another one at each look.
-    curve.add({ time: this.#clock.wallMs(), equity: moneyText(assets!.equity) });
+    curve.end({ time: this.#clock.wallMs(), equity: moneyText(assets!.equity) });
     const live = await engine.query({ type: "orders", account, contract: undefined, which: "all" });
     const ended = await this.#all((before) =>
       ask(() => history.orders({ account, family: "all", from: this.#from, limit: PAGE_ROWS, before })),
