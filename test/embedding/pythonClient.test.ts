@@ -61,7 +61,7 @@ test("what did not reach the venue as a whole is sent again, signed anew, ten ti
 }) => {
   if (python === undefined) return skip("there is no Python here");
   const { url, seen } = await openServer();
-  const env = { ...process.env, PYTHONPATH: CLIENT };
+  const env = { ...process.env, PYTHONPATH: CLIENT, http_proxy: "http://127.0.0.1:9", no_proxy: "" }; // no proxy is asked
   const { stdout } = await run(python, ["-B", "-W", "error", "-c", PROGRAM, url], { env });
   const [answers, refusal] = stdout.split("\n");
   const paths = ["/order", "/control/accounts/show?account=demo-1", "/control/money/deposit"];
