@@ -22,7 +22,7 @@ export function askedOrders(body: string, answer: string, reason: string): reado
     return order.size === "" ? [] : [order];
   }
   const answers = answersOf(answer);
-  return items.map((item: Fields, i) => orderOf(item, asked, reason || refusalIn(answers[i])));
+  return items.map((item: Fields | null, i) => orderOf(item ?? {}, asked, reason || refusalIn(answers[i])));
 }
 
 function orderOf(item: Fields, { symbol }: Fields, refusal: string): AskedOrder {
