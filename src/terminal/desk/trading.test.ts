@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { useShownPage } from "../../../test/terminal/shownPage.ts";
 import { NoAnswerError, type V2Client, VenueError } from "../../client/index.ts";
 import type { v2 } from "../../wire/index.ts";
 import { Notices } from "../state/notices.ts";
@@ -33,12 +34,7 @@ function answers(...each: readonly unknown[]) {
 
 const lost = new NoAnswerError(request, { mayHaveHappened: true });
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useShownPage();
 
 test("an order without an answer is looked up under its id until the venue answers, and told as it was found", async () => {
   const placing = answers(lost);
