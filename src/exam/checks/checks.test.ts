@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Check } from "../check.ts";
 import { judged } from "../check.ts";
@@ -318,7 +319,29 @@ test("what a bot does at once because the machine held it up is no loop, and no 
     const crossed = burst.map((each, i) => ({ ...each, answeredMs: burst.at(-1 - i)!.atMs }));
     expect(verdictAfter(crossed, stall)).toBe("not examined");
     expect(verdictAfter(crossed)).toBe("failed");
+    // And what is answered last of several that are answered at one moment.
+    const alike = [1_000, 1_010, 1_010, 1_020, 1_020, 1_030].map((atMs) => refused(atMs));
+    expect(verdictAfter(alike, stall)).toBe("not examined");
+    expect(verdictAfter(alike)).toBe("failed");
   }
+});
+
+test("orders of both sides that are repeated within a second never pass, whenever they are answered and whatever held the bot up", () => {
+  const moments = fc.array(fc.nat(900), { minLength: 6, maxLength: 14 });
+  const stalls = fc.array(fc.record({ atMs: fc.nat(4_000), lostMs: fc.integer({ min: 1, max: 1_500 }) }), {
+    maxLength: 3,
+  });
+  fc.assert(
+    fc.property(moments, moments, stalls, (long, short, held) => {
+      const happenings = [
+        ...long.map((ms) => refused(1_000 + ms)),
+        ...short.map((ms) => refused(1_000 + ms, { action: "open short" })),
+      ].toSorted(byTime);
+      const { result } = verdictOf("refusal-margin", [...happenings, asked(9_000)], { stalls: held });
+      expect(held.length === 0 ? ["failed"] : ["failed", "not examined"]).toContain(result);
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 test("a bot that was held up when the venue went does what was under way, and only then notices", () => {

@@ -46,11 +46,10 @@ export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
     const told = `${orderText(first.order)} was refused at ${at(first.atMs)}: ${first.why}`;
     const timesMax = "status" in kind.by && kind.by.status === 503 ? PASSING_TIMES_MAX : TIMES_MAX;
     let doubtedMs = Number.NEGATIVE_INFINITY;
-    for (const { order, atMs } of refused) {
-      const again = refused.filter(
-        (each) =>
-          isSameIntent(each.order, order) && each.atMs >= atMs && each.atMs < atMs + WITHIN_MS / seen.speed,
-      );
+    for (const [i, { order, atMs }] of refused.entries()) {
+      const again = refused
+        .slice(i) // of those that are answered at one moment each begins a count of its own
+        .filter((each) => isSameIntent(each.order, order) && each.atMs < atMs + WITHIN_MS / seen.speed);
       const tooOften = again[timesMax];
       if (tooOften === undefined) continue;
       if (isMadeUpFor(seen, atMs, tooOften.atMs)) doubtedMs = Math.max(doubtedMs, tooOften.atMs);
