@@ -164,6 +164,10 @@ export class AccountData {
       readsSettings ? ask(operations.account.list, {}).then((each) => each.account.modeSetting) : known.modes,
     ]);
     if (this.#isClosed) return;
+    if (isPushed && this.#live() === undefined) {
+      this.refresh(); // what was left to the pushes is read now
+      return;
+    }
     if (!isPushed) this.#knownFill ??= fills[0]?.id ?? "";
     const waiting = plans?.rows.map(ofPlan) ?? (this.view.value ?? EMPTY).orders.filter(isWaiting);
     this.view.set({

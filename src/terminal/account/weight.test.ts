@@ -199,6 +199,35 @@ test("hidden: nothing, whatever happens; shown again: read at once", async () =>
   end();
 });
 
+test("orders that rest stay where they are when the connection breaks during a reading", async () => {
+  const order = { id: "9", symbol, action: "open_long", status: "open", price: "59000", createdTime: "1" };
+  venue.orders.set("9", order as MirroredOrder);
+  venue.hold("0.2", "12000");
+  venue.push();
+  await vi.advanceTimersByTimeAsync(2_000);
+  const seen: number[] = [];
+  const end = account.view.onSet(() => seen.push(account.view.value!.orders.length));
+  const { ask } = venue.client;
+  let answer = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  Object.assign(venue.client, {
+    ask: async (...asked: Parameters<typeof ask>) => {
+      await held;
+      return ask(...asked);
+    },
+  });
+  account.refresh();
+  await vi.advanceTimersByTimeAsync(30_000); // the next reading is under way
+  Object.assign(venue.mirror, { isLive: false });
+  venue.push();
+  answer();
+  await vi.advanceTimersByTimeAsync(30_000);
+  end();
+  expect(new Set(seen)).toEqual(new Set([1]));
+});
+
 test("an order that waits is read once, and moves and leaves as it is pushed", async () => {
   const order = {
     ...{ id: "5", symbol, status: "untriggered", triggerPrice: "61000", createdTime: "1" },
