@@ -1,6 +1,7 @@
 import type { Command, ContractView, OrderView, Points, PositionView, TimeMs } from "../core/index.ts";
 import { QUANTA_PER_UNIT } from "../core/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
+import { oneAfterOther } from "../host/oneAfterOther.ts";
 import type { Seed } from "../host/seed.ts";
 import { Draws } from "./draws.ts";
 import type { Purse } from "./houseAccount.ts";
@@ -63,8 +64,8 @@ class House implements Participants {
   readonly makers: readonly number[];
   readonly takers: readonly number[];
   readonly #options: ParticipantsOptions;
-  /** The work under way; later work waits for its outcome. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** Work waits for the outcome of what is under way. */
+  readonly #inTurn = oneAfterOther();
 
   constructor(options: ParticipantsOptions, makers: readonly number[], takers: readonly number[]) {
     this.#options = options;
@@ -73,11 +74,11 @@ class House implements Participants {
   }
 
   beat(time: TimeMs): Promise<void> {
-    return this.#exclusively(() => this.#act(time));
+    return this.#inTurn(() => this.#act(time));
   }
 
   move<T>(prices: readonly IndexPrice[], send: () => Promise<T>): Promise<T> {
-    return this.#exclusively(async () => {
+    return this.#inTurn(async () => {
       const { before, behind } = await this.#around(prices);
       const { engine } = this.#options;
       // Submitted without a turn of the event loop between them, so that they take consecutive sequence numbers.
@@ -122,12 +123,6 @@ class House implements Participants {
       );
     }
     return { before, behind };
-  }
-
-  #exclusively<T>(task: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(task);
-    this.#turn = done.catch(() => undefined); // the caller has the error
-    return done;
   }
 
   async #act(time: TimeMs): Promise<void> {

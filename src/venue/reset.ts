@@ -3,6 +3,7 @@ import type { Engine } from "../engine/index.ts";
 import type { ResetReport } from "../gateway/control/index.ts";
 import type { Gateway } from "../gateway/index.ts";
 import type { Timer } from "../host/clock.ts";
+import { oneAfterOther } from "../host/oneAfterOther.ts";
 import { systemClock } from "../host/systemClock.ts";
 import type { Market } from "./market.ts";
 import { openMarket, startClock } from "./market.ts";
@@ -28,7 +29,7 @@ interface Turning extends Grip {
  * stops, since it has nothing to serve.
  */
 export function resetter(setup: VenueSetup, parts: Grip) {
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = oneAfterOther();
   let isOver = false;
   const grip: Turning = {
     ...parts,
@@ -38,11 +39,6 @@ export function resetter(setup: VenueSetup, parts: Grip) {
       await next.discard();
       throw setup.around.stopping.reason;
     },
-  };
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work);
-    last = done.catch(() => undefined); // the caller has the rejection
-    return done;
   };
   return {
     /** Starts the market over, its storage replaced. */
@@ -64,7 +60,7 @@ export function resetter(setup: VenueSetup, parts: Grip) {
       const late = new Promise<void>((resolve) => {
         timer = setup.settled.hostClock.setTimer(CLOSE_WAIT_MS, resolve);
       });
-      await Promise.race([last, late]);
+      await Promise.race([inTurn(async () => undefined), late]);
       timer?.clear();
       isOver = true;
     },

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { SNAPSHOT_EVERY_BYTES, SNAPSHOT_EVERY_COMMANDS } from "../engine/index.ts";
 import type { Clock, Timer } from "../host/clock.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
+import { oneAfterOther } from "../host/oneAfterOther.ts";
 import type { CommandLog } from "../journal/commandLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { listSegments } from "../journal/segment.ts";
@@ -27,7 +28,7 @@ export interface RetentionOptions {
 /** Has what is due sealed and deleted every few seconds, and nothing deleted while other work needs the files. */
 export class Retention {
   readonly #options: RetentionOptions;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = oneAfterOther();
   #timer: Timer | undefined;
   #tidying: Promise<void> | undefined;
   #isResting = false;
@@ -81,9 +82,7 @@ export class Retention {
    * up when its time is over or the market closes; work that hangs in a system call is abandoned.
    */
   exclusively<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const done = this.#last.then(() => this.#bounded(work));
-    this.#last = done.catch(() => undefined); // the caller has the rejection
-    return done;
+    return this.#inTurn(() => this.#bounded(work));
   }
 
   async close(): Promise<void> {
@@ -91,7 +90,7 @@ export class Retention {
     this.#isResting = true;
     this.#timer?.clear();
     this.#stopWork?.(new Error("the market is being closed"));
-    await this.#last;
+    await this.#inTurn(async () => undefined); // what is under way has ended
   }
 
   async #bounded<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { InvitationView } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
+import { oneAfterOther } from "../../host/oneAfterOther.ts";
 import type { Rng } from "../../host/rng.ts";
 import { invalidParameter, WireError } from "../../wire/index.ts";
 import type { Vault } from "../auth/vault.ts";
@@ -36,12 +37,8 @@ function digestOf(text: string): Buffer {
 /** `POST /join` with `{code, account}`: opens the account and shows its first key, once. One after the other. */
 export class Joining extends Redemption {
   constructor(parts: Parts) {
-    let last: Promise<unknown> = Promise.resolve();
-    super(JOIN_PATH, parts, (body) => {
-      const joined = last.then(() => join(parts, body));
-      last = joined.catch(() => undefined); // whoever asked has the rejection
-      return joined;
-    });
+    const inTurn = oneAfterOther();
+    super(JOIN_PATH, parts, (body) => inTurn(() => join(parts, body)));
   }
 }
 

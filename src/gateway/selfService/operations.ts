@@ -1,5 +1,6 @@
 import type { InvitationView, KeyView } from "../../core/index.ts";
 import { MINUTE_MS } from "../../host/clock.ts";
+import { oneAfterOther } from "../../host/oneAfterOther.ts";
 import type { Rng } from "../../host/rng.ts";
 import type { Input } from "../../wire/index.ts";
 import { invalidParameter, WireError } from "../../wire/index.ts";
@@ -92,13 +93,10 @@ export function selfServiceOperations({ vault, rng, keyDelayMs }: KeyMaking): re
     return { apiKey: key, secret, passphrase };
   };
 
-  // One after the other, so that each counts those before it.
-  let last: Promise<unknown> = Promise.resolve();
-  const createOwnKey = privateOperation(declared.createOwnKey, (context, input) => {
-    const created = last.then(() => create(context, input));
-    last = created.catch(() => undefined); // whoever asked has the rejection
-    return created;
-  });
+  const inTurn = oneAfterOther(); // so that each counts those before it
+  const createOwnKey = privateOperation(declared.createOwnKey, (context, input) =>
+    inTurn(() => create(context, input)),
+  );
 
   const disableOwnKey = privateOperation(declared.disableOwnKey, async (context, { apiKey }) => {
     const { keys } = await withFirstKey(context);

@@ -1,4 +1,5 @@
 import type { ReplayControl } from "../../gateway/control/index.ts";
+import { oneAfterOther } from "../../host/oneAfterOther.ts";
 import type { ReplayView } from "../../wire/control/index.ts";
 import type { Moment } from "../branch/fork.ts";
 import { fork } from "../branch/fork.ts";
@@ -19,7 +20,7 @@ export class JournalReplay implements ReplayControl {
   #speed: ReplaySpeed = 1;
   #seeks = 0;
   #reopen!: (moment: ReplayMoment) => Promise<unknown>;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = oneAfterOther();
 
   constructor(source: ReplaySource, moment: ReplayMoment) {
     this.source = source;
@@ -78,7 +79,7 @@ export class JournalReplay implements ReplayControl {
    * @throws BranchError, ReplayError, LogError: the journal does not lead there; nothing was changed
    */
   seek(moment: Moment): Promise<void> {
-    const sought = this.#last.then(async () => {
+    return this.#inTurn(async () => {
       const next = await this.source.at(moment);
       const { isPlaying } = this.#playback;
       this.moment = next;
@@ -86,8 +87,6 @@ export class JournalReplay implements ReplayControl {
       this.#seeks++;
       if (isPlaying && !this.#playback.isAtEnd) this.#playback.play(this.#speed);
     });
-    this.#last = sought.catch(() => undefined); // the caller has the rejection
-    return sought;
   }
 
   /** Makes a data directory whose market goes on from what is shown. @throws BranchError */
