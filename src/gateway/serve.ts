@@ -135,7 +135,7 @@ export async function handleRequest(
   response = withHeaders(withHeaders(response, sunset && sunsetHeaders(sunset)), used);
   if (injected !== undefined) response = injected.answer(response);
   tell(services, operation, request, response, startMs, injected?.why);
-  await services.limits.holdBack(error);
+  if (error !== undefined) await services.limits.holdBack(error);
   return response;
 }
 

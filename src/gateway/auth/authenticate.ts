@@ -15,7 +15,7 @@ import { equalText, isSignedBy, requestHashOf, SigningKey } from "./signature.ts
 import type { Vault } from "./vault.ts";
 
 /** How far a request's timestamp may be from the clock, either way. */
-const FRESH_MS = 30_000;
+export const FRESH_MS = 30_000;
 const MILLISECONDS = /^\d{13}$/;
 const SECONDS = /^\d{10}$/;
 

@@ -16,6 +16,16 @@ export async function assetsOf({ engine, account }: PrivateContext): Promise<Ass
   return view;
 }
 
+/** The account's settings in each contract that is listed; or only in the named one, whatever its status. */
+export async function listedHoldings(
+  context: PrivateContext,
+  named: ContractSpec | undefined,
+): Promise<readonly HoldingView[]> {
+  const listed = new Set(context.contracts.listed(named).map(({ contract }) => contract));
+  const { holdings } = await accountOf(context);
+  return holdings.filter(({ contract }) => listed.has(contract));
+}
+
 /** The account's settings in a contract. */
 export async function holdingOf(
   context: PrivateContext,

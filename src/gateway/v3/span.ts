@@ -24,16 +24,17 @@ export function checkAge(from: TimeMs, now: TimeMs, ageMaxMs: number): void {
 }
 
 /**
- * The span of a list of ended things: up to the end (now if none is given), from the start, or else from as early as
- * allowed. See {@link checkSpan}.
+ * The span of a list of ended things: up to the end (now if none is given), from the start, or else from `days` before the end. See
+ * {@link checkSpan}.
  */
 export function endedSpan(
   { startTime, endTime }: { readonly startTime: TimeMs | undefined; readonly endTime: TimeMs | undefined },
   now: TimeMs,
   daysMax: number,
+  days = daysMax,
 ): { readonly from: TimeMs; readonly to: TimeMs | undefined } {
   const spanMaxMs = daysMax * DAY_MS;
-  const from = startTime ?? Math.max(0, (endTime ?? now) - spanMaxMs);
+  const from = startTime ?? Math.max(0, (endTime ?? now) - days * DAY_MS);
   checkSpan(from, endTime ?? untilNow(from, now, spanMaxMs), spanMaxMs);
   return { from, to: endTime };
 }

@@ -71,6 +71,11 @@ class Bench {
     return this.venue.order({ account: this.bot, action: OPEN_LONG, price: 599_000, size: 10, ...more });
   }
 
+  /** The bot's orders that wait for their trigger. */
+  waiting() {
+    return this.venue.ask({ type: "orders", account: this.bot, contract: 0, which: "plan" });
+  }
+
   /** State, lots left and why it ended, whether live or not. */
   order(id: number, events: readonly Event[] = []): object | undefined {
     const live = this.venue.ask({ type: "order", account: this.bot, order: id, clientId: "" });
@@ -428,13 +433,12 @@ describe("what waits", () => {
     bench.direct(DIRECT_LATE_PRESETS, { ms: 2_000 });
     bench.direct(DIRECT_FILL);
     bench.bid({ presetTakeProfit: 650_000, presetStopLoss: 550_000 });
-    const waiting = () => bench.venue.ask({ type: "orders", account: bench.bot, contract: 0, which: "plan" });
     bench.venue.wait(1_999);
-    expect(waiting()).toEqual([]);
+    expect(bench.waiting()).toEqual([]);
     expect(bench.venue.exchange.nextDue()).toBe(bench.venue.time + 1);
     bench.agrees();
     bench.venue.wait(1);
-    const children = waiting();
+    const children = bench.waiting();
     expect(children.map(({ size }) => size)).toEqual([10, 10]);
     bench.agrees();
     bench.direct(DIRECT_FILL, { order: children[0]!.order });
@@ -458,7 +462,7 @@ describe("what waits", () => {
     bench.direct(DIRECT_LATE_PRESETS, { order: id, ms: 2_000 });
     bench.direct(DIRECT_FILL, { order: id, lots: 3 });
     bench.venue.wait(2_000);
-    const plans = bench.venue.ask({ type: "orders", account: bench.bot, contract: 0, which: "plan" });
+    const plans = bench.waiting();
     expect(plans.map(({ size }) => size)).toEqual([7, 7]);
     bench.agrees();
   });
@@ -476,7 +480,7 @@ describe("what waits", () => {
     bench.bid();
     bench.venue.wait(2_000);
     expect(bench.venue.ask({ type: "positions", account: bench.bot, contract: undefined })).toHaveLength(1);
-    expect(bench.venue.ask({ type: "orders", account: bench.bot, contract: 0, which: "plan" })).toEqual([]);
+    expect(bench.waiting()).toEqual([]);
     bench.agrees();
   });
 
@@ -487,7 +491,7 @@ describe("what waits", () => {
     bench.direct(DIRECT_LATE_PRESETS, { order: id, ms: 2_000 });
     bench.direct(DIRECT_FILL, { order: id });
     bench.venue.wait(2_000);
-    const plans = bench.venue.ask({ type: "orders", account: bench.bot, contract: 0, which: "plan" });
+    const plans = bench.waiting();
     expect(plans.map(({ size }) => size)).toEqual([6, 6, 4, 4]);
     const [lateStop, lateTake, stop, take] = plans.map(({ order }) => order);
     bench.cancel(lateTake!);
@@ -519,10 +523,7 @@ describe("what waits", () => {
     bench.direct(DIRECT_LATE_PRESETS, { ms: 2_000 });
     const { id } = bench.bid({ presetStopLoss: 550_000 });
     const fill = (lots: number) => bench.direct(DIRECT_FILL, { order: id, lots });
-    const sizes = () =>
-      bench.venue
-        .ask({ type: "orders", account: bench.bot, contract: 0, which: "plan" })
-        .map(({ size }) => size);
+    const sizes = () => bench.waiting().map(({ size }) => size);
     fill(2);
     bench.venue.wait(1_000);
     fill(3);

@@ -4,7 +4,7 @@ import * as declared from "../../../wire/v2/operations/account.ts";
 import { TICKET_MS } from "../../auth/tickets.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
-import { accountOf, assetsOf } from "../../trading/accountOf.ts";
+import { accountOf, assetsOf, listedHoldings } from "../../trading/accountOf.ts";
 import { showRetiredAccount } from "./retiredAccount.ts";
 import { showAccount, showLeverage } from "./showAccount.ts";
 
@@ -60,12 +60,9 @@ export const settings = privateOperation(
   declared.settings,
   async (context, { symbol }): Promise<v2.Settings> => {
     const { contracts } = context;
-    const shown = new Set(contracts.listed(contracts.ofFilter(symbol)).map((each) => each.contract));
-    const { holdings } = await accountOf(context);
+    const holdings = await listedHoldings(context, contracts.ofFilter(symbol));
     return Object.fromEntries(
-      holdings
-        .filter(({ contract }) => shown.has(contract))
-        .map((holding) => [contracts.at(holding.contract).symbol, showLeverage(holding)]),
+      holdings.map((holding) => [contracts.at(holding.contract).symbol, showLeverage(holding)]),
     );
   },
 );

@@ -3,7 +3,7 @@ import { COIN_USDT, effectiveRates, STATUS_NORMAL } from "../../../core/index.ts
 import { moneyText, rateText, shortLeverageText, v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/account.ts";
 import { privateOperation } from "../../operation.ts";
-import { accountOf, assetsOf } from "../../trading/accountOf.ts";
+import { accountOf, assetsOf, listedHoldings } from "../../trading/accountOf.ts";
 import { contractOf, contractOfFilter, symbolOf } from "../symbol.ts";
 
 export const balance = privateOperation(declared.balance, async (context): Promise<v3.Balance[]> => {
@@ -46,18 +46,15 @@ export const symbolConfig = privateOperation(
   declared.symbolConfig,
   async (context, { symbol }): Promise<v3.SymbolConfig[]> => {
     const { contracts } = context;
-    const shown = new Set(contracts.listed(contractOfFilter(contracts, symbol)).map((each) => each.contract));
-    const { holdings } = await accountOf(context);
-    return holdings
-      .filter(({ contract }) => shown.has(contract))
-      .map((holding) => ({
-        symbol: symbolOf(contracts.at(holding.contract)),
-        marginType: words.marginTypes[holding.marginMode]!,
-        separatedType: words.separatedTypes[holding.separatedMode]!,
-        crossLeverage: shortLeverageText(holding.cross),
-        isolatedLongLeverage: shortLeverageText(holding.isolatedLong),
-        isolatedShortLeverage: shortLeverageText(holding.isolatedShort),
-      }));
+    const holdings = await listedHoldings(context, contractOfFilter(contracts, symbol));
+    return holdings.map((holding) => ({
+      symbol: symbolOf(contracts.at(holding.contract)),
+      marginType: words.marginTypes[holding.marginMode]!,
+      separatedType: words.separatedTypes[holding.separatedMode]!,
+      crossLeverage: shortLeverageText(holding.cross),
+      isolatedLongLeverage: shortLeverageText(holding.isolatedLong),
+      isolatedShortLeverage: shortLeverageText(holding.isolatedShort),
+    }));
   },
 );
 

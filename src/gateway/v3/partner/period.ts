@@ -1,8 +1,7 @@
 import type { TimeMs } from "../../../core/index.ts";
 import { DAY_MS, dayText } from "../../../host/clock.ts";
 import { invalidParameter } from "../../../wire/index.ts";
-import { untilNow } from "../../trading/untilNow.ts";
-import { checkAge, checkSpan } from "../span.ts";
+import { checkAge, checkSpan, endedSpan } from "../span.ts";
 
 /** What an agent may ask about: it begins within 365 days and spans at most 90, if nothing else is said. */
 const AGE_MAX_MS = 365 * DAY_MS;
@@ -19,14 +18,13 @@ export interface Period {
  * begins more than 365 days ago.
  */
 export function periodOf(
-  { startTime, endTime }: { readonly startTime: TimeMs | undefined; readonly endTime: TimeMs | undefined },
+  asked: { readonly startTime: TimeMs | undefined; readonly endTime: TimeMs | undefined },
   now: TimeMs,
   { days = SPAN_DAYS_MAX, daysMax = SPAN_DAYS_MAX } = {},
 ): Period {
-  const from = startTime ?? Math.max(0, (endTime ?? now) - days * DAY_MS);
-  checkSpan(from, endTime ?? untilNow(from, now, daysMax * DAY_MS), daysMax * DAY_MS);
+  const { from, to = now } = endedSpan(asked, now, daysMax, days);
   checkAge(from, now, AGE_MAX_MS);
-  return { from, to: endTime ?? now };
+  return { from, to };
 }
 
 /** The days asked for, `yyyy-MM-dd`, whole ones; the last is in it. Refuses what is no day, and as {@link periodOf}. */
