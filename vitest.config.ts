@@ -26,6 +26,9 @@ class LongestFirst extends BaseSequencer {
 /** The seed of a random order of files and tests, from `npm run test:steady`. */
 const ORDER = process.env["OUTCRY_ORDER"];
 
+/** Every core and one more, since many tests wait (two more took longer); by default one core is left over. */
+export const MAX_WORKERS = availableParallelism() + 1;
+
 /** `npm run test:long` is mode "long": more seeds, more crashes, and the time they take. */
 export default defineConfig(({ mode }) => ({
   test: {
@@ -45,8 +48,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 600_000,
     // What is waited for comes when it comes; on a busy machine nothing less than the time of a test is enough for certain.
     expect: { poll: { timeout: 200_000 } },
-    // Every core and one more, since many tests wait (two more took longer); by default one core is left over.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: MAX_WORKERS,
     sequence: ORDER === undefined ? { sequencer: LongestFirst } : { shuffle: true, seed: Number(ORDER) },
     // No module of ours has state of its own, so files may share what they import.
     isolate: false,

@@ -5,6 +5,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
+import { MAX_WORKERS } from "../../vitest.config.ts";
 import type { FileCost } from "./fileCosts.ts";
 import { Load } from "./load.ts";
 import type { SuiteResult, SuiteRun } from "./suiteRun.ts";
@@ -18,8 +19,9 @@ const LOAD = 8;
 const SHUFFLED_OF_TEN = 3;
 const FROM_ONE = /^[1-9]\d*$/;
 
-/** Runs, one after another or several at once, beside the same busy processes. */
+/** Runs, one after another or several at once. */
 interface Round {
+  /** So much else wants the processor beside each: what runs at once with it, and busy processes for the rest. */
   readonly load: number;
   readonly atOnce: number;
   readonly runs: readonly SuiteRun[];
@@ -32,14 +34,18 @@ const costs: FileCost[] = [];
 let begun = 0;
 let red = 0;
 for (const round of rounds) {
-  const beside = new Load(round.load);
+  const beside = new Load();
   const waiting = round.runs.values(); // of all lanes: each takes the next
+  let lanes = round.atOnce;
+  const fill = () => beside.keep(lanes === 0 ? 0 : Math.max(0, round.load - MAX_WORKERS * (lanes - 1)));
+  await fill();
   await Promise.all(
     Array.from({ length: round.atOnce }, async () => {
       for (const run of waiting) await tellOf(run, ++begun, round);
+      lanes--;
+      await fill();
     }),
   );
-  await beside.end();
 }
 const table = join(FOLDER, "files.md");
 writeFileSync(table, tableOf(costs));
@@ -79,14 +85,14 @@ function planOf(args: readonly string[]): readonly Round[] {
     .argument("[what...]", "how often (default: 10); with --each, files or folders")
     .option(
       "--load <processes>",
-      `busy processes beside every run (with --each: ${LOAD} unless said)`,
+      `what wants the processor beside every run (with --each: ${LOAD} unless said)`,
       wholeNumber,
     )
     .option("--shuffle", "files and tests in random order, in every run")
     .option("--seed <n>", "the order of the first shuffled run; one more for each after it", wholeNumber)
     .option(
       "--at-once <runs>",
-      "so many of the runs beside a load side by side, each a load to the others",
+      `so many of the runs beside a load side by side, each a load of ${MAX_WORKERS} to the others`,
       fromOne,
       1,
     )
