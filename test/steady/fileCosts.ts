@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, TestCase, TestModule } from "vitest/node";
 
 /** What a test file took in one run. */
 export interface FileCost {
@@ -18,9 +18,16 @@ export interface FileCost {
 /** Where {@link FileCosts} leaves what it saw, as JSON. */
 export const COSTS_FILE = "OUTCRY_FILE_COSTS";
 
-/** A reporter of vitest that keeps what each file took. */
+/** A reporter of vitest that keeps what each file took, and says at once why a test failed: the end of a run beside a load is hours away. */
 export default class FileCosts implements Reporter {
   readonly #costs: FileCost[] = [];
+
+  onTestCaseResult(test: TestCase): void {
+    for (const { message, stacks = [] } of test.result().errors ?? []) {
+      const places = stacks.map(({ file, line }) => `    at ${relative(process.cwd(), file)}:${line}`);
+      console.log([`${test.fullName}: ${message}`, ...places].join("\n"));
+    }
+  }
 
   /** After each file, so that a run that does not come to its end has told what it saw. */
   onTestModuleEnd(module: TestModule): void {
