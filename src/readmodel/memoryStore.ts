@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { HistoryFrame, Prehistory } from "./history.ts";
+import { HistoryFailedError, type HistoryFrame, type Prehistory } from "./history.ts";
 import { HistoryReader, type Question } from "./reader.ts";
 import type { RowBatch } from "./rows.ts";
 import { openForWriting } from "./schema.ts";
@@ -21,6 +21,8 @@ export class MemoryHistoryStore implements Store {
   readonly #writer: HistoryWriter;
   readonly #reader: HistoryReader;
   #committed: (appliedSeq: number) => void = () => {};
+  #failed: (reason: HistoryFailedError) => void = () => {};
+  #failure: HistoryFailedError | undefined;
   /** Frames of the transaction under way. */
   #frames = 0;
 
@@ -36,19 +38,33 @@ export class MemoryHistoryStore implements Store {
     return this.#writer.foldedSeq; // whoever reads has it committed before
   }
 
-  watch(committed: (appliedSeq: number) => void): void {
+  watch(committed: (appliedSeq: number) => void, failed: (reason: HistoryFailedError) => void): void {
     this.#committed = committed;
+    this.#failed = failed;
   }
 
   apply(frame: HistoryFrame): undefined {
-    this.#writer.fold(frame);
+    this.#write(() => this.#writer.fold(frame));
     if (++this.#frames >= FRAMES_MAX || this.#writer.rowsKeptBack >= ROWS_MAX) this.#commit();
     this.#committed(this.#writer.foldedSeq);
   }
 
   #commit(): void {
-    this.#writer.commit();
+    this.#write(() => this.#writer.commit());
     this.#frames = 0;
+  }
+
+  /** Has the writer write. What fails is rolled back, and all that was gathered with it: the store ends there. */
+  #write(work: () => void): void {
+    if (this.#failure) throw this.#failure;
+    try {
+      work();
+    } catch (cause) {
+      const { message } = cause as Error;
+      this.#failure = new HistoryFailedError(this.where, { why: `writing it failed (${message})`, cause });
+      this.#failed(this.#failure);
+      throw this.#failure;
+    }
   }
 
   touchedSeq(): number {
@@ -67,7 +83,7 @@ export class MemoryHistoryStore implements Store {
   }
 
   async writePrehistory(prehistory: Prehistory): Promise<void> {
-    this.#writer.writePrehistory(prehistory);
+    this.#write(() => this.#writer.writePrehistory(prehistory));
   }
 
   async settle(): Promise<void> {}
