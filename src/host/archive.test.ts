@@ -36,6 +36,7 @@ test.each([
     ["packed.zip!a.csv:1 1", "packed.zip!a.csv:2 2", "packed.zip!b.csv:1 3"],
   ],
   ["stored.zip", zipOf({ "a.csv": "1\n2" }, "stored"), ["stored.zip!a.csv:1 1", "stored.zip!a.csv:2 2"]],
+  ["hollow.zip", zipOf({ "a.csv": "", "b.csv": "3\n" }, "stored"), ["hollow.zip!b.csv:1 3"]],
 ])("%s is read line by line", async (name, bytes, lines) => {
   expect(await read(name, bytes)).toEqual(lines);
 });

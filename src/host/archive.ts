@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { open } from "node:fs/promises";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { createGunzip, createInflateRaw } from "node:zlib";
 
 /** A file that is not the archive that its name promises. */
@@ -144,7 +144,7 @@ async function contentOf(file: FileHandle, path: string, member: Member): Promis
   const start = offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
   if (method !== STORED && method !== DEFLATED)
     throw new ArchiveError(`${path}!${name}: packed by method ${method}; stored and deflated can be read`);
-  const bytes = createReadStream(path, { start, end: Math.max(start, start + size - 1) });
+  const bytes = size === 0 ? Readable.from([]) : createReadStream(path, { start, end: start + size - 1 });
   return method === STORED ? bytes : through(bytes, createInflateRaw());
 }
 
