@@ -20,6 +20,8 @@ describe("the servers of a cluster's database", () => {
     ["postgres://u:secret@a,,b/venue", /a host that is none/],
     ["postgres://u:secret@a:port/venue", /a host that is none/],
     ["postgres://u:secret@/venue", /a host that is none/],
+    ["postgres://u:secret@a,%2/venue", /a host that is none/],
+    ["postgres://u:secret@%ff/venue", /a host that is none/],
     ["", /postgres:\/\/user:password@host/],
   ])("%s is refused, without its password", (url, sentence) => {
     const parse = () => parseServers(url);

@@ -16,9 +16,11 @@ const URL_PARTS = /^(postgres(?:ql)?:\/\/)((?:[^@/]*)@)?([^/?]*)(\/[^?]+)?(\?.*)
 export function parseServers(url: string): readonly ServerUrl[] {
   const [, scheme, user = "", hosts, database, options = ""] = URL_PARTS.exec(url) ?? [];
   const names = hosts?.split(",") ?? [];
+  const shown = names.map(decoded);
   if (
     scheme === undefined ||
     database === undefined ||
+    shown.includes(undefined) ||
     names.some((name) => !/^[^\s:]+(?::\d+)?$|^\[[^\]]+\](?::\d+)?$/.test(name))
   ) {
     throw new RangeError(
@@ -26,8 +28,17 @@ export function parseServers(url: string): readonly ServerUrl[] {
         (database === undefined ? "this one names no database" : "this one has a host that is none"),
     );
   }
-  return names.map((name) => ({
+  return names.map((name, i) => ({
     url: `${scheme}${user}${name}${database}${options}`,
-    name: decodeURIComponent(name),
+    name: shown[i]!,
   }));
+}
+
+/** Undefined where a percent sign stands for no text. */
+function decoded(name: string): string | undefined {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return undefined;
+  }
 }
