@@ -54,12 +54,13 @@ async function following() {
     busy: (on: boolean) => {
       isBusy = on;
     },
-    /** Gives the contract a status, which the follower hears of. */
-    turn: (status: number) => {
-      venue.accept({ type: "setContractStatus", contract: 0, status });
+    /** What somebody else does, which the follower hears of. */
+    hear: (command: Command) => {
+      venue.accept(command);
       const { exchange, time } = venue;
       tell({ firstSeq: exchange.seq, count: 1, time, events: exchange.events.slice() }, new Uint8Array(0));
     },
+    quotes: () => venue.ask({ type: "orders", account: follower.account, contract: 0, which: "resting" }),
     rest: (order: Pick<OrderOf, "price" | "size">) =>
       venue.order({ account: client, action: OPEN_LONG, timeInForce: POST_ONLY, ...order }).id,
     bids: () => venue.ask({ type: "depth", contract: 0, limit: 5 })!.bids,
@@ -101,7 +102,8 @@ test("levels that went while the venue's queue was full go with the next beat", 
 });
 
 test("after a halt, which cancels every order, the whole book stands again", async () => {
-  const { venue, beat, bids, turn } = await following();
+  const { venue, beat, bids, hear } = await following();
+  const turn = (status: number) => hear({ type: "setContractStatus", contract: 0, status });
   const start = venue.time;
   const beats = async (from: number, to: number) => {
     for (let i = from; i < to; i++) await beat(start + i * FOLLOW_BEAT_MS);
@@ -117,6 +119,17 @@ test("after a halt, which cancels every order, the whole book stands again", asy
   turn(CONTRACT_TRADING);
   await beats(10, 11);
   expect(bids()).toEqual([{ price: BID, size: 10 }]);
+});
+
+test("an order of the mirror that an operator cancels stands again with the next beat", async () => {
+  const { venue, beat, bids, hear, quotes } = await following();
+  const start = venue.time;
+  await beat(start, book(10, 1));
+  for (const { order } of quotes()) hear({ type: "adminCancel", order });
+  expect(quotes()).toEqual([]);
+  await beat(start + FOLLOW_BEAT_MS);
+  expect(bids()).toEqual([{ price: BID, size: 10 }]);
+  expect(quotes()).toHaveLength(2);
 });
 
 test.each([

@@ -2,6 +2,9 @@ import type { Command, ContractView, TimeMs } from "../../core/index.ts";
 import {
   ACCOUNT_HOUSE,
   BUY,
+  CANCEL_COULD_NOT_FILL,
+  CANCEL_NONE,
+  CANCEL_USER,
   EXTERNAL_ACCOUNT,
   eventLayouts,
   MOVE_DEPOSIT,
@@ -11,6 +14,7 @@ import {
   SELL,
   SHARED,
   STP_NONE,
+  sideOf,
 } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
 import { EngineBusyError } from "../../engine/index.ts";
@@ -283,18 +287,35 @@ export class Follower {
     return commands;
   }
 
-  /** Reads from a frame's events what clients took of the quotes. A halt cancels them and takes none: at each change of status all are said again. */
+  /**
+   * Reads from a frame's events what clients took of the quotes, and which the venue or an operator canceled. A halt cancels them and takes
+   * none: at each change of status all are said again.
+   */
   #watch(events: Uint8Array, time: TimeMs): void {
     const view = new RecordView(events);
+    const { words } = view;
     for (let at = 0; at < view.length; at = view.next(at)) {
-      if (view.kind(at) === STATUS_KIND)
-        this.#lines.get(view.words[at + STATUS.contract]!)?.mirror.sayAgain();
-      if (view.kind(at) !== TRADED_KIND || view.words[at + TRADED.origin] !== 0) continue;
-      if (view.words[at + TRADED.makerAccount] !== this.account) continue;
-      if (view.words[at + TRADED.takerAccount] === this.account) continue;
-      const line = this.#lines.get(view.words[at + TRADED.contract]!);
-      const side = view.words[at + TRADED.takerSide] === BUY ? SELL : BUY;
-      line?.mirror.taken(side, view.words[at + TRADED.price]!, view.words[at + TRADED.size]!, time);
+      switch (view.kind(at)) {
+        case STATUS_KIND:
+          this.#lines.get(words[at + STATUS.contract]!)?.mirror.sayAgain();
+          break;
+        case ENDED_KIND: {
+          if (words[at + ENDED.account] !== this.account || OWN_ENDS.has(words[at + ENDED.cancelReason]!))
+            break;
+          const { mirror } = this.#lines.get(words[at + ENDED.contract]!) ?? {};
+          mirror?.canceled(sideOf(words[at + ENDED.action]!), words[at + ENDED.price]!);
+          break;
+        }
+        case TRADED_KIND: {
+          if (words[at + TRADED.origin] !== 0) break;
+          if (words[at + TRADED.makerAccount] !== this.account) break;
+          if (words[at + TRADED.takerAccount] === this.account) break;
+          const { mirror } = this.#lines.get(words[at + TRADED.contract]!) ?? {};
+          const side = words[at + TRADED.takerSide] === BUY ? SELL : BUY;
+          mirror?.taken(side, words[at + TRADED.price]!, words[at + TRADED.size]!, time);
+          break;
+        }
+      }
     }
   }
 
@@ -325,6 +346,10 @@ function apart(command: Command): readonly Command[] {
 
 const TRADED = offsetsOf(eventLayouts.traded);
 const TRADED_KIND = eventLayouts.traded.kind;
+const ENDED = offsetsOf(eventLayouts.orderEnded);
+const ENDED_KIND = eventLayouts.orderEnded.kind;
+/** How quotes end by what the mirror says: filled, taken back, or the rest of a trade. */
+const OWN_ENDS: ReadonlySet<number> = new Set([CANCEL_NONE, CANCEL_USER, CANCEL_COULD_NOT_FILL]);
 const STATUS = offsetsOf(eventLayouts.contractStatusChanged);
 const STATUS_KIND = eventLayouts.contractStatusChanged.kind;
 

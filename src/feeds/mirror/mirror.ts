@@ -136,6 +136,12 @@ export class Mirror {
     this.#touch(level, true);
   }
 
+  /** The venue canceled an order of ours that rested at a price. */
+  canceled(side: number, price: number): void {
+    const level = this.#sides[side as 0 | 1].get(price);
+    if (level !== undefined) this.#touch(level, true);
+  }
+
   /** Nothing of the source stands here until its next update. */
   withdraw(): void {
     this.#isWithdrawn = true;
