@@ -14,7 +14,7 @@ import { addMarketMetrics } from "./marketMetrics.ts";
 export function addMetrics(server: FastifyInstance, services: ControlServices): void {
   const { metrics, clock } = services;
   const { registry } = metrics;
-  const figures = new Figures(registry);
+  const figures = new Figures(registry, services.log);
   figures.gauge("outcry_up", "1 while the engine takes commands.", () =>
     services.engine.state === "running" || services.engine.state === "following" ? 1 : 0,
   );
@@ -156,14 +156,13 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
   let measuresProcess = false;
   const options = { schema: { hide: true } as object, config: { weight: 0 } };
   server.get("/metrics", options, async (_request, reply) => {
-    const raw = reply.hijack().raw;
     if (!measuresProcess) {
       collectDefaultMetrics({ register: registry });
       for (const name of MISNAMED) registry.removeSingleMetric(name);
     }
     measuresProcess = true;
     const body = await registry.metrics();
-    raw.writeHead(200, { "content-type": registry.contentType }).end(body);
+    reply.hijack().raw.writeHead(200, { "content-type": registry.contentType }).end(body);
   });
 }
 

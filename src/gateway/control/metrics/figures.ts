@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import { Counter, Gauge } from "prom-client";
+import type { Log } from "../../log.ts";
 
 /** One sample of a family: its labels, and the figure. */
 export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
@@ -7,12 +8,14 @@ export type Sample = readonly [labels: Readonly<Record<string, string>>, value: 
 /** What a family has now; asked for at each scrape, so that nothing is counted for metrics alone. */
 type Samples = () => Iterable<Sample> | Promise<Iterable<Sample>>;
 
-/** Registers figures that are known elsewhere. */
+/** Registers figures that are known elsewhere. A family that cannot be had is left out of the scrape, with the reason in the log. */
 export class Figures {
   readonly #registry: Registry;
+  readonly #log: Log;
 
-  constructor(registry: Registry) {
+  constructor(registry: Registry, log: Log) {
     this.#registry = registry;
+    this.#log = log;
   }
 
   /** A figure that rises and falls. */
@@ -27,6 +30,7 @@ export class Figures {
 
   /** The same for each value of labels, which are few: names of the venue's own, never a text that a client sent. */
   gauges(name: string, help: string, labelNames: readonly string[], samples: Samples): void {
+    const now = (): Promise<readonly Sample[]> => this.#now(name, samples);
     new Gauge({
       name,
       help,
@@ -34,12 +38,14 @@ export class Figures {
       registers: [this.#registry],
       async collect() {
         this.reset();
-        for (const [labels, value] of await samples()) this.set(labels, value);
+        this.remove({}); // the 0 of a family without labels
+        for (const [labels, value] of await now()) this.set(labels, value);
       },
     });
   }
 
   counters(name: string, help: string, labelNames: readonly string[], samples: Samples): void {
+    const now = (): Promise<readonly Sample[]> => this.#now(name, samples);
     new Counter({
       name,
       help,
@@ -47,8 +53,18 @@ export class Figures {
       registers: [this.#registry],
       async collect() {
         this.reset();
-        for (const [labels, value] of await samples()) this.inc(labels, value);
+        this.remove({}); // the 0 of a family without labels
+        for (const [labels, value] of await now()) this.inc(labels, value);
       },
     });
+  }
+
+  async #now(name: string, samples: Samples): Promise<readonly Sample[]> {
+    try {
+      return [...(await samples())];
+    } catch (error) {
+      this.#log.warn({ err: error, metric: name }, "a figure is left out of the metrics");
+      return [];
+    }
   }
 }
