@@ -103,6 +103,7 @@ export class Connection implements Listener {
   /** Whose it is, where it is a private one and that is known. */
   holder: ApiKey | undefined;
   #isOpen = true;
+  #isHalfClosed = false;
   #unanswered = 0;
   #timer: Timer;
   #windowEndMs = 0;
@@ -179,7 +180,7 @@ export class Connection implements Listener {
 
   /** Resolves when the peer has read what it was sent so far, or is gone; at once of a peer that has not answered a ping yet. */
   sound(): Promise<void> {
-    if (!this.#isOpen) return Promise.resolve();
+    if (!this.#isOpen || this.#isHalfClosed) return Promise.resolve();
     this.probe();
     if (!this.#answersProbes) return Promise.resolve();
     return new Promise((resolve) => this.#sounding.push(resolve));
@@ -224,10 +225,13 @@ export class Connection implements Listener {
     this.close(CLOSE_RESTART, "the venue is under maintenance: connect again later");
   }
 
-  /** Ends this side of the stream without a word, and sends nothing more; what the peer sends is read. */
+  /** Ends this side of the stream without a word, and sends nothing more, no pong either; what the peer sends is read. */
   halfClose(): void {
     this.outbox.flush();
     this.outbox.shut();
+    this.#isHalfClosed = true;
+    this.#sounded();
+    this.#parts.attention.left(this);
     this.#parts.stream.end();
   }
 
@@ -254,6 +258,7 @@ export class Connection implements Listener {
 
   /** Sends a pong behind what was pushed so far. While one waits, only the newest is kept: it answers all pings before it (RFC 6455, 5.5.3). */
   #pong(payload: Uint8Array): void {
+    if (this.#isHalfClosed) return;
     if (this.#isPonging) {
       this.#nextPong = payload;
       return;
