@@ -71,6 +71,20 @@ test("its schemas compile as JSON Schema 2020-12, and its examples are what they
 });
 
 describe("every operation", () => {
+  test("names too many orders where it takes a list that has a limit", () => {
+    const naming = described
+      .filter(({ operation }) =>
+        /^- (?:40912|-1140): [^\n]*50 orders/m.test(operation.responses["400"]?.description),
+      )
+      .map(({ name }) => name);
+    expect(naming.sort()).toEqual([
+      "DELETE /capi/v3/batchOrders",
+      "DELETE /capi/v3/sim/batchOrders",
+      "POST /capi/v2/order/cancel_batch_orders",
+      "POST /capi/v2/order/cancel_order",
+    ]);
+  });
+
   test("has an id of its own that is a name in any language", () => {
     const ids = described.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);

@@ -36,7 +36,8 @@ function errorsOf(operation: Operation): readonly ErrorName[] {
   else if (access !== "public") found.push("permissionInsufficient");
   if (Object.keys(parameters).length > 0) found.push(...PARAMETERS);
   if (takesBody(operation)) found.push("contentTypeInvalid", "bodyMalformed", "bodyTooLarge");
-  if (orders?.family === "cancel") found.push("cancelNotFound", "batchTooLarge");
+  if (orders?.family === "cancel") found.push("cancelNotFound");
+  if (orders?.max !== undefined) found.push("batchTooLarge");
   if ("startTime" in parameters || "createDate" in parameters) found.push("timeSpanTooLong", "timesReversed");
   if (path.endsWith("/leverage")) found.push("leverageTooHigh");
   if ("orderId" in parameters && orders === undefined) found.push("orderNotFound");
