@@ -29,7 +29,7 @@ export class Elsewhere {
   readonly #distrusted = new Map<string, Distrusted>();
 
   tried(host: string, attempt: Attempt, times = 1): void {
-    const name = this.#tried.has(host) || this.#tried.size < HOSTS_MAX ? host : OTHERS;
+    const name = nameIn(this.#tried, host);
     const before = this.#tried.get(name)?.times ?? 0;
     this.#tried.set(name, { host: name, attempt, times: before + times });
   }
@@ -40,8 +40,9 @@ export class Elsewhere {
   }
 
   distrusted(host: string, reason: string): void {
-    const times = (this.#distrusted.get(host)?.times ?? 0) + 1;
-    this.#distrusted.set(host, { host, reason, times });
+    const name = nameIn(this.#distrusted, host);
+    const times = (this.#distrusted.get(name)?.times ?? 0) + 1;
+    this.#distrusted.set(name, { host: name, reason, times });
   }
 
   /** Most often tried first. */
@@ -52,6 +53,11 @@ export class Elsewhere {
   refusals(): readonly Distrusted[] {
     return [...this.#distrusted.values()].sort(byTimes);
   }
+}
+
+/** Under which name a host is counted. */
+function nameIn(counted: ReadonlyMap<string, unknown>, host: string): string {
+  return counted.has(host) || counted.size < HOSTS_MAX ? host : OTHERS;
 }
 
 function byTimes(a: Tried | Distrusted, b: Tried | Distrusted): number {
