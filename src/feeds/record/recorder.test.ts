@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtempSync } from "node:fs";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -60,10 +61,18 @@ function script(seed: number): readonly (readonly SourceMessage[])[] {
   });
 }
 
-/** A recorder of what a source says in each beat, and its folder. */
-async function recorderOf(beats: readonly (readonly SourceMessage[])[], packing: Packing) {
-  const folder = await mkdtemp(join(tmpdir(), "record-"));
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "record-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A recorder of what a source says in each beat, and its folder. */
+async function recorderOf(
+  beats: readonly (readonly SourceMessage[])[],
+  packing: Packing,
+  folder = temporaryFolder(),
+) {
   const source = {
     name: "script",
     contracts: [0],
@@ -86,7 +95,7 @@ async function recorded(beats: readonly (readonly SourceMessage[])[], packing: P
   const { folder, recorder, beat } = await recorderOf(beats, packing);
   for (const number of beats.keys()) await beat(number);
   await recorder.close();
-  expect(recorder.bytes.get("BTCUSDT")).toBeGreaterThan(10_000);
+  expect(recorder.bytes.get("BTCUSDT")).toBeGreaterThan(1_000);
   return folder;
 }
 
@@ -216,4 +225,40 @@ test("each day's book begins whole", async () => {
     .flat()
     .findLast(({ type }) => type === "book");
   expect(last).toEqual({ ...wanted, sourceTime: undefined });
+});
+
+/** What a folder says from its beginning to a beat. */
+async function playedOf(folder: string, last: number): Promise<readonly SourceMessage[]> {
+  const scenario = await readReplay(folder, { from: START - 1_000, to: START + (last + 1) * RECORD_BEAT_MS });
+  const played = await scenario.source!.open([CONTRACT], START - 1_000, () => undefined);
+  onTestFinished(() => played.close());
+  const said: SourceMessage[] = [];
+  await played.play(START + last * RECORD_BEAT_MS + 1, (message) => said.push(message));
+  return said;
+}
+
+
+
+
+test("a book that is withdrawn as a day begins is withdrawn when it is played", async () => {
+  const beats: SourceMessage[][] = Array.from({ length: BEATS }, () => []);
+  const sourceTime = undefined;
+  const trade = { takerSide: BUY, price: 900_000, lots: 100, sourceTime };
+  const book: SourceMessage = {
+    ...{ type: "book", contract: 0, sourceTime },
+    bids: [{ price: 899_990, lots: 5 }],
+    asks: [{ price: 900_010, lots: 7 }],
+  };
+  const midnight = 360;
+  beats[0] = [{ type: "trade", contract: 0, trade }];
+  beats[1] = [book];
+  beats[midnight + 4] = [{ type: "withdraw", contract: 0 }];
+  beats[midnight + 8] = [{ type: "trade", contract: 0, trade }];
+  beats[midnight + 12] = [book];
+  const folder = await recorded(beats, "plain");
+  const lastAt = async (beat: number) =>
+    (await playedOf(folder, beat)).findLast(({ type }) => type === "book" || type === "withdraw")?.type;
+  expect(await lastAt(midnight + 3)).toBe("book");
+  expect(await lastAt(midnight + 9)).toBe("withdraw");
+  expect(await lastAt(midnight + 13)).toBe("book");
 });

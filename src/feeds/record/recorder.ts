@@ -176,7 +176,9 @@ class PairRecorder {
 
   #book(bids: readonly SourceLevel[], asks: readonly SourceLevel[], wanted: TimeMs, now: TimeMs): void {
     const time = Math.max(wanted, this.#bookTime + 1, this.#tradeTime);
-    const isSnapshot = this.#levels[0].size === 0 || this.files.isNew("book", time);
+    // A snapshot of nothing has no lines: a book that is withdrawn is told level by level.
+    const isShown = bids.length + asks.length > 0;
+    const isSnapshot = isShown && (this.#levels[0].size === 0 || this.files.isNew("book", time));
     for (const [i, levels] of [bids, asks].entries()) {
       const known = this.#levels[i]!;
       const shown = new Map(levels.map(({ price, lots }) => [price, lots]));
