@@ -1,8 +1,8 @@
-import { appendFile, mkdir, stat } from "node:fs/promises";
+import { appendFile, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { TimeMs } from "../../core/index.ts";
 import type { Packing } from "../../host/pack.ts";
-import { pack } from "../../host/pack.ts";
+import { isThere, pack, unpack } from "../../host/pack.ts";
 
 /**
  * The columns' names by kind, as the public archives have them. Those of `book` and `derivativeTicker` follow another
@@ -25,14 +25,20 @@ export const recordedKinds = Object.keys(recordedColumns) as readonly RecordedKi
 /** Kinds whose files hold a month; those of the others hold a day. */
 const MONTHLY = new Set<RecordedKind>(["fundingRate"]);
 
+/** Bytes of a file's end that are searched for its last line at a time: more than most lines have. */
+const TAIL_BYTES = 4_096;
+const NEWLINE = 0x0a;
+
 interface Open {
   readonly path: string;
   lines: string[];
+  /** Whether it is there, with its header, and ends with a whole line. */
+  isBegun: boolean;
 }
 
 /**
  * The files of a pair: one for each kind and day, named as the public archives name theirs, and compressed when their
- * day is over.
+ * day is over. Those of an earlier recording of the same day are continued.
  */
 export class DayFiles {
   readonly #folder: string;
@@ -59,7 +65,7 @@ export class DayFiles {
     let file = this.#open.get(kind);
     if (file?.path !== path) {
       if (file !== undefined) this.#over.push(file);
-      file = { path, lines: [] };
+      file = { path, lines: [], isBegun: false };
       this.#open.set(kind, file);
     }
     file.lines.push(cells.join(","));
@@ -82,16 +88,21 @@ export class DayFiles {
     await this.flush();
   }
 
-  async #write({ path, lines }: Open): Promise<void> {
+  async #write(file: Open): Promise<void> {
+    const { path, lines } = file;
     if (lines.length === 0) return;
-    await mkdir(this.#folder, { recursive: true });
-    const isThere = await stat(path).then(
-      () => true,
-      () => false,
-    );
-    const kind = path.slice(this.#prefix.length).split("-")[0]!;
-    const header = isThere ? [] : [recordedColumns[(kind === "1m" ? "klines" : kind) as RecordedKind]];
-    const text = [...header, ...lines.splice(0)].map((line) => `${line}\n`).join("");
+    if (!file.isBegun) {
+      await mkdir(this.#folder, { recursive: true });
+      await unpack(path);
+      const kind = path.slice(this.#prefix.length).split("-")[0]!;
+      if (!(await endsWhole(path)))
+        lines.unshift(recordedColumns[(kind === "1m" ? "klines" : kind) as RecordedKind]);
+      file.isBegun = true;
+    }
+    const text = lines
+      .splice(0)
+      .map((line) => `${line}\n`)
+      .join("");
     await appendFile(path, text);
     this.bytes += Buffer.byteLength(text);
   }
@@ -103,5 +114,26 @@ export class DayFiles {
   #path(kind: RecordedKind, time: TimeMs): string {
     const day = new Date(time).toISOString().slice(0, MONTHLY.has(kind) ? 7 : 10);
     return `${this.#prefix}${kind === "klines" ? "1m" : kind}-${day}.csv`;
+  }
+}
+
+/** Cuts a file back to its last whole line: a crash can have torn the one behind it. Returns whether it has one. */
+async function endsWhole(path: string): Promise<boolean> {
+  if (!(await isThere(path))) return false;
+  const file = await open(path, "r+");
+  try {
+    const { size } = await file.stat();
+    const tail = Buffer.alloc(TAIL_BYTES);
+    let end = size;
+    for (let at = -1; at < 0 && end > 0; ) {
+      const from = Math.max(0, end - TAIL_BYTES);
+      const { bytesRead } = await file.read(tail, 0, end - from, from);
+      at = tail.subarray(0, bytesRead).lastIndexOf(NEWLINE);
+      end = from + at + 1;
+    }
+    if (end < size) await file.truncate(end);
+    return end > 0;
+  } finally {
+    await file.close();
   }
 }

@@ -1,5 +1,5 @@
 import { mkdtempSync } from "node:fs";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm, stat, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -237,7 +237,41 @@ async function playedOf(folder: string, last: number): Promise<readonly SourceMe
   return said;
 }
 
+const tradesIn = (messages: readonly SourceMessage[]) =>
+  messages
+    .flatMap((message) => (message.type === "trade" ? [message.trade] : []))
+    .map(({ price, lots }) => [price, lots]);
 
+test.each(packings)(
+  "a recording goes on in the files of an earlier one of that day, packed as %s",
+  async (packing) => {
+    const beats = script(9);
+    const first = await recorderOf(beats, packing);
+    for (let number = 0; number < 150; number++) await first.beat(number);
+    await first.recorder.close();
+    const names = await readdir(first.folder);
+    const second = await recorderOf(beats, packing, first.folder);
+    for (let number = 150; number < 300; number++) await second.beat(number);
+    await second.recorder.close();
+    expect(await readdir(first.folder)).toEqual(names);
+    expect(tradesIn(await playedOf(first.folder, 300))).toEqual(tradesIn(beats.slice(0, 300).flat()));
+  },
+);
+
+test("a line that a crash has torn is cut back when a recording goes on", async () => {
+  const beats = script(9);
+  const first = await recorderOf(beats, "plain");
+  for (let number = 0; number < 150; number++) await first.beat(number);
+  for (const name of await readdir(first.folder)) {
+    const path = join(first.folder, name);
+    await truncate(path, (await stat(path)).size - 7);
+  }
+  const second = await recorderOf(beats, "plain", first.folder);
+  for (let number = 150; number < 300; number++) await second.beat(number);
+  await second.recorder.close();
+  const [before, after] = [beats.slice(0, 150), beats.slice(150, 300)].map((part) => tradesIn(part.flat()));
+  expect(tradesIn(await playedOf(first.folder, 300))).toEqual([...before!.slice(0, -1), ...after!]);
+});
 
 
 test("a book that is withdrawn as a day begins is withdrawn when it is played", async () => {
