@@ -36,13 +36,15 @@ export class ArchiveFolderError extends Error {
 }
 
 const NAME = /^([A-Z0-9]{2,30})-([A-Za-z0-9]+)-(\d{4})-(\d{2})(?:-(\d{2}))?(?:\.csv|\.csv\.gz|\.gz|\.zip)$/;
+const PACKING = /(?:\.csv|\.csv\.gz|\.gz|\.zip)$/;
 const INTERVAL = /^(\d{1,2})(s|m|h|d|w|mo)$/;
 const PRICE_KLINES = ["markPriceKlines", "indexPriceKlines"] as const;
 
 /**
  * The files of a folder and its subfolders that are named as the public archives name them:
  * `BTCUSDT-aggTrades-2026-01-31.zip`, `BTCUSDT-1m-2026-01.csv`. Candles of the mark and of the index are named like
- * all candles, and are below a folder `markPriceKlines` or `indexPriceKlines`. Other files are ignored.
+ * all candles, and are below a folder `markPriceKlines` or `indexPriceKlines`. Other files are ignored, and so is the archive of a file that
+ * is there itself.
  */
 export async function catalogue(folder: string): Promise<readonly ArchiveFile[]> {
   const files: ArchiveFile[] = [];
@@ -51,7 +53,13 @@ export async function catalogue(folder: string): Promise<readonly ArchiveFile[]>
     const file = fileOf(join(entry.parentPath, entry.name), entry.name);
     if (file !== undefined) files.push(file);
   }
-  return files.sort((a, b) => a.from - b.from || (a.path < b.path ? -1 : 1));
+  files.sort((a, b) => a.from - b.from || (a.path < b.path ? -1 : 1));
+  return files.filter(({ path }, i) => i === 0 || unpackedPath(path) !== unpackedPath(files[i - 1]!.path));
+}
+
+/** Of a file and its archive, which sorts behind it: a recording that is ended between the two leaves both. */
+function unpackedPath(path: string): string {
+  return path.replace(PACKING, ".csv");
 }
 
 function fileOf(path: string, name: string): ArchiveFile | undefined {

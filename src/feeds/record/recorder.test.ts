@@ -1,5 +1,5 @@
 import { mkdtempSync } from "node:fs";
-import { readdir, readFile, rm, stat, truncate } from "node:fs/promises";
+import { copyFile, readdir, readFile, rm, stat, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -8,7 +8,7 @@ import { Driver } from "../../../test/core/driver.ts";
 import { BUY, SELL } from "../../core/index.ts";
 import { linesOf } from "../../host/archive.ts";
 import type { Packing } from "../../host/pack.ts";
-import { packings } from "../../host/pack.ts";
+import { pack, packings } from "../../host/pack.ts";
 import type { SourceMessage } from "../follow/marketSource.ts";
 import { readReplay } from "../follow/replay.ts";
 import { recordedKinds } from "./dayFiles.ts";
@@ -273,6 +273,18 @@ test("a line that a crash has torn is cut back when a recording goes on", async 
   expect(tradesIn(await playedOf(first.folder, 300))).toEqual([...before!.slice(0, -1), ...after!]);
 });
 
+test("of a file and its packed one, which a crash leaves, the file is played", async () => {
+  const beats = script(9);
+  const { folder, recorder, beat } = await recorderOf(beats, "plain");
+  for (let number = 0; number < 150; number++) await beat(number);
+  const path = join(folder, "BTCUSDT-aggTrades-2026-01-05.csv");
+  await copyFile(path, `${path}.kept`);
+  await pack(path, "zip");
+  await copyFile(`${path}.kept`, path);
+  for (let number = 150; number < 300; number++) await beat(number);
+  await recorder.close();
+  expect(tradesIn(await playedOf(folder, 300))).toEqual(tradesIn(beats.slice(0, 300).flat()));
+});
 
 test("a book that is withdrawn as a day begins is withdrawn when it is played", async () => {
   const beats: SourceMessage[][] = Array.from({ length: BEATS }, () => []);
