@@ -35,27 +35,32 @@ export function equityPage(statements: Statements, { account, from, to, interval
       next === undefined || (i === 0 && row[FIRST]! <= from) || spanOf(row[FIRST]!) !== spanOf(next[FIRST]!)
     );
   });
-  const present = presentOf(statements, account, to);
+  const [standing] = statements.rows(standings, "WHERE account = ?", account);
+  const present = presentOf(statements, account, standing, to);
   const words = [...kept.map((row) => row.slice(FIRST, END)), ...(present === undefined ? [] : [present])];
   return {
     words: Float64Array.from(words.flat()),
     texts: [],
-    total: Math.max(0, minutesFrom(last)),
+    total: Math.max(Number(standing?.[standings.place("hours_until")] ?? 0), minutesFrom(last)),
     more: present !== undefined,
   };
 }
 
 /** What an account has after the last event, as a sample. */
-function presentOf(statements: Statements, account: number, to: number): number[] | undefined {
+function presentOf(
+  statements: Statements,
+  account: number,
+  standing: readonly (number | string)[] | undefined,
+  to: number,
+): number[] | undefined {
   const [opened] = statements.rows(accounts, "WHERE account = ?", account);
-  const [standing] = statements.rows(standings, "WHERE account = ?", account);
   const isFollowed = opened !== undefined && isClient(opened[1] as number);
   if (isFollowed !== (standing !== undefined))
     throw new DamageError(`standings: the row of ${account} is missing or one too many`);
   const [[, , time] = []] = statements.rows(progress, "") as number[][];
   if (time === undefined) throw new DamageError("the row of progress is missing");
   if (standing === undefined || time >= to) return undefined;
-  const [, amount, amountQuanta, ...deposited] = standing.slice(0, -1) as [
+  const [, amount, amountQuanta, ...deposited] = standing.slice(0, standings.place("hours_until")) as [
     number,
     number,
     number,

@@ -49,6 +49,7 @@ interface Standing {
   readonly deposited: Money;
   /** Net lots by contract; none is 0. */
   readonly lots: Map<number, number>;
+  readonly hoursUntil: TimeMs;
   /** Its last sample; undefined until it is looked up. */
   last: Sample | undefined;
 }
@@ -136,6 +137,7 @@ export class EquityTable extends AccountTable {
         amount: new Money().set(money[0]!, money[1]!),
         deposited: new Money().set(money[2]!, money[3]!),
         lots: lotsOf(row.at(-1) as string),
+        hoursUntil: money[4]!,
         last: undefined,
       };
       this.#standings.set(account, standing);
@@ -164,7 +166,8 @@ export class EquityTable extends AccountTable {
   opened(account: number, kind: number): void {
     if (!isClient(kind)) return;
     const [amount, deposited] = [new Money(), new Money()];
-    const standing = { account, amount, deposited, lots: new Map<number, number>(), last: NOTHING };
+    const lots = new Map<number, number>();
+    const standing = { account, amount, deposited, lots, hoursUntil: 0, last: NOTHING };
     this.#standings.set(account, standing);
     this.#unsaved.add(standing);
   }
@@ -204,10 +207,10 @@ export class EquityTable extends AccountTable {
   override flush(): void {
     super.flush();
     for (const account of this.#thinned.keys()) this.#giveWay(account);
-    for (const { account, amount, deposited, lots } of this.#unsaved) {
+    for (const { account, amount, deposited, lots, hoursUntil } of this.#unsaved) {
       const held = [...lots].sort(([a], [b]) => a - b).flat();
       const money = [amount.hi, amount.lo, deposited.hi, deposited.lo];
-      this.#save.run(...standings.sealed(account, ...money, held.join(" ")));
+      this.#save.run(...standings.sealed(account, ...money, hoursUntil, held.join(" ")));
     }
     this.#unsaved.clear();
   }

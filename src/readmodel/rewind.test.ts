@@ -2,8 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { btc } from "../../test/core/contracts.ts";
+import { Driver } from "../../test/core/driver.ts";
 import { SimulatedClock } from "../../test/host/simulatedClock.ts";
+import { Recorder } from "../../test/readmodel/recorder.ts";
 import { BUY, blankOf, encode, eventLayouts, ORIGIN_BOOK, RecordBuffer } from "../core/index.ts";
+import { DAY_MS } from "../host/clock.ts";
 import {
   copyHistory,
   type HistoryFrame,
@@ -69,3 +73,52 @@ test.each([
     expect(await kept()).toEqual(upTo(made, Math.min(PUBLIC_TRADES_KEPT, left + made - (end - 1))));
   },
 );
+
+test("a rewound store says from when on it has samples of every minute: those that the store had left", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "rewind-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const [store, path, anew] = ["now.db", "then.db", "anew.db"].map((name) => join(directory, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const exchange = new Recorder();
+  const driver = new Driver([btc], undefined, exchange);
+  driver.index(60_000_000);
+  const account = driver.user("ann", 1_000);
+  const begin = driver.time;
+  for (let hour = 0; hour < 12 * 24; hour++)
+    for (const minutes of [10, 20, 30]) {
+      driver.wait(minutes * 60_000);
+      driver.deposit(account, 1);
+    }
+  exchange.keep();
+  const { frames } = exchange;
+  const at = frames.findIndex(({ time }) => time > begin + 6 * DAY_MS);
+  const end = frames.findIndex(({ time }) => time > begin + 6 * DAY_MS + 3_600_000);
+  await rebuildHistory({ frames: inTurn(frames), path: store });
+  await copyHistory(store, path);
+  const { firstSeq, count, time } = frames[at - 1]!;
+  const state = {
+    seq: firstSeq + count - 1,
+    time,
+    nextId: 1e9,
+    accountMax: account,
+    contracts: 1,
+    marks: [0],
+  };
+  await rewindHistory(path, { store, state, frames: inTurn(frames.slice(at, end)) });
+  await rebuildHistory({ frames: inTurn(frames.slice(0, end)), path: anew });
+
+  const equityIn = async (file: string) => {
+    const history = await openHistory({ path: file, clock: new SimulatedClock({ seed: 1 }) });
+    onTestFinished(() => history.close());
+    return history.equity({ account, from: 0, to: Number.MAX_SAFE_INTEGER });
+  };
+  const [now, then, whole] = [await equityIn(store), await equityIn(path), await equityIn(anew)];
+  expect(now.minutesFrom).toBeGreaterThan(begin + 4 * DAY_MS);
+  expect(then.minutesFrom).toBe(now.minutesFrom);
+  const minutes = ({ samples }: typeof then) => samples.filter((sample) => sample.time > now.minutesFrom);
+  expect(minutes(then)).toEqual(minutes(whole));
+  expect(then.samples.length).toBeLessThan(whole.samples.length);
+});

@@ -30,6 +30,7 @@ import {
   SPAN_IDS,
   TRADES,
 } from "./counts.ts";
+import { minutesFrom } from "./equityTable.ts";
 import { CANDLE_INTERVALS, type HistoryFrame } from "./history.ts";
 import { foldInto } from "./rebuild.ts";
 import { barColumns } from "./rows.ts";
@@ -72,8 +73,9 @@ export async function rewindHistory(
   const database = openForWriting(path, "none");
   try {
     database.exec("BEGIN");
+    const hoursUntil = thinnedUntil(database, state.time);
     takeBack(database, state);
-    standAnew(database);
+    standAnew(database, hoursUntil);
     numberTradesAnew(database);
     countAnew(database);
     saveProgress(database)(state.seq, state.time);
@@ -115,8 +117,20 @@ function takeBack(
   }
 }
 
+/** Up to when samples of minutes have given way to those of hours, of those up to a time, by account; an account with none so old is left out. */
+function thinnedUntil(database: DatabaseSync, time: TimeMs): ReadonlyMap<number, TimeMs> {
+  const sql = `SELECT account, hours_until, min(time), max(time)
+    FROM standings JOIN equity_samples USING (account) GROUP BY 1`;
+  const thinned = new Map<number, TimeMs>();
+  for (const [account, known, first, last] of new Statements(database).all(sql) as number[][]) {
+    const until = Math.min(time, Math.max(known!, minutesFrom(last!)));
+    if (first! < until) thinned.set(account!, until);
+  }
+  return thinned;
+}
+
 /** What accounts had, from the bills and fills that are left. */
-function standAnew(database: DatabaseSync): void {
+function standAnew(database: DatabaseSync, hoursUntil: ReadonlyMap<number, TimeMs>): void {
   const stored = new Statements(database);
   const held = new Map<number, number[]>();
   const buys = `action IN (${OPEN_LONG}, ${CLOSE_SHORT})`;
@@ -141,6 +155,7 @@ function standAnew(database: DatabaseSync): void {
         account,
         ...carried(amount, amountQuanta),
         ...carried(deposited, depositedQuanta),
+        hoursUntil.get(account) ?? 0,
         (held.get(account) ?? []).join(" "),
       ),
     );

@@ -66,10 +66,11 @@ export const equitySamples = new Table("equity_samples", {
 });
 /**
  * What a client's account has, not yet in equity_samples: all its money, what came from outside, and the net lots of
- * each contract that it holds (`contract lots contract lots …`).
+ * each contract that it holds (`contract lots contract lots …`). `hours_until`: before this its samples were those of
+ * hours when the store was rewound; 0: it never was.
  */
 export const standings = new Table("standings", {
-  numbers: ["account", "amount_units", "amount_quanta", "deposited_units", "deposited_quanta"],
+  numbers: ["account", "amount_units", "amount_quanta", "deposited_units", "deposited_quanta", "hours_until"],
   text: "lots",
   key: ["account"],
 });
