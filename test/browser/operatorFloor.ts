@@ -9,6 +9,9 @@ import { watchHosts } from "./floor.ts";
 import { keepTold, told } from "./told.ts";
 import { watchConsole } from "./watchConsole.ts";
 
+const MARKET = defaultScenario("empty");
+const HOUR_MS = 3_600_000;
+
 /** The operator's page in a real browser before a venue of its own, signed out: what its tests begin with. */
 export class OperatorFloor {
   venue!: Venue;
@@ -27,7 +30,8 @@ export class OperatorFloor {
     beforeAll(async () => {
       this.venue = await startVenue({
         market: {
-          ...defaultScenario("empty"),
+          ...MARKET,
+          listings: MARKET.listings.map((each) => ({ ...each, fundingIntervalMs: HOUR_MS })), // so that the next is soon reached
           prehistory: 0,
           about: "A day of an operator.",
           timeline: [{ type: "say", path: "timeline.0", atMs: 0, text: "It begins." }],
