@@ -64,14 +64,17 @@ test("closes a share a beat, at no worse than half a percent from the mark", asy
   expect(taken).toHaveLength(before);
 });
 
-test("leaves no rest that could never be closed, and no order where nothing trades", async () => {
+test("closes a rest smaller than the smallest order whole, and places no order where nothing trades", async () => {
   const { venue, maker, engine, taken, size } = burdened();
-  venue.order({ account: maker, action: OPEN_LONG, price: 600_000, size: 5_000 });
   venue.accept({ type: "setContractStatus", contract: 0, status: CONTRACT_HALTED });
   await new FundWorker(engine, 1).beat();
   expect(taken).toEqual([]);
   venue.accept({ type: "setContractStatus", contract: 0, status: CONTRACT_TRADING });
-  venue.order({ account: maker, action: OPEN_LONG, price: 600_000, size: 5_000 });
-  await new FundWorker(engine, 0.995).beat();
+  const worker = new FundWorker(engine, 1);
+  venue.order({ account: maker, action: OPEN_LONG, price: 600_000, size: 995 });
+  await worker.beat();
+  expect(size()).toBe(5);
+  venue.order({ account: maker, action: OPEN_LONG, price: 600_000, size: 10 });
+  await worker.beat();
   expect(size()).toBe(0);
 });

@@ -20,7 +20,7 @@ const REACH_PERMILLE = 5;
 
 /**
  * Closes what the insurance fund has taken over, bit by bit: at every beat a share of each position, at least the
- * smallest order, immediate-or-cancel, at a price at most half a percent worse than the mark. It keeps no state and
+ * smallest order or what is left of it, immediate-or-cancel, at a price at most half a percent worse than the mark. It keeps no state and
  * draws nothing at random.
  */
 export class FundWorker {
@@ -43,8 +43,7 @@ export class FundWorker {
     for (const position of held) {
       const contract = contracts[position.contract]!;
       const mayTrade = contract.status === CONTRACT_TRADING && contract.apiTradable;
-      if (mayTrade && position.size >= contract.orderLotsMin)
-        commands.push(closeOf(position, contract, this.#share));
+      if (mayTrade) commands.push(closeOf(position, contract, this.#share));
     }
     try {
       await engine.submitAll(commands);
@@ -58,15 +57,13 @@ export class FundWorker {
 function closeOf(position: PositionView, contract: ContractView, share: number): Command {
   const { size, leg } = position;
   const wanted = Math.max(contract.orderLotsMin, Math.ceil(size * share));
-  // What is left below the smallest order could never be closed, so it is closed now too.
-  const lots = size - wanted < contract.orderLotsMin ? size : wanted;
   const action = leg === LONG ? CLOSE_LONG : CLOSE_SHORT;
   return iocOrder(
     INSURANCE_ACCOUNT,
     contract,
     action,
     limitOf(contract, leg),
-    Math.min(lots, contract.orderLotsMax),
+    Math.min(size, wanted, contract.orderLotsMax),
   );
 }
 

@@ -97,6 +97,35 @@ test("what no other order closes is closed first, once a turn; what goes gives b
 });
 
 test.each([
+  ["sell", 0.05, [[CLOSE_LONG, 500]]],
+  ["sell", 0.04, []],
+  ["sell", 0.12, [[CLOSE_LONG, 500]]],
+  [
+    "sell",
+    0.15,
+    [
+      [CLOSE_LONG, 500],
+      [OPEN_SHORT, 1_000],
+    ],
+  ],
+  ["buy", 0.05, []],
+] as const)(
+  "where 0.05 is left of a long and no order is smaller than 0.1, a %s of %f",
+  (side, size, wanted) => {
+    const { standing: here, account } = standing();
+    const rest = { ...here.positions[0]!, size: 500, reserved: 0 };
+    const small = {
+      ...here,
+      contract: { ...here.contract, orderLotsMin: 1_000 },
+      positions: [rest],
+      orders: [],
+    };
+    const commands = commandsOf(account, [order({ side, size, price: 60_000 })], [small]);
+    expect(placed(commands).map((each) => [each.action, each.size])).toEqual(wanted);
+  },
+);
+
+test.each([
   [order({ symbol: "cmt_dogeusdt" }), "symbol must be one of the turn's markets, got cmt_dogeusdt"],
   [order({ size: Number.NaN }), "size in cmt_btcusdt must be a number from 0 up, got NaN"],
   [order({ price: -1 }), "price in cmt_btcusdt must be a number above 0, got -1"],

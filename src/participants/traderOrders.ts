@@ -118,10 +118,9 @@ function ordersOf(
   const timeInForce = WAYS[as];
   if (timeInForce === undefined) throw new TraderError(`as must be gtc, ioc or post, got ${String(as)}`);
   const lots = Math.min(contract.orderLotsMax, Math.floor(size / lotOf(contract) + ROUNDING));
-  if (lots < contract.orderLotsMin) return [];
   const [open, close, leg] =
     side === "buy" ? [OPEN_LONG, CLOSE_SHORT, SHORT] : [OPEN_SHORT, CLOSE_LONG, LONG];
-  const closes = closable.take(contract.contract, leg, positions, lots);
+  const closes = closable.take(contract, leg, positions, lots);
   const market = price === undefined;
   const terms = {
     ...PLAIN_ORDER,
@@ -132,7 +131,7 @@ function ordersOf(
     price: market ? 0 : ticksOf(contract, side, price),
   };
   return [
-    ...(closes >= contract.orderLotsMin ? [{ ...terms, action: close, size: closes }] : []),
+    ...(closes > 0 ? [{ ...terms, action: close, size: closes }] : []),
     ...(lots - closes >= contract.orderLotsMin ? [{ ...terms, action: open, size: lots - closes }] : []),
   ];
 }
@@ -151,11 +150,18 @@ class Closable {
     }
   }
 
-  /** How many of `lots` close. */
-  take(contract: number, leg: number, positions: readonly PositionView[], lots: number): number {
+  /** How many of `lots` close: less than the smallest order only where nothing is left then. */
+  take(
+    { contract, orderLotsMin }: ContractView,
+    leg: number,
+    positions: readonly PositionView[],
+    lots: number,
+  ): number {
     const held = positions.filter((each) => each.leg === leg);
-    const free = held.reduce((sum, { size, reserved }) => sum + size - reserved, 0);
-    const closes = Math.max(0, Math.min(lots, free - (this.#taken.get(`${contract} ${leg}`) ?? 0)));
+    const all = held.reduce((sum, { size, reserved }) => sum + size - reserved, 0);
+    const free = Math.max(0, all - (this.#taken.get(`${contract} ${leg}`) ?? 0));
+    const closes = Math.min(lots, free);
+    if (closes < Math.min(orderLotsMin, free)) return 0;
     this.#add(contract, leg, closes);
     return closes;
   }

@@ -184,6 +184,8 @@ test("mean reversion goes against what is far from its average, and lets go near
   ).toBe("buy");
   const back = [100, 100].map((middle) => ({ ...around(middle), position: -5 }));
   expect(ordersOf(play(TRADER_KINDS["mean-reversion"], back))[0]).toMatchObject({ side: "buy", size: 5 });
+  const rest = [100, 100].map((middle) => ({ ...around(middle), position: -0.005, sizeMin: 0.01 }));
+  expect(ordersOf(play(TRADER_KINDS["mean-reversion"], rest))[0]).toMatchObject({ side: "buy", size: 0.005 });
   const between = [100, 100.1].map((middle) => ({ ...around(middle), position: -5 }));
   expect(play(TRADER_KINDS["mean-reversion"], between)[1]).toEqual([]);
 });

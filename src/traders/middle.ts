@@ -26,13 +26,14 @@ export class PerMarket<T> {
 
 /**
  * Instructions that take a position from its present size to the wanted one, at most `slip` (a share of the price)
- * beyond the touch.
+ * beyond the touch. A change below the least size is left out, unless it closes all.
  */
 export function moveTo(market: MarketView, position: number, slip: number) {
   const size = position - market.position;
   const side = size > 0 ? ("buy" as const) : ("sell" as const);
   const touch = side === "buy" ? market.ask : market.bid;
-  if (touch === 0 || Math.abs(size) < market.sizeMin) return [];
+  const least = position === 0 ? market.lot : market.sizeMin;
+  if (touch === 0 || Math.abs(size) < least) return [];
   const price = touch * (side === "buy" ? 1 + slip : 1 - slip);
   return [{ do: "order", symbol: market.symbol, side, size: Math.abs(size), price, as: "ioc" } as const];
 }

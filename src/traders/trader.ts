@@ -58,7 +58,7 @@ export interface Turn {
 /** A contract as its trader sees it. */
 export interface MarketView {
   readonly symbol: string;
-  /** Smallest steps of price and size, and the least size of an order. */
+  /** Smallest steps of price and size, and the least size of an order; one that closes all of a position may be smaller. */
   readonly tick: number;
   readonly lot: number;
   readonly sizeMin: number;
