@@ -39,6 +39,8 @@ class BareVenue implements EnginePort {
   readonly log: { readonly time: number; readonly command: Command }[] = [];
   readonly refused: unknown[] = [];
   time = T0;
+  /** After so many commands it ends. */
+  endsAfter = Number.POSITIVE_INFINITY;
 
   current(): undefined {
     return undefined;
@@ -58,6 +60,7 @@ class BareVenue implements EnginePort {
     const { exchange } = this;
     exchange.beginFrame(exchange.seq + 1, Math.max(this.time, exchange.time));
     return commands.map((command) => {
+      if (this.log.length === this.endsAfter) throw new Error("ended");
       this.log.push({ time: this.time, command });
       exchange.execute(new RecordView(commandBytes(command)), 0);
       const rejection = exchange.outcomeRejection;
@@ -301,6 +304,40 @@ test("accounts are the house's, filled, and refilled below their floor; a restar
   expect((await startParticipants({ ...OPTIONS, engine: venue })).makers).toEqual([account]);
   expect(venue.log.length).toBe(logged);
 });
+
+test.each([[false], [true]])(
+  "a start that ended anywhere in its set-up is made whole by the next (inside: %s)",
+  async (inside) => {
+    const options = { ...OPTIONS, inside, contracts: {} };
+    const setUp = () =>
+      venue.exchange
+        .answer({ type: "accounts" })
+        .filter(({ kind }) => kind === ACCOUNT_HOUSE)
+        .map(({ account, name }) => {
+          const { fee, selfTradePrevention, holdings, entries } = venue.exchange.answer({
+            type: "account",
+            account,
+          })!;
+          return {
+            name,
+            fee,
+            selfTradePrevention,
+            leverage: holdings.map(({ cross }) => cross),
+            money: entries[0]!.amount,
+          };
+        });
+    await startParticipants({ ...options, engine: venue });
+    const [whole, commands] = [setUp(), venue.log.length];
+    for (let after = 1; after < commands; after += inside ? 17 : 1) {
+      venue = new BareVenue();
+      venue.endsAfter = after;
+      await expect(startParticipants({ ...options, engine: venue })).rejects.toThrow("ended");
+      venue.endsAfter = Number.POSITIVE_INFINITY;
+      await startParticipants({ ...options, engine: venue });
+      expect(setUp()).toEqual(whole);
+    }
+  },
+);
 
 test("a name that a client took is not used", async () => {
   venue.client("house-taker-1");

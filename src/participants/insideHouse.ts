@@ -12,7 +12,7 @@ import type { EnginePort } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
 import { Draws } from "./draws.ts";
-import { HouseError, isOpen } from "./houseAccount.ts";
+import { HouseError, isOpen, isSetUp } from "./houseAccount.ts";
 import type { InsideRole } from "./insideMarket.ts";
 import { insideMarketOf, rolesOf, setHouse } from "./insideMarket.ts";
 import type { IndexPrice, Participants, ParticipantsOptions } from "./participants.ts";
@@ -123,29 +123,35 @@ export class InsideHouse implements Participants {
     const known = new Map(
       (await engine.query({ type: "accounts" })).map((account) => [account.name, account]),
     );
-    const missing = wanted.flatMap(({ contract, roles }) =>
-      roles.filter(({ name }) => !known.has(name)).map((role) => ({ contract, role })),
-    );
+    const roles = wanted.flatMap(({ contract, roles }) => roles.map((role) => ({ contract, role })));
+    for (const { role } of roles) {
+      const account = known.get(role.name);
+      if (account !== undefined && account.kind !== ACCOUNT_HOUSE)
+        throw new HouseError(
+          `the name ${role.name} belongs to account ${account.account}, which is not the house's`,
+        );
+    }
+    const missing = roles.filter(({ role: { name } }) => !known.has(name));
     const opened = await submit(
       engine,
       missing.map(({ role: { name } }) => ({ type: "openAccount", kind: ACCOUNT_HOUSE, name })),
     );
-    const ids = new Map(missing.map(({ role: { name } }, i) => [name, opened[i]!]));
-    await submit(
-      engine,
-      missing.flatMap(({ contract, role }) => settingsOf(ids.get(role.name)!, contract, role)),
-    );
-    for (const { contract, roles } of wanted) {
-      const members = roles.map((role) => {
-        const account = known.get(role.name);
-        if (account !== undefined && account.kind !== ACCOUNT_HOUSE)
-          throw new HouseError(
-            `the name ${role.name} belongs to account ${account.account}, which is not the house's`,
-          );
-        return { ...role, account: account?.account ?? ids.get(role.name)! };
-      });
-      this.#members.set(contract.contract, members);
+    const ids = new Map([
+      ...[...known].map(([name, { account }]) => [name, account] as const),
+      ...missing.map(({ role: { name } }, i) => [name, opened[i]!] as const),
+    ]);
+    const settings: Command[] = [];
+    for (const { contract, role } of roles) {
+      const account = ids.get(role.name)!;
+      const view = await engine.query({ type: "account", account });
+      if (view === undefined || !isSetUp(view)) settings.push(...settingsOf(account, contract, role));
     }
+    await submit(engine, settings);
+    for (const { contract, roles } of wanted)
+      this.#members.set(
+        contract.contract,
+        roles.map((role) => ({ ...role, account: ids.get(role.name)! })),
+      );
   }
 
   /**

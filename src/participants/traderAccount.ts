@@ -2,6 +2,7 @@ import type { Command, ContractView } from "../core/index.ts";
 import { ACCOUNT_USER, EXTERNAL_ACCOUNT, MOVE_DEPOSIT, QUANTA_PER_UNIT, SHARED } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import type { TraderSpec } from "../traders/index.ts";
+import { isSetUp } from "./houseAccount.ts";
 
 /** A trader whose account could not be set up. */
 export class TraderError extends Error {
@@ -20,9 +21,11 @@ export async function traderAccount(engine: EnginePort, name: string, spec: Trad
   const known = (await engine.query({ type: "accounts" })).find((account) => account.name === name);
   if (known !== undefined && known.kind !== ACCOUNT_USER)
     throw new TraderError(`the name ${name} belongs to account ${known.account}, which is not a user's`);
-  if (known !== undefined) return known.account;
-  const account = await accepted(engine, { type: "openAccount", kind: ACCOUNT_USER, name });
-  await accepted(engine, depositOf(account, BigInt(spec.balance) * UNIT));
+  const account =
+    known?.account ?? (await accepted(engine, { type: "openAccount", kind: ACCOUNT_USER, name }));
+  const view = await engine.query({ type: "account", account });
+  if (view === undefined || !isSetUp(view))
+    await accepted(engine, depositOf(account, BigInt(spec.balance) * UNIT));
   return account;
 }
 

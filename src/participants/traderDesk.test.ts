@@ -8,8 +8,7 @@ import { USUAL_TRADER } from "../traders/index.ts";
 import { TraderDesk } from "./traderDesk.ts";
 
 /** A desk of one trader, whose turns are `act`; and what was said of those that it sat out. */
-async function deskOf(act: () => unknown) {
-  const venue = new Driver([btc]);
+async function deskOf(act: () => unknown, venue = new Driver([btc])) {
   venue.index(60_000_000);
   const engine = {
     submit: async (command: Command) => venue.execute(command),
@@ -33,4 +32,14 @@ test("a trader whose turn is a promise that fails sits it out, and fails nobody 
   await new Promise((resolve) => setImmediate(resolve));
   expect(unhandled).toEqual([]);
   expect(faults).toEqual(["act must return at once, and no promise"]);
+});
+
+test("a trader whose account was opened right before the venue ended gets its balance, once", async () => {
+  const venue = new Driver([btc]);
+  const account = venue.user("trader-own");
+  const money = () => venue.ask({ type: "assets", account })!.wallet;
+  for (let start = 0; start < 2; start++) {
+    await deskOf(() => [], venue);
+    expect(money()).toBe(BigInt(USUAL_TRADER.balance) * 100_000_000n);
+  }
 });

@@ -184,18 +184,16 @@ export async function openAccounts(
   const keys = new Map((await engine.query({ type: "keys" })).map((each) => [each.key, each]));
   for (const { name, credentials, ...spec } of accounts) {
     let account = known.get(name)?.account;
-    if (account === undefined) {
-      account = (await must(engine, { type: "openAccount", kind: ACCOUNT_USER, name })).id;
-      const amount = parseQuanta(spec.balance ?? balance);
-      if (amount > 0n) {
-        await must(engine, {
-          type: "moveMoney",
-          movement: MOVE_DEPOSIT,
-          from: EXTERNAL_ACCOUNT,
-          to: account,
-          amount,
-        });
-      }
+    account ??= (await must(engine, { type: "openAccount", kind: ACCOUNT_USER, name })).id;
+    const amount = parseQuanta(spec.balance ?? balance);
+    if (amount > 0n && (await isBare(engine, account, keys.values()))) {
+      await must(engine, {
+        type: "moveMoney",
+        movement: MOVE_DEPOSIT,
+        from: EXTERNAL_ACCOUNT,
+        to: account,
+        amount,
+      });
     }
     if (!isPassphrase(credentials.passphrase)) {
       throw new SetUpError(`the passphrase of account ${name} must be ${PASSPHRASE_RULE}`);
@@ -222,6 +220,13 @@ export async function openAccounts(
       wireProfile: "",
     });
   }
+}
+
+/** Whether an account has no key and was never given money: it is new, or the venue ended when it was. */
+async function isBare(engine: EnginePort, account: number, keys: Iterable<KeyView>): Promise<boolean> {
+  if ([...keys].some((key) => key.account === account)) return false;
+  const view = await engine.query({ type: "account", account });
+  return view === undefined || view.entries[0]!.counters.deposit === 0n;
 }
 
 function sealedKey(

@@ -3,7 +3,15 @@ import { btc, eth } from "../../../test/core/contracts.ts";
 import type { OrderOf } from "../../../test/core/driver.ts";
 import { Driver } from "../../../test/core/driver.ts";
 import type { Command, Query } from "../../core/index.ts";
-import { CONTRACT_HALTED, CONTRACT_TRADING, OPEN_LONG, POST_ONLY, SELL } from "../../core/index.ts";
+import {
+  ACCOUNT_HOUSE,
+  CONTRACT_HALTED,
+  CONTRACT_TRADING,
+  OPEN_LONG,
+  POST_ONLY,
+  SELL,
+  STP_NONE,
+} from "../../core/index.ts";
 import type { EnginePort, FrameListener } from "../../engine/index.ts";
 import { EngineBusyError } from "../../engine/index.ts";
 import { FOLLOW_BEAT_MS, Follower } from "./follower.ts";
@@ -19,8 +27,7 @@ const book = (lots: number, sourceTime: number, bid = BID): SourceMessage => ({
 });
 
 /** A venue that follows, and what the source says in the next beat. */
-async function following() {
-  const venue = new Driver([btc, eth]);
+async function following(venue = new Driver([btc, eth])) {
   const client = venue.user("client", 1_000_000);
   venue.index(60_000_000);
   const next: SourceMessage[] = [];
@@ -87,6 +94,19 @@ test("after a hold-up the beats that make up for it do not end what waits for a 
   await beat(start + 3_000, { type: "trade", contract: 0, trade });
   expect(left(order)).toBe(5);
   expect(bids()).toEqual([{ price: BID, size: 9 }]);
+});
+
+test("a house account that was opened right before the venue ended is set up", async () => {
+  const venue = new Driver([btc, eth]);
+  const opened = { type: "openAccount", kind: ACCOUNT_HOUSE, name: "house-mirror-script" } as const;
+  const account = venue.accept(opened).id;
+  await following(venue);
+  const { fee, selfTradePrevention, holdings } = venue.ask({ type: "account", account })!;
+  expect({ ...fee, selfTradePrevention }).toMatchObject({
+    ...{ feeSet: true, takerRate: 0, makerRate: 0 },
+    selfTradePrevention: STP_NONE,
+  });
+  expect(holdings).toHaveLength(2);
 });
 
 test("levels that went while the venue's queue was full go with the next beat", async () => {

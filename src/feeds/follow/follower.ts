@@ -353,7 +353,10 @@ const OWN_ENDS: ReadonlySet<number> = new Set([CANCEL_NONE, CANCEL_USER, CANCEL_
 const STATUS = offsetsOf(eventLayouts.contractStatusChanged);
 const STATUS_KIND = eventLayouts.contractStatusChanged.kind;
 
-/** The id of the house account, which is opened and set up if missing: no fees, low leverage, self-trades allowed. */
+/**
+ * The id of the house account, which is opened and set up if missing: no fees, low leverage, self-trades allowed. Its money comes last:
+ * one that was never given any is set up again.
+ */
 async function accountOf(
   engine: EnginePort,
   name: string,
@@ -362,10 +365,11 @@ async function accountOf(
   const known = (await engine.query({ type: "accounts" })).find((each) => each.name === name);
   if (known !== undefined && known.kind !== ACCOUNT_HOUSE)
     throw new FollowError(`the name ${name} belongs to account ${known.account}, which is not the house's`);
-  if (known !== undefined) return known.account;
-  const account = await accepted(engine, { type: "openAccount", kind: ACCOUNT_HOUSE, name });
+  const account =
+    known?.account ?? (await accepted(engine, { type: "openAccount", kind: ACCOUNT_HOUSE, name }));
   const view = await engine.query({ type: "account", account });
   if (view === undefined) throw new FollowError(`account ${account} of ${name} is gone`);
+  if (view.entries[0]!.counters.deposit > 0n) return account;
   await accepted(engine, {
     type: "setAccount",
     account,
