@@ -1,3 +1,5 @@
+import { constants } from "node:os";
+
 /** The user's program could not be run; the message says why. */
 export class ProgramError extends Error {
   override readonly name = "ProgramError";
@@ -10,4 +12,9 @@ export function notStarted(file: string, cause: NodeJS.ErrnoException): ProgramE
     code === "ENOENT" ? `there is no program ${file}` : `${file} cannot be started: ${message}`,
     { cause },
   );
+}
+
+/** The exit code of a program that a signal ended, as shells say it. */
+export function exitCodeOf(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal];
 }

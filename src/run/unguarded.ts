@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer, request } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { connect } from "node:net";
-import { constants, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import type { Duplex } from "node:stream";
 import { rootCertificates } from "node:tls";
@@ -13,7 +13,7 @@ import type { Certificates } from "./certificate.ts";
 import type { Elsewhere } from "./elsewhere.ts";
 import type { Running } from "./guard/guard.ts";
 import type { Program } from "./guard/messages.ts";
-import { notStarted } from "./programError.ts";
+import { exitCodeOf, notStarted } from "./programError.ts";
 import { forgetTimeOf } from "./programTime.ts";
 import { join, openStandIn } from "./standIn.ts";
 import { inTime } from "./timeMap.ts";
@@ -41,9 +41,11 @@ export function startUnguarded(options: UnguardedOptions): Running {
   const trust = writeTrust(directory, [certificates.authority, ...rootCertificates]);
   const proxy = openProxy(options);
   let child: ReturnType<typeof spawn> | undefined;
+  let early: NodeJS.Signals | undefined;
   const run = async (): Promise<number> => {
     proxy.listen(0, "127.0.0.1");
     await once(proxy, "listening");
+    if (early !== undefined) return exitCodeOf(early);
     const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     const { command, environment, time } = program(trust, url);
     const [file, ...words] = command;
@@ -56,7 +58,7 @@ export function startUnguarded(options: UnguardedOptions): Running {
       throw notStarted(file!, error);
     });
     if (time !== undefined) forgetTimeOf(child.pid!);
-    return code ?? 128 + constants.signals[signal!];
+    return code ?? exitCodeOf(signal!);
   };
   return {
     ended: run().finally(() => {
@@ -64,7 +66,10 @@ export function startUnguarded(options: UnguardedOptions): Running {
       proxy.closeAllConnections();
       rmSync(directory, { recursive: true, force: true });
     }),
-    kill: (signal) => child?.kill(signal),
+    kill: (signal) => {
+      if (child === undefined) early ??= signal;
+      else child.kill(signal);
+    },
   };
 }
 

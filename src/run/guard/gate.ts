@@ -1,11 +1,11 @@
+import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import type { Server, Socket } from "node:net";
 import { connect, createServer } from "node:net";
-import { constants } from "node:os";
 import { setTimeout } from "node:timers/promises";
-import { notStarted } from "../programError.ts";
+import { exitCodeOf, notStarted } from "../programError.ts";
 import { forgetTimeOf } from "../programTime.ts";
 import type { StandIn } from "../standIn.ts";
 import { join as joined, openStandIn } from "../standIn.ts";
@@ -36,14 +36,33 @@ const tell = (message: FromGate): Promise<void> =>
     else resolve();
   });
 
+let program: ChildProcess | undefined;
+/** What ends the run before there is a program that could obey. */
+let early: NodeJS.Signals | undefined;
+const end = (signal: NodeJS.Signals): void => {
+  if (program === undefined) early ??= signal;
+  else program.kill(signal);
+};
 // A terminal sends these signals to all processes; the program decides what they mean, and the gate ends with it.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const) process.on(signal, () => undefined);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const)
+  process.on(signal, () => {
+    if (program === undefined) end(signal);
+  });
+process.on("disconnect", () => {
+  end("SIGTERM");
+  void setTimeout(GRACE_MS).then(() => program?.kill("SIGKILL"));
+});
 
-const [order] = (await once(process, "message")) as [GateOrder];
+const order = await new Promise<GateOrder>((resolve) => {
+  process.on("message", (message: ToGate) => {
+    if (message.type === "open") resolve(message);
+    else end(message.signal);
+  });
+});
 try {
   const standIn = await open(order);
   const before = foundNobody();
-  const code = await runProgram(order);
+  const code = early === undefined ? await runProgram(order) : exitCodeOf(early);
   // Messages of the program's last connections are sent before the end; processes that the program left running are
   // not waited for.
   for (let turn = 0; turn < LAST_TURNS && standIn.open > 0; turn++) await setTimeout(LAST_TURN_MS);
@@ -122,14 +141,7 @@ async function listen(port: number, host: string | undefined, take: (client: Soc
 /** Resolves with the program's exit code. */
 async function runProgram({ command, environment, time, user }: GateOrder): Promise<number> {
   const [file, ...words] = asUser(user, command);
-  const program = spawn(file!, words, { stdio: "inherit", env: inTime(environment, time) });
-  process.on("message", (message: ToGate) => {
-    if (message.type === "signal") program.kill(message.signal);
-  });
-  process.on("disconnect", () => {
-    program.kill("SIGTERM");
-    void setTimeout(GRACE_MS).then(() => program.kill("SIGKILL"));
-  });
+  program = spawn(file!, words, { stdio: "inherit", env: inTime(environment, time) });
   try {
     await once(program, "spawn");
   } catch (error) {
@@ -137,7 +149,7 @@ async function runProgram({ command, environment, time, user }: GateOrder): Prom
   }
   const [code, signal] = (await once(program, "exit")) as [number | null, NodeJS.Signals | null];
   if (time !== undefined) forgetTimeOf(program.pid!);
-  return code ?? 128 + constants.signals[signal!];
+  return code ?? exitCodeOf(signal!);
 }
 
 /**

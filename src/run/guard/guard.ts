@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { workerUrl } from "../../host/workerUrl.ts";
 import type { Certificates } from "../certificate.ts";
 import type { Elsewhere } from "../elsewhere.ts";
-import { ProgramError } from "../programError.ts";
+import { exitCodeOf, ProgramError } from "../programError.ts";
 import { join } from "../standIn.ts";
 import { type Trust, writeTrust } from "../trust.ts";
 import type { FromGate, GateOrder, Program, ToGate } from "./messages.ts";
@@ -73,6 +73,7 @@ export interface GuardOptions {
 export interface Running {
   /** Resolves with its exit code; 128 + n if signal n ended it. Rejects if it could not be started. */
   readonly ended: Promise<number>;
+  /** Passes a signal on; one that comes before the program was started ends the run without it. */
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -98,8 +99,10 @@ export function startGuarded(options: GuardOptions): Running {
   const entry = fileURLToPath(workerUrl(import.meta.url, "./gate"));
   const door = createServer((client) => join(client, connect(port, "127.0.0.1")));
   let gate: ChildProcess | undefined;
+  let early: NodeJS.Signals | undefined;
   const run = async (): Promise<number> => {
     await opened(door, socket);
+    if (early !== undefined) return exitCodeOf(early);
     gate = spawn(file, [...words, process.execPath, entry], {
       stdio: ["inherit", output, output, "ipc"],
       // The rest of the user's environment is for the program, not for the gate's Node.js.
@@ -114,8 +117,9 @@ export function startGuarded(options: GuardOptions): Running {
       rmSync(directory, { recursive: true, force: true });
     }),
     kill: (signal) => {
+      if (gate === undefined) early ??= signal;
       // One that is just ending takes no message any more, and needs none.
-      if (gate?.connected === true) gate.send({ type: "signal", signal } satisfies ToGate, () => undefined);
+      else if (gate.connected) gate.send({ type: "signal", signal } satisfies ToGate, () => undefined);
     },
   };
 }
