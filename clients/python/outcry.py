@@ -29,8 +29,9 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from collections import deque
 from types import TracebackType
-from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Type
+from typing import IO, Any, Callable, Deque, Dict, Mapping, Optional, Sequence, Type
 
 __all__ = ["Refused", "Venue"]
 
@@ -38,6 +39,10 @@ __all__ = ["Refused", "Venue"]
 _LATE = 408
 # How often a request goes out, at most, that did not reach the venue as a whole.
 _ATTEMPTS = 10
+# How long trading waits for an answer, in seconds. What an operator asks for may take as long as it takes.
+_PATIENCE = 30.0
+# Of what a venue says on stderr the last lines are kept, for whoever asks why it ended.
+_LINES = 200
 # The connection ended before the last byte of a request was sent.
 _CUT_SHORT = (BrokenPipeError, ConnectionResetError, ConnectionAbortedError)
 # Past any proxy that the environment names: a venue is on this machine, and its keys are for nobody else.
@@ -78,10 +83,24 @@ class Venue:
             [*words, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
         assert self._child.stdout is not None and self._child.stderr is not None
+        self._errors: Deque[str] = deque(maxlen=_LINES)
+        self._listening = [_drained(self._child.stderr, self._errors)]
         line = self._child.stdout.readline()
-        if not line:
-            raise RuntimeError(f"the venue did not start: {self._child.stderr.read().strip()}")
-        self._take(json.loads(line))
+        self._listening.append(_drained(self._child.stdout, deque(maxlen=0)))
+        try:
+            ready = json.loads(line)
+        except ValueError:
+            self._child.terminate()
+            raise RuntimeError(f"the venue did not start: {self._ended() or line.strip()}") from None
+        self._take(ready)
+
+    def _ended(self) -> str:
+        """Waits for the end of the child, and for the last of what it says on stderr."""
+        assert self._child is not None
+        self._child.wait()
+        for thread in self._listening:
+            thread.join()
+        return "".join(self._errors).strip()
 
     def _take(self, ready: Mapping[str, Any]) -> None:
         self.base_url: str = ready["baseUrl"]
@@ -112,9 +131,9 @@ class Venue:
             return
         if self._child.poll() is None:
             self._child.terminate()
-        _, errors = self._child.communicate()
+        errors = self._ended()
         if self._child.returncode != 0:
-            raise RuntimeError(f"the venue ended with {self._child.returncode}: {errors.strip()}")
+            raise RuntimeError(f"the venue ended with {self._child.returncode}: {errors}")
 
     # Trading
 
@@ -140,7 +159,7 @@ class Venue:
                 "Content-Type": "application/json",
             }
 
-        return self._send(self.base_url + path, method, body, headers)
+        return self._send(self.base_url + path, method, body, headers, _PATIENCE)
 
     def _stamp(self) -> str:
         """Unix ms, never the same twice: a request that is byte for byte an earlier one is that one, sent again."""
@@ -216,27 +235,51 @@ class Venue:
         headers = {"Authorization": "Bearer " + self.admin_token}
         body = "" if fields is None else json.dumps(fields)
         method = "GET" if fields is None else "POST"
-        return self._send(f"{self.control_url}/control/{path}", method, body, lambda: headers)
+        return self._send(f"{self.control_url}/control/{path}", method, body, lambda: headers, None)
 
     @staticmethod
-    def _send(url: str, method: str, body: str, headers: Callable[[], Dict[str, str]]) -> Any:
+    def _send(
+        url: str, method: str, body: str, headers: Callable[[], Dict[str, str]], timeout: Optional[float]
+    ) -> Any:
         """Sends a request; again, with new headers, while this process is held up for too long to send the whole of it."""
         attempt = 0
         while True:
             attempt += 1
             request = urllib.request.Request(url, method=method, data=body.encode() or None, headers=headers())
             try:
-                with _OPENER.open(request, timeout=30) as answer:
-                    return json.load(answer)
+                with _OPENER.open(request, timeout=timeout) as answer:
+                    return _read(answer.read(), f"{method} {url}", answer.status)
             except urllib.error.HTTPError as refusal:
                 if refusal.code == _LATE and attempt < _ATTEMPTS:
                     refusal.close()
                     continue
-                told = json.loads(refusal.read())
+                told = _read(refusal.read(), f"{method} {url}", refusal.code)
+                if not isinstance(told, dict):
+                    told = {"code": None, "msg": told}
                 raise Refused(refusal.code, str(told.get("code")), str(told.get("msg"))) from None
             except urllib.error.URLError as error:  # of connecting and sending only: what comes after is not wrapped
                 if not isinstance(error.reason, _CUT_SHORT) or attempt == _ATTEMPTS:
                     raise
+
+
+def _drained(pipe: IO[str], into: Deque[str]) -> threading.Thread:
+    """Reads a pipe to its end, so that whoever writes into it never waits for a reader."""
+
+    def drain() -> None:
+        with pipe:
+            into.extend(pipe)
+
+    thread = threading.Thread(target=drain, daemon=True)
+    thread.start()
+    return thread
+
+
+def _read(answer: bytes, asked: str, status: int) -> Any:
+    try:
+        return json.loads(answer)
+    except ValueError:
+        text = answer[:200].decode(errors="replace").strip()
+        raise RuntimeError(f"{asked} was answered by no venue: HTTP {status}, {text}") from None
 
 
 def _once(fields: Dict[str, str], reference: Optional[str]) -> Dict[str, str]:

@@ -74,3 +74,74 @@ test("what did not reach the venue as a whole is sent again, signed anew, ten ti
   const stamps = seen.flatMap(({ headers }) => headers["access-timestamp"] ?? []);
   expect([stamps.length, new Set(stamps).size]).toEqual([13, 13]);
 });
+
+test("a venue that prints much goes on, and what it said last is told where it fails", async ({ skip }) => {
+  if (python === undefined) return skip("there is no Python here");
+  const ready = { baseUrl: "", wsUrl: "", controlUrl: "", adminToken: "", accounts: [] };
+  const venue = `
+import sys
+print('${JSON.stringify(ready)}', flush=True)
+for stream in (sys.stdout, sys.stderr):
+    for line in range(50_000):
+        print("something", line, file=stream)
+print("the disk is full", file=sys.stderr)
+sys.exit(3)
+`;
+  const program = `
+import sys
+from outcry import Venue
+venue = Venue(command=[sys.executable, "-c", sys.argv[1]])
+venue._child.wait()
+try:
+    venue.stop()
+except RuntimeError as error:
+    print(str(error)[:24])
+    print(str(error)[-16:])
+for said in ("good morning", ""):
+    try:
+        Venue(command=[sys.executable, "-c", f"import sys; print({said!r}); sys.exit('no disk')"])
+    except RuntimeError as error:
+        print(error)
+`;
+  const { stdout } = await run(python, ["-B", "-W", "error", "-c", program, venue], { cwd: CLIENT });
+  expect(stdout.trim().split("\n")).toEqual([
+    "the venue ended with 3: ",
+    "the disk is full",
+    "the venue did not start: no disk",
+    "the venue did not start: no disk",
+  ]);
+});
+
+test("what is no venue's answer is said to be none, and an operator's request takes as long as it takes", async ({
+  skip,
+}) => {
+  if (python === undefined) return skip("there is no Python here");
+  const program = `
+import io, urllib.error
+import outcry
+waits = []
+class Answer(io.BytesIO):
+    status = 200
+def answer(request, timeout):
+    waits.append(timeout)
+    if "good" in request.full_url:
+        return Answer(b"<p>sorry</p>")
+    raise urllib.error.HTTPError(request.full_url, 502, "", None, io.BytesIO(b"<p>bad</p>"))
+outcry._OPENER.open = answer
+venue = object.__new__(outcry.Venue)
+account = {"name": "demo-1", "apiKey": "k", "secret": "s", "passphrase": "p"}
+venue._take({"baseUrl": "http://a", "wsUrl": "", "controlUrl": "http://b", "adminToken": "t", "accounts": [account]})
+for ask in (lambda: venue.signed("GET", "/good"), lambda: venue.control("bad", {})):
+    try:
+        ask()
+    except RuntimeError as error:
+        print(error)
+print(waits)
+`;
+  const { stdout } = await run(python, ["-B", "-W", "error", "-c", program], { cwd: CLIENT });
+  expect(stdout.trim().split("\n")).toEqual([
+    "GET http://a/good was answered by no venue: HTTP 200, <p>sorry</p>",
+    "POST http://b/control/bad was answered by no venue: HTTP 502, <p>bad</p>",
+    "[30.0, None]",
+  ]);
+});
