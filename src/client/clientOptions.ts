@@ -31,7 +31,7 @@ export interface ClientOptions {
    * Default 10, which is enough to wait for a restart of the venue.
    */
   readonly retries?: number;
-  /** How long a request may wait for a budget before it is refused, ms. Default 60 000. */
+  /** How long a request may wait for a budget, or for the `Retry-After` of a venue, before it is refused, ms. Default 60 000. */
   readonly waitMaxMs?: number;
   /** Language of error texts, "zh-CN". Default: the venue's. */
   readonly locale?: string;

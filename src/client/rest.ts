@@ -79,7 +79,7 @@ interface Sending {
  *   again, so nothing happens twice. This holds as long as the signature does; after that {@link NoAnswerError} says
  *   that the request may have happened.
  * - 503 that says that the outcome is unknown: likewise. What a venue would do twice is not sent again.
- * - 429 and any other 503: nothing happened. Signed anew once the venue's `Retry-After` is over.
+ * - 429 and any other 503: nothing happened. Signed anew once the venue's `Retry-After` is over, unless that is longer than `waitMaxMs`.
  * - 408: the venue did not wait for the whole of it, so nothing happened. Signed anew.
  * - A timestamp outside the window: nothing happened. Signed anew, with the venue's time.
  * - Every other refusal is the answer.
@@ -205,7 +205,7 @@ export class Rest {
     attempt: number,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const { timing, expiredCode } = this.#options;
+    const { timing, expiredCode, waitMaxMs } = this.#options;
     const backOffMs = pauseMs(BACK_OFF, attempt, timing.random());
     if (error instanceof NoAnswerError && error !== sending.unanswered) {
       if (error.mayHaveHappened) this.#doubt(sending, error, !this.#options.addresses.isOnly);
@@ -215,7 +215,9 @@ export class Rest {
     } else if (error instanceof VenueError && error.status === UNAVAILABLE) {
       if (error.mayHaveHappened && changes(sending.operation))
         this.#doubt(sending, new NoAnswerError(sending.form, { mayHaveHappened: true, cause: error }), true);
-      await sleep(timing, error.retryAfterMs ?? backOffMs, signal);
+      const { retryAfterMs = backOffMs } = error;
+      if (retryAfterMs > waitMaxMs) throw finalError(sending, error);
+      await sleep(timing, retryAfterMs, signal);
     } else if (error instanceof VenueError && error.status === LATE) {
       await sleep(timing, backOffMs, signal);
     } else if (error instanceof VenueError && error.code === expiredCode && !sending.unanswered) {

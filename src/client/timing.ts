@@ -4,17 +4,20 @@ export interface Timing {
   wallMs(): number;
   /** Monotonic ms from an arbitrary start. */
   monotonicMs(): number;
-  /** Runs `action` once after `ms`. @returns how to cancel it */
+  /** Runs `action` once after `ms`, 24 days at most. @returns how to cancel it */
   after(ms: number, action: () => void): () => void;
   /** 0 ≤ x < 1, to spread reconnections. */
   random(): number;
 }
 
+/** The longest that a timer of the runtime waits; a longer one, or one without end, would be due at once. */
+export const TIMER_MAX_MS = 2 ** 31 - 1;
+
 export const systemTiming: Timing = {
   wallMs: () => Date.now(),
   monotonicMs: () => performance.now(),
   after(ms, action) {
-    const timer = setTimeout(action, ms);
+    const timer = setTimeout(action, Math.min(ms, TIMER_MAX_MS));
     return () => clearTimeout(timer);
   },
   random: () => Math.random(),

@@ -216,6 +216,18 @@ describe("over the limit", () => {
     expect(bytes[1]).not.toEqual(bytes[0]);
   });
 
+  test("a Retry-After of an hour is not waited for, whoever says it", async () => {
+    for (const status of [429, 503]) {
+      proxy.spoil(onFirst({ status, retryAfter: "3600", text: '{"code":"1","msg":"later"}' }, () => "pass"));
+      const timing = new ManualTiming();
+      timing.wallOffsetMs = Date.now();
+      await expect(client({ timing }).account.assets()).rejects.toMatchObject({
+        status,
+        retryAfterMs: 3_600_000,
+      });
+    }
+  });
+
   test("what the budget does not allow is not even sent", async () => {
     const timing = new ManualTiming();
     timing.wallOffsetMs = Date.now();

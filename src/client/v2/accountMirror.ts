@@ -3,6 +3,7 @@ import type { ChannelReader, Channels } from "../channels.ts";
 import { ConnectionLost } from "../channels.ts";
 import { VenueError } from "../failure.ts";
 import type { Timing } from "../timing.ts";
+import { LATE } from "../transport.ts";
 import type { MirroredCollateral, MirroredFill, MirroredOrder, MirroredPosition } from "./accountRows.ts";
 import { collateralOfPush, fillOfPush, orderOfPush, positionOfPush } from "./accountRows.ts";
 import type { AccountSnapshot, Ask } from "./accountSnapshot.ts";
@@ -188,7 +189,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
         return this.#begin(snapshot, waiting);
       } catch (error) {
         if (!isCurrent()) return;
-        if (error instanceof VenueError && error.status >= 400 && error.status < 429) {
+        if (error instanceof VenueError && isFinal(error)) {
           this.#forget();
           return this.#pulse.end(error);
         }
@@ -287,4 +288,9 @@ function keyOfFill({ id, orderId }: MirroredFill): string {
 
 function keyOfCollateral({ coinId, marginMode, isolatedPositionId }: MirroredCollateral): string {
   return `${coinId} ${marginMode} ${isolatedPositionId}`;
+}
+
+/** Whether a refusal is the answer: not one of a busy venue, nor of one that did not wait for the whole of a request. */
+function isFinal({ status }: VenueError): boolean {
+  return status >= 400 && status < 429 && status !== LATE;
 }
