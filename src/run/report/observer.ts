@@ -83,6 +83,7 @@ export class RunObserver {
         curve.add({ time, equity: moneyText(assets!.equity) });
       }
     });
+    this.#sampling.catch(() => undefined); // a halted engine has no equity to show: the report says so
   }
 
   #countRequests(): void {
