@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { OperatorView } from "../core/index.ts";
 import type { CapturedState, SharedPlace } from "../engine/index.ts";
@@ -12,13 +12,15 @@ import {
   reexecute,
   reexecuteInThread,
   replayWork,
+  WAYS_ON,
   WorkerSnapshotter,
 } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { DirectoryLock } from "../host/directoryLock.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
+import { oneAfterOther } from "../host/oneAfterOther.ts";
 import { OWNER_FILE } from "../host/ownerOnly.ts";
-import { sync, syncAll } from "../host/sync.ts";
+import { sync } from "../host/sync.ts";
 import type { ClusterLog } from "../journal/clusterLog.ts";
 import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
@@ -37,23 +39,18 @@ import { baselineOfState, nearestSnapshots } from "./baselines.ts";
 import { parseChecked, writeChecked } from "./checkedJson.ts";
 import { takeDirectory } from "./dataDirectory.ts";
 import { DataUnusableError } from "./dataErrors.ts";
-import {
-  DUMPS_DIRECTORY,
-  HISTORY_FILE,
-  JOURNAL_DIRECTORY,
-  OPERATORS_FILE,
-  STATES_DIRECTORY,
-} from "./dataFiles.ts";
+import { DUMPS_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY, OPERATORS_FILE } from "./dataFiles.ts";
 import { JournalWatch } from "./journalWatch.ts";
 import { savedState } from "./memoryStore.ts";
 import { refuseNodeDirectory, refuseOwnJournal } from "./nodeDirectory.ts";
 import type { OnProgress } from "./onProgress.ts";
 import { commitReplacement, finishReplacement, prepareReplacement } from "./replacement.ts";
 import { boundedBy, journalRetention, Retention } from "./retention.ts";
+import { keepState, readState, stateDirectory, statesIn } from "./savedStates.ts";
 import { seedJournal } from "./seedJournal.ts";
 import { leadsUpTo, takeBaseline } from "./sharedBaselines.ts";
 import { sharedRetention } from "./sharedRetention.ts";
-import type { OpenClusterLog, SavedState, Storage, Store } from "./storage.ts";
+import type { DamagedState, OpenClusterLog, Replace, SavedState, Storage, Store } from "./storage.ts";
 import { UnknownStateError } from "./storage.ts";
 
 export interface DirectoryStoreOptions {
@@ -84,9 +81,6 @@ type Journal = Pick<Storage, "log" | "shared" | "snapshotter" | "reexecutor" | "
   close(): Promise<void>;
 };
 
-/** The file that describes a saved state, in its directory; written last. */
-const STATE_FILE = "state.json";
-
 /**
  * The market in a data directory: `journal/`, `history.db` and `baselines/`, and for each saved state
  * `states/<name>/` with a snapshot and a history.
@@ -96,7 +90,7 @@ export class DirectoryStore implements Store {
   readonly #clock: Clock;
   readonly #lock: DirectoryLock;
   readonly #options: DirectoryStoreOptions;
-  #saving: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = oneAfterOther();
 
   /** @throws DirectoryInUse, DataUnusableError */
   constructor(
@@ -270,21 +264,42 @@ export class DirectoryStore implements Store {
     return error;
   }
 
-  async replace(name: string | undefined, operators?: readonly OperatorView[]): Promise<void> {
-    const from = name === undefined ? undefined : this.#path(STATES_DIRECTORY, name);
-    if (name !== undefined && !existsSync(join(from!, STATE_FILE)))
-      throw new UnknownStateError(name, await this.states());
-    const next = await prepareReplacement(this.directory);
-    if (from !== undefined) {
+  /** One at a time with {@link save}: a state is not replaced while it is read. */
+  prepare(name: string | undefined): Promise<Replace> {
+    return this.#inTurn(async () => {
+      const next = await prepareReplacement(this.directory);
+      if (name !== undefined) await this.#begin(next, name);
+      return async (operators) => {
+        if (operators !== undefined) await writeChecked(join(next, OPERATORS_FILE), { operators });
+        await commitReplacement(this.directory);
+      };
+    });
+  }
+
+  /** Makes a saved state the beginning of the next market. */
+  async #begin(next: string, name: string): Promise<void> {
+    const from = stateDirectory(this.directory, name);
+    if (from === undefined) throw new UnknownStateError(name, await this.states());
+    try {
       const { seq } = await readState(from);
       const snapshot = await new FileSnapshots(await NodeDisk.open(from)).read(seq);
+      if (snapshot.info.format !== formatTag())
+        throw new DataUnusableError(`another build wrote it, and this one must not read it. ${WAYS_ON}`);
       const disk = await NodeDisk.open(join(next, JOURNAL_DIRECTORY));
       await seedJournal(disk, { meta: snapshot.info, bytes: await snapshot.bytes() });
-      await copyHistory(join(from, HISTORY_FILE), join(next, HISTORY_FILE));
+      const { appliedSeq } = await copyHistory(join(from, HISTORY_FILE), join(next, HISTORY_FILE));
+      if (appliedSeq !== seq)
+        throw new DataUnusableError(`its history ends with command ${appliedSeq}, its snapshot with ${seq}`);
       await baselineOfState(next, seq, from);
+    } catch (error) {
+      const why = (error as Error).message;
+      throw new DataUnusableError(
+        `the state '${name}' cannot be gone back to, and nothing was changed: ${why}`,
+        {
+          cause: error,
+        },
+      );
     }
-    if (operators !== undefined) await writeChecked(join(next, OPERATORS_FILE), { operators });
-    await commitReplacement(this.directory);
   }
 
   async operatorsToTake(): Promise<readonly OperatorView[] | undefined> {
@@ -304,28 +319,16 @@ export class DirectoryStore implements Store {
 
   /** One at a time, since each is built in a place named after it. */
   save(name: string, state: CapturedState, _history: unknown, savedAt: number): Promise<SavedState> {
-    const saved = this.#saving.then(() => this.#save(name, state, savedAt));
-    this.#saving = saved.catch(() => undefined); // the caller has the rejection
-    return saved;
+    return this.#inTurn(() =>
+      keepState(this.directory, name, async (fresh) => {
+        await new FileSnapshots(await NodeDisk.open(fresh)).write(state.meta, state.bytes);
+        await copyHistory(this.#path(HISTORY_FILE), join(fresh, HISTORY_FILE));
+        return savedState(name, state, savedAt);
+      }),
+    );
   }
 
-  async #save(name: string, state: CapturedState, savedAt: number): Promise<SavedState> {
-    const fresh = this.#path(STATES_DIRECTORY, `.${name}`);
-    await rm(fresh, { recursive: true, force: true });
-    const disk = await NodeDisk.open(fresh);
-    await new FileSnapshots(disk).write(state.meta, state.bytes);
-    await copyHistory(this.#path(HISTORY_FILE), join(fresh, HISTORY_FILE));
-    const info = savedState(name, state, savedAt);
-    await writeChecked(join(fresh, STATE_FILE), info);
-    await syncAll(fresh);
-    const path = this.#path(STATES_DIRECTORY, name);
-    await rm(path, { recursive: true, force: true });
-    await rename(fresh, path);
-    await sync(this.#path(STATES_DIRECTORY));
-    return info;
-  }
-
-  states(): Promise<readonly SavedState[]> {
+  states(): Promise<readonly (SavedState | DamagedState)[]> {
     return statesIn(this.directory);
   }
 
@@ -353,21 +356,4 @@ async function refuseGap(disk: NodeDisk, path: string, appliedSeq: number): Prom
   throw new HistoryFailedError(path, {
     why: `it is at command ${appliedSeq}, and the journal begins with command ${oldest}`,
   });
-}
-
-/** The saved states of a data directory, by name; nothing is locked or changed. */
-export async function statesIn(data: string): Promise<readonly SavedState[]> {
-  const root = join(data, STATES_DIRECTORY);
-  const names = (existsSync(root) ? await readdir(root) : []).filter((name) =>
-    existsSync(join(root, name, STATE_FILE)),
-  );
-  const whole = names.filter((name) => !name.startsWith(".")).sort();
-  return Promise.all(whole.map((name) => readState(join(root, name))));
-}
-
-async function readState(path: string): Promise<SavedState> {
-  const file = join(path, STATE_FILE);
-  const state = parseChecked(await readFile(file, "utf8"));
-  if (state !== undefined) return state as SavedState;
-  throw new DataUnusableError(`${file} is not what was written: delete ${path}, or restore it from a copy`);
 }

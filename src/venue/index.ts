@@ -14,6 +14,6 @@ export type {
 export { OperatorError } from "./operator.ts";
 export type { AccountSpec, VenueOptions } from "./options.ts";
 export { TEST_CLOCK_START } from "./options.ts";
-export type { SavedState } from "./storage.ts";
+export type { DamagedState, SavedState } from "./storage.ts";
 export type { Venue } from "./venue.ts";
 export { startVenue } from "./venue.ts";

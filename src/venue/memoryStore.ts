@@ -10,7 +10,7 @@ import type { History } from "../readmodel/index.ts";
 import { openHistory } from "../readmodel/index.ts";
 import { seedJournal } from "./seedJournal.ts";
 import { takeBaseline } from "./sharedBaselines.ts";
-import type { OpenClusterLog, SavedState, Storage, Store } from "./storage.ts";
+import type { OpenClusterLog, Replace, SavedState, Storage, Store } from "./storage.ts";
 import { UnknownStateError } from "./storage.ts";
 
 interface Kept {
@@ -87,11 +87,13 @@ export class MemoryStore implements Store {
     this.#history = seq === undefined ? undefined : image;
   }
 
-  async replace(name: string | undefined, operators?: readonly OperatorView[]): Promise<void> {
+  async prepare(name: string | undefined): Promise<Replace> {
     const kept = name === undefined ? undefined : this.#states.get(name);
     if (name !== undefined && kept === undefined) throw new UnknownStateError(name, await this.states());
-    await this.begin(kept);
-    this.#operators = operators;
+    return async (operators) => {
+      await this.begin(kept);
+      this.#operators = operators;
+    };
   }
 
   /** Begins with a state and the history up to it, or empty; no market is open. */

@@ -56,7 +56,7 @@ export function saveStateOffline(data: string, name: string): Promise<SavedState
  * those of the replaced market; if that cannot be read, they are the state's.
  *
  * @param onOperatorsLost called with the reason in that case
- * @throws UnknownStateError
+ * @throws UnknownStateError; DataUnusableError when it is damaged or another build's; then the market is as it was
  */
 export function loadStateOffline(
   data: string,
@@ -64,10 +64,11 @@ export function loadStateOffline(
   onOperatorsLost: (why: Error) => void,
 ): Promise<SavedState> {
   return withStore(data, async (store) => {
-    const saved = (await store.states()).find((each) => each.name === name);
+    const saved = (await store.states()).find((each) => each.name === name) as SavedState | undefined;
     const operators = saved && (await operatorsNow(store).catch(onOperatorsLost));
-    await store.replace(name, operators ?? undefined);
-    return saved!;
+    const replace = await store.prepare(name);
+    await replace(operators ?? undefined);
+    return saved!; // one that is not there or damaged was refused
   });
 }
 

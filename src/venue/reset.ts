@@ -8,7 +8,6 @@ import { systemClock } from "../host/systemClock.ts";
 import type { Market } from "./market.ts";
 import { openMarket, startClock } from "./market.ts";
 import { CLOSE_WAIT_MS } from "./retention.ts";
-import { UnknownStateError } from "./storage.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
 /** The parts of the venue that a reset works on. */
@@ -69,18 +68,15 @@ export function resetter(setup: VenueSetup, parts: Grip) {
 
 async function reset(setup: VenueSetup, grip: Turning, to: string | undefined): Promise<ResetReport> {
   const { store, settled } = setup;
+  const replace = await store.prepare(to);
   const startMs = systemClock.monotonicMs();
-  if (to !== undefined) {
-    const known = await store.states();
-    if (!known.some(({ name }) => name === to)) throw new UnknownStateError(to, known);
-  }
   let operators: readonly OperatorView[] = [];
   const next = await turnOver(
     setup,
     grip,
     async () => {
       grip.gateway().faults.beginAnew();
-      await store.replace(to, operators);
+      await replace(operators);
     },
     async (market) => {
       operators = await market.engine.query({ type: "operators" });

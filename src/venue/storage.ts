@@ -52,6 +52,19 @@ export interface SavedState {
   readonly savedAt: number;
 }
 
+/** A saved state of which it cannot be read what it is. */
+export interface DamagedState {
+  readonly name: string;
+  /** What is wrong with it, and what to do. */
+  readonly damage: string;
+}
+
+/**
+ * Puts what was prepared in the place of the market, whose storage is closed. The next one opened takes over the given operators, or else those
+ * of the state. Whatever happens meanwhile, one of the two markets is complete.
+ */
+export type Replace = (operators?: readonly OperatorView[]) => Promise<void>;
+
 /**
  * Where markets are kept, one at a time, and saved states by name: a data directory, locked for this process, or
  * memory.
@@ -62,13 +75,12 @@ export interface Store {
   /** Opens what is stored; a new store gives an empty journal. */
   open(): Promise<Storage>;
   /**
-   * Replaces the market, whose storage is closed. The next one opened begins with the named state, or empty, and
-   * takes over the given operators, or else those of the state. Whatever happens meanwhile, one of the two markets is
-   * complete.
+   * Makes the named state, which is read to its end, or an empty market ready to take the place of the present one. That may be open
+   * meanwhile; it is not opened again before the other one has its place, else that has to be prepared anew.
    *
-   * @throws UnknownStateError; then nothing was changed
+   * @throws UnknownStateError; DataUnusableError when the state is damaged or another build's; then nothing was changed
    */
-  replace(state: string | undefined, operators?: readonly OperatorView[]): Promise<void>;
+  prepare(state: string | undefined): Promise<Replace>;
   /** The operators that a market which started over is to get, until {@link operatorsTaken}. */
   operatorsToTake(): Promise<readonly OperatorView[] | undefined>;
   /** The market has these operators durably. */
@@ -76,7 +88,7 @@ export interface Store {
   /** Saves a state and its history, which must be at the same command; an earlier state of that name is replaced. */
   save(name: string, state: CapturedState, history: History, savedAt: number): Promise<SavedState>;
   /** By name. */
-  states(): Promise<readonly SavedState[]>;
+  states(): Promise<readonly (SavedState | DamagedState)[]>;
   /** Releases what outlives a market, after the last one was closed. */
   release(): Promise<void>;
 }
@@ -84,7 +96,7 @@ export interface Store {
 /** There is no state of this name. */
 export class UnknownStateError extends Error {
   override readonly name = "UnknownStateError";
-  constructor(name: string, known: readonly SavedState[]) {
+  constructor(name: string, known: readonly Pick<SavedState, "name">[]) {
     const names =
       known.length === 0 ? "none was saved" : `there are ${known.map((each) => each.name).join(", ")}`;
     super(`there is no state '${name}': ${names}`);

@@ -23,7 +23,7 @@ import { resetter } from "./reset.ts";
 import { saveState } from "./saveState.ts";
 import type { Stop } from "./stops.ts";
 import { stopOnce, unwind } from "./stops.ts";
-import type { SavedState } from "./storage.ts";
+import type { DamagedState, SavedState } from "./storage.ts";
 import type { Basis, VenueSetup } from "./venueSetup.ts";
 import { beginWith, openSetup } from "./venueSetup.ts";
 
@@ -74,7 +74,8 @@ export interface Venue extends Operator {
   reset(options?: { readonly to?: string | undefined }): Promise<ResetReport>;
   /** Saves the present market, history included, under a name that {@link reset} can return to. */
   saveState(name: string): Promise<SavedState>;
-  states(): Promise<readonly SavedState[]>;
+  /** By name, damaged ones too. */
+  states(): Promise<readonly (SavedState | DamagedState)[]>;
   /** Copies everything durable to a new directory, while the venue runs; see docs/operations.md. */
   backup(directory: string, options?: { readonly secrets?: boolean }): Promise<BackupReport>;
   /**

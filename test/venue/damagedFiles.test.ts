@@ -151,11 +151,17 @@ async function served(data: string) {
       accounts: venue.accounts,
       adminToken: venue.adminToken,
       fills: await fillsOf(venue),
-      states: await orRefused(() => venue.states()),
+      states: await orRefused(() => statesOf(venue)),
     };
   } finally {
     await venue.stop();
   }
+}
+
+/** Of a venue with one state. */
+async function statesOf(venue: Venue): Promise<unknown> {
+  const states = await venue.states();
+  return states.some((each) => "damage" in each) ? REFUSED : states;
 }
 
 async function fillsOf(venue: Venue): Promise<unknown> {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { DirectoryInUse, lockDirectory } from "../../host/directoryLock.ts";
-import { statesIn } from "../../venue/directoryStore.ts";
 import { loadStateOffline, saveStateOffline } from "../../venue/offline.ts";
+import { statesIn } from "../../venue/savedStates.ts";
 import type { ControlDeclaration } from "../../wire/control/operation.ts";
 import { resetAccount } from "../../wire/control/operations/account.ts";
 import { listStates, reset as resetMarket, saveState } from "../../wire/control/operations/venue.ts";

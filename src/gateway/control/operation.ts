@@ -86,6 +86,12 @@ export interface StateReport {
   readonly savedAt: number;
 }
 
+/** A saved state of which it cannot be read what it is. */
+export interface DamageReport {
+  readonly name: string;
+  readonly damage: string;
+}
+
 /** What a backup holds. */
 export interface BackupReport {
   readonly directory: string;
@@ -187,7 +193,7 @@ export interface ControlServices {
   /** Lets the market start over, from nothing or from a saved state. */
   readonly reset: (options: { readonly to?: string | undefined }) => Promise<ResetReport>;
   readonly saveState: (name: string) => Promise<StateReport>;
-  readonly states: () => Promise<readonly StateReport[]>;
+  readonly states: () => Promise<readonly (StateReport | DamageReport)[]>;
   /** Copies what is durable to a directory on the venue's machine. */
   readonly backup: (directory: string, options: { readonly secrets: boolean }) => Promise<BackupReport>;
   /** Starts a second venue that goes on from this moment. */

@@ -139,7 +139,11 @@ export const SavedState = shape({
   savedAt: hostTime("When it was saved"),
 });
 export type SavedState = Static<typeof SavedState>;
-export const SavedStates = Type.Array(SavedState, { description: "By name" });
+const DamagedState = shape({
+  name: text("What it was saved as"),
+  damage: text("What is wrong with it, and what to do"),
+});
+export const SavedStates = Type.Array(Type.Union([SavedState, DamagedState]), { description: "By name" });
 export type SavedStates = Static<typeof SavedStates>;
 
 export const BackupOutcome = shape({

@@ -45,7 +45,7 @@ export const stop = controlOperation(declared.stop, async ({ engine, stop, actin
 /** `POST /control/reset`: the market starts over; requests that come meanwhile wait for it. */
 export const reset = controlOperation(declared.reset, ({ reset }, { to }) => asked(reset({ to })));
 
-/** `GET /control/states`: the states saved so far, by name. */
+/** `GET /control/states`: the states saved so far, by name; of a damaged one, what is wrong with it. */
 export const listStates = controlOperation(declared.listStates, ({ states }) => states());
 
 /** `POST /control/states/save`: the market as it is now, history and all, to go back to with a reset. */

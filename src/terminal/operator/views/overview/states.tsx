@@ -56,8 +56,8 @@ export function States() {
         empty="No state is saved. A saved state is the whole market, history and all, to go back to."
         columns={[
           { title: "Name", text: ({ name }) => name },
-          { title: "Command", isNumber: true, text: ({ seq }) => String(seq) },
-          { title: "Market time", text: ({ time }) => dateTime(time) },
+          { title: "Command", isNumber: true, text: (state) => ("seq" in state ? String(state.seq) : "") },
+          { title: "Market time", text: (state) => ("time" in state ? dateTime(state.time) : "damaged") },
           {
             title: "Go back",
             text: () => "",

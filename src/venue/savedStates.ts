@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { makeDirectory } from "../host/ownerOnly.ts";
+import { sync, syncAll } from "../host/sync.ts";
+import { parseChecked, writeChecked } from "./checkedJson.ts";
+import { DataUnusableError } from "./dataErrors.ts";
+import { STATES_DIRECTORY } from "./dataFiles.ts";
+import type { DamagedState, SavedState } from "./storage.ts";
+import { isStateName } from "./storage.ts";
+
+/** The file that describes a saved state, in its directory; written last. */
+const STATE_FILE = "state.json";
+
+/** Keeps what `fill` writes into a new directory as the state that it describes, in the place of an earlier one of this name. */
+export async function keepState(
+  data: string,
+  name: string,
+  fill: (directory: string) => Promise<SavedState>,
+): Promise<SavedState> {
+  const root = join(data, STATES_DIRECTORY);
+  const path = join(root, name);
+  const fresh = join(root, `.${name}`);
+  await rm(fresh, { recursive: true, force: true });
+  makeDirectory(fresh);
+  const info = await fill(fresh);
+  await writeChecked(join(fresh, STATE_FILE), info);
+  await syncAll(fresh);
+  await rm(path, { recursive: true, force: true });
+  await rename(fresh, path);
+  await sync(root);
+  return info;
+}
+
+/** Where a saved state is; `undefined` if there is none of this name. */
+export function stateDirectory(data: string, name: string): string | undefined {
+  if (!isStateName(name)) return undefined;
+  const directory = join(data, STATES_DIRECTORY, name);
+  return existsSync(join(directory, STATE_FILE)) ? directory : undefined;
+}
+
+/** The saved states of a data directory, by name; nothing is locked or changed. */
+export async function statesIn(data: string): Promise<readonly (SavedState | DamagedState)[]> {
+  const root = join(data, STATES_DIRECTORY);
+  const names = existsSync(root) ? await readdir(root) : [];
+  const states: (SavedState | DamagedState)[] = [];
+  for (const name of names.sort()) {
+    const directory = stateDirectory(data, name);
+    if (directory === undefined) continue;
+    try {
+      states.push(await readState(directory));
+    } catch (error) {
+      states.push({ name, damage: (error as Error).message });
+    }
+  }
+  return states;
+}
+
+/** What is said of the saved state in a directory. @throws DataUnusableError */
+export async function readState(directory: string): Promise<SavedState> {
+  const file = join(directory, STATE_FILE);
+  const state = parseChecked(await readFile(file, "utf8"));
+  if (state !== undefined) return state as SavedState;
+  throw new DataUnusableError(
+    `${file} is not what was written: delete ${directory}, or restore it from a copy`,
+  );
+}

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { loadStateOffline } from "../../src/venue/offline.ts";
+import { temporaryDirectory } from "../cli/child.ts";
+import { outcry } from "../cli/inProcess.ts";
+
+/** Saved states that rot. */
+
+const options = { prices: { btc: 60_000 }, clock: "test" as const, backgroundAudit: false };
+
+async function venueOn(data: string): Promise<Venue> {
+  const venue = await startVenue({ ...options, data });
+  onTestFinished(() => venue.stop());
+  return venue;
+}
+
+const damages: readonly (readonly [what: string, file: RegExp, says: string])[] = [
+  ["description", /^state\.json$/, "state.json is not what was written: delete"],
+  ["snapshot", /\.snapshot$/, "its body is not what was written"],
+  ["history", /^history\.db$/, "history"],
+];
+
+describe.each(damages)("a damaged %s", (_what, file, says) => {
+  test("a reset to it is refused, and the market stays as it is", async () => {
+    const data = temporaryDirectory();
+    const venue = await venueOn(data);
+    const sound = await venue.saveState("sound");
+    await venue.saveState("damaged");
+    damage(join(data, "states", "damaged"), file);
+    const { engine, clock } = venue;
+    const refusal = `the state 'damaged' cannot be gone back to, and nothing was changed`;
+    await expect(venue.reset({ to: "damaged" })).rejects.toThrow(new RegExp(`^${refusal}: .*${says}`));
+    const response = await fetch(`${venue.controlUrl}/control/reset`, {
+      headers: { authorization: `Bearer ${venue.adminToken}` },
+      method: "POST",
+      body: JSON.stringify({ to: "damaged" }),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(refusal);
+    expect(venue.engine).toBe(engine);
+    await venue.step(1000);
+    expect(venue.clock).toBe(clock);
+    await venue.reset({ to: "sound" });
+    expect(venue.engine.headSeq).toBe(sound.seq);
+    await venue.stop();
+    await expect(loadStateOffline(data, "damaged", (why) => expect.unreachable(String(why)))).rejects.toThrow(
+      refusal,
+    );
+    expect((await venueOn(data)).recovery.headSeq).toBe(sound.seq);
+  });
+});
+
+test("a state whose description is damaged is listed as such, among the others", async () => {
+  const data = temporaryDirectory();
+  const venue = await venueOn(data);
+  const one = await venue.saveState("one");
+  await venue.saveState("three");
+  const two = await venue.saveState("two");
+  const path = join(data, "states", "three");
+  damage(path, /^state\.json$/);
+  const said = `${join(path, "state.json")} is not what was written: delete ${path}, or restore it from a copy`;
+  const listed = [one, { name: "three", damage: said }, two];
+  expect(await venue.states()).toEqual(listed);
+  const list = async () => JSON.parse((await outcry("state", "list", "--data", data, "--json")).stdout);
+  expect(await list()).toEqual(listed);
+  await venue.stop();
+  expect(await list()).toEqual(listed);
+});
+
+function damage(directory: string, file: RegExp): void {
+  const path = join(directory, readdirSync(directory).find((name) => file.test(name))!);
+  const bytes = readFileSync(path);
+  bytes[file.test("history.db") ? 3 : bytes.length - 9]! ^= 1;
+  writeFileSync(path, bytes);
+}
