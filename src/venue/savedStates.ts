@@ -9,6 +9,15 @@ import { STATES_DIRECTORY } from "./dataFiles.ts";
 import type { DamagedState, SavedState } from "./storage.ts";
 import { isStateName } from "./storage.ts";
 
+/*
+ * The saved states of a data directory. One takes the place of an earlier one of its name in steps that a crash may fall between:
+ *
+ *   states/.monday    is filled, synced
+ *   states/monday     becomes states/.monday~      crash: the earlier one is found there
+ *   states/.monday    becomes states/monday
+ *   states/.monday~   is removed
+ */
+
 /** The file that describes a saved state, in its directory; written last. */
 const STATE_FILE = "state.json";
 
@@ -21,30 +30,36 @@ export async function keepState(
   const root = join(data, STATES_DIRECTORY);
   const path = join(root, name);
   const fresh = join(root, `.${name}`);
+  const aside = join(root, asideOf(name));
   await rm(fresh, { recursive: true, force: true });
   makeDirectory(fresh);
   const info = await fill(fresh);
   await writeChecked(join(fresh, STATE_FILE), info);
   await syncAll(fresh);
-  await rm(path, { recursive: true, force: true });
+  if (existsSync(path)) {
+    await rm(aside, { recursive: true, force: true });
+    await rename(path, aside);
+  }
   await rename(fresh, path);
   await sync(root);
+  await rm(aside, { recursive: true, force: true });
   return info;
 }
 
 /** Where a saved state is; `undefined` if there is none of this name. */
 export function stateDirectory(data: string, name: string): string | undefined {
   if (!isStateName(name)) return undefined;
-  const directory = join(data, STATES_DIRECTORY, name);
-  return existsSync(join(directory, STATE_FILE)) ? directory : undefined;
+  const places = [name, asideOf(name)].map((each) => join(data, STATES_DIRECTORY, each));
+  return places.find((each) => existsSync(join(each, STATE_FILE)));
 }
 
 /** The saved states of a data directory, by name; nothing is locked or changed. */
 export async function statesIn(data: string): Promise<readonly (SavedState | DamagedState)[]> {
   const root = join(data, STATES_DIRECTORY);
-  const names = existsSync(root) ? await readdir(root) : [];
+  const entries = existsSync(root) ? await readdir(root) : [];
+  const names = new Set(entries.map((entry) => ASIDE.exec(entry)?.[1] ?? entry));
   const states: (SavedState | DamagedState)[] = [];
-  for (const name of names.sort()) {
+  for (const name of [...names].sort()) {
     const directory = stateDirectory(data, name);
     if (directory === undefined) continue;
     try {
@@ -65,3 +80,10 @@ export async function readState(directory: string): Promise<SavedState> {
     `${file} is not what was written: delete ${directory}, or restore it from a copy`,
   );
 }
+
+/** Where a state is while another takes its place: no state's name begins or ends so. */
+function asideOf(name: string): string {
+  return `.${name}~`;
+}
+
+const ASIDE = /^\.(.+)~$/;

@@ -1,41 +1,11 @@
 import fs from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
+import { imagesOf } from "./imagesOf.ts";
 
 /** A reset that dies at any step: whoever was an operator right before is one afterwards, and nobody else. */
-
-/** Calls that change what is in a directory, and that the venue makes itself (SQLite's are its own). */
-const CALLS = [
-  [fs.promises, ["rename", "rm", "writeFile"]],
-  [fs, ["write"]],
-] as const;
-
-/** Calls `look` right before each of them until it is stopped: what is on the disk then is what a kill would leave. */
-function watchCalls(look: () => void): () => void {
-  const undo: (() => void)[] = [];
-  for (const [holder, names] of CALLS) {
-    const functions = holder as unknown as Record<string, (...words: unknown[]) => unknown>;
-    for (const name of names) {
-      const original = functions[name]!;
-      functions[name] = (...words) => {
-        look();
-        return original.apply(holder, words);
-      };
-      undo.push(() => {
-        functions[name] = original;
-      });
-    }
-  }
-  syncBuiltinESMExports();
-  return () => {
-    for (const each of undo) each();
-    syncBuiltinESMExports();
-  };
-}
 
 async function operators(venue: Venue): Promise<readonly string[]> {
   const list = await venue.engine.query({ type: "operators" });
@@ -63,22 +33,7 @@ test("a reset to a state with other operators, killed at each step", async () =>
   const wanted = await operators(venue);
   expect(wanted.map((each) => each.split(" ")[0])).toEqual(["alice", "carol"]);
 
-  const { cpSync } = fs;
-  const taken: string[] = [];
-  let isLooking = false;
-  const stop = watchCalls(() => {
-    if (isLooking) return; // copying makes such calls itself
-    isLooking = true;
-    const image = join(images, String(taken.length));
-    cpSync(data, image, { recursive: true, mode: fs.constants.COPYFILE_FICLONE });
-    taken.push(image);
-    isLooking = false;
-  });
-  try {
-    await venue.reset({ to: "with-bob" });
-  } finally {
-    stop();
-  }
+  const taken = await imagesOf(data, images, () => venue.reset({ to: "with-bob" }));
   expect(await operators(venue)).toEqual(wanted);
   await venue.stop();
 

@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Venue } from "../../src/venue/index.ts";
+import type { SavedState, Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { loadStateOffline } from "../../src/venue/offline.ts";
+import { statesIn } from "../../src/venue/savedStates.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { imagesOf } from "./imagesOf.ts";
 
-/** Saved states that rot. */
+/** Saved states that rot, and that a crash catches while they are replaced. */
 
 const options = { prices: { btc: 60_000 }, clock: "test" as const, backgroundAudit: false };
 
@@ -68,6 +70,34 @@ test("a state whose description is damaged is listed as such, among the others",
   expect(await list()).toEqual(listed);
   await venue.stop();
   expect(await list()).toEqual(listed);
+});
+
+test("a state that is replaced, killed at each step: the earlier one or the new one is there, whole", async () => {
+  const data = temporaryDirectory();
+  const venue = await venueOn(data);
+  const earlier = await venue.saveState("monday");
+  await venue.step(1000);
+  const images = await imagesOf(data, temporaryDirectory(), () => venue.saveState("monday"));
+  const [latest] = (await venue.states()) as readonly SavedState[];
+  expect(readdirSync(join(data, "states"))).toEqual(["monday"]);
+  await venue.stop();
+  const found = new Set<number>();
+  for (const image of images) {
+    const states = (await statesIn(image)) as readonly SavedState[];
+    expect([[earlier], [latest]], image).toContainEqual(states);
+    expect(await loadStateOffline(image, "monday", (why) => expect.unreachable(String(why)))).toEqual(
+      states[0],
+    );
+    found.add(states[0]!.seq);
+  }
+  expect([...found]).toEqual([earlier.seq, latest!.seq]);
+
+  // What a crash left aside is replaced as any other.
+  const between = images.find((image) => readdirSync(join(image, "states")).includes(".monday~"))!;
+  const again = await venueOn(between);
+  const saved = await again.saveState("monday");
+  expect(await again.states()).toEqual([saved]);
+  expect(readdirSync(join(between, "states"))).toEqual(["monday"]);
 });
 
 function damage(directory: string, file: RegExp): void {
