@@ -250,6 +250,26 @@ describe("one account", () => {
     });
   });
 
+  test("its delays and its latency are not waited for", async () => {
+    const venue = await venueOf({
+      accounts: [{ name: "a", balance: "5000" }, { name: "b" }, { name: "c" }],
+      clock: "test",
+    });
+    await place(clientOf(venue, 0), "1", "60000");
+    await place(clientOf(venue, 1), "2", "60000");
+    await place(clientOf(venue, 2), "1", "60000", "0.5");
+    await place(clientOf(venue, 0), "1", "55000");
+    const settings = { account: "a", cancelDelayMs: 1000 };
+    expect(await control(venue, "accounts/settings", settings)).toMatchObject({ status: 200 });
+    const latency = { account: "a", toBook: [1000], seed: 1 };
+    expect(await control(venue, "accounts/latency", latency)).toMatchObject({ status: 200 });
+    const { body } = await control(venue, "accounts/reset", { account: "a" });
+    expect(body).toMatchObject({ canceledOrders: 1, closedPositions: 1, openPositions: [], wallet: "5000" });
+    const shown = (await control(venue, "accounts/show?account=a")).body;
+    expect(shown).toMatchObject({ wallet: "5000", liveOrders: 0, positions: [] });
+    expect((await control(venue, "accounts/reset", { account: "a" })).body).toMatchObject({ moved: "0" });
+  });
+
   test("only a user's", async () => {
     const venue = await venueOf();
     expect((await control(venue, "accounts/reset", { account: "1" })).status).toBe(400);

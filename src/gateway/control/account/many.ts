@@ -7,7 +7,7 @@ import { controlOperation } from "../operation.ts";
 import { amountOf } from "../parameters.ts";
 import { operatorRefusalOf } from "../refusal.ts";
 import { checkedName } from "./accountName.ts";
-import { firstDeposit } from "./firstDeposit.ts";
+import { resetOf } from "./firstDeposit.ts";
 import { matching } from "./matching.ts";
 import { accountRows } from "./rows.ts";
 
@@ -77,8 +77,8 @@ async function changed(
   const ids = await usersOf(context, patterns);
   const accounts: { account: number; units: number; quanta: number }[] = [];
   for (const account of ids) {
-    const began = change === CHANGE_RESET ? await firstDeposit(context.history, account) : 0n;
-    accounts.push({ account, units: Number(began / QUANTA), quanta: Number(began % QUANTA) });
+    const isReset = change === CHANGE_RESET;
+    accounts.push(isReset ? await resetOf(context.history, account) : { account, units: 0, quanta: 0 });
   }
   await carryOut(context, { type: "changeAccounts", change, ...more, accounts });
   return rowsOf(context, ids);
@@ -97,8 +97,6 @@ async function usersOf(context: ControlContext, patterns: readonly string[]): Pr
     throw invalidParameter("accounts", `1 to ${ACCOUNTS_MAX} of users, got ${ids.length}`);
   return ids;
 }
-
-const QUANTA = 100_000_000n;
 
 async function rowsOf(context: ControlContext, ids: readonly number[]) {
   const all = await context.engine.query({ type: "accounts" });
