@@ -106,6 +106,23 @@ test("a failing task fails the step, and the next step goes on", async () => {
   expect(runs).toBe(2);
 });
 
+test("a task of certain times that failed is run again a second later, until it does not fail", async () => {
+  const { schedule, host, errors } = await scheduled((each) => VenueClock.wall(each));
+  const runs: number[] = [];
+  const moments = async (time: number): Promise<void> => {
+    runs.push(time - START);
+    if (runs.length < 3) throw new Error("busy");
+  };
+  schedule.at([START + 500, START + 5_000], moments, "contest");
+  schedule.start();
+  await pass(host, 7_000);
+  expect([runs, errors]).toEqual([
+    [500, 1_500, 2_500, 5_000],
+    ["contest: Error: busy", "contest: Error: busy"],
+  ]);
+  await schedule.stop();
+});
+
 test("on the wall clock beats run as time passes, failures are told, and stop ends them", async () => {
   const { schedule, host, errors } = await scheduled((each) => VenueClock.wall(each));
   const beats: number[] = [];

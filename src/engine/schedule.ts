@@ -8,6 +8,9 @@ export type BeatTask = (time: TimeMs) => Promise<void>;
 /** A running schedule that has fallen further behind than this skips the beats between, as after downtime. */
 const LATE_MAX_MS = 5_000;
 
+/** A task of certain times that failed is run again after this. */
+const RETRY_MS = 1_000;
+
 /** The part of the engine that a schedule needs. */
 export interface ScheduledEngine {
   /** When the core next needs market time; Infinity if never. */
@@ -96,7 +99,11 @@ export class Schedule {
     this.#add({ name, intervalMs, run, after, isPeriodic: true, onSwitch, next, isOn: true, beat: DONE });
   }
 
-  /** Registers a task of certain times, each of which it is run at, however late. @param times ascending */
+  /**
+   * Registers a task of certain times, each of which it is run at, however late; where it failed, {@link RETRY_MS} later again.
+   *
+   * @param times ascending
+   */
   at(times: readonly TimeMs[], run: BeatTask, name: string): void {
     const after = (time: TimeMs) => times.find((each) => each > time) ?? Number.POSITIVE_INFINITY;
     const next = times[0] ?? Number.POSITIVE_INFINITY;
@@ -213,6 +220,7 @@ export class Schedule {
         task.beat = beat.catch(() => undefined); // whoever waits for it is not told
         await beat;
       } catch (error) {
+        if (!task.isPeriodic) task.next = Math.min(task.next, time + RETRY_MS);
         onError(error, task.name);
       }
     }
