@@ -444,6 +444,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       market = next;
       uploadLog.clear();
       services = await openServices(next);
+      limits.turnTo(await next.engine.query({ type: "accounts" }));
       sockets?.turnTo(services);
       door.open();
     },

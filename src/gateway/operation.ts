@@ -94,7 +94,7 @@ export interface PrivateContext extends Context {
   submitAll(commands: readonly Command[]): Promise<readonly Outcome[]>;
   readonly uploadLog: UploadLog;
   /** The requests of the key's own account, on paper or not; for a while after this the request log shows accepted ones too. */
-  readRequests(query: Omit<RequestsQuery, "account">): RequestsPage;
+  readRequests(query: Omit<RequestsQuery, "account" | "isOwn">): RequestsPage;
   /** A ticket that opens one private socket for the request's key, from its address. */
   issueTicket(): string;
   /** Market time of the last use of a key at this node; 0: none since that started. */

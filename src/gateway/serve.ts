@@ -403,11 +403,13 @@ class AccountContext implements PrivateContext {
     return this.#services.sources;
   }
 
-  readRequests(query: Omit<RequestsQuery, "account">): RequestsPage {
-    const { requestLog, clock } = this.#services;
+  readRequests(query: Omit<RequestsQuery, "account" | "isOwn">): RequestsPage {
+    const { requestLog, clock, authenticator } = this.#services;
     const { account } = this;
     requestLog.watch(account, clock.monotonicMs());
-    return requestLog.read({ ...query, account });
+    // The log outlasts the market, in the next of which numbers are given anew.
+    const isOwn = (key: string) => authenticator.keys.find(key)?.account.account === account;
+    return requestLog.read({ ...query, account, isOwn });
   }
 
   issueTicket(): string {

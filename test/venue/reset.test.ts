@@ -219,6 +219,31 @@ test("control resets, saves and lists", async () => {
   });
 });
 
+test("an account that is opened after a reset has nothing of an earlier one with its number", async () => {
+  const venue = await venueOf();
+  const open = async (name: string) => {
+    const { account } = (await control(venue, "accounts/open", { name, balance: "5" })).body;
+    const key = (await control(venue, "keys/create", { account: name })).body;
+    return { account, client: new Client(venue.baseUrl, key) };
+  };
+  const requests = async (client: Client) => (await client.get("account/requestLog?limit=10")).body;
+  const red = await open("red");
+  await control(venue, "limits/exempt", { account: "red" });
+  await control(venue, "limits/exempt", { account: "demo-2" });
+  await requests(red.client); // whoever reads it is logged
+  expect((await red.client.get("order/detail?orderId=1")).status).toBe(400);
+  expect(JSON.stringify(await requests(red.client))).toContain("order/detail");
+  await venue.reset();
+  const blue = await open("blue");
+  expect(blue.account).toBe(red.account);
+  const demo = (await control(venue, "accounts/show?account=demo-2")).body;
+  expect((await control(venue, "limits")).body.exempt).toEqual([demo.account]);
+  await requests(blue.client);
+  const log = JSON.stringify(await requests(blue.client));
+  expect(log).toContain("account/requestLog");
+  expect(log).not.toContain("order/detail");
+});
+
 describe("one account", () => {
   test("orders go, positions are closed at market, the balance is its first deposit again", async () => {
     const venue = await venueOf({ accounts: [{ name: "a", balance: "5000" }, { name: "b" }, { name: "c" }] });

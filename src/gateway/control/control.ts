@@ -202,7 +202,6 @@ function contextOf(
   services: ControlServices,
   exports: Exports,
 ): (caller: Caller, acting: Acting) => ControlContext {
-  const exempt = new Set<number>();
   const profiles = [...Object.values(limitProfiles), services.limits.profile];
   const profilesByName = new Map(profiles.map((profile) => [profile.name, profile]));
   const sinceMs = services.clock.monotonicMs();
@@ -211,16 +210,10 @@ function contextOf(
     // What only the node that leads has is asked for by those who need it.
     return Object.assign(Object.create(services) as ControlServices, {
       limitProfiles: profilesByName,
-      exempt,
       exports,
       sinceMs,
       caller,
       acting,
-      setExempt(account: number, isExempt: boolean) {
-        services.limits.exempt(account, isExempt);
-        if (isExempt) exempt.add(account);
-        else exempt.delete(account);
-      },
       async submit(
         command: ActedCommand,
         contract = "contract" in command ? command.contract : undefined,

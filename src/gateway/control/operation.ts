@@ -207,9 +207,6 @@ export interface ControlServices {
 export interface ControlContext extends ControlServices {
   /** The limit profiles by name, the one that the venue started with among them. */
   readonly limitProfiles: ReadonlyMap<string, LimitProfile>;
-  /** Accounts whose limits are lifted. */
-  readonly exempt: ReadonlySet<number>;
-  setExempt(account: number, isExempt: boolean): void;
   /** The host's monotonic time at which control was opened. */
   readonly sinceMs: number;
   readonly caller: Caller;

@@ -140,10 +140,23 @@ describe("limits", () => {
   test("an account's own limit holds under every profile, until it is exempt", () => {
     const { limits } = open(limitProfiles.off);
     expect(times(() => limits.takeOrders(place, account(4, 3), 1))).toBe(3);
-    limits.exempt(4, true);
+    limits.exempt({ account: 4, name: "blue" }, true);
     for (let i = 0; i < 10; i++) limits.takeOrders(place, account(4, 3), 1);
-    limits.exempt(4, false);
+    limits.exempt({ account: 4, name: "blue" }, false);
     expect(times(() => limits.takeOrders(place, account(4, 3), 1))).toBe(0);
+  });
+
+  test("who is exempt stays so in another market, under the number that the account has there", () => {
+    const { limits } = open(limitProfiles.off);
+    limits.exempt({ account: 4, name: "blue" }, true);
+    limits.exempt({ account: 5, name: "red" }, true);
+    limits.turnTo([
+      { account: 4, name: "green" },
+      { account: 6, name: "blue" },
+    ]);
+    expect(limits.exempted).toEqual([6]);
+    expect(times(() => limits.takeOrders(place, account(4, 3), 1))).toBe(3);
+    for (let i = 0; i < 10; i++) limits.takeOrders(place, account(6, 3), 1);
   });
 
   test("connections: 300 in 5 minutes, this machine exempt", () => {

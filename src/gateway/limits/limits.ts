@@ -44,6 +44,11 @@ const v3Rules: RuleNames = {
   cancel: "V3 orders to cancel",
 };
 
+interface Named {
+  readonly account: number;
+  readonly name: string;
+}
+
 /**
  * The limits of the profile in force, applied. Weights and orders are counted separately for each version of the
  * interface. Exceeding refuses with 429, a text that names rule, usage and reset, and `Retry-After`.
@@ -52,7 +57,8 @@ export class Limits {
   readonly #counters: Counters;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #exempt = new Set<number>();
+  /** Names by account. */
+  #exempt = new Map<number, string>();
   #profile: LimitProfile;
   #areSpared = (): boolean => false;
 
@@ -78,9 +84,22 @@ export class Limits {
   }
 
   /** Lifts (or restores) every limit on an account. */
-  exempt(account: number, isExempt: boolean): void {
-    if (isExempt) this.#exempt.add(account);
+  exempt({ account, name }: Named, isExempt: boolean): void {
+    if (isExempt) this.#exempt.set(account, name);
     else this.#exempt.delete(account);
+  }
+
+  /** The accounts that have no limits. */
+  get exempted(): readonly number[] {
+    return [...this.#exempt.keys()];
+  }
+
+  /** Another market has these accounts: who is exempt may have another number there, or be gone. */
+  turnTo(accounts: readonly Named[]): void {
+    const names = new Set(this.#exempt.values());
+    this.#exempt = new Map(
+      accounts.filter(({ name }) => names.has(name)).map(({ account, name }) => [account, name]),
+    );
   }
 
   /** From now on addresses have no budgets, and no bound on connections, while `are` says so. */

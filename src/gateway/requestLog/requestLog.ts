@@ -22,6 +22,8 @@ export interface RequestsQuery {
   readonly account?: number | undefined;
   /** Only refused ones. */
   readonly refused?: boolean | undefined;
+  /** Only those by keys of which this is true. */
+  readonly isOwn?: (key: string) => boolean;
 }
 
 export interface RequestsPage {
@@ -104,9 +106,11 @@ export class RequestLog {
     this.#files?.write(entry);
   }
 
-  read({ after, limit, account, refused }: RequestsQuery): RequestsPage {
+  read({ after, limit, account, refused, isOwn = () => true }: RequestsQuery): RequestsPage {
     const matches = (entry: RequestEntry) =>
-      (account === undefined || entry.account === account) && (refused !== true || isRefused(entry));
+      (account === undefined || entry.account === account) &&
+      (refused !== true || isRefused(entry)) &&
+      isOwn(entry.key);
     const entries: RequestEntry[] = [];
     if (after === undefined) {
       for (let id = this.#nextId - 1; id >= this.#firstId && entries.length < limit; id--) {

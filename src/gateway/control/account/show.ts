@@ -9,7 +9,7 @@ import { shownLatency } from "./latency.ts";
 
 /** `GET /control/accounts/show`: settings, money, positions and live orders of an account. */
 export const showAccount = controlOperation(declared.showAccount, async (context, input) => {
-  const { engine, exempt } = context;
+  const { engine, limits } = context;
   const { account } = await accountNamed(context, input.account);
   const [view, assets, positions, orders, contracts, latency] = await Promise.all([
     engine.query({ type: "account", account }),
@@ -37,7 +37,7 @@ export const showAccount = controlOperation(declared.showAccount, async (context
     orderDelayMs: view!.orderDelayMs,
     cancelDelayMs: view!.cancelDelayMs,
     latency: shownLatency(latency),
-    limitsLifted: exempt.has(account),
+    limitsLifted: limits.exempted.includes(account),
     wallet: moneyText(assets!.wallet),
     equity: moneyText(assets!.equity),
     available: moneyText(assets!.available),

@@ -23,13 +23,12 @@ const useLimits = controlOperation(declared.useLimits, (context, { profile: name
 /** `POST /control/limits/exempt`: lifts the limits of an account (its weights, its orders), or restores them, until
  * the venue stops. The weights of the address that it comes from are not its own and stay. */
 const exemptAccount = controlOperation(declared.exemptAccount, async (context, { account: name, exempt }) => {
-  const { account } = await accountNamed(context, name);
-  context.setExempt(account, exempt);
+  context.limits.exempt(await accountNamed(context, name), exempt);
   return shownLimits(context);
 });
 
-function shownLimits({ limits, exempt }: ControlContext) {
-  return { profile: limits.profile, exempt: [...exempt] };
+function shownLimits({ limits }: ControlContext) {
+  return { profile: limits.profile, exempt: [...limits.exempted] };
 }
 
 /** The operations of limits. */
