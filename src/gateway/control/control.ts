@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ActedCommand, TimeMs } from "../../core/index.ts";
 import type { Outcome } from "../../engine/index.ts";
 import { EngineHaltedError, ReexecutionError, TimeReversalError } from "../../engine/index.ts";
+import { oneAfterOther } from "../../host/oneAfterOther.ts";
 import { HistoryFailedError, patiently } from "../../readmodel/index.ts";
 import type { JsonObject } from "../../wire/index.ts";
 import { schemaOf, WireError } from "../../wire/index.ts";
@@ -205,6 +206,7 @@ function contextOf(
   const profiles = [...Object.values(limitProfiles), services.limits.profile];
   const profilesByName = new Map(profiles.map((profile) => [profile.name, profile]));
   const sinceMs = services.clock.monotonicMs();
+  const inTurn = oneAfterOther();
   return (caller, acting) => {
     const { engine } = services;
     // What only the node that leads has is asked for by those who need it.
@@ -214,6 +216,7 @@ function contextOf(
       sinceMs,
       caller,
       acting,
+      inTurn,
       async submit(
         command: ActedCommand,
         contract = "contract" in command ? command.contract : undefined,

@@ -217,6 +217,8 @@ export interface ControlContext extends ControlServices {
    */
   submit(command: ActedCommand, contract?: number): Promise<Outcome>;
   readonly acting: Acting;
+  /** Runs what looks at the market and changes it by what it saw, after whatever else does. */
+  inTurn<T>(run: () => Promise<T>): Promise<T>;
   readonly exports: Exports;
 }
 

@@ -52,9 +52,8 @@ function shown({ engine }: ControlContext, contest: Contest): ContestView {
  * `POST /control/contests/create`: accounts first, each with its balance, frozen; the contest last, so that one that is known is whole. Accounts
  * that an attempt before this left behind are taken as they are.
  */
-const createContest = controlOperation(
-  declared.createContest,
-  async (context, { rules: text, teams: csv }) => {
+const createContest = controlOperation(declared.createContest, (context, { rules: text, teams: csv }) =>
+  context.inTurn(async () => {
     const { engine, submit, vault } = context;
     const contracts = await engine.query({ type: "contracts" });
     const rules = reading("rules", () =>
@@ -85,7 +84,7 @@ const createContest = controlOperation(
     };
     await submit({ type: "setContest", name: contest.name, definition: textOf(contest) });
     return shown(context, contest);
-  },
+  }),
 );
 
 function jsonOf(text: string): unknown {
@@ -190,26 +189,28 @@ async function equip(context: ControlContext, account: number, rules: Rules, gro
 }
 
 /** `POST /control/contests/move`: a moment that has come stays, and so does the order of all of them. */
-const moveContest = controlOperation(declared.moveContest, async (context, { contest: name, moment, at }) => {
-  const { engine, submit } = context;
-  const contest = await contestNamed(context, name);
-  const now = engine.now();
-  const time = at ?? now;
-  const times = { practiceStart: contest.practice?.start, practiceEnd: contest.practice?.end, ...contest };
-  const before = times[moment as keyof typeof times] as number | undefined;
-  if (before === undefined) throw invalidParameter("moment", `${name} has no practice round`);
-  if (before <= now && before !== time)
-    throw invalidParameter("moment", `it came at ${new Date(before).toISOString()} and stays`);
-  if (time < now) throw invalidParameter("at", `not before now, ${now}, got '${time}'`);
-  const { practiceStart, practiceEnd, start, end } = { ...times, [moment]: time } as typeof times;
-  const ordered = [practiceStart, practiceEnd, start, end].filter((each) => each !== undefined);
-  if (ordered.some((each, i) => i > 0 && each < ordered[i - 1]!) || start >= end)
-    throw invalidParameter("at", "the rounds must stay one after the other, each longer than nothing");
-  const practice = practiceStart === undefined ? undefined : { start: practiceStart, end: practiceEnd! };
-  const moved: Contest = { ...contest, start, end, practice };
-  await submit({ type: "setContest", name, definition: textOf(moved) });
-  return shown(context, moved);
-});
+const moveContest = controlOperation(declared.moveContest, (context, { contest: name, moment, at }) =>
+  context.inTurn(async () => {
+    const { engine, submit } = context;
+    const contest = await contestNamed(context, name);
+    const now = engine.now();
+    const time = at ?? now;
+    const times = { practiceStart: contest.practice?.start, practiceEnd: contest.practice?.end, ...contest };
+    const before = times[moment as keyof typeof times] as number | undefined;
+    if (before === undefined) throw invalidParameter("moment", `${name} has no practice round`);
+    if (before <= now && before !== time)
+      throw invalidParameter("moment", `it came at ${new Date(before).toISOString()} and stays`);
+    if (time < now) throw invalidParameter("at", `not before now, ${now}, got '${time}'`);
+    const { practiceStart, practiceEnd, start, end } = { ...times, [moment]: time } as typeof times;
+    const ordered = [practiceStart, practiceEnd, start, end].filter((each) => each !== undefined);
+    if (ordered.some((each, i) => i > 0 && each < ordered[i - 1]!) || start >= end)
+      throw invalidParameter("at", "the rounds must stay one after the other, each longer than nothing");
+    const practice = practiceStart === undefined ? undefined : { start: practiceStart, end: practiceEnd! };
+    const moved: Contest = { ...contest, start, end, practice };
+    await submit({ type: "setContest", name, definition: textOf(moved) });
+    return shown(context, moved);
+  }),
+);
 
 /** `POST /control/contests/advance`: accounts as market time has them; done again, it changes nothing. */
 const advanceContest = controlOperation(declared.advanceContest, async (context, { contest: name }) => {

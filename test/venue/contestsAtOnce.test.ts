@@ -1,0 +1,39 @@
+import { expect, onTestFinished, test } from "vitest";
+import { startVenue } from "../../src/venue/index.ts";
+
+test("contests that are created and moved at the same time are so one after the other", async () => {
+  const venue = await startVenue({ prices: { btc: 60_000 }, clock: "test" });
+  onTestFinished(() => venue.stop());
+  const call = async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${venue.adminToken}` };
+    const request = { method: "POST", headers, body: JSON.stringify(body) };
+    const response = await fetch(`${venue.controlUrl}/control/contests/${path}`, request);
+    return { status: response.status, body: await response.json() };
+  };
+  const at = (day: number) => new Date(venue.clock.now() + day * 86_400_000).toISOString();
+  const create = (name: string, teams: string) => {
+    const rules = { name, balance: "1000", start: at(1), end: at(2), book: "house" };
+    return call("create", { rules: JSON.stringify(rules), teams });
+  };
+  const refusalOf = async (...creating: readonly ReturnType<typeof create>[]) => {
+    const refused = (await Promise.all(creating)).filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(1);
+    return refused[0]!.body.msg;
+  };
+  expect(await refusalOf(create("cup", "blue"), create("cup", "red"))).toBe("There is a contest cup already");
+  expect(await refusalOf(create("bowl", "green"), create("jug", "green"))).toContain(
+    "takes part in another contest",
+  );
+  const contests = await venue.engine.query({ type: "contests" });
+  expect(contests.map(({ definition }) => JSON.parse(definition).group)).toEqual([1, 2]);
+
+  const [start, end] = [venue.clock.now() + 1_000, venue.clock.now() + 2_000];
+  await call("move", { contest: "cup", moment: "start", at: start });
+  const moves = [
+    { contest: "cup", moment: "start", at: start + 1 },
+    { contest: "cup", moment: "end", at: end },
+  ];
+  await Promise.all(moves.map((move) => call("move", move)));
+  const [cup] = await venue.engine.query({ type: "contests" });
+  expect(JSON.parse(cup!.definition)).toMatchObject({ start: start + 1, end });
+});
