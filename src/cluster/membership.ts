@@ -240,7 +240,7 @@ export class Membership {
     this.#settle.resolve();
     // A node that was following is open already, or is about to be.
     await this.#opened;
-    if (!this.#options.node.isHere) await this.#lead(market);
+    if (this.#leads && !this.#options.node.isHere) await this.#lead(market);
   }
 
   async #lead({ engine, clock, start, answer }: MemberMarket): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ContractView } from "../core/index.ts";
 import type { Engine, VenueClock } from "../engine/index.ts";
-import { Schedule } from "../engine/index.ts";
+import { LeadLostError, Schedule } from "../engine/index.ts";
 import type { Scenario, SourceLineView, SourceStates } from "../feeds/index.ts";
 import { FEED_BEAT_MS, Feeds, FOLLOW_BEAT_MS, Follower, mirrorAccountName } from "../feeds/index.ts";
 import type { Seed } from "../host/seed.ts";
@@ -44,6 +44,7 @@ export class LeaderPart {
   readonly #setup: VenueSetup;
   readonly #market: LedMarket;
   readonly #stops: Stop[] = [];
+  #isStopped = false;
   #schedule: Schedule | undefined;
   #timeline: Timeline | undefined;
 
@@ -86,9 +87,8 @@ export class LeaderPart {
   async start(views: MarketViews): Promise<void> {
     const { engine, clock, sources } = this.#market;
     const setup = this.#setup;
-    const stops = this.#stops;
     const follower = await startFollower(setup, engine, clock, sources);
-    if (follower !== undefined) stops.push(() => follower.close());
+    if (follower !== undefined) await this.#opened(() => follower.close());
     const { seed, feeds } = this;
     const schedule = await startBeats(setup, engine, feeds, { clock, seed, follower });
     this.#schedule = schedule;
@@ -100,7 +100,7 @@ export class LeaderPart {
       log: setup.settled.log,
       answer: (request) => setup.around.answer(request),
     });
-    stops.push(() => schedule.stop());
+    await this.#opened(() => schedule.stop());
     const contests = await ContestClock.start({
       engine,
       schedule,
@@ -108,16 +108,25 @@ export class LeaderPart {
       log: setup.settled.log,
       answer: (request) => setup.around.answer(request),
     });
-    stops.push(() => contests.stop());
+    await this.#opened(() => contests.stop());
     if (setup.scenario.house?.inside === true) {
       const pace = new Pace(engine, views, clock);
-      stops.push(() => pace.stop());
+      await this.#opened(() => pace.stop());
     }
     await takeOperators(engine, setup.store);
   }
 
+  /** Closes what was opened; what is opened later is closed at once. */
   stop(): Promise<void> {
+    this.#isStopped = true;
     return unwind(this.#stops);
+  }
+
+  /** Something was opened that is to be closed so. @throws LeadLostError where this part has ended meanwhile */
+  async #opened(close: Stop): Promise<void> {
+    if (!this.#isStopped) return void this.#stops.push(close);
+    await close();
+    throw new LeadLostError("the market was closed while it was started");
   }
 }
 

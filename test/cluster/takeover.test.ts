@@ -3,7 +3,9 @@ import { ControlClient } from "../../src/client/index.ts";
 import { LinkServer } from "../../src/cluster/link/linkServer.ts";
 import type { Engine } from "../../src/engine/index.ts";
 import { LogError } from "../../src/journal/logError.ts";
+import { ContestClock } from "../../src/venue/contestClock.ts";
 import type { Venue } from "../../src/venue/index.ts";
+import { LeaderPart } from "../../src/venue/leaderPart.ts";
 import { MarketViews } from "../../src/views/index.ts";
 import { look, send } from "../venue/client.ts";
 import { LEASE_MS, Nodes, pair } from "./nodes.ts";
@@ -110,6 +112,36 @@ test("a leader that is stopped gives the lead up: nobody waits for its lease to 
   await nodes.passing(a.stop());
   await nodes.until(() => b.engine.state === "running");
   expect(nodes.clock.monotonicMs() - stoppedMs).toBeLessThan(LEASE_MS / 2);
+});
+
+test("what is opened for a lead that is lost meanwhile is closed", async () => {
+  const { nodes, a, b } = await pair();
+  let goOn = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const start = ContestClock.start.bind(ContestClock);
+  const starting = vi.spyOn(ContestClock, "start").mockImplementationOnce(async (venue) => {
+    const clock = await start(venue);
+    await held;
+    return clock;
+  });
+  const ended = vi.spyOn(LeaderPart.prototype, "stop");
+  const closed = vi.spyOn(ContestClock.prototype, "stop");
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  await nodes.passing(a.stop());
+  await nodes.until(() => starting.mock.calls.length > 0);
+  const { engine } = b;
+  ended.mockClear();
+  closed.mockClear();
+  nodes.cutOff("b");
+  await nodes.until(() => ended.mock.calls.length > 0 && engine.state !== "running");
+  expect(closed).not.toHaveBeenCalled();
+  goOn();
+  await nodes.until(() => closed.mock.calls.length > 0);
+  expect(closed.mock.contexts).toEqual([await starting.mock.results[0]!.value]);
 });
 
 test.each([
