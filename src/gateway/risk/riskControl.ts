@@ -4,6 +4,7 @@ import type { Clock } from "../../host/clock.ts";
 import type { ErrorName } from "../../wire/index.ts";
 import { WireError } from "../../wire/index.ts";
 import type { KnownAccount } from "../auth/accounts.ts";
+import { changedSettings } from "../changedSettings.ts";
 import type { Budget } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
 
@@ -107,19 +108,8 @@ export class RiskControl {
 
   async #submit(account: number): Promise<void> {
     const view = await this.#engine.query({ type: "account", account });
-    if (view === undefined || view.status !== STATUS_NORMAL) return;
-    const { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs, selfTradePrevention, group } = view;
-    await this.#engine.submit({
-      type: "setAccount",
-      account,
-      status: STATUS_RESTRICTED,
-      ...view.fee,
-      orderRateLimitPerMinute,
-      orderDelayMs,
-      cancelDelayMs,
-      selfTradePrevention,
-      group,
-    });
+    if (view?.status === STATUS_NORMAL)
+      await this.#engine.submit(changedSettings(view, { status: STATUS_RESTRICTED }));
   }
 }
 

@@ -3,6 +3,7 @@ import { NO_FEE_SETTING } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/account.ts";
 import type { feeParameters } from "../../../wire/control/parameters.ts";
 import { invalidParameter } from "../../../wire/index.ts";
+import { changedSettings } from "../../changedSettings.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed, contractOf } from "../parameters.ts";
 
@@ -27,17 +28,7 @@ export const changeAccount = controlOperation(
       await context.submit({ type: "setSymbolFee", account, contract, ...changedFees(before, change) });
       return { account };
     }
-    await context.submit({
-      type: "setAccount",
-      account,
-      status: status ?? view.status,
-      ...changedFees(view.fee, change),
-      orderRateLimitPerMinute: orderRateLimitPerMinute ?? view.orderRateLimitPerMinute,
-      orderDelayMs: orderDelayMs ?? view.orderDelayMs,
-      cancelDelayMs: cancelDelayMs ?? view.cancelDelayMs,
-      selfTradePrevention: selfTradePrevention ?? view.selfTradePrevention,
-      group: group ?? view.group,
-    });
+    await context.submit(changedSettings(view, { ...changedFees(view.fee, change), ...others }));
     return { account };
   },
 );

@@ -13,6 +13,7 @@ import type { ContestView } from "../../../wire/control/index.ts";
 import * as declared from "../../../wire/control/operations/contest.ts";
 import { invalidParameter, quantaOfText, WireError } from "../../../wire/index.ts";
 import { publicKeyOf } from "../../auth/resultsKey.ts";
+import { changedSettings } from "../../changedSettings.ts";
 import type { ControlContext, ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { contestKeys } from "./keys.ts";
@@ -243,9 +244,7 @@ async function admit(
     const all = { contract: -1, position: 0, cancelAttached: true };
     if (held.length > 0) await submit({ type: "closePositions", account, ...all });
   }
-  const { fee, orderRateLimitPerMinute, orderDelayMs, cancelDelayMs, selfTradePrevention, group } = view;
-  const settings = { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs, selfTradePrevention, group };
-  await submit({ type: "setAccount", account, status, ...fee, ...settings });
+  await submit(changedSettings(view, { status }));
   return true;
 }
 
