@@ -499,6 +499,12 @@ const directedTamperings: [rule: string, tamper: DirectedTamper][] = [
     },
   ],
   [
+    "an amendment is on its way to an order that rests and waits for it",
+    (s, { id }) => s.amendsSent.set(id, { price: 599_000, size: 6 }),
+  ],
+  ["an amendment is on its way", (s) => s.amendsSent.set(9, { price: 599_000, size: 6 })],
+  ["a cancel is on its way behind an order", (s, { id }) => s.cancelsSent.set(id, 1)],
+  [
     "late presets stand by when they are due",
     (s) => {
       s.directives.late.push({ ...s.directives.late[0]!, dueTime: 1 });

@@ -1,5 +1,6 @@
 import {
   STATE_CANCELING,
+  STATE_OPEN,
   STATE_PENDING,
   STATE_UNTRIGGERED,
   TRIGGER_AT_OR_ABOVE,
@@ -13,6 +14,7 @@ import {
 import type { State } from "../../data/state/state.ts";
 import type { SlotHeap } from "../../data/tables/slotHeap.ts";
 import type { ContractIndex, OrderSlot } from "../../data/units/kinds.ts";
+import { NONE } from "../../data/units/units.ts";
 import { mayFire } from "../../rules/order/triggers.ts";
 import { broken } from "./broken.ts";
 import type { AuditPart } from "./part.ts";
@@ -23,7 +25,21 @@ export const triggerParts: readonly AuditPart[] = [
   inPool("waiting orders", (s) => s.orders, auditWaiting),
   { name: "heaps of triggers", rows: (s) => s.contracts.length, check: auditHeaps },
   whole("delayed orders", (s) => auditHeap(s, s.delayed)),
+  whole("messages on their way to orders", auditSent),
 ];
+
+function auditSent({ orders, amendsSent, cancelsSent }: State): void {
+  for (const order of amendsSent.keys()) {
+    const slot = orders.byId.get(order);
+    if (slot === NONE || orders.state[slot] !== STATE_OPEN || orders.heapKey[slot] === 0)
+      broken("an amendment is on its way to an order that rests and waits for it", { order });
+  }
+  for (const order of cancelsSent.keys()) {
+    const slot = orders.byId.get(order);
+    if (slot === NONE || (orders.state[slot] !== STATE_PENDING && !amendsSent.has(order)))
+      broken("a cancel is on its way behind an order or an amendment", { order });
+  }
+}
 
 function auditWaiting(s: State, slot: OrderSlot): void {
   const { orders } = s;
