@@ -99,7 +99,7 @@ except RuntimeError as error:
     print(str(error)[-16:])
 for said in ("good morning", ""):
     try:
-        Venue(command=[sys.executable, "-c", f"import sys; print({said!r}); sys.exit('no disk')"])
+        Venue(command=[sys.executable, "-c", f"import sys; print('no disk', file=sys.stderr); print({said!r})"])
     except RuntimeError as error:
         print(error)
 `;
