@@ -56,6 +56,12 @@ const RULES: readonly Rule[] = [
     except: { "test/embedding/suites.test.ts": "a runner that a test waits for, which ends within the test" },
   },
   {
+    never: "less time for a test than all have, said after it",
+    pattern: /^(?: {2})?\}, *(?:\d{1,3}|\d{1,2}_?\d{3}|[1-5]\d\d_?\d{3})\);/,
+    found: "}, 60_000);",
+    allowed: "}, 1_200_000);",
+  },
+  {
     never: "a question to a history that may be behind for seconds, asked once",
     pattern: /^(?!.*\bpatiently\().*\bvenue\.history\.(?!settle\b|proveSome\b)\w+\(/,
     found: "const { rows } = await venue.history.bills({ account, limit: 10 });",

@@ -429,7 +429,7 @@ it("holds after any sequence of commands, which folds and restores to the same s
     }),
     { numRuns: 50 },
   );
-}, 60_000);
+});
 
 /** Alice's parent rests at 600 000 with a take-profit at 601 000 and a stop at 599 000; Bob has filled four tenths. */
 function parentOfTwo() {
