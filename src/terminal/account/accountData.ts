@@ -122,6 +122,8 @@ export class AccountData {
         this.failure.set(undefined);
       } catch (error) {
         hasFailed = true;
+        this.#settingsDueMs = 0; // what was to be read has not been
+        this.#assetsDueMs = 0;
         if (!this.#isClosed) this.failure.set(sentenceOf(error));
       }
       await Promise.race([woken, pause(hasFailed ? AGAIN_MS : this.#restMs())]);
@@ -165,7 +167,7 @@ export class AccountData {
     ]);
     if (this.#isClosed) return;
     if (isPushed && this.#live() === undefined) {
-      this.refresh(); // what was left to the pushes is read now
+      this.refresh("settings"); // what was left to the pushes is read now, and what is not taken is read again
       return;
     }
     if (!isPushed) this.#knownFill ??= fills[0]?.id ?? "";

@@ -228,6 +228,27 @@ test("orders that rest stay where they are when the connection breaks during a r
   expect(new Set(seen)).toEqual(new Set([1]));
 });
 
+test("a change of leverage is shown soon after, though reading it fails at first", async () => {
+  const { ask } = venue.client;
+  let isOut = false;
+  Object.assign(venue.client, {
+    ask: async (...asked: Parameters<typeof ask>) => {
+      if (isOut) throw new Error("the venue does not answer");
+      const [{ path }] = asked;
+      return path.endsWith("account/settings")
+        ? { value: { [symbol]: { cross_leverage: "50" } } }
+        : ask(...asked);
+    },
+  });
+  isOut = true;
+  account.refresh("settings");
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(account.failure.value).toBe("the venue does not answer");
+  isOut = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(account.view.value!.settings).toEqual({ [symbol]: { cross_leverage: "50" } });
+});
+
 test("an order that waits is read once, and moves and leaves as it is pushed", async () => {
   const order = {
     ...{ id: "5", symbol, status: "untriggered", triggerPrice: "61000", createdTime: "1" },
