@@ -49,6 +49,20 @@ test("another filter begins anew; paused it stands still and catches up", async 
   expect(feed.value.rows).toEqual([8, 6, 4, 2]);
 });
 
+test("another filter while it is paused is read, once", async () => {
+  const feed = new Numbers(1);
+  feed.head = 3;
+  feed.watch();
+  await vi.advanceTimersByTimeAsync(0);
+  feed.isPaused.set(true);
+  feed.filter.set(2);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(feed.value).toMatchObject({ rows: [2], isLoading: false });
+  feed.head = 8;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(feed.value.rows).toEqual([2]);
+});
+
 test("a venue that started over is read anew, and rows are bounded", async () => {
   const feed = new Numbers(1);
   feed.head = ROWS_MAX + 500;

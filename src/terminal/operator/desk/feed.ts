@@ -26,7 +26,7 @@ export interface FeedPage<R> {
 
 /**
  * A growing list at the venue, followed while somebody looks at it. Another filter starts it again; paused, it stands
- * still and catches up afterwards.
+ * still, once it was read, and catches up afterwards.
  */
 export abstract class Feed<R, F> extends Store<Followed<R>> {
   readonly filter: Store<F>;
@@ -62,7 +62,7 @@ export abstract class Feed<R, F> extends Store<Followed<R>> {
     const turn = ++this.#turn;
     await whileShown();
     try {
-      if (!this.isPaused.value) {
+      if (!this.isPaused.value || this.value.isLoading) {
         const page = await this.ask(this.filter.value, this.#next);
         if (turn !== this.#turn) return;
         this.#take(page);
