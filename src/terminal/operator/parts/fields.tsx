@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { Input, Label, TextField } from "react-aria-components";
+import { offered } from "./offered.ts";
 
 /** A text as it is typed, with its label above. */
 export function TextInput({
@@ -58,7 +59,7 @@ export function PickField<T extends string>({
         {label}
       </label>
       <select id={id} className="input" value={value} onChange={(event) => onChange(event.target.value as T)}>
-        {options.map(([key, text]) => (
+        {offered(options, value).map(([key, text]) => (
           <option key={key} value={key}>
             {text}
           </option>
