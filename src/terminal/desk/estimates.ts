@@ -8,7 +8,7 @@ import type { Contract } from "../market/contract.ts";
 import type { MarketData } from "../market/marketData.ts";
 import { Store } from "../state/store.ts";
 import type { Draft, DraftOrder } from "./draft.ts";
-import { type OrderContext, orderRequest, type Side, sideOf } from "./orderRequest.ts";
+import { marginModeOf, type OrderContext, orderRequest, type Side, sideOf } from "./orderRequest.ts";
 import { sizeInCoin } from "./size.ts";
 
 /** Wait after the last change before the venue is asked, ms: a price takes several keys. */
@@ -29,6 +29,8 @@ export interface Estimated {
   readonly failure: string | undefined;
 }
 
+type Answers = Pick<Estimated, Side>;
+
 /** Where the ticket is filled in. */
 export interface TicketContext extends OrderContext {
   readonly draft: Draft;
@@ -39,7 +41,8 @@ const NOTHING: Estimated = { long: undefined, short: undefined, isOld: false, fa
 
 /**
  * Asks the venue for an estimate of the ticket's order before it is sent: the code that admits orders answers. Asked
- * when typing has stopped, and now and then while the market moves; answers to outdated questions are dropped.
+ * when typing has stopped, when the contract's leverage or margin mode is another, and now and then while the market moves; answers to outdated
+ * questions are dropped.
  */
 export class Estimates extends Store<Estimated> {
   readonly #desk: TicketContext;
@@ -53,7 +56,17 @@ export class Estimates extends Store<Estimated> {
     this.#desk = desk;
     this.#thrift = new Thrift(client, BUDGET);
     const changed = () => this.#changed();
-    this.#ends = [desk.draft.subscribe(changed), desk.contract.subscribe(changed)];
+    let carried = this.#carried();
+    const look = () => {
+      const before = carried;
+      carried = this.#carried();
+      if (carried !== before) changed();
+    };
+    this.#ends = [
+      desk.draft.subscribe(changed),
+      desk.contract.subscribe(changed),
+      desk.account.view.onSet(look),
+    ];
   }
 
   close(): void {
@@ -69,6 +82,10 @@ export class Estimates extends Store<Estimated> {
    * @returns `undefined` while it is unknown
    */
   sizeOf(draft: DraftOrder, side: Side): string | undefined {
+    return this.#sizeOf(draft, side, this.value);
+  }
+
+  #sizeOf(draft: DraftOrder, side: Side, answers: Answers): string | undefined {
     const { desk, contract } = this.#parts();
     if (!isPriced(draft)) return undefined;
     const last = desk.market.ticker.value?.lastPrice;
@@ -76,11 +93,18 @@ export class Estimates extends Store<Estimated> {
     const held = desk.account.view.value?.positions.find(
       (leg) => leg.symbol === contract.symbol && sideOf(leg) === side,
     )?.size;
-    return sizeInCoin(draft, contract, price, draft.opens ? this.value[side]?.largestSize : held);
+    return sizeInCoin(draft, contract, price, draft.opens ? answers[side]?.largestSize : held);
   }
 
   #parts(): { readonly desk: TicketContext; readonly contract: Contract } {
     return { desk: this.#desk, contract: this.#desk.contract.value };
+  }
+
+  /** Margin mode and leverage of the contract, to tell whether they are others. */
+  #carried(): string {
+    const { desk, contract } = this.#parts();
+    const { modes, settings } = desk.account.view.value ?? {};
+    return JSON.stringify([marginModeOf(modes, contract.symbol), settings?.[contract.symbol]]);
   }
 
   #changed(): void {
@@ -103,12 +127,13 @@ export class Estimates extends Store<Estimated> {
       try {
         const isShare = draft.opens && draft.unit === "share";
         // A share is of the largest size, which the estimate for any size contains.
-        if (isShare) await this.#askBoth(asked, draft, () => contract.lot);
-        await this.#askBoth(
+        const largest = isShare ? await this.#askBoth(asked, draft, () => contract.lot) : this.value;
+        const answers = await this.#askBoth(
           asked,
           draft,
-          (side) => this.sizeOf(draft, side) ?? (isShare ? contract.lot : undefined),
+          (side) => this.#sizeOf(draft, side, largest) ?? (isShare ? contract.lot : undefined),
         );
+        if (asked === this.#asked) this.set({ ...answers, isOld: false, failure: undefined });
       } catch (error) {
         if (asked === this.#asked) this.set({ ...NOTHING, failure: sentenceOf(error) });
       }
@@ -120,8 +145,8 @@ export class Estimates extends Store<Estimated> {
     asked: number,
     draft: DraftOrder,
     sizeOf: (side: Side) => string | undefined,
-  ): Promise<void> {
-    const answers = await Promise.all(
+  ): Promise<Answers> {
+    const [long, short] = await Promise.all(
       SIDES.map(async (side) => {
         const size = sizeOf(side);
         if (size === undefined) return undefined;
@@ -130,8 +155,7 @@ export class Estimates extends Store<Estimated> {
         return this.#thrift.ask(operations.orders.estimate, orderRequest(this.#desk, draft, side, size));
       }),
     );
-    if (asked === this.#asked)
-      this.set({ long: answers[0], short: answers[1], isOld: false, failure: undefined });
+    return { long, short };
   }
 }
 
