@@ -35,7 +35,10 @@ const EMPTY: DraftOrder = {
   clientId: undefined,
 };
 
-/** The ticket's draft, which book, chart and keys fill too. A change of contract clears its prices. */
+/**
+ * The ticket's draft, which book, chart and keys fill too. A change of contract clears its prices. A share of a leg means nothing as a share of
+ * what is available, and the reverse; an opening trigger order has none: a change from one to the other clears it.
+ */
 export class Draft extends Store<DraftOrder> {
   /** Frees what was made for the contract. */
   readonly close: () => void;
@@ -48,7 +51,9 @@ export class Draft extends Store<DraftOrder> {
   }
 
   change(fields: Partial<DraftOrder>): void {
-    this.set({ ...this.value, ...fields });
+    const next = { ...this.value, ...fields };
+    const isOfOther = next.opens !== this.value.opens || (next.opens && next.kind === "trigger");
+    this.set(next.unit === "share" && isOfOther ? { ...next, unit: "coin", size: "" } : next);
   }
 
   /** Takes a price picked in the book or on the chart; a market order becomes a limit order, since it has no price. */

@@ -48,14 +48,14 @@ export function TicketPanel() {
             ["open", "Open"],
             ["close", "Close"],
           ]}
-          onChange={(word) => change({ opens: word === "open", ...leaveShare(draft) })}
+          onChange={(word) => change({ opens: word === "open" })}
         />
         <MarginSettings />
         <Choice
           label="Kind of order"
           value={draft.kind}
           options={KINDS}
-          onChange={(kind) => change({ kind, ...(kind === "trigger" && draft.opens && leaveShare(draft)) })}
+          onChange={(kind) => change({ kind })}
         />
         {draft.kind === "trigger" && (
           <DecimalField
@@ -123,11 +123,6 @@ export function TicketPanel() {
       </div>
     </Panel>
   );
-}
-
-/** A draft without its share: a share of a leg means nothing as a share of what is available, and the reverse. */
-function leaveShare({ unit }: DraftOrder): Partial<DraftOrder> {
-  return unit === "share" ? { unit: "coin", size: "" } : {};
 }
 
 function SizeField() {

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { Contract } from "../market/contract.ts";
+import { Store } from "../state/store.ts";
+import { Draft, type DraftOrder } from "./draft.ts";
+
+const made = () => new Draft(new Store({} as Contract));
+const OPEN: Partial<DraftOrder> = { opens: true, kind: "limit", unit: "share", size: "50" };
+const CLOSE: Partial<DraftOrder> = { ...OPEN, opens: false };
+
+test.each([
+  ["of what is available, where it closes from now on", OPEN, { opens: false }],
+  ["of a leg, where it opens from now on", CLOSE, { opens: true }],
+  ["of what is available, where it waits for a trigger", OPEN, { kind: "trigger" }],
+  ["of a leg that waited for a trigger, where it opens", { ...CLOSE, kind: "trigger" }, { opens: true }],
+] as const)("a share %s, is left", (_, before, change) => {
+  const draft = made();
+  draft.set({ ...draft.value, ...before });
+  draft.change(change);
+  expect(draft.value).toMatchObject({ ...change, unit: "coin", size: "" });
+});
+
+test.each([
+  [OPEN, { kind: "market" }],
+  [CLOSE, { kind: "trigger" }],
+  [{ ...OPEN, unit: "coin" }, { opens: false }],
+] as const)("else the size stays as it was typed", (before, change) => {
+  const draft = made();
+  draft.set({ ...draft.value, ...before });
+  draft.change(change);
+  expect(draft.value).toMatchObject({ ...before, ...change });
+});
