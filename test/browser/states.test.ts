@@ -252,6 +252,22 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
     floor.wrong = floor.wrong.filter((text) => !/ERR_|WebSocket/.test(text)); // what the missing connection itself says
   });
 
+  test("the chart of another contract has the orders of that one, before the account is read again", async () => {
+    await owner.orders.place({ ...book, type: "1", size: "0.1", price: "59000.0" });
+    await owner.orders.place({ ...book, symbol: "cmt_ethusdt", type: "1", size: "0.2", price: "1500" });
+    const page = await openPage(floor, venue.baseUrl);
+    const lines = page.getByLabel("Lines on the chart").getByRole("listitem");
+    const shown = (text: RegExp) =>
+      expect.poll(() => lines.allInnerTexts()).toEqual([expect.stringMatching(text)]);
+    await shown(/^Open long 0\.1 at 59.000/);
+    await page.route(/capi\/v2\/(account|order|position)/, () => {}); // the next reading of the account does not come
+    await page.keyboard.press("]");
+    await shown(/^Open long 0\.2 at 1.500/);
+    await page.keyboard.press("[");
+    await shown(/^Open long 0\.1 at 59.000/);
+    await page.close();
+  });
+
   test("used up by a program, a limit is told with its rule and when it goes on", async () => {
     const strict = await startVenue({ prices: { btc: 60_000 }, clock: "wall", limits: "published" });
     onTestFinished(() => strict.stop());

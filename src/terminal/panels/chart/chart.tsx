@@ -38,10 +38,14 @@ export function ChartPanel() {
     const over = new LineLayer(made.chart, shown.current.contract.grid, setMoved);
     chart.current = made;
     layer.current = over;
+    /** The contract whose lines are drawn; `undefined` while its price is not known. */
+    let drawn: string | undefined;
     const draw = () => {
       const view = desk.account.view.shown;
-      const last = desk.market.ticker.value?.lastPrice;
-      const { contract: now } = shown.current;
+      const ticker = desk.market.ticker.shown;
+      const now = desk.contract.value;
+      const last = ticker?.symbol === now.symbol ? ticker.lastPrice : undefined;
+      drawn = last && now.symbol;
       const next = view && last ? chartLines(view, now, last) : [];
       over.show(next, now.grid);
       if (view) showOwnTrades(made.chart, view.fills, now.symbol);
@@ -61,7 +65,9 @@ export function ChartPanel() {
       }),
       desk.account.view.subscribe(draw),
       desk.contract.subscribe(leave),
-      desk.contract.subscribe(draw),
+      desk.market.ticker.subscribe(() => {
+        if (desk.market.ticker.shown?.symbol !== drawn) draw();
+      }),
       desk.market.isLive.subscribe(() => {
         if (!desk.market.isLive.value) leave();
       }),
