@@ -224,11 +224,8 @@ export class MarketData {
           past.map(({ time, price, size, isBuyerMaker }) => ({ time, price, size, isBuy: !isBuyerMaker })),
         );
       }
-      const newest = past[0]?.time ?? 0;
-      for await (const { time, price, size, buyerMaker } of feed) {
-        const at = Number(time);
-        if (at > newest) this.tape.add({ time: at, price, size, isBuy: !buyerMaker });
-      }
+      for await (const { time, price, size, buyerMaker } of feed)
+        this.tape.push({ time: Number(time), price, size, isBuy: !buyerMaker });
     } finally {
       feed.close();
     }

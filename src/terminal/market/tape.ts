@@ -14,6 +14,9 @@ const TRADES_MAX = 200;
 /** The latest trades, newest first. */
 export class Tape extends Painted {
   #trades: TapeTrade[] = [];
+  /** The time of the newest that was read, and those of that time that were not pushed since. */
+  #readUntil = 0;
+  #readLast: TapeTrade[] = [];
   /** The number of trades so far, so that a painter knows how many are new. */
   count = 0;
   /** Whether earlier trades were read: only then an empty list means that there are none. */
@@ -23,7 +26,17 @@ export class Tape extends Painted {
     return this.#trades;
   }
 
-  add(trade: TapeTrade): void {
+  /**
+   * Takes a trade that was pushed, unless it was read already. Many may share a millisecond, all of them where market time stands still, and a
+   * pushed trade has no id: one that is like one that was read then is that one, once.
+   */
+  push(trade: TapeTrade): void {
+    if (trade.time < this.#readUntil) return;
+    const read = this.#readLast.findIndex((each) => isSame(each, trade));
+    if (read >= 0) {
+      this.#readLast.splice(read, 1);
+      return;
+    }
     this.#trades.unshift(trade);
     if (this.#trades.length > TRADES_MAX) this.#trades.length = TRADES_MAX;
     this.count++;
@@ -34,7 +47,13 @@ export class Tape extends Painted {
   begin(trades: readonly TapeTrade[] | undefined): void {
     this.isRead = trades !== undefined;
     this.#trades = (trades ?? []).slice(0, TRADES_MAX);
+    this.#readUntil = this.#trades[0]?.time ?? 0;
+    this.#readLast = this.#trades.filter(({ time }) => time === this.#readUntil);
     this.count = this.#trades.length;
     this.changed();
   }
+}
+
+function isSame(a: TapeTrade, b: TapeTrade): boolean {
+  return a.time === b.time && a.price === b.price && a.size === b.size && a.isBuy === b.isBuy;
 }
