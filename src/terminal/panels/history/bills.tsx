@@ -48,14 +48,18 @@ function BillList({ kind, name }: { readonly kind: Kind; readonly name: string }
   const desk = useDesk();
   const [pages] = useState(
     () =>
-      new Pages<v2.Bill>(async (before) => {
-        const { items } = await desk.client.account.bills({
-          limit: 100,
-          ...(kind !== "" && { businessType: kind }),
-          ...(before !== undefined && { beforeId: before.billId }),
-        });
-        return items;
-      }, idOf),
+      new Pages<v2.Bill>(
+        async (before) => {
+          const { items } = await desk.client.account.bills({
+            limit: 100,
+            ...(kind !== "" && { businessType: kind }),
+            ...(before !== undefined && { beforeId: before.billId }),
+          });
+          return items;
+        },
+        idOf,
+        ({ cTime }) => cTime,
+      ),
   );
   return (
     <List

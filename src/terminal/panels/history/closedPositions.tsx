@@ -18,12 +18,16 @@ export function ClosedPositions() {
   const desk = useDesk();
   const [pages] = useState(
     () =>
-      new Pages<v2.PastPosition>(async (before) => {
-        const { list } = await desk.client.positions.closed({
-          ...(before !== undefined && { beforeId: before.closeId }),
-        });
-        return list;
-      }, idOf),
+      new Pages<v2.PastPosition>(
+        async (before) => {
+          const { list } = await desk.client.positions.closed({
+            ...(before !== undefined && { beforeId: before.closeId }),
+          });
+          return list;
+        },
+        idOf,
+        ({ closedTime }) => closedTime,
+      ),
   );
   return (
     <List

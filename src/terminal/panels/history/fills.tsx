@@ -18,13 +18,17 @@ export function Fills() {
   const desk = useDesk();
   const [pages] = useState(
     () =>
-      new Pages<v2.Fill>(async (before) => {
-        const { list } = await desk.client.orders.fills({
-          limit: 100,
-          ...(before !== undefined && { beforeId: before.tradeId }),
-        });
-        return list;
-      }, idOf),
+      new Pages<v2.Fill>(
+        async (before) => {
+          const { list } = await desk.client.orders.fills({
+            limit: 100,
+            ...(before !== undefined && { beforeId: before.tradeId }),
+          });
+          return list;
+        },
+        idOf,
+        ({ createdTime }) => createdTime,
+      ),
   );
   return <List name="Fills" pages={pages} columns={columnsOf(desk)} idOf={idOf} empty="No fill yet." />;
 }

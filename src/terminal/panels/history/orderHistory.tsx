@@ -25,6 +25,7 @@ export function OrderHistory() {
             ...(before !== undefined && { beforeId: before.order_id }),
           }),
         idOf,
+        ({ createTime }) => createTime,
       ),
   );
   return (

@@ -15,6 +15,7 @@ const pagesOf = (all: readonly Row[], size = 3) =>
       return all.slice(from, from + size);
     },
     ({ id }) => id,
+    ({ time }) => time,
   );
 
 test("older and older until nothing is left, every row once", async () => {
@@ -43,17 +44,28 @@ test("more new rows than a page holds leave no gap", async () => {
   expect(pages.value.rows).toEqual(all);
 });
 
+test("of a market that began anew, whose ids are the same again, nothing of before stays", async () => {
+  const all = [...ALL];
+  const pages = pagesOf(all);
+  for (let i = 0; i < 9 && !pages.value.isWhole; i++) await pages.older();
+  const anew: readonly Row[] = [21, 20].map((time, at) => ({ id: String(at), time }));
+  all.splice(0, all.length, ...anew);
+  await pages.newer();
+  expect(pages.value.rows).toEqual(anew);
+});
+
 test("an empty past is whole; a failure is told and can be tried again", async () => {
   const none = pagesOf([]);
   await none.older();
   expect(none.value).toMatchObject({ rows: [], isWhole: true });
   let fails = true;
-  const pages = new Pages<{ id: string }>(
+  const pages = new Pages<Row>(
     async () => {
       if (fails) throw new Error("down");
-      return [{ id: "1" }];
+      return [{ id: "1", time: 1 }];
     },
     ({ id }) => id,
+    ({ time }) => time,
   );
   await pages.older();
   expect(pages.value).toMatchObject({ failure: "down", isLoading: false });

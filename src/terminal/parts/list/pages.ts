@@ -15,16 +15,17 @@ export type AskPage<R> = (before: R | undefined) => Promise<readonly R[]>;
 
 /**
  * A list of history, read page by page from the newest row. A page continues right after a row, not at a number or a
- * time: so added rows shift no page, and any number of rows may share a millisecond. Known rows are dropped.
+ * time: so added rows shift no page, and any number of rows may share a millisecond. Known rows are dropped. A row is known by its id and its
+ * time: in a market that began anew ids are the same again.
  */
 export class Pages<R> extends Store<Paged<R>> {
   readonly #ask: AskPage<R>;
-  readonly #idOf: (row: R) => string;
+  readonly #markOf: (row: R) => string;
 
-  constructor(ask: AskPage<R>, idOf: (row: R) => string) {
+  constructor(ask: AskPage<R>, idOf: (row: R) => string, timeOf: (row: R) => number | string) {
     super({ rows: [], isWhole: false, isLoading: false, failure: undefined });
     this.#ask = ask;
-    this.#idOf = idOf;
+    this.#markOf = (row) => `${idOf(row)} ${timeOf(row)}`;
   }
 
   /** Reads rows older than all known ones; does nothing while it is reading already. */
@@ -50,8 +51,8 @@ export class Pages<R> extends Store<Paged<R>> {
 
   #joined(before: R | undefined, page: readonly R[]): Pick<Paged<R>, "rows" | "isWhole"> {
     const { rows, isWhole } = this.value;
-    const known = new Set(rows.map(this.#idOf));
-    const fresh = page.filter((row) => !known.has(this.#idOf(row)));
+    const known = new Set(rows.map(this.#markOf));
+    const fresh = page.filter((row) => !known.has(this.#markOf(row)));
     if (before !== undefined) return { rows: [...rows, ...fresh], isWhole: fresh.length === 0 };
     // If none of the newest rows is known there would be a gap: the list starts again.
     if (fresh.length === page.length) return { rows: page, isWhole: page.length === 0 };
