@@ -40,7 +40,7 @@ export abstract class Feed<R, F> extends Store<Followed<R>> {
   constructor(filter: F) {
     super({ rows: [], lost: 0, isLoading: true, failure: undefined });
     this.filter = new Store(filter);
-    this.filter.subscribe(() => this.#begin());
+    this.filter.subscribe(() => this.begin());
     this.isPaused.subscribe(() => void this.refresh());
   }
 
@@ -74,7 +74,8 @@ export abstract class Feed<R, F> extends Store<Followed<R>> {
     if (this.#viewers > 0) this.#timer = setTimeout(() => void this.refresh(), FOLLOW_MS);
   }
 
-  #begin(): void {
+  /** Forgets what was read, and reads anew if anybody looks. */
+  begin(): void {
     this.#next = undefined;
     this.set({ rows: [], lost: 0, isLoading: true, failure: undefined });
     void this.refresh();

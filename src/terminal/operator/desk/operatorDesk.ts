@@ -137,6 +137,9 @@ export class OperatorDesk {
     const look = { seq: status.durableSeq, atMs: performance.now() };
     const last = this.#lastLook;
     this.#lastLook = look;
+    // The market started over: by the time that somebody looks at them, it may have come further than the one before.
+    if (last !== undefined && look.seq < last.seq)
+      for (const each of [this.journal, this.requests]) each.begin();
     if (last !== undefined && look.seq >= last.seq && look.atMs > last.atMs) {
       const rate = ((look.seq - last.seq) * 1_000) / (look.atMs - last.atMs);
       this.throughput.set({ perSecond: [...this.throughput.value.perSecond, rate].slice(-LOOKS_MAX) });
