@@ -35,6 +35,7 @@ const RULES: readonly Rule[] = [
     allowed: "await new Promise((resolve) => setImmediate(resolve));",
     except: {
       "src/terminal/account/weight.test.ts": "its timers are fake",
+      "src/terminal/desk/estimates.test.ts": "so are its",
       "test/host/tcpProxy.ts": "a network that is slow",
       "test/browser/pictures.ts": "a program that takes pictures for the documents",
       "test/browser/scenarioPictures.ts": "another one",
