@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFailed, onTestFinished, test } from "vitest";
 import type { AccountMirror, Credentials } from "../../src/client/index.ts";
 import { ControlClient, V2Client } from "../../src/client/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
@@ -29,6 +29,7 @@ class Bot {
         this.output += text;
       });
     this.#exit = once(this.#process, "close").then(([code]) => code as number | null);
+    onTestFailed(() => console.error(`${name} has said:\n${this.output}`));
     onTestFinished(() => void this.#process.kill("SIGKILL"));
   }
 
