@@ -6,6 +6,7 @@ import { defaultScenario } from "../../src/feeds/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { borrowBrowser, giveBack, LAUNCH_TIMEOUT_MS } from "./chromium.ts";
+import { lastLook } from "./lastLook.ts";
 import { keepTold } from "./told.ts";
 import { watchConsole } from "./watchConsole.ts";
 
@@ -58,7 +59,8 @@ export function useFloor({ opens = true } = {}): Floor {
     await quote(floor);
     if (opens) await openFloor(floor);
   });
-  afterEach(async () => {
+  afterEach(async (context) => {
+    await lastLook(context, floor.page);
     await floor.page?.close();
     await flatten(floor);
     expect(floor.wrong).toEqual([]);

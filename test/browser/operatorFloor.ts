@@ -6,6 +6,7 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { borrowBrowser, giveBack, LAUNCH_TIMEOUT_MS } from "./chromium.ts";
 import { watchHosts } from "./floor.ts";
+import { lastLook } from "./lastLook.ts";
 import { keepTold, told } from "./told.ts";
 import { watchConsole } from "./watchConsole.ts";
 
@@ -56,7 +57,8 @@ export class OperatorFloor {
       this.wrong = [];
       this.page = await this.open();
     });
-    afterEach(async () => {
+    afterEach(async (context) => {
+      await lastLook(context, this.page);
       await this.page.close();
       expect(this.wrong).toEqual([]);
     });
