@@ -211,3 +211,13 @@ async function labelsOf(on: Page, name: LineName, count: number): Promise<readon
   );
   return (await labels.jsonValue())!;
 }
+
+/** Where the candles end and the volume begins, which the chart takes for neither. */
+export function endOfCandles(on: Page): Promise<number> {
+  return on.evaluate(() => {
+    const boxes = [...document.querySelectorAll(".chart-canvas canvas")].map((each) =>
+      each.getBoundingClientRect(),
+    );
+    return boxes.find(({ height, width }) => height >= 150 && width >= 300)!.bottom;
+  });
+}

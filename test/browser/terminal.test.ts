@@ -8,7 +8,16 @@ import { STYLE_HASHES } from "../../src/gateway/page/policy.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
-import { book, list as listOf, openPage, pressLabel, quote, symbol, useFloor } from "./floor.ts";
+import {
+  book,
+  endOfCandles,
+  list as listOf,
+  openPage,
+  pressLabel,
+  quote,
+  symbol,
+  useFloor,
+} from "./floor.ts";
 import { openGate } from "./gate.ts";
 import { Keyboard } from "./keyboard.ts";
 import { told } from "./told.ts";
@@ -225,7 +234,7 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     expect(Number(moved!.triggerPrice)).toBeGreaterThan(60_060);
   });
 
-  test("an open order is dragged: amended under its id, its fills stay", async () => {
+  test("an open order is dragged, also to the end of the candles: amended under its id, its fills stay", async () => {
     const { order_id } = await owner.orders.place({ ...book, type: "1", size: "0.3", price: "59990.0" });
     await maker.orders.cancelAll();
     await maker.orders.place({ ...book, type: "2", size: "0.1", price: "59990.0" });
@@ -233,10 +242,16 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
       .getByLabel("Lines on the chart")
       .getByText("Open long 0.2 at 59 990.0")
       .waitFor({ state: "attached" });
+    const bar = page.getByRole("alertdialog", { name: "Move the order" });
+    const [far] = await pressLabel(page, "limit");
+    await page.mouse.move(far!.x, await endOfCandles(page), { steps: 4 });
+    await page.mouse.up();
+    await bar.waitFor();
+    await page.keyboard.press("Escape");
+    await bar.waitFor({ state: "detached" });
     const [label] = await pressLabel(page, "limit");
     await page.mouse.move(label!.x, label!.y + 20, { steps: 4 });
     await page.mouse.up();
-    const bar = page.getByRole("alertdialog", { name: "Move the order" });
     await bar.getByText("keeps its id and its fills, and loses its place in the queue").waitFor();
     await page.keyboard.press("Enter");
     await expect

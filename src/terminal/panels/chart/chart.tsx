@@ -17,6 +17,8 @@ import { showOwnTrades } from "./ownTrades.ts";
 
 const PRICES = { LAST: "Last", MARK: "Mark", INDEX: "Index" } as const satisfies Record<CandlePrice, string>;
 
+const PRESS_ENDS = ["mouseup", "touchend"] as const;
+
 /** Candles of the contract, with the account's lines and trades on them. */
 export function ChartPanel() {
   const desk = useDesk();
@@ -72,11 +74,14 @@ export function ChartPanel() {
         if (!desk.market.isLive.value) leave();
       }),
     ];
+    const drop = () => over.drop();
+    for (const end of PRESS_ENDS) window.addEventListener(end, drop);
     window.addEventListener("keydown", onKey);
     window.addEventListener("blur", leave);
     draw();
     return () => {
       for (const end of ends) end();
+      for (const end of PRESS_ENDS) window.removeEventListener(end, drop);
       window.removeEventListener("keydown", onKey);
       window.removeEventListener("blur", leave);
       made.close();

@@ -106,6 +106,7 @@ interface Hold {
   readonly line: ChartLine;
   price: string;
   hasMoved: boolean;
+  isDropped: boolean;
   /** How far below the line its label was taken, px. */
   readonly below: number;
 }
@@ -113,8 +114,8 @@ interface Hold {
 /**
  * The account's lines on the chart: new ones are added, changed ones moved, ended ones removed.
  *
- * An order's line can be dragged by its label and dropped elsewhere. While it is dragged no push moves it. Dropping
- * sends nothing: {@link onDrop} is called, and whoever decides calls {@link release}.
+ * An order's line can be dragged by its label; whoever hears that the press has ended calls {@link drop}. While it is dragged no push moves it.
+ * Dropping sends nothing: {@link onDrop} is called, and whoever decides calls {@link release}.
  */
 export class LineLayer {
   readonly #chart: Chart;
@@ -174,6 +175,18 @@ export class LineLayer {
     this.#shown = next;
   }
 
+  /** The press has ended, wherever that was: the chart itself tells only of one that ends where the candles are. */
+  drop(): void {
+    const hold = this.#hold;
+    if (hold === undefined || hold.isDropped) return;
+    if (!hold.hasMoved) {
+      this.#hold = undefined;
+      return;
+    }
+    hold.isDropped = true;
+    this.#onDrop({ line: hold.line, price: hold.price });
+  }
+
   /** Ends a drag: the line returns to where the account has it. */
   release(): void {
     const hold = this.#hold;
@@ -204,7 +217,6 @@ export class LineLayer {
       zLevel: line.order === undefined ? 1 : 2,
       onPressedMoveStart: () => this.#take(line.id),
       onPressedMoving: ({ overlay }) => this.#drag(overlay as Overlay<Drawn>),
-      onPressedMoveEnd: () => this.#drop(),
     });
   }
 
@@ -216,7 +228,7 @@ export class LineLayer {
     const y = Array.isArray(at) ? undefined : at.y;
     const label = this.#labels?.at.get(id);
     const below = label === undefined || y === undefined ? 0 : label.y - y;
-    this.#hold = { line, price: line.price, hasMoved: false, below };
+    this.#hold = { line, price: line.price, hasMoved: false, isDropped: false, below };
   }
 
   #drag(overlay: Overlay<Drawn>): void {
@@ -237,12 +249,5 @@ export class LineLayer {
       short: `→ ${hold.price}`,
     };
     overlay.extendData = { line, labels: this.labels, heldBelow: hold.below };
-  }
-
-  #drop(): void {
-    const hold = this.#hold;
-    if (hold === undefined) return;
-    if (hold.hasMoved) this.#onDrop({ line: hold.line, price: hold.price });
-    else this.#hold = undefined;
   }
 }
