@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { compareAccount } from "../../src/cli/doctor/compare.ts";
 import {
@@ -13,6 +14,7 @@ import {
   RefusedForGood,
   V2Client,
 } from "../../src/client/index.ts";
+import { openSystemSocket } from "../../src/client/openSocket.ts";
 import { accountSnapshot } from "../../src/client/v2/accountSnapshot.ts";
 import { parseScenario } from "../../src/feeds/index.ts";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
@@ -247,6 +249,39 @@ test("a wrong key is told by its own code, and not tried again", async () => {
   const refused = wrong.watch.orders();
   await expect(refused).rejects.toBeInstanceOf(RefusedForGood);
   await expect(refused).rejects.toThrow("40009");
+});
+
+test("a client that is closed while its mirror reads the account opens no connection any more", async () => {
+  let isHeld = false;
+  let opened = 0;
+  const steps = new EventEmitter();
+  const asked = once(steps, "asked");
+  const goesOn = once(steps, "goesOn");
+  const client = new V2Client({
+    ...{ baseUrl: venue.baseUrl, wsUrl: relay.url, credentials: venue.accounts[1]!, limits: "off" },
+    timeoutMs: 200_000,
+    openSocket: (url, handshake) => {
+      opened++;
+      return openSystemSocket(url, handshake);
+    },
+    fetch: async (...given) => {
+      if (isHeld) {
+        steps.emit("asked");
+        await goesOn;
+      }
+      return fetch(...given);
+    },
+  });
+  await client.accountMirror();
+  isHeld = true;
+  relay.cut();
+  await asked;
+  expect(opened).toBe(2);
+  client.close();
+  steps.emit("goesOn");
+  // What was asked for the mirror is answered long before the last of these, each of which waits for the one before.
+  for (let i = 0; i < 20; i++) await client.account.assets();
+  expect(opened).toBe(2);
 });
 
 test("without a key there is no private socket", async () => {

@@ -73,6 +73,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     const mirror = new AccountMirror(channels, ask, timing);
     try {
       for (const channel of CHANNELS) {
+        if (mirror.#pulse.hasEnded) break; // reading another channel would open what was closed
         mirror.#leaves.push(await channels.read(channel, mirror.#reader(channel)));
       }
       await mirror.#pulse.until(() => mirror.isLive);
@@ -179,6 +180,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     while (isCurrent()) {
       try {
         const snapshot = await accountSnapshot(this.#ask, (fill) => this.#fills.has(keyOfFill(fill)));
+        if (!isCurrent()) return; // an echo would open what was closed
         await this.#channels.echo(); // after it, everything pushed before the answers were made has arrived
         if (!isCurrent()) return;
         const waiting = this.#waiting ?? [];

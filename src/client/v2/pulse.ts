@@ -7,6 +7,10 @@ export class Pulse {
   #end: { readonly error: Error | undefined } | undefined;
   #waiting: (() => void)[] = [];
 
+  get hasEnded(): boolean {
+    return this.#end !== undefined;
+  }
+
   beat(): void {
     this.#beats++;
     this.#wake();
