@@ -97,11 +97,12 @@ export function watchedMs({ untilMs, stalls }: Seen, sinceMs: number): number {
 }
 
 /**
- * Whether the bot could not keep up then, or made up for it, which takes no longer than it was held up: what it is seen to do close together was
- * to be done apart.
+ * How long the bot could not keep up then, or was before with what it made up for then, which takes no longer than it was held up, ms: what it is seen to
+ * do close together was to be done so far apart.
  */
-export function isMadeUpFor({ stalls }: Seen, fromMs: number, toMs: number): boolean {
-  return stalls.some(({ atMs, lostMs }) => atMs - lostMs <= toMs && atMs + lostMs >= fromMs);
+export function heldUpMs({ stalls }: Seen, fromMs: number, toMs: number): number {
+  const touching = stalls.filter(({ atMs, lostMs }) => atMs - lostMs <= toMs && atMs + lostMs >= fromMs);
+  return touching.reduce((ms, { lostMs }) => ms + lostMs, 0);
 }
 
 /** Those of one type. */

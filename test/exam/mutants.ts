@@ -13,7 +13,7 @@ const CLIENT = "new V2Client({ baseUrl, credentials })";
 const BRISK: Change = ["const REQUOTE_MS = 5_000;", "const REQUOTE_MS = 2_500;"];
 const TASKS = "await Promise.all([quote(), follow()]);";
 
-/** What is refused so is sent again, byte for byte, a dozen times at once. */
+/** What is refused so is sent again, byte for byte, two dozen times at once. */
 function hammersAt(said: string): Change {
   return [
     CLIENT,
@@ -21,7 +21,7 @@ function hammersAt(said: string): Change {
       const answer = await fetch(...asked);
       const text = await answer.clone().text();
       if (\`\${answer.status} \${text}\`.includes(${JSON.stringify(said)}))
-        await Promise.all(Array.from({ length: 12 }, () => fetch(...asked)));
+        await Promise.all(Array.from({ length: 24 }, () => fetch(...asked)));
       return answer;
     } })`,
   ];
@@ -127,8 +127,7 @@ export const mutants: readonly Mutant[] = [
       [
         TASKS,
         `const blind = { symbol, size: SIZE, type: OPEN_LONG, order_type: MAKER_ONLY, match_price: LIMIT, price: "59000" };
-        const panic = () => setInterval(() => client.orders.place(blind).catch(() => {}), 700);
-        account.until(({ isLive }) => !isLive).then(panic);
+        setInterval(() => account.isLive || client.orders.place(blind).catch(() => {}), 700);
         ${TASKS}`,
       ],
     ],
@@ -138,8 +137,17 @@ export const mutants: readonly Mutant[] = [
     paper: "restarted",
     bot: "market-maker",
     changes: [
-      [CLIENT, "new V2Client({ baseUrl, credentials, retries: 0 })"],
-      [TASKS, `setInterval(() => client.account.assets(), 400);\n${TASKS}`],
+      [
+        "  return {\n    client,",
+        "  return {\n    hasty: new V2Client({ baseUrl, credentials, timeoutMs: 100_000, retries: 0 }),\n    client,",
+      ],
+      ["const { client,", "const { hasty, client,"],
+      [
+        TASKS,
+        `const isAway = (error) => { if (error.name === "NoAnswerError") throw error; };
+        setInterval(() => hasty.account.assets().catch(isAway), 400);
+        ${TASKS}`,
+      ],
     ],
   },
   {

@@ -326,6 +326,19 @@ test("what a bot does at once because the machine held it up is no loop, and no 
   }
 });
 
+test("being held up excuses what may have been meant to be apart, and no more than that", () => {
+  const times = (count: number) => Array.from({ length: count }, (_, i) => refused(1_000 + i));
+  const verdictOfTimes = (count: number, ...stalls: Stall[]) =>
+    verdictOf("refusal-margin", [...times(count), asked(9_000)], { stalls }).result;
+  expect(verdictOfTimes(6, { atMs: 990, lostMs: 5_000 })).toBe("not examined");
+  expect(verdictOfTimes(7, { atMs: 990, lostMs: 5_000 })).toBe("failed");
+  expect(verdictOfTimes(7, { atMs: 990, lostMs: 5_001 })).toBe("not examined");
+  // Stalls that are close together add up.
+  const often = Array.from({ length: 6 }, (_, i) => ({ atMs: 400 + i * 400, lostMs: 1_100 }));
+  expect(verdictOfTimes(9, ...often)).toBe("not examined");
+  expect(verdictOfTimes(10, ...often)).toBe("failed");
+});
+
 test("orders of both sides that are repeated within a second never pass, whenever they are answered and whatever held the bot up", () => {
   const moments = fc.array(fc.nat(900), { minLength: 6, maxLength: 14 });
   const stalls = fc.array(fc.record({ atMs: fc.nat(4_000), lostMs: fc.integer({ min: 1, max: 1_500 }) }), {
@@ -377,6 +390,19 @@ test("orders while a bot makes up for time in which it was held up are neither b
     }));
     expect(verdictOf(check, [...first, ...second, asked(20_000)], { stalls }).result).toBe("passed");
   }
+});
+
+test("the same order again and again was not under way, however long the bot was held up", () => {
+  const stalls = [{ atMs: 4_900, lostMs: 3_000 }];
+  const others = [2_000, 2_500, 3_000, 3_500];
+  const verdict = (blind: readonly Timed[]) => {
+    const happenings = [...awayFrom, ...blind, backAt, ...joinedAgain, asked(9_000)];
+    return verdictOf("reconnect", happenings, { stalls }).result;
+  };
+  expect(verdict(others.map((atMs) => placed(atMs)))).toBe("failed");
+  expect(verdict(others.slice(1).map((atMs) => placed(atMs)))).toBe("not examined");
+  expect(verdict(others.map((atMs) => placed(atMs, { price: `${60_000 + atMs}` })))).toBe("not examined");
+  expect(verdict(others.map((atMs) => placed(atMs, {}, { signature: "same" })))).toBe("not examined");
 });
 
 test("a request that is sent again byte for byte is refused as it was first", () => {

@@ -1,7 +1,7 @@
 import type { Check } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
-import type { Seen, Timed } from "../happening.ts";
-import { at, isMadeUpFor, ofType, watchedMs } from "../happening.ts";
+import type { Asked, Seen, Timed } from "../happening.ts";
+import { at, heldUpMs, ofType, orderText, watchedMs } from "../happening.ts";
 
 /** Attempts of any kind in this time while the venue is away: more are a storm. */
 const ATTEMPTS_MAX = 30;
@@ -10,6 +10,8 @@ const ATTEMPTS_MS = 1_000;
 const BACK_WITHIN_MS = 45_000;
 /** Orders that were under way when the venue went, or when the bot noticed that, ms. */
 const UNDER_WAY_MS = 500;
+/** Requests for one and the same order that may have been under way then, however long the bot was held up. */
+const UNDER_WAY_MAX = 3;
 
 /** A connection that breaks is opened again, with pauses; what was missed is read before anything is done. */
 export const reconnect: Check = {
@@ -95,8 +97,17 @@ function stormOf(seen: Seen, away: Away): string | undefined {
 }
 
 function blindnessOf(seen: Seen, away: Away): string | undefined {
-  const placed = placedBlindly(seen, away).find(({ atMs }) => !isMadeUpFor(seen, atMs, atMs));
+  const blind = placedBlindly(seen, away);
+  const placed = blind.find(({ atMs }) => heldUpMs(seen, atMs, atMs) === 0) ?? repeatedOf(blind);
   return placed && `at ${at(placed.atMs)} it traded (${placed.operation}) without having read its account`;
+}
+
+/** A request of those that ask for the same, where they are more than can have been under way; one that is sent again byte for byte is one. */
+function repeatedOf(requests: readonly Extract<Timed, Asked>[]): Extract<Timed, Asked> | undefined {
+  const alike = Map.groupBy(requests, ({ orders }) => orders.map(orderText).join());
+  return [...alike.values()].find(
+    (same) => new Set(same.map(({ signature }) => signature)).size > UNDER_WAY_MAX,
+  )?.[0];
 }
 
 /** Whether what looks like blind trading, when the venue was away last, may have been under way: the machine held the bot up. The occasion is to come again. */

@@ -2,7 +2,7 @@ import type { FaultKindName } from "../../wire/control/faultKinds.ts";
 import type { Check } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
 import type { Asked, AskedOrder, Seen, Timed } from "../happening.ts";
-import { at, isMadeUpFor, ofType, orderText, watchedMs } from "../happening.ts";
+import { at, heldUpMs, ofType, orderText, watchedMs } from "../happening.ts";
 
 /** A way in which an order is refused: by a text of the market's, or by a fault before the market. */
 export interface RefusalKind {
@@ -45,16 +45,19 @@ export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
     if (first === undefined) return notExamined("no order was refused so");
     const told = `${orderText(first.order)} was refused at ${at(first.atMs)}: ${first.why}`;
     const timesMax = "status" in kind.by && kind.by.status === 503 ? PASSING_TIMES_MAX : TIMES_MAX;
+    const withinMs = WITHIN_MS / seen.speed;
     let doubtedMs = Number.NEGATIVE_INFINITY;
-    for (const [i, { order, atMs }] of refused.entries()) {
-      const again = refused
-        .slice(i) // of those that are answered at one moment each begins a count of its own
-        .filter((each) => isSameIntent(each.order, order) && each.atMs < atMs + WITHIN_MS / seen.speed);
-      const tooOften = again[timesMax];
-      if (tooOften === undefined) continue;
-      if (isMadeUpFor(seen, atMs, tooOften.atMs)) doubtedMs = Math.max(doubtedMs, tooOften.atMs);
-      else return failed(first.atMs, `${told}; it was asked for ${again.length} times within 5 s`);
-    }
+    for (const same of byIntent(refused))
+      for (const within of windowsOf(same, withinMs)) {
+        const tooOften = within[timesMax];
+        if (tooOften === undefined) continue;
+        // As often as it may ask in all the time over which it may have meant to ask.
+        const most = ({ atMs }: Refused) =>
+          timesMax * (1 + Math.ceil(heldUpMs(seen, within[0]!.atMs, atMs) / withinMs));
+        if (timesMax + 1 > most(tooOften) || within.length > most(within.at(-1)!))
+          return failed(first.atMs, `${told}; it was asked for ${within.length} times within 5 s`);
+        doubtedMs = Math.max(doubtedMs, tooOften.atMs);
+      }
     const beyondDoubt = refused.find(({ atMs }) => atMs > doubtedMs);
     if (beyondDoubt === undefined || watchedMs(seen, beyondDoubt.atMs) < REFUSED_FOR_MS)
       return notExamined(told, first.atMs);
@@ -89,9 +92,20 @@ function ordersRefusedBy({ by }: RefusalKind, asked: Extract<Timed, Asked>): rea
   return orders.map((order) => ({ order, atMs, why: `${fault}, status ${status}` }));
 }
 
-/** A price that follows the market makes no other order of it. */
-function isSameIntent(one: AskedOrder, other: AskedOrder): boolean {
-  return (
-    one.symbol === other.symbol && one.action === other.action && Number(one.size) === Number(other.size)
+/** Those that ask for the same, each in their order: a price that follows the market makes no other order of it. */
+function byIntent(refused: readonly Refused[]): Iterable<readonly Refused[]> {
+  const intents = Map.groupBy(
+    refused,
+    ({ order }) => `${order.symbol} ${order.action} ${Number(order.size)}`,
   );
+  return intents.values();
+}
+
+/** Of each, it and those that follow within so long. */
+function* windowsOf(same: readonly Refused[], withinMs: number): Generator<readonly Refused[]> {
+  let end = 0;
+  for (const [start, { atMs }] of same.entries()) {
+    while (end < same.length && same[end]!.atMs < atMs + withinMs) end++;
+    yield same.slice(start, end);
+  }
 }
