@@ -30,14 +30,21 @@ averages.fast = averages.slow = Number(past[0][4]);
 for (const [, , , , close] of past.slice(0, -1)) learn(Number(close));
 
 let running;
+let turning;
 for await (const candle of await client.watch.candles(symbol, "MINUTE_1")) {
   if (isLeaving()) break;
   if (running !== undefined && candle.klineTime !== running.klineTime) {
-    learn(Number(running.close));
-    await attempt(account, () => turn(averages.fast > averages.slow ? "LONG" : "SHORT", running.close));
+    const { close } = running;
+    learn(Number(close));
+    const side = averages.fast > averages.slow ? "LONG" : "SHORT";
+    // A minute that closes while the last turn is under way, as where the venue is busy, is learnt from alone: its price is gone.
+    turning ??= attempt(account, () => turn(side, close)).finally(() => {
+      turning = undefined;
+    });
   }
   running = candle;
 }
+await turning;
 await goHome(symbol);
 
 /** Closes what is held of the other side, and opens this one where nothing of it is held: next minute again, if it is not filled. */
