@@ -51,6 +51,7 @@ async function replace(own, [bid, ask]) {
     orderDataList: [offer("SHORT", CLOSE_SHORT, OPEN_LONG, bid), offer("LONG", CLOSE_LONG, OPEN_SHORT, ask)],
   });
   for (const { result, error_message } of order_info) if (!result) console.log(`refused: ${error_message}`);
+  await account.upToDate(); // what rests now is taken back the next time, however late its pushes are
 }
 
 async function follow() {
