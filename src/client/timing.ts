@@ -11,13 +11,18 @@ export interface Timing {
 }
 
 /** The longest that a timer of the runtime waits; a longer one, or one without end, would be due at once. */
-export const TIMER_MAX_MS = 2 ** 31 - 1;
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
+/** A timer of the runtime that waits no longer than one can. */
+export function startTimer(ms: number, action: () => void): ReturnType<typeof setTimeout> {
+  return setTimeout(action, Math.min(ms, TIMER_MAX_MS));
+}
 
 export const systemTiming: Timing = {
   wallMs: () => Date.now(),
   monotonicMs: () => performance.now(),
   after(ms, action) {
-    const timer = setTimeout(action, Math.min(ms, TIMER_MAX_MS));
+    const timer = startTimer(ms, action);
     return () => clearTimeout(timer);
   },
   random: () => Math.random(),

@@ -1,7 +1,7 @@
 import type { Addresses } from "./addresses.ts";
 import type { RequestShown } from "./failure.ts";
 import { NoAnswerError } from "./failure.ts";
-import { afterSilence, TIMER_MAX_MS, type Timing } from "./timing.ts";
+import { afterSilence, startTimer, type Timing } from "./timing.ts";
 
 /** A request with everything that is sent. */
 export interface Outgoing extends RequestShown {
@@ -97,7 +97,7 @@ export class Transport {
 /** A timer for which Node.js does not wait: it ends although somebody waits for an answer. */
 const unwaited: Pick<Timing, "after"> = {
   after(ms, action) {
-    const timer = setTimeout(action, Math.min(ms, TIMER_MAX_MS));
+    const timer = startTimer(ms, action);
     (timer as { readonly unref?: () => void }).unref?.();
     return () => clearTimeout(timer);
   },

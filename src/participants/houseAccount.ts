@@ -1,4 +1,4 @@
-import type { AccountView, Command, ContractView, Quanta } from "../core/index.ts";
+import type { Command, ContractView, Quanta } from "../core/index.ts";
 import {
   ACCOUNT_HOUSE,
   CONTRACT_TRADING,
@@ -6,6 +6,7 @@ import {
   MOVE_DEPOSIT,
   SHARED,
   STP_EXPIRE_MAKER,
+  wasFunded,
 } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import { houseLeverage } from "./liquidity.ts";
@@ -23,7 +24,7 @@ export class HouseError extends Error {
 
 /**
  * The id of the house account of a name, opened if there is none, and set up: it pays no fees (they would only move
- * from house to venue, with two bills a trade), and its leverage is low. What is already set up ({@link isSetUp}) is left alone, so
+ * from house to venue, with two bills a trade), and its leverage is low. One that was ever given money is left alone, so
  * that a restart logs nothing.
  */
 export async function houseAccount(
@@ -39,7 +40,7 @@ export async function houseAccount(
     known?.account ?? (await accepted(engine, { type: "openAccount", kind: ACCOUNT_HOUSE, name }));
   const view = await engine.query({ type: "account", account });
   if (view === undefined) throw new HouseError(`account ${account} of ${name} is gone`);
-  if (isSetUp(view)) return account;
+  if (wasFunded(view)) return account;
   await accepted(engine, {
     type: "setAccount",
     account,
@@ -60,14 +61,6 @@ export async function houseAccount(
     await accepted(engine, { type: "setLeverage", account, contract: contract.contract, ...to });
   }
   return account;
-}
-
-/**
- * Whether an account was ever given money. That comes last of what is done for a new one: without it the venue ended in the middle,
- * and all of it is done again.
- */
-export function isSetUp({ entries }: AccountView): boolean {
-  return entries[0]!.counters.deposit > 0n;
 }
 
 /** The deposit that an account needs, if any. */

@@ -7,12 +7,13 @@ import {
   QUANTA_PER_UNIT,
   SHARED,
   STP_EXPIRE_MAKER,
+  wasFunded,
 } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
 import { Draws } from "./draws.ts";
-import { HouseError, isOpen, isSetUp } from "./houseAccount.ts";
+import { HouseError, isOpen } from "./houseAccount.ts";
 import type { InsideRole } from "./insideMarket.ts";
 import { insideMarketOf, rolesOf, setHouse } from "./insideMarket.ts";
 import type { IndexPrice, Participants, ParticipantsOptions } from "./participants.ts";
@@ -144,7 +145,7 @@ export class InsideHouse implements Participants {
     for (const { contract, role } of roles) {
       const account = ids.get(role.name)!;
       const view = await engine.query({ type: "account", account });
-      if (view === undefined || !isSetUp(view)) settings.push(...settingsOf(account, contract, role));
+      if (view === undefined || !wasFunded(view)) settings.push(...settingsOf(account, contract, role));
     }
     await submit(engine, settings);
     for (const { contract, roles } of wanted)

@@ -1,8 +1,14 @@
 import type { Command, ContractView } from "../core/index.ts";
-import { ACCOUNT_USER, EXTERNAL_ACCOUNT, MOVE_DEPOSIT, QUANTA_PER_UNIT, SHARED } from "../core/index.ts";
+import {
+  ACCOUNT_USER,
+  EXTERNAL_ACCOUNT,
+  MOVE_DEPOSIT,
+  QUANTA_PER_UNIT,
+  SHARED,
+  wasFunded,
+} from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import type { TraderSpec } from "../traders/index.ts";
-import { isSetUp } from "./houseAccount.ts";
 
 /** A trader whose account could not be set up. */
 export class TraderError extends Error {
@@ -24,7 +30,7 @@ export async function traderAccount(engine: EnginePort, name: string, spec: Trad
   const account =
     known?.account ?? (await accepted(engine, { type: "openAccount", kind: ACCOUNT_USER, name }));
   const view = await engine.query({ type: "account", account });
-  if (view === undefined || !isSetUp(view))
+  if (view === undefined || !wasFunded(view))
     await accepted(engine, depositOf(account, BigInt(spec.balance) * UNIT));
   return account;
 }

@@ -8,6 +8,7 @@ import {
   PERMIT_FUTURES,
   PERMIT_READ,
   PERMIT_SPOT,
+  wasFunded,
 } from "../core/index.ts";
 import type { EnginePort, Outcome } from "../engine/index.ts";
 import type { PastCandles, PrehistoryOptions, Scenario } from "../feeds/index.ts";
@@ -226,7 +227,7 @@ export async function openAccounts(
 async function isBare(engine: EnginePort, account: number, keys: Iterable<KeyView>): Promise<boolean> {
   if ([...keys].some((key) => key.account === account)) return false;
   const view = await engine.query({ type: "account", account });
-  return view === undefined || view.entries[0]!.counters.deposit === 0n;
+  return view === undefined || !wasFunded(view);
 }
 
 function sealedKey(

@@ -35,8 +35,8 @@ export class ArchiveFolderError extends Error {
   override readonly name = "ArchiveFolderError";
 }
 
-const NAME = /^([A-Z0-9]{2,30})-([A-Za-z0-9]+)-(\d{4})-(\d{2})(?:-(\d{2}))?(?:\.csv|\.csv\.gz|\.gz|\.zip)$/;
 const PACKING = /(?:\.csv|\.csv\.gz|\.gz|\.zip)$/;
+const NAME = new RegExp(`^([A-Z0-9]{2,30})-([A-Za-z0-9]+)-(\\d{4})-(\\d{2})(?:-(\\d{2}))?${PACKING.source}`);
 const INTERVAL = /^(\d{1,2})(s|m|h|d|w|mo)$/;
 const PRICE_KLINES = ["markPriceKlines", "indexPriceKlines"] as const;
 

@@ -15,6 +15,7 @@ import {
   SHARED,
   STP_NONE,
   sideOf,
+  wasFunded,
 } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
 import { EngineBusyError } from "../../engine/index.ts";
@@ -369,7 +370,7 @@ async function accountOf(
     known?.account ?? (await accepted(engine, { type: "openAccount", kind: ACCOUNT_HOUSE, name }));
   const view = await engine.query({ type: "account", account });
   if (view === undefined) throw new FollowError(`account ${account} of ${name} is gone`);
-  if (view.entries[0]!.counters.deposit > 0n) return account;
+  if (wasFunded(view)) return account;
   await accepted(engine, {
     type: "setAccount",
     account,

@@ -185,6 +185,11 @@ export interface AccountView extends AccountTold {
   readonly entries: readonly EntryView[];
 }
 
+/** Whether an account was ever given money. That comes last where an account is set up: one without is new, or the venue ended in the middle. */
+export function wasFunded({ entries }: Pick<AccountView, "entries">): boolean {
+  return entries[0]!.counters.deposit > 0n;
+}
+
 export interface AccountSummary {
   readonly account: AccountId;
   readonly name: string;
