@@ -152,7 +152,8 @@ export async function pressLabel(on: Page, name: LineName, of = 1, at = 0): Prom
 /** Left of every label. */
 const BESIDE_PX = 400;
 
-function showsHand(on: Page): Promise<boolean> {
+/** Whether the pointer is a hand: it is over what can be dragged, or drags it. */
+export function showsHand(on: Page): Promise<boolean> {
   return on.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>(".chart-canvas *")].some(
       ({ style }) => style.cursor === "pointer",

@@ -15,6 +15,7 @@ import {
   openPage,
   pressLabel,
   quote,
+  showsHand,
   symbol,
   useFloor,
 } from "./floor.ts";
@@ -243,12 +244,22 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
       .getByText("Open long 0.2 at 59 990.0")
       .waitFor({ state: "attached" });
     const bar = page.getByRole("alertdialog", { name: "Move the order" });
-    const [far] = await pressLabel(page, "limit");
-    await page.mouse.move(far!.x, await endOfCandles(page), { steps: 4 });
-    await page.mouse.up();
-    await bar.waitFor();
-    await page.keyboard.press("Escape");
-    await bar.waitFor({ state: "detached" });
+    const end = await endOfCandles(page);
+    const beside = { border: { y: end, steps: 4 }, volume: { y: end + 60, steps: 1 } };
+    for (const { y, steps } of Object.values(beside)) {
+      const [far] = await pressLabel(page, "limit");
+      await page.mouse.move(far!.x, y, { steps });
+      await page.mouse.up();
+      const [, price] = / to ([\d\s.]+)/.exec(await bar.innerText())!;
+      expect(Number(price!.replaceAll(/\s/g, ""))).toBeLessThan(59_990);
+      await page.keyboard.press("Escape");
+      await bar.waitFor({ state: "detached" });
+      await page.mouse.move(700, end - 100);
+      await page.mouse.down();
+      await page.mouse.move(640, end - 100, { steps: 4 });
+      expect(await showsHand(page)).toBe(false); // the press is over: the next one pans
+      await page.mouse.up();
+    }
     const [label] = await pressLabel(page, "limit");
     await page.mouse.move(label!.x, label!.y + 20, { steps: 4 });
     await page.mouse.up();

@@ -75,12 +75,15 @@ export function ChartPanel() {
       }),
     ];
     const drop = () => over.drop();
+    const follow = ({ clientY }: PointerEvent) => over.follow(clientY);
+    window.addEventListener("pointermove", follow);
     for (const end of PRESS_ENDS) window.addEventListener(end, drop);
     window.addEventListener("keydown", onKey);
     window.addEventListener("blur", leave);
     draw();
     return () => {
       for (const end of ends) end();
+      window.removeEventListener("pointermove", follow);
       for (const end of PRESS_ENDS) window.removeEventListener(end, drop);
       window.removeEventListener("keydown", onKey);
       window.removeEventListener("blur", leave);

@@ -1,11 +1,4 @@
-import {
-  type Bounding,
-  type Chart,
-  type Overlay,
-  type OverlayTemplate,
-  registerOverlay,
-  type YAxis,
-} from "klinecharts";
+import { type Bounding, type Chart, type OverlayTemplate, registerOverlay, type YAxis } from "klinecharts";
 import { type Grid, priceText } from "../../../wire/decimal.ts";
 import { dressed } from "../../format/decimal.ts";
 import { colour } from "../../theme/settings.ts";
@@ -14,6 +7,7 @@ import type { ChartLine } from "./lines.ts";
 
 const NAME = "accountLine";
 const GROUP = "account";
+const CANDLES = { paneId: "candle_pane" };
 const FONT = {
   size: 11,
   family: '"IBM Plex Sans", system-ui, sans-serif',
@@ -107,14 +101,17 @@ interface Hold {
   price: string;
   hasMoved: boolean;
   isDropped: boolean;
-  /** How far below the line its label was taken, px. */
+  /** How far below the line its label was, px. */
   readonly below: number;
+  /** How far below the line the hand took it, px. */
+  readonly grip: number;
 }
 
 /**
  * The account's lines on the chart: new ones are added, changed ones moved, ended ones removed.
  *
- * An order's line can be dragged by its label; whoever hears that the press has ended calls {@link drop}. While it is dragged no push moves it.
+ * An order's line can be dragged by its label; whoever hears where the hand goes calls {@link follow}, and {@link drop} when the press has ended: the
+ * chart itself tells of neither where the candles are not. While it is dragged no push moves it.
  * Dropping sends nothing: {@link onDrop} is called, and whoever decides calls {@link release}.
  */
 export class LineLayer {
@@ -175,12 +172,18 @@ export class LineLayer {
     this.#shown = next;
   }
 
-  /** The press has ended, wherever that was: the chart itself tells only of one that ends where the candles are. */
+  /** The hand is at this height of the window, px: the line follows it, and beside the candles stays at their edge. */
+  follow(clientY: number): void {
+    const pane = this.#hold && this.#chart.getDom(CANDLES.paneId, "main");
+    if (pane) this.#drag(clientY - pane.getBoundingClientRect().top);
+  }
+
+  /** The press has ended, wherever that was. */
   drop(): void {
     const hold = this.#hold;
     if (hold === undefined || hold.isDropped) return;
     if (!hold.hasMoved) {
-      this.#hold = undefined;
+      this.release();
       return;
     }
     hold.isDropped = true;
@@ -192,6 +195,8 @@ export class LineLayer {
     const hold = this.#hold;
     if (hold === undefined) return;
     this.#hold = undefined;
+    // The chart takes a line for pressed until a press ends over the candles: locked, it takes no part in the next one.
+    this.#chart.overrideOverlay({ id: hold.line.id, lock: true });
     this.#chart.removeOverlay({ id: hold.line.id });
     this.#shown.delete(hold.line.id);
     this.show(this.#lines, this.#grid);
@@ -210,44 +215,53 @@ export class LineLayer {
       name: NAME,
       id: line.id,
       groupId: GROUP,
-      paneId: "candle_pane",
+      ...CANDLES,
       points: [{ value: Number(line.price) }],
       extendData: { line, labels: this.labels } satisfies Drawn,
       lock: line.order === undefined,
       zLevel: line.order === undefined ? 1 : 2,
-      onPressedMoveStart: () => this.#take(line.id),
-      onPressedMoving: ({ overlay }) => this.#drag(overlay as Overlay<Drawn>),
+      onPressedMoveStart: ({ y = 0 }) => this.#take(line.id, y),
+      onPressedMoving: ({ overlay, y = 0 }) => {
+        if (this.#hold?.line.id === line.id) this.#drag(y);
+        overlay.points[0]!.value = this.#valueOf(line.id); // and not where the chart has moved it
+      },
     });
   }
 
-  #take(id: string): void {
+  #take(id: string, handY: number): void {
     if (this.#hold?.hasMoved) return; // one at a time: the last one still waits for its decision
     const line = this.#shown.get(id);
     if (line === undefined) return;
-    const at = this.#chart.convertToPixel({ value: Number(line.price) }, { paneId: "candle_pane" });
-    const y = Array.isArray(at) ? undefined : at.y;
-    const label = this.#labels?.at.get(id);
-    const below = label === undefined || y === undefined ? 0 : label.y - y;
-    this.#hold = { line, price: line.price, hasMoved: false, isDropped: false, below };
+    const at = this.#chart.convertToPixel({ value: Number(line.price) }, CANDLES);
+    const y = (Array.isArray(at) ? undefined : at.y) ?? handY;
+    const below = (this.#labels?.at.get(id)?.y ?? y) - y;
+    this.#hold = { line, price: line.price, hasMoved: false, isDropped: false, below, grip: handY - y };
   }
 
-  #drag(overlay: Overlay<Drawn>): void {
+  /** @param handY px below the upper edge of the candles */
+  #drag(handY: number): void {
     const hold = this.#hold;
-    const [point] = overlay.points;
-    if (hold === undefined || hold.line.id !== overlay.id || point?.value === undefined) return;
+    const size = this.#chart.getSize(CANDLES.paneId, "main");
+    if (hold === undefined || hold.isDropped || size === null) return;
+    const y = Math.max(0, Math.min(size.height, handY - hold.grip));
+    const at = this.#chart.convertFromPixel([{ y }], CANDLES);
+    const value = Array.isArray(at) ? at[0]?.value : at.value;
+    if (value === undefined) return;
     const step = this.#grid.priceStep / 10 ** this.#grid.priceDecimals;
-    const ticks = Math.max(1, Math.round(point.value / step));
-    hold.price = priceText(this.#grid, ticks);
+    hold.price = priceText(this.#grid, Math.max(1, Math.round(value / step)));
     hold.hasMoved = hold.price !== hold.line.price;
     this.#labels = undefined;
-    point.value = ticks * step;
-    const { text } = hold.line;
-    const line = {
-      ...hold.line,
-      price: hold.price,
-      text: `${text}  →  ${hold.price}`,
-      short: `→ ${hold.price}`,
-    };
-    overlay.extendData = { line, labels: this.labels, heldBelow: hold.below };
+    const text = `${hold.line.text}  →  ${hold.price}`;
+    const line = { ...hold.line, price: hold.price, text, short: `→ ${hold.price}` };
+    this.#chart.overrideOverlay({
+      id: line.id,
+      points: [{ value: this.#valueOf(line.id) }],
+      extendData: { line, labels: this.labels, heldBelow: hold.below } satisfies Drawn,
+    });
+  }
+
+  /** Where a line is drawn. */
+  #valueOf(id: string): number {
+    return Number((this.#hold?.line.id === id ? this.#hold : this.#shown.get(id))?.price);
   }
 }
