@@ -26,6 +26,7 @@ export class ExamObserver {
   readonly #stalls: Stall[] = [];
   /** When the look under way began. */
   #lookedMs = Number.POSITIVE_INFINITY;
+  #heardMs = Number.NEGATIVE_INFINITY;
   readonly #speed: number;
   #startMs: number;
   #stop = (): void => {};
@@ -57,7 +58,13 @@ export class ExamObserver {
       await new Promise<void>((resolve) => this.#clock.setTimer(LOOK_MS, resolve));
       await sound();
       this.#stalls.push(...this.#stall());
+      this.#heardMs = this.#lookedMs - this.#startMs;
     }
+  }
+
+  /** Until when it is known how the bot kept up, ms after it was started. */
+  get heardMs(): number {
+    return this.#heardMs;
   }
 
   /** The time that the look under way took too long, if it did. */

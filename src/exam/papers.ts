@@ -40,7 +40,7 @@ async function untilExamined(check: Check, stage: Stage, takeAway: () => Promise
   let seen: Seen;
   do {
     await takeAway();
-    seen = await stage.until((now) => check.judge(now).result !== "not examined" || isInDoubt(now));
+    seen = await stage.untilSure((now) => check.judge(now).result !== "not examined" || isInDoubt(now));
   } while (isInDoubt(seen));
 }
 
@@ -76,7 +76,7 @@ export const papers: readonly Paper[] = [
             : await stage.fault({ kind: by.fault, routes: PLACING, ...(by.status && { status: by.status }) });
         await end(); // now that the next one has begun: a bot that opens once and for all opens at the end
         end = next;
-        await stage.until(isExamined);
+        await stage.untilSure(isExamined);
       }
       await end();
     },

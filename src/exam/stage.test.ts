@@ -4,9 +4,11 @@ import { connect, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../../test/host/simulatedClock.ts";
 import type { Venue } from "../venue/index.ts";
+import type { Asked } from "./happening.ts";
 import { ofType } from "./happening.ts";
 import { ExamObserver } from "./observer.ts";
-import { Stage } from "./stage.ts";
+import { papers } from "./papers.ts";
+import { PaperOver, Stage } from "./stage.ts";
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -65,3 +67,53 @@ test("a venue that was killed comes back at its port once no other process has t
   expect(attempts).toBe(2);
   await closed(back!);
 });
+
+test("the next refusal does not come before it is known how the bot kept up with this one", async () => {
+  const clock = new SimulatedClock({ seed: 1 });
+  const startMs = clock.wallMs();
+  const observer = new ExamObserver(clock, 1);
+  let answer = () => {};
+  const kept = observer.keepTime(() => new Promise((resolve) => (answer = resolve)));
+  const venue = { direct: async () => ({ directive: 1 }), dropDirective: async () => {} } as unknown as Venue;
+  const reopen = async () => venue;
+  const parts = { venue, reopen, name: "demo-1", account: 1, symbol: "cmt_btcusdt", lot: "0.001" };
+  const isOver = () => ofType(observer.seen(), "ended").length > 0;
+  const conducted = papers
+    .find(({ name }) => name === "refused")!
+    .conduct(new Stage(parts, observer, isOver));
+  const over = expect(conducted).rejects.toThrow(PaperOver);
+  const kinds = () => ofType(observer.seen(), "did").map(({ text }) => text.split(": ")[1]);
+  const ask = (times: number) => {
+    for (let i = 0; i < times; i++) observer.add(refusedAt(clock.wallMs() - startMs, i));
+  };
+  await clock.advance(100); // the ping is under way
+  ask(4);
+  await clock.advance(1_000);
+  expect(kinds()).toEqual(["margin"]);
+  answer(); // a second late: the bot may have meant to ask once more within five
+  await clock.advance(100);
+  answer();
+  await clock.advance(200);
+  expect(kinds()).toEqual(["margin"]);
+  ask(4);
+  await clock.advance(100);
+  answer();
+  await clock.advance(100);
+  answer();
+  await clock.advance(200);
+  expect(kinds()).toEqual(["margin", "price-band"]);
+  observer.add({ type: "ended", exitCode: 0 });
+  await over;
+  observer.stop();
+  answer();
+  await kept;
+});
+
+function refusedAt(atMs: number, i: number): Asked {
+  const order = { symbol: "cmt_btcusdt", action: "open long", size: "0.01", price: "60000", clientId: "" };
+  return {
+    ...{ type: "asked", operation: "POST /order", does: "places", status: 400, answeredMs: atMs },
+    ...{ reason: "", fault: undefined, retryAfterMs: undefined, signature: `${atMs} ${i}` },
+    orders: [{ ...order, refusal: "available amount not enough" }],
+  };
+}

@@ -66,6 +66,15 @@ export class Stage {
     }
   }
 
+  /** Likewise, and it is not taken back once it is known how the bot had kept up: what looks done too often may have been made up for. @throws PaperOver */
+  async untilSure(holds: (seen: Seen) => boolean): Promise<Seen> {
+    for (;;) {
+      const { untilMs } = await this.until(holds);
+      const seen = await this.until(() => this.#observer.heardMs >= untilMs);
+      if (holds(seen)) return seen;
+    }
+  }
+
   /** Waits until the bot was watched for so long, ms. @throws PaperOver */
   async wait(ms: number): Promise<void> {
     const { untilMs } = this.#observer.seen();

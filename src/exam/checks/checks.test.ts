@@ -403,6 +403,8 @@ test("the same order again and again was not under way, however long the bot was
   expect(verdict(others.slice(1).map((atMs) => placed(atMs)))).toBe("not examined");
   expect(verdict(others.map((atMs) => placed(atMs, { price: `${60_000 + atMs}` })))).toBe("not examined");
   expect(verdict(others.map((atMs) => placed(atMs, {}, { signature: "same" })))).toBe("not examined");
+  expect(verdict(others.map((atMs) => placed(atMs, { clientId: "same" })))).toBe("not examined");
+  expect(verdict(others.map((atMs) => placed(atMs, { clientId: `${atMs}` })))).toBe("failed");
 });
 
 test("a request that is sent again byte for byte is refused as it was first", () => {

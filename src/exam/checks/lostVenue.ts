@@ -102,12 +102,11 @@ function blindnessOf(seen: Seen, away: Away): string | undefined {
   return placed && `at ${at(placed.atMs)} it traded (${placed.operation}) without having read its account`;
 }
 
-/** A request of those that ask for the same, where they are more than can have been under way; one that is sent again byte for byte is one. */
+/** A request of those that ask for the same, where they are more than can have been under way; one that is sent again, by its client's id or byte for byte, is one. */
 function repeatedOf(requests: readonly Extract<Timed, Asked>[]): Extract<Timed, Asked> | undefined {
   const alike = Map.groupBy(requests, ({ orders }) => orders.map(orderText).join());
-  return [...alike.values()].find(
-    (same) => new Set(same.map(({ signature }) => signature)).size > UNDER_WAY_MAX,
-  )?.[0];
+  const idOf = ({ orders, signature }: Asked) => orders.map(({ clientId }) => clientId).join("") || signature;
+  return [...alike.values()].find((same) => new Set(same.map(idOf)).size > UNDER_WAY_MAX)?.[0];
 }
 
 /** Whether what looks like blind trading, when the venue was away last, may have been under way: the machine held the bot up. The occasion is to come again. */
