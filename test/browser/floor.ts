@@ -84,6 +84,21 @@ export async function quote({ maker }: Floor): Promise<void> {
   }
 }
 
+/**
+ * A minute from 59 900 to 60 100: what the chart's scale holds at least, whatever the minutes before were, which hang on the clock. Before the book
+ * is quoted, which would be met.
+ */
+export async function stretch({ maker, owner }: Floor): Promise<void> {
+  for (const [price, makes, takes] of [
+    ["60100.0", "2", "1"],
+    ["59900.0", "4", "3"],
+  ] as const) {
+    await maker.orders.place({ ...book, type: makes, size: "0.01", price });
+    await owner.orders.place({ ...book, type: takes, size: "0.01", price });
+  }
+  expect(await owner.positions.all()).toEqual([]);
+}
+
 /** Ends everything of the page's account. */
 async function flatten(floor: Floor): Promise<void> {
   const { owner } = floor;
@@ -132,13 +147,15 @@ export function list({ page }: Floor, name: string): Promise<void> {
 
 /**
  * Presses the label of a line on the chart, as who drags it: over it the hand shows, and where what was seen has moved meanwhile, it is aimed at
- * anew. Returns where the labels of the kind are, from above.
+ * anew. While it is looked for the pointer is beside the chart, where its cross can cover no edge of a label. Returns where the labels of the kind
+ * are, from above.
  *
  * @param of as many labels of its kind there are
  * @param at which of them, from above
  */
 export async function pressLabel(on: Page, name: LineName, of = 1, at = 0): Promise<readonly Point[]> {
   for (;;) {
+    await on.mouse.move(0, 0);
     const labels = await labelsOf(on, name, of);
     const { x, y } = labels[at]!;
     await on.mouse.move(x - BESIDE_PX, y);

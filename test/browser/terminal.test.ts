@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { STYLE_HASHES } from "../../src/gateway/page/policy.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { axe } from "./axe.ts";
@@ -16,6 +16,7 @@ import {
   pressLabel,
   quote,
   showsHand,
+  stretch,
   symbol,
   useFloor,
 } from "./floor.ts";
@@ -35,6 +36,7 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
   const list = (name: string) => listOf(floor, name);
   const ticket = () => floor.page.locator("#panel-ticket");
   let { page, owner, maker, venue } = floor;
+  beforeAll(() => stretch(floor));
   beforeEach(() => {
     ({ page, owner, maker, venue } = floor);
   });
@@ -260,6 +262,9 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
       expect(await showsHand(page)).toBe(false); // the press is over: the next one pans
       await page.mouse.up();
     }
+    const [seen] = await pressLabel(page, "limit");
+    await page.mouse.up();
+    await page.mouse.move(seen!.x, seen!.y + 8); // the pointer's cross lies on the lower edge of the label: it is found all the same
     const [label] = await pressLabel(page, "limit");
     await page.mouse.move(label!.x, label!.y + 20, { steps: 4 });
     await page.mouse.up();
