@@ -10,7 +10,7 @@ export const EXIT_UNREACHABLE = 3;
 export const EXIT_PORT_BUSY = 4;
 /** The data directory is in use, damaged, or written under other rules. */
 export const EXIT_DATA = 5;
-/** A second signal arrived while it was stopping. */
+/** A third signal arrived while it was stopping. */
 export const EXIT_INTERRUPTED = 130;
 
 /** An error that the user is shown as one message, without a stack. */

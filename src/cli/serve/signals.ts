@@ -1,11 +1,5 @@
 import { EXIT_INTERRUPTED } from "../exitCodes.ts";
 
-/**
- * npm passes a Ctrl-C on to its child, which also got it from the terminal: a second signal within this time, in ms,
- * is the same one.
- */
-const SAME_SIGNAL_MS = 100;
-
 /** The parts of the process that {@link onStopSignal} uses. */
 export interface SignalProcess {
   on(signal: "SIGINT" | "SIGTERM", listener: (signal: NodeJS.Signals) => void): unknown;
@@ -14,25 +8,16 @@ export interface SignalProcess {
 }
 
 /**
- * Calls `stop` at the first SIGINT or SIGTERM. A second signal, later than {@link SAME_SIGNAL_MS}, ends the process
- * at once: everything acknowledged is on the disk anyway. Returns how to stop listening.
- *
- * @param now a monotonic clock, ms
+ * Calls `stop` at the first SIGINT or SIGTERM. The second may be the same one: npm passes a Ctrl-C on to its child, which also got it from the
+ * terminal, and how long after is no measure on a busy machine. The third ends the process at once: everything acknowledged is on the disk anyway.
+ * Returns how to stop listening.
  */
-export function onStopSignal(
-  stop: (signal: string) => void,
-  target: SignalProcess = process,
-  now: () => number = () => performance.now(),
-): () => void {
-  let firstMs: number | undefined;
+export function onStopSignal(stop: (signal: string) => void, target: SignalProcess = process): () => void {
+  let heard = 0;
   const hear = (signal: NodeJS.Signals): void => {
-    if (firstMs === undefined) {
-      firstMs = now();
-      stop(signal);
-      firstMs = now(); // a busy machine may take longer to begin to stop than a signal to come twice
-    } else if (now() - firstMs > SAME_SIGNAL_MS) {
-      target.exit(EXIT_INTERRUPTED);
-    }
+    heard += 1;
+    if (heard === 1) stop(signal);
+    if (heard > 2) target.exit(EXIT_INTERRUPTED);
   };
   target.on("SIGINT", hear);
   target.on("SIGTERM", hear);
