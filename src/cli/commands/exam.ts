@@ -12,6 +12,7 @@ import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
 import { examText, papersText } from "../run/examText.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { addProgramOptions, checkedProgram, guardingOf, ownAccount } from "../run/programOptions.ts";
+import { hearSignals } from "../serve/signals.ts";
 import { Progress } from "../show/progress.ts";
 import { paint } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
@@ -86,8 +87,7 @@ async function exam(
   if (guarding === "unguarded") terminal.err(`${paint("yellow", UNGUARDED_WARNING, terminal.errIsTty)}\n`);
   const progress = new Progress(terminal);
   const over = new AbortController();
-  const stop = (): void => over.abort();
-  for (const signal of SIGNALS) process.on(signal, stop);
+  const forget = hearSignals(SIGNALS, () => over.abort());
   let report: ExamReport;
   try {
     progress.update(`${chosen.length} papers`, 0);
@@ -109,7 +109,7 @@ async function exam(
     });
   } finally {
     progress.end();
-    for (const signal of SIGNALS) process.off(signal, stop);
+    forget();
   }
   terminal.out(examText(report, terminal.outIsTty));
   for (const file of files) writeFileSync(file, WRITERS[extname(file)]!(report));

@@ -17,6 +17,7 @@ import { marketText } from "../serve/banner.ts";
 import type { ServeOptions } from "../serve/options.ts";
 import { venueOptions } from "../serve/options.ts";
 import { checkPort } from "../serve/portCheck.ts";
+import { hearSignals } from "../serve/signals.ts";
 import { Progress } from "../show/progress.ts";
 import { paint } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
@@ -238,12 +239,8 @@ const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Passes signals on to the program, which decides what they mean; the run ends when it does. Returns how to stop. */
 function passSignalsOn(kill: (signal: NodeJS.Signals) => void): () => void {
-  const pass = (signal: NodeJS.Signals): void => {
+  return hearSignals(PASSED_ON, (signal) => {
     // On a terminal the program gets the signal from the terminal itself.
     if (signal !== "SIGINT" || process.stdin.isTTY !== true) kill(signal);
-  };
-  for (const signal of PASSED_ON) process.on(signal, pass);
-  return () => {
-    for (const signal of PASSED_ON) process.off(signal, pass);
-  };
+  });
 }

@@ -7,7 +7,7 @@ function listen() {
   const exits: number[] = [];
   const target = Object.assign(new EventEmitter(), { exit: (code: number) => void exits.push(code) });
   const forget = onStopSignal((signal) => stops.push(signal), target);
-  const hear = (signal: string): void => void target.emit(signal, signal);
+  const hear = (signal: string): boolean => target.emit(signal, signal);
   return { stops, exits, hear, forget };
 }
 
@@ -20,11 +20,17 @@ test("a signal stops; a second one, which may be the same, changes nothing; a th
   expect({ stops, exits }).toEqual({ stops: ["SIGINT"], exits: [130] });
 });
 
-test("nothing is heard once it is over", () => {
+test("nothing is heard once it is over, but the second of a pair of which the first was", () => {
   const { stops, hear, forget } = listen();
-  forget();
   hear("SIGINT");
-  expect(stops).toEqual([]);
+  forget();
+  expect(hear("SIGINT"), "else the process would die of it").toBe(true);
+  expect(stops).toEqual(["SIGINT"]);
+
+  const other = listen();
+  other.forget();
+  expect(other.hear("SIGINT")).toBe(false);
+  expect(other.stops).toEqual([]);
 });
 
 test("the end of standard input stops, once, and is not heard once it is over", () => {

@@ -1,16 +1,36 @@
 import { EXIT_INTERRUPTED } from "../exitCodes.ts";
 
-/** The parts of the process that {@link onStopSignal} uses. */
+/** The parts of the process that {@link hearSignals} uses. */
 export interface SignalProcess {
-  on(signal: "SIGINT" | "SIGTERM", listener: (signal: NodeJS.Signals) => void): unknown;
-  off(signal: "SIGINT" | "SIGTERM", listener: (signal: NodeJS.Signals) => void): unknown;
+  on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
+  off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
   exit(code: number): void;
 }
 
 /**
- * Calls `stop` at the first SIGINT or SIGTERM. The second may be the same one: npm passes a Ctrl-C on to its child, which also got it from the
- * terminal, and how long after is no measure on a busy machine. The third ends the process at once: everything acknowledged is on the disk anyway.
- * Returns how to stop listening.
+ * Calls `hear` at each of these signals. Returns how to stop listening, which does nothing once one was heard: npm passes a Ctrl-C on to its child,
+ * which also got it from the terminal, and the second of the two may come when what the first ended is over. It is not to kill what is left to do.
+ */
+export function hearSignals(
+  signals: readonly NodeJS.Signals[],
+  hear: (signal: NodeJS.Signals) => void,
+  target: Pick<SignalProcess, "on" | "off"> = process,
+): () => void {
+  let isHeard = false;
+  const listener = (signal: NodeJS.Signals): void => {
+    isHeard = true;
+    hear(signal);
+  };
+  for (const signal of signals) target.on(signal, listener);
+  return () => {
+    if (isHeard) return;
+    for (const signal of signals) target.off(signal, listener);
+  };
+}
+
+/**
+ * Calls `stop` at the first SIGINT or SIGTERM. The second may be the same one, and how long after is no measure on a busy machine. The third ends the
+ * process at once: everything acknowledged is on the disk anyway. Returns how to stop listening, as {@link hearSignals} does.
  */
 export function onStopSignal(stop: (signal: string) => void, target: SignalProcess = process): () => void {
   let heard = 0;
@@ -19,12 +39,7 @@ export function onStopSignal(stop: (signal: string) => void, target: SignalProce
     if (heard === 1) stop(signal);
     if (heard > 2) target.exit(EXIT_INTERRUPTED);
   };
-  target.on("SIGINT", hear);
-  target.on("SIGTERM", hear);
-  return () => {
-    target.off("SIGINT", hear);
-    target.off("SIGTERM", hear);
-  };
+  return hearSignals(["SIGINT", "SIGTERM"], hear, target);
 }
 
 /** Standard input, whose end the kernel reports when the process that started this one has gone, in whatever way. */
