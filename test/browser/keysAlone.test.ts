@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, quote, symbol, useFloor } from "./floor.ts";
+import { holdAnswers } from "./holdAnswers.ts";
 import { Keyboard } from "./keyboard.ts";
 
 /** What is done to positions and orders, without a mouse: the focus is never lost, also where the row that had it leaves. */
@@ -193,5 +194,28 @@ describe.skipIf(isMissing)("positions and orders by keys alone", { timeout: TEST
     }
     await quote(floor);
     await keys.expectFocusIn("#panel-dock");
+  });
+
+  test("a panel that has the focus before its code has come keeps it", async () => {
+    const opened = await floor.browser.newPage();
+    const early = new Keyboard(opened);
+    const letGo = new Map<string, () => void>();
+    for (const panel of ["chart", "tape", "dock"])
+      letGo.set(panel, await holdAnswers(opened, new RegExp(`/assets/${panel}-.+js$`)));
+    await opened.goto(floor.venue.baseUrl);
+    for (const [key, panel] of [
+      ["c", "chart"],
+      ["t", "tape"],
+      ["p", "dock"],
+    ] as const) {
+      const waits = opened.locator(`#panel-${panel} > .wait`);
+      await waits.waitFor();
+      await early.chord("g", key);
+      await early.expectFocusIn(`#panel-${panel}`);
+      letGo.get(panel)!();
+      await waits.waitFor({ state: "detached" });
+      await early.expectFocusIn(`#panel-${panel}`);
+    }
+    await opened.close();
   });
 });

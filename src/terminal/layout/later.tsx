@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect } from "react";
 import { firstLook } from "./firstLook.ts";
 
 /** The wait before code that could not be loaded is asked for again, ms: the venue may be restarting. */
@@ -8,7 +8,7 @@ const AGAIN_MS = 1_000;
  * A component whose code is loaded after the first look at the page, whether it is shown by then or not: so it delays
  * neither that nor, later, the key that opens it.
  *
- * @param place is shown where it will be
+ * @param place is shown where it will be; what has the focus in it hands that on to what comes under the same id
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -16,9 +16,21 @@ export function later<P extends object>(
 ): ComponentType<P> {
   const loading = firstLook.then(() => loaded(load));
   const Later = lazy(async () => ({ default: await loading }));
+  let focused = "";
+  const Place = () => {
+    // Both in one commit: this before the place is removed, the other when all is in the document.
+    useLayoutEffect(() => () => void (focused = document.activeElement?.id ?? ""), []);
+    return place;
+  };
+  const Come = (props: P) => {
+    useLayoutEffect(() => {
+      if (document.activeElement === document.body) document.getElementById(focused)?.focus();
+    }, []);
+    return <Later {...props} />;
+  };
   return (props: P) => (
-    <Suspense fallback={place}>
-      <Later {...props} />
+    <Suspense fallback={<Place />}>
+      <Come {...props} />
     </Suspense>
   );
 }
