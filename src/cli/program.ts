@@ -109,7 +109,7 @@ function told(error: unknown): string {
 const WRONG_FILES: ReadonlySet<string> = new Set(["ScenarioError", "RecordingError", "ArchiveError"]);
 
 /** Errors of what a venue or a program could not be started for, by name; each message says everything. */
-const REFUSALS: ReadonlySet<string> = new Set(["SetUpError", "HouseError", "ProgramError"]);
+const REFUSALS: ReadonlySet<string> = new Set(["SetUpError", "ParticipantError", "ProgramError"]);
 
 function isRefusal(error: unknown): error is Error {
   return error instanceof Error && REFUSALS.has(error.name);

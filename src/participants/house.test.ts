@@ -21,9 +21,9 @@ import {
 } from "../core/index.ts";
 import type { EnginePort, Outcome } from "../engine/index.ts";
 import { defaultContracts, pointsOf } from "../feeds/contracts.ts";
+import { ParticipantError } from "./account.ts";
 import { Draws } from "./draws.ts";
 import { HOUSE_BEAT_MS, startParticipants } from "./house.ts";
-import { HouseError } from "./houseAccount.ts";
 import { liquidityOf, unitsOf } from "./liquidity.ts";
 import { iocOrder, ladderOf, replaceQuotes } from "./maker.ts";
 
@@ -341,7 +341,7 @@ test.each([[false], [true]])(
 
 test("a name that a client took is not used", async () => {
   venue.client("house-taker-1");
-  await expect(startParticipants({ ...OPTIONS, engine: venue })).rejects.toThrow(HouseError);
+  await expect(startParticipants({ ...OPTIONS, engine: venue })).rejects.toThrow(ParticipantError);
 });
 
 describe("any ladder", () => {

@@ -1,13 +1,13 @@
 import type { Command, ContractView, OrderView, Points, PositionView, TimeMs } from "../core/index.ts";
-import { QUANTA_PER_UNIT } from "../core/index.ts";
+import { QUANTA_PER_UNIT, STP_EXPIRE_MAKER } from "../core/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
 import { oneAfterOther } from "../host/oneAfterOther.ts";
 import type { Seed } from "../host/seed.ts";
 import { Draws } from "./draws.ts";
-import type { Purse } from "./houseAccount.ts";
+import type { HouseTerms, Purse } from "./houseAccount.ts";
 import { houseAccount, isOpen, refill } from "./houseAccount.ts";
 import { InsideHouse } from "./insideHouse.ts";
-import { liquidityOf } from "./liquidity.ts";
+import { houseLeverage, liquidityOf } from "./liquidity.ts";
 import { inTheWay, inventoryOf, ladderOf, replaceQuotes, stands, sweep } from "./maker.ts";
 import type { IndexPrice, Participants, ParticipantsOptions } from "./participants.ts";
 import { takerOrders } from "./taker.ts";
@@ -29,6 +29,7 @@ const FAR_SHARE = 0.003;
 const UNIT = BigInt(QUANTA_PER_UNIT);
 const MAKER_PURSE: Purse = { target: 50_000_000n * UNIT, floor: 25_000_000n * UNIT };
 const TAKER_PURSE: Purse = { target: 1_000_000n * UNIT, floor: 500_000n * UNIT };
+const TERMS: HouseTerms = { selfTradePrevention: STP_EXPIRE_MAKER, leverage: houseLeverage };
 
 /**
  * The moment within a beat at which the house acts, ms after its beginning: drawn anew for each beat, so that trades
@@ -43,7 +44,7 @@ export function houseMoment(seed: Seed): (beat: number) => number {
  * with margin; they keep no state of their own, and what they do at a beat depends on the seed, the beat and what
  * they then see.
  *
- * @throws HouseError when a name is taken by another's account or the venue refuses the set-up
+ * @throws ParticipantError when a name is taken by another's account or the venue refuses the set-up
  */
 export async function startParticipants(options: ParticipantsOptions): Promise<Participants> {
   const { engine } = options;
@@ -52,7 +53,7 @@ export async function startParticipants(options: ParticipantsOptions): Promise<P
   const open = async (role: string, count: number): Promise<readonly number[]> => {
     const accounts: number[] = [];
     for (let i = 1; i <= count; i++)
-      accounts.push(await houseAccount(engine, `house-${role}-${i}`, contracts));
+      accounts.push(await houseAccount(engine, `house-${role}-${i}`, contracts, TERMS));
     return accounts;
   };
   const house = new House(options, await open("maker", options.makers), await open("taker", options.takers));

@@ -9,11 +9,11 @@ import {
   STP_EXPIRE_MAKER,
   wasFunded,
 } from "../core/index.ts";
-import type { EnginePort } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
+import { allAccepted, checkKind } from "./account.ts";
 import { Draws } from "./draws.ts";
-import { HouseError, isOpen } from "./houseAccount.ts";
+import { isOpen } from "./houseAccount.ts";
 import type { InsideRole } from "./insideMarket.ts";
 import { insideMarketOf, rolesOf, setHouse } from "./insideMarket.ts";
 import type { IndexPrice, Participants, ParticipantsOptions } from "./participants.ts";
@@ -88,7 +88,7 @@ export class InsideHouse implements Participants {
     const { engine } = this.#options;
     if (isOn) return this.#settleIn();
     const rules = await engine.query({ type: "house" });
-    await submit(
+    await allAccepted(
       engine,
       rules.map((rule) => ({ type: "setHouse", ...rule, accounts: [] })),
     );
@@ -114,7 +114,7 @@ export class InsideHouse implements Participants {
       const rule = known.get(contract.contract);
       if (rule === undefined || !isSame(wanted, rule)) commands.push(wanted);
     }
-    await submit(engine, commands);
+    await allAccepted(engine, commands);
   }
 
   async #open(
@@ -127,13 +127,10 @@ export class InsideHouse implements Participants {
     const roles = wanted.flatMap(({ contract, roles }) => roles.map((role) => ({ contract, role })));
     for (const { role } of roles) {
       const account = known.get(role.name);
-      if (account !== undefined && account.kind !== ACCOUNT_HOUSE)
-        throw new HouseError(
-          `the name ${role.name} belongs to account ${account.account}, which is not the house's`,
-        );
+      if (account !== undefined) checkKind(account, ACCOUNT_HOUSE);
     }
     const missing = roles.filter(({ role: { name } }) => !known.has(name));
-    const opened = await submit(
+    const opened = await allAccepted(
       engine,
       missing.map(({ role: { name } }) => ({ type: "openAccount", kind: ACCOUNT_HOUSE, name })),
     );
@@ -147,7 +144,7 @@ export class InsideHouse implements Participants {
       const view = await engine.query({ type: "account", account });
       if (view === undefined || !wasFunded(view)) settings.push(...settingsOf(account, contract, role));
     }
-    await submit(engine, settings);
+    await allAccepted(engine, settings);
     for (const { contract, roles } of wanted)
       this.#members.set(
         contract.contract,
@@ -181,7 +178,7 @@ export class InsideHouse implements Participants {
           payments.push(moved(account, EXTERNAL_ACCOUNT, MOVE_WITHDRAW, won));
       }
     }
-    await submit(engine, deposits);
+    await allAccepted(engine, deposits);
     // An account that has traded since it was asked may have less: then the withdrawal is refused, and comes with the next look.
     if (payments.length > 0) await engine.submitAll(payments);
   }
@@ -230,19 +227,6 @@ function settingsOf(account: number, { contract }: ContractView, role: InsideRol
 
 function moved(from: number, to: number, movement: number, amount: Quanta): Command {
   return { type: "moveMoney", movement, from, to, amount };
-}
-
-/** Submits commands that cannot be refused; returns the ids that they made. */
-async function submit(
-  engine: Pick<EnginePort, "submitAll">,
-  commands: readonly Command[],
-): Promise<readonly number[]> {
-  if (commands.length === 0) return [];
-  return (await engine.submitAll(commands)).map(({ id, rejection }, i) => {
-    if (rejection !== undefined)
-      throw new HouseError(`the venue refused ${commands[i]!.type}: ${rejection.type}`);
-    return id;
-  });
 }
 
 /** Whether a command has the same fields as a rule. */

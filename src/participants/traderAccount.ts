@@ -9,11 +9,7 @@ import {
 } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import type { TraderSpec } from "../traders/index.ts";
-
-/** A trader whose account could not be set up. */
-export class TraderError extends Error {
-  override readonly name = "TraderError";
-}
+import { accepted, openedAccount } from "./account.ts";
 
 const UNIT = BigInt(QUANTA_PER_UNIT);
 
@@ -21,18 +17,12 @@ const UNIT = BigInt(QUANTA_PER_UNIT);
  * The account of a trader, opened with its balance if there is none of its name. It is a user's account: it pays
  * fees, has margin, and its history is kept.
  *
- * @throws TraderError when the name belongs to an account that is not a user's, or the venue refuses
+ * @throws ParticipantError when the name belongs to an account that is not a user's, or the venue refuses
  */
 export async function traderAccount(engine: EnginePort, name: string, spec: TraderSpec): Promise<number> {
-  const known = (await engine.query({ type: "accounts" })).find((account) => account.name === name);
-  if (known !== undefined && known.kind !== ACCOUNT_USER)
-    throw new TraderError(`the name ${name} belongs to account ${known.account}, which is not a user's`);
-  const account =
-    known?.account ?? (await accepted(engine, { type: "openAccount", kind: ACCOUNT_USER, name }));
-  const view = await engine.query({ type: "account", account });
-  if (view === undefined || !wasFunded(view))
-    await accepted(engine, depositOf(account, BigInt(spec.balance) * UNIT));
-  return account;
+  const view = await openedAccount(engine, name, ACCOUNT_USER);
+  if (!wasFunded(view)) await accepted(engine, depositOf(view.account, BigInt(spec.balance) * UNIT));
+  return view.account;
 }
 
 /** Sets the leverage that the spec asks for, as far as the contract allows. */
@@ -56,11 +46,4 @@ export function refillOf(account: number, equity: bigint, { balance }: TraderSpe
 
 function depositOf(account: number, amount: bigint): Command {
   return { type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: account, amount };
-}
-
-/** Submits a command that cannot be refused; returns the id that it made. */
-async function accepted(engine: EnginePort, command: Command): Promise<number> {
-  const { id, rejection } = await engine.submit(command);
-  if (rejection !== undefined) throw new TraderError(`the venue refused ${command.type}: ${rejection.type}`);
-  return id;
 }

@@ -5,8 +5,9 @@ import { EngineBusyError } from "../engine/index.ts";
 import type { Seed } from "../host/seed.ts";
 import { derivedSeed } from "../host/seed.ts";
 import type { Trader, TraderSpec, Turn, Values } from "../traders/index.ts";
+import { ParticipantError } from "./account.ts";
 import { Draws } from "./draws.ts";
-import { refillOf, setLeverage, TraderError, traderAccount } from "./traderAccount.ts";
+import { refillOf, setLeverage, traderAccount } from "./traderAccount.ts";
 import type { Standing } from "./traderOrders.ts";
 import { commandsOf, marketView } from "./traderOrders.ts";
 
@@ -51,7 +52,7 @@ export class TraderDesk {
     this.#spec = spec;
   }
 
-  /** @throws TraderError when an account cannot be opened, or a trader is a promise */
+  /** @throws ParticipantError when an account cannot be opened, or a trader is a promise */
   static async open(options: TraderDeskOptions, spec: TraderSpec): Promise<TraderDesk> {
     const desk = new TraderDesk(options, spec);
     for (const name of accountNames(spec)) {
@@ -123,7 +124,7 @@ export class TraderDesk {
     const commands = decided(() => {
       const instructions = atOnce("act", member.trader.act(turn));
       if (!Array.isArray(instructions) || instructions.length > INSTRUCTIONS_MAX)
-        throw new TraderError(`act must return an array of at most ${INSTRUCTIONS_MAX} instructions`);
+        throw new ParticipantError(`act must return an array of at most ${INSTRUCTIONS_MAX} instructions`);
       return commandsOf(account, instructions, standings);
     });
     const outcomes = commands.length === 0 ? [] : await engine.submitAll(commands);
@@ -164,11 +165,11 @@ function decided<T>(decide: () => T): T {
   }
 }
 
-/** What a user's function returned. A promise is a mistake, and one that fails must not end the process. @throws TraderError for one */
+/** What a user's function returned. A promise is a mistake, and one that fails must not end the process. @throws ParticipantError for one */
 function atOnce<T>(name: string, returned: T): T {
   if (!(returned instanceof Promise)) return returned;
   returned.catch(() => undefined);
-  throw new TraderError(`${name} must return at once, and no promise`);
+  throw new ParticipantError(`${name} must return at once, and no promise`);
 }
 
 function accountNames({ name, count }: TraderSpec): readonly string[] {

@@ -4,7 +4,7 @@ import { Driver } from "../../test/core/driver.ts";
 import type { Command } from "../core/index.ts";
 import { CLOSE_LONG, GTC, IOC, LONG, OPEN_LONG, OPEN_SHORT, POST_ONLY } from "../core/index.ts";
 import type { Instruction } from "../traders/index.ts";
-import { TraderError } from "./traderAccount.ts";
+import { ParticipantError } from "./account.ts";
 import type { Standing } from "./traderOrders.ts";
 import { commandsOf, marketView } from "./traderOrders.ts";
 
@@ -134,5 +134,5 @@ test.each([
   [{ do: "dance" } as never, 'an instruction must order, cancel or cancelAll, got {"do":"dance"}'],
 ])("%j is a mistake of the trader's, and is named", (instruction, message) => {
   const { standing: here, account } = standing();
-  expect(() => commandsOf(account, [instruction], [here])).toThrow(new TraderError(message));
+  expect(() => commandsOf(account, [instruction], [here])).toThrow(new ParticipantError(message));
 });

@@ -18,7 +18,7 @@ import {
   sideOf,
 } from "../core/index.ts";
 import type { Instruction, MarketView } from "../traders/index.ts";
-import { TraderError } from "./traderAccount.ts";
+import { ParticipantError } from "./account.ts";
 
 /** How far binary floating point may be from a multiple of a step, in steps. */
 const ROUNDING = 1e-6;
@@ -73,7 +73,7 @@ export function marketView({ contract, depth, positions, orders, leverage }: Sta
  * The commands for a trader's instructions. A buy first closes the short position, as far as no other order closes it
  * already, and then opens; a sell likewise. So an order larger than the position becomes two.
  *
- * @throws TraderError naming the part of an instruction that no venue could carry out
+ * @throws ParticipantError naming the part of an instruction that no venue could carry out
  */
 export function commandsOf(
   account: number,
@@ -97,7 +97,7 @@ export function commandsOf(
       case "order":
         return ordersOf(account, instruction, standingOf(instruction.symbol, standings), closable);
       default:
-        throw new TraderError(
+        throw new ParticipantError(
           `an instruction must order, cancel or cancelAll, got ${JSON.stringify(instruction)}`,
         );
     }
@@ -110,13 +110,13 @@ function ordersOf(
   { contract, positions }: Standing,
   closable: Closable,
 ): readonly Command[] {
-  if (side !== "buy" && side !== "sell") throw new TraderError(`side must be buy or sell, got ${side}`);
+  if (side !== "buy" && side !== "sell") throw new ParticipantError(`side must be buy or sell, got ${side}`);
   if (!(size >= 0 && Number.isFinite(size)))
-    throw new TraderError(`size in ${symbol} must be a number from 0 up, got ${size}`);
+    throw new ParticipantError(`size in ${symbol} must be a number from 0 up, got ${size}`);
   if (price !== undefined && !(price > 0 && Number.isFinite(price)))
-    throw new TraderError(`price in ${symbol} must be a number above 0, got ${price}`);
+    throw new ParticipantError(`price in ${symbol} must be a number above 0, got ${price}`);
   const timeInForce = WAYS[as];
-  if (timeInForce === undefined) throw new TraderError(`as must be gtc, ioc or post, got ${String(as)}`);
+  if (timeInForce === undefined) throw new ParticipantError(`as must be gtc, ioc or post, got ${String(as)}`);
   const lots = Math.min(contract.orderLotsMax, Math.floor(size / lotOf(contract) + ROUNDING));
   const [open, close, leg] =
     side === "buy" ? [OPEN_LONG, CLOSE_SHORT, SHORT] : [OPEN_SHORT, CLOSE_LONG, LONG];
@@ -181,7 +181,7 @@ function ticksOf(contract: ContractView, side: string, price: number): number {
 function standingOf(symbol: string, standings: readonly Standing[]): Standing {
   const found = standings.find(({ contract }) => contract.symbol === symbol);
   if (found === undefined)
-    throw new TraderError(`symbol must be one of the turn's markets, got ${String(symbol)}`);
+    throw new ParticipantError(`symbol must be one of the turn's markets, got ${String(symbol)}`);
   return found;
 }
 

@@ -14,6 +14,7 @@ import {
 } from "../../core/index.ts";
 import type { EnginePort, FrameListener } from "../../engine/index.ts";
 import { EngineBusyError } from "../../engine/index.ts";
+import { ParticipantError } from "../../participants/index.ts";
 import { FOLLOW_BEAT_MS, Follower } from "./follower.ts";
 import type { SourceMessage } from "./marketSource.ts";
 
@@ -77,6 +78,16 @@ async function following(venue = new Driver([btc, eth])) {
       venue.ask({ type: "order", account: client, order, clientId: "" })?.remaining ?? 0,
   };
 }
+
+test("a name that a client took is not used", async () => {
+  const venue = new Driver([btc, eth]);
+  const account = venue.user("house-mirror-script", 1);
+  await expect(following(venue)).rejects.toThrow(
+    new ParticipantError(
+      `the name house-mirror-script belongs to account ${account}, which is not the house's`,
+    ),
+  );
+});
 
 test("after a hold-up the beats that make up for it do not end what waits for a trade", async () => {
   const { venue, beat, rest, left, bids } = await following();

@@ -1,24 +1,20 @@
 import type { Command, ContractView, TimeMs } from "../../core/index.ts";
 import {
-  ACCOUNT_HOUSE,
   BUY,
   CANCEL_COULD_NOT_FILL,
   CANCEL_NONE,
   CANCEL_USER,
-  EXTERNAL_ACCOUNT,
   eventLayouts,
-  MOVE_DEPOSIT,
   offsetsOf,
   QUANTA_PER_UNIT,
   RecordView,
   SELL,
-  SHARED,
   STP_NONE,
   sideOf,
-  wasFunded,
 } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
 import { EngineBusyError } from "../../engine/index.ts";
+import { accepted, houseAccount, refill } from "../../participants/index.ts";
 import { DEFAULT_MIRROR, Mirror } from "../mirror/mirror.ts";
 import { mirrorLeverage, shownLevels } from "./capacity.ts";
 import type { MarketSource, ShownAs, SourceMessage } from "./marketSource.ts";
@@ -32,6 +28,8 @@ const INDEX_PART = 0.000_15;
 
 const UNIT = BigInt(QUANTA_PER_UNIT);
 const PURSE = { target: 1_000_000_000n * UNIT, floor: 500_000_000n * UNIT };
+/** What it quotes are the source's orders, which meet each other as there. */
+const TERMS = { selfTradePrevention: STP_NONE, leverage: mirrorLeverage };
 /** Balances are checked once in so many beats. */
 const REFILL_BEATS = 240;
 /**
@@ -45,11 +43,6 @@ const BURST_ROWS = 2_000;
 const COMPARE_BEATS = 4;
 /** Most rows of one command; further rows go into the next command of the same beat. */
 const ROWS_MAX = 1_000;
-
-/** A source that cannot be followed. */
-export class FollowError extends Error {
-  override readonly name = "FollowError";
-}
 
 export interface FollowerOptions {
   readonly engine: EnginePort;
@@ -118,11 +111,11 @@ export class Follower {
     this.#stop = options.engine.subscribe(({ events, time }) => this.#watch(events, time));
   }
 
-  /** Opens the house account if it is missing, and cancels what an earlier run left in the book. @throws FollowError */
+  /** Opens the house account if it is missing, and cancels what an earlier run left in the book. @throws ParticipantError */
   static async start(options: FollowerOptions): Promise<Follower> {
     const { engine } = options;
     const contracts = await engine.query({ type: "contracts" });
-    const account = await accountOf(engine, options.accountName, contracts);
+    const account = await houseAccount(engine, options.accountName, contracts, TERMS);
     const follower = new Follower(options, account, contracts);
     const [holding] = follower.#followed();
     await engine.submitAll(holding);
@@ -322,17 +315,8 @@ export class Follower {
 
   async #refill(): Promise<void> {
     const { engine } = this.#options;
-    const assets = await engine.query({ type: "assets", account: this.account });
-    if (assets === undefined || assets.equity >= PURSE.floor) return;
-    const amount = PURSE.target - assets.equity;
-    const { account } = this;
-    await accepted(engine, {
-      type: "moveMoney",
-      movement: MOVE_DEPOSIT,
-      from: EXTERNAL_ACCOUNT,
-      to: account,
-      amount,
-    });
+    const deposit = await refill(engine, this.account, PURSE);
+    if (deposit !== undefined) await accepted(engine, deposit);
   }
 }
 
@@ -353,48 +337,3 @@ const ENDED_KIND = eventLayouts.orderEnded.kind;
 const OWN_ENDS: ReadonlySet<number> = new Set([CANCEL_NONE, CANCEL_USER, CANCEL_COULD_NOT_FILL]);
 const STATUS = offsetsOf(eventLayouts.contractStatusChanged);
 const STATUS_KIND = eventLayouts.contractStatusChanged.kind;
-
-/**
- * The id of the house account, which is opened and set up if missing: no fees, low leverage, self-trades allowed. Its money comes last:
- * one that was never given any is set up again.
- */
-async function accountOf(
-  engine: EnginePort,
-  name: string,
-  contracts: readonly ContractView[],
-): Promise<number> {
-  const known = (await engine.query({ type: "accounts" })).find((each) => each.name === name);
-  if (known !== undefined && known.kind !== ACCOUNT_HOUSE)
-    throw new FollowError(`the name ${name} belongs to account ${known.account}, which is not the house's`);
-  const account =
-    known?.account ?? (await accepted(engine, { type: "openAccount", kind: ACCOUNT_HOUSE, name }));
-  const view = await engine.query({ type: "account", account });
-  if (view === undefined) throw new FollowError(`account ${account} of ${name} is gone`);
-  if (wasFunded(view)) return account;
-  await accepted(engine, {
-    type: "setAccount",
-    account,
-    status: view.status,
-    ...view.fee,
-    feeSet: true,
-    takerRate: 0,
-    makerRate: 0,
-    orderRateLimitPerMinute: 0,
-    orderDelayMs: 0,
-    cancelDelayMs: 0,
-    selfTradePrevention: STP_NONE,
-    group: 0,
-  });
-  for (const terms of contracts) {
-    const cross = mirrorLeverage(terms);
-    const to = { marginMode: SHARED, switches: false, cross, isolatedLong: 0, isolatedShort: 0 };
-    await accepted(engine, { type: "setLeverage", account, contract: terms.contract, ...to });
-  }
-  return account;
-}
-
-async function accepted(engine: EnginePort, command: Command): Promise<number> {
-  const { id, rejection } = await engine.submit(command);
-  if (rejection !== undefined) throw new FollowError(`the venue refused ${command.type}: ${rejection.type}`);
-  return id;
-}

@@ -19,7 +19,10 @@ export function later<P extends object>(
   let focused = "";
   const Place = () => {
     // Both in one commit: this before the place is removed, the other when all is in the document.
-    useLayoutEffect(() => () => void (focused = document.activeElement?.id ?? ""), []);
+    const leave = () => {
+      focused = document.activeElement?.id ?? "";
+    };
+    useLayoutEffect(() => leave, []);
     return place;
   };
   const Come = (props: P) => {
