@@ -14,25 +14,27 @@ const client = new V2Client({ baseUrl: location.origin });
 const tell = (error) => {
   byId("state").textContent = error.message;
 };
-showBook().catch(tell);
-showTrades().catch(tell);
+// Both are subscribed before either is shown: "live" means both, and no trade after it is missing.
+Promise.all([client.orderBook(symbol), client.watch.trades(symbol)])
+  .then(([book, trades]) => Promise.all([showBook(book), showTrades(trades)]))
+  .catch(tell);
 byId("key").addEventListener("submit", (event) => {
   event.preventDefault();
   void showAccount(Object.fromEntries(new FormData(event.target)));
 });
 
 /** The book is drawn at every change; while the connection is down it is empty, and says so. */
-async function showBook() {
-  for await (const { isLive, bids, asks } of await client.orderBook(symbol)) {
+async function showBook(book) {
+  for await (const { isLive, bids, asks } of book) {
     byId("state").textContent = isLive ? "live" : "connecting";
     const rows = (levels, kind) => levels.slice(0, LEVELS).map(({ price, size }) => row([price, size], kind));
     byId("book").replaceChildren(...rows(asks, "ask").toReversed(), ...rows(bids, "bid"));
   }
 }
 
-async function showTrades() {
+async function showTrades(trades) {
   const table = byId("trades");
-  for await (const { price, size, time, buyerMaker } of await client.watch.trades(symbol)) {
+  for await (const { price, size, time, buyerMaker } of trades) {
     const at = new Date(Number(time)).toLocaleTimeString();
     table.prepend(row([at, price, size], buyerMaker ? "sold" : "bought"));
     while (table.rows.length > TRADES) table.deleteRow(-1);

@@ -96,6 +96,8 @@ describe("subscribing", () => {
       await venue.clock.advance(30_000);
       const { time } = await listener.find(({ event }) => event === "ping");
       listener.send({ event: "pong", time });
+      listener.send({ event: "ping" });
+      await listener.find(({ event }) => event === "pong"); // the pong above was read before this was answered
     }
     await listener.subscribe("trades.cmt_btcusdt");
 
