@@ -40,6 +40,7 @@ export default defineConfig(({ mode }) => ({
       "test/quickEquality.ts",
       "test/bundledThreads.ts",
       "test/steady/processorTime.ts",
+      "test/steady/lateness.ts",
     ],
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
     env: mode === "long" ? { OUTCRY_LONG: "1" } : {},

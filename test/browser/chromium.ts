@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import { setTimeout } from "node:timers/promises";
+import { type Browser, chromium, type Route } from "playwright-core";
+import { SeededRng } from "../../src/host/seededRng.ts";
 
 /**
  * A real browser for the tests: what `OUTCRY_CHROMIUM` names, else on Linux x64 the Chromium that `npm test` installs,
@@ -31,6 +33,10 @@ export const LAUNCH_TIMEOUT_MS = 300_000;
 export const TEST_TIMEOUT_MS = 600_000;
 /** What a page is to show comes when it comes; a busy machine may take longer than the half minute that Playwright waits. */
 const PATIENCE_MS = 200_000;
+
+/** From `npm run test:steady -- --late`. */
+const LATE = process.env["OUTCRY_LATE"];
+const LATE_MS = 500;
 
 const program = findProgram();
 
@@ -72,8 +78,19 @@ export async function launch(): Promise<Browser> {
     ],
     ...(program.startsWith(UNPACKED) && { env: { ...process.env, ...libraries, ...fonts } }),
   });
-  browser.on("context", (context) => context.setDefaultTimeout(PATIENCE_MS));
+  browser.on("context", (context) => {
+    context.setDefaultTimeout(PATIENCE_MS);
+    if (LATE !== undefined) void context.route(/./, lateBy(new SeededRng(Number(LATE))));
+  });
   return browser;
+}
+
+/** Every request of a page is late by a drawn time, so that no answer, and no part of the page, comes in the order of every day. */
+function lateBy(rng: SeededRng): (route: Route) => Promise<void> {
+  return async (route) => {
+    await setTimeout((rng.uint32() / 2 ** 32) * LATE_MS);
+    await route.fallback().catch(() => undefined); // the page may have gone meanwhile
+  };
 }
 
 function findProgram(): string | undefined {

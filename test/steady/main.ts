@@ -1,5 +1,5 @@
 /**
- * `npm run test:steady [-- 10] [--load 8] [--shuffle] [--at-once 5] [--each 200 FILES]`: the tests again and again, which must be green
+ * `npm run test:steady [-- 10] [--load 8] [--shuffle] [--late] [--at-once 5] [--each 200 FILES]`: the tests again and again, which must be green
  * every time. A line a run; the log of a red one is kept in `dist/steady`, and so is a table of what each file took.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -65,14 +65,15 @@ async function tellOf(run: SuiteRun, number: number, round: Round): Promise<void
 }
 
 function lineOf(
-  { seed }: SuiteRun,
+  { seed, lateness }: SuiteRun,
   { isGreen, seconds, costs }: SuiteResult,
   { load, atOnce }: Round,
 ): string {
   const tests = costs.reduce((sum, each) => sum + each.tests, 0);
   const others = atOnce === 1 ? "" : `, ${atOnce} at once`;
   const order = seed === undefined ? "" : `, order ${seed}`;
-  const how = `${load === 0 ? "quiet" : `beside ${load}`}${others}${order}`;
+  const late = lateness === undefined ? "" : `, late ${lateness}`;
+  const how = `${load === 0 ? "quiet" : `beside ${load}`}${others}${order}${late}`;
   return `${how.padEnd(34)}${isGreen ? "green" : "RED  "}  ${tests} tests  ${seconds.toFixed(1)} s`;
 }
 
@@ -89,7 +90,8 @@ function planOf(args: readonly string[]): readonly Round[] {
       wholeNumber,
     )
     .option("--shuffle", "files and tests in random order, in every run")
-    .option("--seed <n>", "the order of the first shuffled run; one more for each after it", wholeNumber)
+    .option("--late", "what arrives over connections is late by drawn times, in every run")
+    .option("--seed <n>", "of the first run that draws, one more for each after it", wholeNumber)
     .option(
       "--at-once <runs>",
       `so many of the runs beside a load side by side, each a load of ${MAX_WORKERS} to the others`,
@@ -101,19 +103,23 @@ function planOf(args: readonly string[]): readonly Round[] {
   const given = command.opts<{
     load?: number;
     shuffle?: true;
+    late?: true;
     seed?: number;
     atOnce: number;
     each?: number;
   }>();
-  const { load = LOAD, shuffle = false, atOnce } = given;
+  const { load = LOAD, shuffle = false, late = false, atOnce } = given;
   const what = command.args;
   let seed = given.seed ?? Math.floor(Math.random() * 1e6);
-  const orderIf = (isShuffled: boolean) => (isShuffled ? seed++ : undefined);
+  const runOf = (files: readonly string[], isShuffled: boolean): SuiteRun => {
+    const drawn = isShuffled || late ? seed++ : undefined;
+    return { files, seed: isShuffled ? drawn : undefined, lateness: late ? drawn : undefined };
+  };
   if (atOnce > 1 && load === 0)
     command.error("--at-once needs a load: runs side by side are none that is quiet");
   if (given.each !== undefined) {
     if (what.length === 0) command.error("--each needs files");
-    const runs = Array.from({ length: given.each }, () => ({ files: what, seed: orderIf(shuffle) }));
+    const runs = Array.from({ length: given.each }, () => runOf(what, shuffle));
     return [{ load, atOnce, runs }];
   }
   const [often = "10", ...more] = what;
@@ -122,10 +128,7 @@ function planOf(args: readonly string[]): readonly Round[] {
   const count = Number(often);
   const quiet = given.load === undefined ? Math.ceil(count / 2) : 0;
   const shuffledFrom = count - Math.round((count * SHUFFLED_OF_TEN) / 10);
-  const runs = Array.from({ length: count }, (_, i) => ({
-    files: [],
-    seed: orderIf(shuffle || i >= shuffledFrom),
-  }));
+  const runs = Array.from({ length: count }, (_, i) => runOf([], shuffle || i >= shuffledFrom));
   return [
     { load: 0, atOnce: 1, runs: runs.slice(0, quiet) },
     { load, atOnce, runs: runs.slice(quiet) },

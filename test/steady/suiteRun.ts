@@ -13,6 +13,8 @@ export interface SuiteRun {
   readonly files: readonly string[];
   /** Of the order of files and tests; `undefined`: the order of every day. */
   readonly seed: number | undefined;
+  /** Of how late arrives what comes over connections ({@link file://./lateness.ts}); `undefined`: nothing is made late. */
+  readonly lateness: number | undefined;
 }
 
 export interface SuiteResult {
@@ -23,12 +25,13 @@ export interface SuiteResult {
 }
 
 /** Runs it, and leaves what vitest printed in `log`. */
-export async function runSuite({ files, seed }: SuiteRun, log: string): Promise<SuiteResult> {
+export async function runSuite({ files, seed, lateness }: SuiteRun, log: string): Promise<SuiteResult> {
   const costs = `${log}.json`;
   rmSync(costs, { force: true });
   const reporters = ["--reporter=default", `--reporter=${join(import.meta.dirname, "fileCosts.ts")}`];
   const order = seed === undefined ? {} : { OUTCRY_ORDER: String(seed) };
-  const env = { ...process.env, ...order, [COSTS_FILE]: costs, NO_COLOR: "1" };
+  const late = lateness === undefined ? {} : { OUTCRY_LATE: String(lateness) };
+  const env = { ...process.env, ...order, ...late, [COSTS_FILE]: costs, NO_COLOR: "1" };
   const began = performance.now();
   const out = createWriteStream(log);
   await once(out, "open");

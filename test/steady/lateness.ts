@@ -1,0 +1,52 @@
+import { Socket } from "node:net";
+import { SeededRng } from "../../src/host/seededRng.ts";
+
+/**
+ * With a seed in OUTCRY_LATE, from `npm run test:steady -- --late`: what arrives at a connection is late by a drawn time, in order, as on
+ * a network, so that a test which takes one arrival for the sign of another fails without a load. Of this process, venue and clients alike;
+ * connections of HTTP that Node.js reads below its streams are as quick as ever.
+ */
+
+/** So many of a hundred arrivals are not late, and so many of the others are by up to {@link LONG_MS}, else by up to {@link SHORT_MS}. */
+const IN_TIME = 60;
+const LONG = 10;
+const SHORT_MS = 12;
+const LONG_MS = 80;
+
+type Push = Socket["push"];
+
+// Before a test makes time its own.
+const later = setTimeout;
+const usual: Push = Socket.prototype.push;
+const seed = process.env["OUTCRY_LATE"];
+// Files share their modules, but not these of vitest's.
+if (seed !== undefined && usual.name !== "late") Socket.prototype.push = lateBy(new SeededRng(Number(seed)));
+
+/** A push of arrivals into a stream, in order, some of them late. */
+export function lateBy(rng: SeededRng): Push {
+  const below = (end: number): number => (rng.uint32() / 2 ** 32) * end;
+  const waiting = new WeakMap<Socket, Parameters<Push>[]>();
+  return function late(this: Socket, ...arrived: Parameters<Push>): boolean {
+    const before = waiting.get(this);
+    if (before !== undefined) {
+      before.push(arrived);
+      return false;
+    }
+    const isOfNetwork = this.remotePort !== undefined;
+    if (!isOfNetwork || below(100) < IN_TIME) return usual.apply(this, arrived);
+    const all = [arrived];
+    waiting.set(this, all);
+    later(
+      () => {
+        waiting.delete(this);
+        for (const each of all) {
+          if (this.destroyed) return;
+          usual.apply(this, each);
+          if (each[0] === null) this.read(0); // Node.js did so when the end came, which is only now
+        }
+      },
+      below(below(100) < LONG ? LONG_MS : SHORT_MS),
+    );
+    return false; // no more is read until it is there
+  };
+}
