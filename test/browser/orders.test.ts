@@ -147,6 +147,7 @@ describe.skipIf(isMissing)("every kind of order", { timeout: TEST_TIMEOUT_MS }, 
     for (const wish of WISHES) {
       await send(wish);
       await expect.poll(() => latest(wish), { message: wish.name }).toMatchObject(wish.as);
+      await floor.page.getByRole("button", { name: "Sending…" }).waitFor({ state: "detached" }); // the page knows it, too
     }
   });
 
