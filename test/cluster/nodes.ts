@@ -5,6 +5,7 @@ import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { MemoryLogStore } from "../journal/memoryLogStore.ts";
+import { leaveTime } from "../steady/lateness.ts";
 import { Client } from "../venue/client.ts";
 
 export const LEASE_MS = 2_000;
@@ -69,6 +70,7 @@ export class Nodes {
       await new Promise((resolve) => setImmediate(resolve)); // what comes over a connection needs a turn of the loop
       // And what another thread or process does needs a core: the clock waits for one like they do, or requests grow old on a busy machine.
       await stat(import.meta.dirname);
+      await leaveTime();
     }
   }
 

@@ -3,8 +3,7 @@ import { SeededRng } from "../../src/host/seededRng.ts";
 
 /**
  * With a seed in OUTCRY_LATE, from `npm run test:steady -- --late`: what arrives at a connection is late by a drawn time, in order, as on
- * a network, so that a test which takes one arrival for the sign of another fails without a load. Of this process, venue and clients alike;
- * connections of HTTP that Node.js reads below its streams are as quick as ever.
+ * a network, so that a test which takes one arrival for the sign of another fails without a load. Of this process, venue and clients alike.
  */
 
 /** So many of a hundred arrivals are not late, and so many of the others are by up to {@link LONG_MS}, else by up to {@link SHORT_MS}. */
@@ -12,6 +11,9 @@ const IN_TIME = 60;
 const LONG = 10;
 const SHORT_MS = 12;
 const LONG_MS = 80;
+
+/** What host time that is simulated leaves to the network at each step. */
+const STEP_MS = 4;
 
 type Push = Socket["push"];
 
@@ -21,6 +23,21 @@ const usual: Push = Socket.prototype.push;
 const seed = process.env["OUTCRY_LATE"];
 // Files share their modules, but not these of vitest's.
 if (seed !== undefined && usual.name !== "late") Socket.prototype.push = lateBy(new SeededRng(Number(seed)));
+
+/** For who lets host time pass by itself: resolves at once, and where arrivals are late, when some have come. */
+export async function leaveTime(): Promise<void> {
+  if (seed !== undefined) await new Promise<void>((resolve) => later(resolve, STEP_MS));
+}
+
+/**
+ * Connections of a network. Of those that were accepted, the ones of sockets, to which `ws` listens: a request's may be handed on to a
+ * reader below the streams, which would not hear of what is late.
+ */
+function isMadeLate(socket: Socket): boolean {
+  if (socket.remotePort === undefined) return false;
+  const isAccepted = "server" in socket && socket.server != null;
+  return !isAccepted || socket.listeners("data").some(({ name }) => name === "socketOnData");
+}
 
 /** A push of arrivals into a stream, in order, some of them late. */
 export function lateBy(rng: SeededRng): Push {
@@ -32,8 +49,7 @@ export function lateBy(rng: SeededRng): Push {
       before.push(arrived);
       return false;
     }
-    const isOfNetwork = this.remotePort !== undefined;
-    if (!isOfNetwork || below(100) < IN_TIME) return usual.apply(this, arrived);
+    if (!isMadeLate(this) || below(100) < IN_TIME) return usual.apply(this, arrived);
     const all = [arrived];
     waiting.set(this, all);
     later(

@@ -32,8 +32,9 @@ export async function examineNodes(
   log: LogFacts | undefined,
   notes: Notes,
 ): Promise<void> {
-  const asked = await Promise.all(urls.map((url) => open(url, token, notes)));
-  const nodes = asked.filter((each) => each !== undefined);
+  // Asked at a time, and told of in the order in which they are named.
+  const asked = await Promise.all(urls.map((url) => ask(url, token, notes)));
+  const nodes = asked.map((each) => nodeOf(each, notes)).filter((each) => each !== undefined);
   if (nodes.length === 0) return;
   examineLeader(nodes, log, notes);
   examineLinks(nodes, notes);
@@ -48,28 +49,40 @@ export async function examineNodes(
   await examineDigests(nodes, notes);
 }
 
-async function open(url: string, token: string, notes: Notes): Promise<Node | undefined> {
-  const check = `node ${url}`;
+async function ask(
+  url: string,
+  token: string,
+  notes: Notes,
+): Promise<Node | { url: string; error: unknown }> {
   const control = new ControlClient({ baseUrl: url, token, timeoutMs: ANSWER_WITHIN_MS });
   try {
     const cluster = await notes.timed("GET cluster", control.call("GET cluster"));
-    const status = await control.call("GET status");
-    if (cluster.node === "") {
-      notes.wrong(check, "is a venue of one process: start it with --cluster to make it a node");
-      return undefined;
-    }
-    if (status.haltReason !== null)
-      notes.wrong(
-        check,
-        `has halted: ${status.haltReason}. Start it again; keep the dumps of its data directory`,
-      );
-    else if (status.history !== "whole") notes.wrong(check, `its history is not whole: ${status.history}`);
-    else notes.ok(check, `${cluster.leads ? "leads" : "follows"}, at command ${status.headSeq}`);
-    return { url, control, cluster, status };
+    return { url, control, cluster, status: await control.call("GET status") };
   } catch (error) {
-    notes.wrong(check, adviceOn(error));
+    return { url, error };
+  }
+}
+
+/** Says how it is; undefined for what cannot be compared with others. */
+function nodeOf(asked: Awaited<ReturnType<typeof ask>>, notes: Notes): Node | undefined {
+  const check = `node ${asked.url}`;
+  if ("error" in asked) {
+    notes.wrong(check, adviceOn(asked.error));
     return undefined;
   }
+  const { cluster, status } = asked;
+  if (cluster.node === "") {
+    notes.wrong(check, "is a venue of one process: start it with --cluster to make it a node");
+    return undefined;
+  }
+  if (status.haltReason !== null)
+    notes.wrong(
+      check,
+      `has halted: ${status.haltReason}. Start it again; keep the dumps of its data directory`,
+    );
+  else if (status.history !== "whole") notes.wrong(check, `its history is not whole: ${status.history}`);
+  else notes.ok(check, `${cluster.leads ? "leads" : "follows"}, at command ${status.headSeq}`);
+  return asked;
 }
 
 function adviceOn(error: unknown): string {
