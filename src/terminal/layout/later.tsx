@@ -18,9 +18,12 @@ export function later<P extends object>(
   const Later = lazy(async () => ({ default: await loading }));
   let focused = "";
   const Place = () => {
-    // Both in one commit: this before the place is removed, the other when all is in the document.
+    // Before the place is removed, for what comes in the same commit and for nothing later.
     const leave = () => {
       focused = document.activeElement?.id ?? "";
+      queueMicrotask(() => {
+        focused = "";
+      });
     };
     useLayoutEffect(() => leave, []);
     return place;
