@@ -88,7 +88,7 @@ export async function launch(): Promise<Browser> {
 /** Every request of a page is late by a drawn time, so that no answer, and no part of the page, comes in the order of every day. */
 function lateBy(rng: SeededRng): (route: Route) => Promise<void> {
   return async (route) => {
-    await setTimeout((rng.uint32() / 2 ** 32) * LATE_MS);
+    await setTimeout(rng.below(LATE_MS));
     await route.fallback().catch(() => undefined); // the page may have gone meanwhile
   };
 }

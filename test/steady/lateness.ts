@@ -41,7 +41,6 @@ function isMadeLate(socket: Socket): boolean {
 
 /** A push of arrivals into a stream, in order, some of them late. */
 export function lateBy(rng: SeededRng): Push {
-  const below = (end: number): number => (rng.uint32() / 2 ** 32) * end;
   const waiting = new WeakMap<Socket, Parameters<Push>[]>();
   return function late(this: Socket, ...arrived: Parameters<Push>): boolean {
     const before = waiting.get(this);
@@ -49,7 +48,7 @@ export function lateBy(rng: SeededRng): Push {
       before.push(arrived);
       return false;
     }
-    if (!isMadeLate(this) || below(100) < IN_TIME) return usual.apply(this, arrived);
+    if (!isMadeLate(this) || rng.below(100) < IN_TIME) return usual.apply(this, arrived);
     const all = [arrived];
     waiting.set(this, all);
     later(
@@ -61,7 +60,7 @@ export function lateBy(rng: SeededRng): Push {
           if (each[0] === null) this.read(0); // Node.js did so when the end came, which is only now
         }
       },
-      below(below(100) < LONG ? LONG_MS : SHORT_MS),
+      rng.below(rng.below(100) < LONG ? LONG_MS : SHORT_MS),
     );
     return false; // no more is read until it is there
   };
