@@ -4,9 +4,9 @@ import { Ordinals } from "./ordinals.ts";
 import { PendingRows } from "./pendingRows.ts";
 import type { Table } from "./table.ts";
 
-/** Rows of accounts, which are counted and numbered as they are written, and held back until the end of the transaction. */
+/** Rows of accounts, which are counted and numbered as they are gathered. */
 export abstract class AccountTable {
-  protected readonly rows: PendingRows;
+  readonly rows: PendingRows;
   protected readonly counts: Counts;
   readonly #database: DatabaseSync;
   readonly #table: Table;
@@ -19,23 +19,9 @@ export abstract class AccountTable {
     this.counts = counts;
   }
 
-  /** Rows that are held back until the end of the transaction. */
-  get kept(): number {
-    return this.rows.count;
-  }
-
-  /** Writes the rows that were held back until the end of the transaction. */
-  flush(): void {
-    this.rows.flush();
-  }
-
-  /** Writes those of one account. */
-  flushOf(account: number): void {
-    this.rows.flushOf(account);
-  }
-
-  committed(): void {
-    for (const ordinals of this.#ordinals) ordinals.committed();
+  /** Called when all rows are stored. */
+  forget(): void {
+    for (const ordinals of this.#ordinals) ordinals.forget();
   }
 
   /** Numbers in the column `ordinal` within the account, and within the filters of these columns. */

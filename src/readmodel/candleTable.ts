@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { MINUTE_MS } from "../host/clock.ts";
 import {
   addTrade,
@@ -12,6 +12,7 @@ import {
 } from "./candle.ts";
 import { CANDLES, type Counts, MARKET, MINUTES } from "./counts.ts";
 import { CANDLE_INTERVALS } from "./history.ts";
+import { PendingRows } from "./pendingRows.ts";
 import { barColumns } from "./rows.ts";
 import { Statements } from "./statements.ts";
 import { candles, minutes } from "./tables.ts";
@@ -60,14 +61,14 @@ export class CandleTable {
   readonly #series = new Map<number, Minute>();
   /** Bars that changed in this transaction. */
   readonly #changed: OpenBar[] = [];
-  readonly #saveMinute: StatementSync;
-  readonly #saveBar: StatementSync;
+  readonly minutes: PendingRows;
+  readonly bars: PendingRows;
   readonly #counts: Counts;
 
   constructor(database: DatabaseSync, counts: Counts) {
     this.#counts = counts;
-    this.#saveMinute = minutes.insert(database, "INSERT OR REPLACE");
-    this.#saveBar = candles.insert(database, "INSERT OR REPLACE");
+    this.minutes = new PendingRows(database, minutes, "INSERT OR REPLACE");
+    this.bars = new PendingRows(database, candles, "INSERT OR REPLACE");
     const stored = new Statements(database);
     for (const row of stored.rows(minutes, "") as number[][]) {
       const [contract, price] = row.slice(barColumns.length) as [number, number];
@@ -134,17 +135,17 @@ export class CandleTable {
     }
   }
 
-  /** Writes the rows that were held back until the end of the transaction. */
-  flush(): void {
+  /** Makes rows of what has changed. */
+  gather(): void {
     for (const changed of this.#changed) {
       const { bar, contract, price, interval, opened, ordinal } = changed;
-      this.#saveBar.run(...candles.sealed(...wordsOf(bar), contract, price, interval, opened, ordinal));
+      this.bars.put(contract, [...wordsOf(bar), contract, price, interval, opened, ordinal]);
       changed.dirty = false;
     }
     this.#changed.length = 0;
     for (const minute of this.#series.values()) {
       if (!minute.dirty) continue;
-      this.#saveMinute.run(...minutes.sealed(...wordsOf(minute.bar), minute.contract, minute.price));
+      this.minutes.put(minute.contract, [...wordsOf(minute.bar), minute.contract, minute.price]);
       minute.dirty = false;
     }
   }

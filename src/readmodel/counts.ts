@@ -1,4 +1,5 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
+import { PendingRows } from "./pendingRows.ts";
 import type { Statements } from "./statements.ts";
 import { counts } from "./tables.ts";
 
@@ -38,7 +39,7 @@ export function idsOf(span: number): readonly [number, number] {
   return [span * SPAN_IDS, (span + 1) * SPAN_IDS - 1];
 }
 
-/** How many lists are remembered between transactions; beyond that the memory is cleared. */
+/** How many lists are remembered; beyond that the memory is cleared once all rows are stored. */
 const REMEMBERED_MAX = 200_000;
 interface Count {
   readonly account: number;
@@ -46,7 +47,7 @@ interface Count {
   readonly list: number;
   readonly span: number;
   rows: number;
-  /** Whether it differs from what is stored. */
+  /** Whether it is among those that changed. */
   isChanged: boolean;
 }
 
@@ -63,14 +64,15 @@ const LISTS = 256;
 export class Counts {
   /** By account; then by contract and list. */
   readonly #known = new Map<number, Map<number, Counted>>();
-  readonly #changed: Count[] = [];
+  /** By account: counts that have changed since they were gathered. */
+  readonly #changed = new Map<number, Count[]>();
   readonly #stored: Statements;
-  readonly #save: StatementSync;
+  readonly rows: PendingRows;
   #remembered = 0;
 
   constructor(database: DatabaseSync, stored: Statements) {
     this.#stored = stored;
-    this.#save = counts.insert(database, "INSERT OR REPLACE");
+    this.rows = new PendingRows(database, counts, "INSERT OR REPLACE");
   }
 
   /** Counts one more row, or so many; returns how many there are now. */
@@ -78,7 +80,9 @@ export class Counts {
     const count = this.#count(account, contract, list, span);
     if (!count.isChanged) {
       count.isChanged = true;
-      this.#changed.push(count);
+      const changed = this.#changed.get(account);
+      if (changed === undefined) this.#changed.set(account, [count]);
+      else changed.push(count);
     }
     count.rows += rows;
     return count.rows;
@@ -116,25 +120,27 @@ export class Counts {
     return { account, contract, list, span, rows, isChanged: false };
   }
 
-  /** Writes the counts that were held back until the end of the transaction. */
-  flush(): void {
-    for (const count of this.#changed) if (count.isChanged) this.#write(count);
-    this.#changed.length = 0;
+  /** Makes rows of what has changed. */
+  gather(): void {
+    for (const account of this.#changed.keys()) this.gatherOf(account);
   }
 
-  /** Writes those of one account. */
-  flushOf(account: number): void {
-    for (const count of this.#changed) if (count.account === account && count.isChanged) this.#write(count);
+  gatherOf(account: number): void {
+    for (const count of this.#changed.get(account) ?? []) {
+      this.rows.put(account, [account, count.list, count.contract, count.span, count.rows]);
+      count.isChanged = false;
+    }
+    this.#changed.delete(account);
   }
 
-  #write(count: Count): void {
-    const { account, list, contract, span, rows } = count;
-    this.#save.run(...counts.sealed(account, list, contract, span, rows));
-    count.isChanged = false;
+  /** Whether more is remembered than need be. */
+  get isFull(): boolean {
+    return this.#remembered > REMEMBERED_MAX;
   }
 
-  committed(): void {
-    if (this.#remembered <= REMEMBERED_MAX) return;
+  /** Called when all rows are stored. */
+  forget(): void {
+    if (!this.isFull) return;
     this.#known.clear();
     this.#remembered = 0;
   }

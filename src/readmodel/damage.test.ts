@@ -1,8 +1,6 @@
 import { constants, DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { btc } from "../../test/core/contracts.ts";
-import { Driver, placeOrder } from "../../test/core/driver.ts";
-import { Recorder } from "../../test/readmodel/recorder.ts";
+import { CLIENT_IDS, everyKind } from "../../test/readmodel/everyKind.ts";
 import {
   BILL_START_LIQUIDATE,
   COIN_SUSDT,
@@ -10,8 +8,6 @@ import {
   EXTERNAL_ACCOUNT,
   FEE_ACCOUNT,
   INSURANCE_ACCOUNT,
-  MOVE_DEPOSIT,
-  OPEN_LONG,
 } from "../core/index.ts";
 import { SeededRng } from "../host/seededRng.ts";
 import { CANDLE_INTERVALS } from "./history.ts";
@@ -24,59 +20,17 @@ import { HistoryWriter } from "./writer.ts";
 /** Whatever happens to a store, an answer is what was written, or an error: never something else. */
 
 const FLIPS = process.env.OUTCRY_LONG ? 20_000 : 100;
-const CLIENT_IDS = 4;
 
-/** A store with rows of every kind: users and paper accounts that trade, are funded, liquidated, and brought by an agent. */
+/** A store with rows of every kind. */
 function stored(): {
   readonly image: Uint8Array;
   readonly time: number;
   readonly accounts: readonly number[];
 } {
-  const exchange = new Recorder();
-  const driver = new Driver([btc], undefined, exchange);
-  driver.audits = false;
-  driver.index(60_000_000);
-  const [agent, ...real] = ["agent", "ann", "bob"].map((name) => driver.user(name, 1_000_000)) as [
-    number,
-    ...number[],
-  ];
-  driver.execute({ type: "setReferral", account: real[0]!, agent, rebateRate: 20_000_000 });
-  const paper = ["cid", "dan"].map((name) => {
-    const account = driver.user(name);
-    return driver.accept({ type: "openPaper", account, amount: 100_000_000_000n }).id;
-  });
-  for (const account of paper) driver.leverage(account, 10_000, 10_000, 1);
-  const rng = new SeededRng(7);
-  const draw = (below: number): number => rng.uint32() % below;
-  for (let turn = 0; turn < 140; turn++) {
-    if (turn % 40 === 0) driver.wait(61_000);
-    if (turn % 50 === 0) driver.execute({ type: "forceFunding", contract: 0, skip: false });
-    if (turn % 60 === 0) driver.execute({ type: "payRebates", account: real[0]! });
-    if (turn % 30 === 0) driver.index(60_000_000 + (draw(9) - 4) * 100_000);
-    const traders = draw(3) < 2 ? real : paper;
-    if (turn % 45 === 44) driver.execute({ type: "liquidate", account: paper[draw(2)]!, position: 0 });
-    const size = (1 + draw(40)) * (traders === paper ? 100 : 10);
-    const order = {
-      account: traders[draw(2)]!,
-      action: OPEN_LONG + draw(4),
-      price: 600_000 + draw(9) - 4,
-      size,
-    };
-    driver.execute(
-      placeOrder({ ...order, closeCapped: true, clientId: draw(3) === 0 ? `id-${draw(CLIENT_IDS)}` : "" }),
-    );
-  }
-  driver.execute({
-    type: "moveMoney",
-    movement: MOVE_DEPOSIT,
-    from: EXTERNAL_ACCOUNT,
-    to: agent,
-    amount: 500n,
-  });
-  exchange.keep();
+  const { frames, time, accounts } = everyKind({ turns: 140, seed: 7 });
   const database = openForWriting(":memory:");
   const writer = new HistoryWriter(database, "none");
-  const begins = Math.floor(exchange.frames[0]!.time / 60_000) * 60_000;
+  const begins = Math.floor(frames[0]!.time / 60_000) * 60_000;
   const bars = Float64Array.from(
     [3, 2, 1].flatMap((age) => [begins - age * 60_000, 5, 9, 4, 6, 3, 1, 2, 2, 1, 0, 3]),
   );
@@ -85,8 +39,8 @@ function stored(): {
     candles: [{ price: "last", intervalMs: CANDLE_INTERVALS[0]!, bars }],
     fundingRates: [1, 2, 3].map((rate) => ({ time: rate, rate })),
   });
-  writer.apply(exchange.frames);
-  return { image: database.serialize(), time: driver.time, accounts: [agent, ...real, ...paper] };
+  writer.apply(frames);
+  return { image: database.serialize(), time, accounts };
 }
 
 const { image, time, accounts } = stored();

@@ -18,6 +18,7 @@ import { barStart } from "./candle.ts";
 import { MARK } from "./candleTable.ts";
 import { type Counts, EQUITY } from "./counts.ts";
 import type { BillEntry, FillEntry } from "./generated/rowWriters.ts";
+import { PendingRows } from "./pendingRows.ts";
 import { Statements } from "./statements.ts";
 import { contracts, equitySamples, minutes, standings } from "./tables.ts";
 
@@ -107,7 +108,7 @@ export class EquityTable extends AccountTable {
   /** Spans in which samples of minutes give way to those of hours: after the first time, up to the second. */
   readonly #thinned = new Map<number, readonly [TimeMs, TimeMs]>();
   readonly #stored: Statements;
-  readonly #save: StatementSync;
+  readonly standings: PendingRows;
   readonly #thin: StatementSync;
   readonly #equity = new Money();
   readonly #value = new Money();
@@ -121,7 +122,7 @@ export class EquityTable extends AccountTable {
     this.#time = time;
     this.#minuteEnd = barStart(time, MINUTE_MS) + MINUTE_MS;
     this.#stored = new Statements(database);
-    this.#save = standings.insert(database, "INSERT OR REPLACE");
+    this.standings = new PendingRows(database, standings, "INSERT OR REPLACE");
     const within = "account = ?1 AND time > ?2 AND time <= ?3";
     this.#thin = database.prepare(
       `DELETE FROM equity_samples WHERE ${within} AND time NOT IN
@@ -204,20 +205,16 @@ export class EquityTable extends AccountTable {
     this.#touch(standing);
   }
 
-  override flush(): void {
-    super.flush();
-    for (const account of this.#thinned.keys()) this.#giveWay(account);
+  /** Makes rows of what has changed, and thins samples out. */
+  gather(): void {
+    for (const [account, span] of this.#thinned) this.#giveWay(account, span);
+    this.#thinned.clear();
     for (const { account, amount, deposited, lots, hoursUntil } of this.#unsaved) {
       const held = [...lots].sort(([a], [b]) => a - b).flat();
       const money = [amount.hi, amount.lo, deposited.hi, deposited.lo];
-      this.#save.run(...standings.sealed(account, ...money, hoursUntil, held.join(" ")));
+      this.standings.put(account, [account, ...money, hoursUntil], held.join(" "));
     }
     this.#unsaved.clear();
-  }
-
-  override flushOf(account: number): void {
-    super.flushOf(account);
-    this.#giveWay(account);
   }
 
   #touch(standing: Standing): void {
@@ -276,10 +273,8 @@ export class EquityTable extends AccountTable {
     };
   }
 
-  #giveWay(account: number): void {
-    const span = this.#thinned.get(account);
-    if (span === undefined) return;
-    this.#thinned.delete(account);
+  #giveWay(account: number, span: readonly [TimeMs, TimeMs]): void {
+    this.rows.writeOf(account);
     const { changes } = this.#thin.run(account, ...span);
     if (changes > 0) this.counts.add(account, NONE, EQUITY, 0, -Number(changes));
   }

@@ -1,23 +1,35 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { TimeMs } from "../core/index.ts";
 import { type Counts, FUNDING_RATES, MARKET } from "./counts.ts";
+import { PendingRows } from "./pendingRows.ts";
 import { fundingRates } from "./tables.ts";
+
+/** When a contract's last rate was settled, and its number. */
+interface Numbered {
+  readonly time: TimeMs;
+  readonly ordinal: number;
+}
 
 /** Settled funding rates, numbered within the contract. Of two rates at one time the later one stays. */
 export class FundingRateTable {
-  readonly #save: StatementSync;
+  readonly rows: PendingRows;
   readonly #known: StatementSync;
   readonly #counts: Counts;
+  /** By contract. */
+  readonly #last = new Map<number, Numbered>();
 
   constructor(database: DatabaseSync, counts: Counts) {
-    this.#save = fundingRates.insert(database, "INSERT OR REPLACE");
-    this.#known = database.prepare("SELECT ordinal FROM funding_rates WHERE contract = ? AND time = ?");
+    this.rows = new PendingRows(database, fundingRates, "INSERT OR REPLACE");
+    this.#known = database.prepare(
+      "SELECT time, ordinal FROM funding_rates WHERE contract = ? ORDER BY time DESC LIMIT 1",
+    );
     this.#counts = counts;
   }
 
   write(contract: number, time: TimeMs, rate: number): void {
-    const known = this.#known.get(contract, time) as { readonly ordinal: number } | undefined;
-    const ordinal = known?.ordinal ?? this.#counts.add(MARKET, contract, FUNDING_RATES);
-    this.#save.run(...fundingRates.sealed(contract, time, rate, ordinal));
+    let last = this.#last.get(contract) ?? (this.#known.get(contract) as Numbered | undefined);
+    if (last?.time !== time) last = { time, ordinal: this.#counts.add(MARKET, contract, FUNDING_RATES) };
+    this.#last.set(contract, last);
+    this.rows.put(contract, [contract, time, rate, last.ordinal]);
   }
 }

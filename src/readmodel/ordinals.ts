@@ -26,8 +26,8 @@ export class Ordinals {
     return row[0] ?? 0;
   }
 
-  /** Called when the rows that were numbered are committed. */
-  committed(): void {
+  /** Called when all rows that were numbered are stored. */
+  forget(): void {
     if (this.#last.size > REMEMBERED_MAX) this.#last.clear();
   }
 }

@@ -1,78 +1,138 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Table } from "./table.ts";
 
-/** In place of an account: its row is written. */
-const WRITTEN = -1;
-/** Words that a buffer holds at first; it doubles. */
-const WORDS_MIN = 16_384;
+/** Words that rows have room for at first; it doubles. */
+const WORDS_MIN = 1_024;
+
+/** Rows of one account, by their places; so many of them are written. */
+interface Group {
+  readonly rows: number[];
+  written: number;
+}
+
+/** Rows one after the other, and whose they are. */
+class Gathered {
+  words = new Float64Array(WORDS_MIN);
+  readonly texts: string[] = [];
+  readonly groups = new Map<number, Group>();
+  /** How many, written or not. */
+  rows = 0;
+
+  clear(): void {
+    this.texts.length = 0;
+    this.groups.clear();
+    this.rows = 0;
+  }
+}
 
 /**
- * Rows of a table clustered on the account, held back until the end of the transaction and then written account by
- * account: neighbouring rows share pages, so that a page is written once instead of once a row.
+ * Rows of a table on their way to it, written account by account: neighbouring rows share pages, so that a page is written once
+ * instead of once a row.
+ *
+ * Rows belong to the transaction under way until it is sealed; rows that come after that belong to the next one. A sealed
+ * transaction is written some rows at a time.
  */
 export class PendingRows {
   readonly #write: (values: (number | string)[]) => void;
   readonly #columns: number;
   readonly #table: Table;
   readonly #values: (number | string)[] = [];
-  /** Where rows are gathered, one after the other; replaced when it grows. */
-  words = new Float64Array(WORDS_MIN);
-  #length = 0;
-  readonly #accounts: number[] = [];
-  readonly #texts: string[] = [];
+  #current = new Gathered();
+  #next = new Gathered();
+  /** Where rows go. */
+  #open = this.#current;
+  /** The accounts of the sealed transaction in the order in which they are written, and how many of them are. */
+  #order: readonly number[] = [];
+  #done = 0;
 
-  constructor(database: DatabaseSync, table: Table) {
-    const insert = table.insert(database);
+  constructor(database: DatabaseSync, table: Table, verb?: "INSERT OR REPLACE") {
+    const insert = table.insert(database, verb);
     this.#write = (values) => void insert.run(...values);
     this.#table = table;
     this.#columns = table.numbers.length;
   }
 
+  /** Rows that came since the transaction under way began, or since it was sealed. */
   get count(): number {
-    return this.#accounts.length;
+    return this.#open.rows;
+  }
+
+  /** Where the rows are that {@link add} makes room for; replaced when it grows. */
+  get words(): Float64Array {
+    return this.#open.words;
   }
 
   /** Makes room for a row: its numbers go into {@link words} from the place returned, all of them. */
   add(account: number, text = ""): number {
-    const at = this.#length;
-    this.#length += this.#columns;
-    if (this.#length > this.words.length) {
-      const larger = new Float64Array(2 * this.words.length);
-      larger.set(this.words);
-      this.words = larger;
+    const open = this.#open;
+    const row = open.rows++;
+    const at = row * this.#columns;
+    if (at + this.#columns > open.words.length) {
+      const larger = new Float64Array(2 * open.words.length);
+      larger.set(open.words);
+      open.words = larger;
     }
-    this.#accounts.push(account);
-    if (this.#table.text !== undefined) this.#texts.push(text);
+    if (this.#table.text !== undefined) open.texts.push(text);
+    const group = open.groups.get(account);
+    if (group === undefined) open.groups.set(account, { rows: [row], written: 0 });
+    else group.rows.push(row);
     return at;
   }
 
-  /** Writes the rows; those of one account in the order in which they came. */
-  flush(): void {
-    const accounts = this.#accounts;
-    const rows = Uint32Array.from(accounts.keys()).sort((a, b) => accounts[a]! - accounts[b]! || a - b);
-    for (const row of rows) if (accounts[row] !== WRITTEN) this.#writeRow(row);
-    this.#length = 0;
-    this.#accounts.length = 0;
-    this.#texts.length = 0;
+  /** Adds a row by its numbers. */
+  put(account: number, numbers: readonly number[], text?: string): void {
+    const at = this.add(account, text);
+    this.words.set(numbers, at);
   }
 
-  /** Writes the rows of one account, and keeps the others back. */
-  flushOf(account: number): void {
-    for (const [row, of] of this.#accounts.entries()) {
-      if (of !== account) continue;
-      this.#writeRow(row);
-      this.#accounts[row] = WRITTEN;
+  /** What comes from now on belongs to the next transaction. */
+  seal(): void {
+    this.#open = this.#next;
+    this.#order = [...this.#current.groups.keys()].sort((a, b) => a - b);
+    this.#done = 0;
+  }
+
+  /** Writes rows of the sealed transaction, those of one account in the order in which they came. @returns how many, fewer than `most` with the last */
+  write(most: number): number {
+    let written = 0;
+    while (written < most && this.#done < this.#order.length) {
+      const group = this.#current.groups.get(this.#order[this.#done]!)!;
+      const end = Math.min(group.rows.length, group.written + most - written);
+      written += end - group.written;
+      for (; group.written < end; group.written++) this.#writeRow(this.#current, group.rows[group.written]!);
+      if (end === group.rows.length) this.#done++;
     }
+    return written;
   }
 
-  #writeRow(row: number): void {
+  /** Writes what the transaction under way has of one account. */
+  writeOf(account: number): void {
+    const group = this.#current.groups.get(account);
+    if (group === undefined) return;
+    for (; group.written < group.rows.length; group.written++)
+      this.#writeRow(this.#current, group.rows[group.written]!);
+  }
+
+  /** Writes what the next transaction has of one account, for somebody to see before it is taken back. */
+  show(account: number): void {
+    for (const row of this.#next.groups.get(account)?.rows ?? []) this.#writeRow(this.#next, row);
+  }
+
+  /** The sealed transaction is committed: the next one is under way. */
+  committed(): void {
+    this.#current.clear();
+    [this.#current, this.#next] = [this.#next, this.#current];
+    this.#open = this.#current;
+  }
+
+  #writeRow({ words, texts }: Gathered, row: number): void {
     const values = this.#values;
     const at = row * this.#columns;
-    for (let column = 0; column < this.#columns; column++) values[column] = this.words[at + column]!;
-    const text = this.#texts[row];
+    for (let column = 0; column < this.#columns; column++) values[column] = words[at + column]!;
+    const text = texts[row];
     let to = this.#columns;
     if (text !== undefined) values[to++] = text;
-    values[to] = this.#table.checksum(this.words, at, text);
+    values[to] = this.#table.checksum(words, at, text);
     this.#write(values);
   }
 }

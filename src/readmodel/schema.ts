@@ -17,7 +17,8 @@ export const SCHEMA_TAG = hash("sha256", definitions, "buffer").readUInt32BE(0) 
 const IN_MEMORY = ":memory:";
 
 const MEBIBYTE = 1024 * 1024;
-const WRITER_CACHE_BYTES = 64 * MEBIBYTE;
+/** Past it pages go to the log as they are written, and a commit need not write them all at its end. */
+const WRITER_CACHE_BYTES = 8 * MEBIBYTE;
 /** A rebuild writes to the ends of every account's lists; this keeps them in memory. */
 const REBUILD_CACHE_BYTES = 512 * MEBIBYTE;
 const READER_CACHE_BYTES = 16 * MEBIBYTE;

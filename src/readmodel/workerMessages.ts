@@ -15,7 +15,9 @@ export type WriterOrder =
   | { readonly type: "apply"; readonly batch: Batch; readonly commits: boolean }
   /** Commits what was applied without. */
   | { readonly type: "commit" }
-  /** Writes the rows of these accounts, not committed yet, for the question behind it. */
+  /** Writes some of what was applied, up to this sequence number, and commits with the last of it; answered at once where it is committed. */
+  | { readonly type: "commitSome"; readonly seq: number }
+  /** Has the question behind it see the rows of these accounts, committed or not. */
   | { readonly type: "show"; readonly accounts: readonly number[] }
   /** Answered with a batch. */
   | { readonly type: "ask"; readonly question: Question }

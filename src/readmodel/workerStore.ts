@@ -12,6 +12,8 @@ import type { WriterData, WriterOrder } from "./workerMessages.ts";
 
 /** Full batches sent to the writer: one being committed, and the next. */
 const BATCHES_IN_FLIGHT = 2;
+/** Parts of a commit sent to the writer: one being written, and the next. */
+const PARTS_IN_FLIGHT = 2;
 
 /** Remedy after a failed write: what was not written is in the journal, and the next start reads it there. */
 const REPAIR = "free or repair the disk, then start the venue again: it goes on from what the file holds";
@@ -39,9 +41,8 @@ export interface WorkerStoreOptions extends WriterData {
  *
  * A commit costs far more than a row: every page that a transaction touches goes to the log as a whole. So the writer
  * folds frames whenever it has nothing else to do, and commits once they fill a batch, once the oldest has waited
- * {@link GATHER_MS}, or when a reader must see them. While it is busy frames gather, so that one commit serves all that
- * came meanwhile. Whoever asks for the last rows of an account waits for no commit: the writer answers out of its
- * transaction. What commits leave in the log another thread copies into the file.
+ * {@link GATHER_MS}, or when a reader must see them. It commits in parts, between which it answers: whoever asks for the last rows
+ * of an account waits for no commit, and is shown what the transaction has of it. What commits leave in the log another thread copies into the file.
  */
 export class WorkerStore implements Store {
   readonly where: string;
@@ -56,10 +57,11 @@ export class WorkerStore implements Store {
   /** Bytes given and not yet committed. */
   #bytes = 0;
   #batches = 0;
-  /** Frames up to this one are sent to the writer as soon as it is free. */
+  /** Frames up to this one are to be committed. */
   #hurriedSeq = 0;
-  /** Whether the writer was sent frames that it need not commit. */
-  #isOpen = false;
+  /** Frames up to this one are committed, or being committed in parts, and how many of these were sent. */
+  #committingSeq = 0;
+  #parts = 0;
   /** Goes off when the oldest frame has waited long enough. */
   #timer: Timer | undefined;
   /** Orders that the writer has not answered yet. */
@@ -105,6 +107,7 @@ export class WorkerStore implements Store {
     this.#lent = lent;
     this.#appliedSeq = appliedSeq;
     this.#sentSeq = appliedSeq;
+    this.#committingSeq = appliedSeq;
   }
 
   get appliedSeq(): number {
@@ -133,8 +136,7 @@ export class WorkerStore implements Store {
 
   hurry(seq: number): void {
     this.#hurriedSeq = Math.max(this.#hurriedSeq, seq);
-    this.#send();
-    this.#commit();
+    this.#commitInParts();
   }
 
   /** Has all that was given committed some time. */
@@ -145,11 +147,24 @@ export class WorkerStore implements Store {
     });
   }
 
-  /** Commits what the writer has been sent for a question alone, once somebody is to see it committed. */
-  #commit(): void {
-    if (!this.#isOpen || this.#batches > 0 || this.#hurriedSeq <= this.#appliedSeq) return;
-    this.#isOpen = false;
-    this.#order({ type: "commit" }, 0).catch(() => {}); // the store has failed, and everybody is told
+  /** Has all that was given committed once somebody is to see some of it, or goes on with that. */
+  #commitInParts(): void {
+    if (this.#committingSeq <= this.#appliedSeq) {
+      if (this.#hurriedSeq <= this.#appliedSeq) return;
+      this.#sendOpen();
+      this.#rest();
+      this.#committingSeq = this.#sentSeq;
+    }
+    while (this.#parts < PARTS_IN_FLIGHT) {
+      this.#parts++;
+      this.#order({ type: "commitSome", seq: this.#committingSeq }, 0).then(
+        () => {
+          this.#parts--;
+          this.#commitInParts();
+        },
+        () => {}, // the store has failed, and everybody is told
+      );
+    }
   }
 
   async ask(question: Question): Promise<RowBatch> {
@@ -184,7 +199,6 @@ export class WorkerStore implements Store {
     if (this.#failure) throw this.#failure;
     if (this.#isIdle) return;
     this.#sendOpen();
-    this.#isOpen = false;
     this.#rest();
     // The writer does what it is told in order; what is given from now on need not be committed for this.
     await this.#order({ type: "commit" }, 0);
@@ -218,24 +232,19 @@ export class WorkerStore implements Store {
   }
 
   get #isIdle(): boolean {
-    return this.#orders === 0 && this.#queue.isEmpty && !this.#isOpen;
+    return this.#orders === 0 && this.#queue.isEmpty && this.#appliedSeq >= this.#sentSeq;
   }
 
-  /** Sends as much as the writer takes now: full batches ahead, and what is hurried once it is free. */
+  /** Sends full batches, as many as the writer takes now. */
   #send(): void {
-    while (!this.#queue.isEmpty) {
-      const isHurried = this.#hurriedSeq > this.#sentSeq;
-      const room = this.#queue.isFull ? BATCHES_IN_FLIGHT : isHurried ? 1 : 0;
-      if (this.#batches >= room) return;
+    while (this.#queue.isFull && this.#batches < BATCHES_IN_FLIGHT) {
       this.#batches++;
-      this.#isOpen = false;
       const applied = this.#sendBatch(true);
       if (this.#queue.isEmpty) this.#rest();
       applied.then(
         () => {
           this.#batches--;
           this.#send();
-          this.#commit();
         },
         () => {}, // the store has failed, and everybody is told
       );
@@ -262,11 +271,7 @@ export class WorkerStore implements Store {
 
   /** Sends all that waits, for a question or for the commit that follows. */
   #sendOpen(): void {
-    while (!this.#queue.isEmpty) {
-      this.#isOpen = true;
-      this.#sendBatch(false).catch(() => {}); // the store has failed, and everybody is told
-    }
-    this.#gather();
+    while (!this.#queue.isEmpty) this.#sendBatch(false).catch(() => {}); // the store has failed, and everybody is told
   }
 
   #sendBatch(commits: boolean): Promise<void> {
@@ -302,7 +307,6 @@ export class WorkerStore implements Store {
   #done(appliedSeq: number, bytes: number): void {
     this.#orders--;
     this.#appliedSeq = appliedSeq;
-    if (appliedSeq >= this.#sentSeq) this.#isOpen = false;
     this.#touches.committed(appliedSeq);
     this.#bytes -= bytes;
     if (this.#bytes <= QUEUE_MAX_BYTES) this.#open();

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import {
   ACCOUNT_HOUSE,
   ACCOUNT_PAPER,
@@ -24,6 +24,7 @@ import { FillTable } from "./fillTable.ts";
 import { FundingRateTable } from "./fundingRateTable.ts";
 import { HistoryFailedError, type HistoryFrame, type Prehistory } from "./history.ts";
 import { OrderTable } from "./orderTable.ts";
+import { PendingRows } from "./pendingRows.ts";
 import { insertPrehistory } from "./prehistoryTables.ts";
 import { progressOf, saveProgress } from "./schema.ts";
 import { Statements } from "./statements.ts";
@@ -82,18 +83,26 @@ export class HistoryWriter {
   readonly #trades: TradeTable;
   readonly #candles: CandleTable;
   readonly #billWriter: BillWriter;
-  readonly #addAccount: StatementSync;
-  readonly #addContract: StatementSync;
+  readonly #accounts: PendingRows;
+  readonly #contracts: PendingRows;
   readonly #fundingRates: FundingRateTable;
   readonly #counts: Counts;
-  readonly #addLiquidation: StatementSync;
-  readonly #addRebate: StatementSync;
+  readonly #liquidations: PendingRows;
+  readonly #rebates: PendingRows;
   readonly #saveProgress: (appliedSeq: number, time: TimeMs) => void;
-  /** The tables of accounts' rows. */
+  /** The tables of accounts' lists. */
   readonly #lists: readonly (OrderTable | FillTable | CloseTable | BillTable | EquityTable)[];
-  /** Last frame that is committed, and last frame that is in the transaction under way. */
+  /** What is asked of an account while it is not committed. */
+  readonly #ofAccounts: readonly PendingRows[];
+  /** All rows, in the order in which they are written. */
+  readonly #rows: readonly PendingRows[];
+  /** Last frame that is committed, and last frame that is folded. */
   #appliedSeq: number;
   #foldedSeq: number;
+  /** The last frame of a transaction that nothing is added to any more, and the time of its last event. */
+  #sealed: { readonly seq: number; readonly time: TimeMs } | undefined;
+  /** Whether rows are in the store only to be seen. */
+  #isShowing = false;
 
   constructor(database: DatabaseSync, houseHistory: HouseHistory) {
     this.#database = database;
@@ -116,12 +125,20 @@ export class HistoryWriter {
       (account) => this.#isLeftOut(account),
       (account) => (this.#paper.has(account) ? COIN_SUSDT : COIN_USDT),
     );
-    this.#addAccount = accounts.insert(database);
-    this.#addContract = contracts.insert(database);
-    this.#addLiquidation = liquidations.insert(database);
-    this.#addRebate = rebates.insert(database);
+    this.#accounts = new PendingRows(database, accounts);
+    this.#contracts = new PendingRows(database, contracts);
+    this.#liquidations = new PendingRows(database, liquidations);
+    this.#rebates = new PendingRows(database, rebates);
     this.#saveProgress = saveProgress(database);
     this.#lists = [this.#orders, this.#fills, this.#closes, this.#bills, this.#equity];
+    this.#ofAccounts = [
+      ...this.#lists.map(({ rows }) => rows),
+      ...[this.#accounts, this.#liquidations, this.#rebates, counts.rows],
+    ];
+    this.#rows = [
+      ...[...this.#ofAccounts, this.#equity.standings, this.#contracts, this.#fundingRates.rows],
+      ...[this.#trades.rows, this.#candles.bars, this.#candles.minutes],
+    ];
     this.#appliedSeq = appliedSeq;
     this.#foldedSeq = this.#appliedSeq;
     for (const [account, kind] of stored.rows(accounts, `WHERE kind <> ${ACCOUNT_USER}`)) {
@@ -146,44 +163,79 @@ export class HistoryWriter {
     this.commit();
   }
 
-  /** Takes a frame into the transaction under way; {@link commit} writes what it left. Skips and throws as {@link apply} does. */
+  /** Makes rows of a frame; {@link commit} writes them. Skips and throws as {@link apply} does. */
   fold(frame: HistoryFrame): void {
     if (!follows(this.#foldedSeq, frame, this.#database.location() ?? "memory")) return;
-    this.#inTransaction(() => this.#fold(frame));
+    this.#fold(frame);
     this.#foldedSeq = frame.firstSeq + frame.count - 1;
   }
 
-  /** Ends the transaction under way, if there is one. */
+  /** Commits all that is folded. */
   commit(): void {
-    if (!this.#database.isTransaction) return;
+    while (this.#appliedSeq < this.#foldedSeq) this.#commitSome(Number.POSITIVE_INFINITY);
+    for (const table of [...this.#lists, this.#counts]) table.forget();
+  }
+
+  /**
+   * Writes some rows of what was folded when the first call for it came; what is folded since is not part of it. The call that
+   * finds the last of them commits.
+   */
+  commitSome(rows: number): void {
+    if (this.#counts.isFull) this.commit();
+    else this.#commitSome(rows);
+  }
+
+  #commitSome(rows: number): void {
     this.#inTransaction(() => {
-      for (const table of [...this.#lists, this.#trades, this.#candles, this.#counts]) table.flush();
-      this.#saveProgress(this.#foldedSeq, this.#equity.time);
+      this.#sealed ??= this.#seal();
+      let left = rows;
+      for (const table of this.#rows) left -= table.write(left);
+      if (left === 0) return;
+      this.#saveProgress(this.#sealed.seq, this.#sealed.time);
       this.#database.exec("COMMIT");
-    });
-    this.#appliedSeq = this.#foldedSeq;
-    for (const table of [...this.#lists, this.#counts]) table.committed();
-  }
-
-  /** Writes an account's rows so far into the transaction under way: this connection sees them. */
-  flushOf(account: number): void {
-    if (!this.#database.isTransaction) return;
-    this.#inTransaction(() => {
-      for (const table of [...this.#lists, this.#counts]) table.flushOf(account);
+      for (const table of this.#rows) table.committed();
+      this.#appliedSeq = this.#sealed.seq;
+      this.#sealed = undefined;
     });
   }
 
-  /** Writes the rows kept back into the transaction under way, so that less is left for its end. */
-  flushRows(): void {
-    if (!this.#database.isTransaction) return;
+  #seal() {
+    for (const table of [this.#equity, this.#trades, this.#candles, this.#counts]) table.gather();
+    for (const table of this.#rows) table.seal();
+    return { seq: this.#foldedSeq, time: this.#equity.time };
+  }
+
+  /** Has this connection see the rows of accounts so far, until {@link hide}. */
+  show(accounts: readonly number[]): void {
+    const shown = new Set(accounts);
+    if (this.#foldedSeq === this.#appliedSeq) return;
     this.#inTransaction(() => {
-      for (const list of this.#lists) list.flush();
+      for (const account of shown) {
+        this.#counts.gatherOf(account);
+        for (const table of this.#ofAccounts) table.writeOf(account);
+      }
+      if (this.#sealed === undefined) return;
+      this.#database.exec("SAVEPOINT shown"); // the rest belongs to the next transaction
+      this.#isShowing = true;
+      for (const account of shown) for (const table of this.#ofAccounts) table.show(account);
     });
+  }
+
+  /** Takes back what was shown, but for what belongs to the transaction under way. */
+  hide(): void {
+    if (!this.#isShowing) return;
+    this.#database.exec("ROLLBACK TO shown; RELEASE shown");
+    this.#isShowing = false;
+  }
+
+  /** Whether rows are in the store only to be seen. */
+  get isShowing(): boolean {
+    return this.#isShowing;
   }
 
   /** Rows of accounts that the next commit writes. */
   get rowsKeptBack(): number {
-    return this.#lists.reduce((sum, list) => sum + list.kept, 0);
+    return this.#lists.reduce((sum, { rows }) => sum + rows.count, 0);
   }
 
   #inTransaction(work: () => void): void {
@@ -200,8 +252,11 @@ export class HistoryWriter {
     this.commit();
     this.#inTransaction(() => {
       insertPrehistory(this.#database, this.#counts, prehistory);
-      this.#counts.flush();
+      this.#counts.gather();
+      this.#counts.rows.seal();
+      this.#counts.rows.write(Number.POSITIVE_INFINITY);
       this.#database.exec("COMMIT");
+      this.#counts.rows.committed();
     });
   }
 
@@ -247,17 +302,15 @@ export class HistoryWriter {
         this.#billWriter.feeReceived(view, at, time, seq);
         return;
       case "liquidationStarted":
-        this.#addLiquidation.run(
-          ...liquidations.sealed(
-            words[at + started.account]!,
-            words[at + started.bill]!,
-            words[at + started.forced]!,
-            words[at + started.equity]!,
-            words[at + started.equity + 1]!,
-            words[at + started.requirement]!,
-            words[at + started.requirement + 1]!,
-          ),
-        );
+        this.#liquidations.put(words[at + started.account]!, [
+          words[at + started.account]!,
+          words[at + started.bill]!,
+          words[at + started.forced]!,
+          words[at + started.equity]!,
+          words[at + started.equity + 1]!,
+          words[at + started.requirement]!,
+          words[at + started.requirement + 1]!,
+        ]);
         this.#billWriter.marked(view, at, true, time, seq);
         return;
       case "liquidationFinished":
@@ -278,31 +331,31 @@ export class HistoryWriter {
         const { account, kind, name } = decode(eventLayouts.accountOpened, view, at);
         this.#know(account, kind);
         this.#equity.opened(account, kind);
-        this.#addAccount.run(...accounts.sealed(account, kind, time, name));
+        this.#accounts.put(account, [account, kind, time], name);
         return;
       }
       case "rebatePaid":
-        this.#addRebate.run(
-          ...rebates.sealed(
-            words[at + rebate.agent]!,
-            words[at + rebate.account]!,
-            words[at + rebate.rebateRate]!,
-            words[at + rebate.fees]!,
-            words[at + rebate.fees + 1]!,
-            words[at + rebate.amount]!,
-            words[at + rebate.amount + 1]!,
-            words[at + rebate.sinceSeq]!,
-            time,
-            seq,
-          ),
-        );
+        this.#rebates.put(words[at + rebate.agent]!, [
+          words[at + rebate.agent]!,
+          words[at + rebate.account]!,
+          words[at + rebate.rebateRate]!,
+          words[at + rebate.fees]!,
+          words[at + rebate.fees + 1]!,
+          words[at + rebate.amount]!,
+          words[at + rebate.amount + 1]!,
+          words[at + rebate.sinceSeq]!,
+          time,
+          seq,
+        ]);
         this.#counts.add(words[at + rebate.agent]!, NONE, REBATES);
         return;
       case "contractListed": {
         const listed = decode(eventLayouts.contractListed, view, at);
         const { contract, symbol, priceDecimals, priceStep, sizeDecimals, lotStep } = listed;
-        this.#addContract.run(
-          ...contracts.sealed(contract, priceDecimals, priceStep, sizeDecimals, lotStep, time, symbol),
+        this.#contracts.put(
+          contract,
+          [contract, priceDecimals, priceStep, sizeDecimals, lotStep, time],
+          symbol,
         );
         this.#equity.listed(contract, listed);
       }

@@ -7,8 +7,8 @@ import { openForWriting } from "./schema.ts";
 import { type Answer, refusalOf, type WriterOrder } from "./workerMessages.ts";
 import { HistoryWriter } from "./writer.ts";
 
-/** More rows than this are written before the commit, so that neither a question nor the commit waits for many. */
-const ROWS_MAX = 256;
+/** So many rows of a commit are written at a time, since a question that comes meanwhile waits for them. */
+const ROWS_AT_A_TIME = 256;
 
 // A writer's thread: does what it is told in order, one answer each, until something fails that was to be written.
 const port = parentPort!;
@@ -26,14 +26,18 @@ port.on("message", (order: WriterOrder) => {
     port.postMessage({ result } satisfies Answer<RowBatch | number>, memory);
   } catch (error) {
     port.postMessage({ refusal: refusalOf(error) } satisfies Answer<RowBatch | number>);
-    if (order.type !== "ask") port.close();
+    if (order.type !== "ask" || open.writer.isShowing) port.close();
   }
 });
 
 function obey(order: WriterOrder): RowBatch | number {
   switch (order.type) {
     case "ask":
-      return open.reader.answer(order.question);
+      try {
+        return open.reader.answer(order.question);
+      } finally {
+        open.writer.hide();
+      }
     case "open": {
       const database = openForWriting(order.path);
       const writer = new HistoryWriter(database, order.houseHistory);
@@ -43,10 +47,12 @@ function obey(order: WriterOrder): RowBatch | number {
     case "apply":
       for (const frame of framesOf(order.batch)) open.writer.fold(frame);
       if (order.commits) open.writer.commit();
-      else if (open.writer.rowsKeptBack >= ROWS_MAX) open.writer.flushRows();
+      break;
+    case "commitSome":
+      if (open.writer.appliedSeq < order.seq) open.writer.commitSome(ROWS_AT_A_TIME);
       break;
     case "show":
-      for (const account of order.accounts) open.writer.flushOf(account);
+      open.writer.show(order.accounts);
       break;
     case "commit":
       open.writer.commit();
