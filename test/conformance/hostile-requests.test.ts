@@ -8,11 +8,11 @@ import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { takesBody } from "../../src/wire/index.ts";
 import { codePoint } from "../codePoint.ts";
+import type { RawReply, RawRequest } from "../host/rawConnection.ts";
+import { RawConnection } from "../host/rawConnection.ts";
 import { Client } from "../venue/client.ts";
 import { marketState } from "../venue/marketState.ts";
 import { placeSome } from "../venue/someOrders.ts";
-import type { RawReply, RawRequest } from "./raw-http.ts";
-import { RawConnection } from "./raw-http.ts";
 
 /**
  * Malformed, oversized, badly signed and badly encoded requests to every operation of the route table: a new route is

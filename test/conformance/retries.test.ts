@@ -4,9 +4,9 @@ import { limitProfiles } from "../../src/gateway/index.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import type { RawRequest } from "../host/rawConnection.ts";
+import { RawConnection } from "../host/rawConnection.ts";
 import { Client, send } from "../venue/client.ts";
-import type { RawRequest } from "./raw-http.ts";
-import { RawConnection } from "./raw-http.ts";
 
 /**
  * Retries: every signed request is sent several times, on several connections, in any order, some of which are cut right

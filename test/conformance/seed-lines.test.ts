@@ -1,11 +1,9 @@
-import { once } from "node:events";
-import type { Socket } from "node:net";
-import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIRST_USER_ACCOUNT, PERMIT_FUTURES, PERMIT_READ, PERMIT_SPOT } from "../../src/core/index.ts";
 import { limitProfiles, v2Operations as operations } from "../../src/gateway/index.ts";
 import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { RawConnection } from "../host/rawConnection.ts";
 import { Client, send } from "../venue/client.ts";
 import { control, holder, MASTER_KEY } from "./key-holders.ts";
 
@@ -360,8 +358,8 @@ describe("7. risk control disables API permissions", () => {
     const strict = await open({ risk: { addresses: { max: 2, windowMs: 3_600_000 } }, host: "127.0.0.1" });
     const client = aliceOf(strict);
     const code = async (localAddress: string) => {
-      const socket = connect({ port: strict.port, host: "127.0.0.1", localAddress });
-      return (await raw(socket, client.sign("GET", "account/assets"))).code ?? "200";
+      const connection = await RawConnection.open(strict.port, localAddress);
+      return (await raw(connection, client.sign("GET", "account/assets"))).code ?? "200";
     };
     expect(await code("127.0.0.1")).toBe("200");
     expect(await code("127.0.0.2")).toBe("200");
@@ -536,21 +534,15 @@ describe("limits", () => {
 });
 
 describe("network connection: REST and WebSocket, 300 per 5 min per IP", () => {
-  const connected = async (port: number) => {
-    const socket = connect(port, "127.0.0.1");
-    await once(socket, "connect");
-    return socket;
-  };
-  const time = (socket: Socket) =>
-    raw(socket, { method: "GET", url: "/capi/v2/market/time", headers: {}, body: "" });
-  /** The status that a handshake on the socket is answered with. */
-  const upgraded = async (socket: Socket): Promise<number> => {
-    socket.write(
+  const time = (connection: RawConnection) =>
+    raw(connection, { method: "GET", url: "/capi/v2/market/time", headers: {}, body: "" });
+  /** The status that a handshake on the connection is answered with. */
+  const upgraded = async (connection: RawConnection): Promise<number> => {
+    connection.socket.write(
       "GET /v2/ws/public HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: test\r\nConnection: Upgrade\r\n" +
         "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
     );
-    const [answer] = await once(socket, "data");
-    return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1]);
+    return (await connection.read(1))[0]!.status;
   };
 
   test("new TCP connections count, requests on them do not; loopback is counted when strict", async () => {
@@ -558,38 +550,40 @@ describe("network connection: REST and WebSocket, 300 per 5 min per IP", () => {
       limits: { ...limitProfiles.seed, ipWeight: undefined },
       strictConnections: true,
     });
-    const sockets: Socket[] = [];
+    const connections: RawConnection[] = [];
     // Asked at once: while a busy machine opens the others, the venue would tire of one that says nothing.
     for (const times of [2, 1, 1]) {
-      const socket = await connected(strict.port);
-      sockets.push(socket);
-      for (let i = 0; i < times; i++) expect((await time(socket)).timestamp).toBeDefined();
+      const connection = await RawConnection.open(strict.port);
+      connections.push(connection);
+      for (let i = 0; i < times; i++) expect((await time(connection)).timestamp).toBeDefined();
     }
-    sockets.push(...(await Promise.all(Array.from({ length: 297 }, () => connected(strict.port)))));
-    const over = await connected(strict.port);
+    connections.push(
+      ...(await Promise.all(Array.from({ length: 297 }, () => RawConnection.open(strict.port)))),
+    );
+    const over = await RawConnection.open(strict.port);
     expect(await time(over)).toMatchObject({ code: "429", msg: expect.stringContaining("connections") });
-    for (const socket of [...sockets, over]) socket.destroy();
+    for (const connection of [...connections, over]) connection.close();
     await strict.stop();
   });
 
   test("an upgrade of a used connection counts, a fresh one was counted already", async () => {
     const connections = { max: 3, windowMs: 3_600_000 };
     const strict = await open({ limits: { ...limitProfiles.off, connections }, strictConnections: true });
-    const fresh = await connected(strict.port); // 1
+    const fresh = await RawConnection.open(strict.port); // 1
     expect(await upgraded(fresh)).toBe(101);
-    const used = await connected(strict.port); // 2
+    const used = await RawConnection.open(strict.port); // 2
     await time(used);
     expect(await upgraded(used)).toBe(101); // 3
-    const over = await connected(strict.port);
+    const over = await RawConnection.open(strict.port);
     expect(await upgraded(over)).toBe(429);
-    fresh.destroy();
+    fresh.close();
     await strict.stop();
   });
 
   test("without a connection left an upgrade of a used one is refused", async () => {
     const connections = { max: 1, windowMs: 3_600_000 };
     const strict = await open({ limits: { ...limitProfiles.off, connections }, strictConnections: true });
-    const used = await connected(strict.port);
+    const used = await RawConnection.open(strict.port);
     await time(used);
     expect(await upgraded(used)).toBe(429);
     await strict.stop();
@@ -598,9 +592,9 @@ describe("network connection: REST and WebSocket, 300 per 5 min per IP", () => {
   test("loopback is exempt otherwise", async () => {
     const connections = { max: 1, windowMs: 3_600_000 };
     const usual = await open({ limits: { ...limitProfiles.off, connections } });
-    const sockets = await Promise.all([connected(usual.port), connected(usual.port)]);
-    for (const socket of sockets) expect((await time(socket)).timestamp).toBeDefined();
-    for (const socket of sockets) socket.destroy();
+    const both = await Promise.all([RawConnection.open(usual.port), RawConnection.open(usual.port)]);
+    for (const connection of both) expect((await time(connection)).timestamp).toBeDefined();
+    for (const connection of both) connection.close();
     await usual.stop();
   });
 });
@@ -655,21 +649,17 @@ describe("settings-style acknowledgements", () => {
   });
 });
 
-/** Sends a request on a socket that stays open, and reads one answer. */
+/** Sends a request on a connection that stays open, and reads one answer. */
 async function raw(
-  socket: Socket,
-  { method, url, headers, body }: { method: string; url: string; headers: object; body: string },
+  connection: RawConnection,
+  {
+    method,
+    url,
+    headers,
+    body,
+  }: { method: string; url: string; headers: Readonly<Record<string, string>>; body: string },
 ): Promise<Readonly<Record<string, string>>> {
   const path = url.replace(/^http:\/\/[^/]*/, "");
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join("")}\r\n${body}`);
-  let text = "";
-  while (!isWhole(text)) text += String((await once(socket, "data"))[0]);
-  return JSON.parse(text.slice(text.indexOf("\r\n\r\n") + 4));
-}
-
-function isWhole(text: string): boolean {
-  const end = text.indexOf("\r\n\r\n");
-  const length = Number(/content-length: (\d+)/.exec(text)?.[1]);
-  return end >= 0 && Buffer.byteLength(text.slice(end + 4)) >= length;
+  connection.write([{ method, path, headers, body: Buffer.from(body) }]);
+  return JSON.parse((await connection.read(1))[0]!.text);
 }

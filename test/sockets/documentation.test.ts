@@ -86,10 +86,36 @@ test("every message that is really sent is documented, and as it is documented",
     interval: "MINUTE_1",
   };
   expect((await clients[0]!.get("/capi/v3/sim/balance")).status).toBe(200); // opens the paper account
+  const missing = new Set(Object.keys(schemas).filter((name) => name.startsWith("v2."))); // V3: v3-sockets.test.ts
+  for (const unsent of ["v2.subscribe", "v2.unsubscribe", "v2.clientPing", "v2.pong", "v2.ping", "v2.ready"])
+    missing.delete(unsent);
+  const see = async (listener: Listener): Promise<string> => {
+    const message = await listener.next();
+    const kinds: Readonly<Record<string, string>> = {
+      error: "v2.error",
+      pong: "v2.serverPong",
+      ready: "v2.stands",
+    };
+    const name =
+      message.event === "payload"
+        ? `v2.${/^sim\.\w+|^\w+/.exec(message.channel)![0]}.push`
+        : (kinds[message.event] ?? `v2.${message.event}`);
+    expect(schemas, name).toHaveProperty([name]);
+    expect([...Value.Errors(schemas[name], message)], name).toEqual([]);
+    missing.delete(name);
+    return name;
+  };
+  const asked = new Map([
+    [market, 0],
+    [own, 0],
+  ]);
   for (const { address, access } of Object.values(sockets.channels)) {
     const channel = address.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name]!);
-    (access === "public" ? market : own).send({ event: "subscribe", channel });
+    const listener = access === "public" ? market : own;
+    listener.send({ event: "subscribe", channel });
+    asked.set(listener, asked.get(listener)! + 1);
   }
+  for (let [listener, left] of asked) while (left > 0) if ((await see(listener)) === "v2.subscribed") left--;
   for (const event of ["ping", "nonsense"]) market.send({ event });
   market.send({ event: "unsubscribe", channel: "nothing" });
   market.send({ event: "ready" });
@@ -123,24 +149,6 @@ test("every message that is really sent is documented, and as it is documented",
   expect((await control(venue, "accounts/many/message", message)).status).toBe(200);
   // Time runs as fast as it can to where it is: it stands for whoever acknowledges.
   const run = venue.runFast();
-  const missing = new Set(Object.keys(schemas).filter((name) => name.startsWith("v2."))); // V3: v3-sockets.test.ts
-  for (const unsent of ["v2.subscribe", "v2.unsubscribe", "v2.clientPing", "v2.pong", "v2.ping", "v2.ready"])
-    missing.delete(unsent);
-  const see = async (listener: Listener): Promise<void> => {
-    const message = await listener.next();
-    const kinds: Readonly<Record<string, string>> = {
-      error: "v2.error",
-      pong: "v2.serverPong",
-      ready: "v2.stands",
-    };
-    const name =
-      message.event === "payload"
-        ? `v2.${/^sim\.\w+|^\w+/.exec(message.channel)![0]}.push`
-        : (kinds[message.event] ?? `v2.${message.event}`);
-    expect(schemas, name).toHaveProperty([name]);
-    expect([...Value.Errors(schemas[name], message)], name).toEqual([]);
-    missing.delete(name);
-  };
   while ([...missing].some((name) => !/account|positions|fill|orders|messages/.test(name))) await see(market);
   while (missing.size > 0) await see(own);
   venue.clock.freeze();

@@ -1,9 +1,7 @@
-import { once } from "node:events";
-import type { Socket } from "node:net";
-import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import { RawConnection } from "../host/rawConnection.ts";
 import { Client } from "./client.ts";
 
 /** Requests that the venue reads itself and those that Node.js reads for it: nobody can tell which were which. */
@@ -18,36 +16,19 @@ afterAll(() => venue.stop());
 const ODD = "X_Odd: 1";
 const TIME = "GET /capi/v2/market/time HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-async function open(): Promise<Socket> {
-  const socket = connect({ port: venue.port, host: "127.0.0.1", noDelay: true });
-  await once(socket, "connect");
-  return socket;
-}
+const open = () => RawConnection.open(venue.port);
 
 /** So many answers, byte for byte but for the date; rejects when the connection closes before. */
-async function read(socket: Socket, count = 1): Promise<string[]> {
-  let text = "";
-  const answers: string[] = [];
-  for (;;) {
-    const head = /^HTTP[\s\S]*?content-length: (\d+)[\s\S]*?\r\n\r\n/i.exec(text);
-    const length = head === null ? Number.POSITIVE_INFINITY : head[0].length + Number(head[1]);
-    if (text.length >= length) {
-      answers.push(text.slice(0, length).replace(/^Date: .*GMT\r\n/m, "Date\r\n"));
-      text = text.slice(length);
-      if (answers.length === count) return answers;
-      continue;
-    }
-    const [chunk] = (await Promise.race([once(socket, "data"), once(socket, "close")])) as [Buffer | boolean];
-    if (typeof chunk === "boolean") throw new Error(`closed after ${answers.length} answers: ${text}`);
-    text += chunk.toString("latin1");
-  }
+async function read(connection: RawConnection, count = 1): Promise<string[]> {
+  const replies = await connection.read(count);
+  return replies.map(({ head, text }) => head.replace(/^Date: .*GMT\r\n/m, "Date\r\n") + text);
 }
 
 async function ask(request: string): Promise<string> {
-  const socket = await open();
-  socket.write(request);
-  const [answer] = await read(socket);
-  socket.destroy();
+  const connection = await open();
+  connection.socket.write(request);
+  const [answer] = await read(connection);
+  connection.close();
   return answer!;
 }
 
@@ -89,20 +70,24 @@ test.each<[string, (...lines: readonly string[]) => string]>([
 });
 
 test("one connection places, is answered, sends ahead, sends in pieces, and loses nothing", async () => {
-  const socket = await open();
+  const connection = await open();
+  const { socket } = connection;
   const place = (id: string) =>
     signed("POST", "order/placeOrder", JSON.stringify({ ...ORDER, price: "50000", client_oid: id }));
   socket.write(place("a"));
-  expect((await read(socket))[0]).toContain('"client_oid":"a"');
+  expect((await read(connection))[0]).toContain('"client_oid":"a"');
   socket.write(place("b"));
-  expect((await read(socket))[0]).toContain('"client_oid":"b"');
+  expect((await read(connection))[0]).toContain('"client_oid":"b"');
   socket.write(place("c") + place("d") + place("e").slice(0, 100));
-  expect((await read(socket, 2)).map((answer) => /"client_oid":"(.)"/.exec(answer)?.[1])).toEqual(["c", "d"]);
+  expect((await read(connection, 2)).map((answer) => /"client_oid":"(.)"/.exec(answer)?.[1])).toEqual([
+    "c",
+    "d",
+  ]);
   const rest = place("e").slice(100);
   socket.write(rest.slice(0, 300));
   socket.write(rest.slice(300));
-  expect((await read(socket))[0]).toContain('"client_oid":"e"');
-  socket.destroy();
+  expect((await read(connection))[0]).toContain('"client_oid":"e"');
+  connection.close();
   const { body } = await new Client(venue.baseUrl, venue.accounts[0]!).get(
     "order/current?symbol=cmt_btcusdt",
   );

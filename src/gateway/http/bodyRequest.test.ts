@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { connect } from "node:net";
+import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { RawConnection } from "../../../test/host/rawConnection.ts";
 import { BodyRequest } from "./bodyRequest.ts";
 
 const BYTES_MAX = 10;
 
 /** A server that answers each request with its body, or `too large`; a GET is read as the stream it is. */
-async function open(): Promise<Socket> {
+async function open(): Promise<RawConnection> {
   const server = createServer({ IncomingMessage: BodyRequest, keepAliveTimeout: 0 }, (request, reply) => {
     if (request.method === "GET") {
       request.on("end", () => reply.end("read")).resume();
@@ -23,37 +23,25 @@ async function open(): Promise<Socket> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const connection = await RawConnection.open((server.address() as AddressInfo).port);
   onTestFinished(() => {
-    socket.destroy();
+    connection.close();
     server.closeAllConnections();
     server.close();
   });
-  return socket.setNoDelay();
+  return connection;
 }
 
 /** Waits for so many answers. */
-async function answers(socket: Socket, count: number): Promise<string[]> {
-  let text = "";
-  for await (const [chunk] of iterate(socket)) {
-    text += chunk.toString("latin1");
-    const bodies = [...text.matchAll(/content-length: (\d+)[\s\S]*?\r\n\r\n/gi)].map((head) =>
-      text.slice(head.index + head[0].length, head.index + head[0].length + Number(head[1])),
-    );
-    if (bodies.length === count && bodies.at(-1) !== "") return bodies;
-  }
-  return [];
-}
-
-async function* iterate(socket: Socket): AsyncGenerator<[Buffer]> {
-  for (;;) yield (await once(socket, "data")) as [Buffer];
+async function answers(connection: RawConnection, count: number): Promise<string[]> {
+  return (await connection.read(count)).map(({ text }) => text);
 }
 
 const post = (body: string, head = `Content-Length: ${body.length}`) =>
   `POST / HTTP/1.1\r\nHost: localhost\r\n${head}\r\n\r\n${body}`;
 
 test("a body that is taken when it has arrived already, all of it or its beginning", async () => {
-  const socket = await open();
+  const connection = await open();
   const late = (body: string) => post(body).replace("POST /", "POST /late");
   for (const [sent, received] of [
     [[late("one")], "<one>"],
@@ -61,13 +49,13 @@ test("a body that is taken when it has arrived already, all of it or its beginni
     [[late("far too long")], "too large"],
     [["POST /late HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nin", " three."], "<in three.>"],
   ] as const) {
-    for (const piece of sent) socket.write(piece);
-    expect(await answers(socket, 1)).toEqual([received]);
+    for (const piece of sent) connection.socket.write(piece);
+    expect(await answers(connection, 1)).toEqual([received]);
   }
 });
 
 test("a body in one piece, in several, in chunks, and none", async () => {
-  const socket = await open();
+  const connection = await open();
   for (const [sent, received] of [
     [[post("one")], "<one>"],
     [[post(""), ""], "<>"],
@@ -75,24 +63,26 @@ test("a body in one piece, in several, in chunks, and none", async () => {
     [[post("4\r\nchun\r\n2\r\nks\r\n0\r\n\r\n", "Transfer-Encoding: chunked")], "<chunks>"],
   ] as const) {
     for (const piece of sent) {
-      if (piece !== "") socket.write(piece);
+      if (piece !== "") connection.socket.write(piece);
       await new Promise(setImmediate);
     }
-    expect(await answers(socket, 1)).toEqual([received]);
+    expect(await answers(connection, 1)).toEqual([received]);
   }
 });
 
 test("requests that come together are answered in their order, streams among them", async () => {
-  const socket = await open();
-  socket.write(`${post("1")}GET / HTTP/1.1\r\nHost: localhost\r\n\r\n${post("2")}${post("3")}`);
-  expect(await answers(socket, 4)).toEqual(["<1>", "read", "<2>", "<3>"]);
+  const connection = await open();
+  connection.socket.write(`${post("1")}GET / HTTP/1.1\r\nHost: localhost\r\n\r\n${post("2")}${post("3")}`);
+  expect(await answers(connection, 4)).toEqual(["<1>", "read", "<2>", "<3>"]);
 });
 
 test("a body that is too large is refused once, whether it says so or not, and is read past", async () => {
-  const socket = await open();
-  socket.write(`${post("x".repeat(11))}${post("after")}`);
-  expect(await answers(socket, 2)).toEqual(["too large", "<after>"]);
-  socket.write(post("8\r\n12345678\r\n8\r\n12345678\r\n3\r\nend\r\n0\r\n\r\n", "Transfer-Encoding: chunked"));
-  socket.write(post("after"));
-  expect(await answers(socket, 2)).toEqual(["too large", "<after>"]);
+  const connection = await open();
+  connection.socket.write(`${post("x".repeat(11))}${post("after")}`);
+  expect(await answers(connection, 2)).toEqual(["too large", "<after>"]);
+  connection.socket.write(
+    post("8\r\n12345678\r\n8\r\n12345678\r\n3\r\nend\r\n0\r\n\r\n", "Transfer-Encoding: chunked"),
+  );
+  connection.socket.write(post("after"));
+  expect(await answers(connection, 2)).toEqual(["too large", "<after>"]);
 });

@@ -105,8 +105,9 @@ test("request after request is answered on one connection", async () => {
   const asked = await opened();
   for (const body of ["1", "22"]) {
     await send(asked, REQUEST);
+    const answered = once(asked.client, "data");
     asked.answers.pop()!({ ...ANSWER, body, version: 7, headers: ["x-more", "a"] });
-    const [bytes] = await once(asked.client, "data");
+    const [bytes] = await answered;
     expect(bytes.toString().replace(/Date: .*/, "Date")).toBe(
       `HTTP/1.1 200 OK\r\n${SAFETY_LINES}content-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\n` +
         `outcry-account-version: 7\r\nx-more: a\r\nDate\r\nConnection: keep-alive\r\nKeep-Alive: timeout=3\r\n\r\n${body}`,

@@ -13,10 +13,15 @@ export interface RawRequest {
 
 export interface RawReply {
   readonly status: number;
+  /** The lines before the text, with the empty one. */
+  readonly head: string;
   readonly text: string;
 }
 
-/** A connection that sends requests without waiting for answers, which come in the same order. */
+/**
+ * A connection that sends requests without waiting for answers, which come in the same order. It listens from its beginning:
+ * an answer that comes while nobody waits is there for whoever waits next.
+ */
 export class RawConnection {
   readonly socket: Socket;
   #received: Buffer = Buffer.alloc(0);
@@ -37,8 +42,9 @@ export class RawConnection {
     });
   }
 
-  static async open(port: number): Promise<RawConnection> {
-    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+  /** @param localAddress where it comes from */
+  static async open(port: number, localAddress?: string): Promise<RawConnection> {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true, ...(localAddress && { localAddress }) });
     await once(socket, "connect");
     return new RawConnection(socket);
   }
@@ -52,9 +58,12 @@ export class RawConnection {
   async read(count: number): Promise<readonly RawReply[]> {
     const replies: RawReply[] = [];
     for (;;) {
-      for (let reply = this.#next(); reply !== undefined; reply = this.#next()) replies.push(reply);
-      if (replies.length >= count) return replies;
-      if (this.#isOver) throw new Error("the connection ended");
+      const reply = this.#next();
+      if (reply !== undefined) {
+        if (replies.push(reply) === count) return replies;
+        continue;
+      }
+      if (this.#isOver) throw new Error(`the connection ended after ${replies.length} answers`);
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -73,7 +82,7 @@ export class RawConnection {
     if (this.#received.length < end + 4 + length) return undefined;
     const text = this.#received.toString("utf8", end + 4, end + 4 + length);
     this.#received = this.#received.subarray(end + 4 + length);
-    return { status: Number(head.slice(9, 12)), text };
+    return { status: Number(head.slice(9, 12)), head: `${head}\r\n\r\n`, text };
   }
 }
 
