@@ -1,12 +1,5 @@
 import type { Command, ContractView, Leverage, Quanta } from "../core/index.ts";
-import {
-  ACCOUNT_HOUSE,
-  CONTRACT_TRADING,
-  EXTERNAL_ACCOUNT,
-  MOVE_DEPOSIT,
-  SHARED,
-  wasFunded,
-} from "../core/index.ts";
+import { ACCOUNT_HOUSE, CONTRACT_TRADING, depositOf, SHARED, wasFunded } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import { accepted, openedAccount } from "./account.ts";
 
@@ -69,8 +62,7 @@ export async function refill(
 ): Promise<Command | undefined> {
   const assets = await engine.query({ type: "assets", account });
   if (assets === undefined || assets.equity >= floor) return undefined;
-  const amount = target - assets.equity;
-  return { type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: account, amount };
+  return depositOf(account, target - assets.equity);
 }
 
 /** Whether there is a market to quote in: it trades, and has prices. */

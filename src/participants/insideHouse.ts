@@ -1,13 +1,12 @@
-import type { Command, ContractView, Quanta } from "../core/index.ts";
+import type { Command, ContractView } from "../core/index.ts";
 import {
   ACCOUNT_HOUSE,
-  EXTERNAL_ACCOUNT,
-  MOVE_DEPOSIT,
-  MOVE_WITHDRAW,
+  depositOf,
   QUANTA_PER_UNIT,
   SHARED,
   STP_EXPIRE_MAKER,
   wasFunded,
+  withdrawalOf,
 } from "../core/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
@@ -172,10 +171,9 @@ export class InsideHouse implements Participants {
           (!isReckless ||
             (this.#comesBack(account, contract, time) && (await this.#holdsLittle(account, contract, units))))
         )
-          deposits.push(moved(EXTERNAL_ACCOUNT, account, MOVE_DEPOSIT, target - equity));
+          deposits.push(depositOf(account, target - equity));
         const won = equity - target < withdrawable ? equity - target : withdrawable;
-        if (equity > WON_PARTS * target && won > 0n)
-          payments.push(moved(account, EXTERNAL_ACCOUNT, MOVE_WITHDRAW, won));
+        if (equity > WON_PARTS * target && won > 0n) payments.push(withdrawalOf(account, won));
       }
     }
     await allAccepted(engine, deposits);
@@ -221,12 +219,8 @@ function settingsOf(account: number, { contract }: ContractView, role: InsideRol
       group: 0,
     },
     { type: "setLeverage", account, contract, ...to },
-    moved(EXTERNAL_ACCOUNT, account, MOVE_DEPOSIT, amount),
+    depositOf(account, amount),
   ];
-}
-
-function moved(from: number, to: number, movement: number, amount: Quanta): Command {
-  return { type: "moveMoney", movement, from, to, amount };
 }
 
 /** Whether a command has the same fields as a rule. */

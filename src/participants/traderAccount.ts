@@ -1,12 +1,5 @@
 import type { Command, ContractView } from "../core/index.ts";
-import {
-  ACCOUNT_USER,
-  EXTERNAL_ACCOUNT,
-  MOVE_DEPOSIT,
-  QUANTA_PER_UNIT,
-  SHARED,
-  wasFunded,
-} from "../core/index.ts";
+import { ACCOUNT_USER, depositOf, QUANTA_PER_UNIT, SHARED, wasFunded } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import type { TraderSpec } from "../traders/index.ts";
 import { accepted, openedAccount } from "./account.ts";
@@ -42,8 +35,4 @@ export async function setLeverage(
 export function refillOf(account: number, equity: bigint, { balance }: TraderSpec): Command | undefined {
   const target = BigInt(balance) * UNIT;
   return equity >= target / 2n ? undefined : depositOf(account, target - equity);
-}
-
-function depositOf(account: number, amount: bigint): Command {
-  return { type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: account, amount };
 }

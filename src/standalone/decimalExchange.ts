@@ -4,7 +4,7 @@ import {
   CLOSE_LONG,
   CLOSE_SHORT,
   decodeEvents,
-  EXTERNAL_ACCOUNT,
+  depositOf,
   Exchange,
   encodeCommand,
   FOK,
@@ -12,8 +12,6 @@ import {
   IOC,
   ISOLATED,
   LONG,
-  MOVE_DEPOSIT,
-  MOVE_WITHDRAW,
   OPEN_LONG,
   OPEN_SHORT,
   PLAIN_ORDER,
@@ -21,6 +19,7 @@ import {
   RecordBuffer,
   RecordView,
   SHARED,
+  withdrawalOf,
 } from "../core/index.ts";
 import {
   LEVERAGE_DECIMALS,
@@ -97,21 +96,17 @@ export class DecimalExchange {
     const amount = deposit === undefined ? undefined : quantaOf("deposit", deposit);
     this.execute({ type: "openAccount", kind: ACCOUNT_USER, name });
     this.#readNames();
-    const to = this.#account(name);
-    if (amount !== undefined)
-      this.execute({ type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to, amount });
+    if (amount !== undefined) this.execute(depositOf(this.#account(name), amount));
   }
 
   deposit(name: string, amount: string): void {
     const to = this.#account(name);
-    const quanta = quantaOf("amount", amount);
-    this.execute({ type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to, amount: quanta });
+    this.execute(depositOf(to, quantaOf("amount", amount)));
   }
 
   withdraw(name: string, amount: string): void {
     const from = this.#account(name);
-    const quanta = quantaOf("amount", amount);
-    this.execute({ type: "moveMoney", movement: MOVE_WITHDRAW, from, to: EXTERNAL_ACCOUNT, amount: quanta });
+    this.execute(withdrawalOf(from, quantaOf("amount", amount)));
   }
 
   /** Sets index prices, all at once; marks follow, and so do triggers and liquidations. */

@@ -2,9 +2,8 @@ import type { AccountSummary, Command, ContractView, KeyView } from "../core/ind
 import {
   ACCOUNT_HOUSE,
   ACCOUNT_USER,
-  EXTERNAL_ACCOUNT,
+  depositOf,
   INSURANCE_ACCOUNT,
-  MOVE_DEPOSIT,
   PERMIT_FUTURES,
   PERMIT_READ,
   PERMIT_SPOT,
@@ -145,16 +144,7 @@ export async function refuseOtherMarket(
 /** Lists the scenario's contracts that are not listed yet, and fills the insurance fund. */
 export async function listContracts(engine: EnginePort, scenario: Scenario): Promise<void> {
   const listed = await engine.query({ type: "contracts" });
-  if (listed.length === 0) {
-    const amount = parseQuanta(INSURANCE_FUND);
-    await must(engine, {
-      type: "moveMoney",
-      movement: MOVE_DEPOSIT,
-      from: EXTERNAL_ACCOUNT,
-      to: INSURANCE_ACCOUNT,
-      amount,
-    });
-  }
+  if (listed.length === 0) await must(engine, depositOf(INSURANCE_ACCOUNT, parseQuanta(INSURANCE_FUND)));
   for (const listing of scenario.listings) {
     if (!listed.some(({ symbol }) => symbol === listing.symbol)) await must(engine, listing);
   }
@@ -187,15 +177,8 @@ export async function openAccounts(
     let account = known.get(name)?.account;
     account ??= (await must(engine, { type: "openAccount", kind: ACCOUNT_USER, name })).id;
     const amount = parseQuanta(spec.balance ?? balance);
-    if (amount > 0n && (await isBare(engine, account, keys.values()))) {
-      await must(engine, {
-        type: "moveMoney",
-        movement: MOVE_DEPOSIT,
-        from: EXTERNAL_ACCOUNT,
-        to: account,
-        amount,
-      });
-    }
+    if (amount > 0n && (await isBare(engine, account, keys.values())))
+      await must(engine, depositOf(account, amount));
     if (!isPassphrase(credentials.passphrase)) {
       throw new SetUpError(`the passphrase of account ${name} must be ${PASSPHRASE_RULE}`);
     }

@@ -1,4 +1,4 @@
-import { EXTERNAL_ACCOUNT, MOVE_DEPOSIT, MOVE_WITHDRAW } from "../../core/index.ts";
+import { depositOf, withdrawalOf } from "../../core/index.ts";
 import * as declared from "../../wire/control/operations/money.ts";
 import { moneyText } from "../../wire/index.ts";
 import type { ControlContext, ControlOperation } from "./operation.ts";
@@ -83,9 +83,7 @@ export async function moveOutside(
   account: number,
   amount: string,
 ): Promise<void> {
-  const [movement, from, to] =
-    way === "in" ? [MOVE_DEPOSIT, EXTERNAL_ACCOUNT, account] : [MOVE_WITHDRAW, account, EXTERNAL_ACCOUNT];
-  await submit({ type: "moveMoney", movement, from, to, amount: amountOf(amount) });
+  await submit((way === "in" ? depositOf : withdrawalOf)(account, amountOf(amount)));
 }
 
 /** What an account has after a movement. */

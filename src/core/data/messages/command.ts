@@ -1,3 +1,4 @@
+import { EXTERNAL_ACCOUNT, MOVE_DEPOSIT, MOVE_WITHDRAW } from "../codes.ts";
 import { layout } from "../encoding/define.ts";
 import { Kinds } from "../encoding/kinds.ts";
 import type { Layout, RecordView, Union } from "../encoding/layout.ts";
@@ -9,6 +10,7 @@ import { latencyFields, latencySamples } from "../model/latencyFields.ts";
 import { riskRuleFields } from "../model/riskRules.ts";
 import { markRuleFields } from "../model/terms.ts";
 import type { Said } from "../units/kinds.ts";
+import type { Quanta } from "../units/units.ts";
 
 /** A fee setting. Rates are used when `feeSet`; discounts are multipliers in 1e-8. */
 export const feeFields = {
@@ -427,6 +429,16 @@ export const PLAIN_ORDER: Omit<
   CommandOf<"placeOrder">,
   "account" | "contract" | "action" | "price" | "size"
 > = { ...blankOf(commandLayouts.placeOrder), type: "placeOrder" };
+
+/** Money that comes in from outside. @param amount above 0 */
+export function depositOf(to: number, amount: Quanta): Said<CommandOf<"moveMoney">> {
+  return { type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to, amount };
+}
+
+/** Money that goes out. @param amount above 0 */
+export function withdrawalOf(from: number, amount: Quanta): Said<CommandOf<"moveMoney">> {
+  return { type: "moveMoney", movement: MOVE_WITHDRAW, from, to: EXTERNAL_ACCOUNT, amount };
+}
 
 const kinds = new Kinds(commandLayouts);
 

@@ -1,4 +1,4 @@
-import { ACCOUNT_USER, EXTERNAL_ACCOUNT, MOVE_DEPOSIT } from "../../../core/index.ts";
+import { ACCOUNT_USER, depositOf } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/account.ts";
 import { invalidParameter, moneyText } from "../../../wire/index.ts";
 import { PAPER_FUNDS_MAX } from "../../trading/paperFunds.ts";
@@ -34,15 +34,7 @@ const openAccount = controlOperation(declared.openAccount, async ({ submit }, { 
   checkedName(name, "name");
   const amount = balance === undefined ? undefined : amountOf(balance, "balance");
   const { id: account } = await submit({ type: "openAccount", kind: ACCOUNT_USER, name });
-  if (amount !== undefined) {
-    await submit({
-      type: "moveMoney",
-      movement: MOVE_DEPOSIT,
-      from: EXTERNAL_ACCOUNT,
-      to: account,
-      amount,
-    });
-  }
+  if (amount !== undefined) await submit(depositOf(account, amount));
   return { account, name };
 });
 

@@ -1,14 +1,7 @@
 import type { Contest, Entrant, Rules } from "../../../contest/index.ts";
 import { ContestError, phaseOf, readRules, readTeams, textOf } from "../../../contest/index.ts";
 import type { AccountSummary } from "../../../core/index.ts";
-import {
-  ACCOUNT_USER,
-  EXTERNAL_ACCOUNT,
-  MOVE_DEPOSIT,
-  MOVE_WITHDRAW,
-  STATUS_FROZEN,
-  STATUS_NORMAL,
-} from "../../../core/index.ts";
+import { ACCOUNT_USER, depositOf, STATUS_FROZEN, STATUS_NORMAL, withdrawalOf } from "../../../core/index.ts";
 import type { ContestView } from "../../../wire/control/index.ts";
 import * as declared from "../../../wire/control/operations/contest.ts";
 import { invalidParameter, quantaOfText, WireError } from "../../../wire/index.ts";
@@ -173,11 +166,8 @@ async function equip(context: ControlContext, account: number, rules: Rules, gro
   await withStatus(STATUS_NORMAL); // one that is frozen sets no leverage
   const { wallet } = (await engine.query({ type: "assets", account }))!;
   const missing = quantaOfText(rules.balance)! - wallet;
-  if (missing !== 0n) {
-    const [movement, from, to] =
-      missing > 0n ? [MOVE_DEPOSIT, EXTERNAL_ACCOUNT, account] : [MOVE_WITHDRAW, account, EXTERNAL_ACCOUNT];
-    await submit({ type: "moveMoney", movement, from, to, amount: missing < 0n ? -missing : missing });
-  }
+  if (missing > 0n) await submit(depositOf(account, missing));
+  if (missing < 0n) await submit(withdrawalOf(account, -missing));
   if (rules.leverageMax !== 0) {
     for (const { contract, symbol, leverageMax } of await engine.query({ type: "contracts" })) {
       if (!rules.contracts.includes(symbol)) continue;
