@@ -90,7 +90,7 @@ function planOf(args: readonly string[]): readonly Round[] {
       wholeNumber,
     )
     .option("--shuffle", "files and tests in random order, in every run")
-    .option("--late", "what arrives over connections is late by drawn times, in every run")
+    .option("--late", "what comes and goes over connections is late by drawn times, in every run")
     .option("--seed <n>", "of the first run that draws, one more for each after it", wholeNumber)
     .option(
       "--at-once <runs>",
