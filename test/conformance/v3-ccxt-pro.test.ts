@@ -1,4 +1,4 @@
-import ccxt from "ccxt";
+import ccxt, { type Order } from "ccxt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
@@ -47,6 +47,25 @@ afterAll(async () => {
   await venue.stop();
 });
 
+/**
+ * Watches orders from now on. Returns the way to wait for one that may have been told by then: `watchOrders` answers with what is told after
+ * the call, once however much is told together, and what was told is in `orders`.
+ */
+function told(): (isIt: (order: Order) => boolean) => Promise<Order> {
+  let next = alice.watchOrders(BTC);
+  return async (isIt) => {
+    for (;;) {
+      const order = (alice.orders as readonly Order[] | undefined)?.find(isIt);
+      if (order !== undefined) {
+        next.catch(() => undefined); // the client is closed at some time
+        return order;
+      }
+      await next;
+      next = alice.watchOrders(BTC);
+    }
+  };
+}
+
 /** What is watched, while something is done again and again until it is seen: ccxt does not say when it has subscribed. */
 async function seen<T>(watched: Promise<T>, act: () => Promise<unknown>): Promise<T> {
   let isOver = false;
@@ -88,16 +107,12 @@ test("watchTicker, watchTrades, watchOHLCV", async () => {
 test("watchOrders: placed, filled", async () => {
   const orders = await seen(alice.watchOrders(BTC), trade);
   expect(orders[0]).toMatchObject({ symbol: BTC, type: "limit", side: "buy", amount: 0.01, price: 60_000 });
+  const opened = told();
   const { id } = await alice.createOrder(BTC, "limit", "buy", 0.05, 58_000);
-  for (;;) {
-    const next = await alice.watchOrders(BTC);
-    const order = next.find((each) => each.id === id);
-    if (order?.status === "open") break;
-  }
-  const canceled = alice.watchOrders(BTC);
+  await opened((order) => order.id === id && order.status === "open");
+  const canceled = told();
   await alice.cancelOrder(id!, BTC);
-  let order = (await canceled).find((each) => each.id === id);
-  while (order?.status !== "canceled") order = (await alice.watchOrders(BTC)).find((each) => each.id === id);
+  const order = await canceled((each) => each.id === id && each.status === "canceled");
   expect(order).toMatchObject({ status: "canceled", filled: 0 });
 });
 
