@@ -139,13 +139,13 @@ export class CandleTable {
   gather(): void {
     for (const changed of this.#changed) {
       const { bar, contract, price, interval, opened, ordinal } = changed;
-      this.bars.put(contract, [...wordsOf(bar), contract, price, interval, opened, ordinal]);
+      this.bars.put(MARKET, [...wordsOf(bar), contract, price, interval, opened, ordinal]);
       changed.dirty = false;
     }
     this.#changed.length = 0;
     for (const minute of this.#series.values()) {
       if (!minute.dirty) continue;
-      this.minutes.put(minute.contract, [...wordsOf(minute.bar), minute.contract, minute.price]);
+      this.minutes.put(MARKET, [...wordsOf(minute.bar), minute.contract, minute.price]);
       minute.dirty = false;
     }
   }

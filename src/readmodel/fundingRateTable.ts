@@ -30,6 +30,6 @@ export class FundingRateTable {
     let last = this.#last.get(contract) ?? (this.#known.get(contract) as Numbered | undefined);
     if (last?.time !== time) last = { time, ordinal: this.#counts.add(MARKET, contract, FUNDING_RATES) };
     this.#last.set(contract, last);
-    this.rows.put(contract, [contract, time, rate, last.ordinal]);
+    this.rows.put(MARKET, [contract, time, rate, last.ordinal]);
   }
 }

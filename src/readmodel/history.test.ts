@@ -740,7 +740,7 @@ describe("a store in a file", () => {
     await history.apply(second!);
     expect(time.nextDueMs()).toBe(time.monotonicMs() + GATHER_MS);
     expect(peekHistory(path).appliedSeq).toBe(0);
-    await history.trades({ contract: 0, limit: 1 }); // sees all that was given before it
+    await history.hasPrehistory(0); // sees all that was given before it
     expect(peekHistory(path).appliedSeq).toBe(second!.firstSeq + second!.count - 1);
     expect(time.nextDueMs()).toBeUndefined();
 
@@ -752,7 +752,7 @@ describe("a store in a file", () => {
     await history.close();
   });
 
-  test("a question of an account sees its last rows before they are committed, one of the market has all committed", async () => {
+  test("a question of an account or of the market sees its last rows before they are committed, one of anything has all committed", async () => {
     const time = new SimulatedClock({ seed: 2 });
     const history = await open({ path, clock: time });
     const own = tapeOf([]);
@@ -778,7 +778,10 @@ describe("a store in a file", () => {
     expect(await bills(USER_B)).toEqual([1, 1, opening]);
     await history.apply(own.frames[3]!);
     expect(await bills(USER_B)).toEqual([1, 1, opening]);
-    await history.fundingRates({ contract: 0, limit: 1 });
+    const marks = { contract: 0, price: "mark", intervalMs: 60_000, limit: 1, now: own.time } as const;
+    expect(await history.candles(marks)).toMatchObject([{ close: 500 }]);
+    expect(peekHistory(path).appliedSeq).toBe(opening);
+    await history.hasPrehistory(0);
     expect(peekHistory(path).appliedSeq).toBe(ofMarket);
     expect(time.nextDueMs()).toBeUndefined();
 
@@ -852,12 +855,33 @@ describe("a store in a file", () => {
     const asked: Promise<unknown>[] = [];
     for (const frame of tape.frames.slice(0, 60)) {
       await history.apply(frame);
-      const read = history.trades({ contract: 0, limit: 1 });
+      const read = history.hasPrehistory(0);
       asked.push(read.then(() => commits.add(history.appliedSeq)));
     }
     await Promise.all(asked);
     // The first has its own, the others came while it was under way.
     expect(commits.size).toBeLessThanOrEqual(3);
+    await history.close();
+  });
+
+  test("of questions of the market that come together the writer answers the first, a commit serves the others", async () => {
+    const history = await open({ path, clock: new SimulatedClock({ seed: 2 }) }); // so nothing is committed for having waited
+    const answered: { readonly given: number; readonly seen: number; readonly committed: number }[] = [];
+    const asked: Promise<unknown>[] = [];
+    const trades = tape.trades.filter(({ contract }) => contract === 0);
+    for (const frame of tape.frames) {
+      await history.apply(frame);
+      const given = trades.findLast(({ seq }) => seq < frame.firstSeq + frame.count)?.trade ?? 0;
+      asked.push(
+        history.trades({ contract: 0, limit: 1 }).then(([last]) => {
+          answered.push({ given, seen: last?.trade ?? 0, committed: peekHistory(path).appliedSeq });
+        }),
+      );
+    }
+    await Promise.all(asked);
+    expect(answered).toHaveLength(tape.frames.length);
+    expect(answered.at(-1)!.committed).toBeGreaterThan(0);
+    for (const { given, seen } of answered) expect(seen).toBeGreaterThanOrEqual(given);
     await history.close();
   });
 });

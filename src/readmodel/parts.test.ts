@@ -6,11 +6,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { CLIENT_IDS, everyKind } from "../../test/readmodel/everyKind.ts";
 import { BILL_START_LIQUIDATE, FEE_ACCOUNT, INSURANCE_ACCOUNT } from "../core/index.ts";
 import { SeededRng } from "../host/seededRng.ts";
-import type { HistoryFrame } from "./history.ts";
+import { CANDLE_INTERVALS, type HistoryFrame } from "./history.ts";
 import { HistoryReader, type Question } from "./reader.ts";
 import { openForWriting } from "./schema.ts";
 import { firstDifference } from "./verify.ts";
-import { HistoryWriter } from "./writer.ts";
+import { HistoryWriter, type MarketList } from "./writer.ts";
 
 /** A commit in parts: others fold and ask meanwhile, and the process may die at any moment. */
 
@@ -45,6 +45,15 @@ function questionsOf(account: number, draw: (below: number) => number): Question
     { type: "bills", query: { ...page, coin: 1 + draw(2) } },
     { type: "bills", query: { ...page, contract: 0, type: 7 + draw(4) } },
   ];
+}
+
+function marketQuestion(draw: (below: number) => number): [MarketList, Question] {
+  const limit = 1 + draw(30);
+  const type = (["candles", "trades", "fundingRates"] as const)[draw(3)]!;
+  if (type !== "candles") return [type, { type, query: { contract: 0, limit } }];
+  const price = (["last", "mark", "index"] as const)[draw(3)]!;
+  const intervalMs = CANDLE_INTERVALS[draw(CANDLE_INTERVALS.length)]!;
+  return [type, { type, query: { contract: 0, price, intervalMs, limit, now: Number.MAX_SAFE_INTEGER } }];
 }
 
 test.each([1, 2, 3])("is whole after every crash, and shows all that is folded (seed %i)", (seed) => {
@@ -92,6 +101,14 @@ test.each([1, 2, 3])("is whole after every crash, and shows all that is folded (
       expect(store.reader.answer(question)).toEqual(whole.reader.answer(question));
     store.writer.hide();
   };
+  const askOfMarket = (): void => {
+    whole.writer.commit();
+    const [type, question] = marketQuestion(draw);
+    store.writer.showMarket(type);
+    if (store.writer.isShowing) seen.shown++;
+    expect(store.reader.answer(question)).toEqual(whole.reader.answer(question));
+    store.writer.hide();
+  };
   const crash = (): void => {
     const { appliedSeq } = store.writer;
     const left = join(directory, `${++seen.crashes}.db`);
@@ -123,7 +140,8 @@ test.each([1, 2, 3])("is whole after every crash, and shows all that is folded (
     const drawn = draw(100);
     if (drawn < 30) fold();
     else if (drawn < 75) commitSome();
-    else if (drawn < 97) ask();
+    else if (drawn < 88) ask();
+    else if (drawn < 97) askOfMarket();
     else if (seen.crashes < 20) crash();
   }
   expect(differenceFrom(frames, lastSeq)).toBeUndefined();

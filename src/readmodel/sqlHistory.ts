@@ -50,12 +50,17 @@ import { ReadYourWrites } from "./readYourWrites.ts";
 import { type RowBatch, rowsOf } from "./rows.ts";
 import { failureOf } from "./schema.ts";
 import type { Store } from "./store.ts";
-import { follows } from "./writer.ts";
+import { follows, type MarketList } from "./writer.ts";
 
 type Reader<T> = Parameters<typeof rowsOf<T>>[1];
 
 /** Questions that read all rows of a span, however many these are: the writer has no time for them. */
 const SUMS: ReadonlySet<Question["type"]> = new Set(["activity", "results"]);
+
+/** Whether the writer answers it: a list of the market. */
+function isOfMarket(type: Question["type"]): type is MarketList {
+  return type === "candles" || type === "trades" || type === "fundingRates";
+}
 
 /** History over a store: keeps frames in order, lets questions wait, and makes rows from batches. */
 export class SqlHistory implements History {
@@ -214,8 +219,9 @@ export class SqlHistory implements History {
     let seq = accounts.length === 0 ? this.#givenSeq : 0;
     for (const account of accounts) seq = Math.max(seq, this.#store.touchedSeq(account));
     if (seq <= this.appliedSeq) return this.#read(this.#store.ask(question));
-    if (accounts.length > 0 && !SUMS.has(question.type))
-      return this.#readYourWrites.within(seq, this.#read(this.#store.askFresh(question, accounts, seq)));
+    const shown = isOfMarket(question.type) ? question.type : SUMS.has(question.type) ? [] : accounts;
+    const fresh = shown.length > 0 ? this.#store.askFresh(question, shown, seq) : undefined;
+    if (fresh !== undefined) return this.#readYourWrites.within(seq, this.#read(fresh));
     this.#store.hurry(seq);
     await this.#readYourWrites.reach(seq);
     return this.#read(this.#store.ask(question));

@@ -1,6 +1,7 @@
 import type { HistoryFailedError, HistoryFrame, Prehistory, StoreSource } from "./history.ts";
 import type { Question } from "./reader.ts";
 import type { RowBatch } from "./rows.ts";
+import type { Shown } from "./workerMessages.ts";
 
 /** Where history is kept: in this thread's memory, or in a file that worker threads write and read. */
 export interface Store {
@@ -16,8 +17,8 @@ export interface Store {
   /** Commits what was given up to `seq` as soon as possible: somebody waits for it. */
   hurry(seq: number): void;
   ask(question: Question): Promise<RowBatch>;
-  /** The same with all that was given up to `seq` of these accounts, committed or not. */
-  askFresh(question: Question, accounts: readonly number[], seq: number): Promise<RowBatch>;
+  /** The same with all of these rows that was given up to `seq`, committed or not; `undefined` where that had better be committed. */
+  askFresh(question: Question, of: Shown, seq: number): Promise<RowBatch> | undefined;
   writePrehistory(prehistory: Prehistory): Promise<void>;
   settle(): Promise<void>;
   image(): Promise<Uint8Array>;

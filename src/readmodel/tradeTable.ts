@@ -11,6 +11,9 @@ export class TradeTable {
   readonly #counts: Counts;
   /** The latest trades, by contract: those that newer ones would replace at once are never written. */
   readonly #pending = new Map<number, number[][]>();
+  /** The number of the last trade that was gathered, by contract: since the last seal, and up to it. */
+  readonly #last = new Map<number, number>();
+  #sealed: readonly (readonly [contract: number, last: number])[] = [];
 
   constructor(database: DatabaseSync, counts: Counts) {
     this.#counts = counts;
@@ -26,13 +29,24 @@ export class TradeTable {
     else if (pending.push(row) >= 2 * PUBLIC_TRADES_KEPT) pending.splice(0, PUBLIC_TRADES_KEPT);
   }
 
-  /** Makes rows of the latest trades, and deletes those that they replace. */
+  /** Makes rows of the latest trades. */
   gather(): void {
     for (const [contract, rows] of this.#pending) {
-      const last = rows.at(-1)!.at(-1)!;
-      for (const row of rows.slice(-PUBLIC_TRADES_KEPT)) this.rows.put(contract, row);
-      if (last > PUBLIC_TRADES_KEPT) this.#forget.run(contract, last - PUBLIC_TRADES_KEPT);
+      for (const row of rows.slice(-PUBLIC_TRADES_KEPT)) this.rows.put(MARKET, row);
+      this.#last.set(contract, rows.at(-1)!.at(-1)!);
     }
     this.#pending.clear();
+  }
+
+  /** The last trades so far are those of the transaction that is sealed. */
+  seal(): void {
+    this.#sealed = [...this.#last];
+    this.#last.clear();
+  }
+
+  /** Deletes what the sealed trades, all of them written, have replaced. */
+  forget(): void {
+    for (const [contract, last] of this.#sealed)
+      if (last > PUBLIC_TRADES_KEPT) this.#forget.run(contract, last - PUBLIC_TRADES_KEPT);
   }
 }

@@ -1,13 +1,16 @@
 import type { Batch } from "./frameQueue.ts";
 import { HistoryFailedError, type Prehistory } from "./history.ts";
 import type { Question } from "./reader.ts";
-import type { HouseHistory } from "./writer.ts";
+import type { HouseHistory, MarketList } from "./writer.ts";
 
 /** The store that a writer opens, and creates if there is none. */
 export interface WriterData {
   readonly path: string;
   readonly houseHistory: HouseHistory;
 }
+
+/** Accounts, or a list of the market. */
+export type Shown = readonly number[] | MarketList;
 
 /** Orders to a writer: `open` comes first, and again after `close`. */
 export type WriterOrder =
@@ -17,8 +20,8 @@ export type WriterOrder =
   | { readonly type: "commit" }
   /** Writes some of what was applied, up to this sequence number, and commits with the last of it; answered at once where it is committed. */
   | { readonly type: "commitSome"; readonly seq: number }
-  /** Has the question behind it see the rows of these accounts, committed or not. */
-  | { readonly type: "show"; readonly accounts: readonly number[] }
+  /** Has the question behind it see these rows, committed or not. */
+  | { readonly type: "show"; readonly of: Shown }
   /** Answered with a batch. */
   | { readonly type: "ask"; readonly question: Question }
   | { readonly type: "prehistory"; readonly prehistory: Prehistory }

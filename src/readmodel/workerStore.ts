@@ -8,12 +8,16 @@ import type { RowBatch } from "./rows.ts";
 import type { Store } from "./store.ts";
 import type { HistoryThreads, Lent, ReaderThread, ThreadError } from "./threads.ts";
 import { Touches } from "./touches.ts";
-import type { WriterData, WriterOrder } from "./workerMessages.ts";
+import type { Shown, WriterData, WriterOrder } from "./workerMessages.ts";
 
 /** Full batches sent to the writer: one being committed, and the next. */
 const BATCHES_IN_FLIGHT = 2;
-/** Parts of a commit sent to the writer: one being written, and the next. */
+/** Parts of a commit sent to the writer: one being written, and the next; some more while somebody waits for the commit. */
 const PARTS_IN_FLIGHT = 2;
+const PARTS_AWAITED = 6;
+
+/** So many questions of the market are the writer's at a time. Whoever comes meanwhile waits for a commit, which serves them all. */
+const MARKET_ASKED_MAX = 16;
 
 /** Remedy after a failed write: what was not written is in the journal, and the next start reads it there. */
 const REPAIR = "free or repair the disk, then start the venue again: it goes on from what the file holds";
@@ -57,11 +61,14 @@ export class WorkerStore implements Store {
   /** Bytes given and not yet committed. */
   #bytes = 0;
   #batches = 0;
-  /** Frames up to this one are to be committed. */
+  /** Frames up to this one are to be committed, and somebody waits for these. */
   #hurriedSeq = 0;
+  #awaitedSeq = 0;
   /** Frames up to this one are committed, or being committed in parts, and how many of these were sent. */
   #committingSeq = 0;
   #parts = 0;
+  /** Questions of the market that the writer has not answered yet. */
+  #marketAsked = 0;
   /** Goes off when the oldest frame has waited long enough. */
   #timer: Timer | undefined;
   /** Orders that the writer has not answered yet. */
@@ -135,15 +142,24 @@ export class WorkerStore implements Store {
   }
 
   hurry(seq: number): void {
+    this.#awaitedSeq = Math.max(this.#awaitedSeq, seq);
+    this.#commitUpTo(seq);
+  }
+
+  #commitUpTo(seq: number): void {
     this.#hurriedSeq = Math.max(this.#hurriedSeq, seq);
     this.#commitInParts();
+  }
+
+  get #isAwaited(): boolean {
+    return this.#awaitedSeq > this.#appliedSeq;
   }
 
   /** Has all that was given committed some time. */
   #gather(): void {
     this.#timer ??= this.#clock.setTimer(GATHER_MS, () => {
       this.#timer = undefined;
-      this.hurry(Math.max(this.#queue.lastSeq, this.#sentSeq));
+      this.#commitUpTo(Math.max(this.#queue.lastSeq, this.#sentSeq));
     });
   }
 
@@ -155,7 +171,7 @@ export class WorkerStore implements Store {
       this.#rest();
       this.#committingSeq = this.#sentSeq;
     }
-    while (this.#parts < PARTS_IN_FLIGHT) {
+    while (this.#parts < (this.#isAwaited ? PARTS_AWAITED : PARTS_IN_FLIGHT)) {
       this.#parts++;
       this.#order({ type: "commitSome", seq: this.#committingSeq }, 0).then(
         () => {
@@ -173,10 +189,18 @@ export class WorkerStore implements Store {
     return (await this.#answered(least.ask({ type: "ask", question })))!;
   }
 
-  async askFresh(question: Question, accounts: readonly number[], seq: number): Promise<RowBatch> {
+  askFresh(question: Question, of: Shown, seq: number): Promise<RowBatch> | undefined {
+    if (typeof of !== "string") return this.#askWriter(question, of, seq);
+    // Where some wait already the writer is left to the commit, or they would wait for all who come.
+    if (this.#isAwaited || this.#marketAsked === MARKET_ASKED_MAX) return undefined;
+    this.#marketAsked++;
+    return this.#askWriter(question, of, seq).finally(() => this.#marketAsked--);
+  }
+
+  async #askWriter(question: Question, of: Shown, seq: number): Promise<RowBatch> {
     if (this.#failure) throw this.#failure;
     if (seq > this.#sentSeq) this.#sendOpen();
-    this.#order({ type: "show", accounts }, 0).catch(() => {}); // the store has failed, and everybody is told
+    this.#order({ type: "show", of }, 0).catch(() => {}); // the store has failed, and everybody is told
     return (await this.#answered(this.#lent.writer.ask({ type: "ask", question }))) as RowBatch;
   }
 

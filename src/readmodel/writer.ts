@@ -18,7 +18,7 @@ import { BillTable } from "./billTable.ts";
 import { BillWriter } from "./billWriter.ts";
 import { CandleTable, INDEX, MARK } from "./candleTable.ts";
 import { CloseTable } from "./closeTable.ts";
-import { Counts, REBATES } from "./counts.ts";
+import { Counts, MARKET, REBATES } from "./counts.ts";
 import { EquityTable } from "./equityTable.ts";
 import { FillTable } from "./fillTable.ts";
 import { FundingRateTable } from "./fundingRateTable.ts";
@@ -38,6 +38,9 @@ import { TradeTable } from "./tradeTable.ts";
  * unfilled.
  */
 export type HouseHistory = "full" | "none";
+
+/** The lists of the market that are asked for. */
+export type MarketList = "candles" | "trades" | "fundingRates";
 
 const advanced = offsetsOf(eventLayouts.timeAdvanced);
 const order = offsetsOf(eventLayouts.orderEnded);
@@ -92,8 +95,9 @@ export class HistoryWriter {
   readonly #saveProgress: (appliedSeq: number, time: TimeMs) => void;
   /** The tables of accounts' lists. */
   readonly #lists: readonly (OrderTable | FillTable | CloseTable | BillTable | EquityTable)[];
-  /** What is asked of an account while it is not committed. */
+  /** What is asked of an account while it is not committed, and of the market. */
   readonly #ofAccounts: readonly PendingRows[];
+  readonly #ofMarket: Readonly<Record<MarketList, readonly PendingRows[]>>;
   /** All rows, in the order in which they are written. */
   readonly #rows: readonly PendingRows[];
   /** Last frame that is committed, and last frame that is folded. */
@@ -135,6 +139,11 @@ export class HistoryWriter {
       ...this.#lists.map(({ rows }) => rows),
       ...[this.#accounts, this.#liquidations, this.#rebates, counts.rows],
     ];
+    this.#ofMarket = {
+      candles: [this.#candles.bars, this.#candles.minutes, counts.rows],
+      trades: [this.#trades.rows, counts.rows],
+      fundingRates: [this.#fundingRates.rows, counts.rows],
+    };
     this.#rows = [
       ...[...this.#ofAccounts, this.#equity.standings, this.#contracts, this.#fundingRates.rows],
       ...[this.#trades.rows, this.#candles.bars, this.#candles.minutes],
@@ -191,6 +200,7 @@ export class HistoryWriter {
       let left = rows;
       for (const table of this.#rows) left -= table.write(left);
       if (left === 0) return;
+      this.#trades.forget();
       this.#saveProgress(this.#sealed.seq, this.#sealed.time);
       this.#database.exec("COMMIT");
       for (const table of this.#rows) table.committed();
@@ -201,23 +211,34 @@ export class HistoryWriter {
 
   #seal() {
     for (const table of [this.#equity, this.#trades, this.#candles, this.#counts]) table.gather();
-    for (const table of this.#rows) table.seal();
+    for (const table of [...this.#rows, this.#trades]) table.seal();
     return { seq: this.#foldedSeq, time: this.#equity.time };
   }
 
   /** Has this connection see the rows of accounts so far, until {@link hide}. */
   show(accounts: readonly number[]): void {
-    const shown = new Set(accounts);
+    const shown = [...new Set(accounts)];
+    this.#show(shown, this.#ofAccounts);
+  }
+
+  /** The same with a list of the market. */
+  showMarket(list: MarketList): void {
+    if (list === "candles") this.#candles.gather();
+    if (list === "trades") this.#trades.gather();
+    this.#show([MARKET], this.#ofMarket[list]);
+  }
+
+  #show(groups: readonly number[], tables: readonly PendingRows[]): void {
     if (this.#foldedSeq === this.#appliedSeq) return;
     this.#inTransaction(() => {
-      for (const account of shown) {
-        this.#counts.gatherOf(account);
-        for (const table of this.#ofAccounts) table.writeOf(account);
+      for (const group of groups) {
+        this.#counts.gatherOf(group);
+        for (const table of tables) table.writeOf(group);
       }
       if (this.#sealed === undefined) return;
       this.#database.exec("SAVEPOINT shown"); // the rest belongs to the next transaction
       this.#isShowing = true;
-      for (const account of shown) for (const table of this.#ofAccounts) table.show(account);
+      for (const group of groups) for (const table of tables) table.show(group);
     });
   }
 

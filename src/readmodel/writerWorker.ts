@@ -52,7 +52,8 @@ function obey(order: WriterOrder): RowBatch | number {
       if (open.writer.appliedSeq < order.seq) open.writer.commitSome(ROWS_AT_A_TIME);
       break;
     case "show":
-      open.writer.show(order.accounts);
+      if (typeof order.of === "string") open.writer.showMarket(order.of);
+      else open.writer.show(order.of);
       break;
     case "commit":
       open.writer.commit();
