@@ -4,9 +4,19 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { CLIENT_IDS, everyKind } from "../../test/readmodel/everyKind.ts";
-import { BILL_START_LIQUIDATE, FEE_ACCOUNT, INSURANCE_ACCOUNT } from "../core/index.ts";
+import {
+  BILL_START_LIQUIDATE,
+  BUY,
+  blankOf,
+  encode,
+  eventLayouts,
+  FEE_ACCOUNT,
+  INSURANCE_ACCOUNT,
+  ORIGIN_BOOK,
+  RecordBuffer,
+} from "../core/index.ts";
 import { SeededRng } from "../host/seededRng.ts";
-import { CANDLE_INTERVALS, type HistoryFrame } from "./history.ts";
+import { CANDLE_INTERVALS, type HistoryFrame, PUBLIC_TRADES_KEPT } from "./history.ts";
 import { HistoryReader, type Question } from "./reader.ts";
 import { openForWriting } from "./schema.ts";
 import { firstDifference } from "./verify.ts";
@@ -152,4 +162,29 @@ test.each([1, 2, 3])("is whole after every crash, and shows all that is folded (
   expect(Math.min(seen.midway, seen.shown)).toBeGreaterThan(3);
   whole.database.close();
   store.database.close();
+});
+
+test("the latest trades of a contract are kept, no more, however many of them were shown before", () => {
+  const made = { price: 100, size: 1, value: 100n, takerSide: BUY, origin: ORIGIN_BOOK };
+  const frames = Array.from({ length: 3 * PUBLIC_TRADES_KEPT }, (_, i): HistoryFrame => {
+    const buffer = new RecordBuffer();
+    encode(eventLayouts.traded, { ...blankOf(eventLayouts.traded), ...made, trade: i + 1 }, buffer);
+    return { firstSeq: i + 1, count: 1, time: i, events: buffer.slice() };
+  });
+  const { writer, reader, database } = new Opened(":memory:");
+  const query = { contract: 0, limit: PUBLIC_TRADES_KEPT };
+  for (const [i, frame] of frames.entries()) {
+    writer.fold(frame);
+    if (i % 70 === 0) writer.commitSome(300); // for a commit of all that came meanwhile it takes a few of these
+    if (i % 90 !== 0) continue;
+    writer.showMarket("trades");
+    expect(reader.answer({ type: "trades", query }).total).toBe(i + 1);
+    writer.hide();
+  }
+  writer.commit();
+  const rows = "SELECT count(*) AS rows, min(trade) AS first, max(trade) AS last FROM public_trades";
+  expect(database.prepare(rows).get()).toEqual({
+    ...{ rows: PUBLIC_TRADES_KEPT, first: 2 * PUBLIC_TRADES_KEPT + 1, last: 3 * PUBLIC_TRADES_KEPT },
+  });
+  database.close();
 });

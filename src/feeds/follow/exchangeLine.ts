@@ -59,6 +59,8 @@ const TRADES_REMEMBERED = 5_000;
 /** Levels a side in a request for a book. */
 const LEVELS = 200;
 const NEARLY_A_LOT = 1e-6;
+/** After so many answers of a socket others have their turn, should it never have to wait. */
+const ANSWERS_AT_ONCE = 64;
 const GONE = new Set(["BadSymbol"]);
 
 /** What is needed to express a source's figures in a contract's ticks and lots. */
@@ -222,28 +224,35 @@ export class ExchangeLine {
     return this.#state === "live" || this.#state === "misfit" || this.#state === "gap";
   }
 
-  /** Asks or waits for an answer again and again, until the line is closed or the market is gone. */
+  /**
+   * Asks or waits for an answer again and again, until the line is closed or the market is gone. What a socket tells is waited for anew at
+   * once: ccxt keeps what comes while nobody waits until the next message.
+   */
   #listen<T>(
     { ask, waitMs }: { readonly ask: () => Promise<T>; readonly waitMs: number },
     hear: (answer: T) => void,
   ): void {
     let retryMs = RETRY_MIN_MS;
-    const again = (afterMs: number): void => {
+    let answers = 0;
+    const again = (afterMs: number, asked?: Promise<T>): void => {
       if (this.#isClosed || this.#state === "gone") return;
+      if (asked !== undefined && ++answers % ANSWERS_AT_ONCE !== 0) return void next(asked);
       const timer = this.#options.clock.setTimer(afterMs, () => {
         this.#timers.delete(timer);
-        void next();
+        void next(asked);
       });
       this.#timers.add(timer);
     };
-    const next = async (): Promise<void> => {
+    const next = async (asked?: Promise<T>): Promise<void> => {
       try {
-        const answer = await ask();
+        const answer = await (asked ?? ask());
         if (this.#isClosed) return;
+        const following = waitMs === 0 ? ask() : undefined;
+        following?.catch(() => undefined); // told when its turn comes
         this.#heardAt = this.#now();
         retryMs = RETRY_MIN_MS;
         hear(answer);
-        again(waitMs);
+        again(waitMs, following);
       } catch (error) {
         if (this.#isClosed) return;
         this.#fail(error);

@@ -191,6 +191,21 @@ test("each trade is said once, with its side; what happened before is not", asyn
   ]);
 });
 
+test("what is told right after a message is heard, though no other comes", async () => {
+  const { trades, books, wait, said } = following();
+  await wait(FOLLOW_BEAT_MS);
+  books.give(bookOf(99, 101));
+  trades.give([{ id: "0", side: "buy", price: 100, amount: 1, timestamp: 1 }]);
+  await wait(FOLLOW_BEAT_MS);
+  for (const id of ["1", "2", "3"]) {
+    trades.give([{ id, side: "buy", price: 100, amount: 1, timestamp: 2 }]);
+    // No time passes until the next one.
+    for (let i = 0; i < 10; i++) await Promise.resolve();
+  }
+  await wait(FOLLOW_BEAT_MS);
+  expect((await said()).filter(({ type }) => type === "trade")).toHaveLength(3);
+});
+
 test("a book that says nothing is asked for; if it does not answer either, it is withdrawn, and comes back", async () => {
   const { books, asked, wait, turn, said, kinds, states } = following();
   await wait(0);
