@@ -48,6 +48,15 @@ const closed = offsetsOf(eventLayouts.positionClosed);
 const traded = offsetsOf(eventLayouts.traded);
 const started = offsetsOf(eventLayouts.liquidationStarted);
 const rebate = offsetsOf(eventLayouts.rebatePaid);
+/** The fields of rows as offsets in their events; an amount of money has two words. */
+const LIQUIDATION_FIELDS = [
+  ...[started.account, started.bill, started.forced, started.equity, started.equity + 1],
+  ...[started.requirement, started.requirement + 1],
+];
+const REBATE_FIELDS = [
+  ...[rebate.agent, rebate.account, rebate.rebateRate, rebate.fees, rebate.fees + 1],
+  ...[rebate.amount, rebate.amount + 1, rebate.sinceSeq],
+];
 const turned = offsetsOf(eventLayouts.fundingTurned);
 const index = offsetsOf(eventLayouts.indexChanged);
 const mark = offsetsOf(eventLayouts.markChanged);
@@ -323,15 +332,10 @@ export class HistoryWriter {
         this.#billWriter.feeReceived(view, at, time, seq);
         return;
       case "liquidationStarted":
-        this.#liquidations.put(words[at + started.account]!, [
+        this.#liquidations.put(
           words[at + started.account]!,
-          words[at + started.bill]!,
-          words[at + started.forced]!,
-          words[at + started.equity]!,
-          words[at + started.equity + 1]!,
-          words[at + started.requirement]!,
-          words[at + started.requirement + 1]!,
-        ]);
+          LIQUIDATION_FIELDS.map((offset) => words[at + offset]!),
+        );
         this.#billWriter.marked(view, at, true, time, seq);
         return;
       case "liquidationFinished":
@@ -357,14 +361,7 @@ export class HistoryWriter {
       }
       case "rebatePaid":
         this.#rebates.put(words[at + rebate.agent]!, [
-          words[at + rebate.agent]!,
-          words[at + rebate.account]!,
-          words[at + rebate.rebateRate]!,
-          words[at + rebate.fees]!,
-          words[at + rebate.fees + 1]!,
-          words[at + rebate.amount]!,
-          words[at + rebate.amount + 1]!,
-          words[at + rebate.sinceSeq]!,
+          ...REBATE_FIELDS.map((offset) => words[at + offset]!),
           time,
           seq,
         ]);
