@@ -46,7 +46,7 @@ export interface WorkerStoreOptions extends WriterData {
  * A commit costs far more than a row: every page that a transaction touches goes to the log as a whole. So the writer
  * folds frames whenever it has nothing else to do, and commits once they fill a batch, once the oldest has waited
  * {@link GATHER_MS}, or when a reader must see them. It commits in parts, between which it answers: whoever asks for the last rows
- * of an account waits for no commit, and is shown what the transaction has of it. What commits leave in the log another thread copies into the file.
+ * of an account or of the market waits for no commit, and is shown what the transaction has of them. What commits leave in the log another thread copies into the file.
  */
 export class WorkerStore implements Store {
   readonly where: string;

@@ -226,18 +226,17 @@ export class HistoryWriter {
 
   /** Has this connection see the rows of accounts so far, until {@link hide}. */
   show(accounts: readonly number[]): void {
-    const shown = [...new Set(accounts)];
-    this.#show(shown, this.#ofAccounts);
+    this.#show(new Set(accounts), this.#ofAccounts);
   }
 
   /** The same with a list of the market. */
   showMarket(list: MarketList): void {
     if (list === "candles") this.#candles.gather();
     if (list === "trades") this.#trades.gather();
-    this.#show([MARKET], this.#ofMarket[list]);
+    this.#show(new Set([MARKET]), this.#ofMarket[list]);
   }
 
-  #show(groups: readonly number[], tables: readonly PendingRows[]): void {
+  #show(groups: ReadonlySet<number>, tables: readonly PendingRows[]): void {
     if (this.#foldedSeq === this.#appliedSeq) return;
     this.#inTransaction(() => {
       for (const group of groups) {
