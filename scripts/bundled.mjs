@@ -1,4 +1,13 @@
 /**
+ * Says that something is built anew, which the set-up waits for to tell of it.
+ *
+ * @param {string} output from the root
+ */
+export function noteBegun(output) {
+  process.stderr.write(`building ${output}\n`);
+}
+
+/**
  * Notes which packages have code, styles or files in a bundle, for THIRD-PARTY-NOTICES (`notices.mjs`). What a package put in before
  * it was bundled itself, only that package can tell.
  *

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { noteBundled } from "./bundled.mjs";
+import { noteBegun, noteBundled } from "./bundled.mjs";
 import { stampOf } from "./stamp.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -32,6 +32,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 const stamp = await stampOf(ROOT, SOURCES);
 if (!existsSync(STAMP) || JSON.parse(await readFile(STAMP, "utf8")).stamp !== stamp) {
+  noteBegun("dist/terminal");
   const packages = await bundle();
   await pack();
   await writeFile(STAMP, `${JSON.stringify({ stamp, packages })}\n`);

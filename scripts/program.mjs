@@ -11,7 +11,7 @@ import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import http from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { noteBundled } from "./bundled.mjs";
+import { noteBegun, noteBundled } from "./bundled.mjs";
 import { stampOf } from "./stamp.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -70,6 +70,7 @@ async function build(output, entries, sources) {
   const stampFile = join(finished, "stamp.json");
   const stamp = await stampOf(ROOT, sources);
   if (existsSync(stampFile) && JSON.parse(await readFile(stampFile, "utf8")).stamp === stamp) return;
+  noteBegun(output);
   const packages = await bundle(unfinished, entries);
   await writeFile(join(unfinished, "stamp.json"), `${JSON.stringify({ stamp, packages })}\n`);
   await rm(finished, { recursive: true, force: true });

@@ -43,11 +43,7 @@ try {
   const ofTests = bringThoseOfTests(installed);
   await installed;
   linkCommands(ROOT);
-  await step("build", async () => {
-    const bundles = Promise.all([build("program"), build("page")]).then(() => writeNotices(ROOT));
-    const types = process.argv.includes("with-types") && compile().then(() => build("types"));
-    await Promise.all([bundles, types]);
-  });
+  await buildAll();
   await ofTests();
 } catch (failure) {
   process.stderr.write(`${failure instanceof Error ? failure.message : failure}\n`);
@@ -135,13 +131,31 @@ async function compile() {
   await run(nodeToUse(ROOT), [join(ROOT, "node_modules/typescript/bin/tsc"), ...options]);
 }
 
+/** Builds what is not the present sources'; a build that had nothing to do is not told of. */
+async function buildAll() {
+  /** @type {Promise<unknown>} */
+  let building = Promise.resolve();
+  const hasWork = await new Promise((resolve, reject) => {
+    const begun = () => resolve(true);
+    const bundles = Promise.all([build("program", begun), build("page", begun)]).then(() =>
+      writeNotices(ROOT),
+    );
+    const withTypes = process.argv.includes("with-types");
+    if (withTypes) begun();
+    building = Promise.all([bundles, withTypes && compile().then(() => build("types"))]);
+    building.then(() => resolve(false), reject);
+  });
+  if (hasWork) await step("build", () => building);
+}
+
 /**
  * Builds the program, the web page or the declarations; does nothing when nothing that goes into it has changed.
  *
  * @param {"program" | "page" | "types"} what
+ * @param {() => void} [onBegun] called when there is something to do: the script prints a line then
  */
-async function build(what) {
-  await run(nodeToUse(ROOT), [join(ROOT, `scripts/${what}.mjs`)]);
+async function build(what, onBegun) {
+  await run(nodeToUse(ROOT), [join(ROOT, `scripts/${what}.mjs`)], onBegun);
 }
 
 /**
@@ -149,9 +163,10 @@ async function build(what) {
  *
  * @param {string} program
  * @param {readonly string[]} args
+ * @param {() => void} [onPrinted] called whenever it prints
  * @returns {Promise<void>} rejects with everything the program printed when it fails
  */
-function run(program, args) {
+function run(program, args, onPrinted) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: ROOT,
@@ -163,6 +178,7 @@ function run(program, args) {
       stream.setEncoding("utf8");
       stream.on("data", (text) => {
         printed += text;
+        onPrinted?.();
       });
     }
     running.add(child);

@@ -1,3 +1,4 @@
+import { basename, delimiter } from "node:path";
 import { MASTER_KEY_BYTES } from "../gateway/auth/vault.ts";
 import type { AccountSpec } from "../venue/index.ts";
 import { usage } from "./exitCodes.ts";
@@ -71,7 +72,20 @@ export function commandName(env: NodeJS.ProcessEnv = process.env): string {
   return script === "start" || script === "outcry" ? "npm run outcry --" : "outcry";
 }
 
-/** The whole environment, for a program that is run for the user. */
-export function environment(): Readonly<Record<string, string | undefined>> {
-  return process.env;
+/** Where a user's program is run, and with which variables. */
+export interface UserPlace {
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Where the user called this program. As the repository's own script, npm has gone to the repository's folder, and has
+ * put folders of its own first in the path, the last of them `node-gyp-bin`: the user's `node` and files are others.
+ */
+export function userPlace(env: NodeJS.ProcessEnv = process.env, folder = process.cwd()): UserPlace {
+  const { INIT_CWD: calledIn, npm_lifecycle_event: script, npm_package_name: name } = env;
+  if (calledIn === undefined || script !== "outcry" || name !== "outcry") return { folder, environment: env };
+  const places = (env["PATH"] ?? "").split(delimiter);
+  const own = places.slice(places.findIndex((place) => basename(place) === "node-gyp-bin") + 1);
+  return { folder: calledIn, environment: { ...env, PATH: own.join(delimiter) } };
 }

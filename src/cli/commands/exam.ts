@@ -7,11 +7,16 @@ import { examHtml, examine, examXml, papers } from "../../exam/index.ts";
 import { defaultContracts } from "../../feeds/index.ts";
 import { UNGUARDED_WARNING } from "../../run/index.ts";
 import { collect } from "../assignments.ts";
-import { environment } from "../config.ts";
 import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
 import { examText, papersText } from "../run/examText.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
-import { addProgramOptions, checkedProgram, guardingOf, ownAccount } from "../run/programOptions.ts";
+import {
+  addProgramOptions,
+  checkedProgram,
+  enterFolder,
+  guardingOf,
+  ownAccount,
+} from "../run/programOptions.ts";
 import { hearSignals } from "../serve/signals.ts";
 import { Progress } from "../show/progress.ts";
 import { paint } from "../show/value.ts";
@@ -33,15 +38,6 @@ const WRITERS: Readonly<Record<string, (report: ExamReport) => string>> = {
   ".json": (report) => `${JSON.stringify(report, null, 2)}\n`,
   ".xml": examXml,
 };
-
-/** The variables by which bots find a venue: those that `outcry env` prints. */
-const USUAL_VARIABLES = [
-  "OUTCRY_BASE_URL={baseUrl}",
-  "OUTCRY_WS_URL={wsUrl}",
-  "OUTCRY_API_KEY={apiKey}",
-  "OUTCRY_API_SECRET={secret}",
-  "OUTCRY_API_PASSPHRASE={passphrase}",
-];
 
 /** `outcry exam`: has a bot sit scripted scenarios, and says how it took them. */
 export function addExam(program: Command, terminal: Terminal): void {
@@ -81,7 +77,7 @@ async function exam(
   checkSymbol(options.symbol);
   if (command.length === 0) throw usage("the bot's program is missing: outcry exam -- python bot.py");
   const required = requiredChecks(options.require, chosen);
-  const given = environment();
+  const given = enterFolder(options);
   const account = ownAccount(options, given);
   const guarding = guardingOf(options.unguarded === true);
   if (guarding === "unguarded") terminal.err(`${paint("yellow", UNGUARDED_WARNING, terminal.errIsTty)}\n`);
@@ -94,7 +90,7 @@ async function exam(
     report = await examine({
       command,
       hosts,
-      assignments: [...USUAL_VARIABLES, ...assignments],
+      assignments,
       bundles: options.caFile ?? [],
       given,
       guarding,

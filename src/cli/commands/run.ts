@@ -8,10 +8,15 @@ import { openProgramTime, RUN_SPEED_MAX, reportHtml, runOn, UNGUARDED_WARNING } 
 import type { AccountSpec, Venue } from "../../venue/index.ts";
 import { startVenue } from "../../venue/index.ts";
 import { collect } from "../assignments.ts";
-import { environment } from "../config.ts";
 import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
-import { addProgramOptions, checkedProgram, guardingOf, ownAccount } from "../run/programOptions.ts";
+import {
+  addProgramOptions,
+  checkedProgram,
+  enterFolder,
+  guardingOf,
+  ownAccount,
+} from "../run/programOptions.ts";
 import { reportText } from "../run/reportText.ts";
 import { marketText } from "../serve/banner.ts";
 import type { ServeOptions } from "../serve/options.ts";
@@ -102,7 +107,7 @@ async function run(
   terminal: Terminal,
 ): Promise<void> {
   const { assignments, hosts, files } = checkedProgram(options, [".json", ".html"]);
-  const given = environment();
+  const given = enterFolder(options);
   const own = ownAccount(options, given);
   const accounts = own && [own, { name: "demo-2" }];
   const guarding = guardingOf(options.unguarded === true);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { extname } from "node:path";
+import { extname, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { Command } from "commander";
 import { Option } from "commander";
@@ -7,10 +7,13 @@ import type { Guarding } from "../../run/index.ts";
 import { checkAssignment, checkHost, guardingHere, PLACEHOLDERS } from "../../run/index.ts";
 import type { AccountSpec } from "../../venue/index.ts";
 import { collect } from "../assignments.ts";
+import type { UserPlace } from "../config.ts";
+import { userPlace } from "../config.ts";
 import { CliError, EXIT_USAGE, usage } from "../exitCodes.ts";
 
 /** What commands are told that run a user's program: `run`, `exam`. */
 export interface ProgramOptions {
+  readonly cwd?: string;
   readonly standIn?: readonly string[];
   readonly env?: readonly string[];
   readonly keyEnv?: string;
@@ -20,10 +23,25 @@ export interface ProgramOptions {
   readonly report?: readonly string[];
 }
 
+/** The variables by which bots find a venue: those that `outcry env` prints. */
+const USUAL_VARIABLES = [
+  "OUTCRY_BASE_URL={baseUrl}",
+  "OUTCRY_WS_URL={wsUrl}",
+  "OUTCRY_API_KEY={apiKey}",
+  "OUTCRY_API_SECRET={secret}",
+  "OUTCRY_API_PASSPHRASE={passphrase}",
+];
+
 /** Adds the program itself and everything about how it is run. */
 export function addProgramOptions(command: Command, argument = "<command...>"): Command {
   return command
     .argument(argument, "the program and its words, after `--`")
+    .addOption(
+      new Option(
+        "--cwd <folder>",
+        "where it is run, and whence files are named (default: where this is called)",
+      ),
+    )
     .addOption(
       new Option("--stand-in <host>", "host whose REST and sockets reach the venue; repeatable").argParser(
         collect,
@@ -79,10 +97,26 @@ export function checkedProgram(
   if (unguarded === true && caFile.length > 0)
     throw usage("--ca-file needs namespaces: it is nothing of an --unguarded run's");
   return {
-    assignments: env,
+    assignments: [...USUAL_VARIABLES, ...env],
     hosts: [...new Set(standIn.map((host) => told("--stand-in", () => checkHost(host))))],
     files: report,
   };
+}
+
+/**
+ * Goes to the folder in which the program runs: whatever else is named on the command line is looked for there, too.
+ *
+ * @returns the environment that the program is given
+ */
+export function enterFolder({ cwd }: ProgramOptions): UserPlace["environment"] {
+  const { folder, environment } = userPlace();
+  const wanted = resolve(folder, cwd ?? ".");
+  try {
+    if (wanted !== process.cwd()) process.chdir(wanted);
+  } catch (error) {
+    throw usage(`--cwd ${wanted} cannot be entered (${(error as NodeJS.ErrnoException).code})`);
+  }
+  return environment;
 }
 
 /** The account whose key has the program's own three strings, where it has a key of its own. */
