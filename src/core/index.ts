@@ -29,6 +29,7 @@ export * from "./data/ledger/movement.ts";
 export type * from "./data/messages/accountUpdate.ts";
 export type { SaidCommand as Command } from "./data/messages/command.ts";
 export * from "./data/messages/command.ts";
+export * from "./data/messages/commandFields.ts";
 export * from "./data/messages/event.ts";
 export type { ReferencedAction, SaidQuery as Query } from "./data/messages/query.ts";
 export * from "./data/messages/query.ts";

@@ -3,7 +3,15 @@ import type { Command, TimeMs } from "../core/index.ts";
 import type { EnginePort, Outcome } from "../engine/index.ts";
 import type { History } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
-import type { Answer, Declaration, Input, OrderLimit, Parameters, WireProfile } from "../wire/index.ts";
+import type {
+  Answer,
+  Declaration,
+  Input,
+  OrderLimit,
+  Parameters,
+  Vocabulary,
+  WireProfile,
+} from "../wire/index.ts";
 import { WireError } from "../wire/index.ts";
 import type { SourceState } from "../wire/v2/market.ts";
 import type { ApiVersion } from "./apiVersion.ts";
@@ -85,6 +93,8 @@ export interface PublicContext extends Context {
 /** What a handler of a signed operation gets; the account comes from the key, never from the request. */
 export interface PrivateContext extends Context {
   readonly account: number;
+  /** What was asked for, for refusals in its words. */
+  readonly operation: Vocabulary;
   /** The name of the key that signed. */
   readonly key: string;
   /** Identifies the signed request, 52 bits, never 0. */

@@ -307,7 +307,7 @@ class Request {
     try {
       source = takesBody(operation) ? parseBody(this.#body) : parseQuery(this.#query);
       const input = this.#input(key.account, source);
-      const context = new AccountContext(this.#services, key, requestHash, this.address);
+      const context = new AccountContext(this.#services, operation, key, requestHash, this.address);
       this.#context = context;
       const body = jsonOf(await operation.handle(context, input));
       if (operation.remembered === true) repeats.drop(requestHash);
@@ -351,6 +351,7 @@ class Request {
 
 /** What a signed operation's handler works with; see {@link PrivateContext}. */
 class AccountContext implements PrivateContext {
+  readonly operation: Operation;
   readonly account: number;
   readonly key: string;
   readonly requestHash: number;
@@ -363,11 +364,18 @@ class AccountContext implements PrivateContext {
   /** Whether client ids of its orders may carry directives. */
   readonly #carriesDirectives: boolean;
 
-  constructor(services: Services, apiKey: ApiKey, requestHash: number, address: string) {
+  constructor(
+    services: Services,
+    operation: Operation,
+    apiKey: ApiKey,
+    requestHash: number,
+    address: string,
+  ) {
     const { key, account, profile } = apiKey;
     this.#services = services;
     this.#carriesDirectives = (settingsAt(apiKey, services.now()).permissions & PERMIT_DIRECT) !== 0;
     this.#holder = { key, address };
+    this.operation = operation;
     this.account = account.account;
     this.key = key;
     this.requestHash = requestHash;

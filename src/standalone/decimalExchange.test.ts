@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { NO_PRESETS } from "../core/index.ts";
 import { DecimalExchange, OPEN_LONG, RefusedError, TRIGGER_ON_MARK } from "./index.ts";
 
 const START = Date.UTC(2026, 0, 1);
@@ -66,7 +67,7 @@ test("what one command sets off has happened when it returns, however much it is
   for (const holder of holders) {
     exchange.open(holder, "10000");
     const { account } = exchange.core.answer({ type: "accounts" }).find(({ name }) => name === holder)!;
-    for (let i = 0; i < 190; i++) exchange.execute({ type: "placePlan", account, ...plan });
+    for (let i = 0; i < 190; i++) exchange.execute({ type: "placePlan", ...NO_PRESETS, account, ...plan });
   }
   const events = exchange.index({ "BTC-PERP": "58000" });
   expect(events.filter(({ type }) => type === "orderTriggered")).toHaveLength(6 * 190);

@@ -1,7 +1,7 @@
-import type { Detail, Rejection } from "../core/index.ts";
+import type { Rejection } from "../core/index.ts";
 import { detailsOf } from "../core/index.ts";
 import type { Grid } from "../wire/decimal.ts";
-import { leverageText, moneyText, pointsText, priceText, sizeText } from "../wire/decimal.ts";
+import { quantityText } from "../wire/decimal.ts";
 
 /** The exchange refused a command; nothing has changed. */
 export class RefusedError extends Error {
@@ -15,21 +15,11 @@ export class RefusedError extends Error {
   constructor(command: string, rejection: Rejection, grid?: Grid) {
     const { type } = rejection;
     const numbers = Object.fromEntries(
-      detailsOf(rejection).map((detail) => [detail.name, shown(detail, grid)]),
+      detailsOf(rejection).map(({ name, kind, value }) => [name, quantityText(kind, value, grid)]),
     );
     const words = Object.entries(numbers).map(([name, text]) => `${name} ${text}`);
     super(`${command} is refused: ${type}${words.length > 0 ? ` (${words.join(", ")})` : ""}`);
     this.rejection = rejection;
     this.numbers = numbers;
   }
-}
-
-function shown({ kind, value }: Detail, grid: Grid | undefined): string {
-  if (typeof value === "bigint") return moneyText(value);
-  if (typeof value !== "number") return String(value);
-  if (kind === "Leverage") return leverageText(value);
-  if (grid === undefined) return String(value);
-  if (kind === "Points") return pointsText(grid, value);
-  if (kind === "Ticks") return priceText(grid, value);
-  return kind === "Lots" ? sizeText(grid, value) : String(value);
 }

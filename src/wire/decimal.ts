@@ -207,3 +207,18 @@ export function averagePriceText(grid: Grid, quanta: bigint, lots: number): stri
 function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;
 }
+
+/**
+ * A number of the market as clients write it, by its kind: prices and sizes as decimals of a contract's grid, or in ticks and lots
+ * without one; money, rates and leverages as decimals; any other as it is.
+ */
+export function quantityText(kind: string, value: number | bigint | boolean | string, grid?: Grid): string {
+  if (typeof value === "bigint") return moneyText(value);
+  if (typeof value !== "number") return String(value);
+  if (kind === "Leverage") return leverageText(value);
+  if (kind === "Rate") return rateText(value);
+  if (grid === undefined) return String(value);
+  if (kind === "Points") return pointsText(grid, value);
+  if (kind === "Ticks") return priceText(grid, value);
+  return kind === "Lots" ? sizeText(grid, value) : String(value);
+}

@@ -43,11 +43,22 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
   readonly aliases?: readonly (keyof P & string)[];
   /** Parameters that may be left out only if an alias is sent: the typed client always sends them. */
   readonly needed?: readonly (keyof P & string)[];
+  /**
+   * The commands that it gives the market, and what their fields are called here where that is another word: a refusal names the parameter that
+   * was sent.
+   */
+  readonly commands?: Readonly<Record<string, FieldNames>>;
   /** What it answers with 200. */
   readonly response: A;
   /** The answer without the fields that only a request by {@link aliases} gets; left out if there is no difference. */
   readonly answer?: TSchema;
 }
+
+/** Parameters by the fields of a command that they fill. */
+export type FieldNames = Readonly<Record<string, string>>;
+
+/** The words of an operation: what it takes, and what that becomes. */
+export type Vocabulary = Pick<Declaration, "parameters" | "commands">;
 
 export type Method = "GET" | "POST" | "DELETE";
 

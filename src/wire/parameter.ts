@@ -88,12 +88,28 @@ function withDefault(schema: TSchema, absent: unknown): TSchema {
   const words = meaningsOf.get(schema);
   if (words !== undefined) {
     const word = Object.keys(words).find((each) => words[each] === absent);
+    if (word === undefined) return schema;
     const isNumber = (schema as { readonly type?: string }).type === "integer";
-    return word === undefined ? schema : { ...schema, default: isNumber ? Number(word) : word };
+    const defaulted = { ...schema, default: isNumber ? Number(word) : word };
+    meaningsOf.set(defaulted, words);
+    return defaulted;
   }
   const { type } = schema as { readonly type?: string };
   const isOfType = type === typeof absent || (type === "integer" && typeof absent === "number");
   return isOfType && absent !== "" ? { ...schema, default: absent } : schema;
+}
+
+/** The word by which a client says a meaning; `undefined` for a parameter that is no choice, or has no such word. */
+export function saidAs({ schema }: Parameter<unknown>, meaning: unknown): string | undefined {
+  const words = meaningsOf.get(schema);
+  return words && Object.keys(words).find((word) => words[word] === meaning);
+}
+
+/** The parameter of a name, of an operation or of the items of its lists. */
+export function parameterOf(parameters: Parameters, name: string): Parameter<unknown> | undefined {
+  if (Object.hasOwn(parameters, name)) return parameters[name];
+  for (const { item } of Object.values(parameters)) if (item?.[name] !== undefined) return item[name];
+  return undefined;
 }
 
 /** The meanings of a choice's words, by its schema. */

@@ -516,9 +516,9 @@ describe("what goes wrong is said, with what to do, and has its exit code", () =
       /goes with triggerPrice/,
     ],
     [
-      ["order", "place", "demo-1", "btc", "open-long", "1", "--trigger", "59000", "--stop-loss", "5"],
-      2,
-      /stopLoss is invalid: a plan order takes none/,
+      ["order", "place", "demo-1", "btc", "open-long", "1", "--trigger", "59000", "--stop-loss", "60000"],
+      1,
+      /stop loss param triggerPrice '60000.0' \(stopLoss\) is on the wrong side of price '59000.0'/,
     ],
     [
       ["order", "place", "demo-1", "btc", "close-long", "1"],

@@ -398,7 +398,7 @@ describe("account", () => {
     ).toEqual(acknowledged);
     expect(lastCommand()).toMatchObject({ cross: 1_250 });
     venue.outcomes.push({
-      rejection: { type: "leverageOutOfRange", leverage: 50_000, min: 100, max: 20_000 },
+      rejection: { type: "leverageOutOfRange", field: "cross", leverage: 50_000, min: 100, max: 20_000 },
     });
     const wrong = async (body: object) =>
       (
@@ -729,6 +729,9 @@ const planCommand = {
   size: 10_000,
   triggerPrice: 480_000,
   triggerSource: 1,
+  presetTakeProfit: 0,
+  presetStopLoss: 0,
+  presetsOnMark: 0,
   marginMode: 1,
   requestHash: expect.any(Number),
   clientId: "",

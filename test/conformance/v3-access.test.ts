@@ -137,7 +137,7 @@ describe("codes", () => {
       -1054,
       /^FAILED_PRECONDITION: available amount not enough/,
     ],
-    [{ type: "sizeTooLarge", size: 2, max: 1 }, 400, -3007, /^size '0.0002' is above the maximum/],
+    [{ type: "sizeTooLarge", size: 2, max: 1 }, 400, -3007, /^quantity '0.0002' is above the maximum/],
     [{ type: "clientIdLive", order: ORDER }, 400, -1180, /^duplicate client order id/],
     [{ type: "contractNotTradable", status: 0, apiTradable: false }, 403, -3235, /API trading/],
     [{ type: "positionMissing", leg: 0 }, 400, -1054, /separated mode/],
@@ -162,7 +162,7 @@ describe("codes", () => {
 
   test("leverage above the maximum", async () => {
     venue.outcomes.push({
-      rejection: { type: "leverageOutOfRange", leverage: 50_000, min: 100, max: 20_000 },
+      rejection: { type: "leverageOutOfRange", field: "cross", leverage: 50_000, min: 100, max: 20_000 },
     });
     const body = { symbol: "BTCUSDT", crossLeverage: 500 };
     expect((await venue.send("POST", "/capi/v3/account/leverage", { body })).body.code).toBe(-3313);

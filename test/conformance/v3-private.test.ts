@@ -114,7 +114,9 @@ describe("account", () => {
       { ...change, contract: 0, marginMode: 3, cross: 500, isolatedLong: 600, isolatedShort: 700 },
     ]);
     // What is too low the market refuses, since it may stand already.
-    venue.outcomes.push({ rejection: { type: "leverageOutOfRange", leverage: 50, min: 100, max: 20_000 } });
+    venue.outcomes.push({
+      rejection: { type: "leverageOutOfRange", field: "cross", leverage: 50, min: 100, max: 20_000 },
+    });
     for (const [body, code] of [
       [{ symbol: "BTCUSDT", crossLeverage: "0.5" }, -1142],
       [{ symbol: "BTCUSDT" }, -1140],

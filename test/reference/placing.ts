@@ -1,4 +1,4 @@
-import { admit, clientIdIsFree, mustOwn, mustTrade } from "./admission.ts";
+import { admit, clientIdIsFree, mustOwn, mustTrade, presetsMustSuit } from "./admission.ts";
 import { match } from "./matching.ts";
 import type { NewOrder } from "./orders.ts";
 import { ended, endTriggersOf, PLAIN, placed } from "./orders.ts";
@@ -18,9 +18,7 @@ export function place(v: Venue, command: PlaceOrder): void {
   if (command.size <= 0 || (!market && command.price! <= 0)) throw new Refused("invalidValue");
   if (market && timeInForce === "post-only") throw new Refused("invalidValue");
   if (market && timeInForce === "gtc") timeInForce = "ioc";
-  const presets = command.takeProfit !== undefined || command.stopLoss !== undefined;
-  if (isOpening(command.action) && (command.position ?? 0) !== 0) throw new Refused("invalidValue");
-  if (!isOpening(command.action) && presets) throw new Refused("invalidValue");
+  goesWithAction(command);
   const admitted = admit(v, { ...command, timeInForce }, command.capped === true);
   const delay = v.account(command.account).settings.orderDelayMs;
   const order = placed(v, { ...admitted, due: delay > 0 ? v.time + delay : 0 });
@@ -28,6 +26,13 @@ export function place(v: Venue, command: PlaceOrder): void {
   if (delay > 0) return;
   match(v, order);
   collectTriggers(v, v.contract(command.contract));
+}
+
+/** Presets go with an order that opens, a position with one that closes. */
+function goesWithAction(command: Pick<PlacePlan, "action" | "takeProfit" | "stopLoss" | "position">): void {
+  const presets = command.takeProfit !== undefined || command.stopLoss !== undefined;
+  const position = (command.position ?? 0) !== 0;
+  if (isOpening(command.action) ? position : presets) throw new Refused("invalidValue");
 }
 
 function repeats(v: Venue, command: { readonly account: number; readonly request?: number }): boolean {
@@ -50,7 +55,7 @@ export function placePlan(v: Venue, command: PlacePlan): void {
   if (command.trigger <= 0 || command.size <= 0 || (limited && command.price! <= 0)) {
     throw new Refused("invalidValue");
   }
-  if ((command.position ?? 0) !== 0 && isOpening(command.action)) throw new Refused("invalidValue");
+  goesWithAction(command);
   const waiting = admitWaiting(v, contract, command, "plan");
   const now = watched(contract, command.source);
   const trigger = BigInt(command.trigger) * POINTS;
@@ -66,8 +71,9 @@ export function placeTpSl(v: Venue, command: PlaceTpSl): void {
     throw new Refused("invalidValue");
   const action = command.leg === "long" ? "close long" : "close short";
   const kind = command.takeProfit ? "take profit" : "stop loss";
-  const waiting = admitWaiting(v, contract, { ...command, action }, kind);
-  const atOrAbove = command.takeProfit === (command.leg === "long");
+  const { takeProfit, ...said } = command;
+  const waiting = admitWaiting(v, contract, { ...said, action }, kind);
+  const atOrAbove = takeProfit === (command.leg === "long");
   mustNotBeMet(contract, command.trigger, command.source, atOrAbove);
   placed(v, { ...waiting, atOrAbove });
 }
@@ -95,6 +101,8 @@ function admitWaiting(
   clientIdIsFree(v, account, command.clientId ?? "");
   const ceiling = priceCeiling(specification);
   if (command.trigger > ceiling || (command.price ?? 0) > ceiling) throw new Refused("priceTooFar");
+  const { takeProfit, stopLoss } = command;
+  presetsMustSuit(contract, { ...command, price: command.price ?? command.trigger });
   const holding = v.holding(account, contract.index);
   if (command.marginMode !== undefined && command.marginMode !== holding.marginMode) {
     throw new Refused("marginModeMismatch");
@@ -125,6 +133,10 @@ function admitWaiting(
     state: "untriggered",
     trigger: command.trigger,
     source: command.source,
+    takeProfit: takeProfit ?? 0,
+    stopLoss: stopLoss ?? 0,
+    takeProfitSource: command.takeProfitSource ?? "last",
+    stopLossSource: command.stopLossSource ?? "last",
   };
 }
 

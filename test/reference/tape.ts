@@ -146,7 +146,16 @@ export const DEFAULT_SETTINGS: AccountSettings = {
   group: 0,
 };
 
-export interface PlaceOrder {
+/** What goes with an order that opens. */
+export interface Presets {
+  readonly takeProfit?: number;
+  readonly stopLoss?: number;
+  /** Absent: last. */
+  readonly takeProfitSource?: Source;
+  readonly stopLossSource?: Source;
+}
+
+export interface PlaceOrder extends Presets {
   readonly type: "place";
   readonly account: number;
   readonly contract: number;
@@ -158,11 +167,6 @@ export interface PlaceOrder {
   readonly clientId?: string;
   readonly marginMode?: MarginMode;
   readonly separatedMode?: SeparatedMode;
-  readonly takeProfit?: number;
-  readonly stopLoss?: number;
-  /** Absent: last. */
-  readonly takeProfitSource?: Source;
-  readonly stopLossSource?: Source;
   /** The position that a close is bound to. */
   readonly position?: number;
   /** A close larger than closable shrinks to it. */
@@ -171,7 +175,7 @@ export interface PlaceOrder {
   readonly request?: number;
 }
 
-export interface PlacePlan {
+export interface PlacePlan extends Presets {
   readonly type: "plan";
   readonly account: number;
   readonly contract: number;

@@ -199,21 +199,36 @@ function placing(
       capped: fc.boolean(),
       request: rarely(fc.constantFrom(11, 12, 13), 12),
     })
-    .map(({ at: steps, takeProfit, stopLoss, ...draw }) => {
-      const sign = draw.action === "open long" ? 1 : -1;
-      const opens = draw.action.startsWith("open");
-      const preset = (away: number | undefined, side: number): number | undefined =>
-        away === undefined ? undefined : priceOf(draw.contract, (steps ?? 0) + side * away);
-      return compact({
-        ...draw,
-        type: "place" as const,
-        size: lots(draw.contract, draw.size),
-        price: steps === undefined ? undefined : priceOf(draw.contract, steps),
-        takeProfit: opens ? preset(takeProfit, sign) : undefined,
-        stopLoss: opens ? preset(stopLoss, -sign) : undefined,
-        position: opens ? undefined : draw.position,
-      }) as TapeCommand;
-    });
+    .map(
+      ({ at: steps, ...draw }) =>
+        compact({
+          ...draw,
+          type: "place" as const,
+          size: lots(draw.contract, draw.size),
+          price: steps === undefined ? undefined : priceOf(draw.contract, steps),
+          ...goingWith(draw, steps ?? 0),
+        }) as TapeCommand,
+    );
+}
+
+/** What an order that opens attaches, away from the price that it would trade at; what one that closes is bound to. */
+function goingWith({ action, contract: index, takeProfit, stopLoss, position }: AttachedDraw, steps: number) {
+  const opens = action.startsWith("open");
+  const sign = action === "open long" ? 1 : -1;
+  const preset = (away: number | undefined, side: number) =>
+    opens && away !== undefined ? priceOf(index, steps + side * away) : undefined;
+  return {
+    takeProfit: preset(takeProfit, sign),
+    stopLoss: preset(stopLoss, -sign),
+    position: opens ? undefined : position,
+  };
+}
+interface AttachedDraw {
+  readonly action: Action;
+  readonly contract: number;
+  readonly takeProfit: number | undefined;
+  readonly stopLoss: number | undefined;
+  readonly position: number | undefined;
 }
 
 const plan = fc
@@ -226,6 +241,10 @@ const plan = fc
     trigger: around,
     source,
     clientId,
+    takeProfit: rarely(away, 3),
+    stopLoss: rarely(away, 3),
+    takeProfitSource: source,
+    stopLossSource: source,
     position: pick,
     marginMode: rarely(marginMode, 12),
   })
@@ -235,6 +254,7 @@ const plan = fc
       type: "plan" as const,
       size: lots(draw.contract, draw.size),
       price: steps === undefined ? undefined : priceOf(draw.contract, steps),
+      ...goingWith(draw, steps ?? draw.trigger),
       trigger: priceOf(draw.contract, draw.trigger),
     }),
   ) as fc.Arbitrary<TapeCommand>;

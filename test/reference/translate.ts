@@ -2,7 +2,7 @@ import * as core from "../../src/core/data/codes.ts";
 import type { SaidCommand as Command } from "../../src/core/data/messages/command.ts";
 import { PLAIN_ORDER } from "../../src/core/data/messages/command.ts";
 import { NONE } from "../../src/core/data/units/units.ts";
-import type { MarkMethod, RiskRule, TapeCommand } from "./tape.ts";
+import type { MarkMethod, Presets, RiskRule, TapeCommand } from "./tape.ts";
 
 /** Words of a tape and codes of the core. Tables both ways: what a name means is written once. */
 
@@ -245,11 +245,7 @@ export function translate(command: TapeCommand, names: Names): Command {
         size: command.size,
         marginMode: command.marginMode === undefined ? 0 : MARGIN_MODES[command.marginMode],
         separatedMode: command.separatedMode === undefined ? 0 : SEPARATED_MODES[command.separatedMode],
-        presetTakeProfit: command.takeProfit ?? 0,
-        presetStopLoss: command.stopLoss ?? 0,
-        presetsOnMark:
-          (command.takeProfit && command.takeProfitSource === "mark" ? core.TAKE_PROFIT_ON_MARK : 0) +
-          (command.stopLoss && command.stopLossSource === "mark" ? core.STOP_LOSS_ON_MARK : 0),
+        ...presetsOf(command),
         position: names.position(command.position ?? 0),
         closeCapped: command.capped ?? false,
         requestHash: command.request ?? 0,
@@ -266,6 +262,7 @@ export function translate(command: TapeCommand, names: Names): Command {
         size: command.size,
         triggerPrice: command.trigger,
         triggerSource: SOURCES[command.source],
+        ...presetsOf(command),
         marginMode: command.marginMode === undefined ? 0 : MARGIN_MODES[command.marginMode],
         position: names.position(command.position ?? 0),
         requestHash: 0,
@@ -370,4 +367,14 @@ export function translate(command: TapeCommand, names: Names): Command {
     case "proceed":
       return { type: "proceed" };
   }
+}
+
+function presetsOf({ takeProfit = 0, stopLoss = 0, takeProfitSource, stopLossSource }: Presets) {
+  return {
+    presetTakeProfit: takeProfit,
+    presetStopLoss: stopLoss,
+    presetsOnMark:
+      (takeProfit !== 0 && takeProfitSource === "mark" ? core.TAKE_PROFIT_ON_MARK : 0) +
+      (stopLoss !== 0 && stopLossSource === "mark" ? core.STOP_LOSS_ON_MARK : 0),
+  };
 }

@@ -10,7 +10,7 @@ import {
   OPEN_SHORT,
 } from "../../src/core/data/codes.ts";
 import type { Command } from "../../src/core/index.ts";
-import { decodeEvents, RecordView } from "../../src/core/index.ts";
+import { decodeEvents, NO_PRESETS, RecordView } from "../../src/core/index.ts";
 import type { Engine } from "../../src/engine/index.ts";
 import {
   exchangeMachine,
@@ -112,6 +112,7 @@ test("thousands of triggers at once: every command behind them is executed exact
     { length: 2_600 },
     (_, i): Command => ({
       type: "placePlan",
+      ...NO_PRESETS,
       position: 0,
       account: accounts[i % 3]!,
       contract: 0,

@@ -4,6 +4,7 @@ import {
   BUY,
   decodeEvents,
   IOC,
+  NO_PRESETS,
   OPEN_LONG,
   OPEN_SHORT,
   PLAIN_ORDER,
@@ -113,6 +114,7 @@ describe("a push", () => {
     const [view] = await engine.query({ type: "contracts" });
     const plan = await engine.submit({
       type: "placePlan",
+      ...NO_PRESETS,
       account,
       contract: BTC,
       action: OPEN_LONG,

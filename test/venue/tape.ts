@@ -7,6 +7,7 @@ import {
   ISOLATED,
   MOVE_DEPOSIT,
   MOVE_TRANSFER,
+  NO_PRESETS,
   OPEN_LONG,
   PLAIN_ORDER,
   SEPARATED,
@@ -108,6 +109,7 @@ export function randomCommand(rng: SeededRng, stage: Stage): Command {
       const market = flag();
       return {
         type: "placePlan",
+        ...NO_PRESETS,
         position: 0,
         account,
         contract,

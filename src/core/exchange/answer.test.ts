@@ -15,6 +15,7 @@ import {
   SHARED,
   TRIGGER_ON_MARK,
 } from "../data/codes.ts";
+import { NO_PRESETS } from "../data/messages/command.ts";
 
 const NOBODY: number = 99;
 
@@ -277,6 +278,7 @@ describe("orders and depth", () => {
     ];
     const plan = venue.accept({
       type: "placePlan",
+      ...NO_PRESETS,
       position: 0,
       account: alice,
       contract: 0,

@@ -21,6 +21,7 @@ import {
 } from "../data/codes.ts";
 import { isolatedWallet } from "../data/margin/available.ts";
 import type { SaidCommand as Command } from "../data/messages/command.ts";
+import { NO_PRESETS } from "../data/messages/command.ts";
 import type { AccountId } from "../data/units/kinds.ts";
 import { Money } from "../data/units/money.ts";
 
@@ -28,6 +29,7 @@ import { Money } from "../data/units/money.ts";
 
 const marketPlan = (account: number, size: number): Command => ({
   type: "placePlan",
+  ...NO_PRESETS,
   position: 0,
   account,
   contract: 0,

@@ -101,6 +101,7 @@ describe("separated isolated positions of one leg", () => {
     const others = { switches: false, cross: 0, isolatedShort: 12_500 };
     expect(venue.refuse({ ...leverage, ...others, isolatedLong: 12_500 })).toEqual({
       type: "tierLeverage",
+      field: "isolatedLong",
       asked: 12_500,
       max: 10_000,
     });

@@ -40,9 +40,11 @@ import {
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_ON_MARK,
 } from "../data/codes.ts";
+import type { Layout } from "../data/encoding/layout.ts";
 import { blankOf, RecordBuffer, RecordView } from "../data/encoding/layout.ts";
 import type { SaidCommand } from "../data/messages/command.ts";
-import { commandLayouts, encodeCommand } from "../data/messages/command.ts";
+import { commandLayouts, encodeCommand, NO_PRESETS } from "../data/messages/command.ts";
+import type { ValueRule } from "../data/messages/commandFields.ts";
 import type { RejectionType } from "../data/messages/rejection.ts";
 import { rejections } from "../data/messages/rejection.ts";
 import { DIRECTIVES_MAX } from "../data/model/directiveFields.ts";
@@ -165,6 +167,7 @@ const leaves: Step = ({ venue, account }) =>
 
 const PLAN = {
   type: "placePlan",
+  ...NO_PRESETS,
   contract: 0,
   action: OPEN_LONG,
   market: false,
@@ -1290,7 +1293,13 @@ const operating: readonly Case[] = [
 const cases = [...orders, ...settings, ...operating];
 
 /** What a case's command is refused for once these of its rules are broken. */
-function refusalOf({ terms, ready, says }: Case, broken: readonly Breaking[]): string | undefined {
+function refusalOf(its: Case, broken: readonly Breaking[]): string | undefined {
+  const { venue, command } = staged(its, broken);
+  return venue.execute(command).rejection?.type;
+}
+
+/** The venue of a case in which these rules are about to be broken, and the command that does. */
+function staged({ terms, ready, says }: Case, broken: readonly Breaking[]) {
   const contract = { ...btc, ...terms };
   for (const each of broken) Object.assign(contract, each.terms);
   const venue = new Driver([contract, { ...contract, symbol: "cmt_unpricedusdt" }]);
@@ -1302,7 +1311,7 @@ function refusalOf({ terms, ready, says }: Case, broken: readonly Breaking[]): s
   ready?.(scene);
   for (const { before } of broken) before?.(scene);
   for (const { last } of broken) last?.(scene);
-  return venue.execute(commandOf(scene, says, broken)).rejection?.type;
+  return { venue, command: commandOf(scene, says, broken) };
 }
 
 function commandOf(scene: Scene, says: Case["says"], broken: readonly Breaking[]): SaidCommand {
@@ -1328,6 +1337,64 @@ describe("of any two rules that a command breaks the one that is declared first 
         expect(refusalOf(its, [second, first]), `${first.rule} before ${second.rule}`).toBe(first.rule);
       }
     }
+  });
+});
+
+/** Values that fields of some kind may not have. */
+const WRONG = [-1, 0.5, 77, "", true] as const;
+/** Rules about a field beside others: where one of these is the one that was changed, the field is named all the same. */
+const BESIDE: Partial<Record<ValueRule, readonly string[]>> = {
+  opening: ["action"],
+  closing: ["action"],
+  resting: ["market"],
+  oneOf: ["order", "clientId"],
+  both: ["agent"],
+  together: ["takerRate"],
+};
+
+/** A command with one field, or one column of its rows, changed; none that its record could not hold. */
+function* changed(command: SaidCommand): Generator<readonly [field: string, wrong: unknown, SaidCommand]> {
+  const { fixed, texts, list } = commandLayouts[command.type] as Layout;
+  for (const wrong of WRONG) {
+    for (const [name, kind] of Object.entries(fixed)) {
+      if (kind === "money" && wrong === -1) yield [name, -1n, { ...command, [name]: -1n } as SaidCommand];
+      const suits = typeof wrong === (kind === "flag" ? "boolean" : "number");
+      if (kind !== "money" && suits) yield [name, wrong, { ...command, [name]: wrong } as SaidCommand];
+    }
+    if (wrong === "")
+      for (const name of texts) yield [name, wrong, { ...command, [name]: wrong } as SaidCommand];
+    const rows = list && (command as unknown as Record<string, readonly object[]>)[list.name];
+    if (list === undefined || rows === undefined || typeof wrong !== "number") continue;
+    for (const name of list.columns) {
+      const first = rows[0] ?? Object.fromEntries(list.columns.map((column) => [column, 1]));
+      const otherwise = [{ ...first, [name]: wrong }, ...rows.slice(1)];
+      yield [name, wrong, { ...command, [list.name]: otherwise } as unknown as SaidCommand];
+    }
+  }
+}
+
+describe("a field that is refused is named, with its value", () => {
+  const met = new Set<string>();
+  it.each(cases)("$command $of", (its) => {
+    for (const [field, wrong, command] of changed(staged(its, []).command)) {
+      const { venue } = staged(its, []);
+      const { rejection } = venue.execute(command);
+      if (rejection?.type !== "invalidValue") continue;
+      met.add(`${command.type}.${field}`);
+      if (BESIDE[rejection.rule]?.includes(field)) continue;
+      expect(rejection, `${command.type} with ${field} ${wrong}`).toMatchObject({ field, value: wrong });
+    }
+  });
+
+  it("in every command that can be refused for a value", () => {
+    const refused = cases.filter(
+      ({ command, breakings }) => command !== "act" && breakings.some(({ rule }) => rule === "invalidValue"),
+    );
+    const named = new Set([...met].map((each) => each.split(".")[0]));
+    expect([...new Set(refused.map(({ command }) => command))].filter((each) => !named.has(each))).toEqual(
+      [],
+    );
+    expect(met.size).toBeGreaterThan(90);
   });
 });
 

@@ -132,11 +132,11 @@ export function createControl(services: ControlServices): Control {
       const named = referenceOf(reference ?? source["reference"]); // an empty reference counts as none
       const acting = actingOn(source, named);
       if (operation.sends !== undefined) {
-        const file = (await operation.handle(contextNow(caller, acting), input)) as SentFile;
+        const file = (await operation.handle(contextNow(operation, caller, acting), input)) as SentFile;
         return { status: 200, body: "", version: 0, file };
       }
       const act = async () => {
-        const handle = async () => operation.handle(contextNow(caller, acting), input);
+        const handle = async () => operation.handle(contextNow(operation, caller, acting), input);
         const result = JSON.stringify(await (isRead ? patiently(services.history, handle) : handle()));
         if (!isRead) await logged(acting, services);
         return result;
@@ -202,12 +202,12 @@ async function logged(acting: Acting, { log }: ControlServices): Promise<void> {
 function contextOf(
   services: ControlServices,
   exports: Exports,
-): (caller: Caller, acting: Acting) => ControlContext {
+): (operation: ControlOperation, caller: Caller, acting: Acting) => ControlContext {
   const profiles = [...Object.values(limitProfiles), services.limits.profile];
   const profilesByName = new Map(profiles.map((profile) => [profile.name, profile]));
   const sinceMs = services.clock.monotonicMs();
   const inTurn = oneAfterOther();
-  return (caller, acting) => {
+  return (operation, caller, acting) => {
     const { engine } = services;
     // What only the node that leads has is asked for by those who need it.
     return Object.assign(Object.create(services) as ControlServices, {
@@ -224,7 +224,11 @@ function contextOf(
         const outcome = await acting.submit(command);
         if (outcome.rejection === undefined) return outcome;
         const contracts = await engine.query({ type: "contracts" });
-        throw operatorRefusalOf(outcome.rejection, contract === undefined ? undefined : contracts[contract]);
+        throw operatorRefusalOf(outcome.rejection, {
+          contract: contract === undefined ? undefined : contracts[contract],
+          command,
+          operation,
+        });
       },
     });
   };

@@ -1,20 +1,20 @@
 import type { Rejection } from "../../core/index.ts";
 import { contractRules, MONEY_UNITS_MAX } from "../../core/index.ts";
 import { moneyText, WireError } from "../../wire/index.ts";
-import type { ContractSpec } from "../contracts.ts";
+import type { Asked } from "../trading/asked.ts";
 import { refusalOf } from "../trading/refusals.ts";
 
 /**
  * A refusal of the market in an operator's words; 400, code 40015. What has no sentence of an operator's has the one that
  * traders are told, without the status word that programs read.
  *
- * @param contract what the command was about, if anything: its prices and sizes are shown in its units
+ * @param asked what was asked for: prices and sizes are shown in the units of its contract, fields by the names of its parameters
  */
-export function operatorRefusalOf(rejection: Rejection, contract?: ContractSpec): WireError {
-  return new WireError("refused", sentence(rejection, contract));
+export function operatorRefusalOf(rejection: Rejection, asked: Asked = {}): WireError {
+  return new WireError("refused", sentence(rejection, asked));
 }
 
-function sentence(why: Rejection, contract: ContractSpec | undefined): string {
+function sentence(why: Rejection, asked: Asked): string {
   switch (why.type) {
     case "unknownAccount":
       return `account ${why.account} does not exist, or is one of the venue's own`;
@@ -54,9 +54,7 @@ function sentence(why: Rejection, contract: ContractSpec | undefined): string {
       return `${why.entries} ${why.entries === 1 ? "entry" : "entries"} would be in breach and liquidated, the first of account ${why.account}: preview=true shows them, anyway=true does it all the same`;
     case "orderNotFound":
       return `order ${why.order} does not exist or is final`;
-    case "invalidValue":
-      return `a value is not allowed: ${why.value}`;
     default:
-      return refusalOf(why, contract).message.replace(/^[A-Z_]+: /, "");
+      return refusalOf(why, asked).message.replace(/^[A-Z_]+: /, "");
   }
 }

@@ -40,7 +40,8 @@ export async function closeAll(
     position,
     cancelAttached,
   });
-  if (rejection !== undefined && rejection.type !== "nothingToClose") throw refusalOf(rejection, contract);
+  if (rejection !== undefined && rejection.type !== "nothingToClose")
+    throw refusalOf(rejection, { contract });
   const orders = closingOrders(events);
   return open
     .filter((each) => position === 0 || each.position === position)

@@ -35,7 +35,7 @@ export async function placeEach(
   return drafts.map((draft) => {
     if (draft instanceof WireError) return draft;
     const { rejection, id } = outcomes[next++]!;
-    return rejection === undefined ? id : refusalOf(rejection, draft.contract);
+    return rejection === undefined ? id : refusalOf(rejection, { ...draft, operation: context.operation });
   });
 }
 

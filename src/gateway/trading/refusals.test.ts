@@ -17,7 +17,7 @@ describe("refusals", () => {
   test.each(Object.keys(rejections) as RejectionType[])("%s has a status below 500 and a text", (type) => {
     const { code } = rejections[type];
     for (const contract of [btc, undefined]) {
-      const error = refusalOf(rejectionOf(code, [1, 2, 3, 4, 5]), contract);
+      const error = refusalOf(rejectionOf(code, [1, 2, 3, 4, 5]), { contract });
       if (type !== "workPending") expect(v2.errors[error.kind].status).toBeLessThan(500);
       expect(error.message).not.toMatch(/undefined|NaN|\[object/);
     }
@@ -38,7 +38,7 @@ describe("refusals", () => {
     ],
     [{ type: "marginModeMismatch", asked: 3, actual: 1 }, "40020", /^Parameter marginMode is invalid/],
     [
-      { type: "leverageOutOfRange", leverage: 50_000, min: 100, max: 20_000 },
+      { type: "leverageOutOfRange", field: "cross", leverage: 50_000, min: 100, max: 20_000 },
       "50007",
       /^Leverage cannot exceed the limit: 500.00, at most 200.00/,
     ],
@@ -58,7 +58,7 @@ describe("refusals", () => {
     [{ type: "accountFrozen", status: 1, account: 9 }, "40013", /Account frozen/],
     [{ type: "accountFrozen", status: 2, account: 9 }, "40753", /API permission disabled/],
   ])("words of case %#", (rejection, code, text) => {
-    const error = refusalOf(rejection, btc);
+    const error = refusalOf(rejection, { contract: btc });
     expect(v2.errors[error.kind].code).toBe(code);
     expect(error.message).toMatch(text);
   });

@@ -1,33 +1,23 @@
-import type { Detail, Rejection, RejectionType } from "../../core/index.ts";
-import { detailsOf, LONG, MONEY_UNITS_MAX, STATUS_FROZEN } from "../../core/index.ts";
+import type { CommandField, Rejection, RejectionType } from "../../core/index.ts";
+import { detailsOf, LONG, MONEY_UNITS_MAX, STATUS_FROZEN, valueRules } from "../../core/index.ts";
 import {
   DirectedError,
   invalidParameter,
   leverageText,
   moneyText,
-  pointsText,
-  priceText,
+  quantityText,
   refusal,
-  sizeText,
   WireError,
 } from "../../wire/index.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { RefusedBy } from "../requestLog/entry.ts";
 import { accountRestricted } from "../risk/riskControl.ts";
+import type { Asked } from "./asked.ts";
+import { Request } from "./asked.ts";
 
 type Refusals = {
-  readonly [T in RejectionType]: (why: Extract<Rejection, { type: T }>, contract: Show) => WireError;
+  readonly [T in RejectionType]: (why: Extract<Rejection, { type: T }>, asked: Request) => WireError;
 };
-
-/** Writes numbers in the units of the command's contract; undefined for commands that concern none. */
-interface Show {
-  price(ticks: number): string;
-  points(points: number): string;
-  size(lots: number): string;
-  symbol: string;
-  /** The parameter that gave a leverage. */
-  leverageName: string;
-}
 
 /**
  * What each refusal of the core looks like on the wire. Refusals of the market are 40015 with the engine's status names,
@@ -35,7 +25,7 @@ interface Show {
  */
 const refusals: Refusals = {
   unknownAccount: () => new WireError("apiRestricted"),
-  unknownContract: () => invalidParameter("symbol"),
+  unknownContract: (_, asked) => invalidParameter(asked.name("contract")),
   invalidContract: ({ rule }) => refusal("INVALID_ARGUMENT", `the contract breaks rule ${rule}`),
   symbolTaken: () => refusal("INVALID_ARGUMENT", "the symbol is taken"),
   nameTaken: () => refusal("INVALID_ARGUMENT", "the name is taken"),
@@ -43,7 +33,11 @@ const refusals: Refusals = {
   unknownKey: () => refusal("INVALID_ARGUMENT", "the key does not exist"),
   accountFrozen: ({ status, account }) =>
     status === STATUS_FROZEN ? new WireError("accountFrozen") : accountRestricted(account),
-  invalidValue: ({ value }) => refusal("INVALID_ARGUMENT", `a value is not allowed: ${value}`),
+  invalidValue: ({ field, value, rule, limit }, asked) =>
+    invalidParameter(
+      asked.name(field),
+      `${valueRules[rule].replace("{limit}", asked.valueOf(field, limit))}, got '${asked.valueOf(field, value)}'`,
+    ),
 
   contractNotTradable: ({ apiTradable }, { symbol }) =>
     !apiTradable
@@ -51,17 +45,20 @@ const refusals: Refusals = {
       : refusal("FAILED_PRECONDITION", `trading in ${symbol} is suspended`),
   noMarkPrice: (_, { symbol }) => refusal("FAILED_PRECONDITION", `${symbol} has no mark price yet`),
   sizeTooSmall: ({ size, min }, show) =>
-    refusal("INVALID_ARGUMENT", `size '${show.size(size)}' is below the minimum '${show.size(min)}'`),
+    refusal(
+      "INVALID_ARGUMENT",
+      `${show.name("size")} '${show.size(size)}' is below the minimum '${show.size(min)}'`,
+    ),
   sizeTooLarge: ({ size, max }, show) =>
     refusal(
       "INVALID_ARGUMENT",
-      `size '${show.size(size)}' is above the maximum '${show.size(max)}'`,
+      `${show.name("size")} '${show.size(size)}' is above the maximum '${show.size(max)}'`,
       "sizeTooLarge",
     ),
-  clientIdLive: ({ order }) =>
+  clientIdLive: ({ order }, asked) =>
     refusal(
       "INVALID_ARGUMENT",
-      `duplicate client order id: the pending order ${order} has it`,
+      `duplicate client order id: the pending order ${order} has ${asked.name("clientId")} '${asked.valueOf("clientId", "")}'`,
       "clientIdTaken",
     ),
   priceAboveBand: ({ price, max, mark }, show) =>
@@ -74,32 +71,31 @@ const refusals: Refusals = {
       "INVALID_ARGUMENT",
       `sell price '${show.price(price)}' is below the lowest allowed '${show.price(min)}' at mark price '${show.points(mark)}'`,
     ),
-  priceTooFar: ({ price, limit, mark }, show) =>
+  priceTooFar: ({ field, price, limit, mark }, show) =>
     refusal(
       "INVALID_ARGUMENT",
-      `price '${show.price(price)}' is too far from mark price '${show.points(mark)}', the limit is '${show.price(limit)}'`,
+      `${show.name(field)} '${show.price(price)}' is too far from mark price '${show.points(mark)}', the limit is '${show.price(limit)}'`,
     ),
   presetWrongSide: ({ takeProfit, trigger, price }, show) =>
     refusal(
       "INVALID_ARGUMENT",
-      `${takeProfit ? "take profit" : "stop loss"} param triggerPrice '${show.price(trigger)}' is on the wrong side of price '${show.price(price)}'`,
+      `${takeProfit ? "take profit" : "stop loss"} param triggerPrice '${show.price(trigger)}'${show.also(takeProfit ? "presetTakeProfit" : "presetStopLoss")} is on the wrong side of price '${show.price(price)}'`,
     ),
-  marginModeMismatch: ({ asked, actual }) =>
-    invalidParameter("marginMode", `it is ${asked}, and the symbol's mode is ${actual}`),
-  separatedModeMismatch: ({ asked, actual }) =>
-    invalidParameter("separatedMode", `it is ${asked}, and the symbol's mode is ${actual}`),
+  marginModeMismatch: ({ asked, actual }, request) => otherMode("marginMode", asked, actual, request),
+  separatedModeMismatch: ({ asked, actual }, request) => otherMode("separatedMode", asked, actual, request),
   openOrderLimit: ({ limit }, { symbol }) =>
     refusal("RESOURCE_EXHAUSTED", `order count limit exceed: at most ${limit} orders may rest in ${symbol}`),
-  positionMissing: ({ leg }) =>
+  positionMissing: ({ leg }, asked) =>
     refusal(
       "INVALID_ARGUMENT",
-      `Position ID missing in separated mode: which ${legName(leg)} position to close must be named`,
+      `Position ID missing in separated mode: which ${legName(leg)} position to close must be named${asked.also("position")}`,
     ),
-  unknownPosition: ({ position }) => refusal("INVALID_ARGUMENT", `position ${position} does not exist`),
+  unknownPosition: ({ position }, asked) =>
+    refusal("INVALID_ARGUMENT", `position ${position}${asked.also("position")} does not exist`),
   closeTooLarge: ({ leg, size, closable }, show) =>
     refusal(
       "FAILED_PRECONDITION",
-      `the ${legName(leg)} position is not enough: closable size '${show.size(closable)}', current size '${show.size(size)}'`,
+      `the ${legName(leg)} position is not enough: closable size '${show.size(closable)}', current size '${show.size(size)}'${show.also("size")}`,
     ),
   tierExceeded: ({ leverage, notional, limit }) =>
     refusal(
@@ -125,12 +121,12 @@ const refusals: Refusals = {
   triggerAtPrice: ({ trigger, price }, show) =>
     refusal(
       "INVALID_ARGUMENT",
-      `trigger price '${show.price(trigger)}' equals the current price '${show.points(price)}'`,
+      `trigger price '${show.price(trigger)}'${show.also("triggerPrice")} equals the current price '${show.points(price)}'`,
     ),
   triggerAlreadyMet: ({ trigger, price }, show) =>
     refusal(
       "INVALID_ARGUMENT",
-      `trigger price '${show.price(trigger)}' would trigger at once at the current price '${show.points(price)}'`,
+      `trigger price '${show.price(trigger)}'${show.also("triggerPrice")} would trigger at once at the current price '${show.points(price)}'`,
     ),
 
   orderNotFound: () => new WireError("orderNotFound"),
@@ -144,36 +140,36 @@ const refusals: Refusals = {
   sizeFilled: ({ size, filled }, show) =>
     refusal(
       "FAILED_PRECONDITION",
-      `size '${show.size(size)}' leaves nothing: '${show.size(filled)}' of the order is filled; cancel it to end it`,
+      `${show.name("size")} '${show.size(size)}' leaves nothing: '${show.size(filled)}' of the order is filled; cancel it to end it`,
     ),
 
-  leverageOutOfRange: ({ leverage, min, max }, { leverageName }) =>
+  leverageOutOfRange: ({ field, leverage, min, max }, asked) =>
     leverage > max
       ? new WireError(
           "leverageTooHigh",
-          `Leverage cannot exceed the limit: ${leverageText(leverage)}, at most ${leverageText(max)}`,
+          `Leverage cannot exceed the limit: ${leverageText(leverage)}${asked.also(field)}, at most ${leverageText(max)}`,
         )
-      : invalidParameter(leverageName, `${leverageText(leverage)} is below ${leverageText(min)}`),
+      : invalidParameter(asked.name(field), `${leverageText(leverage)} is below ${leverageText(min)}`),
   openOrdersExist: ({ orders }, { symbol }) =>
     refusal("FAILED_PRECONDITION", `${symbol} has ${orders} open orders: cancel them first`),
   positionExists: ({ position }, { symbol }) =>
     refusal("FAILED_PRECONDITION", `${symbol} has an open position (${position}): close it first`),
-  leverageLowered: ({ asked, current }) =>
+  leverageLowered: ({ field, asked, current }, request) =>
     refusal(
       "FAILED_PRECONDITION",
-      `leverage of an isolated position cannot be lowered from ${leverageText(current)} to ${leverageText(asked)}`,
+      `leverage of an isolated position cannot be lowered from ${leverageText(current)} to ${leverageText(asked)}${request.also(field)}`,
     ),
-  tierLeverage: ({ asked, max }) =>
+  tierLeverage: ({ field, asked, max }, request) =>
     new WireError(
       "leverageTooHigh",
-      `Leverage cannot exceed the limit: ${leverageText(asked)}, at most ${leverageText(max)} for this position`,
+      `Leverage cannot exceed the limit: ${leverageText(asked)}${request.also(field)}, at most ${leverageText(max)} for this position`,
     ),
-  positionNotIsolated: ({ position }) =>
-    refusal("FAILED_PRECONDITION", `position ${position} is not isolated`),
-  marginNotRemovable: ({ asked, removable }) =>
+  positionNotIsolated: ({ position }, asked) =>
+    refusal("FAILED_PRECONDITION", `position ${position}${asked.also("position")} is not isolated`),
+  marginNotRemovable: ({ asked, removable }, request) =>
     refusal(
       "FAILED_PRECONDITION",
-      `Move margin available amount not enough. Move out available amount is ${moneyText(removable)}, move out amount is ${moneyText(asked)}`,
+      `Move margin available amount not enough. Move out available amount is ${moneyText(removable)}, move out amount is ${moneyText(asked)}${request.also("amount")}`,
     ),
 
   balanceInsufficient: ({ asked, withdrawable }) =>
@@ -221,47 +217,43 @@ const refusals: Refusals = {
 /**
  * The wire's form of a refusal.
  *
- * @param contract what the command was about, if anything
- * @param leverageName the parameter that gave a leverage, if one did
+ * @param asked what was asked for: without it, prices and sizes are ticks and lots, and fields have the core's names
  */
-export function refusalOf(why: Rejection, contract?: ContractSpec, leverageName = "leverage"): WireError {
-  const show: Show = {
-    symbol: contract?.symbol ?? "the symbol",
-    leverageName,
-    price: (ticks) => (contract === undefined ? String(ticks) : priceText(contract, ticks)),
-    points: (points) => (contract === undefined ? String(points) : pointsText(contract, points)),
-    size: (lots) => (contract === undefined ? String(lots) : sizeText(contract, lots)),
-  };
-  const error = (refusals[why.type] as (why: Rejection, show: Show) => WireError)(why, show);
-  error.cause = new MarketRefusal(why, show);
+export function refusalOf(why: Rejection, asked: Asked = {}): WireError {
+  const request = new Request(asked);
+  const error = (refusals[why.type] as (why: Rejection, asked: Request) => WireError)(why, request);
+  error.cause = new MarketRefusal(why, asked.contract);
   return error;
 }
 
 /** Why the market refused, behind a {@link WireError}: its rule, and its numbers when they are asked for. */
 export class MarketRefusal {
   readonly #why: Rejection;
-  readonly #show: Show;
+  readonly #contract: ContractSpec | undefined;
 
-  constructor(why: Rejection, show: Show) {
+  constructor(why: Rejection, contract: ContractSpec | undefined) {
     this.#why = why;
-    this.#show = show;
+    this.#contract = contract;
   }
 
   /** As the request log keeps it. */
   shown(): RefusedBy {
-    const texts = detailsOf(this.#why).map((detail) => [detail.name, this.#text(detail)]);
+    const texts = detailsOf(this.#why).map(({ name, kind, value }) => [
+      name,
+      quantityText(kind, value, this.#contract),
+    ]);
     return { rule: this.#why.type, numbers: Object.fromEntries(texts) };
   }
+}
 
-  #text({ kind, value }: Detail): string {
-    if (typeof value === "bigint") return moneyText(value);
-    if (typeof value !== "number") return String(value);
-    if (kind === "Points") return this.#show.points(value);
-    if (kind === "Lots") return this.#show.size(value);
-    if (kind === "Ticks") return this.#show.price(value);
-    if (kind === "Leverage") return leverageText(value);
-    return String(value);
-  }
+/** A mode that is not the symbol's. One that a request leaves out has a value all the same, which its client never sent. */
+function otherMode(field: CommandField, asked: number, actual: number, request: Request): WireError {
+  const given = `it is ${request.valueOf(field, asked)}${request.isDefault(field, asked) ? ", also where it is left out" : ""}`;
+  const symbols = request.valueOf(field, actual);
+  return invalidParameter(
+    request.name(field),
+    `${given}, and the symbol's mode is ${symbols}: send ${symbols}`,
+  );
 }
 
 function legName(leg: number): string {

@@ -4,14 +4,20 @@ import type { ContractSpec } from "../contracts.ts";
 import type { PrivateContext } from "../operation.ts";
 import { refusalOf } from "./refusals.ts";
 
-/** Submits a command; throws the refusal. @param contract what the command is about, if anything */
+/**
+ * Submits a command; throws the refusal.
+ *
+ * @param contract what the command is about, if anything
+ * @param operation what names the command's fields in the refusal
+ */
 export function submitOrThrow(
   context: PrivateContext,
   command: Command,
   contract?: ContractSpec,
+  operation = context.operation,
 ): Promise<Outcome> {
   return context.submit(command).then((outcome) => {
-    if (outcome.rejection !== undefined) throw refusalOf(outcome.rejection, contract);
+    if (outcome.rejection !== undefined) throw refusalOf(outcome.rejection, { contract, command, operation });
     return outcome;
   });
 }

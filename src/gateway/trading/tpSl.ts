@@ -35,7 +35,7 @@ export async function placeTpSl(
   }
   const { rejection, id } = await context.submit(command);
   if (rejection === undefined) return id;
-  const error = refusalOf(rejection, contract);
+  const error = refusalOf(rejection, { contract, command, operation: context.operation });
   if (!answered.has(error.kind)) throw error;
   return told(context, error);
 }

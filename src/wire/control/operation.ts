@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import type { FieldNames } from "../operation.ts";
 import type { Parameter, Parameters } from "../parameter.ts";
 import { optional } from "../parameter.ts";
 import { referenceText } from "./parameters.ts";
@@ -25,6 +26,8 @@ export interface ControlDeclaration<P extends Parameters = Parameters, A extends
   readonly answer: A;
   /** The types of the file that it answers with in place of JSON. */
   readonly sends?: readonly string[];
+  /** As of an operation of the interface. */
+  readonly commands?: Readonly<Record<string, FieldNames>>;
   /** Whether it takes a `reference`, with which it is carried out only once. */
   readonly isRepeatable: boolean;
 }

@@ -10,6 +10,12 @@ import {
   timeInForceParameter,
 } from "./parameters.ts";
 
+/** What goes with an order that opens, and executes at market. */
+export const presetParameters = {
+  presetTakeProfitPrice: optional(decimal("Preset take-profit price")),
+  presetStopLossPrice: optional(decimal("Preset stop-loss price")),
+};
+
 /** What placeOrder and each order of batchOrders say of an order. */
 export const orderParameters = {
   client_oid: clientIdParameter,
@@ -18,8 +24,7 @@ export const orderParameters = {
   order_type: timeInForceParameter,
   match_price: priceKindParameter,
   price: optional(decimal("Order price; required for limit orders")),
-  presetTakeProfitPrice: optional(decimal("Preset take-profit price")),
-  presetStopLossPrice: optional(decimal("Preset stop-loss price")),
+  ...presetParameters,
   separatedMode: optional(choice("1 combined; 2 separated", { "1": COMBINED, "2": SEPARATED })),
   positionId: closedPositionParameter,
 };
@@ -32,7 +37,24 @@ export const planParameters = {
   match_type: priceKindParameter,
   execute_price: optional(decimal("Execution price; required for limit execution")),
   trigger_price: decimal("Trigger price"),
+  ...presetParameters,
   positionId: closedPositionParameter,
+};
+
+const commonNames = {
+  clientId: "client_oid",
+  action: "type",
+  presetTakeProfit: "presetTakeProfitPrice",
+  presetStopLoss: "presetStopLossPrice",
+  position: "positionId",
+};
+/** What the fields of the commands that these parameters make are called here. */
+export const orderNames = { ...commonNames, timeInForce: "order_type", market: "match_price" };
+export const planNames = {
+  ...commonNames,
+  market: "match_type",
+  price: "execute_price",
+  triggerPrice: "trigger_price",
 };
 
 const text = Type.String();

@@ -32,6 +32,17 @@ export const orderParameters = {
   postOnly: given.optional(given.flag("The same as timeInForce POST_ONLY"), false),
 };
 
+/** What the fields of the command that these parameters make are called here. */
+export const orderNames = {
+  action: "side",
+  market: "type",
+  size: "quantity",
+  presetTakeProfit: "tpTriggerPrice",
+  presetStopLoss: "slTriggerPrice",
+  presetsOnMark: "TpWorkingType",
+  clientId: "newClientOrderId",
+};
+
 /** What the order operations of V3 answer, field for field. */
 
 const id = (description: string) => Type.Integer({ description });

@@ -191,7 +191,7 @@ export const commandLayouts = {
   ),
   /**
    * Places a plan order: an order that waits for its trigger price, and fires when the price reaches it from where it
-   * stands now.
+   * stands now. It may carry a take-profit and a stop-loss as an order may.
    */
   placePlan: layout(
     41,
@@ -205,6 +205,9 @@ export const commandLayouts = {
       size: "Lots",
       triggerPrice: "Ticks",
       triggerSource: "int",
+      presetTakeProfit: "Ticks",
+      presetStopLoss: "Ticks",
+      presetsOnMark: "int",
       marginMode: "int",
       position: "PositionId",
       requestHash: "int",
@@ -212,8 +215,7 @@ export const commandLayouts = {
     ["clientId"],
   ),
   /**
-   * Places a plan order that says which way its price must go, and may carry a take-profit and a stop-loss as an order
-   * may. Refused if its trigger is met already.
+   * Places a plan order that says which way its price must go. Refused if its trigger is met already.
    */
   placeConditional: layout(
     55,
@@ -429,6 +431,9 @@ export const PLAIN_ORDER: Omit<
   CommandOf<"placeOrder">,
   "account" | "contract" | "action" | "price" | "size"
 > = { ...blankOf(commandLayouts.placeOrder), type: "placeOrder" };
+
+/** Nothing attached to an order. */
+export const NO_PRESETS = { presetTakeProfit: 0, presetStopLoss: 0, presetsOnMark: 0 } as const;
 
 /** Money that comes in from outside. @param amount above 0 */
 export function depositOf(to: number, amount: Quanta): Said<CommandOf<"moveMoney">> {

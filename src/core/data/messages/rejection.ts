@@ -8,14 +8,19 @@ import type { FieldKind, RejectionCode, SaidFieldValue } from "../units/kinds.ts
 import type { Amount } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import { assert } from "../units/units.ts";
+import type { CommandField, CommandFieldKind, ValueRule } from "./commandFields.ts";
+import { commandFields, valueRules } from "./commandFields.ts";
 
 /** A refusal as it is declared. */
 export interface DeclaredRejection<Details extends DetailKinds = DetailKinds> {
   readonly code: RejectionCode;
   readonly details: Details;
 }
-/** A text is no part of a record: only the answer to the command says it. */
-type DetailKind = FieldKind | "text";
+/**
+ * A text is no part of a record: only the answer to the command says it. A field and a rule are stored by their places in commandFields.ts; what was
+ * `said` takes two places, of which a number fills the second.
+ */
+type DetailKind = FieldKind | "text" | "field" | "said" | "rule";
 export type DetailKinds = Readonly<Record<string, DetailKind>>;
 
 export const rejections = {
@@ -46,8 +51,8 @@ export const rejections = {
   /** A directive that orders of this state, or this order as it is, cannot follow. */
   directiveUnfit: { code: 99, details: { order: "OrderId", state: "int" } },
   // ---- values
-  /** A value that no well-formed gateway sends; `field` is the word offset in the record. */
-  invalidValue: { code: 9, details: { field: "int", value: "int" } },
+  /** A value that no well-formed gateway sends; `limit` is the bound of a rule that has one. */
+  invalidValue: { code: 9, details: { field: "field", value: "said", rule: "rule", limit: "int" } },
   invalidContract: { code: 3, details: { rule: "int" } },
   indexOutOfRange: { code: 90, details: { contract: "ContractIndex", points: "Points", max: "Points" } },
   // ---- an order and its contract
@@ -61,17 +66,20 @@ export const rejections = {
   priceAboveBand: { code: 25, details: { price: "Ticks", max: "Ticks", mark: "Points" } },
   priceBelowBand: { code: 26, details: { price: "Ticks", min: "Ticks", mark: "Points" } },
   /** Further than ten times (or under a tenth of) the mark: it could not rest. */
-  priceTooFar: { code: 27, details: { price: "Ticks", limit: "Ticks", mark: "Points" } },
+  priceTooFar: { code: 27, details: { field: "field", price: "Ticks", limit: "Ticks", mark: "Points" } },
   presetWrongSide: { code: 28, details: { takeProfit: "flag", trigger: "Ticks", price: "Ticks" } },
   // ---- modes and leverage
   marginModeMismatch: { code: 29, details: { asked: "int", actual: "int" } },
   separatedModeMismatch: { code: 30, details: { asked: "int", actual: "int" } },
   openOrderLimit: { code: 31, details: { limit: "int" } },
-  leverageOutOfRange: { code: 70, details: { leverage: "Leverage", min: "Leverage", max: "Leverage" } },
+  leverageOutOfRange: {
+    code: 70,
+    details: { field: "field", leverage: "Leverage", min: "Leverage", max: "Leverage" },
+  },
   positionExists: { code: 73, details: { position: "PositionId" } },
   openOrdersExist: { code: 72, details: { orders: "int" } },
-  leverageLowered: { code: 74, details: { asked: "Leverage", current: "Leverage" } },
-  tierLeverage: { code: 75, details: { asked: "Leverage", max: "Leverage" } },
+  leverageLowered: { code: 74, details: { field: "field", asked: "Leverage", current: "Leverage" } },
+  tierLeverage: { code: 75, details: { field: "field", asked: "Leverage", max: "Leverage" } },
   // ---- positions
   /** Closing in separated mode without naming the position. */
   positionMissing: { code: 32, details: { leg: "Leg" } },
@@ -117,14 +125,25 @@ export type Rejection = {
     >;
   };
 }[RejectionType];
-type DetailValue<K> = K extends FieldKind ? SaidFieldValue<K> : K extends "text" ? string : never;
+type DetailValue<K> = K extends FieldKind
+  ? SaidFieldValue<K>
+  : K extends keyof OtherValues
+    ? OtherValues[K]
+    : never;
+interface OtherValues {
+  text: string;
+  field: CommandField;
+  /** A text that was refused is "": records have none. */
+  said: number | bigint | boolean | string;
+  rule: ValueRule;
+}
 
 /** Details as a check hands them over: money as its two halves. */
 export type NotedDetails<D extends DetailKinds> = {
   readonly [N in keyof D]: D[N] extends "money" ? Amount : DetailValue<D[N]>;
 };
 
-export type AnyDetails = Readonly<Record<string, Amount | number | boolean | string>>;
+export type AnyDetails = Readonly<Record<string, Amount | number | bigint | boolean | string>>;
 
 /** Places of a record that hold the details of a refusal. */
 export const DETAIL_PLACES = 5;
@@ -143,7 +162,7 @@ for (const [type, { code, details }] of Object.entries(rejections)) {
 }
 
 function placesOf(kind: DetailKind): number {
-  return kind === "text" ? 0 : kind === "money" ? 2 : 1;
+  return kind === "text" ? 0 : kind === "money" || kind === "said" ? 2 : 1;
 }
 
 function declaredOf(code: RejectionCode) {
@@ -152,23 +171,33 @@ function declaredOf(code: RejectionCode) {
   return declared;
 }
 
+const FIELD_NAMES = Object.keys(commandFields) as CommandField[];
+const RULE_NAMES = Object.keys(valueRules) as ValueRule[];
+
 /** Writes details into the places of a record, the rest 0; returns their text, "" where none has one. */
 export function noteDetails(code: RejectionCode, details: AnyDetails, into: number[]): string {
   into.fill(0);
   let at = 0;
   let text = "";
-  for (const { name } of declaredOf(code).fields) {
+  for (const { name, kind } of declaredOf(code).fields) {
     const value = details[name]!;
-    if (typeof value === "string") {
-      text = value;
-    } else if (typeof value === "object") {
-      into[at++] = value.hi;
-      into[at++] = value.lo;
-    } else {
-      into[at++] = Number(value);
-    }
+    if (kind === "text") text = value as string;
+    else if (kind === "field") into[at++] = FIELD_NAMES.indexOf(value as CommandField);
+    else if (kind === "rule") into[at++] = RULE_NAMES.indexOf(value as ValueRule);
+    else if (kind === "money" || kind === "said") {
+      const { hi, lo } = halvesOf(value);
+      into[at++] = hi;
+      into[at++] = lo;
+    } else into[at++] = Number(value);
   }
   return text;
+}
+
+function halvesOf(value: AnyDetails[string]): Amount {
+  if (typeof value === "object") return value;
+  if (typeof value === "string") return { hi: 0, lo: 0 };
+  if (typeof value !== "bigint") return { hi: 0, lo: Number(value) };
+  return { hi: Number(value / BigInt(QUANTA_PER_UNIT)), lo: Number(value % BigInt(QUANTA_PER_UNIT)) };
 }
 
 /** The object form of a refusal stored as a code and the places of its details; with the text of those that have one. */
@@ -182,21 +211,36 @@ export function rejectionOf(code: RejectionCode, places: readonly number[], text
       continue;
     }
     const value = places[at++]!;
-    if (kind === "money") rejection[name] = BigInt(value) * BigInt(QUANTA_PER_UNIT) + BigInt(places[at++]!);
+    if (kind === "money" || kind === "said") {
+      const lo = places[at++]!;
+      const held = kind === "money" ? kind : commandFields[rejection["field"] as CommandField];
+      rejection[name] = saidOf(held, value, lo);
+    } else if (kind === "field") rejection[name] = FIELD_NAMES[value];
+    else if (kind === "rule") rejection[name] = RULE_NAMES[value];
     else rejection[name] = kind === "flag" ? value === 1 : value;
   }
   return rejection as Rejection;
 }
 
-export interface Detail extends DetailField {
+function saidOf(kind: CommandFieldKind, hi: number, lo: number): number | bigint | boolean | string {
+  if (kind === "money") return BigInt(hi) * BigInt(QUANTA_PER_UNIT) + BigInt(lo);
+  if (kind === "text" || kind === "list") return "";
+  return kind === "flag" ? lo === 1 : lo;
+}
+
+export interface Detail {
+  readonly name: string;
+  readonly kind: DetailKind | CommandFieldKind;
   readonly value: number | bigint | boolean | string;
 }
 
-/** The details of a refusal with their kinds, in the order of their declaration. */
+/** The details of a refusal with their kinds, in the order of their declaration; what was said has the kind of its field. */
 export function detailsOf(rejection: Rejection): readonly Detail[] {
   const values = rejection as unknown as Readonly<Record<string, Detail["value"]>>;
-  return declaredOf(rejections[rejection.type].code).fields.map((field) => ({
-    ...field,
-    value: values[field.name]!,
+  const held = rejection.type === "invalidValue" ? commandFields[rejection.field] : undefined;
+  return declaredOf(rejections[rejection.type].code).fields.map(({ name, kind }) => ({
+    name,
+    kind: held !== undefined && (name === "value" || name === "limit") ? held : kind,
+    value: values[name]!,
   }));
 }

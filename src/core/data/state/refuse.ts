@@ -1,3 +1,4 @@
+import type { CommandField, ValueRule } from "../messages/commandFields.ts";
 import type { AnyDetails, DeclaredRejection, DetailKinds, NotedDetails } from "../messages/rejection.ts";
 import { rejections } from "../messages/rejection.ts";
 import type { State } from "./state.ts";
@@ -16,12 +17,40 @@ export function refuse(s: State, { code }: DeclaredRejection, details: AnyDetail
   return false;
 }
 
-/** Refuses a command for what one of its fields says. @param offsets where its record has its fields */
-export function refuseField<Name extends string>(
+/** A value as a field of a command says it. */
+type SaidValue = number | bigint | boolean | string | readonly unknown[];
+
+/** Refuses a command, or a row of its list, for what one of its fields says. @param limit the bound of a rule that has one */
+export function refuseField<Name extends CommandField>(
   s: State,
-  offsets: Readonly<Record<NoInfer<Name>, number>>,
+  command: Readonly<Record<NoInfer<Name>, SaidValue>>,
+  field: Name,
+  rule: ValueRule,
+  limit = 0,
+): false {
+  const value: SaidValue = command[field];
+  const said = typeof value === "object" ? "" : value;
+  return refuse(s, rejections.invalidValue, { field, value: said, rule, limit });
+}
+
+/** Whether a field of a command, or of a row of its list, is a whole number within bounds, both inclusive; notes the refusal if not. */
+export function admitWhole<Name extends CommandField>(
+  s: State,
   command: Readonly<Record<NoInfer<Name>, number>>,
   field: Name,
-): false {
-  return refuse(s, rejections.invalidValue, { field: offsets[field], value: command[field] });
+  [least, most]: readonly [least: number, most: number] = [0, Number.MAX_SAFE_INTEGER],
+): boolean {
+  const value: number = command[field];
+  if (!Number.isInteger(value)) return refuseField(s, command, field, "whole");
+  if (value < least) return refuseField(s, command, field, "atLeast", least);
+  return value <= most || refuseField(s, command, field, "atMost", most);
+}
+
+/** The same of a field that is a number above 0. */
+export function admitCount<Name extends CommandField>(
+  s: State,
+  command: Readonly<Record<NoInfer<Name>, number>>,
+  field: Name,
+): boolean {
+  return admitWhole(s, command, field, [1, Number.MAX_SAFE_INTEGER]);
 }

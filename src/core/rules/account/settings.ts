@@ -18,13 +18,11 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { exceeds, leverageMaxAt, notionalMaxUnits } from "../../data/contract/tiers.ts";
-import { offsetsOf } from "../../data/encoding/layout.ts";
 import { available, isolatedWallet, positionMargin } from "../../data/margin/available.ts";
 import type { Body } from "../../data/messages/command.ts";
-import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { findHolding, hasSettings, statusOf } from "../../data/state/ofAccount.ts";
-import { refuse, refuseField } from "../../data/state/refuse.ts";
+import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId, HoldingSlot, Leverage, PositionId, PositionSlot } from "../../data/units/kinds.ts";
 import { accountId } from "../../data/units/kinds.ts";
@@ -45,6 +43,7 @@ import {
 import { moneyMoved } from "../../events/ledgerEvents.ts";
 import { spareOf, standingOfIsolated } from "../../events/standing.ts";
 import { admitCounters } from "../ledger/bounds.ts";
+import { isCode } from "../order/fields.ts";
 import { applyStatus } from "../order/statusChange.ts";
 
 /** Commands on accounts: opening, settings, keys, leverage, modes, isolated margin. Each returns false when refused. */
@@ -54,9 +53,9 @@ export function openAccount(s: State, command: Body<"openAccount">): boolean {
   const taken = s.accounts.byName.get(name);
   if (taken !== undefined) return refuse(s, R.nameTaken, { account: taken });
   if (kind !== ACCOUNT_USER && kind !== ACCOUNT_HOUSE) {
-    return refuseField(s, offsetsOf(commandLayouts.openAccount), command, "kind");
+    return refuseField(s, command, "kind", "known");
   }
-  if (name === "") return refuse(s, R.invalidValue, { field: 0, value: 0 });
+  if (name === "") return refuseField(s, command, "name", "notEmpty");
   const account = accountId(s.accounts.top);
   accountOpened(s, { account, kind, name });
   s.outcomeId = account;
@@ -66,17 +65,13 @@ export function openAccount(s: State, command: Body<"openAccount">): boolean {
 export function setAccount(s: State, command: Body<"setAccount">): boolean {
   const { account } = command;
   if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
-  const offsets = offsetsOf(commandLayouts.setAccount);
-  for (const name of ["orderRateLimitPerMinute", "orderDelayMs", "cancelDelayMs", "group"] as const) {
-    if (!isCountOrZero(command[name])) return refuseField(s, offsets, command, name);
-  }
-  if (!isCountOrZero(command.status) || command.status > STATUS_RESTRICTED) {
-    return refuseField(s, offsets, command, "status");
-  }
-  if (!isCountOrZero(command.selfTradePrevention) || command.selfTradePrevention > STP_NONE) {
-    return refuseField(s, offsets, command, "selfTradePrevention");
-  }
-  if (!admitFees(s, command, offsets)) return false;
+  for (const name of ["orderRateLimitPerMinute", "orderDelayMs", "cancelDelayMs", "group"] as const)
+    if (!admitWhole(s, command, name)) return false;
+  const { status, selfTradePrevention } = command;
+  if (!isCode(status, 0, STATUS_RESTRICTED)) return refuseField(s, command, "status", "known");
+  if (!isCode(selfTradePrevention, 0, STP_NONE))
+    return refuseField(s, command, "selfTradePrevention", "known");
+  if (!admitFees(s, command)) return false;
   accountChanged(s, command);
   applyStatus(s, account);
   s.outcomeId = account;
@@ -87,7 +82,7 @@ export function setSymbolFee(s: State, command: Body<"setSymbolFee">): boolean {
   const { account, contract } = command;
   if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
   if (s.contracts[contract] === undefined) return refuse(s, R.unknownContract, { contract });
-  if (!admitFees(s, command, offsetsOf(commandLayouts.setSymbolFee))) return false;
+  if (!admitFees(s, command)) return false;
   symbolFeeChanged(s, command);
   s.outcomeId = account;
   return true;
@@ -97,22 +92,13 @@ export function setSymbolFee(s: State, command: Body<"setSymbolFee">): boolean {
  * Rates lie between −1 and 1, as a contract's do: a close whose fee is all that it brings has no price. A discount is at most 1. A maker
  * rate may be negative, but maker and taker together must not be.
  */
-function admitFees(s: State, fee: Body<"setSymbolFee"> | Body<"setAccount">, offsets: FeeOffsets): boolean {
-  for (const name of ["takerRate", "makerRate", "discount", "takerDiscount", "makerDiscount"] as const) {
-    const value = fee[name];
-    const isRate = name === "takerRate" || name === "makerRate";
-    const most = isRate ? RATE_ONE - 1 : RATE_ONE;
-    const negative = value < 0 && name !== "makerRate";
-    if (!Number.isInteger(value) || Math.abs(value) > most || negative) {
-      return refuseField(s, offsets, fee, name);
-    }
-  }
-  if (fee.takerRate + fee.makerRate < 0) return refuseField(s, offsets, fee, "makerRate");
-  return true;
+function admitFees(s: State, fee: Body<"setSymbolFee"> | Body<"setAccount">): boolean {
+  if (!admitWhole(s, fee, "takerRate", [0, RATE_ONE - 1])) return false;
+  if (!admitWhole(s, fee, "makerRate", [1 - RATE_ONE, RATE_ONE - 1])) return false;
+  for (const name of ["discount", "takerDiscount", "makerDiscount"] as const)
+    if (!admitWhole(s, fee, name, [0, RATE_ONE])) return false;
+  return fee.takerRate + fee.makerRate >= 0 || refuseField(s, fee, "makerRate", "together");
 }
-type FeeOffsets = Readonly<
-  Record<"takerRate" | "makerRate" | "discount" | "takerDiscount" | "makerDiscount", number>
->;
 
 export function addKey(s: State, command: Body<"addKey">): boolean {
   const { account, key, permissions } = command;
@@ -120,10 +106,8 @@ export function addKey(s: State, command: Body<"addKey">): boolean {
     return refuse(s, R.unknownAccount, { account });
   const known = s.directory.keys.get(key);
   if (known !== undefined) return refuse(s, R.keyTaken, { account: known.account });
-  if (key === "") return refuse(s, R.invalidValue, { field: 0, value: 0 });
-  if (!arePermissions(permissions)) {
-    return refuseField(s, offsetsOf(commandLayouts.addKey), command, "permissions");
-  }
+  if (key === "") return refuseField(s, command, "key", "notEmpty");
+  if (!arePermissions(permissions)) return refuseField(s, command, "permissions", "known");
   keyAdded(s, command);
   s.outcomeId = account;
   return true;
@@ -133,9 +117,7 @@ export function changeKey(s: State, command: Body<"changeKey">): boolean {
   const known = s.directory.keys.get(command.key);
   if (known === undefined) return refuse(s, R.unknownKey);
   const { permissions } = command;
-  if (!arePermissions(permissions)) {
-    return refuseField(s, offsetsOf(commandLayouts.changeKey), command, "permissions");
-  }
+  if (!arePermissions(permissions)) return refuseField(s, command, "permissions", "known");
   keyChanged(s, { ...command, account: known.account, time: s.time });
   s.outcomeId = known.account;
   return true;
@@ -143,9 +125,7 @@ export function changeKey(s: State, command: Body<"changeKey">): boolean {
 
 /** Whether a number is made of PERMIT_ bits only. */
 export function arePermissions(permissions: number): boolean {
-  return (
-    isCountOrZero(permissions) && permissions <= PERMIT_READ + PERMIT_SPOT + PERMIT_FUTURES + PERMIT_DIRECT
-  );
+  return isCode(permissions, 0, PERMIT_READ + PERMIT_SPOT + PERMIT_FUTURES + PERMIT_DIRECT);
 }
 
 export function disableKey(s: State, command: Body<"disableKey">): boolean {
@@ -174,9 +154,7 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
   const actual = holding === NONE ? SHARED : holdings.marginMode[holding];
   const marginMode = command.marginMode === 0 ? actual : command.marginMode;
   const switches = marginMode !== actual;
-  if (marginMode !== SHARED && marginMode !== ISOLATED) {
-    return refuseField(s, offsetsOf(commandLayouts.setLeverage), command, "marginMode");
-  }
+  if (marginMode !== SHARED && marginMode !== ISOLATED) return refuseField(s, command, "marginMode", "known");
   if (switches && !command.switches) return refuse(s, R.marginModeMismatch, { asked: marginMode, actual });
   const { leverageMin, leverageMax, leverageDefault } = contract.terms;
   const current = { cross: leverageDefault, isolatedLong: leverageDefault, isolatedShort: leverageDefault };
@@ -187,7 +165,7 @@ export function setLeverage(s: State, command: Body<"setLeverage">): boolean {
     if (leverage === 0 || leverage === current[name]) continue;
     asked[name] = leverage;
     if (!Number.isInteger(leverage) || leverage < leverageMin || leverage > leverageMax) {
-      return refuse(s, R.leverageOutOfRange, { leverage, min: leverageMin, max: leverageMax });
+      return refuse(s, R.leverageOutOfRange, { field: name, leverage, min: leverageMin, max: leverageMax });
     }
   }
   if (holding !== NONE) {
@@ -231,7 +209,8 @@ function sharedLeverageSuits(
   const net = Math.abs(holdings.longSize[holding] - holdings.shortSize[holding]);
   needed.setProduct(contract.riskRule.tierByNet ? net : lots, perLot);
   if (exceeds(needed, notionalMaxUnits(contract.terms.tiers, leverage))) {
-    return refuse(s, R.tierLeverage, { asked: leverage, max: leverageMaxAt(contract.terms.tiers, needed) });
+    const max = leverageMaxAt(contract.terms.tiers, needed);
+    return refuse(s, R.tierLeverage, { field: "cross", asked: leverage, max });
   }
   if (lots === 0) return true;
   // The margin at the new leverage, less the margin charged now, must be available.
@@ -256,18 +235,17 @@ function isolatedLeverageSuits(
   const { holdings } = s;
   const perLot = contract.markPoints * contract.quantaPerPointLot;
   for (const leg of [LONG, SHORT]) {
-    const leverage = leg === LONG ? asked.isolatedLong : asked.isolatedShort;
+    const field = leg === LONG ? "isolatedLong" : "isolatedShort";
+    const leverage = asked[field];
     const head = headOf(s, holding, leg);
     if (head === NONE || leverage === 0) continue;
-    const current = leg === LONG ? holdings.isolatedLong[holding] : holdings.isolatedShort[holding];
-    if (leverage < current) return refuse(s, R.leverageLowered, { asked: leverage, current });
+    const current = holdings[field][holding];
+    if (leverage < current) return refuse(s, R.leverageLowered, { field, asked: leverage, current });
     const lots = leg === LONG ? holdings.longSize[holding] : holdings.shortSize[holding];
     const notional = s.scratch.needed.setProduct(lots, perLot);
     if (exceeds(notional, notionalMaxUnits(contract.terms.tiers, leverage))) {
-      return refuse(s, R.tierLeverage, {
-        asked: leverage,
-        max: leverageMaxAt(contract.terms.tiers, notional),
-      });
+      const max = leverageMaxAt(contract.terms.tiers, notional);
+      return refuse(s, R.tierLeverage, { field, asked: leverage, max });
     }
   }
   return true;
@@ -280,11 +258,9 @@ export function setMode(s: State, command: Body<"setMode">): boolean {
   if (s.contracts[index] === undefined) return refuse(s, R.unknownContract, { contract: index });
   const status = statusOf(s, account);
   if (status !== STATUS_NORMAL) return refuse(s, R.accountFrozen, { status, account });
-  const offsets = offsetsOf(commandLayouts.setMode);
-  if (marginMode !== SHARED && marginMode !== ISOLATED) return refuseField(s, offsets, command, "marginMode");
-  if (separatedMode !== COMBINED && separatedMode !== SEPARATED) {
-    return refuseField(s, offsets, command, "separatedMode");
-  }
+  if (marginMode !== SHARED && marginMode !== ISOLATED) return refuseField(s, command, "marginMode", "known");
+  if (separatedMode !== COMBINED && separatedMode !== SEPARATED)
+    return refuseField(s, command, "separatedMode", "known");
   const holding = findHolding(s, account, index);
   if (holding !== NONE && !modeMayChange(s, holding)) return false;
   s.outcomeId = account;
@@ -371,8 +347,4 @@ function ownIsolated(s: State, account: AccountId, position: PositionId): Positi
     return p;
   }
   return NONE;
-}
-
-function isCountOrZero(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0;
 }

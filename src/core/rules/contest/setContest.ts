@@ -1,7 +1,7 @@
 import { CONTEST_CHARACTERS_MAX, CONTESTS_MAX } from "../../data/codes.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { contestSet } from "../../events/contestEvents.ts";
 
@@ -11,7 +11,7 @@ import { contestSet } from "../../events/contestEvents.ts";
  */
 export function setContest(s: State, command: Body<"setContest">): boolean {
   const { name, definition } = command;
-  if (name === "") return refuse(s, R.invalidValue, { field: 0, value: 0 });
+  if (name === "") return refuseField(s, command, "name", "notEmpty");
   if (name.length + definition.length > CONTEST_CHARACTERS_MAX)
     return refuse(s, R.venueFull, { limit: CONTEST_CHARACTERS_MAX });
   if (!s.contests.has(name) && s.contests.size >= CONTESTS_MAX)

@@ -10,7 +10,7 @@ import { indexOf } from "../../data/contract/indexSources.ts";
 import { IMPACT_MAX_UNITS, MARK_MEDIAN_OF_THREE } from "../../data/contract/markPrice.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { admitCount, admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { ContractIndex } from "../../data/units/kinds.ts";
 import { contractIndex } from "../../data/units/kinds.ts";
@@ -30,6 +30,7 @@ import {
 import { trialOfTerms } from "../../events/trial.ts";
 import { collectBreachedBands } from "../../events/watch.ts";
 import { cancelHolding } from "../order/cancel.ts";
+import { isCode } from "../order/fields.ts";
 import { resumeTriggers } from "../order/statusChange.ts";
 import { collectTriggers } from "../order/triggers.ts";
 import { carried } from "./setRules.ts";
@@ -73,10 +74,8 @@ export function setContractStatus(s: State, command: Body<"setContractStatus">):
   const contract = s.contracts[command.contract];
   if (contract === undefined) return refuse(s, R.unknownContract, { contract: command.contract });
   const { status } = command;
-  const final = contract.status === CONTRACT_DELISTED;
-  if (final || !Number.isInteger(status) || status < CONTRACT_TRADING || status > CONTRACT_HALTED) {
-    return refuse(s, R.invalidValue, { field: 2, value: status });
-  }
+  if (contract.status === CONTRACT_DELISTED) return refuseField(s, command, "contract", "final");
+  if (!isCode(status, CONTRACT_TRADING, CONTRACT_HALTED)) return refuseField(s, command, "status", "known");
   s.outcomeId = command.contract;
   if (contract.delistingDue > 0) delistingSet(s, { contract: command.contract, due: 0 });
   contractStatusChanged(s, { contract: command.contract, status });
@@ -112,13 +111,11 @@ export function setIndex(s: State, command: Body<"setIndex">, pushed: boolean): 
 
 /** Prices of outside sources; each contract's index is made anew. All rows are checked before the first is taken. */
 export function reportPrices(s: State, command: Body<"reportPrices">): boolean {
-  for (const { contract: index, source, points, weight } of command.prices) {
+  for (const row of command.prices) {
+    const { contract: index, source, points } = row;
     const contract = s.contracts[index];
     if (contract === undefined) return refuse(s, R.unknownContract, { contract: index });
-    if (!Number.isSafeInteger(source) || source < 0)
-      return refuse(s, R.invalidValue, { field: 1, value: source });
-    if (!Number.isSafeInteger(weight) || weight < 1)
-      return refuse(s, R.invalidValue, { field: 3, value: weight });
+    if (!admitWhole(s, row, "source") || !admitCount(s, row, "weight")) return false;
     const max = contract.priceMax * POINTS_PER_TICK;
     if (!Number.isSafeInteger(points) || points < POINTS_PER_TICK || points > max) {
       return refuse(s, R.indexOutOfRange, { contract: index, points, max });
@@ -141,15 +138,10 @@ export function reportPrices(s: State, command: Body<"reportPrices">): boolean {
 export function setMarkRule(s: State, command: Body<"setMarkRule">): boolean {
   const contract = s.contracts[command.contract];
   if (contract === undefined) return refuse(s, R.unknownContract, { contract: command.contract });
-  const { method, window, boundRate, impactUnits } = command;
-  const isKnown = Number.isInteger(method) && method >= 0 && method <= MARK_MEDIAN_OF_THREE;
-  if (!isKnown) return refuse(s, R.invalidValue, { field: 2, value: method });
-  if (!Number.isInteger(window) || window < 1 || window > WINDOW_MAX)
-    return refuse(s, R.invalidValue, { field: 3, value: window });
-  if (!Number.isInteger(boundRate) || boundRate < 0 || boundRate >= RATE_ONE)
-    return refuse(s, R.invalidValue, { field: 4, value: boundRate });
-  if (!Number.isInteger(impactUnits) || impactUnits < 1 || impactUnits > IMPACT_MAX_UNITS)
-    return refuse(s, R.invalidValue, { field: 5, value: impactUnits });
+  if (!isCode(command.method, 0, MARK_MEDIAN_OF_THREE)) return refuseField(s, command, "method", "known");
+  if (!admitWhole(s, command, "window", [1, WINDOW_MAX])) return false;
+  if (!admitWhole(s, command, "boundRate", [0, RATE_ONE - 1])) return false;
+  if (!admitWhole(s, command, "impactUnits", [1, IMPACT_MAX_UNITS])) return false;
   markRuleChanged(s, command);
   s.outcomeId = command.contract;
   refreshMark(s, contract);

@@ -11,7 +11,7 @@ import { noticeEnd } from "../../data/contract/contractClock.ts";
 import { isolatedWallet } from "../../data/margin/available.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { closingActionOf } from "../../data/tables/orders.ts";
 import type { OrderSlot, PositionSlot } from "../../data/units/kinds.ts";
@@ -30,11 +30,12 @@ import { settleClose } from "../position/settleClose.ts";
  */
 
 /** `delistContract`: at `at` market time, or at once where that is not in the future. */
-export function delistContract(s: State, { contract: index, at }: Body<"delistContract">): boolean {
+export function delistContract(s: State, command: Body<"delistContract">): boolean {
+  const { contract: index, at } = command;
   const contract = s.contracts[index];
   if (contract === undefined) return refuse(s, R.unknownContract, { contract: index });
-  if (contract.status === CONTRACT_DELISTED) return refuse(s, R.invalidValue, { field: 1, value: index });
-  if (!Number.isSafeInteger(at) || at < 0) return refuse(s, R.invalidValue, { field: 2, value: at });
+  if (contract.status === CONTRACT_DELISTED) return refuseField(s, command, "contract", "final");
+  if (!admitWhole(s, command, "at")) return false;
   s.outcomeId = index;
   if (at <= s.time) {
     settleDelisting(s, contract);

@@ -1,18 +1,13 @@
 import { HEDGE_NET, HEDGE_SUM, REDUCE_BY_FIFTHS, REDUCE_BY_TWO_TIERS } from "../../data/codes.ts";
-import { offsetsOf } from "../../data/encoding/layout.ts";
 import type { Body } from "../../data/messages/command.ts";
-import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
-import { NONE } from "../../data/units/units.ts";
 import { watchAgain } from "../../events/accountEvents.ts";
 import { fundRuleChanged, riskRuleChanged } from "../../events/riskRuleEvents.ts";
 import type { Trial } from "../../events/standing.ts";
 import { breachesOf, trialOfRule } from "../../events/trial.ts";
 import { isCode } from "../order/fields.ts";
-
-const RULE = offsetsOf(commandLayouts.setRiskRule);
 
 /**
  * `setRiskRule`: its margin holds at once, everything else from the next event that it concerns. So it is refused
@@ -23,9 +18,9 @@ export function setRiskRule(s: State, command: Body<"setRiskRule">): boolean {
   const contract = s.contracts[command.contract];
   if (contract === undefined) return refuse(s, R.unknownContract, { contract: command.contract });
   const { reduction, hedge } = command;
-  if (!isCode(hedge, HEDGE_NET, HEDGE_SUM)) return refuseField(s, RULE, command, "hedge");
+  if (!isCode(hedge, HEDGE_NET, HEDGE_SUM)) return refuseField(s, command, "hedge", "known");
   if (!isCode(reduction, REDUCE_BY_TWO_TIERS, REDUCE_BY_FIFTHS))
-    return refuseField(s, RULE, command, "reduction");
+    return refuseField(s, command, "reduction", "known");
   const asks = !command.anyway && !command.newOnly;
   if (asks && !carried(s, trialOfRule(s, contract, command))) return false;
   s.outcomeId = command.contract;
@@ -49,8 +44,8 @@ export function carried(s: State, trial: Trial): boolean {
 
 /** `setFundRule`: holds from the next take-over on; the fund keeps what it has. Neither figure may be below 0. */
 export function setFundRule(s: State, command: Body<"setFundRule">): boolean {
-  if (command.floor < 0n) return refuse(s, R.invalidValue, { field: 1, value: NONE });
-  if (command.notionalMax < 0n) return refuse(s, R.invalidValue, { field: 3, value: NONE });
+  for (const name of ["floor", "notionalMax"] as const)
+    if (command[name] < 0n) return refuseField(s, command, name, "atLeast", 0);
   fundRuleChanged(s, command);
   return true;
 }

@@ -1,6 +1,6 @@
 import type { CommandOf } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { admitWhole, refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { contractIndex } from "../../data/units/kinds.ts";
 import { POINTS_PER_TICK, RATE_ONE } from "../../data/units/units.ts";
@@ -18,14 +18,12 @@ import { refreshMark } from "./administer.ts";
  * with a position there is checked.
  */
 export function followSource(s: State, command: CommandOf<"followSource">): boolean {
-  for (const { contract: index, sourceMark, sourceRate, hasSourceRate, held } of command.contracts) {
+  for (const row of command.contracts) {
+    const { contract: index, sourceMark } = row;
     const contract = s.contracts[index];
     if (contract === undefined) return refuse(s, R.unknownContract, { contract: index });
-    if (!Number.isSafeInteger(sourceRate) || Math.abs(sourceRate) > RATE_ONE)
-      return refuse(s, R.invalidValue, { field: 2, value: sourceRate });
-    if (hasSourceRate !== 0 && hasSourceRate !== 1)
-      return refuse(s, R.invalidValue, { field: 3, value: hasSourceRate });
-    if (held !== 0 && held !== 1) return refuse(s, R.invalidValue, { field: 4, value: held });
+    if (!admitWhole(s, row, "sourceRate", [-RATE_ONE, RATE_ONE])) return false;
+    if (!admitWhole(s, row, "hasSourceRate", [0, 1]) || !admitWhole(s, row, "held", [0, 1])) return false;
     const max = contract.priceMax * POINTS_PER_TICK;
     if (!Number.isSafeInteger(sourceMark) || sourceMark < 0 || sourceMark > max)
       return refuse(s, R.indexOutOfRange, { contract: index, points: sourceMark, max });

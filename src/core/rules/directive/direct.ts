@@ -17,12 +17,10 @@ import {
   STATE_UNTRIGGERED,
   TRIGGER_QUEUED,
 } from "../../data/codes.ts";
-import { offsetsOf } from "../../data/encoding/layout.ts";
 import type { Body } from "../../data/messages/command.ts";
-import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { DIRECTIVE_MS_MAX, DIRECTIVES_MAX, directiveFields } from "../../data/model/directiveFields.ts";
-import { refuse, refuseField } from "../../data/state/refuse.ts";
+import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { OrderSlot } from "../../data/units/kinds.ts";
 import { fieldsOf } from "../../data/units/kinds.ts";
@@ -31,13 +29,11 @@ import { directiveDone, directiveSet, orderSetAside } from "../../events/directi
 import { orderAmended, orderEnded, orderTriggerQueued } from "../../events/orderEvents.ts";
 import { admitTrading } from "../order/admit.ts";
 import { admitAmended } from "../order/amend.ts";
-import { isAction, isCode, isCount } from "../order/fields.ts";
+import { isAction, isCode } from "../order/fields.ts";
 import { forceFill } from "../order/forcedFill.ts";
 import { matchOrder } from "../order/match.ts";
 import { ownOrder } from "../order/place.ts";
 import { collectTriggers } from "../order/triggers.ts";
-
-const OFFSETS = offsetsOf(commandLayouts.direct);
 
 type Told = Body<"direct">;
 
@@ -95,17 +91,18 @@ function canFollow({ orders }: State, slot: OrderSlot, what: number): boolean {
 /** The directive names one kind of orders, and has what its kind reads. */
 function isWellFormed(s: State, command: Told): boolean {
   const { order, orders, clientId, what } = command;
-  const bad = (field: keyof typeof directiveFields) => refuseField(s, OFFSETS, command, field);
-  for (const field of ["order", "orders", "lots", "price", "ms"] as const)
-    if (command[field] !== 0 && !isCount(command[field])) return bad(field);
-  if (Number(order !== 0) + Number(orders !== 0) + Number(clientId !== "") !== 1) return bad("orders");
-  if (!isCode(what, DIRECT_REJECT, order === 0 ? DIRECT_LATE_PRESETS : DIRECT_RELEASE)) return bad("what");
-  if (command.action !== 0 && !isAction(command.action)) return bad("action");
-  if (command.ms > DIRECTIVE_MS_MAX) return bad("ms");
-  if ((what === DIRECT_DELAY || what === DIRECT_LATE_PRESETS) && command.ms === 0) return bad("ms");
-  const { reason } = command;
-  if (what === DIRECT_CANCEL && !isCode(reason, CANCEL_USER, CANCEL_PRICE_BAND)) return bad("reason");
-  return Number.isSafeInteger(command.wireCode) || bad("wireCode");
+  for (const field of ["order", "orders", "lots", "price"] as const)
+    if (!admitWhole(s, command, field)) return false;
+  const delays = what === DIRECT_DELAY || what === DIRECT_LATE_PRESETS;
+  if (Number(order !== 0) + Number(orders !== 0) + Number(clientId !== "") !== 1)
+    return refuseField(s, command, "orders", "oneOf");
+  if (!isCode(what, DIRECT_REJECT, order === 0 ? DIRECT_LATE_PRESETS : DIRECT_RELEASE))
+    return refuseField(s, command, "what", "known");
+  if (command.action !== 0 && !isAction(command.action)) return refuseField(s, command, "action", "known");
+  if (!admitWhole(s, command, "ms", [delays ? 1 : 0, DIRECTIVE_MS_MAX])) return false;
+  if (what === DIRECT_CANCEL && !isCode(command.reason, CANCEL_USER, CANCEL_PRICE_BAND))
+    return refuseField(s, command, "reason", "known");
+  return admitWhole(s, command, "wireCode", [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]);
 }
 
 /** Said again for a live order or a client id, a directive takes the place of the one before: a request that is sent again changes nothing. */

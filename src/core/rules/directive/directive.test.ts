@@ -37,6 +37,7 @@ import {
   TRIGGER_ON_MARK,
 } from "../../data/codes.ts";
 import type { SaidCommand } from "../../data/messages/command.ts";
+import { NO_PRESETS } from "../../data/messages/command.ts";
 import type { Event } from "../../data/messages/event.ts";
 import { State } from "../../data/state/state.ts";
 import { Exchange } from "../../exchange/exchange.ts";
@@ -406,7 +407,14 @@ describe("a live order", () => {
 describe("what waits", () => {
   const stop = (bench: Bench) =>
     bench.venue.accept({
-      ...{ type: "placePlan", account: bench.bot, contract: 0, action: OPEN_LONG, market: false },
+      ...{
+        type: "placePlan",
+        ...NO_PRESETS,
+        account: bench.bot,
+        contract: 0,
+        action: OPEN_LONG,
+        market: false,
+      },
       ...{ price: 600_000, size: 10, triggerPrice: 650_000, triggerSource: TRIGGER_ON_MARK, marginMode: 0 },
       ...{ position: 0, requestHash: 0, clientId: "" },
     }).id;

@@ -102,10 +102,7 @@ function isMeantFor({ account, contract, action, clientId, what }: Directive, co
   if (what === DIRECT_DELAY) return isPlain;
   if (what === DIRECT_TRIGGER) return !isPlain;
   if (what !== DIRECT_LATE_PRESETS) return true;
-  return (
-    (isPlain || command.type === "placeConditional") &&
-    (command.presetTakeProfit !== 0 || command.presetStopLoss !== 0)
-  );
+  return command.type !== "placeTpSl" && (command.presetTakeProfit !== 0 || command.presetStopLoss !== 0);
 }
 
 function actionOf(command: Placement) {

@@ -2,9 +2,10 @@ import { ACCOUNT_HOUSE } from "../../data/codes.ts";
 import type { Command } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { HOUSE_CROWD, HOUSE_MAKER, houseFields, houseLimits } from "../../data/model/houseFields.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { houseSet } from "../../events/houseEvents.ts";
+import { isCode } from "../order/fields.ts";
 import { openCrowd } from "./opening.ts";
 import { withdrawQuotes } from "./quotes.ts";
 
@@ -22,19 +23,14 @@ export function setHouse(s: State, command: Omit<Extract<Command, { type: "setHo
       return refuse(s, R.unknownAccount, { account });
   }
   if (s.contracts[contract] === undefined) return refuse(s, R.unknownContract, { contract });
-  for (const [i, name] of (Object.keys(houseFields) as (keyof typeof houseFields)[]).entries()) {
-    const value = command[name];
-    const [least, most] = houseLimits[name];
-    if (accounts.length === 0 || (Number.isInteger(value) && value >= least && value <= most)) continue;
-    return refuse(s, R.invalidValue, { field: i, value });
-  }
-  for (const { role, units } of accounts) {
-    if (!Number.isInteger(role) || role < HOUSE_MAKER || role > HOUSE_CROWD)
-      return refuse(s, R.invalidValue, { field: 0, value: role });
-    if (!Number.isInteger(units) || units < 0) return refuse(s, R.invalidValue, { field: 2, value: units });
+  for (const name of Object.keys(houseFields) as (keyof typeof houseFields)[])
+    if (accounts.length > 0 && !admitWhole(s, command, name, houseLimits[name])) return false;
+  for (const row of accounts) {
+    if (!isCode(row.role, HOUSE_MAKER, HOUSE_CROWD)) return refuseField(s, row, "role", "known");
+    if (!admitWhole(s, row, "units")) return false;
   }
   if (accounts.length > 0 && !accounts.some(({ role }) => role === HOUSE_MAKER))
-    return refuse(s, R.invalidValue, { field: 0, value: HOUSE_MAKER });
+    return refuseField(s, command, "accounts", "maker");
   if (accounts.length > ACCOUNTS_MAX) return refuse(s, R.venueFull, { limit: ACCOUNTS_MAX });
   const before = s.house.get(contract);
   if (before !== undefined) withdrawQuotes(s, before);

@@ -1,9 +1,7 @@
 import { EXTERNAL_ACCOUNT, INVITATION_USES_MAX, INVITATIONS_MAX } from "../../data/codes.ts";
-import { offsetsOf } from "../../data/encoding/layout.ts";
 import type { Body } from "../../data/messages/command.ts";
-import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
-import { refuse, refuseField } from "../../data/state/refuse.ts";
+import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { assert } from "../../data/units/units.ts";
 import { invitationAccepted, invitationSet } from "../../events/invitationEvents.ts";
@@ -15,16 +13,11 @@ import { openAccounts } from "../many/many.ts";
 
 /** `setInvitation`: makes one, or changes it; with no use left nobody comes by it any more. */
 export function setInvitation(s: State, command: Body<"setInvitation">): boolean {
-  const { name, uses, keys, permissions, amount } = command;
-  const offsets = offsetsOf(commandLayouts.setInvitation);
-  if (name === "") return refuse(s, R.invalidValue, { field: 0, value: 0 });
-  for (const [field, value] of [
-    [offsets.uses, uses],
-    [offsets.keys, keys],
-  ] as const)
-    if (!Number.isInteger(value) || value < 0 || value > INVITATION_USES_MAX)
-      return refuse(s, R.invalidValue, { field, value });
-  if (!arePermissions(permissions)) return refuseField(s, offsets, command, "permissions");
+  const { name, permissions, amount } = command;
+  if (name === "") return refuseField(s, command, "name", "notEmpty");
+  for (const field of ["uses", "keys"] as const)
+    if (!admitWhole(s, command, field, [0, INVITATION_USES_MAX])) return false;
+  if (!arePermissions(permissions)) return refuseField(s, command, "permissions", "known");
   if (amount < 0n) return refuse(s, R.amountNotPositive);
   if (!s.invitations.has(name) && s.invitations.size >= INVITATIONS_MAX)
     return refuse(s, R.venueFull, { limit: INVITATIONS_MAX });
@@ -41,8 +34,9 @@ export function acceptInvitation(s: State, command: Body<"acceptInvitation">): b
   const known = s.directory.keys.get(key);
   if (known !== undefined) return refuse(s, R.keyTaken, { account: known.account });
   const terms = s.invitations.get(invitation);
-  if (terms === undefined || name === "" || name.includes(",") || key === "")
-    return refuse(s, R.invalidValue, { field: 0, value: 0 });
+  if (terms === undefined) return refuseField(s, command, "invitation", "known");
+  if (name === "" || name.includes(",")) return refuseField(s, command, "name", "once");
+  if (key === "") return refuseField(s, command, "key", "notEmpty");
   const { amount, uses, accounts, permissions } = terms;
   if (!admitInflow(s, amount) || !admitTransfers(s, EXTERNAL_ACCOUNT)) return false;
   if (accounts.length >= uses) return refuse(s, R.venueFull, { limit: uses });

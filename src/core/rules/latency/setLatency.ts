@@ -7,7 +7,7 @@ import {
   LATENCY_TO_PUSH,
 } from "../../data/model/latencyFields.ts";
 import { hasSettings } from "../../data/state/ofAccount.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { latencySet } from "../../events/latencyEvents.ts";
 
@@ -15,16 +15,13 @@ import { latencySet } from "../../events/latencyEvents.ts";
 export function setLatency(s: State, command: Body<"setLatency">): boolean {
   const { account, samples } = command;
   if (!hasSettings(s, account)) return refuse(s, R.unknownAccount, { account });
-  for (const { way, ms } of samples) {
-    if (way !== LATENCY_TO_BOOK && way !== LATENCY_TO_PUSH)
-      return refuse(s, R.invalidValue, { field: 0, value: way });
-    if (!Number.isInteger(ms) || ms < 1 || ms > LATENCY_MS_MAX)
-      return refuse(s, R.invalidValue, { field: 1, value: ms });
+  for (const row of samples) {
+    if (row.way !== LATENCY_TO_BOOK && row.way !== LATENCY_TO_PUSH)
+      return refuseField(s, row, "way", "known");
+    if (!admitWhole(s, row, "ms", [1, LATENCY_MS_MAX])) return false;
   }
-  for (const word of ["seedA", "seedB", "seedC", "seedD"] as const) {
-    if ((command[word] | 0) !== command[word])
-      return refuse(s, R.invalidValue, { field: 2, value: command[word] });
-  }
+  for (const word of ["seedA", "seedB", "seedC", "seedD"] as const)
+    if (!admitWhole(s, command, word, [-(2 ** 31), 2 ** 31 - 1])) return false;
   if (samples.length > LATENCY_SAMPLES_MAX) return refuse(s, R.venueFull, { limit: LATENCY_SAMPLES_MAX });
   latencySet(s, command);
   s.outcomeId = account;

@@ -12,12 +12,10 @@ import {
   NOTICE_CHARACTERS_MAX,
   STATUS_RESTRICTED,
 } from "../../data/codes.ts";
-import { offsetsOf } from "../../data/encoding/layout.ts";
 import type { Body } from "../../data/messages/command.ts";
-import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { statusOf } from "../../data/state/ofAccount.ts";
-import { refuse, refuseField } from "../../data/state/refuse.ts";
+import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId } from "../../data/units/kinds.ts";
 import { accountId } from "../../data/units/kinds.ts";
@@ -29,6 +27,7 @@ import { noticeSent } from "../../events/noticeEvents.ts";
 import { disableKey, openAccount, setAccount } from "../account/settings.ts";
 import { admitCounters, admitInflow, admitTransfers } from "../ledger/bounds.ts";
 import { cancelHolding } from "../order/cancel.ts";
+import { isCode } from "../order/fields.ts";
 import { permits } from "../order/permission.ts";
 import { closePositions } from "../order/place.ts";
 
@@ -40,14 +39,15 @@ import { closePositions } from "../order/place.ts";
 type Row = Body<"changeAccounts">["accounts"][number];
 
 /** `openAccounts`: the outcome's id is that of the first; the others follow it. */
-export function openAccounts(s: State, { names: text, amount }: Body<"openAccounts">): boolean {
-  const names = text.split(",");
+export function openAccounts(s: State, command: Body<"openAccounts">): boolean {
+  const { amount } = command;
+  const names = command.names.split(",");
   for (const name of names) {
     const taken = s.accounts.byName.get(name);
     if (taken !== undefined) return refuse(s, R.nameTaken, { account: taken });
   }
   for (const [i, name] of names.entries())
-    if (name === "" || names.indexOf(name) !== i) return refuse(s, R.invalidValue, { field: 0, value: i });
+    if (name === "" || names.indexOf(name) !== i) return refuseField(s, command, "names", "once");
   if (amount < 0n) return refuse(s, R.amountNotPositive);
   const total = amount * BigInt(names.length);
   if (!admitInflow(s, total) || !admitTransfers(s, EXTERNAL_ACCOUNT)) return false;
@@ -66,14 +66,13 @@ export function changeAccounts(s: State, command: Body<"changeAccounts">): boole
   const { change, accounts: rows, amount, status } = command;
   if (!areUsers(s, rows)) return false;
   if (change === CHANGE_RESET && !rows.every((row) => mayClose(s, accountId(row.account)))) return false;
-  const offsets = offsetsOf(commandLayouts.changeAccounts);
-  if (!Object.hasOwn(changes, change) || rows.length === 0) return refuseField(s, offsets, command, "change");
-  if (!(Number.isInteger(status) && status >= 0 && status <= STATUS_RESTRICTED))
-    return refuseField(s, offsets, command, "status");
+  if (!Object.hasOwn(changes, change)) return refuseField(s, command, "change", "known");
+  if (rows.length === 0) return refuseField(s, command, "accounts", "notEmpty");
+  if (!isCode(status, 0, STATUS_RESTRICTED)) return refuseField(s, command, "status", "known");
   if (change === CHANGE_RESET) {
-    for (const { units, quanta } of rows)
-      if (!isAmount(units, Number.MAX_SAFE_INTEGER) || !isAmount(quanta, QUANTA_PER_UNIT))
-        return refuse(s, R.invalidValue, { field: 0, value: units });
+    for (const row of rows)
+      if (!admitWhole(s, row, "units") || !admitWhole(s, row, "quanta", [0, QUANTA_PER_UNIT - 1]))
+        return false;
   }
   if (change === CHANGE_MONEY && amount <= 0n) return refuse(s, R.amountNotPositive);
   if (change === CHANGE_RESET && !rows.every((row) => nothingLeaves(s, accountId(row.account)))) return false;
@@ -83,10 +82,13 @@ export function changeAccounts(s: State, command: Body<"changeAccounts">): boole
 }
 
 /** `sendNotice`: the outcome's id is the notice's number. */
-export function sendNotice(s: State, { text, accounts: rows }: Body<"sendNotice">): boolean {
+export function sendNotice(s: State, command: Body<"sendNotice">): boolean {
+  const { text, accounts: rows } = command;
   if (!areUsers(s, rows)) return false;
-  if (text === "" || text.length > NOTICE_CHARACTERS_MAX || rows.length === 0)
-    return refuse(s, R.invalidValue, { field: 0, value: text.length });
+  if (text === "") return refuseField(s, command, "text", "notEmpty");
+  if (text.length > NOTICE_CHARACTERS_MAX)
+    return refuseField(s, command, "text", "longest", NOTICE_CHARACTERS_MAX);
+  if (rows.length === 0) return refuseField(s, command, "accounts", "notEmpty");
   const notice = (s.notices.at(-1)?.notice ?? 0) + 1;
   noticeSent(s, { notice, time: s.time, text, accounts: rows });
   s.outcomeId = notice;
@@ -123,10 +125,6 @@ function isUser({ accounts }: State, account: number): boolean {
 function mayClose(s: State, account: AccountId): boolean {
   if (s.accounts.positionHead[account] === NONE || permits(s, account, CLOSE_LONG)) return true;
   return refuse(s, R.accountFrozen, { status: statusOf(s, account), account });
-}
-
-function isAmount(value: number, below: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value < below;
 }
 
 /** A reset leaves no money behind that is on its way out. */

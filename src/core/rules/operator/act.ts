@@ -2,7 +2,7 @@ import { RecordView } from "../../data/encoding/layout.ts";
 import type { Body, Command, CommandOf, SaidCommand } from "../../data/messages/command.ts";
 import { commandBytes, commandLayouts, decodeCommand } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { assert } from "../../data/units/units.ts";
 import { answerKept, stepTaken } from "../../events/operatorEvents.ts";
@@ -47,7 +47,7 @@ export function act(s: State, said: Omit<Act, "type">, run: (record: RecordView)
   const taken = known?.steps.find((step) => step.kind === kind);
   if (taken !== undefined) return refuse(s, R.referenceUsed, { id: taken.id });
   if (known !== undefined && known.answer !== "") return refuse(s, R.referenceUsed, { id: 0 });
-  if (kind === commandLayouts.act.kind) return refuse(s, R.invalidValue, { field: 0, value: kind });
+  if (kind === commandLayouts.act.kind) return refuseField(s, said, "command", "nested");
   if (!run(record)) return false;
   if (reference !== "") stepTaken(s, { reference, terms: termsOf(said), kind, id: s.outcomeId });
   return true;

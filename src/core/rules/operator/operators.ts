@@ -1,21 +1,18 @@
 import { OPERATORS_MAX, ROLE_ADMIN } from "../../data/codes.ts";
-import { offsetsOf } from "../../data/encoding/layout.ts";
 import type { Body } from "../../data/messages/command.ts";
-import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { operatorAdded, operatorRemoved, operatorRotated } from "../../events/operatorEvents.ts";
+import { isCode } from "../order/fields.ts";
 
 /** Commands about who operates the venue. Of a token the core knows a hash only. Each returns false when refused. */
 
 export function addOperator(s: State, command: Body<"addOperator">): boolean {
   const { name, role } = command;
   if (s.operators.has(name)) return refuse(s, R.operatorTaken);
-  if (name === "") return refuse(s, R.invalidValue, { field: 0, value: 0 });
-  if (!Number.isInteger(role) || role < 0 || role > ROLE_ADMIN) {
-    return refuseField(s, offsetsOf(commandLayouts.addOperator), command, "role");
-  }
+  if (name === "") return refuseField(s, command, "name", "notEmpty");
+  if (!isCode(role, 0, ROLE_ADMIN)) return refuseField(s, command, "role", "known");
   if (s.operators.size >= OPERATORS_MAX) return refuse(s, R.venueFull, { limit: OPERATORS_MAX });
   operatorAdded(s, { ...command, time: s.time });
   return true;

@@ -126,10 +126,10 @@ export function admitPrice(s: State, contract: Contract, action: Action, price: 
   const { buyMin, buyMax, sellMin, sellMax } = contract.priceLimits();
   if (sideOf(action) === BUY) {
     if (price > buyMax) return refuse(s, R.priceAboveBand, { price, max: buyMax, mark });
-    if (price < buyMin) return refuse(s, R.priceTooFar, { price, limit: buyMin, mark });
+    if (price < buyMin) return refuse(s, R.priceTooFar, { field: "price", price, limit: buyMin, mark });
   } else {
     if (price < sellMin) return refuse(s, R.priceBelowBand, { price, min: sellMin, mark });
-    if (price > sellMax) return refuse(s, R.priceTooFar, { price, limit: sellMax, mark });
+    if (price > sellMax) return refuse(s, R.priceTooFar, { field: "price", price, limit: sellMax, mark });
   }
   return true;
 }

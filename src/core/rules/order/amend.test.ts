@@ -17,6 +17,7 @@ import {
   STATUS_RESTRICTED,
   TRIGGER_ON_MARK,
 } from "../../data/codes.ts";
+import { NO_PRESETS } from "../../data/messages/command.ts";
 import { State } from "../../data/state/state.ts";
 
 /** Amending what rests: docs/reference/orders.md, amending. */
@@ -248,7 +249,7 @@ test("a restricted account amends nothing that would open, whatever state it is 
   const plan = { account: alice, contract: 0, action: OPEN_LONG, market: true, price: 0, size: 3 };
   const trigger = { triggerPrice: 610_000, triggerSource: TRIGGER_ON_MARK };
   const rest = { position: 0, marginMode: 0, requestHash: 0, clientId: "" };
-  const { id } = venue.accept({ type: "placePlan", ...plan, ...trigger, ...rest });
+  const { id } = venue.accept({ type: "placePlan", ...NO_PRESETS, ...plan, ...trigger, ...rest });
   expect(amend(id, 600_000).rejection).toBeUndefined();
   venue.accept(setAccount(alice, { status: STATUS_RESTRICTED }));
   expect(amend(id, 600_000).rejection?.type).toBe("accountFrozen");

@@ -1,11 +1,9 @@
 import { isOpening, legOf, STATE_OPEN, STATE_UNTRIGGERED, TRIGGER_QUEUED } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
-import { offsetsOf } from "../../data/encoding/layout.ts";
 import type { CommandOf } from "../../data/messages/command.ts";
-import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { statusOf } from "../../data/state/ofAccount.ts";
-import { refuse, refuseField } from "../../data/state/refuse.ts";
+import { admitWhole, refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { OrderSlot } from "../../data/units/kinds.ts";
 import type { Lots, Ticks } from "../../data/units/units.ts";
@@ -18,12 +16,9 @@ import { admitOpening, admitPresets, admitPrice, admitSize, admitTrading, smalle
 import { amendWaiting } from "./amendWaiting.ts";
 import { arrive } from "./arrive.ts";
 import { byClientId } from "./cancel.ts";
-import { isCount } from "./fields.ts";
 import { permits } from "./permission.ts";
 import { ownOrder } from "./place.ts";
 import { cancelBehind, collectTriggers } from "./triggers.ts";
-
-const AMEND = offsetsOf(commandLayouts.amendOrder);
 
 /**
  * `amendOrder`: another price or size for an order that rests; for one that waits, another trigger too
@@ -51,7 +46,7 @@ export function amendOrder(s: State, command: CommandOf<"amendOrder">): boolean 
     return refuse(s, R.orderNotResting, { order: id, state });
   if (command.triggerPrice !== 0 && !waits) return refuse(s, R.orderNotPlan, { order: id });
   for (const field of ["triggerPrice", "price", "size"] as const) {
-    if (command[field] !== 0 && !isCount(command[field])) return refuseField(s, AMEND, command, field);
+    if (!admitWhole(s, command, field)) return false;
   }
   if (waits) return amendWaiting(s, slot, command);
   const price = command.price || orders.price[slot];

@@ -12,6 +12,7 @@ import {
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_ON_MARK,
 } from "../../data/codes.ts";
+import { NO_PRESETS } from "../../data/messages/command.ts";
 import { State } from "../../data/state/state.ts";
 
 /** Amending what waits: docs/reference/orders.md, amending. The mark is 600 000 and nothing has traded. */
@@ -25,6 +26,7 @@ function market() {
   const plan = (triggerPrice: number, price = 0) =>
     venue.accept({
       type: "placePlan",
+      ...NO_PRESETS,
       ...rest,
       ...onMark,
       action: OPEN_LONG,

@@ -15,7 +15,7 @@ import { fixedWords, offsetsOf, readOnlyText } from "../../data/encoding/layout.
 import type { Body } from "../../data/messages/command.ts";
 import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId, HoldingSlot, OrderSlot } from "../../data/units/kinds.ts";
 import type { TimeMs } from "../../data/units/units.ts";
@@ -61,7 +61,7 @@ export function cancelAll(s: State, command: Body<"cancelAll">): boolean {
   if (contract !== NONE && s.contracts[contract] === undefined)
     return refuse(s, R.unknownContract, { contract });
   if (which < CANCEL_NORMAL_ORDERS || which > CANCEL_ALL_ORDERS)
-    return refuse(s, R.invalidValue, { field: 0, value: which });
+    return refuseField(s, command, "which", "known");
   const { holdings, accounts } = s;
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
     if (contract === NONE || holdings.contract[h] === contract) cancelHolding(s, h, which, false);

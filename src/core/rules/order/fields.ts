@@ -1,5 +1,6 @@
 import {
   CLOSE_SHORT,
+  isOpening,
   OPEN_LONG,
   PRESETS_ON_MARK,
   STOP_LOSS_ON_MARK,
@@ -7,6 +8,8 @@ import {
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
 } from "../../data/codes.ts";
+import { admitWhole, refuseField } from "../../data/state/refuse.ts";
+import type { State } from "../../data/state/state.ts";
 import type { Ticks } from "../../data/units/units.ts";
 
 /** Whether a field of a command holds what it may: an action, a price to watch, one of a few codes, a number above 0. */
@@ -25,6 +28,21 @@ export function isCode(value: number, min: number, max: number): boolean {
 
 export function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0;
+}
+
+type Attached = Readonly<Record<"action" | "presetTakeProfit" | "presetStopLoss" | "presetsOnMark", number>>;
+
+/** Whether the take-profit and stop-loss of an order, each 0 if there is none, go with an order that opens; and a watch on the mark with one of them. */
+export function admitAttached(s: State, order: Attached): boolean {
+  const { presetTakeProfit, presetStopLoss, presetsOnMark } = order;
+  for (const preset of ["presetTakeProfit", "presetStopLoss"] as const) {
+    if (!admitWhole(s, order, preset)) return false;
+    if (order[preset] !== 0 && !isOpening(order.action)) return refuseField(s, order, preset, "opening");
+  }
+  return (
+    isOfPresets(presetsOnMark, presetTakeProfit, presetStopLoss) ||
+    refuseField(s, order, "presetsOnMark", "attached")
+  );
 }
 
 /** Whether presets that watch the mark are among those that there are, each 0 if there is none. */

@@ -14,6 +14,7 @@ import {
   STATUS_FROZEN,
   STP_NONE,
 } from "../../data/codes.ts";
+import { NO_PRESETS } from "../../data/messages/command.ts";
 import { State } from "../../data/state/state.ts";
 
 /** Another venue's book as orders of one account: docs/reference/orders.md, mirroring. */
@@ -176,6 +177,7 @@ test("a stop of somebody is set off by a trade that is mirrored, also by one in 
   venue.order({ account: alice, action: OPEN_LONG, price: ASK, size: 5 });
   const stop = venue.accept({
     type: "placePlan",
+    ...NO_PRESETS,
     ...{
       account: alice,
       contract: 0,

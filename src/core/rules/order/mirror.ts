@@ -18,9 +18,8 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import type { CommandOf } from "../../data/messages/command.ts";
-import { rejections as R } from "../../data/messages/rejection.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { admitCount, admitWhole, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { bigDivFloor } from "../../data/units/divide.ts";
 import type { AccountId, OrderSlot, Side } from "../../data/units/kinds.ts";
@@ -30,7 +29,7 @@ import { orderAmended, orderEnded, orderPlaced, orderResized } from "../../event
 import { closableLots } from "../fill/reservations.ts";
 import { admit, admitTrading } from "./admit.ts";
 import { admitAmended } from "./amend.ts";
-import { isCode, isCount } from "./fields.ts";
+import { isCode } from "./fields.ts";
 import { matchOrder } from "./match.ts";
 import { mayTrade } from "./permission.ts";
 import { collectTriggers } from "./triggers.ts";
@@ -62,13 +61,12 @@ interface Mirror {
 export function mirrorBook(s: State, command: CommandOf<"mirrorBook">): boolean {
   const { account, contract: index, proportional, rows } = command;
   if (!mayTrade(s, account, index, OPEN_LONG)) return false; // quotes may open
-  if (!s.accounts.rules[account].mirrorsBooks) return refuse(s, R.invalidValue, { field: 1, value: account });
-  for (const { what, price, size } of rows) {
-    const isTrade = what === MIRROR_BOUGHT || what === MIRROR_SOLD;
-    if (!isCode(what, BUY, MIRROR_SOLD)) return refuse(s, R.invalidValue, { field: 0, value: what });
-    if (!isCount(price)) return refuse(s, R.invalidValue, { field: 1, value: price });
-    if (!isCount(size) && (isTrade || size !== 0))
-      return refuse(s, R.invalidValue, { field: 2, value: size });
+  if (!s.accounts.rules[account].mirrorsBooks) return refuseField(s, command, "account", "mirror");
+  for (const row of rows) {
+    const isTrade = row.what === MIRROR_BOUGHT || row.what === MIRROR_SOLD;
+    if (!isCode(row.what, BUY, MIRROR_SOLD)) return refuseField(s, row, "what", "known");
+    if (!admitCount(s, row, "price")) return false;
+    if (!(isTrade ? admitCount(s, row, "size") : admitWhole(s, row, "size"))) return false;
   }
   const contract = s.contracts[index];
   const mirror = { account, contract, proportional };

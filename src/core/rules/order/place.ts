@@ -18,7 +18,7 @@ import { commandBytes, commandLayouts, decodeCommand } from "../../data/messages
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { draftOfPlaceOrder } from "../../data/model/generated/orderDrafts.ts";
 import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
-import { refuse, refuseField } from "../../data/state/refuse.ts";
+import { admitCount, admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { closingActionOf } from "../../data/tables/orders.ts";
 import type { AccountId, OrderId, OrderSlot, PositionId, PositionSlot } from "../../data/units/kinds.ts";
@@ -30,7 +30,7 @@ import { exitLots, makeRoomFor, makesRoom } from "../fill/reservations.ts";
 import { arrivalOf, hasLatency } from "../latency/arrival.ts";
 import { cancelTriggersOf } from "../position/settleClose.ts";
 import { admit } from "./admit.ts";
-import { isAction, isCode, isCount, isOfPresets } from "./fields.ts";
+import { admitAttached, isAction, isCode, isCount } from "./fields.ts";
 import { matchOrder } from "./match.ts";
 import { isTrader, mayTrade, permits } from "./permission.ts";
 import { collectTriggers } from "./triggers.ts";
@@ -54,6 +54,7 @@ export function placeOrder(s: State, view: RecordView, at: number, heldMs: numbe
   const index = contractIndex(doubleAt(words, at + PLACE.contract));
   if (!mayTrade(s, account, index, doubleAt(words, at + PLACE.action))) return false;
   const hash = doubleAt(words, at + PLACE.requestHash);
+  if (!isCount(hash) && hash !== 0) return admitWhole(s, { requestHash: hash }, "requestHash");
   if (hash !== 0 && repeats(s, account, hash)) return true;
   if (!admitPlacement(s, view, at)) return false;
   const { draft } = s;
@@ -78,21 +79,16 @@ export function admitPlacement(s: State, view: RecordView, at: number): boolean 
   const draft = s.draft.reset();
   draftOfPlaceOrder(words, at, draft);
   draft.clientId = readOnlyText(view, at, PLACE_FIXED);
-  if (!isAction(draft.action)) return refuseField(s, PLACE, draft, "action");
-  if (!isCode(draft.timeInForce, 0, 3)) return refuseField(s, PLACE, draft, "timeInForce");
-  if (!isCount(draft.size)) return refuseField(s, PLACE, draft, "size");
-  if (!draft.market && !isCount(draft.price)) return refuseField(s, PLACE, draft, "price");
+  if (!isAction(draft.action)) return refuseField(s, draft, "action", "known");
+  if (!isCode(draft.timeInForce, 0, 3)) return refuseField(s, draft, "timeInForce", "known");
+  if (!admitCount(s, draft, "size")) return false;
+  if (!draft.market && !admitCount(s, draft, "price")) return false;
   if (draft.market && draft.timeInForce === POST_ONLY) {
-    return refuseField(s, PLACE, draft, "timeInForce");
+    return refuseField(s, draft, "timeInForce", "resting");
   }
   if (draft.market && draft.timeInForce === GTC) draft.timeInForce = IOC;
-  if (isOpening(draft.action) && draft.position !== 0) return refuseField(s, PLACE, draft, "position");
-  if (!isOpening(draft.action) && (draft.presetTakeProfit !== 0 || draft.presetStopLoss !== 0)) {
-    return refuseField(s, PLACE, draft, "presetTakeProfit");
-  }
-  if (!isOfPresets(draft.presetsOnMark, draft.presetTakeProfit, draft.presetStopLoss)) {
-    return refuseField(s, PLACE, draft, "presetsOnMark");
-  }
+  if (isOpening(draft.action) && draft.position !== 0) return refuseField(s, draft, "position", "closing");
+  if (!admitAttached(s, draft)) return false;
   return admit(s, s.contracts[draft.contract], draft, words[at + PLACE.closeCapped] === 1);
 }
 

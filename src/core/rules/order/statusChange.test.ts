@@ -15,6 +15,7 @@ import {
   STATUS_RESTRICTED,
   TRIGGER_ON_MARK,
 } from "../../data/codes.ts";
+import { NO_PRESETS } from "../../data/messages/command.ts";
 
 /** A trader, on paper or not, is long 5 and has a bid, an offer that closes, a plan that opens and a stop-loss. */
 function stage(onPaper = false) {
@@ -35,6 +36,7 @@ function stage(onPaper = false) {
   const offer = order(trader, CLOSE_LONG, 604_000, 1);
   const plan = venue.accept({
     type: "placePlan",
+    ...NO_PRESETS,
     position: 0,
     ...shared,
     ...rest,

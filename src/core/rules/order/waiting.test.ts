@@ -13,6 +13,7 @@ import {
   TRIGGER_ON_LAST,
 } from "../../data/codes.ts";
 import type { Command, CommandOf } from "../../data/messages/command.ts";
+import { NO_PRESETS } from "../../data/messages/command.ts";
 
 type Conditional = CommandOf<"placeConditional">;
 
@@ -100,6 +101,7 @@ describe("the answer names the order, also of the one for which the pool grows",
     placePlan: ({ triggerDirection: _, presetTakeProfit: _tp, presetStopLoss: _sl, ...given }) => ({
       ...given,
       type: "placePlan",
+      ...NO_PRESETS,
       position: 0,
     }),
     placeTpSl: ({ account, contract, triggerPrice, triggerSource, requestHash, clientId }) => ({
@@ -131,7 +133,7 @@ describe("before there was a trade", () => {
     venue.order({ account: maker, action: OPEN_SHORT, price: 606_000, size: 500 });
     const plan = { action: OPEN_LONG, market: true, price: 0, size: 100, triggerPrice: 605_000, position: 0 };
     const said = { ...plan, triggerSource: TRIGGER_ON_LAST, marginMode: 0, requestHash: 0, clientId: "" };
-    venue.accept({ type: "placePlan", account: trader, contract: 0, ...said });
+    venue.accept({ type: "placePlan", ...NO_PRESETS, account: trader, contract: 0, ...said });
     const waiting = () => venue.ask({ type: "orders", account: trader, contract: 0, which: "plan" }).length;
     return { venue, trader, maker, waiting };
   }

@@ -18,12 +18,10 @@ import {
   TRIGGER_QUEUED,
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
-import { offsetsOf } from "../../data/encoding/layout.ts";
 import type { CommandOf } from "../../data/messages/command.ts";
-import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
-import { refuse, refuseField } from "../../data/state/refuse.ts";
+import { admitCount, admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { closingActionOf } from "../../data/tables/orders.ts";
 import type { Leg, PositionId, Ticks } from "../../data/units/kinds.ts";
@@ -31,7 +29,7 @@ import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { leverageFor } from "../../events/accountEvents.ts";
 import { orderModified, orderPlaced } from "../../events/orderEvents.ts";
 import { admitClientId, admitPresets, admitSize, admitTrading, ownsPosition } from "./admit.ts";
-import { isAction, isCode, isCount, isOfPresets, isSource } from "./fields.ts";
+import { admitAttached, isAction, isCode, isSource } from "./fields.ts";
 import { mayTrade, permits } from "./permission.ts";
 import { ownOrder, repeats } from "./place.ts";
 import { watchedPoints } from "./triggers.ts";
@@ -42,6 +40,7 @@ import { watchedPoints } from "./triggers.ts";
  */
 export function placePlan(s: State, command: CommandOf<"placePlan">): boolean {
   if (!mayTrade(s, command.account, command.contract, command.action)) return false;
+  if (!admitWhole(s, command, "requestHash")) return false;
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
   if (!draftPlan(s, command)) return false;
   const { draft } = s;
@@ -58,18 +57,11 @@ export function placePlan(s: State, command: CommandOf<"placePlan">): boolean {
 /** `placeConditional`: a plan order that names its direction and may carry presets, judged at the price it would trade at. */
 export function placeConditional(s: State, command: CommandOf<"placeConditional">): boolean {
   if (!mayTrade(s, command.account, command.contract, command.action)) return false;
+  if (!admitWhole(s, command, "requestHash")) return false;
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
-  const { presetTakeProfit, presetStopLoss, triggerDirection, triggerPrice, triggerSource } = command;
-  const offsets = offsetsOf(commandLayouts.placeConditional);
+  const { triggerDirection, triggerPrice, triggerSource } = command;
   if (!isCode(triggerDirection, TRIGGER_AT_OR_ABOVE, TRIGGER_AT_OR_BELOW))
-    return refuseField(s, offsets, command, "triggerDirection");
-  for (const preset of ["presetTakeProfit", "presetStopLoss"] as const) {
-    const price = command[preset];
-    if (price !== 0 && !(isCount(price) && isOpening(command.action)))
-      return refuseField(s, offsets, command, preset);
-  }
-  if (!isOfPresets(command.presetsOnMark, presetTakeProfit, presetStopLoss))
-    return refuseField(s, offsets, command, "presetsOnMark");
+    return refuseField(s, command, "triggerDirection", "known");
   if (!draftPlan(s, command)) return false;
   const contract = s.contracts[command.contract];
   const { draft } = s;
@@ -82,12 +74,12 @@ export function placeConditional(s: State, command: CommandOf<"placeConditional"
 
 /** Fills the draft from the command of a plan order and admits it but for its trigger; false with the refusal noted. */
 function draftPlan(s: State, command: CommandOf<"placePlan"> | CommandOf<"placeConditional">): boolean {
-  const offsets = offsetsOf(commandLayouts[command.type]);
-  if (!isAction(command.action)) return refuseField(s, offsets, command, "action");
-  if (!isCount(command.triggerPrice)) return refuseField(s, offsets, command, "triggerPrice");
-  if (!isSource(command.triggerSource)) return refuseField(s, offsets, command, "triggerSource");
-  if (!isCount(command.size)) return refuseField(s, offsets, command, "size");
-  if (!command.market && !isCount(command.price)) return refuseField(s, offsets, command, "price");
+  if (!isAction(command.action)) return refuseField(s, command, "action", "known");
+  if (!admitCount(s, command, "triggerPrice")) return false;
+  if (!isSource(command.triggerSource)) return refuseField(s, command, "triggerSource", "known");
+  if (!admitCount(s, command, "size")) return false;
+  if (!command.market && !admitCount(s, command, "price")) return false;
+  if (!admitAttached(s, command)) return false;
   const draft = s.draft.reset();
   draft.account = command.account;
   draft.contract = command.contract;
@@ -101,14 +93,11 @@ function draftPlan(s: State, command: CommandOf<"placePlan"> | CommandOf<"placeC
   draft.triggerSource = command.triggerSource;
   draft.requestHash = command.requestHash;
   draft.clientId = command.clientId;
-  if (command.type === "placeConditional") {
-    draft.presetTakeProfit = command.presetTakeProfit;
-    draft.presetStopLoss = command.presetStopLoss;
-    draft.presetsOnMark = command.presetsOnMark;
-  }
+  draft.presetTakeProfit = command.presetTakeProfit;
+  draft.presetStopLoss = command.presetStopLoss;
+  draft.presetsOnMark = command.presetsOnMark;
   const position = command.type === "placePlan" ? command.position : 0;
-  if (position !== 0 && isOpening(command.action))
-    return refuseField(s, offsetsOf(commandLayouts.placePlan), { position }, "position");
+  if (position !== 0 && isOpening(command.action)) return refuseField(s, { position }, "position", "closing");
   draft.position = position;
   return admitWaiting(s, s.contracts[command.contract], command.marginMode, position);
 }
@@ -116,14 +105,13 @@ function draftPlan(s: State, command: CommandOf<"placePlan"> | CommandOf<"placeC
 /** `placeTpSl`: a close that waits; direction by kind and leg; refused if its trigger is already met. */
 export function placeTpSl(s: State, command: CommandOf<"placeTpSl">): boolean {
   if (!mayTrade(s, command.account, command.contract, CLOSE_LONG)) return false;
+  if (!admitWhole(s, command, "requestHash")) return false;
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
   const contract = s.contracts[command.contract];
-  const offsets = offsetsOf(commandLayouts.placeTpSl);
-  if (!isCode(command.leg, 0, 1)) return refuseField(s, offsets, command, "leg");
-  if (!isCount(command.triggerPrice)) return refuseField(s, offsets, command, "triggerPrice");
-  if (!isSource(command.triggerSource)) return refuseField(s, offsets, command, "triggerSource");
-  if (command.size !== 0 && !isCount(command.size)) return refuseField(s, offsets, command, "size");
-  if (command.price !== 0 && !isCount(command.price)) return refuseField(s, offsets, command, "price");
+  if (!isCode(command.leg, 0, 1)) return refuseField(s, command, "leg", "known");
+  if (!admitCount(s, command, "triggerPrice")) return false;
+  if (!isSource(command.triggerSource)) return refuseField(s, command, "triggerSource", "known");
+  if (!admitWhole(s, command, "size") || !admitWhole(s, command, "price")) return false;
   const draft = s.draft.reset();
   draft.account = command.account;
   draft.contract = command.contract;
@@ -159,12 +147,9 @@ export function modifyTpSl(s: State, command: CommandOf<"modifyTpSl">): boolean 
   if (!waits || kind === KIND_NORMAL || kind === KIND_PLAN)
     return refuse(s, R.orderNotPlan, { order: command.order });
   const contract = s.contracts[orders.contract[slot]];
-  const offsets = offsetsOf(commandLayouts.modifyTpSl);
-  if (!isCount(command.triggerPrice)) return refuseField(s, offsets, command, "triggerPrice");
-  if (!isSource(command.triggerSource)) {
-    return refuseField(s, offsets, command, "triggerSource");
-  }
-  if (command.price !== 0 && !isCount(command.price)) return refuseField(s, offsets, command, "price");
+  if (!admitCount(s, command, "triggerPrice")) return false;
+  if (!isSource(command.triggerSource)) return refuseField(s, command, "triggerSource", "known");
+  if (!admitWhole(s, command, "price")) return false;
   if (!admitHighest(s, contract, command.triggerPrice, command.price)) return false;
   const direction = orders.conditions.triggerDirection[orders.condition[slot]];
   if (!admitTrigger(s, contract, command.triggerPrice, command.triggerSource, direction)) return false;
@@ -210,9 +195,9 @@ function admitWaiting(s: State, contract: Contract, marginMode: number, position
 /** Whether trigger and price, each 0 if there is none, are no higher than the contract's highest price. */
 export function admitHighest(s: State, contract: Contract, triggerPrice: Ticks, price: Ticks): boolean {
   const { priceMax: limit, markPoints: mark } = contract;
-  for (const each of [triggerPrice, price])
-    if (each > limit) return refuse(s, R.priceTooFar, { price: each, limit, mark });
-  return true;
+  if (triggerPrice > limit)
+    return refuse(s, R.priceTooFar, { field: "triggerPrice", price: triggerPrice, limit, mark });
+  return price <= limit || refuse(s, R.priceTooFar, { field: "price", price, limit, mark });
 }
 
 /** Take-profit of a long and stop-loss of a short fire at or above; the other two at or below. */

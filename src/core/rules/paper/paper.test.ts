@@ -32,7 +32,7 @@ import {
 } from "../../data/codes.ts";
 import { RecordBuffer, RecordView } from "../../data/encoding/layout.ts";
 import type { SaidCommand as Command } from "../../data/messages/command.ts";
-import { encodeCommand } from "../../data/messages/command.ts";
+import { encodeCommand, NO_PRESETS } from "../../data/messages/command.ts";
 import { DEFAULT_RISK_RULE } from "../../data/model/riskRules.ts";
 import { State } from "../../data/state/state.ts";
 import { MEETS_POOL } from "../../data/tables/accountRules.ts";
@@ -184,7 +184,7 @@ describe("what is attached to a position", () => {
     const stop = venue.accept({ type: "placeTpSl", ...tpSl, takeProfit: false, triggerPrice: 595_000 }).id;
     venue.accept({ type: "placeTpSl", ...tpSl, takeProfit: true, triggerPrice: 610_000 });
     const plan = { action: OPEN_LONG, market: true, size: 1, triggerPrice: 580_000 };
-    const kept = venue.accept({ type: "placePlan", ...tpSl, ...plan }).id;
+    const kept = venue.accept({ type: "placePlan", ...NO_PRESETS, ...tpSl, ...plan }).id;
     const listed = () =>
       venue.ask({ type: "orders", account: paper, contract: 0, which: "plan" }).map(({ order }) => order);
     expect(listed()).toHaveLength(4);

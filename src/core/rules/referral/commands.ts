@@ -1,11 +1,9 @@
 import { ACCOUNT_USER, FEE_ACCOUNT, MOVE_REBATE } from "../../data/codes.ts";
-import { offsetsOf } from "../../data/encoding/layout.ts";
 import { withdrawable } from "../../data/margin/available.ts";
 import type { Body } from "../../data/messages/command.ts";
-import { commandLayouts } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { rebateDue } from "../../data/referral/due.ts";
-import { refuse } from "../../data/state/refuse.ts";
+import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import type { AccountId } from "../../data/units/kinds.ts";
 import { NONE, RATE_ONE } from "../../data/units/units.ts";
@@ -22,11 +20,8 @@ export function setReferral(s: State, command: Body<"setReferral">): boolean {
   const { account, agent, rebateRate } = command;
   if (!isUser(s, account)) return refuse(s, R.unknownAccount, { account });
   if (agent !== 0 && !isUser(s, agent)) return refuse(s, R.unknownAccount, { account: agent });
-  const suits = Number.isInteger(rebateRate) && rebateRate >= 0 && rebateRate <= RATE_ONE;
-  if (!suits || (agent === 0) !== (rebateRate === 0)) {
-    const { rebateRate: field } = offsetsOf(commandLayouts.setReferral);
-    return refuse(s, R.invalidValue, { field, value: rebateRate });
-  }
+  if (!admitWhole(s, command, "rebateRate", [0, RATE_ONE])) return false;
+  if ((agent === 0) !== (rebateRate === 0)) return refuseField(s, command, "rebateRate", "both");
   for (let above = agent; above !== 0; above = s.accounts.agent[above]) {
     if (above === account) return refuse(s, R.referralCircular, { account, agent });
   }

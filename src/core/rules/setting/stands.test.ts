@@ -252,7 +252,7 @@ it("a leverage that stands is accepted below a minimum that was raised since, an
   venue.accept({ ...raised, type: "changeContract", contract: 0, anyway: false });
   expect(venue.accept(leverage(alice, 500)).events).toEqual([]);
   expect(venue.refuse(leverage(alice, 600))).toEqual({
-    ...{ type: "leverageOutOfRange", leverage: 600, min: 1_000, max: 20_000 },
+    ...{ type: "leverageOutOfRange", field: "cross", leverage: 600, min: 1_000, max: 20_000 },
   });
 });
 

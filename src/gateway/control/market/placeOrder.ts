@@ -1,4 +1,4 @@
-import type { ActedCommand, Command, ContractView } from "../../../core/index.ts";
+import type { ActedCommand, ContractView } from "../../../core/index.ts";
 import { GTC, isOpening, PLAIN_ORDER, TRIGGER_ON_LAST } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/market.ts";
 import { invalidParameter, sizeText } from "../../../wire/index.ts";
@@ -44,6 +44,7 @@ function commandOf(contract: ContractView, account: number, input: OrderInput): 
       `at most ${sizeText(contract, contract.orderLotsMax)}, got '${input.size}'`,
     );
   const common = {
+    ...presetsOf(contract, input),
     account,
     contract: contract.contract,
     action,
@@ -55,9 +56,11 @@ function commandOf(contract: ContractView, account: number, input: OrderInput): 
     requestHash: 0, // no signed request
     clientId: input.clientId,
   };
-  if (input.triggerPrice === undefined) return placement(contract, common, input);
-  for (const name of ["timeInForce", "takeProfit", "stopLoss"] as const)
-    if (input[name] !== undefined) throw invalidParameter(name, "a plan order takes none");
+  if (input.triggerPrice === undefined) {
+    if (input.triggerOn !== undefined) throw invalidParameter("triggerOn", "it goes with triggerPrice");
+    return { ...PLAIN_ORDER, ...common, timeInForce: input.timeInForce ?? GTC };
+  }
+  if (input.timeInForce !== undefined) throw invalidParameter("timeInForce", "a plan order takes none");
   return {
     type: "placePlan",
     ...common,
@@ -66,31 +69,11 @@ function commandOf(contract: ContractView, account: number, input: OrderInput): 
   };
 }
 
-type Common = Pick<
-  Extract<Command, { type: "placeOrder" }>,
-  | "account"
-  | "contract"
-  | "action"
-  | "market"
-  | "price"
-  | "size"
-  | "marginMode"
-  | "position"
-  | "requestHash"
-  | "clientId"
->;
-
-function placement(contract: ContractView, common: Common, input: OrderInput): ActedCommand {
-  if (input.triggerOn !== undefined) throw invalidParameter("triggerOn", "it goes with triggerPrice");
-  const trigger = (name: "takeProfit" | "stopLoss") => {
-    const price = input[name];
-    return price === undefined ? 0 : ticksAsked(contract, price, name);
-  };
+/** They watch the last price. */
+function presetsOf(contract: ContractView, { takeProfit, stopLoss }: OrderInput) {
   return {
-    ...PLAIN_ORDER,
-    ...common,
-    timeInForce: input.timeInForce ?? GTC,
-    presetTakeProfit: trigger("takeProfit"),
-    presetStopLoss: trigger("stopLoss"),
+    presetTakeProfit: takeProfit === undefined ? 0 : ticksAsked(contract, takeProfit, "takeProfit"),
+    presetStopLoss: stopLoss === undefined ? 0 : ticksAsked(contract, stopLoss, "stopLoss"),
+    presetsOnMark: 0,
   };
 }

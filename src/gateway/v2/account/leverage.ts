@@ -3,7 +3,7 @@ import { invalidParameter, leverageText, missingParameter } from "../../../wire/
 import * as declared from "../../../wire/v2/operations/account.ts";
 import { privateOperation } from "../../operation.ts";
 import { leverageOf } from "../../trading/grid.ts";
-import { setLeverage } from "../../trading/setLeverage.ts";
+import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { acknowledged } from "../acknowledge.ts";
 
 /** In cross mode both sides are equal, and one may be left out. */
@@ -30,7 +30,20 @@ export const leverage = privateOperation(
     const leverages = isShared
       ? { cross: long, isolatedLong: 0, isolatedShort: 0 }
       : { cross: 0, isolatedLong: long, isolatedShort: short };
-    await setLeverage(context, contract, { marginMode, switches: false, ...leverages }, names);
+    const { account, operation } = context;
+    await submitOrThrow(
+      context,
+      {
+        type: "setLeverage",
+        account,
+        contract: contract.contract,
+        marginMode,
+        switches: false,
+        ...leverages,
+      },
+      contract,
+      { ...operation, commands: { setLeverage: names } },
+    );
     return acknowledged(context);
   },
 );

@@ -3,23 +3,29 @@ import { averagePriceText, moneyText, priceText, rateText, sizeText, v2 } from "
 import * as declared from "../../../wire/v2/operations/order.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { privateOperation } from "../../operation.ts";
+import type { Asked } from "../../trading/asked.ts";
 import { refusalOf } from "../../trading/refusals.ts";
 import { orderCommand } from "./translate.ts";
 
 /** Ours: no other venue has it. What placeOrder would do with this body now; nothing is placed. */
 export const estimate = privateOperation(
   declared.estimate,
-  async ({ engine, account, contracts }, input): Promise<v2.Estimate> => {
+  async ({ engine, account, contracts, operation }, input): Promise<v2.Estimate> => {
     const contract = contracts.of(input.symbol);
     const order = orderCommand({ account, contract, marginMode: input.marginMode, requestHash: 0 }, input);
-    return showEstimate(await engine.query({ type: "estimate", order }), contract);
+    return showEstimate(await engine.query({ type: "estimate", order }), {
+      contract,
+      command: order,
+      operation,
+    });
   },
 );
 
-function showEstimate(view: EstimateView, contract: ContractSpec): v2.Estimate {
+function showEstimate(view: EstimateView, asked: Asked & { readonly contract: ContractSpec }): v2.Estimate {
+  const { contract } = asked;
   const { refusal, filled, liquidationPrice } = view;
   return {
-    refusal: refusal === undefined ? null : shownRefusal(refusalOf(refusal, contract)),
+    refusal: refusal === undefined ? null : shownRefusal(refusalOf(refusal, asked)),
     frozen: moneyText(view.frozen),
     filledSize: sizeText(contract, filled),
     averagePrice: filled === 0 ? "0" : averagePriceText(contract, view.value, filled),

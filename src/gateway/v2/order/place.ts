@@ -88,7 +88,8 @@ function place(
   contract: ContractSpec,
 ): Promise<JsonText> {
   return context.submit(command).then(({ id, rejection }) => {
-    if (rejection !== undefined) throw refusalOf(rejection, contract);
+    if (rejection !== undefined)
+      throw refusalOf(rejection, { contract, command, operation: context.operation });
     const clientId = command.clientId === "" ? "null" : `"${command.clientId}"`;
     return new JsonText(`{"client_oid":${clientId},"order_id":"${id}"}`);
   });

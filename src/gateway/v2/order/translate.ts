@@ -18,10 +18,11 @@ import {
   sizeText,
   v2,
 } from "../../../wire/index.ts";
-import type { orderParameters, planParameters } from "../../../wire/v2/order.ts";
+import type { orderParameters, planParameters, presetParameters } from "../../../wire/v2/order.ts";
 import { MARKET } from "../../../wire/v2/parameters.ts";
 import type { ContractSpec } from "../../contracts.ts";
-import { lotsOf, ticksOf, ticksOrNone } from "../../trading/grid.ts";
+import { attachedTo } from "../../trading/attached.ts";
+import { lotsOf, ticksOf } from "../../trading/grid.ts";
 
 /*
  * Between an order in the words of V2 and the core's: the command that places it, and how it is shown, live or ended.
@@ -56,8 +57,7 @@ export function orderCommand(placement: Placement, input: Input<typeof orderPara
     size,
     marginMode: placement.marginMode,
     separatedMode: input.separatedMode ?? 0,
-    presetTakeProfit: ticksOrNone(contract, "presetTakeProfitPrice", input.presetTakeProfitPrice),
-    presetStopLoss: ticksOrNone(contract, "presetStopLossPrice", input.presetStopLossPrice),
+    ...presetsOf(contract, input),
     position: closedPosition(input.type, input.positionId),
     requestHash: placement.requestHash,
     clientId: input.client_oid,
@@ -78,11 +78,28 @@ export function planCommand(placement: Placement, input: Input<typeof planParame
     price: market ? 0 : limitPrice(contract, "execute_price", input.execute_price),
     triggerPrice: ticksOf(contract, "trigger_price", input.trigger_price),
     triggerSource: TRIGGER_ON_LAST,
+    ...presetsOf(contract, input),
     marginMode: placement.marginMode,
     position: closedPosition(input.type, input.positionId),
     requestHash: placement.requestHash,
     clientId: input.client_oid,
   };
+}
+
+/** They watch the last price. */
+function presetsOf(
+  contract: ContractSpec,
+  {
+    type,
+    presetTakeProfitPrice,
+    presetStopLossPrice,
+  }: Input<typeof presetParameters> & { readonly type: number },
+) {
+  const source = TRIGGER_ON_LAST;
+  return attachedTo(contract, type, {
+    takeProfit: { name: "presetTakeProfitPrice", price: presetTakeProfitPrice, source },
+    stopLoss: { name: "presetStopLossPrice", price: presetStopLossPrice, source },
+  });
 }
 
 function closedPosition(action: number, position: number | undefined): number {

@@ -4,16 +4,10 @@ import * as declared from "../../../wire/v3/operations/account.ts";
 import { privateOperation } from "../../operation.ts";
 import { holdingOf } from "../../trading/accountOf.ts";
 import { leverageOf } from "../../trading/grid.ts";
-import { setLeverage } from "../../trading/setLeverage.ts";
+import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { contractOf, symbolOf } from "../symbol.ts";
 
 const { words } = v3;
-
-const NAMES = {
-  cross: "crossLeverage",
-  isolatedLong: "isolatedLongLeverage",
-  isolatedShort: "isolatedShortLeverage",
-} as const;
 
 /**
  * Changes leverages of a symbol and, where `marginType` names the other mode, the mode with them: both or neither. What is
@@ -25,18 +19,25 @@ export const leverage = privateOperation(
     const contract = contractOf(context.contracts, symbol);
     const of = (name: keyof typeof given): number =>
       given[name] === undefined ? 0 : leverageOf(name, given[name]);
-    const cross = of(NAMES.cross);
-    const isolatedLong = of(NAMES.isolatedLong);
-    const isolatedShort = of(NAMES.isolatedShort);
+    const cross = of("crossLeverage");
+    const isolatedLong = of("isolatedLongLeverage");
+    const isolatedShort = of("isolatedShortLeverage");
     if (cross === 0 && isolatedLong === 0 && isolatedShort === 0) {
       throw new WireError("requestMalformed", `One of ${Object.keys(given).join(", ")} must be sent.`);
     }
-    const leverages = { cross, isolatedLong, isolatedShort };
-    await setLeverage(
+    await submitOrThrow(
       context,
+      {
+        type: "setLeverage",
+        account: context.account,
+        contract: contract.contract,
+        marginMode: marginType ?? 0,
+        switches: true,
+        cross,
+        isolatedLong,
+        isolatedShort,
+      },
       contract,
-      { marginMode: marginType ?? 0, switches: true, ...leverages },
-      NAMES,
     );
     const applied = await holdingOf(context, contract);
     const isShared = applied.marginMode === SHARED;

@@ -32,10 +32,10 @@ import type { orderParameters } from "../../../wire/v3/order.ts";
 import { MARKET } from "../../../wire/v3/parameters.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
+import { attachedTo } from "../../trading/attached.ts";
 import { lotsOf, ticksOf } from "../../trading/grid.ts";
 import type { Draft } from "../../trading/placeEach.ts";
 import { contractOf, symbolOf } from "../symbol.ts";
-import { attachedTo } from "./attached.ts";
 
 /*
  * Between an order in the words of V3 and the core's: the command that places it, and how it is shown, live or ended.

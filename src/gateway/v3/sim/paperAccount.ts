@@ -8,7 +8,7 @@ import { PaperContracts } from "./paperContracts.ts";
 
 /** The context of the user's paper account, which is opened at its first use; contracts go by their paper symbols. */
 export async function paperContext(context: PrivateContext): Promise<PrivateContext> {
-  const { engine, views, history, profile, now, sources, key, requestHash, uploadLog } = context;
+  const { engine, views, history, profile, now, sources, operation, key, requestHash, uploadLog } = context;
   return {
     engine,
     views,
@@ -16,6 +16,7 @@ export async function paperContext(context: PrivateContext): Promise<PrivateCont
     profile,
     now,
     sources,
+    operation,
     key,
     requestHash,
     uploadLog,

@@ -72,6 +72,8 @@ export const listOrders = controlOperation({
   parameters: { account: accountText },
 });
 
+const ORDER_NAMES = { market: "price", presetTakeProfit: "takeProfit", presetStopLoss: "stopLoss" };
+
 export const placeOrder = controlOperation({
   method: "POST",
   role: "operate",
@@ -79,6 +81,10 @@ export const placeOrder = controlOperation({
   path: "/control/orders/place",
   summary: "Place an order of an account, as if its owner had",
   answer: control.OrderView,
+  commands: {
+    placeOrder: ORDER_NAMES,
+    placePlan: { ...ORDER_NAMES, triggerSource: "triggerOn" },
+  },
   parameters: {
     account: accountText,
     symbol: contractText,

@@ -49,6 +49,7 @@ export const adjustMargin = signed({
     isolatedPositionId: id("Id of the isolated position"),
     collateralAmount: decimal("Positive adds, negative takes"),
   },
+  commands: { adjustMargin: { position: "isolatedPositionId", amount: "collateralAmount" } },
   response: v2.Acknowledgement,
 });
 
@@ -200,6 +201,9 @@ export const leverage = signed({
     longLeverage: optional(decimal("Leverage of the long side")),
     shortLeverage: optional(decimal("Leverage of the short side")),
   },
+  commands: {
+    setLeverage: { cross: "longLeverage", isolatedLong: "longLeverage", isolatedShort: "shortLeverage" },
+  },
   response: v2.Acknowledgement,
 });
 
@@ -217,6 +221,7 @@ export const modifyAutoAppendMargin = signed({
     positionId: id("Id of the isolated position"),
     autoAppendMargin: flag("Whether margin is added automatically"),
   },
+  commands: { setAutoAppend: { position: "positionId", on: "autoAppendMargin" } },
   response: v2.Acknowledgement,
 });
 
@@ -248,6 +253,7 @@ export const changeHoldModel = signed({
     marginMode: marginModeParameter,
     separatedMode: optional(choice("1 combined; 2 separated", { "1": COMBINED, "2": SEPARATED }), COMBINED),
   },
+  commands: { setMode: {} },
   response: v2.Acknowledgement,
 });
 

@@ -25,7 +25,7 @@ import {
   time,
 } from "../../parameter.ts";
 import * as v2 from "../index.ts";
-import { orderParameters, planParameters } from "../order.ts";
+import { orderNames, orderParameters, planNames, planParameters } from "../order.ts";
 import {
   actionParameter,
   clientIdParameter,
@@ -73,6 +73,7 @@ export const amend = signed({
       decimal("New trigger price of an order that waits; without it the order keeps its own"),
     ),
   },
+  commands: { amendOrder: { order: "orderId", clientId: "clientOid" } },
   response: v2.Amended,
 });
 
@@ -91,6 +92,7 @@ export const batchOrders = signed({
     marginMode: orderMarginMode,
     orderDataList: objects("Orders, as in placeOrder", orderParameters, 20),
   },
+  commands: { placeOrder: orderNames },
   response: v2.BatchPlaced,
 });
 
@@ -112,6 +114,7 @@ export const cancelAllOrders = signed({
       CANCEL_NORMAL_ORDERS,
     ),
   },
+  commands: { cancelAll: { which: "cancelOrderType" } },
   response: Type.Array(v2.AllCanceled),
 });
 
@@ -129,6 +132,7 @@ export const cancel_batch_orders = signed({
     ids: optional(texts("Order ids; either ids or cids must be given"), []),
     cids: optional(texts("Client's own ids; either ids or cids must be given"), []),
   },
+  commands: { cancelOrder: { order: "ids", clientId: "cids" } },
   response: v2.BatchCanceled,
 });
 
@@ -150,6 +154,7 @@ export const cancel_order = signed({
     ids: optional(texts("Order ids: cancels a batch"), []),
     cids: optional(texts("Client's own ids: cancels a batch"), []),
   },
+  commands: { cancelOrder: { order: "orderId", clientId: "clientOid" } },
   response: Type.Union([v2.Canceled, v2.BatchCanceled]),
   answer: v2.Canceled,
 });
@@ -165,6 +170,7 @@ export const cancel_plan = signed({
   access: "cancel",
   orders: { family: "cancel" },
   parameters: { orderId: idText("Order id") },
+  commands: { cancelOrder: { order: "orderId" } },
   response: v2.Canceled,
 });
 
@@ -180,6 +186,7 @@ export const closePositions = signed({
   access: "place",
   orders: { family: "place" },
   parameters: { symbol: optional(text("Trading pair; all without it")) },
+  commands: { closePositions: {} },
   response: Type.Array(v2.ClosedPosition),
 });
 
@@ -235,6 +242,7 @@ export const estimate = signed({
   weight: { ip: 2, uid: 5 },
   access: "read",
   parameters: { symbol: symbolParameter, ...orderParameters, marginMode: orderMarginMode },
+  commands: { placeOrder: orderNames },
   response: v2.Estimate,
 });
 
@@ -333,6 +341,7 @@ export const modifyTpSlOrder = signed({
       TRIGGER_ON_LAST,
     ),
   },
+  commands: { modifyTpSl: { order: "orderId", price: "executePrice", triggerSource: "triggerPriceType" } },
   response: v2.Envelope,
 });
 
@@ -360,6 +369,7 @@ export const placeOrder = signed({
     match_type: optional(priceKindParameter),
     execute_price: optional(decimal("Execution price of a plan order")),
   },
+  commands: { placeOrder: orderNames, placePlan: planNames },
   response: v2.Placed,
 });
 
@@ -374,6 +384,15 @@ export const placeTpSlOrder = signed({
   access: "place",
   orders: { family: "place" },
   parameters: tpSlParameters,
+  commands: {
+    placeTpSl: {
+      leg: "positionSide",
+      takeProfit: "planType",
+      price: "executePrice",
+      position: "positionId",
+      clientId: "clientOrderId",
+    },
+  },
   response: Type.Array(v2.TpSlPlaced),
 });
 
@@ -389,6 +408,7 @@ export const plan_order = signed({
   orders: { family: "place" },
   remembered: true,
   parameters: { symbol: symbolParameter, ...planParameters, marginMode: orderMarginMode },
+  commands: { placePlan: planNames },
   response: v2.Placed,
 });
 

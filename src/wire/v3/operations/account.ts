@@ -83,6 +83,14 @@ export const leverage = signed({
     isolatedLongLeverage: optional(decimal("Leverage of an isolated long position")),
     isolatedShortLeverage: optional(decimal("Leverage of an isolated short position")),
   },
+  commands: {
+    setLeverage: {
+      marginMode: "marginType",
+      cross: "crossLeverage",
+      isolatedLong: "isolatedLongLeverage",
+      isolatedShort: "isolatedShortLeverage",
+    },
+  },
   response: v3.Leverage,
 });
 
@@ -100,6 +108,7 @@ export const marginType = signed({
     marginType: marginTypeParameter,
     separatedType: optional(choice("One position a side, or one an opening order", { COMBINED, SEPARATED })),
   },
+  commands: { setMode: { marginMode: "marginType", separatedMode: "separatedType" } },
   response: v3.Acknowledgement,
 });
 
@@ -116,6 +125,7 @@ export const modifyAutoAppendMargin = signed({
     positionId: filterId("Id of the isolated position"),
     autoAppendMargin: flag("Whether margin is added automatically"),
   },
+  commands: { setAutoAppend: { position: "positionId", on: "autoAppendMargin" } },
   response: v3.Acknowledgement,
 });
 
@@ -133,6 +143,7 @@ export const positionMargin = signed({
     amount: decimal("Amount, above 0"),
     type: numbered(choice("1 adds, 2 takes", { "1": 1, "2": -1 })),
   },
+  commands: { adjustMargin: { position: "isolatedPositionId" } },
   response: v3.Acknowledgement,
 });
 

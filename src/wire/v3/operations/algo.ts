@@ -37,6 +37,21 @@ export const algoParameters = {
   reduceOnly: reduceOnlyParameter,
 };
 
+/** What the fields of the commands that these parameters make are called here. */
+const algoNames = {
+  action: "side",
+  leg: "positionSide",
+  market: "type",
+  takeProfit: "type",
+  triggerDirection: "type",
+  size: "quantity",
+  presetTakeProfit: "presetTakeProfitPrice",
+  presetStopLoss: "presetStopLossPrice",
+  presetsOnMark: "TpWorkingType",
+  triggerSource: "SlWorkingType",
+  clientId: "clientAlgoId",
+};
+
 export const placeAlgoOrder = signed({
   method: "POST",
   path: "/capi/v3/algoOrder",
@@ -49,6 +64,7 @@ export const placeAlgoOrder = signed({
   orders: { family: "place" },
   remembered: true,
   parameters: algoParameters,
+  commands: { placeConditional: algoNames, placeTpSl: algoNames },
   response: v3.Placed,
 });
 
@@ -62,6 +78,7 @@ export const cancelAlgoOrder = signed({
   access: "cancel",
   orders: { family: "cancel" },
   parameters: { orderId: idText("Order id") },
+  commands: { cancelOrder: { order: "orderId" } },
   response: v3.Canceled,
 });
 
@@ -118,6 +135,16 @@ export const placeTpSlOrder = signed({
     positionSide: positionSideParameter,
     triggerPriceType: workingTypeParameter,
   },
+  commands: {
+    placeTpSl: {
+      leg: "positionSide",
+      takeProfit: "planType",
+      size: "quantity",
+      price: "executePrice",
+      triggerSource: "triggerPriceType",
+      clientId: "clientAlgoId",
+    },
+  },
   response: Type.Array(v3.OrderOutcome),
 });
 
@@ -135,6 +162,7 @@ export const modifyTpSlOrder = signed({
     ...triggerParameters,
     triggerPriceType: workingTypeParameter,
   },
+  commands: { modifyTpSl: { order: "orderId", price: "executePrice", triggerSource: "triggerPriceType" } },
   response: v3.Modified,
 });
 
@@ -149,5 +177,6 @@ export const cancelAllAlgoOrders = signed({
   access: "cancel",
   orders: { family: "cancel" },
   parameters: { symbol: optional(symbolParameter) },
+  commands: { cancelAll: {} },
   response: Type.Array(v3.OrderOutcome),
 });

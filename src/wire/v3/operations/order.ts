@@ -3,7 +3,7 @@ import { beforeId, livePageParameters } from "../../commonParameters.ts";
 import { signed } from "../../operation.ts";
 import { filterId, id, idText, integer, objects, optional, text, texts, time } from "../../parameter.ts";
 import * as v3 from "../index.ts";
-import { orderParameters } from "../order.ts";
+import { orderNames, orderParameters } from "../order.ts";
 import { ninetyDays, symbolParameter } from "../parameters.ts";
 
 export const oneOrder = {
@@ -21,6 +21,7 @@ export const placeOrders = signed({
   access: "place",
   orders: { family: "place", count: ["batchOrders"], least: 5 },
   parameters: { batchOrders: objects("Orders, as in POST order", orderParameters, 10) },
+  commands: { placeOrder: orderNames },
   response: Type.Array(v3.Placed),
 });
 
@@ -38,6 +39,7 @@ export const cancelOrders = signed({
     orderIdList: optional(texts("Order ids; either these or the clients' must be given"), []),
     origClientOrderIdList: optional(texts("Client's own ids"), []),
   },
+  commands: { cancelOrder: { order: "orderIdList", clientId: "origClientOrderIdList" } },
   response: Type.Array(v3.Canceled),
 });
 
@@ -55,6 +57,7 @@ export const closePositions = signed({
     symbol: optional(symbolParameter),
     positionId: optional(filterId("Id of the position; it must be of the symbol, where both are given")),
   },
+  commands: { closePositions: {} },
   response: Type.Array(v3.ClosedPosition),
 });
 
@@ -123,6 +126,7 @@ export const placeOrder = signed({
   orders: { family: "place" },
   remembered: true,
   parameters: orderParameters,
+  commands: { placeOrder: orderNames },
   response: v3.Placed,
 });
 
@@ -137,6 +141,7 @@ export const cancelOrder = signed({
   access: "cancel",
   orders: { family: "cancel" },
   parameters: oneOrder,
+  commands: { cancelOrder: { order: "orderId", clientId: "origClientOrderId" } },
   response: v3.Canceled,
 });
 
@@ -164,5 +169,6 @@ export const cancelAllOrders = signed({
   access: "cancel",
   orders: { family: "cancel" },
   parameters: { symbol: optional(symbolParameter) },
+  commands: { cancelAll: {} },
   response: Type.Array(v3.OrderOutcome),
 });

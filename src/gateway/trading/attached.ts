@@ -4,10 +4,10 @@ import {
   TAKE_PROFIT_ON_MARK,
   TRIGGER_ON_LAST,
   TRIGGER_ON_MARK,
-} from "../../../core/index.ts";
-import { invalidParameter } from "../../../wire/index.ts";
-import type { ContractSpec } from "../../contracts.ts";
-import { ticksOrNone } from "../../trading/grid.ts";
+} from "../../core/index.ts";
+import { invalidParameter } from "../../wire/index.ts";
+import type { ContractSpec } from "../contracts.ts";
+import { ticksOrNone } from "./grid.ts";
 
 /** A take-profit or stop-loss that may come with an order. */
 interface Attached {
@@ -18,7 +18,7 @@ interface Attached {
   readonly source: number;
 }
 
-/** What attached orders make of a command. @throws {WireError} -1128 if they come with an order that closes */
+/** What attached orders make of a command. @throws {WireError} if they come with an order that closes */
 export function attachedTo(
   contract: ContractSpec,
   action: number,
@@ -27,7 +27,7 @@ export function attachedTo(
   const ticks = ({ name, price }: Attached): number => {
     const trigger = ticksOrNone(contract, name, price);
     if (trigger === 0 || isOpening(action)) return trigger;
-    throw invalidParameter(name, "only to orders that open", "combinationInvalid");
+    throw invalidParameter(name, `only to orders that open, got '${price}'`, "combinationInvalid");
   };
   const [presetTakeProfit, presetStopLoss] = [ticks(takeProfit), ticks(stopLoss)];
   const sourceOf = (trigger: number, { source }: Attached) => (trigger === 0 ? TRIGGER_ON_LAST : source);
