@@ -40,20 +40,40 @@ export type Input<P extends Parameters> = {
 };
 
 /**
- * Reads the declared parameters from a query string or body; all others are ignored.
+ * Reads the declared parameters from a query string or body; all others are ignored, but for those that
+ * {@link refuseStrangers} names.
  *
  * In the order of declaration it refuses with 40017 a required parameter that is absent, with 40019 one that is
  * blank, with 40020 a value that is not allowed.
  */
 export function readParameters<P extends Parameters>(parameters: P, source: JsonObject): Input<P> {
-  const { entries, absent } = planOf(parameters);
+  const { entries, absent, strangers } = planOf(parameters);
   const input: Record<string, unknown> = { ...absent };
   for (const { name, parameter } of entries) {
     const value = source[name];
     if (value !== undefined && value !== null && value !== "") input[name] = parameter.read(value, name);
     else if (parameter.required) throw value === "" ? blankParameter(name) : missingParameter(name);
   }
+  for (const [name, taker] of strangers) if (asks(source[name])) throw stranger(name, taker);
   return input as Input<P>;
+}
+
+/** Whether a field asks for anything: one that is empty, null or false does not. */
+function asks(value: Json | undefined): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+function stranger(name: string, taker: string): WireError {
+  return invalidParameter(name, `${taker} takes it, and this operation does not`, "combinationInvalid");
+}
+
+/**
+ * Has reading a set of parameters refuse fields that are none of it.
+ *
+ * @param takers the path of an operation that takes each
+ */
+export function refuseStrangers(parameters: Parameters, takers: ReadonlyMap<string, string>): void {
+  planOf(parameters).strangers = [...takers].filter(([name]) => !Object.hasOwn(parameters, name));
 }
 
 /** A set of parameters, in the form in which reading goes through it. */
@@ -61,6 +81,8 @@ interface Plan {
   readonly entries: readonly { readonly name: string; readonly parameter: Parameter<unknown> }[];
   /** The values for an empty input; every input starts as a copy of it, which costs less than building one. */
   readonly absent: Readonly<Record<string, unknown>>;
+  /** Fields that are refused, with the path of an operation that takes them. */
+  strangers: readonly (readonly [name: string, taker: string])[];
 }
 
 const plans = new WeakMap<Parameters, Plan>();
@@ -70,7 +92,7 @@ function planOf(parameters: Parameters): Plan {
   if (plan === undefined) {
     const entries = Object.entries(parameters).map(([name, parameter]) => ({ name, parameter }));
     const absent = Object.fromEntries(entries.map(({ name, parameter }) => [name, parameter.absent]));
-    plan = { entries, absent: { ...absent } };
+    plan = { entries, absent: { ...absent }, strangers: [] };
     plans.set(parameters, plan);
   }
   return plan;

@@ -353,7 +353,8 @@ describe("isolated margin and separated positions", () => {
     };
     expect(await post(alice, "order/placeTpSlOrder", tpSl)).toMatchObject([{ success: true }]);
     const plan = {
-      ...closes,
+      symbol: ETH,
+      type: "3",
       match_type: "1",
       trigger_price: "2990",
       size: "0.5",

@@ -277,6 +277,21 @@ test("refusals of the market in its own words", async () => {
   expect(await msg({ presetTakeProfitPrice: 50000 })).toMatch(/take profit param triggerPrice '50000.0'/);
 });
 
+test("an order of a batch may say its margin mode, and the symbol that is the batch's", async () => {
+  const batch = async (item: object) => {
+    const orderDataList = [{ ...order({ type: "1", price: "59000", symbol: undefined }), ...item }];
+    const { order_info } = await call("alice", "order/batchOrders", { symbol: "cmt_btcusdt", orderDataList });
+    return order_info[0].error_message;
+  };
+  expect(await batch({ marginMode: 3 })).toMatch(
+    /^Parameter marginMode is invalid: it is 3, and .* is 1: send 1/,
+  );
+  expect(await batch({ symbol: "cmt_ethusdt" })).toMatch(/^Parameter symbol is invalid: it differs/);
+  expect(await batch({ trigger_price: "61000" })).toMatch(/^Parameter trigger_price is invalid: .*takes it/);
+  expect(await batch({ symbol: "cmt_btcusdt", marginMode: 1 })).toBe("");
+  await call("alice", "order/cancelAllOrders", { cancelOrderType: "normal" });
+});
+
 test("plan orders, take-profit and stop-loss", async () => {
   const planned = await call("alice", "order/plan_order", {
     symbol: "cmt_btcusdt",
@@ -337,6 +352,40 @@ test("plan orders, take-profit and stop-loss", async () => {
   expect(await call("alice", "order/currentPlan")).toEqual([]);
   const past = await call("alice", "order/historyPlan", { query: "symbol=cmt_btcusdt" });
   expect(past).toMatchObject({ list: [{ status: "-1" }, { status: "-1" }], nextPage: false });
+});
+
+test("plan orders keep their presets, whichever operation places them", async () => {
+  const plan = { symbol: "cmt_btcusdt", size: "0.01", type: "1", match_type: "1", trigger_price: "61000" };
+  const presets = { presetTakeProfitPrice: 6.1e4 + 1_000, presetStopLossPrice: "50000" };
+  const byLimit = { order_type: "0", match_price: "0", price: "60900", match_type: undefined };
+  for (const [path, body] of [
+    ["order/plan_order", plan],
+    ["order/placeOrder", plan],
+    ["order/placeOrder", { ...plan, ...byLimit }],
+  ] as const) {
+    const { order_id: orderId } = await call("alice", path, { ...body, ...presets });
+    const [shown] = await call("alice", "order/currentPlan", { query: `orderId=${orderId}` });
+    expect(shown).toMatchObject({ presetTakeProfitPrice: "62000.0", presetStopLossPrice: "50000.0" });
+    await call("alice", "order/cancel_plan", { orderId });
+  }
+  const msg = async (path: string, body: object) => (await call("alice", path, { ...plan, ...body })).msg;
+  for (const path of ["order/plan_order", "order/placeOrder"]) {
+    expect(await msg(path, { type: "3", presetStopLossPrice: "59000" })).toBe(
+      "Parameter presetStopLossPrice is invalid: only to orders that open, got '59000'",
+    );
+    expect(await msg(path, { presetTakeProfitPrice: "60000" })).toMatch(
+      /\(presetTakeProfitPrice\) is on the/,
+    );
+  }
+  expect(await msg("order/placeOrder", { match_type: undefined })).toMatch(/match_type must not be blank/);
+  expect(await msg("order/placeOrder", { order_type: "1", match_type: "0" })).toMatch(
+    /order_type is invalid: a plan order/,
+  );
+  expect(await msg("order/placeOrder", { trigger_price: "" })).toMatch(/match_type is invalid: it goes with/);
+  expect(await msg("order/placeOrder", { match_price: "0" })).toMatch(/match_price is invalid: it differs/);
+  expect(await msg("order/plan_order", { triggerPrice: "61000" })).toMatch(
+    /triggerPrice is invalid: .*takes it/,
+  );
 });
 
 test("batches, and closing at market", async () => {

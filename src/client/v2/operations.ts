@@ -272,8 +272,10 @@ export interface Requests {
     readonly symbol: string;
     /** 1 cross margin; 3 isolated margin; 1 if left out. */
     readonly marginMode?: 1 | 3 | "1" | "3";
-    /** Orders, as in placeOrder; at most 20. */
+    /** Orders, as in placeOrder; symbol, if sent, is the batch's; at most 20. */
     readonly orderDataList: readonly {
+      /** Trading pair, such as cmt_btcusdt. */
+      readonly symbol?: string;
       /** Own id: at most 40 letters, digits or _ - . : /. */
       readonly client_oid?: string;
       /** Quantity in base currency. */
@@ -294,6 +296,8 @@ export interface Requests {
       readonly separatedMode?: "1" | "2" | 1 | 2;
       /** Position to close, in separated mode; without it the oldest first (ours). */
       readonly positionId?: Id;
+      /** 1 cross margin; 3 isolated margin. */
+      readonly marginMode?: 1 | 3 | "1" | "3";
     }[];
   };
   "orders.cancel": OneOf<{
@@ -371,6 +375,10 @@ export interface Requests {
     readonly execute_price?: string;
     /** Trigger price. */
     readonly trigger_price: string;
+    /** Preset take-profit price. */
+    readonly presetTakeProfitPrice?: string;
+    /** Preset stop-loss price. */
+    readonly presetStopLossPrice?: string;
     /** Position to close, in separated mode; without it the oldest first (ours). */
     readonly positionId?: Id;
     /** 1 cross margin; 3 isolated margin; 1 if left out. */

@@ -309,6 +309,8 @@ export interface Requests {
     readonly triggerPrice: string;
     /** Limit price; required for STOP and TAKE_PROFIT. */
     readonly price?: string;
+    /** GTC, POST_ONLY, FOK or IOC. */
+    readonly timeInForce?: "GTC" | "POST_ONLY" | "FOK" | "IOC";
     /** Own id: at most 36 letters, digits or _ - . : /. */
     readonly clientAlgoId: string;
     /** Attached take-profit of an order that opens, executed at market. */

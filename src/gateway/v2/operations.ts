@@ -1,4 +1,5 @@
 import type { Operation } from "../operation.ts";
+import { apart } from "../trading/siblings.ts";
 import {
   account,
   accounts,
@@ -68,4 +69,4 @@ export const privateOperations: readonly Operation[] = [
 ];
 
 /** Every operation of the V2 interface. */
-export const v2Operations: readonly Operation[] = [...marketOperations, ...privateOperations];
+export const v2Operations = apart<Operation>([...marketOperations, ...privateOperations]);

@@ -1,4 +1,5 @@
 import type { Operation } from "../operation.ts";
+import { apart } from "../trading/siblings.ts";
 import { accountConfig, balance, commissionRate, symbolConfig } from "./account/account.ts";
 import { income } from "./account/income.ts";
 import { leverage } from "./account/leverage.ts";
@@ -18,7 +19,7 @@ import { simOperations } from "./sim/operations.ts";
 import { spotOperations } from "./spot/operations.ts";
 
 /** Every operation of the V3 interface. */
-export const v3Operations: readonly Operation[] = [
+export const v3Operations = apart<Operation>([
   ...spotOperations,
   ...marketOperations,
   balance,
@@ -51,4 +52,4 @@ export const v3Operations: readonly Operation[] = [
   modifyTpSlOrder,
   ...simOperations,
   ...partnerOperations,
-];
+]);

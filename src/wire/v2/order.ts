@@ -6,7 +6,9 @@ import {
   actionParameter,
   clientIdParameter,
   closedPositionParameter,
+  marginModeParameter,
   priceKindParameter,
+  symbolParameter,
   timeInForceParameter,
 } from "./parameters.ts";
 
@@ -16,7 +18,7 @@ export const presetParameters = {
   presetStopLossPrice: optional(decimal("Preset stop-loss price")),
 };
 
-/** What placeOrder and each order of batchOrders say of an order. */
+/** What placeOrder, estimate and each order of batchOrders say of an order. */
 export const orderParameters = {
   client_oid: clientIdParameter,
   size: decimal("Quantity in base currency"),
@@ -27,6 +29,13 @@ export const orderParameters = {
   ...presetParameters,
   separatedMode: optional(choice("1 combined; 2 separated", { "1": COMBINED, "2": SEPARATED })),
   positionId: closedPositionParameter,
+};
+
+/** What each order of batchOrders says; what it leaves out is the batch's. */
+export const batchItemParameters = {
+  symbol: optional(symbolParameter),
+  ...orderParameters,
+  marginMode: optional(marginModeParameter),
 };
 
 /** What plan_order (and placeOrder in the shape of plan_order) says of an order. */

@@ -1,7 +1,11 @@
 import type { Command } from "../../../core/index.ts";
-import { missingParameter, readParameters, v2, WireError } from "../../../wire/index.ts";
+import { GTC } from "../../../core/index.ts";
+import type { Input } from "../../../wire/index.ts";
+import { invalidParameter, missingParameter, readParameters, v2, WireError } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v2/operations/order.ts";
-import { orderParameters } from "../../../wire/v2/order.ts";
+import type { planParameters } from "../../../wire/v2/order.ts";
+import { batchItemParameters } from "../../../wire/v2/order.ts";
+import { MARKET } from "../../../wire/v2/parameters.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { JsonText, privateOperation } from "../../operation.ts";
@@ -11,21 +15,48 @@ import { refusalOf } from "../../trading/refusals.ts";
 import { orderCommand, planCommand } from "./translate.ts";
 
 /**
- * Places a limit or market order. The interface document writes plan_order's request against this path, so a body with
- * `trigger_price` and `match_type` places a plan order.
+ * Places a limit or market order. The interface document writes plan_order's request against this path, so a body
+ * with a trigger places a plan order; `match_price` and `price` say then what `match_type` and `execute_price` do.
  */
 export const placeOrder = privateOperation(declared.placeOrder, (context, input) => {
   const contract = context.contracts.of(input.symbol);
   const { account, requestHash } = context;
   const placement = { account, contract, marginMode: input.marginMode, requestHash };
-  const { trigger_price, match_type, order_type, match_price } = input;
-  if (trigger_price !== undefined && match_type !== undefined) {
-    return place(context, planCommand(placement, { ...input, trigger_price, match_type }), contract);
-  }
+  const { order_type, match_price } = input;
+  const plan = planOf(input);
+  if (plan !== undefined) return place(context, planCommand(placement, plan), contract);
   if (order_type === undefined) throw missingParameter("order_type");
   if (match_price === undefined) throw missingParameter("match_price");
   return place(context, orderCommand(placement, { ...input, order_type, match_price }), contract);
 });
+
+/** A body of placeOrder as that of a plan order, if it is one. */
+function planOf(
+  input: Input<typeof declared.placeOrder.parameters>,
+): Input<typeof planParameters> | undefined {
+  const { trigger_price, order_type = GTC, separatedMode } = input;
+  const match_type = either("match_type", input.match_type, "match_price", input.match_price);
+  const execute_price = either("execute_price", input.execute_price, "price", input.price);
+  if (trigger_price === undefined) {
+    for (const name of ["match_type", "execute_price"] as const)
+      if (input[name] !== undefined)
+        throw invalidParameter(name, "it goes with trigger_price", "combinationInvalid");
+    return undefined;
+  }
+  if (match_type === undefined) throw missingParameter("match_type");
+  if (order_type !== GTC && match_type !== MARKET)
+    throw invalidParameter("order_type", "a plan order takes none", "combinationInvalid");
+  if (separatedMode !== undefined)
+    throw invalidParameter("separatedMode", "a plan order takes none", "combinationInvalid");
+  return { ...input, trigger_price, match_type, execute_price };
+}
+
+/** What a field says, or another one that means the same here. */
+function either<T>(name: string, value: T | undefined, alias: string, other: T | undefined): T | undefined {
+  if (value !== undefined && other !== undefined && value !== other)
+    throw invalidParameter(alias, `it differs from ${name}`, "combinationInvalid");
+  return value ?? other;
+}
 
 export const plan_order = privateOperation(declared.plan_order, (context, input) => {
   const contract = context.contracts.of(input.symbol);
@@ -41,8 +72,15 @@ export const batchOrders = privateOperation(
     const contract = context.contracts.of(symbol);
     const { account } = context;
     const results = await placeEach(context, orderDataList, (item, requestHash) => {
-      const placement = { account, contract, marginMode, requestHash };
-      return { command: orderCommand(placement, readParameters(orderParameters, item)), contract };
+      const input = readParameters(batchItemParameters, item);
+      if (input.symbol !== undefined && input.symbol !== symbol)
+        throw invalidParameter(
+          "symbol",
+          `it differs from that of the batch, ${symbol}`,
+          "combinationInvalid",
+        );
+      const placement = { account, contract, marginMode: input.marginMode ?? marginMode, requestHash };
+      return { command: orderCommand(placement, input), contract };
     });
     return {
       order_info: results.map((result, index) => {

@@ -1,6 +1,8 @@
 import type { Command } from "../../../core/index.ts";
 import {
   BUY,
+  GTC,
+  IOC,
   isOpening,
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_AT_OR_BELOW,
@@ -28,12 +30,23 @@ const MARKET = 2;
 export const placeAlgoOrder = privateOperation(declared.placeAlgoOrder, async (context, input) => {
   const contract = contractOf(context.contracts, input.symbol);
   const action = actionOf(input.side, input.positionSide);
+  mustHold(input);
   const command = isOpening(action)
     ? openingCommand(context, contract, action, input)
     : closingCommand(context, contract, action, input);
   const { id } = await submitOrThrow(context, command, contract);
   return placedText(id, input.clientAlgoId);
 });
+
+/** Once triggered, an order with a limit rests until it is canceled; one at market takes what there is. */
+function mustHold({ type, timeInForce = GTC }: AlgoInput): void {
+  if (timeInForce !== GTC && !(timeInForce === IOC && (type & MARKET) !== 0))
+    throw invalidParameter(
+      "timeInForce",
+      "GTC, or IOC at market: what a triggered order is",
+      "combinationInvalid",
+    );
+}
 
 type AlgoInput = Input<typeof declared.algoParameters>;
 

@@ -25,7 +25,7 @@ import {
   time,
 } from "../../parameter.ts";
 import * as v2 from "../index.ts";
-import { orderNames, orderParameters, planNames, planParameters } from "../order.ts";
+import { batchItemParameters, orderNames, orderParameters, planNames, planParameters } from "../order.ts";
 import {
   actionParameter,
   clientIdParameter,
@@ -90,7 +90,11 @@ export const batchOrders = signed({
   parameters: {
     symbol: symbolParameter,
     marginMode: orderMarginMode,
-    orderDataList: objects("Orders, as in placeOrder", orderParameters, 20),
+    orderDataList: objects(
+      "Orders, as in placeOrder; symbol, if sent, is the batch's",
+      batchItemParameters,
+      20,
+    ),
   },
   commands: { placeOrder: orderNames },
   response: v2.BatchPlaced,

@@ -10,6 +10,7 @@ import {
   reduceOnlyParameter,
   sideParameter,
   symbolParameter,
+  timeInForceParameter,
   workingTypeParameter,
 } from "../parameters.ts";
 
@@ -29,6 +30,7 @@ export const algoParameters = {
   quantity: decimal("Quantity, base coin"),
   triggerPrice: decimal("Trigger price"),
   price: optional(decimal("Limit price; required for STOP and TAKE_PROFIT")),
+  timeInForce: optional(timeInForceParameter),
   clientAlgoId: clientIdParameter,
   presetTakeProfitPrice: optional(decimal("Attached take-profit of an order that opens, executed at market")),
   presetStopLossPrice: optional(decimal("Attached stop-loss of an order that opens, executed at market")),
