@@ -1,6 +1,7 @@
 import { LeadLostError } from "../engine/index.ts";
 import type { Clock, Timer } from "../host/clock.ts";
 import type { Lease, LeaseState, NodeAddress } from "../journal/clusterLog.ts";
+import { believedMs } from "./leaseWatch.ts";
 
 /** How long a node keeps the lead without renewing it, ms: about as long as a failure of the leader is felt. */
 export const LEASE_MS = 2_000;
@@ -13,6 +14,10 @@ export interface LeadershipOptions {
   /** Its monotonic time measures how long the lease is certain. */
   readonly clock: Clock;
   readonly leaseMs: number;
+  /** For how long another node may still count on the lease, as last seen, ms. */
+  readonly leftMs: () => number;
+  /** Tells the other nodes of this one and hears of them; a node that looks does so before it may lead. */
+  readonly attend: () => Promise<void>;
   /** Whether this node may lead now. */
   readonly mayLead: () => boolean;
   /** What the next leader is left, at each renewal. */
@@ -35,8 +40,8 @@ export interface LeadershipOptions {
  *    └───────────close()──────────┴──▶ closed, the lease given back
  * ```
  *
- * The holder counts the lease on its own monotonic clock from before a call was sent, so it never believes longer than the store
- * that it holds it.
+ * The holder counts the lease on its own monotonic clock from before a call was sent, whoever waits for its end on his own from after he
+ * saw that it was prolonged, so both never believe to hold it (`leaseWatch.ts`).
  */
 export class Leadership {
   readonly #options: LeadershipOptions;
@@ -113,7 +118,8 @@ export class Leadership {
 
   /** @returns when to ask again, in ms */
   async #askOnce(): Promise<number> {
-    const { lease, self, clock, leaseMs, mayLead, note, onSeen } = this.#options;
+    const { lease, self, clock, leaseMs, leftMs, mayLead, note, attend, onSeen, onUnreachable } =
+      this.#options;
     let sentMs = clock.monotonicMs();
     if (this.#epoch > 0) {
       const state = await lease.renew(this.#epoch, leaseMs, note());
@@ -124,15 +130,19 @@ export class Leadership {
         return 0;
       }
       this.#hold(sentMs);
+      attend().catch(onUnreachable); // nothing of the lead waits for it
       return this.#beatMs;
     }
     const seen = await lease.look();
     if (this.#isOver) return 0;
     onSeen(seen, sentMs);
-    if (seen.leftMs > 0) return Math.min(seen.leftMs, this.#beatMs);
+    await attend();
+    if (this.#isOver) return 0;
+    const waitMs = leftMs();
+    if (waitMs > 0) return Math.min(waitMs, this.#beatMs);
     if (!mayLead()) return this.#beatMs;
     sentMs = clock.monotonicMs();
-    const state = await lease.take(self, leaseMs);
+    const state = await lease.take(self, leaseMs, seen.renewals);
     if (this.#isOver) return 0;
     onSeen(state, sentMs);
     if (state.holder?.node !== self.node) return this.#beatMs;
@@ -144,10 +154,10 @@ export class Leadership {
 
   #hold(sentMs: number): void {
     const { clock, leaseMs } = this.#options;
-    this.#certainUntilMs = sentMs + leaseMs;
+    this.#certainUntilMs = sentMs + believedMs({ leaseMs });
     this.#expiry?.clear();
     this.#expiry = clock.setTimer(Math.max(this.#certainUntilMs - clock.monotonicMs(), 0), () =>
-      this.lose(`the lease was not renewed within ${leaseMs} ms`),
+      this.lose(`the lease of ${leaseMs} ms was not renewed in time`),
     );
   }
 }

@@ -2,7 +2,7 @@ import type { ClockState, Engine, VenueClock } from "../engine/index.ts";
 import { Follow, LeadLostError } from "../engine/index.ts";
 import type { Response, WholeRequest } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
-import type { ClusterLog } from "../journal/clusterLog.ts";
+import type { ClusterLog, LeaseState } from "../journal/clusterLog.ts";
 import type { CommandLog, FrameInput } from "../journal/commandLog.ts";
 import { LogError } from "../journal/logError.ts";
 import type { ClusterDatabase, ClusterStatus } from "../wire/control/index.ts";
@@ -28,6 +28,8 @@ export interface MembershipOptions {
   readonly node: ClusterNode;
   readonly log: ClusterLog;
   readonly clock: Clock;
+  /** Whether the log holds a complete market, so that a node which does not reach the leader may begin with it. */
+  readonly joinsByLog: boolean;
   readonly onUnreachable: (error: Error) => void;
 }
 
@@ -55,9 +57,14 @@ export class Membership {
     this.#open = resolve;
   });
   #standing: Standing | undefined;
+  /** Whether it has followed, so that the market that it has is complete. */
+  #isJoined = false;
+  /** The durable head, as the log says it. */
+  readonly #stored: () => Promise<number>;
 
   constructor(options: MembershipOptions) {
     this.#options = options;
+    this.#stored = inOneTurn(() => options.log.durableHead().catch(asLost));
     this.#settled = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
@@ -87,9 +94,9 @@ export class Membership {
   /** The cluster as this node knows it. */
   status(): ClusterStatus {
     const { node } = this.#options;
-    const { self, leaseMs, unknown, lease } = node;
+    const { self, leaseMs, unknown, lease, sinceSignMs, isLinked } = node;
     const seq = this.#market?.engine.durableSeq ?? 0;
-    const leader = this.#leads ? self : lease?.leftMs === 0 ? undefined : lease?.holder;
+    const leader = this.#leads ? self : node.leader;
     const headSeq = this.#leads ? seq : (this.#standing?.seq ?? seq);
     const others = (this.#leads ? node.followers : (this.#standing?.followers ?? [])).map((each) => ({
       ...each,
@@ -103,7 +110,13 @@ export class Membership {
       epoch: lease?.epoch ?? 0,
       leaseMs,
       unknown,
-      clockOffMs: Math.round(node.time.offMs),
+      clockBoundMs: node.time.offMaxMs,
+      clocks: node.clocks.all.map(({ offMs, ...clock }) => ({
+        ...clock,
+        offMs: offMs === undefined ? null : Math.round(offMs),
+      })),
+      staleSeconds: Math.round(sinceSignMs) / 1_000,
+      linked: isLinked,
       takeovers: [...node.takeovers],
       nodes: known.map((each) => ({
         ...each,
@@ -121,9 +134,12 @@ export class Membership {
 
   /** Gives up the lead in favour of another node, if this one has it: it is opened anew and follows. */
   stepDown(): void {
-    if (!this.#leads) return;
+    if (this.#leads) this.#stepDownFor("an operator asked this node to step down");
+  }
+
+  #stepDownFor(why: string): void {
     this.#options.node.abstain();
-    this.#leadership!.lose("an operator asked this node to step down");
+    this.#leadership!.lose(why);
   }
 
   /**
@@ -146,11 +162,14 @@ export class Membership {
       self: node.self,
       clock,
       leaseMs: node.leaseMs,
+      leftMs: () => node.leaseLeftMs,
+      attend: () => this.#attend(log),
       mayLead: () => engine.state === "following" && node.mayLead,
       note: () => JSON.stringify(market.clock.state()),
       onSeen: (state, sentMs) => {
         node.saw(state, sentMs);
         node.beat();
+        if (!this.#leads && !node.isLinked) void this.#readOn(state);
       },
       onWon: ({ note }) => {
         this.#takeOver(market, note).catch((error: Error) => {
@@ -203,7 +222,7 @@ export class Membership {
 
   async #ask(): Promise<void> {
     for (;;) {
-      const seq = await this.#options.node.head();
+      const seq = await this.#options.node.head(this.#stored);
       if (seq === undefined) return; // this node leads, with all that there is
       try {
         await this.#follow!.reach(seq);
@@ -214,11 +233,40 @@ export class Membership {
     }
   }
 
+  async #attend({ roster }: ClusterLog): Promise<void> {
+    const { node } = this.#options;
+    await node.attend(roster);
+    const { successor } = node;
+    if (this.#leads && successor !== undefined)
+      this.#stepDownFor(`most nodes reach ${successor.address}, and not this one`);
+  }
+
+  /** The leader is not reached: the log says how far it is, the lease how market time runs. */
+  async #readOn({ note }: LeaseState): Promise<void> {
+    const { node } = this.#options;
+    try {
+      const seq = await this.#stored();
+      if (this.#leads || this.#isOver) return;
+      node.sign();
+      if (note !== "") this.#market!.clock.follow(JSON.parse(note) as ClockState);
+      // One that begins has it from the leader once that its market is complete, unless it was complete before.
+      if (this.#options.joinsByLog || this.#isJoined) this.#reach(seq);
+    } catch (error) {
+      if (!isLoss(error)) this.#market!.engine.halt(error as Error); // else it is asked again at the next look
+    }
+  }
+
   #heard(standing: Standing): void {
     if (this.#leads || this.#isOver) return;
     this.#standing = { ...this.#standing, ...standing };
     this.#market!.clock.follow(standing.clock);
-    const reached = this.#follow!.reach(standing.seq);
+    this.#reach(standing.seq);
+    this.#options.node.report(this.#market!.engine.headSeq);
+  }
+
+  #reach(seq: number): void {
+    this.#isJoined = true;
+    const reached = this.#follow!.reach(seq);
     if (reached === undefined) this.#settle.resolve();
     else
       reached.then(
@@ -227,7 +275,6 @@ export class Membership {
           if (!(error instanceof TakingOver)) this.#settle.reject(error); // else leading settles it
         },
       );
-    this.#options.node.report(this.#market!.engine.headSeq);
   }
 
   async #takeOver(market: MemberMarket, note: string): Promise<void> {
@@ -255,6 +302,20 @@ export class Membership {
       answer,
     });
   }
+}
+
+/** Lets all who ask within one turn of the loop share an answer to one question, which is asked after they did. */
+function inOneTurn<T>(ask: () => Promise<T>): () => Promise<T> {
+  let next: Promise<T> | undefined;
+  return () => {
+    next ??= new Promise((resolve) => {
+      setImmediate(() => {
+        next = undefined;
+        resolve(ask());
+      });
+    });
+    return next;
+  };
 }
 
 /** Who waits for a follower hears this when it comes to lead. */

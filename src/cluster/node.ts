@@ -1,8 +1,13 @@
 import { LeadLostError } from "../engine/index.ts";
 import type { Log, Reach, Response, WholeRequest } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
-import type { Lease, LeaseState, NodeAddress } from "../journal/clusterLog.ts";
+import type { Lease, LeaseState, NodeAddress, Roster } from "../journal/clusterLog.ts";
 import { OutcomeUnknown, WireError } from "../wire/index.ts";
+import { offMaxMsOf } from "./clocks.ts";
+import { ClockWatch } from "./clockWatch.ts";
+import type { Fellow, NodeWord } from "./fellows.ts";
+import { Fellows, successorOf } from "./fellows.ts";
+import { LeaseWatch } from "./leaseWatch.ts";
 import { LeaderLink } from "./link/leaderLink.ts";
 import type { Office } from "./link/linkServer.ts";
 import { LinkServer } from "./link/linkServer.ts";
@@ -10,7 +15,7 @@ import type { Standing } from "./link/protocol.ts";
 import type { Wire, WireListener } from "./link/wire.ts";
 import { NotTaken, OtherLinkError, Unanswered } from "./link/wire.ts";
 import { SharedCounters } from "./sharedCounters.ts";
-import { OFF_MAX_MS, StoreTime } from "./storeTime.ts";
+import { StoreTime } from "./storeTime.ts";
 
 /** Beyond the lease, how long a request waits for somebody to lead, ms. */
 const PATIENCE_MS = 1_000;
@@ -26,6 +31,8 @@ const RETRY_SECONDS = 1;
 const TAKEOVERS_MAX = 20;
 /** For so many leases a node that stepped down leaves the lead to others. */
 const ABSTAIN_LEASES = 2;
+/** For so many leases a node that says nothing any more is still counted. */
+const FORGET_LEASES = 2;
 
 export interface HostPort {
   readonly host: string;
@@ -42,6 +49,8 @@ export interface NodeOptions {
   readonly listen?: HostPort | undefined;
   readonly clock: Clock;
   readonly leaseMs: number;
+  /** After how long without a sign of the leader or of the log's end this node says that it is stale, ms. */
+  readonly staleAfterMs: number;
   readonly log: Log;
 }
 
@@ -69,6 +78,7 @@ export class ClusterNode implements Reach {
   readonly leaseMs: number;
   /** The host's clock as the store's is. */
   readonly time: StoreTime;
+  readonly clocks: ClockWatch;
   /** What clients use of their limits, at all nodes. */
   readonly counters: SharedCounters;
   readonly #options: NodeOptions;
@@ -76,7 +86,14 @@ export class ClusterNode implements Reach {
   readonly #listening: WireListener;
   #link: LeaderLink | undefined;
   #listener: LinkListener | undefined;
-  #lease: LeaseState | undefined;
+  readonly #watch = new LeaseWatch();
+  readonly #fellows: Fellows;
+  /** Nodes that were reached when that was last tried. */
+  #reached: readonly string[] = [];
+  #probing: Promise<void> | undefined;
+  /** When the leader, or else the end of the log, was last heard of; and since when no link is up, on the monotonic clock. */
+  #signMs: number;
+  #unlinkedMs: number;
   #isHere = false;
   #unknown = 0;
   /** Links in a row that never came up. */
@@ -93,6 +110,9 @@ export class ClusterNode implements Reach {
     this.#server = server;
     this.#listening = listening;
     this.leaseMs = options.leaseMs;
+    this.#fellows = new Fellows(FORGET_LEASES * options.leaseMs);
+    this.#signMs = options.clock.monotonicMs();
+    this.#unlinkedMs = this.#signMs;
     this.time = new StoreTime(options.clock);
     this.counters = new SharedCounters({
       clock: options.clock,
@@ -107,6 +127,7 @@ export class ClusterNode implements Reach {
       node: options.name,
       address: `${host.includes(":") ? `[${host}]` : host}:${port === 0 ? listening.port : port}`,
     };
+    this.clocks = new ClockWatch(this.self, this.time, options.log);
   }
 
   static async open(options: NodeOptions): Promise<ClusterNode> {
@@ -114,6 +135,10 @@ export class ClusterNode implements Reach {
     const listening = await options.wire.listen(options.listen ?? options.advertise, server);
     const node = new ClusterNode(options, server, listening);
     return node;
+  }
+
+  get staleAfterMs(): number {
+    return this.#options.staleAfterMs;
   }
 
   get isHere(): boolean {
@@ -126,7 +151,38 @@ export class ClusterNode implements Reach {
 
   /** The lease as last seen. */
   get lease(): LeaseState | undefined {
-    return this.#lease;
+    return this.#watch.state;
+  }
+
+  /** For how long another node may still count on the lease, ms. */
+  get leaseLeftMs(): number {
+    return this.#watch.leftMs(this.#options.clock.monotonicMs());
+  }
+
+  /** Who holds the lease, this node included; `undefined`: nobody is known to. */
+  get leader(): NodeAddress | undefined {
+    return this.leaseLeftMs > 0 ? this.#watch.state?.holder : undefined;
+  }
+
+  /** The other nodes that are heard of by way of the store. */
+  get fellows(): readonly Fellow[] {
+    return this.#fellows.at(this.#options.clock.monotonicMs());
+  }
+
+  /** How long ago the leader, or else the end of the log, was last heard of, ms; 0 while this node leads. */
+  get sinceSignMs(): number {
+    return this.#isHere ? 0 : this.#options.clock.monotonicMs() - this.#signMs;
+  }
+
+  /** The leader, or else the end of the log, was heard of. */
+  sign(): void {
+    this.#signMs = this.#options.clock.monotonicMs();
+  }
+
+  /** Whether it leads or hears the node that does, as far as a lease: links end and are tried again. */
+  get isLinked(): boolean {
+    if (this.#isHere || this.#link?.isUp === true) return true;
+    return this.#options.clock.monotonicMs() - this.#unlinkedMs < this.leaseMs;
   }
 
   /** Who has come to lead since this node started, the latest first. */
@@ -141,7 +197,9 @@ export class ClusterNode implements Reach {
 
   /** Leads from now on, or no more. */
   lead(office: Office | undefined): void {
+    if (this.#isHere) this.sign();
     this.#isHere = office !== undefined;
+    this.#unlinkedMs = this.#options.clock.monotonicMs();
     this.#server.serve(office);
     if (office !== undefined) this.#disconnect();
     this.#wake();
@@ -157,11 +215,33 @@ export class ClusterNode implements Reach {
     this.#server.announce();
   }
 
-  /** Whether this node may come to lead: its clock is right, and it has not just stepped down. */
+  /** Whether this node may come to lead: its clock is right, it has not just stepped down, and no other is reached better. */
   get mayLead(): boolean {
     return (
-      Math.abs(this.time.offMs) <= OFF_MAX_MS && this.#options.clock.monotonicMs() >= this.#abstainsUntilMs
+      this.clocks.isOwnRight &&
+      this.#options.clock.monotonicMs() >= this.#abstainsUntilMs &&
+      this.successor === undefined
     );
+  }
+
+  /** The node that is to lead rather than this one: most nodes reach it, and not this one. */
+  get successor(): Fellow | undefined {
+    const followers = this.#server.followers.map(({ node }) => node);
+    return successorOf(this.self.node, this.fellows, followers);
+  }
+
+  /** Tells the other nodes of this one by way of the store, and hears what they say. */
+  async attend(roster: Roster): Promise<void> {
+    const word: NodeWord = {
+      address: this.self.address,
+      offMs: this.time.offMs,
+      isLinked: this.isLinked,
+      reaches: this.#reached,
+    };
+    const { present, settings } = await roster.attend(this.self.node, JSON.stringify(word));
+    this.#fellows.heard(present, this.#options.clock.monotonicMs(), this.time.storeAtMs);
+    this.clocks.compare(this.fellows, offMaxMsOf(settings));
+    this.#probe();
   }
 
   /** Leaves the lead to another node for a while. */
@@ -194,18 +274,11 @@ export class ClusterNode implements Reach {
 
   /** The lease was seen: the link goes to whoever holds it. */
   saw(state: LeaseState, sentMs: number): void {
-    this.#lease = state;
+    this.#watch.saw(state, this.#options.clock.monotonicMs());
     const { epoch, holder, storeTime: time } = state;
     if (holder !== undefined && epoch !== this.#takeovers[0]?.epoch)
       this.#takeovers = [{ epoch, ...holder, time }, ...this.#takeovers].slice(0, TAKEOVERS_MAX);
-    const wasOff = Math.abs(this.time.offMs) > OFF_MAX_MS;
     this.time.saw(state, sentMs);
-    const { offMs } = this.time;
-    if (!wasOff && Math.abs(offMs) > OFF_MAX_MS)
-      this.#options.log.error(
-        { offMs: Math.round(offMs) },
-        `this machine's clock is more than ${OFF_MAX_MS} ms off the database's: this node does not lead until it is set right`,
-      );
     if (this.#link !== undefined && this.#link.leader.node !== this.#holder?.node) {
       this.#disconnect();
       this.#failed = 0;
@@ -214,20 +287,21 @@ export class ClusterNode implements Reach {
   }
 
   /**
-   * The leader's durable head, as it is after this call; waits for a while where nobody leads. `undefined`: this node
-   * has come to lead.
+   * The durable head, as it is after this call: the leader says it, or the log does where that one is not reached; waits for a while
+   * where neither does. `undefined`: this node has come to lead.
    *
-   * @throws LeadLostError where nobody comes to lead
+   * @param stored asks the log; it rejects with LeadLostError where that does not answer
+   * @throws LeadLostError where neither says it in time
    */
-  async head(): Promise<number | undefined> {
-    const untilMs = this.#options.clock.monotonicMs() + this.patienceMs;
+  async head(stored: () => Promise<number>): Promise<number | undefined> {
+    const untilMs = this.#options.clock.monotonicMs() + (this.#isStale ? 0 : this.patienceMs);
     for (;;) {
       if (this.#isHere) return undefined;
       const seen = this.#changes;
       try {
-        if (this.#link?.isUp === true) return await this.#link.head();
+        return await (this.#link?.isUp === true ? this.#link.head() : stored());
       } catch (error) {
-        if (!(error instanceof NotTaken)) throw error;
+        if (!(error instanceof NotTaken || error instanceof LeadLostError)) throw error;
       }
       if (this.#isClosed || !(await this.#change(seen, untilMs)))
         throw new LeadLostError("no node leads at the moment");
@@ -254,7 +328,8 @@ export class ClusterNode implements Reach {
           if (!isRepeatable) throw unknown();
         } else if (!(error instanceof NotTaken)) throw error;
       }
-      if (this.#isClosed || !(await this.#change(seen, untilMs))) throw wasSent ? unknown() : notAccepted();
+      if (this.#isClosed || !this.isLinked || !(await this.#change(seen, untilMs)))
+        throw wasSent ? unknown() : notAccepted(this.#holder);
     }
   }
 
@@ -267,9 +342,29 @@ export class ClusterNode implements Reach {
   }
 
   get #holder(): NodeAddress | undefined {
-    const lease = this.#lease;
-    if (lease === undefined || lease.leftMs === 0 || lease.holder?.node === this.self.node) return undefined;
-    return lease.holder;
+    const { leader } = this;
+    return leader?.node === this.self.node ? undefined : leader;
+  }
+
+  get #isStale(): boolean {
+    return this.sinceSignMs > this.staleAfterMs;
+  }
+
+  /** While a node is cut off from the one that leads, all find out whom they reach. */
+  #probe(): void {
+    const { fellows } = this;
+    if (this.isLinked && fellows.every(({ isLinked }) => isLinked)) {
+      this.#reached = [];
+      return;
+    }
+    this.#probing ??= Promise.all(
+      fellows.map(async ({ node, address }) =>
+        (await this.#options.wire.reaches(address, this.leaseMs)) ? [node] : [],
+      ),
+    ).then((reached) => {
+      this.#reached = reached.flat();
+      this.#probing = undefined;
+    });
   }
 
   #connect(): void {
@@ -285,7 +380,8 @@ export class ClusterNode implements Reach {
       clock,
       silentMs: this.leaseMs,
       onStanding: (standing) => {
-        if (standing.epoch < this.#lease!.epoch) return; // it does not know yet that it lost the lead
+        if (standing.epoch < this.#watch.state!.epoch) return; // it does not know yet that it lost the lead
+        this.sign();
         const wasUp = isUp;
         isUp = true;
         listener.onStanding(standing);
@@ -305,12 +401,15 @@ export class ClusterNode implements Reach {
       onEnd: (why) => {
         if (this.#link !== link) return;
         this.#link = undefined;
-        if (isUp) this.#failed = 0;
+        if (isUp) {
+          this.#failed = 0;
+          this.#unlinkedMs = clock.monotonicMs();
+        }
         const waitMs = Math.min(RECONNECT_MS * 2 ** this.#failed++, RECONNECT_MAX_MS);
         if (this.#failed === WARN_AT)
           log.warn(
             { leader: leader.address, why },
-            "the leading node is not reached where it says (--advertise): requests and account reads wait",
+            "the leading node is not reached where it says (--advertise): reads are answered from the log, and what changes something is refused here",
           );
         clock.setTimer(waitMs, () => this.#connect());
       },
@@ -349,10 +448,12 @@ export class ClusterNode implements Reach {
   }
 }
 
-function notAccepted(): WireError {
+function notAccepted(leader: NodeAddress | undefined): WireError {
   return new WireError(
     "unavailable",
-    "No node leads at the moment: this was not accepted, and nothing was done. Send it again.",
+    leader === undefined
+      ? "No node leads at the moment: this was not accepted, and nothing was done. Send it again."
+      : `The node that leads, at ${leader.address}, is not reached from this one: this was not accepted, and nothing was done. Send it to another node.`,
     RETRY_SECONDS,
   );
 }

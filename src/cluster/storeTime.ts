@@ -1,36 +1,72 @@
 import type { Clock, Timer } from "../host/clock.ts";
 import type { LeaseState } from "../journal/clusterLog.ts";
+import { clocksOff, OFF_MAX_MS } from "./clocks.ts";
 
-/** A node whose clock is further from the store's than this does not lead, ms. */
-export const OFF_MAX_MS = 500;
+/** What a node makes of the clocks that it knows: its machine's, the store's, and those of the other nodes' machines. */
+export interface ClockVerdict {
+  /** How far this machine's is from the median of all, ms; positive: ahead. */
+  readonly ownOffMs: number;
+  readonly storeOffMs: number;
+  /** In the order in which they were given. */
+  readonly othersOffMs: readonly number[];
+}
 
 /**
- * The host's clock, corrected to the clock of the store that all nodes share: so market time goes on, whoever leads, from
- * where it was.
+ * Time as all nodes have it, whoever leads: the store's, or, while that is wrong, the median of all clocks. It runs on the host's monotonic
+ * clock; every clock is known by its position, which is how far its wall time is ahead of that, so that a jump of one moves that one alone.
  */
 export class StoreTime implements Clock {
   readonly #host: Clock;
-  #offMs = 0;
+  #storeAtMs: number;
+  #othersAtMs: readonly number[] = [];
+  #offMaxMs = OFF_MAX_MS;
+  #verdict: ClockVerdict | undefined;
 
   constructor(host: Clock) {
     this.#host = host;
+    this.#storeAtMs = this.#ownAtMs;
   }
 
   /** How far the store's clock is ahead of the host's, in ms; negative: behind. */
   get offMs(): number {
-    return this.#offMs;
+    return this.#storeAtMs - this.#ownAtMs;
+  }
+
+  /** The position of the store's clock, ms. */
+  get storeAtMs(): number {
+    return this.#storeAtMs;
+  }
+
+  /** `undefined`: there are too few to tell. */
+  get verdict(): ClockVerdict | undefined {
+    return this.#verdict;
+  }
+
+  /** How far from the median a clock may be, ms. */
+  get offMaxMs(): number {
+    return this.#offMaxMs;
   }
 
   /** The store has answered. @param sentMs the host's monotonic time when it was asked; the answer was made halfway */
   saw({ storeTime }: LeaseState, sentMs: number): void {
     const halfMs = (this.#host.monotonicMs() - sentMs) / 2;
-    const offMs = storeTime + halfMs - this.#host.wallMs();
+    const atMs = storeTime - sentMs - halfMs;
     // Within what the way there and back leaves open, the earlier estimate is as good, and steadier.
-    if (Math.abs(offMs - this.#offMs) > halfMs + 1) this.#offMs = offMs;
+    if (Math.abs(atMs - this.#storeAtMs) > halfMs + 1) this.#storeAtMs = atMs;
+    this.#judge();
+  }
+
+  /** The positions of the other nodes' clocks, ms, and how far from the median one may be. */
+  compare(othersAtMs: readonly number[], offMaxMs: number): void {
+    this.#othersAtMs = othersAtMs;
+    this.#offMaxMs = offMaxMs;
+    this.#judge();
   }
 
   wallMs(): number {
-    return this.#host.wallMs() + Math.round(this.#offMs);
+    const storeOffMs = this.#verdict?.storeOffMs ?? 0;
+    const wrongMs = Math.abs(storeOffMs) > this.#offMaxMs ? storeOffMs : 0;
+    return Math.round(this.#host.monotonicMs() + this.#storeAtMs - wrongMs);
   }
 
   monotonicMs(): number {
@@ -39,5 +75,15 @@ export class StoreTime implements Clock {
 
   setTimer(afterMs: number, fire: () => void): Timer {
     return this.#host.setTimer(afterMs, fire);
+  }
+
+  get #ownAtMs(): number {
+    return this.#host.wallMs() - this.#host.monotonicMs();
+  }
+
+  #judge(): void {
+    const off = clocksOff([this.#ownAtMs, this.#storeAtMs, ...this.#othersAtMs]);
+    const [ownOffMs = 0, storeOffMs = 0, ...othersOffMs] = off ?? [];
+    this.#verdict = off && { ownOffMs, storeOffMs, othersOffMs };
   }
 }

@@ -24,6 +24,13 @@ export interface ClusterLog extends CommandLog {
    */
   receive(stored: Uint8Array): Frame | undefined;
   readonly lease: Lease;
+  readonly roster: Roster;
+  readonly settings: Settings;
+  /**
+   * The last command that is durable, as it is after this call, without a word of the node that leads: a commit that follows the look at the
+   * head waits for the standbys, and so for all that was there.
+   */
+  durableHead(): Promise<number>;
   /** Snapshots that a new node starts from. */
   readonly snapshots: SnapshotStore;
   /** The read model's store that goes with a snapshot, by the snapshot's command: it holds that command, and may hold later ones. */
@@ -72,7 +79,11 @@ export interface LeaseState {
   /** 0 before the first. */
   readonly epoch: number;
   readonly holder: NodeAddress | undefined;
-  /** How long the holder keeps it from now on, by the store's clock; 0: anybody may take it. */
+  /** How often it was taken, renewed or given back: whoever sees the same figure twice knows that nothing of it happened between. */
+  readonly renewals: number;
+  /** For how long the holder asked for it, ms; it counts on a part of that (`cluster/leaseWatch.ts`). */
+  readonly leaseMs: number;
+  /** What is left of that by the store's clock, for people: nobody takes it by that clock, which may jump. */
   readonly leftMs: number;
   /** The store's clock when it answered, Unix ms. */
   readonly storeTime: number;
@@ -81,15 +92,53 @@ export interface LeaseState {
 }
 
 /**
- * The right to try to lead, for a time that the store's clock measures. Its durations are the store's; a holder counts its
- * own on its monotonic clock from before a call was sent.
+ * The right to try to lead. A holder counts its time on its own monotonic clock from before a call was sent, and whoever waits for that
+ * to end does so on his, from after he saw the renewal: no clock of another machine decides.
  */
 export interface Lease {
   look(): Promise<LeaseState>;
-  /** Takes it under the next epoch if nobody holds it; the state returned says who has it now. */
-  take(candidate: NodeAddress, forMs: number): Promise<LeaseState>;
+  /**
+   * Takes it under the next epoch if nobody holds it, or if its holder has not renewed it since the caller saw `renewals`; the state
+   * returned says who has it now.
+   */
+  take(candidate: NodeAddress, forMs: number, renewals?: number): Promise<LeaseState>;
   /** Prolongs it; the state returned names another holder or epoch if it was lost. */
   renew(epoch: number, forMs: number, note: string): Promise<LeaseState>;
   /** Gives it back, so that another node leads at once. */
   release(epoch: number): Promise<void>;
+}
+
+/** A node as the store knows it, by what it says itself. */
+export interface Present {
+  readonly node: string;
+  /** How often it has said something: whoever sees it grow knows that the node lives. */
+  readonly beat: number;
+  /** How long ago the last time was, by the store's clock, ms. */
+  readonly ageMs: number;
+  /** What it said, opaque to the store. */
+  readonly said: string;
+}
+
+/** What a node hears when it says that it lives. */
+export interface Attendance {
+  /** What the other nodes have said. */
+  readonly present: readonly Present[];
+  /** As {@link Settings.all}. */
+  readonly settings: ReadonlyMap<string, string>;
+}
+
+/** Where nodes tell each other that they live, without reaching each other. Nothing of it is durable, and nothing waits for a standby. */
+export interface Roster {
+  /** Says something in place of what this node said before. */
+  attend(node: string, said: string): Promise<Attendance>;
+  /** What the nodes have said, for who is none of them. */
+  present(): Promise<readonly Present[]>;
+}
+
+/** Texts by name that are all nodes' and no command's: as durable as a frame, each change kept with its time. */
+export interface Settings {
+  all(): Promise<ReadonlyMap<string, string>>;
+  set(values: ReadonlyMap<string, string>): Promise<void>;
+  /** Sets those that were never set; who comes first decides. @returns all as they are now */
+  begin(values: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>>;
 }

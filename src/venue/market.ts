@@ -115,6 +115,7 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
         node,
         log: storage.shared!,
         clock: settled.hostClock,
+        joinsByLog: setup.around.isOpen,
         onUnreachable: (error) =>
           settled.log.warn({ error: error.message }, "the shared log does not answer"),
       });

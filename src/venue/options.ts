@@ -133,6 +133,8 @@ export interface VenueOptions {
   readonly requireHistory?: boolean;
   /** Whether only the host's clock decides if a signature is fresh. Default false: the venue's clock counts too. */
   readonly strictFreshness?: boolean;
+  /** Of a node: after how long without a sign of the leader or of the log's end it says that it is stale, ms. Default 5000. */
+  readonly staleAfterMs?: number;
   /** Makes this venue one of several equal nodes of a cluster; see docs/cluster.md. Default: it is the only one. */
   readonly cluster?: ClusterOptions;
   /** 32 bytes that seal API secrets; default: `<data>/master.key`, made at the first start. */
@@ -187,6 +189,7 @@ export function withDefaults(options: VenueOptions) {
     requests: "errors" as const,
     risk: {},
     keyDelayMs: 0,
+    staleAfterMs: 5_000,
     sunset: false,
     log: SILENT,
     onProgress: () => {},

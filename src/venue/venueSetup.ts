@@ -214,10 +214,8 @@ function placeOf({ log, single = false }: ClusterOptions, vault: Vault): SharedP
   return { url: log, single, format: formatTag(), keyFingerprint: fingerprint(vault.linkKey) };
 }
 
-async function openNode(
-  { cluster, hostClock, log }: Settled,
-  vault: Vault,
-): Promise<ClusterNode | undefined> {
+async function openNode(settled: Settled, vault: Vault): Promise<ClusterNode | undefined> {
+  const { cluster, hostClock, log } = settled;
   if (cluster === undefined) return undefined;
   return ClusterNode.open({
     name: `${randomUUID().slice(0, 8)}-${fingerprint(vault.linkKey)}`,
@@ -226,6 +224,7 @@ async function openNode(
     listen: cluster.listen,
     clock: hostClock,
     leaseMs: cluster.leaseMs ?? LEASE_MS,
+    staleAfterMs: settled.staleAfterMs,
     log,
   });
 }

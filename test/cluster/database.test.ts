@@ -50,7 +50,8 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
     const { url, direct } = await database();
     const first = await startVenue({ masterKey: MASTER_KEY, cluster: { log: url } });
     await first.stop();
-    const far = "epoch = epoch + 1, node = 'far', address = '127.0.0.1:1', until = now() + interval '1 hour'";
+    const far =
+      "epoch = epoch + 1, node = 'far', address = '127.0.0.1:1', until = now() + interval '1 hour', lease_ms = 3600000";
     await query(direct, `update outcry.lease set ${far}`);
     const words = ["serve", "--port", "0", "--cluster", url, "--data", join(temporaryDirectory(), "a")];
     const child = new Child(words, { OUTCRY_MASTER_KEY: MASTER_KEY.toString("base64") });
@@ -111,9 +112,9 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
 
     // In the end: a machine that is held up takes the lead from a node for a moment, and a server is silent for longer than it is waited for.
     const well = (check: string) => expect.stringMatching(`^${check}: ok, `);
-    const wellNodes = ["log", "lease", "node", "node", "leader", "master", "format", "lag", "digests"].map(
-      well,
-    );
+    const wellNodes = [
+      ...["log", "lease", "node", "node", "leader", "master", "format", "clocks", "lag", "digests"],
+    ].map(well);
     await expect
       .poll(() => doctor(url, nodes))
       .toEqual([
@@ -121,6 +122,11 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
         expect.stringMatching(/^standbys: ok, b .*; c /),
         ...wellNodes,
       ]);
+
+    const clock = async (...words: readonly string[]) =>
+      (await outcry("cluster", "clock", "--cluster", url, "--json", ...words)).json();
+    for (const words of [[], ["--accept"]])
+      expect(await clock(...words)).toMatchObject({ boundMs: 500, clocks: { length: 3 } });
 
     const [a, b, c] = postgres().servers;
     c!.pause(); // so that the one promoted has everything

@@ -3,12 +3,16 @@ import { expect, onTestFinished } from "vitest";
 import { formatTag } from "../../src/engine/index.ts";
 import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
+import type { ClusterOptions } from "../../src/venue/options.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { MemoryLogStore } from "../journal/memoryLogStore.ts";
 import { leaveTime } from "../steady/lateness.ts";
 import { Client } from "../venue/client.ts";
 
 export const LEASE_MS = 2_000;
+
+/** The log is the one in memory. */
+type NodeOptions = Omit<VenueOptions, "cluster"> & { readonly cluster?: Partial<ClusterOptions> };
 
 /** Nodes in this process, on a log in memory and a clock that the test holds: leases end when it says so, however busy the machine is. */
 export class Nodes {
@@ -23,7 +27,7 @@ export class Nodes {
   }
 
   /** @param build starts a venue of another build */
-  async start(name: string, options: VenueOptions = {}, build = startVenue): Promise<Venue> {
+  async start(name: string, options: NodeOptions = {}, build = startVenue): Promise<Venue> {
     const starting = build({
       prices: { btc: 60_000 },
       masterKey: new Uint8Array(32).fill(7),

@@ -236,27 +236,6 @@ test("the past before the market is the same at each node", async () => {
   }
 });
 
-test("a node whose clock is off the store's follows, and does not lead", async () => {
-  const nodes = new Nodes();
-  onTestFinished(() => nodes.stop());
-  const right = await nodes.start("right", { clock: "wall" });
-  const { clock } = nodes;
-  const fast = {
-    wallMs: () => clock.wallMs() + 600,
-    monotonicMs: () => clock.monotonicMs(),
-    setTimer: (afterMs: number, fire: () => void) => clock.setTimer(afterMs, fire),
-  };
-  const warned: string[] = [];
-  const log = { info() {}, warn() {}, error: (_: object, text: string) => void warned.push(text) };
-  const off = await nodes.start("off", { hostClock: fast, clock: "wall", log });
-  nodes.cutOff("right");
-  await nodes.until(() => right.engine.state === "halted");
-  await clock.advance(5 * LEASE_MS);
-  expect(off.engine.state).toBe("following");
-  expect(warned.join()).toContain("more than 500 ms off");
-  expect(off.clock.now()).toBe(clock.wallMs());
-});
-
 test("a first start that waits for a leader that nobody reaches is called off", async () => {
   const nodes = new Nodes();
   onTestFinished(() => nodes.stop());

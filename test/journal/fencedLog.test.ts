@@ -15,7 +15,8 @@ async function bed() {
   const clock = new SimulatedClock({ seed: 1 });
   const store = new MemoryLogStore({ clock, format: 1 });
   const lead = async (log: FencedLog, node: string) => {
-    await log.lease.take({ node, address: "127.0.0.1:1" }, 2_000);
+    const { renewals } = await log.lease.look();
+    await log.lease.take({ node, address: "127.0.0.1:1" }, 2_000, renewals);
     return (await log.acquire()).epoch;
   };
   const a = await store.open("a");

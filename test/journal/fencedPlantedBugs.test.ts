@@ -97,8 +97,8 @@ const STORE_BUGS: Record<string, PlantedBug> = {
   },
   "takes a lease that is held": {
     file: "journal/postgres/postgresLease.ts",
-    find: "where until <= clock_timestamp() returning",
-    replace: "where true returning",
+    find: "where node is null or (renewals = $4 and",
+    replace: "where true or (renewals = $4 and",
   },
 };
 

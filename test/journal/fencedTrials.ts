@@ -80,7 +80,9 @@ export async function history(seed: number, reached: Reached): Promise<void> {
         await pause(rng.below(LEASE_MS));
         await log.refresh();
         const node = `${name} ${term}`;
-        const { holder } = await log.lease.take({ node, address: "127.0.0.1:1" }, LEASE_MS);
+        const { leftMs, renewals } = await log.lease.look();
+        if (leftMs > 0) continue;
+        const { holder } = await log.lease.take({ node, address: "127.0.0.1:1" }, LEASE_MS, renewals);
         if (holder?.node !== node) continue;
         const { epoch } = await log.acquire();
         reached.takeovers++;

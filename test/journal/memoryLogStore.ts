@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/host/clock.ts";
 import { MemoryDisk } from "../../src/host/memoryDisk.ts";
-import type { LeaseState, NodeAddress } from "../../src/journal/clusterLog.ts";
+import type { Attendance, LeaseState, NodeAddress, Present, Settings } from "../../src/journal/clusterLog.ts";
 import type { LogHead } from "../../src/journal/commandLog.ts";
 import { FencedLog } from "../../src/journal/fenced/fencedLog.ts";
 import type { LogStore, StoredBytes, StoredFrame, StoredHead } from "../../src/journal/fenced/logStore.ts";
@@ -25,7 +25,10 @@ export interface StoreCall {
     | "look"
     | "take"
     | "renew"
-    | "release";
+    | "release"
+    | "attend"
+    | "settings"
+    | "settle";
   readonly leg: "there" | "back";
 }
 
@@ -37,6 +40,8 @@ export class ArrivesLate extends ContactLost {
     this.arrival = arrival;
   }
 }
+
+type LeaseRow = Omit<LeaseState, "leftMs" | "storeTime"> & { readonly untilMs: number };
 
 /** What the store holds; a test may damage or replace it. */
 export interface Stored {
@@ -61,7 +66,10 @@ export class MemoryLogStore {
   readonly histories: SnapshotStore = new FileSnapshots(new MemoryDisk());
   readonly #clock: Clock;
   readonly #format: number;
-  #lease = { epoch: 0, holder: undefined as NodeAddress | undefined, untilMs: 0, note: "" };
+  #lease: LeaseRow = { epoch: 0, holder: undefined, renewals: 0, leaseMs: 0, untilMs: 0, note: "" };
+  readonly #present = new Map<string, { beat: number; seenMs: number; said: string }>();
+  /** How far the store's own clock is ahead of the clock given, ms; it may jump. */
+  offMs = 0;
 
   constructor(options: { readonly clock: Clock; readonly format: number }) {
     this.#clock = options.clock;
@@ -125,7 +133,7 @@ export class MemoryLogStore {
     if (frames.length > 0 || fence > 0 || this.#lease.epoch > 0) return false;
     this.stored = { frames, begins: head.firstSeq, fence: head.epoch };
     const holder = { node: COPYING, address: "127.0.0.1:1" };
-    this.#lease = { ...this.#lease, epoch: head.epoch, holder, untilMs: Number.POSITIVE_INFINITY };
+    this.#change({ epoch: head.epoch, holder, untilMs: Number.POSITIVE_INFINITY });
     return true;
   }
 
@@ -144,29 +152,55 @@ export class MemoryLogStore {
   }
 
   look(): LeaseState {
-    const { epoch, holder, untilMs, note } = this.#lease;
-    const leftMs = Math.max(untilMs - this.#clock.monotonicMs(), 0);
-    return { epoch, holder, leftMs, storeTime: this.#clock.wallMs(), note };
+    const { untilMs, ...lease } = this.#lease;
+    return {
+      ...lease,
+      leftMs: Math.max(untilMs - this.#nowMs, 0),
+      storeTime: this.#clock.wallMs() + this.offMs,
+    };
   }
 
-  take(candidate: NodeAddress, forMs: number): LeaseState {
-    if (this.look().leftMs === 0) {
-      const epoch = this.#lease.epoch + 1;
-      this.#lease = { ...this.#lease, epoch, holder: candidate, untilMs: this.#clock.monotonicMs() + forMs };
-    }
+  take(holder: NodeAddress, leaseMs: number, seen?: number): LeaseState {
+    const { epoch, renewals, holder: held } = this.#lease;
+    if (held === undefined || (seen === renewals && held.node !== COPYING))
+      this.#change({ epoch: epoch + 1, holder, leaseMs, untilMs: this.#nowMs + leaseMs });
     return this.look();
   }
 
-  renew(epoch: number, forMs: number, note: string): LeaseState {
+  readonly settings = new Map<string, string>();
+
+  attend(node: string, said: string): Attendance {
+    const beat = (this.#present.get(node)?.beat ?? 0) + 1;
+    this.#present.set(node, { beat, said, seenMs: this.#nowMs });
+    const present = this.present().filter((each) => each.node !== node);
+    return { present, settings: new Map(this.settings) };
+  }
+
+  present(): readonly Present[] {
+    return [...this.#present].map(([node, { seenMs, ...row }]) => ({
+      node,
+      ...row,
+      ageMs: this.#nowMs - seenMs,
+    }));
+  }
+
+  get #nowMs(): number {
+    return this.#clock.monotonicMs() + this.offMs;
+  }
+
+  #change(lease: Partial<LeaseRow>): void {
+    this.#lease = { ...this.#lease, ...lease, renewals: this.#lease.renewals + 1 };
+  }
+
+  renew(epoch: number, leaseMs: number, note: string): LeaseState {
     const { holder } = this.#lease;
-    if (epoch === this.#lease.epoch && holder !== undefined) {
-      this.#lease = { epoch, holder, untilMs: this.#clock.monotonicMs() + forMs, note };
-    }
+    if (epoch === this.#lease.epoch && holder !== undefined)
+      this.#change({ leaseMs, untilMs: this.#nowMs + leaseMs, note });
     return this.look();
   }
 
   release(epoch: number): void {
-    if (epoch === this.#lease.epoch) this.#lease = { ...this.#lease, holder: undefined, untilMs: 0 };
+    if (epoch === this.#lease.epoch) this.#change({ holder: undefined, untilMs: 0 });
   }
 }
 
@@ -193,12 +227,35 @@ class MemoryLogStoreContact implements LogStore {
 
   readonly lease = {
     look: () => this.#call("look", () => this.#store.look()),
-    take: (candidate: NodeAddress, forMs: number) =>
-      this.#call("take", () => this.#store.take(candidate, forMs)),
+    take: (candidate: NodeAddress, forMs: number, renewals?: number) =>
+      this.#call("take", () => this.#store.take(candidate, forMs, renewals)),
     renew: (epoch: number, forMs: number, note: string) =>
       this.#call("renew", () => this.#store.renew(epoch, forMs, note)),
     release: (epoch: number) => this.#call("release", () => this.#store.release(epoch)),
   };
+
+  readonly roster = {
+    attend: (node: string, said: string) => this.#call("attend", () => this.#store.attend(node, said)),
+    present: () => this.#call("attend", () => this.#store.present()),
+  };
+
+  readonly settings: Settings = {
+    all: () => this.#call("settings", () => new Map(this.#store.settings)),
+    set: (values) =>
+      this.#call("settings", () => {
+        for (const [name, value] of values) this.#store.settings.set(name, value);
+      }),
+    begin: (values) =>
+      this.#call("settings", () => {
+        const { settings } = this.#store;
+        for (const [name, value] of values) if (!settings.has(name)) settings.set(name, value);
+        return new Map(settings);
+      }),
+  };
+
+  settle(): Promise<void> {
+    return this.#call("settle", () => undefined);
+  }
 
   fence(epoch: number, known: number): Promise<StoredHead | undefined> {
     return this.#call("fence", () => this.#store.fence(epoch, known));

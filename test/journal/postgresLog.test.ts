@@ -216,6 +216,24 @@ describe.skipIf(isMissing)("the log on PostgreSQL", () => {
     expect(await a.lease.renew(epoch, 1_000, "")).toMatchObject({ epoch: epoch + 1, holder: other });
   });
 
+  test("nodes hear of each other, and of what is all nodes': who sets a name first decides, a later change counts", async () => {
+    const { open, a, direct } = await bed();
+    const b = await open();
+    const both = (x: string, y: string) => new Map(Object.entries({ x, y }));
+    expect(await a.roster.attend("a", "one")).toEqual({ present: [], settings: new Map() });
+    const begun = await Promise.all([a, b].map((log, i) => log.settings.begin(both(`x${i}`, `y${i}`))));
+    expect(begun[1]).toEqual(begun[0]);
+    const heard = await b.roster.attend("b", "two");
+    expect(heard.present).toMatchObject([{ node: "a", beat: 1, said: "one" }]);
+    expect(heard.settings).toEqual(begun[0]);
+    await a.settings.set(new Map([["x", "'; drop table outcry.setting; --"]]));
+    await b.settings.set(both("x2", "y2"));
+    expect(await a.settings.all()).toEqual(both("x2", "y2"));
+    expect(await b.roster.present()).toHaveLength(2);
+    const changes = await query(direct, "select change from outcry.setting where name = 'x' order by change");
+    expect(changes.map(({ change }) => change)).toEqual([1, 2, 3]);
+  });
+
   describe("damage", () => {
     const CHANGES = {
       "a byte":

@@ -8,7 +8,7 @@ import { addClusterLogCommands } from "./clusterLog.ts";
 export function addClusterCommands(program: Command, terminal: Terminal): void {
   const cluster = program
     .command("cluster")
-    .description("a cluster: status, database, step-down, import, export, verify");
+    .description("a cluster: status, database, step-down, import, export, clock, verify");
   operationCommand(cluster.command("status"), terminal, clusterStatus);
   operationCommand(cluster.command("database"), terminal, clusterDatabase);
   operationCommand(cluster.command("step-down"), terminal, stepDown);

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { acceptClocks, storedClocks } from "../../cluster/index.ts";
 import { moveIntoCluster, moveOutOfCluster } from "../../venue/clusterMove.ts";
 import type { NodeState } from "../../venue/clusterVerify.ts";
 import { verifyCluster } from "../../venue/clusterVerify.ts";
@@ -22,6 +23,12 @@ interface MoveOptions {
   readonly json?: boolean;
 }
 
+interface ClockOptions {
+  readonly cluster: string | true;
+  readonly accept?: boolean;
+  readonly json?: boolean;
+}
+
 interface VerifyOptions {
   readonly cluster: string | true;
   readonly node?: readonly string[];
@@ -29,7 +36,7 @@ interface VerifyOptions {
   readonly json?: boolean;
 }
 
-/** `outcry cluster import, export, verify`: what is done with the log of a cluster without being a node of it. */
+/** `outcry cluster import, export, clock, verify`: what is done with the log of a cluster without being a node of it. */
 export function addClusterLogCommands(cluster: Command, terminal: Terminal): void {
   cluster
     .command("import")
@@ -62,6 +69,24 @@ export function addClusterLogCommands(cluster: Command, terminal: Terminal): voi
         moveOutOfCluster({ data, url, onProgress, onDamage: damageTold(terminal) }),
       );
       terminal.err("put the nodes' master.key beside it, or set OUTCRY_MASTER_KEY, before the start\n");
+    });
+  cluster
+    .command("clock")
+    .addOption(clusterOption().makeOptionMandatory())
+    .option(
+      "--accept",
+      "take them as they are: no node is kept from leading, and market time is the database's",
+    )
+    .option("--json", "print JSON")
+    .description("show how far the clocks of the nodes and of the database are off, or accept that")
+    .action(async (options: ClockOptions) => {
+      await working(terminal, options, (onProgress) =>
+        readingShared(
+          checkedUrl(options.cluster),
+          onProgress,
+          options.accept === true ? acceptClocks : storedClocks,
+        ),
+      );
     });
   cluster
     .command("verify")

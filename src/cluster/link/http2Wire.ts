@@ -100,6 +100,20 @@ export class Http2Wire implements Wire {
   connect(address: string, self: NodeAddress, peer: LinkPeer): LinkConnection {
     return new Http2Connection(connect(`https://${address}`, clientSecurity(this.#key)), self, peer);
   }
+
+  reaches(address: string, withinMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const session = connect(`https://${address}`, clientSecurity(this.#key));
+      const settle = (isReached: boolean): void => {
+        resolve(isReached);
+        session.destroy();
+      };
+      session.setTimeout(withinMs, () => settle(false));
+      session.on("error", () => settle(false));
+      session.on("close", () => settle(false));
+      session.on("connect", () => settle(true)); // it has the key
+    });
+  }
 }
 
 /** A name for a key that tells nothing of it: nodes of two clusters see at once that they are. */

@@ -25,6 +25,8 @@ export interface Wire {
   listen(at: { readonly host: string; readonly port: number }, service: LinkService): Promise<WireListener>;
   /** Connects to the node at an address, to follow it. */
   connect(address: string, self: NodeAddress, peer: LinkPeer): LinkConnection;
+  /** Whether a node answers at an address, leading or not; not waited for longer than `withinMs`. */
+  reaches(address: string, withinMs: number): Promise<boolean>;
 }
 
 export interface WireListener {

@@ -2,12 +2,15 @@ import * as declared from "../../wire/control/operations/cluster.ts";
 import type { ControlOperation } from "./operation.ts";
 import { controlOperation } from "./operation.ts";
 
-const ALONE = { node: "", leads: true, leader: "", epoch: 0, leaseMs: 0, unknown: 0, clockOffMs: 0 };
+const ALONE = {
+  ...{ node: "", leads: true, leader: "", epoch: 0, leaseMs: 0, unknown: 0, staleSeconds: 0, linked: true },
+  ...{ clockBoundMs: 0, clocks: [], takeovers: [] },
+};
 
 /** `GET /control/cluster`: the nodes as the one that is asked knows them. */
 const clusterStatus = controlOperation(declared.clusterStatus, ({ cluster, engine }) => {
   const itself = { node: "", address: "", leads: true, seq: engine.durableSeq, lag: 0 };
-  return cluster?.status() ?? { ...ALONE, nodes: [itself], takeovers: [] };
+  return cluster?.status() ?? { ...ALONE, nodes: [itself] };
 });
 
 /** `GET /control/cluster/database`: each server is asked now. */

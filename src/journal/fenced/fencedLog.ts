@@ -1,5 +1,13 @@
 import type { Clock } from "../../host/clock.ts";
-import type { ClusterLog, Lease, LeaseState, NodeAddress, StoreServer } from "../clusterLog.ts";
+import type {
+  ClusterLog,
+  Lease,
+  LeaseState,
+  NodeAddress,
+  Roster,
+  Settings,
+  StoreServer,
+} from "../clusterLog.ts";
 import type { CommandLog, Frame, FrameInput, LogHead } from "../commandLog.ts";
 import { checkFrame, decodeFrame, FRAME_HEADER_BYTES, FrameEncoder, frameHash, isIntact } from "../frame.ts";
 import { LogError } from "../logError.ts";
@@ -34,6 +42,8 @@ const CLOSE_WAIT_MS = 2_000;
  */
 export class FencedLog implements ClusterLog {
   readonly lease: Lease;
+  readonly roster: Roster;
+  readonly settings: Settings;
   readonly snapshots: SnapshotStore;
   readonly histories: SnapshotStore;
   onAppended: (stored: Uint8Array) => void = () => {};
@@ -59,6 +69,16 @@ export class FencedLog implements ClusterLog {
     this.#clock = options.clock;
     this.#head = head;
     this.lease = this.#watched(store.lease);
+    const { roster, settings } = store;
+    this.roster = {
+      attend: (node, said) => this.#ask(() => roster.attend(node, said)),
+      present: () => this.#ask(() => roster.present()),
+    };
+    this.settings = {
+      all: () => this.#ask(() => settings.all()),
+      set: (values) => this.#ask(() => settings.set(values)),
+      begin: (values) => this.#ask(() => settings.begin(values)),
+    };
     this.snapshots = store.snapshots;
     this.histories = store.histories;
   }
@@ -138,6 +158,12 @@ export class FencedLog implements ClusterLog {
     const seen = this.#head;
     this.#see(await this.#ask(() => this.#store.head(seen.nextSeq)), seen);
     return this.#head;
+  }
+
+  async durableHead(): Promise<number> {
+    const { nextSeq } = await this.refresh();
+    await this.#ask(() => this.#store.settle());
+    return nextSeq - 1;
   }
 
   receive(stored: Uint8Array): Frame | undefined {
@@ -258,8 +284,8 @@ export class FencedLog implements ClusterLog {
     const ask = (call: () => Promise<LeaseState>) => this.#ask(call);
     return {
       look: () => ask(() => lease.look()),
-      take: async (candidate: NodeAddress, forMs: number) => {
-        const state = await ask(() => lease.take(candidate, forMs));
+      take: async (candidate: NodeAddress, forMs: number, renewals?: number) => {
+        const state = await ask(() => lease.take(candidate, forMs, renewals));
         if (state.holder?.node === candidate.node) this.#leased = state.epoch;
         return state;
       },

@@ -1,4 +1,4 @@
-import type { Lease, StoreServer } from "../clusterLog.ts";
+import type { Lease, Roster, Settings, StoreServer } from "../clusterLog.ts";
 import type { LogHead } from "../commandLog.ts";
 import { LogError } from "../logError.ts";
 import type { SnapshotStore } from "../snapshotStore.ts";
@@ -12,6 +12,8 @@ export interface LogStore {
   /** What and where it is, for messages: `the log in postgres://…`. */
   readonly where: string;
   readonly lease: Lease;
+  readonly roster: Roster;
+  readonly settings: Settings;
   readonly snapshots: SnapshotStore;
   readonly histories: SnapshotStore;
   /**
@@ -30,6 +32,8 @@ export interface LogStore {
   adopt(epoch: number, frames: readonly StoredFrame[]): Promise<void>;
   /** Where the log stands, as far as everybody may know. @param known a command before which the caller knows the log */
   head(known: number): Promise<StoredHead>;
+  /** A durable commit that changes nothing: all that was there before is durable once this resolves. */
+  settle(): Promise<void>;
   /**
    * Stored frames in order, from the one that holds command `from`, of those that begin before `until`: at least one if there is any, and no more
    * than `FRAMES_PAGE_BYTES` or that one.

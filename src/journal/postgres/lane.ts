@@ -12,7 +12,7 @@ const LATE_MS = 1_000;
  * A commit that waits for the standbys, and so for all that was committed before: a primary that has crashed and come back shows what
  * it has on its own disk, replicated or not.
  */
-const BARRIER = { text: "select pg_logical_emit_message(true, 'outcry', '')" };
+export const BARRIER = { text: "select pg_logical_emit_message(true, 'outcry', '')" };
 
 /** Classes of errors that another attempt, or another server, may not meet: no resources, rolled back, read-only, not available. */
 const PASSING = /^(?:08|25006|40|53|55|57|58)/;

@@ -1,11 +1,13 @@
-import type { Lease, StoreServer } from "../clusterLog.ts";
+import type { Lease, Roster, Settings, StoreServer } from "../clusterLog.ts";
 import type { LogHead } from "../commandLog.ts";
 import type { LogStore, StoredBytes, StoredFrame, StoredHead } from "../fenced/logStore.ts";
 import { COPYING, FRAMES_PAGE_BYTES } from "../fenced/logStore.ts";
 import { LogError } from "../logError.ts";
 import type { SnapshotStore } from "../snapshotStore.ts";
-import type { Lane } from "./lane.ts";
+import { BARRIER, type Lane } from "./lane.ts";
 import { PostgresLease } from "./postgresLease.ts";
+import { PostgresRoster } from "./postgresRoster.ts";
+import { PostgresSettings } from "./postgresSettings.ts";
 import { PostgresSnapshots } from "./postgresSnapshots.ts";
 import type { Partition } from "./schema.ts";
 import { dropStatements, PARTITIONS, partitionStatement } from "./schema.ts";
@@ -78,6 +80,8 @@ export interface Lanes {
 export class PostgresLogStore implements LogStore {
   readonly where: string;
   readonly lease: Lease;
+  readonly roster: Roster;
+  readonly settings: Settings;
   readonly snapshots: SnapshotStore;
   readonly histories: SnapshotStore;
   readonly #servers: PostgresServers;
@@ -92,6 +96,8 @@ export class PostgresLogStore implements LogStore {
     this.#lanes = lanes;
     this.#partitionCommands = partitionCommands;
     this.lease = new PostgresLease(lanes.lease);
+    this.roster = new PostgresRoster(lanes.lease);
+    this.settings = new PostgresSettings(lanes.read);
     const kept = { writes: lanes.snapshots, reads: lanes.read };
     this.snapshots = new PostgresSnapshots(kept, servers.where, "snapshot");
     this.histories = new PostgresSnapshots(kept, servers.where, "history");
@@ -134,6 +140,10 @@ export class PostgresLogStore implements LogStore {
 
   head(known: number): Promise<StoredHead> {
     return this.#head(this.#lanes.read, known);
+  }
+
+  async settle(): Promise<void> {
+    await this.#lanes.read.query(BARRIER);
   }
 
   async frames(from: number, until: number): Promise<readonly StoredBytes[]> {

@@ -11,7 +11,7 @@ export interface LogIdentity {
 }
 
 /** Of the tables below. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 
 /** Whoever comes first makes the tables; held by a transaction for as long as that takes, never by a leader. */
 const MAKING = "select pg_advisory_xact_lock(hashtext('outcry'))";
@@ -28,8 +28,16 @@ const TABLES = `
     frame_epoch bigint not null, time bigint not null, hash bytea not null
   ) with (fillfactor = 20);
   create table outcry.lease (
-    epoch bigint not null, node text, address text, until timestamptz not null, note text not null
+    epoch bigint not null, node text, address text, until timestamptz not null, note text not null,
+    renewals bigint not null, lease_ms float8 not null
   ) with (fillfactor = 20);
+  create unlogged table outcry.node (
+    node text primary key, beat bigint not null, seen timestamptz not null, said text not null
+  ) with (fillfactor = 20);
+  create table outcry.setting (
+    name text, change int, value text not null, changed timestamptz not null default clock_timestamp(),
+    primary key (name, change)
+  );
   create table outcry.frame (first_seq bigint not null, bytes bytea not null) partition by range (first_seq);
   alter table outcry.frame alter bytes set storage external;
   create unique index on outcry.frame (first_seq);
@@ -44,7 +52,7 @@ const TABLES = `
   alter table outcry.${kept}_chunk alter bytes set storage external;`,
     )
     .join("")}
-  insert into outcry.lease values (0, null, null, 'epoch', '');`;
+  insert into outcry.lease values (0, null, null, 'epoch', '', 0, 0);`;
 
 /**
  * Makes the tables of a log that begins with command 1, or sees that those there are this build's, in one transaction.

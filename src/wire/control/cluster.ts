@@ -20,6 +20,15 @@ const Takeover = shape({
   time: storeTime("When this node saw it"),
 });
 
+const ClockView = shape({
+  node: text("The node whose machine's clock it is; empty: the database's"),
+  address: text("Where the other nodes reach that one; empty: the database's"),
+  offMs: Type.Union([Type.Integer(), Type.Null()], {
+    description:
+      "How far it is ahead of the median of all, ms; negative: behind; null: with fewer than three nobody can tell",
+  }),
+});
+
 export const ClusterStatus = shape({
   node: text("The node that answers; empty where the venue is one process"),
   leads: flag("Whether it leads; one process always does"),
@@ -29,9 +38,18 @@ export const ClusterStatus = shape({
   unknown: count(
     "Requests that this node passed on and that were never answered, so that their outcome is unknown",
   ),
-  clockOffMs: Type.Integer({
-    description: "How far the database's clock is ahead of this node's machine, ms; negative: behind",
+  clockBoundMs: milliseconds(
+    "How far from the median a clock may be; a node whose clock is further off does not lead",
+  ),
+  clocks: Type.Array(ClockView, {
+    description:
+      "That of this node's machine, the database's, and those of the other nodes; none where the venue is one process",
   }),
+  staleSeconds: Type.Number({
+    description:
+      "How long ago this node last heard of the leader or of the end of the log, s; 0 where it leads",
+  }),
+  linked: flag("Whether it leads, or reaches the node that does"),
   nodes: Type.Array(NodeView, {
     description: "The nodes that are known, the leader first",
   }),

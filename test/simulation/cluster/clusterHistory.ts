@@ -40,6 +40,7 @@ export interface ClusterCounts {
   stepDowns: number;
   stops: number;
   clockJumps: number;
+  databaseClockJumps: number;
   /** Starts from a snapshot. */
   fromSnapshot: number;
   /** Simulated time, s. */
@@ -67,6 +68,7 @@ export function noCounts(): ClusterCounts {
     stepDowns: 0,
     stops: 0,
     clockJumps: 0,
+    databaseClockJumps: 0,
     fromSnapshot: 0,
     seconds: 0,
   };

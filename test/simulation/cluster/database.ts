@@ -1,6 +1,13 @@
 import type { Timer } from "../../../src/host/clock.ts";
 import { MemoryDisk } from "../../../src/host/memoryDisk.ts";
-import type { Lease, LeaseState, NodeAddress } from "../../../src/journal/clusterLog.ts";
+import type {
+  Lease,
+  LeaseState,
+  NodeAddress,
+  Present,
+  Roster,
+  Settings,
+} from "../../../src/journal/clusterLog.ts";
 import type { LogHead } from "../../../src/journal/commandLog.ts";
 import type { LogStore, StoredBytes, StoredFrame, StoredHead } from "../../../src/journal/fenced/logStore.ts";
 import { ContactLost, FRAMES_PAGE_BYTES } from "../../../src/journal/fenced/logStore.ts";
@@ -27,6 +34,8 @@ interface Commit {
 interface LeaseRow {
   readonly epoch: number;
   readonly holder: NodeAddress | undefined;
+  readonly renewals: number;
+  readonly leaseMs: number;
   readonly untilMs: number;
   readonly note: string;
 }
@@ -35,7 +44,7 @@ const EMPTY: Commit = {
   fence: 0,
   begins: 1,
   frames: 0,
-  lease: { epoch: 0, holder: undefined, untilMs: 0, note: "" },
+  lease: { epoch: 0, holder: undefined, renewals: 0, leaseMs: 0, untilMs: 0, note: "" },
 };
 
 /** Something that is done in the database, at once when it arrives there. */
@@ -69,6 +78,8 @@ interface Waiter {
 export class SimulatedDatabase {
   /** Commits that the primary had and its successor has not. */
   lostCommits = 0;
+  /** How far the primary's clock is ahead, ms; it may jump. */
+  offMs = 0;
   readonly network: Network;
   readonly #clock: SimulatedClock;
   readonly #weather: DatabaseWeather;
@@ -196,14 +207,17 @@ export class SimulatedDatabase {
     return within.reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
-  leaseOf({ epoch, holder, untilMs, note }: LeaseRow): LeaseState {
-    const leftMs = Math.max(untilMs - this.#clock.monotonicMs(), 0);
-    return { epoch, holder, leftMs, storeTime: this.#clock.wallMs(), note };
+  leaseOf({ untilMs, ...lease }: LeaseRow): LeaseState {
+    const leftMs = Math.max(untilMs - this.nowMs, 0);
+    return { ...lease, leftMs, storeTime: this.#clock.wallMs() + this.offMs };
   }
 
   get nowMs(): number {
-    return this.#clock.monotonicMs();
+    return this.#clock.monotonicMs() + this.offMs;
   }
+
+  /** What nodes have said; a table that a crash of the primary empties, and that no standby has. */
+  readonly present = new Map<string, { beat: number; seenMs: number; said: string }>();
 
   get #last(): number {
     return this.#commits.length - 1;
@@ -257,6 +271,7 @@ export class SimulatedDatabase {
   }
 
   #endLife(): void {
+    this.present.clear();
     this.#life++;
     this.#isShipping = false;
     const waiters = this.#waiters;
@@ -292,16 +307,16 @@ class Contact implements LogStore {
 
   readonly lease: Lease = {
     look: () => this.#read("lease", (seen) => this.#database.leaseOf(seen.lease)),
-    take: (holder: NodeAddress, forMs: number) =>
+    take: (holder: NodeAddress, leaseMs: number, renewals?: number) =>
       this.#changeLease(({ lease }) =>
-        lease.untilMs <= this.#database.nowMs
-          ? { epoch: lease.epoch + 1, holder, untilMs: this.#database.nowMs + forMs, note: lease.note }
+        lease.holder === undefined || lease.renewals === renewals
+          ? { ...lease, epoch: lease.epoch + 1, holder, leaseMs, untilMs: this.#database.nowMs + leaseMs }
           : undefined,
       ),
-    renew: (epoch: number, forMs: number, note: string) =>
+    renew: (epoch: number, leaseMs: number, note: string) =>
       this.#changeLease(({ lease }) =>
         lease.epoch === epoch && lease.holder !== undefined
-          ? { ...lease, untilMs: this.#database.nowMs + forMs, note }
+          ? { ...lease, leaseMs, untilMs: this.#database.nowMs + leaseMs, note }
           : undefined,
       ),
     release: async (epoch: number) => {
@@ -310,6 +325,30 @@ class Contact implements LogStore {
       );
     },
   };
+
+  readonly roster: Roster = {
+    attend: (node: string, said: string) =>
+      this.#read("lease", () => {
+        const { present, nowMs } = this.#database;
+        present.set(node, { beat: (present.get(node)?.beat ?? 0) + 1, seenMs: nowMs, said });
+        const others = [...present].flatMap(([name, { seenMs, ...row }]): Present[] =>
+          name === node ? [] : [{ node: name, ...row, ageMs: nowMs - seenMs }],
+        );
+        return { present: others, settings: new Map() };
+      }),
+    present: async () => [], // nobody asks who is no node
+  };
+
+  /** Nodes of the simulation have no options, and nobody accepts a clock. */
+  readonly settings: Settings = {
+    all: async () => new Map(),
+    set: async () => undefined,
+    begin: async (values) => values,
+  };
+
+  settle(): Promise<void> {
+    return this.#call("read", BARRIER);
+  }
 
   fence(epoch: number, known: number): Promise<StoredHead | undefined> {
     return this.#commit("append", (last) => {
@@ -343,7 +382,7 @@ class Contact implements LogStore {
     return this.#commit("append", (last) => {
       if (last.fence > 0 || last.frames > 0 || last.lease.epoch > 0) return { answer: false };
       const holder = { node: "a log that is being copied here", address: "" };
-      const lease = { epoch, holder, untilMs: Number.POSITIVE_INFINITY, note: "" };
+      const lease = { ...last.lease, epoch, holder, untilMs: Number.POSITIVE_INFINITY };
       return { next: { ...last, begins: firstSeq, fence: epoch, lease }, answer: true };
     });
   }
@@ -377,7 +416,8 @@ class Contact implements LogStore {
 
   #changeLease(change: (last: Commit) => LeaseRow | undefined): Promise<LeaseState> {
     return this.#commit("lease", (last) => {
-      const lease = change(last);
+      const changed = change(last);
+      const lease = changed && { ...changed, renewals: last.lease.renewals + 1 };
       const answer = this.#database.leaseOf(lease ?? last.lease);
       return lease === undefined ? { answer } : { next: { ...last, lease }, answer };
     });

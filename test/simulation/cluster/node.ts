@@ -127,6 +127,7 @@ export class SimulatedNode {
       advertise: { host: this.name, port: 0 },
       clock,
       leaseMs,
+      staleAfterMs: 5_000,
       log: { info() {}, warn() {}, error() {} },
     });
     while (!this.#isStopping) {
@@ -186,7 +187,13 @@ async function openMarket(
     stops.push(() => log.close());
     await cluster.look(log.lease);
     const clock = VenueClock.wall(cluster.time);
-    const member = new Membership({ node: cluster, log, clock: life.clock, onUnreachable: () => {} });
+    const member = new Membership({
+      node: cluster,
+      log,
+      clock: life.clock,
+      joinsByLog: cluster.takeovers.length > 1,
+      onUnreachable: () => {},
+    });
     stops.push(() => member.close());
     const snapshots = new FileSnapshots(life.disk);
     const { appliedSeq } = machine;

@@ -184,6 +184,17 @@ const jumpClock: Deed = ({ counts, machines, say, rng }) => {
   };
 };
 
+/** The primary's clock jumps, by seconds or by an hour; back again after a while. */
+const jumpDatabaseClock: Deed = ({ counts, database, say, rng }) => {
+  const was = database.offMs;
+  database.offMs = rng.oneIn(3) ? (rng.oneIn(2) ? 3_600_000 : -3_600_000) : rng.below(12_000) - 6_000;
+  say(`the database's clock is ${database.offMs} ms off`);
+  counts.databaseClockJumps++;
+  return () => {
+    database.offMs = was;
+  };
+};
+
 const DEEDS: readonly Deed[] = [
   kill,
   kill,
@@ -200,6 +211,8 @@ const DEEDS: readonly Deed[] = [
   crashPrimary,
   stepDown,
   jumpClock,
+  jumpDatabaseClock,
+  jumpDatabaseClock,
 ];
 
 /** A machine; the one that leads as often as all others together. */

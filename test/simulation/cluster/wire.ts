@@ -33,6 +33,26 @@ export class SimulatedLinks {
           close: async () => this.reset(name),
         };
       },
+      reaches: (address: string, withinMs: number) =>
+        new Promise((resolve) => {
+          const to = address.split(":")[0]!;
+          const there = this.network.lane(name, to);
+          const back = this.network.lane(to, name);
+          const settle = (isReached: boolean): void => {
+            there.finish();
+            back.close();
+            life.enter(() => resolve(isReached));
+          };
+          const timer = life.clock.setTimer(withinMs, () => settle(false));
+          there.send(() => {
+            this.#listening.get(to)?.life.enter(() =>
+              back.send(() => {
+                timer.clear();
+                settle(true);
+              }),
+            );
+          });
+        }),
       connect: (address: string, self: NodeAddress, peer: LinkPeer): LinkConnection => {
         const to = address.split(":")[0]!;
         const connection: Connection = new Connection(this.network, {

@@ -8,8 +8,6 @@ const ANSWER_WITHIN_MS = 10_000;
 /** How often nodes that execute something are looked at, and the pause between. */
 const LOOKS_MAX = 50;
 const PAUSE_MS = 100;
-/** A node whose clock is further off does not lead, ms. */
-const OFF_MAX_MS = 500;
 
 interface Node {
   /** Its control's address. */
@@ -39,12 +37,7 @@ export async function examineNodes(
   examineLeader(nodes, log, notes);
   examineLinks(nodes, notes);
   examineSameness(nodes, log, notes);
-  for (const { url, cluster } of nodes)
-    if (Math.abs(cluster.clockOffMs) > OFF_MAX_MS)
-      notes.wrong(
-        `clock of ${url}`,
-        `${-cluster.clockOffMs} ms ahead of the database's: the node does not lead until its machine's clock is set right`,
-      );
+  examineClocks(nodes, notes);
   await examineLag(nodes, notes);
   await examineDigests(nodes, notes);
 }
@@ -133,6 +126,28 @@ function examineLinks(nodes: readonly Node[], notes: Notes): void {
       "other nodes",
       `${others.map(([, address]) => address).join(", ")}: name them, too, with --node`,
     );
+}
+
+/** The clocks, as the node compares them that knows of most. */
+function examineClocks(nodes: readonly Node[], notes: Notes): void {
+  const [{ cluster }] = nodes.toSorted((a, b) => b.cluster.clocks.length - a.cluster.clocks.length) as [Node];
+  const { clocks, clockBoundMs } = cluster;
+  if (clocks.some(({ offMs }) => offMs === null))
+    return notes.skip("clocks", "with one node and the database nobody can tell which is wrong");
+  const wrong = clocks.filter(({ offMs }) => Math.abs(offMs!) > clockBoundMs);
+  if (wrong.length === 0)
+    return notes.ok("clocks", `${clocks.length}, each within ${clockBoundMs} ms of their median`);
+  for (const { node, address, offMs } of wrong) {
+    const whose =
+      node === "" ? "the database" : (nodes.find((each) => each.cluster.node === node)?.url ?? address);
+    const off = `${Math.abs(offMs!)} ms ${offMs! < 0 ? "behind" : "ahead of"} the median of ${clocks.length} clocks`;
+    notes.wrong(
+      `clock of ${whose}`,
+      node === ""
+        ? `${off}: set its machine's clock right. Nodes lead all the same, and market time goes by the median`
+        : `${off}: the node does not lead until its machine's clock is set right`,
+    );
+  }
 }
 
 /** The master key and the format of what is stored, which are one for all. */

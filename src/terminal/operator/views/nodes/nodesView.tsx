@@ -34,7 +34,8 @@ function Nodes({
   readonly cluster: answers.ClusterStatus;
   readonly failure: string | undefined;
 }) {
-  const { leader, epoch, leaseMs, unknown, clockOffMs } = cluster;
+  const { leader, epoch, leaseMs, unknown, staleSeconds } = cluster;
+  const wrong = cluster.clocks.filter(({ offMs }) => Math.abs(offMs ?? 0) > cluster.clockBoundMs);
   return (
     <Section title="Nodes" failure={failure} {...(leader !== "" && { aside: <StepDown leader={leader} /> })}>
       <dl className="op-facts">
@@ -48,7 +49,14 @@ function Nodes({
         <Fact name="Outcomes unknown, of requests passed on here">
           <span className={unknown > 0 ? "warn" : ""}>{unknown}</span>
         </Fact>
-        <Fact name="The database's clock, ahead of this node's">{clockOffMs} ms</Fact>
+        <Fact name="Last heard of the leader">{staleSeconds} s ago</Fact>
+        <Fact name="Clocks that are wrong">
+          <span className={wrong.length > 0 ? "warn" : ""}>
+            {wrong.length === 0
+              ? "none"
+              : wrong.map(({ address, offMs }) => `${address || "the database"}: ${offMs} ms`).join(", ")}
+          </span>
+        </Fact>
       </dl>
       <Table
         name="Nodes"

@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test } from "vitest";
+import { freePort } from "../host/freePort.ts";
+import { TcpProxy } from "../host/tcpProxy.ts";
+import { Client, look } from "../venue/client.ts";
+import { LEASE_MS, Nodes } from "./nodes.ts";
+
+/** The way to the node that leads is lost, while everybody still reaches the store. */
+
+const ORDER = {
+  symbol: "cmt_btcusdt",
+  size: "0.001",
+  type: "1",
+  order_type: "0",
+  match_price: "0",
+  price: "50000",
+};
+
+/** A node that leads, which the others reach by a proxy, and some that follow it. */
+async function bed(...others: readonly string[]) {
+  const nodes = new Nodes();
+  onTestFinished(() => nodes.stop());
+  const port = await freePort();
+  const way = await TcpProxy.start({ host: "127.0.0.1", port });
+  onTestFinished(() => way.end());
+  const at = (ofPort: number) => ({ host: "127.0.0.1", port: ofPort });
+  const a = await nodes.start("a", { cluster: { advertise: at(way.port), listen: at(port) } });
+  const following = [];
+  for (const name of others) following.push(await nodes.start(name));
+  const clients = [a, ...following].map(
+    ({ baseUrl }) => new Client(baseUrl, a.accounts[0]!, () => nodes.clock.wallMs()),
+  );
+  return { nodes, way, a, following, clients };
+}
+
+test("who follows reads the log in the store: reads go on and show the latest, what changes something names the leader", async () => {
+  const { nodes, way, a, following, clients } = await bed("b");
+  const [b] = following;
+  way.cut();
+  await nodes.clock.advance(2 * LEASE_MS);
+  expect([a.engine.state, b!.engine.state]).toEqual(["running", "following"]);
+  const placed = await nodes.passing(clients[0]!.post("order/placeOrder", { ...ORDER, client_oid: "cut" }));
+  expect(placed.status).toBe(200);
+  // An account's read waits for what was durable when it arrived, and the log says what that is.
+  const current = await nodes.passing(clients[1]!.get("order/current?symbol=cmt_btcusdt"));
+  expect(current.body).toMatchObject([{ client_oid: "cut" }]);
+  await nodes.until(() => b!.engine.headSeq === a.engine.headSeq);
+  const { body: depth } = await look(b!.baseUrl, "depth?symbol=cmt_btcusdt");
+  expect(depth).toMatchObject({ bids: [["50000.0", "0.0010"]] });
+  const refused = await nodes.passing(
+    clients[1]!.post("order/placeOrder", { ...ORDER, client_oid: "other" }),
+  );
+  expect(refused.status).toBe(503);
+  expect(refused.text).toContain(`127.0.0.1:${way.port}, is not reached from this one`);
+
+  way.mend();
+  await nodes.clock.advance(LEASE_MS);
+  const taken = await nodes.passing(clients[1]!.post("order/placeOrder", { ...ORDER, client_oid: "other" }));
+  expect(taken.status).toBe(200);
+});
+
+test("a leader that most do not reach any more gives the lead to one that they reach", async () => {
+  const { nodes, way, a, following, clients } = await bed("b", "c");
+  const seq = a.engine.headSeq;
+  way.cut();
+  await nodes.until(() => following.some(({ engine }) => engine.state === "running"));
+  await nodes.until(() => a.engine.state === "following");
+  for (const [i, client] of clients.entries()) {
+    const placed = await nodes.passing(client.post("order/placeOrder", { ...ORDER, client_oid: `n${i}` }));
+    expect(placed.status).toBe(200);
+  }
+  expect(a.engine.headSeq).toBeGreaterThan(seq);
+  // Mended, the lead stays where it is.
+  const leads = following.map(({ engine }) => engine.state);
+  way.mend();
+  await nodes.clock.advance(5 * LEASE_MS);
+  expect(following.map(({ engine }) => engine.state)).toEqual(leads);
+});
+
+test("a leader that no node can take the lead from keeps it: it is reached by as many as any other", async () => {
+  const { nodes, way, a, following } = await bed("b");
+  way.cut();
+  await nodes.clock.advance(10 * LEASE_MS);
+  expect([a.engine.state, following[0]!.engine.state]).toEqual(["running", "following"]);
+});
