@@ -1,6 +1,6 @@
 import { VenueError } from "./failure.ts";
 import { Feed } from "./feed.ts";
-import type { SessionListener, SessionOptions } from "./socketSession.ts";
+import type { LineState, SessionListener, SessionOptions } from "./socketSession.ts";
 import { SocketSession } from "./socketSession.ts";
 import { afterSilence, type Timing } from "./timing.ts";
 
@@ -39,6 +39,8 @@ export interface ChannelReader<M> {
    */
   begun(isShared: boolean): void;
   push(message: M): void;
+  /** For some seconds nothing was heard on the connection, though it is open; or something was heard again. */
+  doubted?(isDoubtful: boolean): void;
   /** The connection was lost; {@link begun} follows. */
   lost(): void;
   /** There will be no more pushes: the venue refused the channel, or this client was closed. */
@@ -77,10 +79,18 @@ export class Channels<M extends object> {
     const listener: SessionListener = {
       opened: () => this.#opened(),
       message: (text) => this.#message(text),
+      doubted: (isDoubtful) => {
+        for (const channel of this.#channels.values()) channel.doubted(isDoubtful);
+      },
       lost: (reason) => this.#lost(reason),
       failed: (error) => this.#end(error),
     };
     this.#session = new SocketSession({ ...options, ping: () => dialect.ping() }, listener);
+  }
+
+  /** How the connection stands. */
+  get line(): LineState {
+    return this.#session.line;
   }
 
   /**
@@ -370,6 +380,10 @@ class Channel<M> {
     if (this.#state !== "asked") return;
     this.#state = "off";
     this.end(error);
+  }
+
+  doubted(isDoubtful: boolean): void {
+    for (const [reader, waiting] of this.#readers) if (waiting === undefined) reader.doubted?.(isDoubtful);
   }
 
   lost(): void {

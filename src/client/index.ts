@@ -23,6 +23,7 @@ export type { Call, CallOptions, Id, Operation } from "./operation.ts";
 export type { Credentials } from "./rest.ts";
 export type { Skew } from "./serverClock.ts";
 export { ServerClock } from "./serverClock.ts";
+export type { LineState } from "./socketSession.ts";
 export { RefusedForGood } from "./socketSession.ts";
 export type { Budget } from "./throttle.ts";
 export type { Timing } from "./timing.ts";

@@ -8,6 +8,8 @@ export interface SessionListener {
   /** A connection is open; the state of earlier ones is gone. */
   opened(): void;
   message(text: string): void;
+  /** Nothing was heard for {@link DOUBT_AFTER_MS}, or something was heard again. */
+  doubted(isDoubtful: boolean): void;
   /** The connection is lost; another one follows by itself. */
   lost(reason: string): void;
   /** There will be no other connection: the venue refuses for good. */
@@ -17,7 +19,7 @@ export interface SessionListener {
 export interface SessionOptions {
   /** Makes a connection; rejects with {@link RefusedForGood} if another attempt is useless. */
   readonly connect: () => Promise<WebSocket>;
-  /** A message sent now and then, so that both ends know that the other is there. */
+  /** A message that the venue answers; sent when nothing was heard for a while. */
   readonly ping: () => string;
   readonly timing: Timing;
   /** When a lost connection is opened again; shared by all sessions of a client. */
@@ -29,12 +31,17 @@ export class RefusedForGood extends Error {
   override readonly name = "RefusedForGood";
 }
 
-const PING_EVERY_MS = 20_000;
-/**
- * A connection without any message for this long is dead, ms: three of our pings got no echo, or two of the venue's
- * did not come.
- */
-const SILENCE_MAX_MS = 65_000;
+/** How a connection stands. `doubtful`: it is open as far as the system says, and nothing is heard on it. */
+export type LineState = "closed" | "opening" | "open" | "doubtful";
+
+/** Silence is counted in parts of this long, ms: one in which this process stood still counts as one, however long it was. */
+const PART_MS = 1_000;
+/** The silence after which the venue is asked, and asked again, ms. */
+const ASK_AFTER_MS = 3_000;
+/** The silence after which a connection is doubtful, ms: a question was not answered for five seconds. */
+const DOUBT_AFTER_MS = 8_000;
+/** The silence after which it is given up for another one, ms. */
+const SILENCE_MAX_MS = 20_000;
 /** A connection that lasted this long was a good one, ms: the next pause is a short one again. */
 const STABLE_MS = 10_000;
 
@@ -43,9 +50,9 @@ const STABLE_MS = 10_000;
  *
  * ```
  *            open()            opened
- *   closed ─────────▶ opening ────────▶ open ──▶ lost, silent
- *     ▲  ▲ first one,    │ ▲                        │
- *     │  └─ too long ◀───┤ └──── back-off ◀──────────┘
+ *   closed ─────────▶ opening ────────▶ open ◀──────▶ doubtful ──▶ lost, silent
+ *     ▲  ▲ first one,    │ ▲                                          │
+ *     │  └─ too long ◀───┤ └──────────────── back-off ◀───────────────┘
  *     └──── close() from anywhere; refused for good
  * ```
  */
@@ -55,7 +62,8 @@ export class SocketSession {
   #socket: WebSocket | undefined;
   #opening: Promise<void> | undefined;
   #openedAtMs = 0;
-  #heardAtMs = 0;
+  /** How long nothing was heard, ms, in whole parts. */
+  #silentMs = 0;
   #cancelTimer: (() => void) | undefined;
   /** Aborted when nobody wants the session any more that was opened last: what is still under way of it ends in nothing. */
   #unwanted = new AbortController();
@@ -67,6 +75,12 @@ export class SocketSession {
 
   get isOpen(): boolean {
     return this.#socket !== undefined;
+  }
+
+  get line(): LineState {
+    if (this.isClosed) return "closed";
+    if (!this.isOpen) return "opening";
+    return this.#silentMs < DOUBT_AFTER_MS ? "open" : "doubtful";
   }
 
   /** Whether no connection will come before {@link open} is called again. */
@@ -134,10 +148,10 @@ export class SocketSession {
     const { timing } = this.#options;
     this.#socket = socket;
     this.#openedAtMs = timing.monotonicMs();
-    this.#heardAtMs = this.#openedAtMs;
+    this.#silentMs = 0;
     socket.addEventListener("message", ({ data }) => {
       if (this.#socket !== socket) return;
-      this.#heardAtMs = timing.monotonicMs();
+      this.#heard();
       this.#listener.message(String(data));
     });
     socket.addEventListener("close", ({ code, reason }) => {
@@ -147,11 +161,21 @@ export class SocketSession {
     this.#listener.opened();
   }
 
+  #heard(): void {
+    const wasDoubtful = this.line === "doubtful";
+    this.#silentMs = 0;
+    if (wasDoubtful) this.#listener.doubted(false);
+  }
+
+  /** Counts the silence, asks into it, and draws the consequences. */
   #watch(): void {
     const { timing, ping } = this.#options;
-    this.#cancelTimer = timing.after(PING_EVERY_MS, () => {
-      if (timing.monotonicMs() - this.#heardAtMs > SILENCE_MAX_MS) return this.#lose("silent");
-      this.send(ping());
+    this.#cancelTimer = timing.after(PART_MS, () => {
+      this.#silentMs += PART_MS;
+      if (this.#silentMs >= SILENCE_MAX_MS)
+        return this.#lose(`nothing was heard for ${SILENCE_MAX_MS / 1_000} s`);
+      if (this.#silentMs === DOUBT_AFTER_MS) this.#listener.doubted(true);
+      if (this.#silentMs % ASK_AFTER_MS === 0) this.send(ping());
       this.#watch();
     });
   }

@@ -3,6 +3,7 @@ import type { Answer } from "./form.ts";
 import type { CallOptions, Operation } from "./operation.ts";
 import type { Rest } from "./rest.ts";
 import type { ServerClock } from "./serverClock.ts";
+import type { LineState } from "./socketSession.ts";
 import type { BudgetUse } from "./throttle.ts";
 
 /** What the client of either version has beside its operations. */
@@ -24,6 +25,11 @@ export abstract class VersionClient<Message extends object> {
   /** The time that a message takes to the venue and back on a socket, ms. */
   echo(socket: "public" | "private"): Promise<number> {
     return this.#sockets[socket].echo();
+  }
+
+  /** How a socket's connection stands: `doubtful` after eight seconds in which nothing was heard, whatever the system says of it. */
+  line(socket: "public" | "private"): LineState {
+    return this.#sockets[socket].line;
   }
 
   /** Drops a socket's connection, as a network might: for programs that test how they take it. */

@@ -187,15 +187,19 @@ test("a push that is missing is noticed, and the book is the venue's again", asy
   await relay.close();
 });
 
-test("a connection that has gone silent is given up, and the next one takes over", async () => {
+test("a connection that has gone silent is doubtful, then given up, and the next one takes over", async () => {
   let isSilent = false;
   const relay = await openRelay(venue.wsUrl, () => !isSilent);
   const timing = new ManualTiming();
   const far = new V2Client({ baseUrl: venue.baseUrl, wsUrl: relay.url, timing });
   const book = await far.orderBook(symbol);
+  const { bids } = book;
   isSilent = true;
-  await timing.pass(80_000);
-  expect(book.isLive).toBe(false);
+  await timing.pass(9_000);
+  expect([book.isLive, far.line("public"), book.bids]).toEqual([false, "doubtful", bids]);
+  expect(bids).not.toEqual([]);
+  await timing.pass(13_000);
+  expect([book.isLive, book.bids]).toEqual([false, []]);
   isSilent = false;
   await timing.pass(1_000);
   await book.until(() => book.isLive);

@@ -3,17 +3,30 @@ import { Channels } from "../../src/client/channels.ts";
 import { V2Client } from "../../src/client/index.ts";
 import { NoConnectionError } from "../../src/client/openSocket.ts";
 import { Reconnection } from "../../src/client/reconnection.ts";
-import { RefusedForGood, SocketSession } from "../../src/client/socketSession.ts";
+import { RefusedForGood, type SessionListener, SocketSession } from "../../src/client/socketSession.ts";
 import { afterSilence } from "../../src/client/timing.ts";
 import { v2Dialect } from "../../src/client/v2/dialect.ts";
 import { ManualTiming } from "./manualTiming.ts";
 
-/** A socket that opens at once and is closed when its venue goes away. */
+const PING = v2Dialect().ping();
+const PONG = '{"event":"pong","type":"pong"}';
+
+/** A listener to whom nothing matters. */
+const NOBODY: SessionListener = { opened() {}, message() {}, doubted() {}, lost() {}, failed() {} };
+
+/** A socket that opens at once, answers what it is asked, and is closed when its venue goes away. */
 class Socket extends EventTarget {
   /** What it was told. */
   readonly heard: string[] = [];
+  /** Whether what is sent to it gets lost. */
+  isDeaf = false;
   send(text: string): void {
+    if (this.isDeaf) return;
     this.heard.push(text);
+    if (text === PING) this.say(PONG);
+  }
+  say(data: string): void {
+    this.dispatchEvent(Object.assign(new Event("message"), { data }));
   }
   close(): void {
     this.dispatchEvent(Object.assign(new Event("close"), { code: 1006, reason: "" }));
@@ -34,8 +47,7 @@ test("sockets of one client lose, and try, together", async () => {
       venue.sockets.add(socket);
       return Promise.resolve(socket as unknown as WebSocket);
     };
-    const listener = { opened() {}, message() {}, lost() {}, failed() {} };
-    return new SocketSession({ connect, ping: () => "", timing, reconnection }, listener);
+    return new SocketSession({ connect, ping: () => PING, timing, reconnection }, NOBODY);
   });
   for (const session of sessions) await session.open();
   await timing.pass(20_000);
@@ -52,11 +64,10 @@ test("sockets of one client lose, and try, together", async () => {
 
 test("a first connection is tried again until the venue is there, and fails in the end", async () => {
   const timing = new ManualTiming();
-  const listener = { opened() {}, message() {}, lost() {}, failed() {} };
   const session = (connect: () => Promise<WebSocket>) =>
     new SocketSession(
-      { connect, ping: () => "", timing, reconnection: new Reconnection(timing, 10) },
-      listener,
+      { connect, ping: () => PING, timing, reconnection: new Reconnection(timing, 10) },
+      NOBODY,
     );
   const nobody = () => Promise.reject(new NoConnectionError("nobody there"));
   const attempts: number[] = [];
@@ -112,7 +123,6 @@ test.each([
 
 test("a first connection whose one attempt outlasts the patience is tried a second time", async () => {
   const timing = new ManualTiming();
-  const listener = { opened() {}, message() {}, lost() {}, failed() {} };
   let attempts = 0;
   const connect = async (): Promise<WebSocket> => {
     if (++attempts === 2) return new Socket() as unknown as WebSocket;
@@ -120,7 +130,7 @@ test("a first connection whose one attempt outlasts the patience is tried a seco
     throw new NoConnectionError("none within 10000 ms");
   };
   const reconnection = new Reconnection(timing, 10);
-  const session = new SocketSession({ connect, ping: () => "", timing, reconnection }, listener);
+  const session = new SocketSession({ connect, ping: () => PING, timing, reconnection }, NOBODY);
   const opening = session.open();
   await timing.pass(11_000);
   await opening;
@@ -146,14 +156,13 @@ test("time in which this process read nothing is one part of ten, however long i
 
 test("what does not pass by waiting is not waited for", async () => {
   const timing = new ManualTiming();
-  const listener = { opened() {}, message() {}, lost() {}, failed() {} };
   for (const [error, retries] of [
     [new RefusedForGood("a wrong key"), 10],
     [new NoConnectionError("nobody there"), 0],
   ] as const) {
     const reconnection = new Reconnection(timing, retries);
     const connect = () => Promise.reject(error);
-    const session = new SocketSession({ connect, ping: () => "", timing, reconnection }, listener);
+    const session = new SocketSession({ connect, ping: () => PING, timing, reconnection }, NOBODY);
     await expect(session.open()).rejects.toBe(error);
   }
 });
@@ -188,7 +197,7 @@ test("an acknowledgement has its time on every connection anew, and a channel th
   await timing.pass(1_000);
   expect(asked()).toEqual([1, 1, 1, 2]);
   const data = '{"event":"subscribed","channel":"ticker.cmt_btcusdt"}';
-  const acknowledge = () => sockets.at(-1)!.dispatchEvent(Object.assign(new Event("message"), { data }));
+  const acknowledge = () => sockets.at(-1)!.say(data);
   acknowledge();
   await again;
 
@@ -200,4 +209,75 @@ test("an acknowledgement has its time on every connection anew, and a channel th
   expect(begun).toBe(2);
   channels.close();
   expect(timing.pending).toBe(0);
+});
+
+test("a line on which nothing is heard is asked after 3 s, doubtful after 8 s, and given up after 20 s", async () => {
+  const timing = new ManualTiming();
+  const sockets: Socket[] = [];
+  const connect = () => {
+    const socket = new Socket();
+    sockets.push(socket);
+    return Promise.resolve(socket as unknown as WebSocket);
+  };
+  const told: string[] = [];
+  const listener: SessionListener = {
+    ...NOBODY,
+    doubted: (isDoubtful) => void told.push(isDoubtful ? "doubtful" : "heard"),
+    lost: (reason) => void told.push(reason),
+  };
+  const reconnection = new Reconnection(timing, 10);
+  const session = new SocketSession({ connect, ping: () => PING, timing, reconnection }, listener);
+  expect(session.line).toBe("closed");
+  await session.open();
+  const [first] = sockets as [Socket];
+  await timing.pass(2_000);
+  first.say("{}"); // whatever is heard
+  await timing.pass(2_999);
+  expect(first.heard).toEqual([]);
+  await timing.pass(1);
+  expect(first.heard).toEqual([PING]);
+  await timing.pass(60_000);
+  expect([session.line, told]).toEqual(["open", []]);
+
+  first.isDeaf = true;
+  await timing.pass(7_000);
+  expect(session.line).toBe("open");
+  await timing.pass(1_000);
+  expect([session.line, told]).toEqual(["doubtful", ["doubtful"]]);
+  await timing.pass(11_000);
+  first.isDeaf = false; // late, and all the same connection
+  first.say(PONG);
+  expect([session.line, told]).toEqual(["open", ["doubtful", "heard"]]);
+
+  first.isDeaf = true;
+  await timing.pass(19_000);
+  expect(sockets).toHaveLength(1);
+  await timing.pass(2_000);
+  expect([session.line, told.slice(2), sockets.length]).toEqual([
+    "open",
+    ["doubtful", "nothing was heard for 20 s"],
+    2,
+  ]);
+  session.close();
+});
+
+test("silence in which this process stood still is one second of it", async () => {
+  const timing = new ManualTiming();
+  const socket = new Socket();
+  const session = new SocketSession(
+    {
+      connect: () => Promise.resolve(socket as unknown as WebSocket),
+      ping: () => PING,
+      timing,
+      reconnection: new Reconnection(timing, 10),
+    },
+    NOBODY,
+  );
+  await session.open();
+  socket.isDeaf = true;
+  const { after } = timing;
+  timing.after = (ms, action) => after.call(timing, ms + 60_000, action); // what is due comes a minute late
+  await timing.pass(400_000);
+  expect(session.line).toBe("open");
+  session.close();
 });

@@ -58,6 +58,8 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
   #waiting: Waiting[] | undefined;
   #begun = 0;
   #version = 0;
+  /** Whether nothing is heard on the connection. */
+  #isDoubtful = false;
   /** Counts the starts: results of an earlier start are dropped. */
   #era = 0;
   #leaves: (() => void)[] = [];
@@ -84,9 +86,9 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
     return mirror;
   }
 
-  /** Whether the mirror agrees with the venue; otherwise it is empty except for fills. */
+  /** Whether the mirror agrees with the venue; otherwise it is empty except for fills, or what was last known while nothing is heard. */
   get isLive(): boolean {
-    return this.#begun === CHANNELS.length && this.#waiting === undefined;
+    return this.#begun === CHANNELS.length && this.#waiting === undefined && !this.#isDoubtful;
   }
 
   /** The latest pushed version; its changes are complete once a later push, or an echo, has come. */
@@ -151,6 +153,11 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
         if (this.#begun === CHANNELS.length) void this.#load(this.#era);
       },
       push: (message) => this.#take({ channel, push: accountPushOf(message, KEYS[channel]) }),
+      doubted: (isDoubtful) => {
+        if (isDoubtful === this.#isDoubtful) return; // each of its channels is told
+        this.#isDoubtful = isDoubtful;
+        this.#pulse.beat();
+      },
       lost: () => {
         if (this.#begun === 0) return;
         this.#era++;
@@ -167,6 +174,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
 
   #forget(): void {
     this.#begun = 0;
+    this.#isDoubtful = false;
     this.#waiting = undefined;
     this.#orders.clear();
     this.#positions.clear();

@@ -17,7 +17,7 @@ const RENEW_AGAIN_MS = 2_000;
  *
  * It never shows what it does not know: an increment is applied only if it continues the version before it. After a gap, and
  * while the connection is down, the book is empty and {@link isLive} false until the venue has sent a new snapshot, which
- * is asked for at once.
+ * is asked for at once. While nothing is heard on an open connection it is not live either, and stays as it was last known.
  */
 export class OrderBook implements AsyncIterable<OrderBook> {
   readonly symbol: string;
@@ -29,6 +29,8 @@ export class OrderBook implements AsyncIterable<OrderBook> {
   readonly #channels: Channels<Message>;
   readonly #timing: Timing;
   #version: bigint | undefined;
+  /** Whether nothing is heard on the connection. */
+  #isDoubtful = false;
   #gaps = 0;
   #renewedAtMs = Number.NEGATIVE_INFINITY;
   #leave = (): void => {};
@@ -54,6 +56,10 @@ export class OrderBook implements AsyncIterable<OrderBook> {
         if (isShared) channels.renew(book.channel);
       },
       push: (message) => book.#take(message),
+      doubted: (isDoubtful) => {
+        book.#isDoubtful = isDoubtful;
+        book.#pulse.beat();
+      },
       lost: () => book.#reset(),
       ended: (error) => {
         book.#reset();
@@ -69,12 +75,12 @@ export class OrderBook implements AsyncIterable<OrderBook> {
     return `depth.${this.symbol}.${this.depth}`;
   }
 
-  /** Whether the book is the venue's; otherwise it is empty. */
+  /** Whether the book is the venue's; otherwise it is empty, or what was last known while nothing is heard. */
   get isLive(): boolean {
-    return this.#version !== undefined;
+    return this.#version !== undefined && !this.#isDoubtful;
   }
 
-  /** The venue's version of the book; `undefined` while it is not live. Grows, and never restarts. */
+  /** The venue's version of the book; `undefined` while it is empty. Grows, and never restarts. */
   get version(): string | undefined {
     return this.#version?.toString();
   }
@@ -153,6 +159,7 @@ export class OrderBook implements AsyncIterable<OrderBook> {
   }
 
   #reset(): void {
+    this.#isDoubtful = false;
     if (this.#version === undefined) return;
     this.#version = undefined;
     this.#bids.clear();

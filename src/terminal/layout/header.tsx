@@ -36,6 +36,7 @@ export function Header({
 }: SessionProps & { readonly onPalette: () => void }) {
   const { signIn, market, messages, isPaper } = useDesk();
   const isLive = useStore(market.isLive);
+  const line = useStore(market.line);
   const switchBy = (control: string, to: SignIn, paper: boolean) => {
     pressed = control;
     onSwitch(to, paper);
@@ -109,7 +110,7 @@ export function Header({
       )}
       <span className="header-gap" />
       <span className={`link-state ${isLive ? "up" : "warn"}`} role="status">
-        {isLive ? "Live" : "Connecting"}
+        {isLive ? "Live" : line === "doubtful" ? "Silent" : "Connecting"}
       </span>
       <a href="/docs" className="header-link">
         API

@@ -23,20 +23,21 @@ export function Trouble() {
 function Worst() {
   const desk = useDesk();
   const isLive = useStore(desk.market.isLive);
+  const line = useStore(desk.market.line);
   const failure = useStore(desk.account.failure);
   const clock = useStore(desk.market.clock);
   const frozen = useStore(isFrozen);
   const source = useStore(desk.market.source);
   const wasLive = useWasTrue(isLive);
-  const silentS = useSilence(clock?.atMs);
+  if (wasLive && !isLive) {
+    return line === "doubtful" ? (
+      <Line tone="danger">Nothing is heard from the venue: prices may be old. The last picture stays.</Line>
+    ) : (
+      <Line tone="danger">The connection is gone. The last picture stays; it is being renewed.</Line>
+    );
+  }
   if (failure !== undefined) {
     return <Line tone="danger">The account cannot be read: {failure} Trying again.</Line>;
-  }
-  if (wasLive && !isLive) {
-    return <Line tone="danger">The connection is gone. The last picture stays; it is being renewed.</Line>;
-  }
-  if (silentS > 0) {
-    return <Line tone="warn">Nothing was heard from the venue for {silentS} s: prices may be old.</Line>;
   }
   if (source !== undefined && source.state !== "live") return <SourceTrouble source={source} />;
   if (frozen) {
@@ -86,41 +87,6 @@ function Line({ tone, children }: { readonly tone: "danger" | "warn"; readonly c
       {children}
     </p>
   );
-}
-
-/**
- * Market time is asked for every five seconds: after this many seconds without any message the network has stopped
- * without an error.
- */
-const SILENT_S = 12;
-
-/**
- * Whole seconds since the venue's last message; 0 while that is not long. A hidden page asks for nothing, so the
- * count begins when it is seen again.
- *
- * @param heardAtMs monotonic ms; `undefined`: no message yet
- */
-function useSilence(heardAtMs: number | undefined): number {
-  const [silentS, setSilentS] = useState(0);
-  useEffect(() => {
-    let sinceMs = heardAtMs ?? performance.now();
-    const look = () => {
-      const seconds = Math.round((performance.now() - sinceMs) / 1_000);
-      setSilentS(seconds > SILENT_S ? seconds : 0);
-    };
-    const see = () => {
-      sinceMs = performance.now();
-      look();
-    };
-    look();
-    const timer = setInterval(look, 1_000);
-    document.addEventListener("visibilitychange", see);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", see);
-    };
-  }, [heardAtMs]);
-  return silentS;
 }
 
 /** Whether the value has been true before: a page that is still connecting has not lost a connection. */

@@ -1,4 +1,4 @@
-import type { V2Client } from "../../client/index.ts";
+import type { LineState, V2Client } from "../../client/index.ts";
 import { ControlClient, VenueError } from "../../client/index.ts";
 import type { Leaderboard, Ranked } from "../../wire/leaderboard.ts";
 import { sentenceOf } from "../format/failure.ts";
@@ -31,6 +31,10 @@ export type BoardState =
 const MOVE_SHOWN_MS = 30_000;
 const CURVES_EVERY_MS = 15_000;
 const OPERATOR_EVERY_MS = 1_000;
+const LINE_PROBLEMS: { readonly [S in LineState]?: string } = {
+  doubtful: "Nothing is heard from the venue: this may be old.",
+  opening: "The connection is gone; it is being renewed.",
+};
 const WHOLE = { limit: 1_000, points: 40 };
 
 /** Who is ahead, as the venue pushes it, with each team's curve, which is asked for now and then. */
@@ -51,7 +55,10 @@ export class BoardData extends FrameStore<BoardState> {
     await untilAborted(new AbortController().signal, async () => {
       try {
         this.#take(await ask());
-        if (isFirst) void this.#every(CURVES_EVERY_MS, async () => this.#keepCurves(await ask()));
+        if (isFirst) {
+          void this.#every(CURVES_EVERY_MS, async () => this.#keepCurves(await ask()));
+          setInterval(() => this.#heed(), OPERATOR_EVERY_MS);
+        }
         isFirst = false;
         for await (const board of await this.#client.watch.leaderboard()) this.#take(board);
       } catch (error) {
@@ -80,6 +87,15 @@ export class BoardData extends FrameStore<BoardState> {
         if (this.value.type === "shown") this.#fail(error);
       }
     }
+  }
+
+  /** Says what is wrong with the line, by which a feed does not end. */
+  #heed(): void {
+    const state = this.value;
+    if (state.type !== "shown") return;
+    const problem = LINE_PROBLEMS[this.#client.line("public")];
+    const wasOfTheLine = Object.values(LINE_PROBLEMS).includes(state.problem ?? "");
+    if (problem !== state.problem && (problem !== undefined || wasOfTheLine)) this.set({ ...state, problem });
   }
 
   /** What was shown stays, with what went wrong. */

@@ -1,4 +1,4 @@
-import type { OrderBook } from "../../client/index.ts";
+import type { Level, LineState, OrderBook } from "../../client/index.ts";
 import { type TickerPush, V2Client } from "../../client/index.ts";
 import type { FundingForecast, OpenInterest, SourceState } from "../../wire/v2/market.ts";
 import { Painted } from "../state/painted.ts";
@@ -90,6 +90,8 @@ export class MarketData {
   readonly tape = new Tape();
   /** Whether the venue's pushes arrive. */
   readonly isLive = new Store(false);
+  /** How the connection stands that they come on. */
+  readonly line = new Store<LineState>("opening");
   /** Counts how often what was pushed got a hole: the connection was lost for a while, as it is, too, where the market starts over. */
   readonly holes = new Store(0);
   /** The state of the source that the venue shows in this contract; `undefined` if the venue makes its own prices. */
@@ -204,7 +206,9 @@ export class MarketData {
       return;
     }
     const watch = () => {
-      if (!signal.aborted) this.isLive.set(book.isLive);
+      if (signal.aborted) return;
+      this.line.set(this.client.line("public"));
+      this.isLive.set(book.isLive);
     };
     try {
       await this.book.follow(book, watch);
@@ -274,9 +278,17 @@ async function disturbancesOf(baseUrl: string): Promise<readonly string[]> {
   return disturbances.map(({ by, id, what }) => `${by} ${id}, ${what}`);
 }
 
+/** A contract's levels, best first. */
+export interface BookPicture {
+  readonly symbol: string;
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+}
+
 /** The order book that is shown: the one that the client follows, or none. */
 class BookView extends Painted {
   #book: OrderBook | undefined;
+  #picture: BookPicture | undefined;
   /** When the last change came, monotonic ms. */
   changedAtMs = 0;
 
@@ -284,11 +296,17 @@ class BookView extends Painted {
     return this.#book;
   }
 
-  /** Follows a book until it ends; the previous book is forgotten. @param onChange called as it changes, whether that is shown or not */
+  /** The book as it stands; while it is not live, as it was last known. `undefined` until it was known once. */
+  get picture(): BookPicture | undefined {
+    return this.#picture;
+  }
+
+  /** Follows a book until it ends; the previous book is forgotten, its picture stays until this one has its own. @param onChange called as it changes, whether that is shown or not */
   async follow(book: OrderBook, onChange: () => void): Promise<void> {
     this.#book = book;
-    for await (const _ of book) {
+    for await (const { isLive, symbol, bids, asks } of book) {
       if (this.#book !== book) return;
+      if (isLive) this.#picture = { symbol, bids, asks }; // a book that is emptied leaves these lists as they are
       this.changedAtMs = performance.now();
       onChange();
       this.changed();
@@ -298,6 +316,7 @@ class BookView extends Painted {
   clear(): void {
     this.#book?.close();
     this.#book = undefined;
+    this.#picture = undefined;
     this.changed();
   }
 }

@@ -4,6 +4,9 @@ import { Store } from "../../state/store.ts";
 import { useStore } from "../../state/useStore.ts";
 import { whileShown } from "../../state/whileShown.ts";
 
+/** How long an answer may take before the page says that none comes, ms: it then is less than ten seconds behind. */
+const PATIENCE_MS = 7_000;
+
 /** The last answer, and the error of a later request. */
 export interface Loaded<T> {
   /** The newest answer; it stays when a later request fails. */
@@ -64,10 +67,15 @@ export class Polled<T> extends Store<Loaded<T>> {
     do {
       this.#isStale = false;
       await whileShown();
+      const silence = setTimeout(() => {
+        this.set({ ...this.value, failure: `no answer for ${PATIENCE_MS / 1_000} s; still waiting` });
+      }, PATIENCE_MS);
       try {
         this.set({ data: await this.#ask(), failure: undefined });
       } catch (error) {
         this.set({ ...this.value, failure: sentenceOf(error) });
+      } finally {
+        clearTimeout(silence);
       }
     } while (this.#isStale);
     this.#isAsking = false;

@@ -32,7 +32,6 @@ export class BookPainter {
   readonly #bids: readonly Row[];
   #longest = 1;
   #longestAtMs = 0;
-  #hasPainted = false;
 
   constructor(desk: Desk, contract: Contract, parts: Parts, shape: Shape) {
     this.#desk = desk;
@@ -50,6 +49,7 @@ export class BookPainter {
       this.#desk.market.ticker.subscribe(this.#paint),
       this.#desk.account.view.subscribe(this.#paint),
     ];
+    this.#paint();
     return () => {
       for (const end of ends) end();
       this.#parts.asks.replaceChildren();
@@ -64,13 +64,12 @@ export class BookPainter {
   }
 
   readonly #paint = (): void => {
-    const { book } = this.#desk.market.book;
-    // While the book is fetched again the last picture stays, veiled: an empty table would look like an empty market.
-    if (book === undefined || !book.isLive || book.symbol !== this.#contract.symbol) {
-      if (!this.#hasPainted) write(this.#parts.spread.cells[1]!, "reading…");
+    // While the book is fetched again its last picture stays, veiled: an empty table would look like an empty market.
+    const { picture: book } = this.#desk.market.book;
+    if (book?.symbol !== this.#contract.symbol) {
+      write(this.#parts.spread.cells[1]!, "reading…");
       return;
     }
-    this.#hasPainted = true;
     const { grid } = this.#contract;
     const { rows, group } = this.#shape;
     const asks = ladder(book.asks, "ask", grid, group, rows.asks);
@@ -83,7 +82,7 @@ export class BookPainter {
     this.#bids.forEach((row, at) => {
       row.show(bids[at], longest, own.get(`bid ${bids[at]?.ticks}`));
     });
-    this.#paintSpread(book.bestBid?.price, book.bestAsk?.price);
+    this.#paintSpread(book.bids[0]?.price, book.asks[0]?.price);
   };
 
   /** The scale grows at once but shrinks only after a while, or all bars would jump at every push. */
