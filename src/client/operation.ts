@@ -21,6 +21,11 @@ export interface Operation<In, Out> {
    * repeated after a time in which a restart is possible.
    */
   readonly isForgotten?: true;
+  /**
+   * What makes it take the price of the moment in which it arrives: a parameter, of its own or of an item of its lists, and its word; no parameter:
+   * it always does.
+   */
+  readonly takesMarket?: Readonly<Record<string, string>>;
   /** For the compiler only; never present. */
   readonly shape?: (input: In) => Out;
 }
@@ -60,6 +65,25 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** How long one attempt may take, ms, instead of the client's `timeoutMs`. */
   readonly timeoutMs?: number;
+  /**
+   * How long after the call an attempt may begin, ms; 0: one attempt, at once or not at all. Default 1 500 for what takes the price of the moment
+   * (market orders, closing at the market), none for the rest.
+   */
+  readonly deadlineMs?: number;
+}
+
+/** Whether a request takes the price of the moment in which it arrives. */
+export function takesMarket<In>({ takesMarket: words }: Operation<In, unknown>, input: In): boolean {
+  if (words === undefined) return false;
+  const takes = (given: unknown): boolean =>
+    typeof given === "object" &&
+    given !== null &&
+    Object.entries(words).every(
+      ([name, word]) => String((given as Readonly<Record<string, unknown>>)[name]) === word,
+    );
+  return (
+    takes(input) || Object.values(input as object).some((each) => Array.isArray(each) && each.some(takes))
+  );
 }
 
 /** The parameters, which may be left out if none is required. */

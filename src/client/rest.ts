@@ -5,7 +5,7 @@ import type { Answer } from "./form.ts";
 import { answerOf, formOf, refusalOf } from "./form.ts";
 import type { Limits } from "./limits.ts";
 import { claimsOf, ruleOf } from "./limits.ts";
-import type { CallOptions, Operation } from "./operation.ts";
+import { type CallOptions, type Operation, takesMarket } from "./operation.ts";
 import type { ServerClock } from "./serverClock.ts";
 import { prehash, Signer } from "./signer.ts";
 import { Stamps } from "./stamps.ts";
@@ -51,6 +51,8 @@ export interface RestOptions {
 
 /** How long a request may be repeated, ms: a signature is valid for 30 s, and a repetition must arrive before. */
 const REPEAT_WITHIN_MS = 25_000;
+/** How long after the call what takes the price of the moment may still be sent, ms: later it is another decision. */
+const MARKET_DEADLINE_MS = 1_500;
 const BACK_OFF: BackOff = { firstMs: 100, mostMs: 2_000 };
 /** The same for requests that a restarted venue would carry out twice, ms. */
 const FORGOTTEN_RETRIES = 2;
@@ -66,6 +68,8 @@ interface Sending {
   readonly claims: readonly Claim[];
   readonly form: RequestShown;
   readonly expiredCode: string;
+  /** When the last attempt may begin, monotonic ms. */
+  readonly untilMs: number;
   /** The signed request; repeated byte for byte until it is signed anew. */
   signed: { readonly request: Outgoing; readonly atMs: number } | undefined;
   /** Whether an attempt may have arrived: then only the same bytes may be sent again. */
@@ -80,6 +84,7 @@ interface Sending {
  *   that the request may have happened.
  * - 503 that says that the outcome is unknown: likewise. What a venue would do twice is not sent again.
  * - 429 and any other 503: nothing happened. Signed anew once the venue's `Retry-After` is over, unless that is longer than `waitMaxMs`.
+ * - What takes the price of the moment is not sent any more once its deadline is over: its end is then known, or not known.
  * - 408: the venue did not wait for the whole of it, so nothing happened. Signed anew.
  * - A timestamp outside the window: nothing happened. Signed anew, with the venue's time.
  * - Every other refusal is the answer.
@@ -112,11 +117,14 @@ export class Rest {
     input: In,
     options: CallOptions = {},
   ): Promise<Answer<Out>> {
+    const { timing } = this.#options;
+    const { deadlineMs = takesMarket(operation, input) ? MARKET_DEADLINE_MS : Infinity } = options;
     const sending: Sending = {
       operation,
       claims: claimsOf(this.#options.limits, operation, input),
       form: formOf(this.#placed(operation), input),
       expiredCode: this.#options.expiredCode,
+      untilMs: timing.monotonicMs() + deadlineMs,
       signed: undefined,
       unanswered: undefined,
     };
@@ -127,6 +135,7 @@ export class Rest {
       } catch (error) {
         if (attempt > retries) throw finalError(sending, error);
         await this.#recover(sending, error, attempt, options.signal);
+        if (timing.monotonicMs() >= sending.untilMs) throw finalError(sending, error);
       }
     }
   }
@@ -163,7 +172,7 @@ export class Rest {
 
   async #attempt(sending: Sending, { signal, timeoutMs }: CallOptions): Promise<Reply> {
     const { timing } = this.#options;
-    const lease = await this.#throttle.take(sending.claims, signal);
+    const lease = await this.#throttle.take(sending.claims, signal, sending.untilMs - timing.monotonicMs());
     try {
       sending.signed ??= { request: await this.#drawUp(sending), atMs: timing.monotonicMs() };
       const { request, atMs } = sending.signed;
@@ -205,25 +214,35 @@ export class Rest {
     attempt: number,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const { timing, expiredCode, waitMaxMs } = this.#options;
+    const { timing, expiredCode } = this.#options;
     const backOffMs = pauseMs(BACK_OFF, attempt, timing.random());
     if (error instanceof NoAnswerError && error !== sending.unanswered) {
       if (error.mayHaveHappened) this.#doubt(sending, error, !this.#options.addresses.isOnly);
-      await sleep(timing, backOffMs, signal);
+      await this.#pause(sending, error, backOffMs, signal);
     } else if (error instanceof VenueError && error.status === BUSY) {
       await this.#heed(sending, error, signal);
     } else if (error instanceof VenueError && error.status === UNAVAILABLE) {
       if (error.mayHaveHappened && changes(sending.operation))
         this.#doubt(sending, new NoAnswerError(sending.form, { mayHaveHappened: true, cause: error }), true);
-      const { retryAfterMs = backOffMs } = error;
-      if (retryAfterMs > waitMaxMs) throw finalError(sending, error);
-      await sleep(timing, retryAfterMs, signal);
+      await this.#pause(sending, error, error.retryAfterMs ?? backOffMs, signal);
     } else if (error instanceof VenueError && error.status === LATE) {
-      await sleep(timing, backOffMs, signal);
+      await this.#pause(sending, error, backOffMs, signal);
     } else if (error instanceof VenueError && error.code === expiredCode && !sending.unanswered) {
       await this.#clock.adopt(signal);
     } else throw finalError(sending, error);
     if (sending.unanswered === undefined) sending.signed = undefined;
+  }
+
+  /** @throws the error, as the end of it, if it would be too late afterwards */
+  async #pause(sending: Sending, error: unknown, ms: number, signal: AbortSignal | undefined): Promise<void> {
+    const { timing } = this.#options;
+    if (this.#isTooLong(sending, ms)) throw finalError(sending, error);
+    await sleep(timing, ms, signal);
+  }
+
+  #isTooLong({ untilMs }: Sending, ms: number): boolean {
+    const { timing, waitMaxMs } = this.#options;
+    return ms > waitMaxMs || timing.monotonicMs() + ms >= untilMs;
   }
 
   /**
@@ -241,7 +260,7 @@ export class Rest {
   async #heed(sending: Sending, error: VenueError, signal: AbortSignal | undefined): Promise<void> {
     const { claims, operation } = sending;
     const { retryAfterMs = PAUSE_MS } = error;
-    if (retryAfterMs > this.#options.waitMaxMs) throw finalError(sending, error);
+    if (this.#isTooLong(sending, retryAfterMs)) throw finalError(sending, error);
     const rule = ruleOf(error.msg, claims, operation.path);
     if (rule === undefined) await sleep(this.#options.timing, retryAfterMs, signal);
     else this.#throttle.close(rule, retryAfterMs);

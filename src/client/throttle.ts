@@ -66,14 +66,16 @@ export class Throttle {
   /**
    * Takes all of the claims together, as soon as they fit.
    *
+   * @param waitMaxMs how long they may wait for that, where that is less than the client's own
    * @throws ThrottledError if they do not fit in time, or too many wait
    * @throws the signal's reason if the caller gave up
    */
-  async take(claims: readonly Claim[], signal?: AbortSignal): Promise<Lease> {
+  async take(claims: readonly Claim[], signal?: AbortSignal, waitMaxMs = Infinity): Promise<Lease> {
     signal?.throwIfAborted();
+    const patienceMs = Math.max(0, Math.min(waitMaxMs, this.#waitMaxMs));
     const impossible = claims.find(({ cost, budget }) => cost > budget.max);
-    if (impossible !== undefined) throw new ThrottledError(impossible.rule, this.#waitMaxMs);
-    if (this.#waiting.length >= WAITING_MAX) throw new ThrottledError("waiting requests", this.#waitMaxMs);
+    if (impossible !== undefined) throw new ThrottledError(impossible.rule, patienceMs);
+    if (this.#waiting.length >= WAITING_MAX) throw new ThrottledError("waiting requests", patienceMs);
     return new Promise((resolve, reject) => {
       const leave = (reason: unknown): void => {
         settle();
@@ -82,8 +84,8 @@ export class Throttle {
         reject(reason);
       };
       const abort = (): void => leave(signal?.reason);
-      const cancelPatience = this.#timing.after(this.#waitMaxMs, () =>
-        leave(new ThrottledError(waiting.heldBy, this.#waitMaxMs)),
+      const cancelPatience = this.#timing.after(patienceMs, () =>
+        leave(new ThrottledError(waiting.heldBy, patienceMs)),
       );
       const settle = (): void => {
         cancelPatience();

@@ -28,6 +28,11 @@ export interface Declaration<P extends Parameters = Parameters, A extends TSchem
    * repeating it after a time in which a restart is possible.
    */
   readonly isForgotten?: true;
+  /**
+   * What makes it take the price of the moment in which it arrives: a parameter, of its own or of an item of its lists, and its word; no parameter:
+   * it always does. A client does not go on sending it for as long as what has a price of its own.
+   */
+  readonly takesMarket?: Readonly<Record<string, string>>;
   /** Whether it is the leading node's to answer although it changes nothing: what it gives is that node's to know. */
   readonly isLeaders?: true;
   /** Query parameters, or body fields; see {@link takesBody}. */

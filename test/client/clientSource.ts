@@ -225,7 +225,18 @@ function groupOf({ call = "" }: Operation): string {
 }
 
 function tableRow(operation: Operation): string {
-  const { call = "", method, path, access, weight, orders, parameters, meaning, isForgotten } = operation;
+  const {
+    call = "",
+    method,
+    path,
+    access,
+    weight,
+    orders,
+    parameters,
+    meaning,
+    isForgotten,
+    takesMarket,
+  } = operation;
   const input = Object.keys(parameters).length === 0 ? "Nothing" : `Requests["${call}"]`;
   const output = answerType(operation.answer ?? operation.response);
   const facts = [
@@ -243,6 +254,7 @@ function tableRow(operation: Operation): string {
   }
   if (access === "read" && method !== "GET") facts.push("isQuestion: true");
   if (isForgotten) facts.push("isForgotten: true");
+  if (takesMarket !== undefined) facts.push(`takesMarket: ${JSON.stringify(takesMarket)}`);
   const name = call.split(".")[1]!;
   return `${comment(meaning, 2)}
     ${name}: operation<${input}, ${output}>({ ${facts.join(", ")} }),`;

@@ -48,7 +48,7 @@ async function outcome(asked: Promise<unknown>, timing: ManualTiming): Promise<u
     .finally(() => {
       isOver = true;
     });
-  for (; !isOver; await settled()) await timing.pass(100);
+  for (; !isOver; await settled()) if (timing.pending > 0) await timing.pass(100); // time stands while it is signed
   return end;
 }
 
@@ -74,6 +74,77 @@ test("patience ends: the refusal is the answer", async () => {
   const { fetch, stamps } = answering(LATE);
   expect(await outcome(client(fetch, timing).orders.place(ORDER), timing)).toMatchObject({ status: 408 });
   expect(stamps).toHaveLength(11);
+});
+
+/** What takes the price of the moment, and what does not: when it goes out for the last time where nobody answers, ms after the call. */
+const SENT: readonly [string, number, (client: V2Client) => Promise<unknown>][] = [
+  ["a market order", 700, ({ orders }) => orders.place({ ...ORDER, match_price: "1" })],
+  ["a market order whose word is a number", 700, ({ orders }) => orders.place({ ...ORDER, match_price: 1 })],
+  [
+    "a batch with a market order",
+    700,
+    ({ orders }) =>
+      orders.placeBatch({
+        symbol: ORDER.symbol,
+        marginMode: 1,
+        orderDataList: [ORDER, { ...ORDER, match_price: "1" }],
+      }),
+  ],
+  ["closing at the market, which a venue would do twice", 300, ({ positions }) => positions.close({})],
+  ["a limit order", 23_100, ({ orders }) => orders.place(ORDER)],
+  ["a cancel", 23_100, ({ orders }) => orders.cancel({ orderId: "1" })],
+  [
+    "a trigger",
+    23_100,
+    ({ plans }) =>
+      plans.place({
+        symbol: ORDER.symbol,
+        size: ORDER.size,
+        type: "1",
+        match_type: "1",
+        trigger_price: "1",
+        client_oid: "a",
+        marginMode: 1,
+      }),
+  ],
+];
+
+test.each(SENT)("%s goes out for the last time after %i ms", async (_, afterMs, send) => {
+  const timing = new ManualTiming();
+  const sentAt: number[] = [];
+  const bodies = new Set<string>();
+  const fetch = async (_: unknown, request?: RequestInit): Promise<Response> => {
+    sentAt.push(timing.monotonicMs());
+    bodies.add(String(new Headers(request!.headers).get("access-sign")));
+    throw new TypeError("fetch failed");
+  };
+  const credentials = { apiKey: "k", secret: "s", passphrase: "p" };
+  const options = { baseUrl: "http://127.0.0.1:1", credentials, limits: "off", retries: 100, timing } as const;
+  const sent = send(new V2Client({ ...options, fetch: fetch as typeof globalThis.fetch }));
+  expect(await outcome(sent, timing)).toMatchObject({ name: "NoAnswerError", mayHaveHappened: true });
+  expect([sentAt.at(-1), bodies.size]).toEqual([afterMs, 1]);
+});
+
+test("once and at once: what has no budget now, or was not answered, is not sent again", async () => {
+  const timing = new ManualTiming();
+  const { fetch, stamps } = answering("cut");
+  const once = { deadlineMs: 0 };
+  const cut = client(fetch, timing).orders.place(ORDER, once);
+  expect(await outcome(cut, timing)).toMatchObject({ name: "NoAnswerError", mayHaveHappened: true });
+  expect(stamps).toHaveLength(1);
+
+  const placed = answering(PLACED);
+  const limits = { placements: { max: 1, windowMs: 1_000 } };
+  const narrow = new V2Client({
+    baseUrl: "http://127.0.0.1:1",
+    credentials: { apiKey: "k", secret: "s", passphrase: "p" },
+    limits,
+    fetch: placed.fetch,
+    timing,
+  });
+  await outcome(narrow.orders.place(ORDER, once), timing);
+  expect(await outcome(narrow.orders.place(ORDER, once), timing)).toMatchObject({ name: "ThrottledError" });
+  expect(placed.stamps).toHaveLength(1);
 });
 
 test("a question that is a POST is asked anew, and nothing can have happened", async () => {

@@ -598,14 +598,14 @@ export const operations = {
      */
     setMode: operation<Requests["positions.setMode"], v2.Acknowledgement>({ method: "POST", path: "/capi/v2/account/position/changeHoldModel", isSigned: true, weight: { ip: 20, uid: 50 } }),
     /** Closes positions at the market, of a symbol or all. */
-    close: operation<Requests["positions.close"], readonly v2.ClosedPosition[]>({ method: "POST", path: "/capi/v2/order/closePositions", isSigned: true, weight: { ip: 40, uid: 50 }, orders: { family: "place" }, isForgotten: true }),
+    close: operation<Requests["positions.close"], readonly v2.ClosedPosition[]>({ method: "POST", path: "/capi/v2/order/closePositions", isSigned: true, weight: { ip: 40, uid: 50 }, orders: { family: "place" }, isForgotten: true, takesMarket: {} }),
   },
   orders: {
     /**
      * Places a limit or market order that opens or closes a position. The answer comes when the order is safe
      * on the disk; whether it traded is in its fills.
      */
-    place: operation<Requests["orders.place"], v2.Placed>({ method: "POST", path: "/capi/v2/order/placeOrder", isSigned: true, weight: { ip: 2, uid: 5 }, orders: { family: "place" } }),
+    place: operation<Requests["orders.place"], v2.Placed>({ method: "POST", path: "/capi/v2/order/placeOrder", isSigned: true, weight: { ip: 2, uid: 5 }, orders: { family: "place" }, takesMarket: {"match_price":"1"} }),
     /**
      * What placeOrder would do with this body now: what it freezes, trades and pays, the liquidation price
      * after it, the largest size, or why it would be refused. Places nothing. An operation of this venue.
@@ -619,7 +619,7 @@ export const operations = {
      */
     amend: operation<Requests["orders.amend"], v2.Amended>({ method: "POST", path: "/capi/v2/order/amend", isSigned: true, weight: { ip: 2, uid: 5 }, orders: { family: "place" } }),
     /** Places up to 20 orders of a symbol. One that is refused leaves the others alone. */
-    placeBatch: operation<Requests["orders.placeBatch"], v2.BatchPlaced>({ method: "POST", path: "/capi/v2/order/batchOrders", isSigned: true, weight: { ip: 5, uid: 10 }, orders: { family: "place", count: ["orderDataList"] } }),
+    placeBatch: operation<Requests["orders.placeBatch"], v2.BatchPlaced>({ method: "POST", path: "/capi/v2/order/batchOrders", isSigned: true, weight: { ip: 5, uid: 10 }, orders: { family: "place", count: ["orderDataList"] }, takesMarket: {"match_price":"1"} }),
     /** Cancels one order by its id or its client id. Given lists of ids it cancels all of them. */
     cancel: operation<Requests["orders.cancel"], v2.Canceled>({ method: "POST", path: "/capi/v2/order/cancel_order", isSigned: true, weight: { ip: 2, uid: 3 }, orders: { family: "cancel" } }),
     /** Cancels up to 50 orders. Those that could not be canceled are listed with the reason. */

@@ -562,19 +562,19 @@ export const operations = {
      * Places a limit or market order; side and positionSide say whether it opens or closes. The answer comes
      * when the order is safe on the disk.
      */
-    placeOrder: operation<Requests["orders.placeOrder"], v3.Placed>({ method: "POST", path: "/capi/v3/order", isSigned: true, weight: { ip: 0, uid: 0 }, orders: { family: "place" } }),
+    placeOrder: operation<Requests["orders.placeOrder"], v3.Placed>({ method: "POST", path: "/capi/v3/order", isSigned: true, weight: { ip: 0, uid: 0 }, orders: { family: "place" }, takesMarket: {"type":"MARKET"} }),
     /** Cancels one order by its id or its client id. */
     cancelOrder: operation<Requests["orders.cancelOrder"], v3.Canceled>({ method: "DELETE", path: "/capi/v3/order", isSigned: true, weight: { ip: 1, uid: 3 }, orders: { family: "cancel" } }),
     /** One order, live or ended. */
     getOrder: operation<Requests["orders.getOrder"], v3.Order>({ method: "GET", path: "/capi/v3/order", isSigned: true, weight: { ip: 2, uid: 3 } }),
     /** Places up to 10 orders. One that is refused leaves the others alone. */
-    placeOrders: operation<Requests["orders.placeOrders"], readonly v3.Placed[]>({ method: "POST", path: "/capi/v3/batchOrders", isSigned: true, weight: { ip: 0, uid: 0 }, orders: { family: "place", count: ["batchOrders"], least: 5 } }),
+    placeOrders: operation<Requests["orders.placeOrders"], readonly v3.Placed[]>({ method: "POST", path: "/capi/v3/batchOrders", isSigned: true, weight: { ip: 0, uid: 0 }, orders: { family: "place", count: ["batchOrders"], least: 5 }, takesMarket: {"type":"MARKET"} }),
     /** Cancels up to 10 orders, by their ids or by their client ids. */
     cancelOrders: operation<Requests["orders.cancelOrders"], readonly v3.Canceled[]>({ method: "DELETE", path: "/capi/v3/batchOrders", isSigned: true, weight: { ip: 5, uid: 10 }, sendsBody: true, orders: { family: "cancel", count: ["orderIdList","origClientOrderIdList"] } }),
     /** Cancels every order that rests, of a symbol or of all. */
     cancelAllOrders: operation<Requests["orders.cancelAllOrders"], readonly v3.OrderOutcome[]>({ method: "DELETE", path: "/capi/v3/allOpenOrders", isSigned: true, weight: { ip: 5, uid: 10 }, orders: { family: "cancel" }, isForgotten: true }),
     /** Closes positions at the market: one, those of a symbol, or all. */
-    closePositions: operation<Requests["orders.closePositions"], readonly v3.ClosedPosition[]>({ method: "POST", path: "/capi/v3/closePositions", isSigned: true, weight: { ip: 40, uid: 50 }, orders: { family: "place" }, isForgotten: true }),
+    closePositions: operation<Requests["orders.closePositions"], readonly v3.ClosedPosition[]>({ method: "POST", path: "/capi/v3/closePositions", isSigned: true, weight: { ip: 40, uid: 50 }, orders: { family: "place" }, isForgotten: true, takesMarket: {} }),
     /** Orders that rest in the book, newest first. */
     openOrders: operation<Requests["orders.openOrders"], readonly v3.Order[]>({ method: "GET", path: "/capi/v3/openOrders", isSigned: true, weight: { ip: 2, uid: 5 } }),
     /** Orders that have ended, conditional ones included, newest first; without times the last 90 days. */
@@ -613,7 +613,7 @@ export const operations = {
      * On paper, with simulated funds: Places a limit or market order; side and positionSide say whether it
      * opens or closes. The answer comes when the order is safe on the disk.
      */
-    placeOrder: operation<Requests["paper.placeOrder"], v3.Placed>({ method: "POST", path: "/capi/v3/sim/order", isSigned: true, weight: { ip: 0, uid: 5 }, orders: { family: "place" } }),
+    placeOrder: operation<Requests["paper.placeOrder"], v3.Placed>({ method: "POST", path: "/capi/v3/sim/order", isSigned: true, weight: { ip: 0, uid: 5 }, orders: { family: "place" }, takesMarket: {"type":"MARKET"} }),
     /**
      * On paper, with simulated funds: Orders that have ended, conditional ones included, newest first;
      * without times the last 90 days.
@@ -654,13 +654,13 @@ export const operations = {
     /**
      * On paper, with simulated funds: Places up to 10 orders. One that is refused leaves the others alone.
      */
-    placeOrders: operation<Requests["paper.placeOrders"], readonly v3.Placed[]>({ method: "POST", path: "/capi/v3/sim/batchOrders", isSigned: true, weight: { ip: 0, uid: 0 }, orders: { family: "place", count: ["batchOrders"], least: 5 } }),
+    placeOrders: operation<Requests["paper.placeOrders"], readonly v3.Placed[]>({ method: "POST", path: "/capi/v3/sim/batchOrders", isSigned: true, weight: { ip: 0, uid: 0 }, orders: { family: "place", count: ["batchOrders"], least: 5 }, takesMarket: {"type":"MARKET"} }),
     /** On paper, with simulated funds: Cancels up to 10 orders, by their ids or by their client ids. */
     cancelOrders: operation<Requests["paper.cancelOrders"], readonly v3.Canceled[]>({ method: "DELETE", path: "/capi/v3/sim/batchOrders", isSigned: true, weight: { ip: 5, uid: 10 }, sendsBody: true, orders: { family: "cancel", count: ["orderIdList","origClientOrderIdList"] } }),
     /** On paper, with simulated funds: Cancels every order that rests, of a symbol or of all. */
     cancelAllOrders: operation<Requests["paper.cancelAllOrders"], readonly v3.OrderOutcome[]>({ method: "DELETE", path: "/capi/v3/sim/allOpenOrders", isSigned: true, weight: { ip: 5, uid: 10 }, orders: { family: "cancel" }, isForgotten: true }),
     /** On paper, with simulated funds: Closes positions at the market: one, those of a symbol, or all. */
-    closePositions: operation<Requests["paper.closePositions"], readonly v3.ClosedPosition[]>({ method: "POST", path: "/capi/v3/sim/closePositions", isSigned: true, weight: { ip: 40, uid: 50 }, orders: { family: "place" }, isForgotten: true }),
+    closePositions: operation<Requests["paper.closePositions"], readonly v3.ClosedPosition[]>({ method: "POST", path: "/capi/v3/sim/closePositions", isSigned: true, weight: { ip: 40, uid: 50 }, orders: { family: "place" }, isForgotten: true, takesMarket: {} }),
     /** On paper, with simulated funds: Orders that rest in the book, newest first. */
     openOrders: operation<Requests["paper.openOrders"], readonly v3.Order[]>({ method: "GET", path: "/capi/v3/sim/openOrders", isSigned: true, weight: { ip: 2, uid: 5 } }),
     /**

@@ -1,7 +1,8 @@
+import { NoAnswerError, ThrottledError } from "../../client/index.ts";
 import { CROSS, ISOLATED, LIMIT, MARKET, type MarginMode, NORMAL } from "../../client/v2/words.ts";
 import type { v2 } from "../../wire/index.ts";
 import type { LiveOrder } from "../account/liveOrder.ts";
-import { big } from "../format/decimal.ts";
+import { big, dressed } from "../format/decimal.ts";
 import { isPassing, isUnknown, sentenceOf } from "../format/failure.ts";
 import type { Contract } from "../market/contract.ts";
 import { isFrozen } from "../state/frozen.ts";
@@ -11,6 +12,9 @@ import { actionWord, marginModeOf, orderRequest, type Side, sideOf } from "./ord
 
 /** A refusal in the venue's words; `undefined`: accepted. */
 export type Refusal = string | undefined;
+
+/** What places, closes or moves an order goes out once: the next attempt is the reader's, at the price of that moment. */
+const ONCE = { deadlineMs: 0 } as const;
 
 let placed = 0;
 
@@ -45,19 +49,22 @@ export function place(desk: Desk, draft: DraftOrder, side: Side, size: string): 
         ? { match_type: MARKET as typeof MARKET }
         : { match_type: LIMIT as typeof LIMIT, execute_price: draft.price };
     const place = () =>
-      plans.place({
-        symbol,
-        client_oid: clientId,
-        size,
-        type: actionWord(draft.opens, side),
-        marginMode: marginModeOf(desk.account.view.value?.modes, symbol),
-        ...executed,
-        trigger_price: draft.trigger,
-      });
+      plans.place(
+        {
+          symbol,
+          client_oid: clientId,
+          size,
+          type: actionWord(draft.opens, side),
+          marginMode: marginModeOf(desk.account.view.value?.modes, symbol),
+          ...executed,
+          trigger_price: draft.trigger,
+        },
+        ONCE,
+      );
     return told(desk, words, place, { order });
   }
   const request = { ...orderRequest(desk, draft, side, size), client_oid: clientId };
-  return told(desk, words, () => orders.place(request), { order });
+  return told(desk, words, () => orders.place(request, ONCE), { order });
 }
 
 /** Closes a part of a leg, at market or at a price. */
@@ -71,16 +78,19 @@ export function closeSome(
   const side = sideOf(position);
   const clientId = nextClientId();
   const place = () =>
-    desk.client.orders.place({
-      symbol,
-      client_oid: clientId,
-      size,
-      type: actionWord(false, side),
-      marginMode: position.margin_mode === "ISOLATED" ? ISOLATED : CROSS,
-      order_type: NORMAL,
-      match_price: price === undefined ? MARKET : LIMIT,
-      ...(price !== undefined && { price }),
-    });
+    desk.client.orders.place(
+      {
+        symbol,
+        client_oid: clientId,
+        size,
+        type: actionWord(false, side),
+        marginMode: position.margin_mode === "ISOLATED" ? ISOLATED : CROSS,
+        order_type: NORMAL,
+        match_price: price === undefined ? MARKET : LIMIT,
+        ...(price !== undefined && { price }),
+      },
+      ONCE,
+    );
   return told(desk, `Close ${side} ${size}`, place, { order: { symbol, clientId } });
 }
 
@@ -92,15 +102,18 @@ export async function reverse(desk: Desk, position: v2.Position): Promise<Refusa
   const { symbol } = position;
   const clientId = nextClientId();
   const place = () =>
-    desk.client.orders.place({
-      symbol,
-      client_oid: clientId,
-      size: position.size,
-      type: actionWord(true, other),
-      marginMode: position.margin_mode === "ISOLATED" ? ISOLATED : CROSS,
-      order_type: NORMAL,
-      match_price: MARKET,
-    });
+    desk.client.orders.place(
+      {
+        symbol,
+        client_oid: clientId,
+        size: position.size,
+        type: actionWord(true, other),
+        marginMode: position.margin_mode === "ISOLATED" ? ISOLATED : CROSS,
+        order_type: NORMAL,
+        match_price: MARKET,
+      },
+      ONCE,
+    );
   return told(desk, `Open ${other} ${position.size}`, place, { order: { symbol, clientId } });
 }
 
@@ -115,17 +128,20 @@ export function setTpSl(
   const name = purpose === "takeProfit" ? "Take profit" : "Stop loss";
   const words = `${name} of ${sideOf(position)} at ${triggerPrice}`;
   if (known !== undefined)
-    return told(desk, words, () => desk.client.orders.amend({ orderId: known.id, triggerPrice }));
+    return told(desk, words, () => desk.client.orders.amend({ orderId: known.id, triggerPrice }, ONCE));
   const clientId = nextClientId();
   const place = async () => {
-    const [answer] = await desk.client.plans.placeTpSl({
-      symbol: position.symbol,
-      clientOrderId: clientId,
-      planType: purpose === "takeProfit" ? "profit_plan" : "loss_plan",
-      triggerPrice,
-      positionSide: sideOf(position),
-      marginMode: position.margin_mode === "ISOLATED" ? ISOLATED : CROSS,
-    });
+    const [answer] = await desk.client.plans.placeTpSl(
+      {
+        symbol: position.symbol,
+        clientOrderId: clientId,
+        planType: purpose === "takeProfit" ? "profit_plan" : "loss_plan",
+        triggerPrice,
+        positionSide: sideOf(position),
+        marginMode: position.margin_mode === "ISOLATED" ? ISOLATED : CROSS,
+      },
+      ONCE,
+    );
     if (answer?.success !== true) throw new Error(answer?.errorMessage ?? "the venue did not accept it");
   };
   return told(desk, words, place, { order: { symbol: position.symbol, clientId } });
@@ -166,7 +182,7 @@ export function amend(desk: Desk, order: LiveOrder, to: Amendment): Promise<Refu
     to.triggerPrice === undefined ? undefined : `triggered at ${to.triggerPrice}`,
   ].filter((each) => each !== undefined);
   return told(desk, `Amend ${order.opens ? "open" : "close"} ${order.side} to ${words.join(" ")}`, () =>
-    desk.client.orders.amend({ orderId: order.id, ...to }),
+    desk.client.orders.amend({ orderId: order.id, ...to }, ONCE),
   );
 }
 
@@ -183,7 +199,7 @@ export function cancelAll(desk: Desk, { symbol, name }: Contract): Promise<Refus
 /** Closes every position of a contract at market; one that stays open is a refusal. */
 export function closeAll(desk: Desk, { symbol, name }: Contract): Promise<Refusal> {
   return told(desk, `Close every position of ${name}`, async () => {
-    const rows = await desk.client.positions.close({ symbol });
+    const rows = await desk.client.positions.close({ symbol }, ONCE);
     const open = rows.filter(({ success }) => !success);
     if (open.length === 0) return;
     throw new Error(`${open.length} of ${rows.length} stay open: ${open[0]!.errorMessage}`);
@@ -217,6 +233,7 @@ export function adjustMargin(desk: Desk, position: v2.Position, amount: string):
 }
 
 const STANDS_STILL = "The display stands still; go on first.";
+const NO_CONNECTION = "Not sent: there is no connection to the venue.";
 
 /** What there is to a change besides its words. */
 interface Change {
@@ -232,8 +249,9 @@ interface OrderId {
 }
 
 /**
- * Runs a change, reports its outcome, and reads the account at once; while the display stands still nothing is sent by what it shows. An
- * order whose answer did not come is looked up, and until the venue has said what became of it this does not resolve.
+ * Runs a change, reports its outcome, and reads the account at once. Nothing is sent by what a display shows that stands still, or without a
+ * connection. An order whose answer did not come is looked up, and until the venue has said what became of it this does not resolve: only
+ * then may it be sent again.
  */
 async function told(
   desk: Desk,
@@ -241,10 +259,12 @@ async function told(
   run: () => Promise<unknown>,
   { changed, order }: Change = {},
 ): Promise<Refusal> {
-  if (isFrozen.value) {
-    desk.notices.add("bad", `${words}: not sent`, STANDS_STILL);
-    return STANDS_STILL;
+  const hindrance = isFrozen.value ? STANDS_STILL : desk.market.line.value === "open" ? undefined : NO_CONNECTION;
+  if (hindrance !== undefined) {
+    desk.notices.add("bad", `${words}: not sent`, hindrance);
+    return hindrance;
   }
+  const sentAtMs = performance.now();
   try {
     await run();
     desk.notices.add("good", `${words}: accepted`);
@@ -252,12 +272,15 @@ async function told(
   } catch (error) {
     const sentence = sentenceOf(error);
     if (!isUnknown(error)) {
-      desk.notices.add("bad", `${words}: refused`, sentence);
-      return sentence;
+      const isUnsent = error instanceof NoAnswerError || error instanceof ThrottledError;
+      desk.notices.add("bad", `${words}: ${isUnsent ? "not sent" : "refused"}`, sentence);
+      return isUnsent && order !== undefined ? withPrice(desk, sentence, order) : sentence;
     }
     desk.armed.set(false);
     desk.notices.add("bad", `${words}: not known`, sentence);
-    return order === undefined ? sentence : await lookedUp(desk, words, order, sentence);
+    if (order === undefined) return sentence;
+    const arrivesUntilMs = isCut(error) ? 0 : sentAtMs + SIGNATURE_MS;
+    return await lookedUp(desk, words, order, sentence, arrivesUntilMs);
   } finally {
     desk.account.refresh(changed);
   }
@@ -267,26 +290,52 @@ async function told(
 const LOOKED_AT = 100;
 /** The wait before the venue is asked again, ms. */
 const AGAIN_MS = 2_000;
-const NOT_THERE = `The venue has no order of this id among the last ${LOOKED_AT}.`;
+/** How long a signature is good for, ms: what was under way so long is refused when it arrives. */
+const SIGNATURE_MS = 30_000;
+const NOT_THERE = `Not sent: the venue has no order of this id among the last ${LOOKED_AT}.`;
 
-/** Tells what became of an order whose answer is missing. @param unknown what is said where the venue refuses to be asked */
+/** Whether the connection broke under a request: what the venue has not had by then, it will not get any more. */
+function isCut(error: unknown): boolean {
+  return error instanceof NoAnswerError && (error.cause as Error | undefined)?.name !== "TimeoutError";
+}
+
+/**
+ * Tells what became of an order whose answer is missing. That it is not there counts at the second time, and once it cannot arrive any more.
+ *
+ * @param unknown what is said where the venue refuses to be asked
+ */
 async function lookedUp(
   desk: Desk,
   words: string,
-  { symbol, clientId }: OrderId,
+  order: OrderId,
   unknown: string,
+  arrivesUntilMs: number,
 ): Promise<Refusal> {
+  const { symbol, clientId } = order;
   const asked = { symbol, states: "all", pageSize: LOOKED_AT } as const;
-  for (;;) {
+  for (let missed = 0; ; ) {
     try {
       const orders = await desk.client.orders.history(asked);
       const found = orders.find(({ client_oid }) => client_oid === clientId);
-      if (found === undefined) desk.notices.add("bad", `${words}: not there`, NOT_THERE);
-      else desk.notices.add("good", `${words}: it came, and is ${found.status}`);
-      return found === undefined ? NOT_THERE : undefined;
+      if (found !== undefined) {
+        desk.notices.add("good", `${words}: it came, and is ${found.status}`);
+        return undefined;
+      }
+      if (++missed > 1 && performance.now() >= arrivesUntilMs) {
+        desk.notices.add("bad", `${words}: not sent`, NOT_THERE);
+        return withPrice(desk, NOT_THERE, order);
+      }
     } catch (error) {
       if (!isPassing(error)) return unknown;
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
+}
+
+/** What was not sent, beside the price of now: whoever presses again does so at that. */
+function withPrice({ contract, market }: Desk, sentence: string, { symbol }: OrderId): string {
+  const { value: shown } = contract;
+  const last = market.ticker.value?.lastPrice;
+  if (shown.symbol !== symbol || last === undefined) return sentence;
+  return `${sentence} ${shown.name} is at ${dressed(last)} now.`;
 }

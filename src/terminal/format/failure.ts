@@ -17,7 +17,7 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof NoAnswerError) {
     return error.mayHaveHappened
       ? "No answer came: whether it happened is not known. Look before you send it again."
-      : "The venue does not answer.";
+      : "Not sent: the venue does not answer.";
   }
   if (error instanceof ThrottledError) return `Not sent: ${error.message}.`;
   return error instanceof Error ? error.message : String(error);

@@ -8,6 +8,7 @@ import { useShortcuts } from "../desk/shortcuts.ts";
 import { useContract, useDesk } from "../desk/useDesk.ts";
 import { dressed } from "../format/decimal.ts";
 import { SymbolBar } from "../panels/symbolBar/symbolBar.tsx";
+import { Connected } from "../parts/sending.tsx";
 import { frame } from "../state/frame.ts";
 import { isFrozen } from "../state/frozen.ts";
 import { useStore } from "../state/useStore.ts";
@@ -40,22 +41,25 @@ export function Workspace(props: SessionProps) {
   useFreeze(desk);
   const page = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow(page);
+  const isConnected = useStore(desk.market.line, (line) => line === "open");
   return (
-    <div className={`workspace ${isNarrow ? "narrow" : ""} ${desk.isPaper ? "paper" : ""}`} ref={page}>
-      <Header {...props} onPalette={() => setPaletteOpen(true)} />
-      <SymbolBar />
-      <div className="lines">
-        <UnreadMessage />
-        <Trouble />
-        <ArmedBar />
+    <Connected value={isConnected}>
+      <div className={`workspace ${isNarrow ? "narrow" : ""} ${desk.isPaper ? "paper" : ""}`} ref={page}>
+        <Header {...props} onPalette={() => setPaletteOpen(true)} />
+        <SymbolBar />
+        <div className="lines">
+          <UnreadMessage />
+          <Trouble />
+          <ArmedBar />
+        </div>
+        <main className="floor">{isNarrow ? <NarrowFloor /> : <Floor />}</main>
+        {!isNarrow && <StatusBar />}
+        <Notices />
+        <ExplainDialog />
+        <Palette commands={commands} isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} />
+        <ShortcutMap commands={commands} isOpen={isMapOpen} onOpenChange={setMapOpen} />
       </div>
-      <main className="floor">{isNarrow ? <NarrowFloor /> : <Floor />}</main>
-      {!isNarrow && <StatusBar />}
-      <Notices />
-      <ExplainDialog />
-      <Palette commands={commands} isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} />
-      <ShortcutMap commands={commands} isOpen={isMapOpen} onOpenChange={setMapOpen} />
-    </div>
+    </Connected>
   );
 }
 

@@ -1,5 +1,8 @@
-import { useRef, useState } from "react";
+import { createContext, useContext, useRef, useState } from "react";
 import { Button } from "react-aria-components";
+
+/** Whether the venue is there: without it nothing can be sent. */
+export const Connected = createContext(true);
 
 /** Whether something is being sent, and the last refusal. */
 export interface Sending {
@@ -70,13 +73,18 @@ export function SendButton({
   readonly onSent: () => void;
 }) {
   const sending = useSending(about);
+  const isConnected = useContext(Connected);
   const press = async () => {
     if (await sending.send(send)) onSent();
   };
   return (
     <>
       <Refusal of={sending} />
-      <Button className={`button tall ${tone}`} isDisabled={isDisabled} onPress={() => void press()}>
+      <Button
+        className={`button tall ${tone}`}
+        isDisabled={isDisabled || !isConnected}
+        onPress={() => void press()}
+      >
         {sending.isBusy ? "Sending…" : label}
       </Button>
     </>

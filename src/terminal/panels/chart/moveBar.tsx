@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { fateOf, move } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { dressed } from "../../format/decimal.ts";
+import { Connected } from "../../parts/sending.tsx";
 import type { Moved } from "./lineOverlay.ts";
 
 /** Asks after a line was dropped: Enter moves the order there, Escape leaves it. Nothing was sent before. */
@@ -14,6 +15,7 @@ export function MoveBar({
 }) {
   const desk = useDesk();
   const [isBusy, setBusy] = useState(false);
+  const isConnected = useContext(Connected);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -26,7 +28,7 @@ export function MoveBar({
   const { order } = line;
   if (order === undefined) return null;
   const send = async () => {
-    if (isBusy) return;
+    if (isBusy || !isConnected) return;
     setBusy(true);
     await move(desk, order, price);
     onDone();
@@ -48,7 +50,7 @@ export function MoveBar({
         ref={button}
         type="button"
         className="button small primary"
-        aria-disabled={isBusy}
+        aria-disabled={isBusy || !isConnected}
         onClick={() => void send()}
       >
         {isBusy ? "Sending…" : "Move"}

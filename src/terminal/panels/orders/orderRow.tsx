@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { Button } from "react-aria-components";
 import type { LiveOrder } from "../../account/liveOrder.ts";
 import type { Desk } from "../../desk/desk.ts";
@@ -8,6 +8,7 @@ import { fixed } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
 import { EditCell } from "../../parts/editCell.tsx";
 import type { Column } from "../../parts/list/rowsShown.ts";
+import { Connected } from "../../parts/sending.tsx";
 import { MoveOrder, nameOf } from "./moveOrder.tsx";
 
 /** The first columns of a list of live orders. */
@@ -48,6 +49,7 @@ export function OrderRow({
           <Button
             className="button small"
             aria-label={`Cancel ${nameOf(order, contract)}`}
+            isDisabled={!useContext(Connected)}
             onPress={() => void cancel(desk, order)}
           >
             Cancel

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useContext, useState } from "react";
 import { Button } from "react-aria-components";
 import { isDecimal } from "../../../wire/decimal.ts";
 import type { v2 } from "../../../wire/index.ts";
@@ -7,7 +7,7 @@ import { cancel, setTpSl } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import type { Contract } from "../../market/contract.ts";
 import { DecimalField } from "../../parts/decimalField.tsx";
-import { SendButton } from "../../parts/sending.tsx";
+import { Connected, SendButton } from "../../parts/sending.tsx";
 
 type Purpose = "takeProfit" | "stopLoss";
 
@@ -53,6 +53,7 @@ function Part({
   const desk = useDesk();
   const before = known?.trigger?.price ?? "";
   const [price, setPrice] = useState(before);
+  const isConnected = useContext(Connected);
   return (
     <div className="field-group">
       <DecimalField label={`${name} at`} value={price} step={contract?.tick ?? "0.01"} onChange={setPrice} />
@@ -67,6 +68,7 @@ function Part({
         {known !== undefined && (
           <Button
             className="button tall"
+            isDisabled={!isConnected}
             onPress={() => {
               void cancel(desk, known);
               onDone();

@@ -1,5 +1,5 @@
 import "./ticket.css";
-import { useState } from "react";
+import { useContext, useState } from "react";
 import { Button, Input, Label, TextField } from "react-aria-components";
 import { isDecimal } from "../../../wire/decimal.ts";
 import type { DraftOrder, OrderKind, SizeUnit, TimeInForce } from "../../desk/draft.ts";
@@ -9,7 +9,7 @@ import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { DecimalField } from "../../parts/decimalField.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { Refusal, useSending } from "../../parts/sending.tsx";
+import { Connected, Refusal, useSending } from "../../parts/sending.tsx";
 import { Toggle } from "../../parts/toggle.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { Estimate } from "./estimate.tsx";
@@ -177,7 +177,7 @@ function lackOf({ kind, price, trigger, size, unit }: DraftOrder): string {
 }
 
 /**
- * The two buttons; each says what it does and stays visible. They can always be pressed, and then say what is
+ * The two buttons; each says what it does and stays visible. While the venue is there they can be pressed, and then say what is
  * missing: keys skip a disabled button, and one that becomes disabled while it is pressed loses the focus.
  */
 function Submit() {
@@ -188,6 +188,7 @@ function Submit() {
   useStore(desk.market.ticker, (ticker) => ticker?.lastPrice);
   const [side, setSide] = useState<Side>();
   const sending = useSending(draft);
+  const isConnected = useContext(Connected);
   const press = (pressed: Side) =>
     sending.send(async () => {
       const size = desk.estimates.sizeOf(draft, pressed);
@@ -202,7 +203,12 @@ function Submit() {
     <div className="ticket-foot">
       <Refusal of={sending} />
       {(["long", "short"] as const).map((of) => (
-        <Button key={of} className={`button tall ${tone(of)}`} onPress={() => void press(of)}>
+        <Button
+          key={of}
+          className={`button tall ${tone(of)}`}
+          isDisabled={!isConnected}
+          onPress={() => void press(of)}
+        >
           {sending.isBusy && side === of ? "Sending…" : `${verb} ${of}`}
         </Button>
       ))}

@@ -87,6 +87,7 @@ export const batchOrders = signed({
   weight: { ip: 5, uid: 10 },
   access: "place",
   orders: { family: "place", count: ["orderDataList"] },
+  takesMarket: { match_price: "1" },
   parameters: {
     symbol: symbolParameter,
     marginMode: orderMarginMode,
@@ -185,6 +186,7 @@ export const closePositions = signed({
   meaning: "Closes positions at the market, of a symbol or all.",
   call: "positions.close",
   isForgotten: true,
+  takesMarket: {},
   source: "published documentation, close positions",
   weight: { ip: 40, uid: 50 },
   access: "place",
@@ -362,6 +364,7 @@ export const placeOrder = signed({
   weight: { ip: 2, uid: 5 },
   access: "place",
   orders: { family: "place" },
+  takesMarket: { match_price: "1" },
   remembered: true,
   parameters: {
     symbol: symbolParameter,
