@@ -1,16 +1,20 @@
 /// <reference lib="dom" />
 import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startVenue } from "../../src/venue/index.ts";
 import { control } from "../conformance/key-holders.ts";
 import { axe } from "./axe.ts";
 import { isMissing, TEST_TIMEOUT_MS } from "./chromium.ts";
 import { book, list as listOf, openFloor, openPage, useFloor } from "./floor.ts";
+import { openGate } from "./gate.ts";
 import { holdAnswers } from "./holdAnswers.ts";
 import { Keyboard } from "./keyboard.ts";
 import { told } from "./told.ts";
 
 /** Real or paper, keys remembered and forgotten, one-key trading, keys of one's own, the book by arrow keys; large text, forced colours. */
+
+/** Where the ticket's orders go. */
+const PLACES = /\/order\/placeOrder$/;
 
 describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIMEOUT_MS }, () => {
   const floor = useFloor({ opens: false });
@@ -39,6 +43,63 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     await page.getByText("PAPER", { exact: true }).waitFor({ state: "detached" });
     await list("Positions");
     await page.getByText("No position.").waitFor();
+  });
+
+  test("a connection that is cut before, while or after an order is asked for: one order or none, and the page says which", async () => {
+    const page = await openFloor(floor);
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (PLACES.test(request.url())) sent.push(request.url());
+    });
+    await ticket().getByLabel("Price USDT").fill("59000");
+    await ticket().getByLabel("Size", { exact: true }).fill("0.001");
+    const press = () => ticket().getByRole("button", { name: "Open long" }).click();
+    const resting = async () => (await owner.orders.current({})).length;
+
+    await page.route(PLACES, (route) => route.abort("connectionrefused"));
+    await press();
+    await told(page, "Open long 0.001 BTC at 59000: not sent");
+    const offer = ticket().getByText(
+      /^Not sent: the venue has no order of this id .* BTC\/USDT is at [\d.\s]+ now\.$/,
+    );
+    await offer.waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect([sent.length, await resting()]).toEqual([1, 0]);
+
+    await page.unroute(PLACES);
+    await page.route(PLACES, async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await press();
+    await told(page, "Open long 0.001 BTC at 59000: it came, and is open");
+    expect([sent.length, await resting()]).toEqual([2, 1]);
+
+    await page.unroute(PLACES);
+    await press();
+    await told(page, "Open long 0.001 BTC at 59000: accepted");
+    expect([sent.length, await resting()]).toEqual([3, 2]);
+    floor.wrong = floor.wrong.filter((text) => !/ERR_/.test(text)); // what the cuts themselves say
+  });
+
+  test("without a connection nothing can be sent, and everything can again afterwards", async () => {
+    await owner.orders.place({ ...book, type: "1", size: "0.1", price: "59000.0" });
+    const gate = await openGate(venue.port);
+    onTestFinished(() => gate.close());
+    const page = await openPage(floor, gate.address);
+    await page.getByRole("tab", { name: /^Open orders/ }).click();
+    const buttons = [
+      page.locator("#panel-ticket").getByRole("button", { name: "Open long" }),
+      page.locator("#panel-ticket").getByRole("button", { name: "Open short" }),
+      page.getByRole("button", { name: "Cancel open long BTC/USDT" }),
+    ];
+    for (const each of buttons) await expect.poll(() => each.isEnabled()).toBe(true);
+    gate.cut();
+    for (const each of buttons) await expect.poll(() => each.isEnabled()).toBe(false);
+    gate.mend();
+    for (const each of buttons) await expect.poll(() => each.isEnabled()).toBe(true);
+    await page.close();
+    floor.wrong = floor.wrong.filter((text) => !/ERR_|WebSocket/.test(text)); // what the cut itself says
   });
 
   test("a change of account that fails is told", async () => {

@@ -259,7 +259,11 @@ async function told(
   run: () => Promise<unknown>,
   { changed, order }: Change = {},
 ): Promise<Refusal> {
-  const hindrance = isFrozen.value ? STANDS_STILL : desk.market.line.value === "open" ? undefined : NO_CONNECTION;
+  const hindrance = isFrozen.value
+    ? STANDS_STILL
+    : desk.market.line.value === "open"
+      ? undefined
+      : NO_CONNECTION;
   if (hindrance !== undefined) {
     desk.notices.add("bad", `${words}: not sent`, hindrance);
     return hindrance;
