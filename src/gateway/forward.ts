@@ -21,8 +21,8 @@ export async function forwarded(
   head: RequestHead,
   body: Uint8Array,
 ): Promise<Response | undefined> {
-  const { url, headers, address } = head;
-  const request = { method: operation.method, url, headers, address, body };
+  const { method, url, headers, address } = head;
+  const request = { method, url, headers, address, body };
   try {
     // The core remembers the signatures of placements: a second one gets the first one's answer, whoever leads.
     return await reach.send(request, operation.access === "place");

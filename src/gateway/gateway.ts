@@ -436,7 +436,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const operation = table.find(method, url);
       if (operation === undefined)
         return Promise.resolve(refusedResponse(url, new WireError("pathNotFound"), now()));
-      return inside(operation, { url, headers, address }, body, false);
+      return inside(operation, { method, url, headers, address }, body, false);
     },
     pause: () => door.shut(),
     async turnTo(next) {

@@ -165,7 +165,7 @@ function tell(
   requestLog.add({
     time: clock.wallMs(),
     marketTime: now(),
-    method: operation.method,
+    method: request.method,
     path: operation.path,
     key: key?.key ?? "",
     account: key?.account.account ?? 0,
@@ -240,6 +240,10 @@ class Request {
     return this.#head.headers["sec-fetch-site"] === "same-origin";
   }
 
+  get method(): string {
+    return this.#head.method;
+  }
+
   get program(): string {
     return programOf(this.#head.headers);
   }
@@ -263,7 +267,7 @@ class Request {
     const { authenticator } = this.#services;
     const signed = authenticate(authenticator, {
       headers: this.#head.headers,
-      method: this.#operation.method,
+      method: this.#head.method,
       path: this.#path,
       query: this.#query,
       body: this.#body,

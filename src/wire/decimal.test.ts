@@ -7,6 +7,7 @@ import {
   leverageText,
   lotText,
   moneyText,
+  plainNumber,
   pointsText,
   priceText,
   quantaOfText,
@@ -19,13 +20,19 @@ import {
   unitsOf,
 } from "./decimal.ts";
 
-const GRAMMAR = /^-?(0|[1-9]\d{0,17})(\.\d{1,18})?$/;
+const GRAMMAR = /^-?(0|[1-9]\d{0,17})(\.\d{1,40})?$/;
 
 describe("grammar", () => {
-  test.each(["0", "-0", "1", "0.1", "90000.5", "-1.50", "123456789012345678", "0.123456789012345678"])(
-    "%j is a decimal",
-    (text) => expect(isDecimal(text)).toBe(true),
-  );
+  test.each([
+    "0",
+    "-0",
+    "1",
+    "0.1",
+    "90000.5",
+    "-1.50",
+    "123456789012345678",
+    "0.1234567890123456789012345678901234567890",
+  ])("%j is a decimal", (text) => expect(isDecimal(text)).toBe(true));
   test.each([
     "",
     "-",
@@ -45,7 +52,7 @@ describe("grammar", () => {
     "1.2.3",
     "--1",
     "1234567890123456789",
-    "0.1234567890123456789",
+    "0.12345678901234567890123456789012345678901",
     "١",
   ])("%j is none", (text) => expect(isDecimal(text)).toBe(false));
   test("agrees with the regular expression on any text", () => {
@@ -53,6 +60,38 @@ describe("grammar", () => {
       fc.property(fc.stringMatching(/^[-+0-9.eE ]{0,24}$/), (text) => {
         expect(isDecimal(text)).toBe(GRAMMAR.test(text));
       }),
+    );
+  });
+});
+
+describe("a number of JSON", () => {
+  test.each([
+    ["6.1E4", "61000"],
+    ["1e-05", "0.00001"],
+    ["-1.25e-3", "-0.00125"],
+    ["123.456e1", "1234.56"],
+    ["0.5e+1", "5"],
+    ["100e-2", "1.00"],
+    ["0e9", "0"],
+    ["1e41", "1e41"],
+    ["1e999999999999", "1e999999999999"],
+    ["0.10", "0.10"],
+    ["9007199254740993", "9007199254740993"],
+  ])("%s is %s", (text, plain) => expect(plainNumber(text)).toBe(plain));
+  test("is the same number", () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }),
+        fc.integer({ min: -40, max: 18 }),
+        (digits, exponent) => {
+          const plain = plainNumber(`${digits}e${exponent}`);
+          const [whole = "", fraction = ""] = plain.split(".");
+          expect(BigInt(whole + fraction) * 10n ** BigInt(40 - fraction.length)).toBe(
+            digits * 10n ** BigInt(40 + exponent),
+          );
+          expect(plain).not.toMatch(/^-?0\d/);
+        },
+      ),
     );
   });
 });

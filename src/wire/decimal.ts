@@ -2,8 +2,9 @@
  * Decimal text on one side, exact integers on the other. Nothing here goes through a fraction: reading goes digit by
  * digit, and writing slices strings.
  *
- * The grammar is `-?(0|[1-9]\d{0,17})(\.\d{1,18})?`: no exponent, no plus sign, no leading zeros, no blanks, and a
- * bounded length, so that no text costs much to read.
+ * The grammar is `-?(0|[1-9]\d{0,17})(\.\d{1,40})?`: no exponent, no plus sign, no leading zeros, no blanks, and a
+ * bounded length, so that no text costs much to read. The decimals are more than any unit has: what a program's binary
+ * fractions add up to, such as 0.0007000000000000001, is a decimal and is refused by the step that it does not match.
  */
 
 const ZERO = 48;
@@ -11,7 +12,7 @@ const NINE = 57;
 const POINT = 46;
 const MINUS = 45;
 const INTEGER_DIGITS_MAX = 18;
-const FRACTION_DIGITS_MAX = 18;
+const FRACTION_DIGITS_MAX = 40;
 
 const FACE_DECIMALS = 18;
 
@@ -37,6 +38,31 @@ export function isDecimal(text: string): boolean {
   const fraction = at - point - 1;
   return at === text.length && fraction > 0 && fraction <= FRACTION_DIGITS_MAX;
 }
+
+/**
+ * A number of JSON as a decimal without an exponent, exactly: `plainNumber("6.1E4")` is "61000", of "1e-05" it is
+ * "0.00001". A text that no decimal is as long as stays as it is.
+ *
+ * @param text must be a number by JSON's grammar
+ */
+export function plainNumber(text: string): string {
+  const [, sign, integer, fraction = "", exponent] = EXPONENTIAL.exec(text) ?? [];
+  if (integer === undefined || Math.abs(Number(exponent)) > FRACTION_DIGITS_MAX) return text;
+  const point = integer.length + Number(exponent);
+  const digits = (integer + fraction).padStart(
+    integer.length + fraction.length + Math.max(0, 1 - point),
+    "0",
+  );
+  const at = Math.max(1, point);
+  const whole = digits
+    .slice(0, at)
+    .padEnd(at, "0")
+    .replace(/^0+(?=\d)/, "");
+  const rest = digits.slice(at);
+  return `${sign}${whole}${rest === "" ? "" : `.${rest}`}`;
+}
+
+const EXPONENTIAL = /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d+)$/;
 
 /**
  * A decimal in units of 10^−`decimals`, exactly: `unitsOf("90000.5", 1)` is 900 005.

@@ -372,10 +372,55 @@ describe("what is no request", () => {
       "405",
     ]);
     expect((await raw("/capi/v2/account/getAccounts", { method: "DELETE" })).status).toBe(405);
-    expect((await raw("/capi/v2/account/getAccounts", { method: "HEAD" })).status).toBe(405);
+    expect((await raw("/capi/v2/order/placeOrder", { method: "HEAD" })).status).toBe(405);
     const options = await raw("/capi/v2/account/getAccounts", { method: "OPTIONS" });
-    expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, OPTIONS"]);
+    expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
     expect(options.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test("HEAD is GET without the body: signed as HEAD, by whoever may read, at its weight", async () => {
+    const asked = async (method: "GET" | "HEAD", signed = method) => {
+      const before = served.length;
+      const { status, headers, body } = await venue.send(method, "account/getAccounts", { signed });
+      const { operation, account } = served[before]!;
+      return { status, length: headers.get("content-length"), body, weight: operation.weight, account };
+    };
+    const got = await asked("GET");
+    expect(await asked("HEAD")).toEqual({ ...got, body: undefined });
+    expect(got.length).not.toBe("0");
+    expect((await asked("HEAD", "GET")).status).toBe(400);
+    const { paths } = (await raw("/openapi.json")).body;
+    const reads = Object.keys(paths).filter((path) => (paths[path].get?.security ?? []).length > 0);
+    expect(reads.length).toBeGreaterThan(30);
+    const others = [
+      "/openapi.json",
+      "/asyncapi.json",
+      "/docs/",
+      "/docs/sockets",
+      "/health",
+      "/capi/v3/market/time",
+    ];
+    for (const path of [...reads, ...others]) {
+      const [head, get] = [
+        await raw(path, { method: "HEAD" }),
+        await fetch(`http://127.0.0.1:${venue.port}${path}`),
+      ];
+      expect([path, head.status, head.body]).toEqual([path, get.status, undefined]);
+      await get.arrayBuffer();
+    }
+  });
+
+  test("a compressed body is refused by its name, before its signature", async () => {
+    for (const encoding of ["gzip", "deflate", "br"]) {
+      const { status, body } = await venue.send("POST", "order/placeOrder", {
+        body: place,
+        headers: { "content-encoding": encoding, "access-sign": "x" },
+      });
+      const msg = `Content-Encoding ${encoding} is not supported: send the body as it is`;
+      expect([status, body]).toEqual([400, { code: "40007", msg, requestTime: NOW, data: null }]);
+    }
+    const headers = { "content-encoding": "identity" };
+    expect((await venue.send("POST", "order/placeOrder", { body: place, headers })).status).toBe(200);
   });
 
   test("a body above 64 KiB", async () => {

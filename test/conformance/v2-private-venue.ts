@@ -67,6 +67,8 @@ export interface Sent {
   /** Replaces or (undefined) removes headers. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly timestamp?: number | string;
+  /** The method that is signed, if it is not the one that is sent. */
+  readonly signed?: string;
 }
 
 export const full = { apiKey: "key-full", secret: "secret-full", passphrase: "passphrase" };
@@ -91,7 +93,7 @@ export interface Venue {
   live: { positions: PositionView[]; orders: OrderView[] };
   past: { orders: OrderRow[]; fills: FillRow[]; bills: BillRow[] };
   readonly gateway: ReturnType<typeof createGateway>;
-  send(method: "GET" | "POST" | "DELETE", path: string, sent?: Sent): Promise<Reply>;
+  send(method: "GET" | "HEAD" | "POST" | "DELETE", path: string, sent?: Sent): Promise<Reply>;
   /** Lets the engine give away a durable frame with these events. */
   publish(...events: readonly EventSketch[]): void;
   stop(): Promise<void>;
@@ -324,14 +326,21 @@ export async function openVenue(
 async function send(
   port: number,
   clock: SimulatedClock,
-  method: "GET" | "POST" | "DELETE",
+  method: "GET" | "HEAD" | "POST" | "DELETE",
   name: string,
-  { query = "", body, credentials = full, headers = {}, timestamp = clock.wallMs() }: Sent = {},
+  {
+    query = "",
+    body,
+    credentials = full,
+    headers = {},
+    timestamp = clock.wallMs(),
+    signed = method,
+  }: Sent = {},
 ): Promise<Reply> {
   const path = name.startsWith("/") ? name : `/capi/v2/${name}`;
   const signedPath = path.replace(/^\/+/, "/");
   const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
-  const prehash = `${timestamp}${method}${signedPath}${query === "" ? "" : `?${query}`}${text}`;
+  const prehash = `${timestamp}${signed}${signedPath}${query === "" ? "" : `?${query}`}${text}`;
   const all: Record<string, string | undefined> = {
     "access-key": credentials.apiKey,
     "access-passphrase": credentials.passphrase,

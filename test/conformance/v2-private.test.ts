@@ -619,6 +619,11 @@ describe("placeOrder", () => {
     [{ size: "-1" }, "40020", "Parameter size is invalid: it must be above 0"],
     [{ size: "1e2" }, "40020", "Parameter size is invalid: '1e2' is not a plain decimal"],
     [
+      { size: "0.0007000000000000001" },
+      "40015",
+      "INVALID_ARGUMENT: size must be a number that matches the stepSize '0.0001', current size '0.0007000000000000001'",
+    ],
+    [
       { size: "0.00015" },
       "40015",
       "INVALID_ARGUMENT: size must be a number that matches the stepSize '0.0001', current size '0.00015'",

@@ -80,8 +80,10 @@ describe("who may come in", () => {
     });
     expect(status).toBe(421);
     const response = await fetch(`${venue.controlUrl}/control/status`, {
+      method: "HEAD",
       headers: { authorization: `Bearer ${venue.adminToken}`, origin: "http://evil.example" },
     });
+    expect(response.status).toBe(200);
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
   });
 });
@@ -303,6 +305,7 @@ describe("what it does is what clients then see", () => {
     const order = { symbol: "cmt_btcusdt", size: "0.01", type: "1", order_type: "0", match_price: "0" };
     expect((await client.post("order/placeOrder", { ...order, price: "59900" })).status).toBe(200);
     const text = await (await fetch(`${venue.controlUrl}/metrics`)).text();
+    expect((await fetch(`${venue.controlUrl}/metrics`, { method: "HEAD" })).status).toBe(200);
     expect(text).toContain(`outcry_durable_seq ${venue.engine.durableSeq}\n`);
     expect(text).toContain("outcry_up 1\n");
     expect(text).toMatch(

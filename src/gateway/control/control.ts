@@ -66,7 +66,7 @@ export function createControl(services: ControlServices): Control {
           config: { weight: 0 }, // operators have no limits
           handler: async (request, reply) => {
             const raw = reply.hijack().raw;
-            const response = await serve(wholeOf(request), operation);
+            const response = await serve(wholeOf(request, operation), operation);
             if (response.file === undefined) write(raw, response);
             else await send(raw, response.file);
           },
@@ -239,7 +239,8 @@ function queryOf(url: string): string {
   return mark < 0 ? "" : url.slice(mark + 1);
 }
 
-function wholeOf({ method, url, headers, body, ip }: FastifyRequest): WholeRequest {
+/** A request of HEAD is that of GET, whose answer goes without its body. */
+function wholeOf({ url, headers, body, ip }: FastifyRequest, { method }: ControlOperation): WholeRequest {
   const { authorization } = headers;
   const bytes = body instanceof Uint8Array ? body : new Uint8Array(0);
   return { method, url, headers: { authorization }, address: ip, body: bytes };

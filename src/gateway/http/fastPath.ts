@@ -150,7 +150,7 @@ class PlainConnection {
     this.#busy = true;
     this.#silentSeconds = 0;
     const { url, headers, body } = request!;
-    const head = { url, headers, address: this.#address };
+    const head = { method: operation.method, url, headers, address: this.#address };
     void this.#parts.serve(operation, head, operation.method === "GET" ? NO_BODY : body).then(this.#answer);
   };
 

@@ -43,8 +43,7 @@ export function addHealth(
   const url = "/health";
   const schema = { summary: "Whether orders are accepted", tags: [groupOf(url)] } as object;
   const config = { weight: 0 }; // it is asked for all the time
-  server.route({ method: "GET", url, schema, config, handler, exposeHeadRoute: false });
-  server.route({ method: "HEAD", url, schema: { hide: true } as object, config, handler });
+  server.get(url, { schema, config }, handler);
 }
 
 /** What anybody may know of it: not where it lies, and little enough to be asked for all the time. */

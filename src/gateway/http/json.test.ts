@@ -20,11 +20,13 @@ describe("body", () => {
   test("empty is an empty object", () => expect(parse("")).toEqual({}));
 
   test("numbers keep every digit", () => {
-    expect(parse('{"id":9007199254740993,"p":90000.50,"e":1e400,"z":-0}')).toEqual({
+    expect(parse('{"id":9007199254740993,"p":90000.50,"e":1e400,"z":-0,"x":6.1E4,"t":"6.1E4"}')).toEqual({
       id: "9007199254740993",
       p: "90000.50",
       e: "1e400",
       z: "-0",
+      x: "61000",
+      t: "6.1E4",
     });
   });
 

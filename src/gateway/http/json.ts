@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import type { Json, JsonObject } from "../../wire/index.ts";
-import { WireError } from "../../wire/index.ts";
+import { plainNumber, WireError } from "../../wire/index.ts";
 
 /** How deep lists and objects may nest. */
 export const DEPTH_MAX = 16;
@@ -8,8 +8,8 @@ export const DEPTH_MAX = 16;
 /**
  * The object in a request body; an empty body is an empty object.
  *
- * Stricter than JSON.parse where that loses or hides something: numbers stay their source text (a double would round
- * ids and prices), a name given twice or named `__proto__` is refused, nesting is bounded, bytes that are not UTF-8 are
+ * Stricter than JSON.parse where that loses or hides something: numbers stay their source text, an exponent carried
+ * out (a double would round ids and prices), a name given twice or named `__proto__` is refused, nesting is bounded, bytes that are not UTF-8 are
  * refused. Objects have no prototype. Everything malformed is refused with 40017.
  */
 export function parseBody(body: Uint8Array): JsonObject {
@@ -247,7 +247,7 @@ class Parser {
     if (!NUMBER.test(this.#text)) throw malformed(`a value is expected at character ${this.#at}`);
     const start = this.#at;
     this.#at = NUMBER.lastIndex;
-    return this.#text.slice(start, this.#at);
+    return plainNumber(this.#text.slice(start, this.#at));
   }
 
   #word<T>(word: string, value: T): T {

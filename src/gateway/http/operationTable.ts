@@ -1,14 +1,12 @@
 import type { Operation } from "../operation.ts";
 
-/** Operations by method and path. */
+/** Operations by method and path; HEAD is served by that of GET. */
 export class OperationTable {
-  readonly #byMethod: Readonly<Record<string, Map<string, Operation>>> = {
-    GET: new Map(),
-    POST: new Map(),
-    DELETE: new Map(),
-  };
+  readonly #byMethod: Readonly<Record<string, Map<string, Operation>>>;
 
   constructor(operations: readonly Operation[]) {
+    const reads = new Map<string, Operation>();
+    this.#byMethod = { GET: reads, HEAD: reads, POST: new Map(), DELETE: new Map() };
     for (const operation of operations) this.#byMethod[operation.method]!.set(operation.path, operation);
   }
 

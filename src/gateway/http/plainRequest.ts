@@ -30,6 +30,7 @@ const FIRST_LINE = /^(?:GET|POST|DELETE) \/(?!\/)[\w\-.~!$&'()*+,;=:@%/?]* HTTP\
 
 /** Headers that change how a request is to be read, or what happens to its connection. */
 const NEVER_PLAIN: ReadonlySet<string> = new Set([
+  "content-encoding",
   "transfer-encoding",
   "upgrade",
   "expect",

@@ -17,6 +17,8 @@ export interface HeadersRead {
 
 /** What operations are told of a request besides its body. */
 export interface RequestHead {
+  /** HEAD of a GET whose answer's body is not asked for: the signature covers it. */
+  readonly method: string;
   /** As it was asked for, with its query. */
   readonly url: string;
   readonly headers: HeadersRead;
@@ -26,5 +28,6 @@ export interface RequestHead {
 
 /** The head of a request that Node.js has read. */
 export function headOf(request: IncomingMessage, addresses: ClientAddresses): RequestHead {
-  return { url: request.url ?? "", headers: request.headers, address: addresses.of(request) };
+  const { method = "", url = "", headers } = request;
+  return { method, url, headers, address: addresses.of(request) };
 }

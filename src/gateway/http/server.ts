@@ -107,6 +107,12 @@ export function createServer(
     const error = new WireError("requestMalformed", `Bad Request: ${fault}`);
     refuse(request, reply, closing(refusedResponse(request.url ?? "/", error, now())));
   };
+  /** Refuses a body that is not the JSON that its signature is looked for over. */
+  const refuseEncoded = (request: IncomingMessage, reply: ServerResponse): void => {
+    const text = `Content-Encoding ${clipped(request.headers["content-encoding"]!)} is not supported: send the body as it is`;
+    const error = new WireError("contentTypeInvalid", text);
+    refuse(request, reply, closing(refusedResponse(request.url!, error, now())));
+  };
   /** The class of every answer of Node.js's server, also of those that it gives by itself. */
   class PacedResponse extends ServerResponse<BodyRequest> {
     // The types know nothing of the second argument, which Node.js passes.
@@ -123,7 +129,7 @@ export function createServer(
     bodyLimit: BODY_MAX_BYTES,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     serverFactory: (framework) => {
       const limited = {
         IncomingMessage: BodyRequest,
@@ -145,6 +151,7 @@ export function createServer(
         admission.use(request.socket);
         const fault = readRequestLine(request, (host) => hosts.allows(host));
         if (fault !== undefined) refuseMalformed(request, reply, fault);
+        else if (isEncoded(request)) refuseEncoded(request, reply);
         else if (!direct(request, reply)) framework(request, reply);
       });
       // A client that ends its side after a request still gets its answer. The types do not know the property.
@@ -284,7 +291,8 @@ function methodsByPath(operations: readonly Operation[]): ReadonlyMap<string, st
   const methods = new Map<string, string>();
   for (const { path, method } of operations) {
     const known = methods.get(path);
-    methods.set(path, known === undefined ? method : `${known}, ${method}`);
+    const served = method === "GET" ? "GET, HEAD" : method;
+    methods.set(path, known === undefined ? served : `${known}, ${served}`);
   }
   return methods;
 }
@@ -307,6 +315,10 @@ function documentation(operation: Operation): object {
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+function isEncoded({ headers }: IncomingMessage): boolean {
+  return (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity";
 }
 
 /** As Node.js says that a request is late. */

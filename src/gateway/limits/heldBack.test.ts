@@ -33,7 +33,7 @@ test("past a hundred refusals an address is answered late, and others are answer
       await handleRequest(
         services,
         operation,
-        { url: operation.path, headers: {}, address },
+        { method: "GET", url: operation.path, headers: {}, address },
         new Uint8Array(),
         false,
       )

@@ -101,7 +101,7 @@ export class Pages {
   ): void {
     server.route({
       schema: { hide: true } as object,
-      method: ["GET", "HEAD"],
+      method: "GET",
       url,
       handler: (request: FastifyRequest, reply: FastifyReply) => answer(request, reply.hijack().raw),
     });

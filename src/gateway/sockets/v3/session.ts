@@ -18,8 +18,22 @@ const STREAM_CHARS_MAX = 128;
 /** Longest id that is echoed, and how much of what is not understood. */
 const ID_CHARS_MAX = 64;
 
+/** What the types do not know yet: JSON values as their source text. */
+interface RawJson {
+  readonly rawJSON: string;
+}
+declare global {
+  interface JSON {
+    rawJSON(text: string): RawJson;
+    isRawJSON(value: unknown): value is RawJson;
+  }
+}
+
 /** An id to echo, if there is one. */
-type Echo = Pick<Result, "id">;
+interface Echo {
+  readonly id?: string | RawJson;
+}
+type Echoed<T> = Omit<T, "id"> & Echo;
 
 /**
  * The session of one V3 connection: `method`, `params`, `id`. A request that names several streams gets all of them or, where
@@ -60,7 +74,12 @@ export class V3Session implements Session {
     const text = Buffer.from(message).toString("utf8");
     const { method, params, id, until } = read(text);
     const echo = echoOf(id);
-    if (method === "SUBSCRIBE" || method === "UNSUBSCRIBE") this.#operate(method, params, echo);
+    if (echo === undefined)
+      this.#refuse(
+        `INVALID_ARGUMENT: id must be a number or a text of at most ${ID_CHARS_MAX} characters`,
+        {},
+      );
+    else if (method === "SUBSCRIBE" || method === "UNSUBSCRIBE") this.#operate(method, params, echo);
     else if (method === "PING") this.#send({ result: true, ...echo });
     else if (method === "PONG") {
       this.#connection.answered();
@@ -134,7 +153,7 @@ export class V3Session implements Session {
     this.#send({ result: false, ...echo, msg });
   }
 
-  #send(message: Result | Greeting | Stands): void {
+  #send(message: Echoed<Result> | Greeting | Stands): void {
     this.#connection.send(JSON.stringify(message));
   }
 }
@@ -147,16 +166,25 @@ function read(text: string): {
   readonly until?: unknown;
 } {
   try {
-    const fields: unknown = JSON.parse(text);
+    const fields: unknown = JSON.parse(text, asSent);
     return typeof fields === "object" && fields !== null ? fields : {};
   } catch {
     return {};
   }
 }
 
-function echoOf(id: unknown): Echo {
-  if (typeof id === "string" && id.length <= ID_CHARS_MAX) return { id };
-  return Number.isSafeInteger(id) ? { id: id as number } : {};
+/** A number that is called id as its source text, which a double may not hold; other values as they are. */
+const asSent = ((name: string, value: unknown, { source }: { readonly source: string }) =>
+  name === "id" && typeof value === "number" ? JSON.rawJSON(source) : value) as (
+  name: string,
+  value: unknown,
+) => unknown;
+
+/** What is echoed of an id, nothing where there is none; `undefined` of one that is not allowed. */
+function echoOf(id: unknown): Echo | undefined {
+  if (id === undefined || id === null) return {};
+  if (typeof id === "string") return id.length <= ID_CHARS_MAX ? { id } : undefined;
+  return JSON.isRawJSON(id) && id.rawJSON.length <= ID_CHARS_MAX ? { id } : undefined;
 }
 
 function streamsOf(params: unknown): readonly string[] | undefined {

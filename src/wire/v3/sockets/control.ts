@@ -4,7 +4,7 @@ import { shape, text } from "../../fields.ts";
 
 /** Messages that keep a session of the V3 sockets. */
 
-const id = Type.Union([Type.Integer(), Type.String({ maxLength: 64 })], {
+const id = Type.Union([Type.Number(), Type.String({ maxLength: 64 })], {
   description: "The client's own; it is echoed as it was sent",
 });
 const moment = Type.String({ description: "Unix ms", pattern: "^\\d+$" });
