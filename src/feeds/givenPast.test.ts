@@ -23,9 +23,12 @@ function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
   return path;
 }
 
-/** A line of the public archives: twelve columns. */
-const line = (time: number | string, prices: string, volume = "1.5") =>
-  `${time},${prices},${volume},${Number(time) + MINUTE - 1},90000,12,0.7,42000,0`;
+/** A line of the public archives: twelve columns; times in ms or µs. */
+const line = (time: number | string, prices: string, volume = "1.5", lengthMs = MINUTE) => {
+  const unit = Number(time) > 1e14 ? 1_000 : 1;
+  const quote = Number(volume) * Number(prices.split(",")[3]);
+  return `${time},${prices},${volume},${Number(time) + lengthMs * unit - 1},${quote.toFixed(4)},12,0.7,42000,0`;
+};
 const HEADER =
   "open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore";
 const first = [START, "60000.1,60010.0,59990.5,60005.0"] as const;
@@ -37,9 +40,18 @@ const shown = async (path: string) => {
 const both = {
   intervalMs: MINUTE,
   candles: [
-    { time: START, open: "60000.1", high: "60010.0", low: "59990.5", close: "60005.0", volume: "1.5" },
+    {
+      time: START,
+      lengthMs: MINUTE,
+      open: "60000.1",
+      high: "60010.0",
+      low: "59990.5",
+      close: "60005.0",
+      volume: "1.5",
+    },
     {
       time: START + MINUTE,
+      lengthMs: MINUTE,
       open: "60005.0",
       high: "60020.0",
       low: "60001.0",
@@ -83,7 +95,7 @@ test("a folder has a file a day, and several pairs", async () => {
   const path = folder({
     "BTC/BTCUSDT-1m-2026-01-01.csv": `${line(...second)}\n`,
     "BTC/BTCUSDT-1m-2025-12-31.csv": `${line(...first)}\n`,
-    "ETHUSDT-1d-2026-01.csv": `${line(START, "3000,3100,2900,3050")}\n`,
+    "ETHUSDT-1d-2026-01.csv": `${line(START, "3000,3100,2900,3050", "1", 86_400_000)}\n`,
   });
   expect(await shown(path)).toEqual(both);
   expect((await readPastCandles(path)).get("cmt_ethusdt")).toMatchObject({ intervalMs: 86_400_000 });
@@ -108,26 +120,23 @@ test.each<[string, Readonly<Record<string, string>>, RegExp]>([
   [
     "a candle twice",
     { "btc.csv": `${line(...first)}\n${line(...first)}\n` },
-    /btc\.csv:2: another candle of cmt_btcusdt begins at 2026-01-01T00:00:00\.000Z, too/,
+    /btc\.csv:2: another candle begins at 2026-01-01T00:00:00\.000Z, too: .*btc\.csv:1/,
   ],
   [
     "a length of its own",
-    { "btc.csv": `${line(START, "1,1,1,1")}\n${line(START + 7 * MINUTE, "1,1,1,1")}\n` },
-    /are 7 minutes apart/,
+    { "btc.csv": `time,open,high,low,close,volume\n${START},1,1,1,1,1\n${START + 7 * MINUTE},1,1,1,1,1\n` },
+    /cmt_btcusdt: candles must be 1m, .*, and are 7 minutes/,
   ],
   [
     "a minute that begins within one",
     { "btc.csv": `${line(START + 1, "1,1,1,1")}\n${line(START + 1 + MINUTE, "1,1,1,1")}\n` },
-    /btc\.csv:1: a candle of 1 minutes begins at a multiple/,
+    /btc\.csv:1: a candle of 1 minutes begins at a multiple of that, got 2026-01-01T00:00:00\.001Z/,
   ],
   ["a name that is no pair's", { "-1m.csv": line(...first) }, /a file of candles is named like/],
   [
-    "two lengths of one pair",
-    {
-      "BTCUSDT-1m-2026-01-01.csv": line(...first),
-      "BTCUSDT-1h-2026-01-02.csv": line(START + 86_400_000, "1,1,1,1"),
-    },
-    /cmt_btcusdt: its files have candles of 2 lengths: give one/,
+    "two lengths in one file",
+    { "btc.csv": `${line(...first)}\n${line(START + 60 * MINUTE, "1,1,1,1", "1", 60 * MINUTE)}` },
+    /btc\.csv:2: the candle is 60 minutes long, others of cmt_btcusdt 1 minutes: give one length/,
   ],
   ["nothing", { "readme.txt": "" }, /there is no \.csv, \.csv\.gz or \.zip in it/],
 ])("%s is refused, with file and line", async (_what, files, why) => {
@@ -196,7 +205,7 @@ test.each([5, 15, 60, 240, 1_440])(
   async (count) => {
     const intervalMs = count * MINUTE;
     const rows = ["60000,60500,59000,59100", "59100,61000,59050,60900.1"];
-    const text = rows.map((row, i) => line(START + i * intervalMs, row, "12.3457")).join("\n");
+    const text = rows.map((row, i) => line(START + i * intervalMs, row, "12.3457", intervalMs)).join("\n");
     const barsOf = await past(text, START + 2 * intervalMs);
     const given = barsOf(intervalMs).filter(([begin]) => begin! >= START);
     expect(given.map((bar) => bar.slice(0, 6))).toEqual([

@@ -1,7 +1,8 @@
 import type { ContractView, TimeMs } from "../core/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
+import type { Candle } from "./archive/candles.ts";
 import { ticksOf } from "./archive/grid.ts";
-import type { PastCandle, PastCandles } from "./archive/pastCandles.ts";
+import type { PastCandles } from "./archive/pastCandles.ts";
 import { PastError } from "./archive/pastCandles.ts";
 
 /** The most minutes of a past: 60 days. */
@@ -55,10 +56,8 @@ export class GivenPast {
         `${contract.symbol}: the past is at most 60 days long, and the candles begin at ${day(this.first)}, the market at ${day(end)}: leave out those before ${day(end - longestMs)}${elsewhen}`,
       );
     }
-    for (const candle of candles) {
-      const lengthMs = candle.lengthMs ?? intervalMs;
-      this.#add(minutesOf(contract, candle, lengthMs / MINUTE_MS), candle.time);
-    }
+    for (const candle of candles)
+      this.#add(minutesOf(contract, candle, candle.lengthMs / MINUTE_MS), candle.time);
   }
 
   /** The given minute that begins at `time`; undefined if there is none. */
@@ -98,7 +97,7 @@ export class GivenPast {
 }
 
 /** The minutes that a candle becomes. */
-function minutesOf(contract: ContractView, candle: PastCandle, count: number): readonly GivenMinute[] {
+function minutesOf(contract: ContractView, candle: Candle, count: number): readonly GivenMinute[] {
   const { row } = candle;
   const ticks = (name: "open" | "high" | "low" | "close") => {
     const price = Number(candle[name]);

@@ -39,8 +39,9 @@ test("aggregate trades hold each price until the next", () => {
 
 test.each([
   ["klines", "1000,10,13,9,12,1", "a.csv:1: column 7 is missing: the line has 6"],
-  ["klines", "x1,10,13,9,12,1,60999", "a.csv:1: no line of data"],
-  ["klines", `${KLINES}hello,10,13,9,12,1,60999`, 'a.csv:4: column 1 is a time in ms or µs, got "hello"'],
+  ["klines", "x1,10,13,9,12,1,60999", 'a.csv:1: column 1 is a time, got "x1"'],
+  ["klines", "open_time,open", "a.csv:1: no line of data"],
+  ["klines", `${KLINES}hello,10,13,9,12,1,60999`, 'a.csv:4: column 1 is a time, got "hello"'],
   ["klines", `${KLINES}121000,10,-13,9,12,1,180999`, 'a.csv:4: column 3 is a price above 0, got "-13"'],
   ["klines", `${KLINES}121000,10,11,9,12,1,180999`, "a.csv:4: high 11 is below open 10 or close 12"],
   ["klines", `${KLINES}121000,10,13,11,12,1,180999`, "a.csv:4: low 11 is above open 10 or close 12"],

@@ -35,10 +35,11 @@ export function readRecording(text: string, layout: RecordingLayout, file: strin
     if (line === "" && i === lines.length - 1) break;
     if (i === 0 && isHeader(line)) continue;
     const row = new Row(line.split(","), file, i + 1);
-    const from = layout === "klines" ? row.time(0) : row.time(5);
+    const timeAt = (column: number) => row.time(column, 0); // small times count from the recording's beginning
+    const from = timeAt(layout === "klines" ? 0 : 5);
     if (from < end) row.refuse(`time ${from} lies before ${end}, where the line before ends`);
     if (layout === "klines") {
-      const until = row.time(6) + 1;
+      const until = timeAt(6) + 1;
       if (until <= from) row.refuse(`close time ${until - 1} lies before open time ${from}`);
       const quarter = (until - from) / 4;
       for (const [k, price] of row.candle().entries()) {

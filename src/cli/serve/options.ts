@@ -41,6 +41,7 @@ export interface ServeOptions {
   readonly from?: string;
   readonly to?: string;
   readonly loop?: boolean;
+  readonly contractSize?: readonly string[];
   readonly skipMissing?: boolean;
   readonly symbols?: string;
   readonly sourceUrl?: string;
@@ -145,6 +146,12 @@ export function serveOptions(command: Command): Command {
       ),
     )
     .addOption(new Option("--skip-missing", "replay: plays on over days that no file holds"))
+    .addOption(
+      new Option(
+        "--contract-size <coin=size>",
+        "replay: how many coins a contract has, for files whose sizes are in contracts; repeatable",
+      ).argParser(collect),
+    )
     .addOption(
       new Option(
         "--contracts <whose>",
@@ -299,7 +306,7 @@ export async function venueOptions(
   const key = masterKey();
   const token = adminToken();
   if (options.balance !== undefined) checkBalance(options.balance);
-  const prices = pricesOf(options.price ?? []);
+  const prices = byCoin("--price", "price", options.price ?? [], "btc=60000");
   const past = await pastOf(options.prehistory);
   if (options.wholePrehistory === true) refuseGaps(past);
   for (const [symbol, { candles }] of past) {
@@ -417,10 +424,16 @@ async function pastOf(words: string | undefined): Promise<ReadonlyMap<string, Pa
       throw usage(
         `--prehistory must be a whole number from 0 to ${PREHISTORY_MAX}, a file or a folder, got '${words}'`,
       );
-    if (error instanceof PastError || error instanceof RecordingError || error instanceof ArchiveError)
-      throw usage(`--prehistory: ${error.message}`);
+    if (error instanceof PastError || isOfFiles(error)) throw usage(`--prehistory: ${error.message}`);
     throw error;
   }
+}
+
+/** Whether files, or what stands in them, are at fault. */
+function isOfFiles(error: unknown): error is Error {
+  return (
+    error instanceof ArchiveFolderError || error instanceof RecordingError || error instanceof ArchiveError
+  );
 }
 
 /** Refuses gaps between candles where none may be filled with generated ones. */
@@ -462,7 +475,10 @@ async function marketOf(options: ServeOptions): Promise<"simulated" | "empty" | 
   const { market, from, to, loop, skipMissing, symbols, sourceUrl } = options;
   const isReplay = market.startsWith(REPLAY);
   const isFollow = market.startsWith(FOLLOW);
-  const ofReplay = { "--from": from, "--to": to, "--loop": loop, "--skip-missing": skipMissing };
+  const ofReplay = {
+    ...{ "--from": from, "--to": to, "--loop": loop, "--skip-missing": skipMissing },
+    "--contract-size": options.contractSize,
+  };
   const ofFollow = {
     "--symbols": symbols,
     "--source-url": sourceUrl,
@@ -538,15 +554,11 @@ async function replayOf(folder: string, options: ServeOptions): Promise<Scenario
       to,
       loop: options.loop === true,
       skipMissing: options.skipMissing === true,
+      contractSizes: byCoin("--contract-size", "size", options.contractSize ?? [], "btc=0.01"),
       shown: shownAs(options),
     });
   } catch (error) {
-    if (
-      error instanceof ArchiveFolderError ||
-      error instanceof RecordingError ||
-      error instanceof ArchiveError
-    )
-      throw usage(`--market replay: ${error.message}`);
+    if (isOfFiles(error)) throw usage(`--market replay: ${error.message}`);
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     throw usage(`--market replay: ${folder} cannot be read (${code})`);
@@ -591,14 +603,20 @@ function clockOf(clock: string | undefined, scenario: Scenario | undefined): "wa
 }
 
 /** `btc=60000` as `{ btc: 60000 }`. */
-function pricesOf(words: readonly string[]): Record<string, number> {
-  const prices: Record<string, number> = {};
+/** What an option says of coins, one a word. */
+function byCoin(
+  option: string,
+  what: string,
+  words: readonly string[],
+  example: string,
+): Record<string, number> {
+  const values: Record<string, number> = {};
   for (const word of words) {
-    const [, coin, price] = /^(\w+)=(\d+(?:\.\d+)?)$/.exec(word) ?? [];
-    if (coin === undefined) throw usage(`--price must be coin=price, such as btc=60000, got '${word}'`);
-    prices[coin] = Number(price);
+    const [, coin, value] = /^(\w+)=(\d+(?:\.\d+)?)$/.exec(word) ?? [];
+    if (coin === undefined) throw usage(`${option} must be coin=${what}, such as ${example}, got '${word}'`);
+    values[coin] = Number(value);
   }
-  return prices;
+  return values;
 }
 
 function checkBalance(balance: string): void {

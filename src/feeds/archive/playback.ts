@@ -1,15 +1,11 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
 import type { TimeMs } from "../../core/index.ts";
-import type { Lines } from "../../host/archive.ts";
-import { linesOf } from "../../host/archive.ts";
-import type { ArchiveFile, ArchiveKind } from "./catalogue.ts";
-import { ArchiveFolderError } from "./catalogue.ts";
+import type { ArchiveFile } from "./catalogue.ts";
+import type { FileReader } from "./forms.ts";
+import { readerOf } from "./forms.ts";
 import type { Item } from "./items.ts";
-import { itemsOf } from "./items.ts";
-import { isHeader, Row } from "./row.ts";
+import type { Row } from "./row.ts";
+import type { Rows } from "./rows.ts";
+import { rowsOf } from "./rows.ts";
 
 /** The order in which kinds of equal time are played: first what changes the book, then trades. */
 const ORDER = ["rate", "index", "mark", "level", "touch", "depth", "trade"];
@@ -19,12 +15,19 @@ export class Stream {
   readonly #files: readonly ArchiveFile[];
   readonly #from: TimeMs;
   readonly #until: TimeMs;
-  #lines: AsyncGenerator<Lines> | undefined;
+  #rows: AsyncGenerator<Rows> | undefined;
   #next = 0;
-  #kind: ArchiveKind = "klines";
+  #file: ArchiveFile | undefined;
+  #reader: FileReader | undefined;
   #items: Item[] = [];
   #at = 0;
   #latest = 0;
+  /** When the last row arrived, where rows are in that order. */
+  #arrived = 0;
+  /** The trades of the latest moment, and how many that stood there twice were left out since that was asked for. */
+  readonly #trades = new Set<string>();
+  #tradesTime = 0;
+  #doubled = 0;
 
   /** @param files of one kind, ascending */
   constructor(files: readonly ArchiveFile[], from: TimeMs, until: TimeMs) {
@@ -47,20 +50,20 @@ export class Stream {
     while (this.#at >= this.#items.length) {
       this.#items = [];
       this.#at = 0;
-      if (this.#lines === undefined) {
-        const file = this.#files[this.#next++];
-        if (file === undefined) return;
-        await verify(file.path);
-        this.#kind = file.kind;
-        this.#lines = linesOf(file.path);
+      if (this.#rows === undefined) {
+        this.#file = this.#files[this.#next++];
+        if (this.#file === undefined) return;
+        this.#rows = rowsOf(this.#file.path);
       }
-      const { done, value } = await this.#lines.next();
+      const { done, value } = await this.#rows.next();
       if (done === true) {
-        this.#lines = undefined;
+        this.#rows = undefined;
         continue;
       }
       try {
-        this.#read(value);
+        if (value.isFirst)
+          this.#reader = readerOf(this.#file!, value.header, value.rows, this.#reader?.candles?.last);
+        for (const row of value.rows) this.#read(row, this.#reader!);
       } catch (error) {
         await this.close(); // otherwise the file would stay open
         throw error;
@@ -69,36 +72,52 @@ export class Stream {
   }
 
   async close(): Promise<void> {
-    await this.#lines?.return(undefined);
-    this.#lines = undefined;
+    await this.#rows?.return(undefined);
+    this.#rows = undefined;
     this.#next = this.#files.length;
   }
 
-  /**
-   * Whether a file's first line is its header. Lines of two kinds begin with the exchange's name, so that there text in
-   * the first cell does not tell a header from data.
-   */
-  #isHeader(text: string): boolean {
-    const isNamed = this.#kind === "book" || this.#kind === "derivativeTicker";
-    return isNamed ? text.startsWith("exchange,") : isHeader(text);
+  /** How many trades were left out since this was called last, because they stood there twice. */
+  takeDoubled(): number {
+    const count = this.#doubled;
+    this.#doubled = 0;
+    return count;
   }
 
-  #read({ file, line, lines }: Lines): void {
-    for (const [i, text] of lines.entries()) {
-      if (text === "" || (line + i === 1 && this.#isHeader(text))) continue;
-      const row = new Row(text.split(","), file, line + i);
-      for (const item of itemsOf(this.#kind, row)) {
-        // Touches are published out of order. Any other item that goes back in time shows that the file is not what
-        // its name says.
-        if (item.time < this.#latest && item.type !== "touch")
-          row.refuse(`time ${item.time} lies before ${this.#latest}, that of the line before`);
-        if (item.time < this.#latest) continue;
-        this.#latest = item.time;
-        // The rate of a funding period that has begun already holds from the beginning on.
-        if (item.type === "rate" && item.time < this.#from) this.#items.push({ ...item, time: this.#from });
-        else if (item.time >= this.#from && item.time < this.#until) this.#items.push(item);
+  #read(row: Row, reader: FileReader): void {
+    const items = reader.read(row);
+    const arrived = reader.arrived?.(row);
+    for (const item of items) {
+      // Touches are published out of order. Any other item that goes back in time shows that the file is not what
+      // its name says, unless its rows are in the order in which they arrived.
+      let { time } = item;
+      if (time < this.#latest) {
+        if (arrived !== undefined && arrived >= this.#arrived) time = this.#latest;
+        else if (item.type === "touch") continue;
+        else
+          row.refuse(
+            `time ${time} lies before ${this.#latest}, that of the line before: sort the file by time`,
+          );
       }
+      this.#latest = time;
+      // The rate of a funding period that has begun already holds from the beginning on.
+      if (item.type === "rate" && time < this.#from) time = this.#from;
+      if (time < this.#from || time >= this.#until || this.#isDoubled(item)) continue;
+      this.#items.push(time === item.time ? item : { ...item, time });
     }
+    this.#arrived = arrived ?? 0;
+  }
+
+  /** Whether a trade of the same id, side, price and size is there at the same time already. */
+  #isDoubled(item: Item): boolean {
+    if (item.type !== "trade" || item.id === "") return false;
+    if (item.time !== this.#tradesTime) this.#trades.clear();
+    this.#tradesTime = item.time;
+    const { id, takerSide, price, size } = item;
+    const count = this.#trades.size;
+    if (this.#trades.add(`${id} ${takerSide} ${price} ${size}`).size > count) return false;
+    this.#doubled++;
+    return true;
   }
 }
 
@@ -124,6 +143,11 @@ export class Playback {
     return item;
   }
 
+  /** How many trades were left out since this was called last, because they stood there twice. */
+  takeDoubled(): number {
+    return this.#streams.reduce((sum, stream) => sum + stream.takeDoubled(), 0);
+  }
+
   async close(): Promise<void> {
     for (const stream of this.#streams) await stream.close();
   }
@@ -131,15 +155,4 @@ export class Playback {
 
 function comesBefore(a: Item, b: Item): boolean {
   return a.time < b.time || (a.time === b.time && ORDER.indexOf(a.type) < ORDER.indexOf(b.type));
-}
-
-/** Checks a file against the `.CHECKSUM` beside it, if there is one. @throws ArchiveFolderError where they differ */
-async function verify(path: string): Promise<void> {
-  const wanted = await readFile(`${path}.CHECKSUM`, "utf8").catch(() => undefined);
-  if (wanted === undefined) return;
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
-  const [sum] = wanted.trim().split(/\s+/);
-  if (hash.digest("hex") !== sum?.toLowerCase())
-    throw new ArchiveFolderError(`${path}: its SHA-256 is not that of ${basename(path)}.CHECKSUM`);
 }

@@ -19,12 +19,24 @@ export class RecordingError extends Error {
 const DECIMAL = /^\d{1,15}(?:\.\d{1,18})?(?:[eE][+-]?\d{1,2})?$/;
 const INTEGER = /^\d{1,19}$/;
 /**
- * Times below these are in milliseconds and in microseconds; others in nanoseconds. As milliseconds the first is the
- * year 5138.
+ * Times below these are in seconds, milliseconds and microseconds; others in nanoseconds. As seconds, and as
+ * milliseconds, the first two are the year 5138.
  */
+const SECONDS_BELOW = 100_000_000_000;
 const MS_BELOW = 100_000_000_000_000;
 const MICROSECONDS_BELOW = 100_000_000_000_000_000;
-const MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+const SECONDS = /^(\d{1,11})\.(\d{1,9})$/;
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** The names of a file's columns, in small letters, and the line that has them. */
+export interface Header {
+  readonly names: readonly string[];
+  readonly row: Row;
+}
+
+/** Where the four prices of a candle stand. */
+export type CandleColumns = Readonly<Record<"open" | "high" | "low" | "close", number>>;
+const ARCHIVE_PRICES: CandleColumns = { open: 1, high: 2, low: 3, close: 4 };
 
 /** The cells of a line, each read as the kind of value that its column must hold. */
 export class Row {
@@ -38,25 +50,33 @@ export class Row {
     this.line = line;
   }
 
+  /** How many cells it has. */
+  get width(): number {
+    return this.#cells.length;
+  }
+
   refuse(rule: string): never {
     throw new RecordingError(this.file, this.line, rule);
   }
 
-  /** A moment in any of these units, rounded down to the millisecond. */
-  time(column: number): TimeMs {
+  /**
+   * Unix time in s (also with decimals), ms, µs or ns, or ISO 8601, UTC where no zone is said; rounded down to the ms.
+   *
+   * @param secondsBelow a whole number below this is in seconds
+   */
+  time(column: number, secondsBelow = SECONDS_BELOW): TimeMs {
     const cell = this.text(column);
-    if (!INTEGER.test(cell)) this.refuse(`column ${column + 1} is a time in ms or µs, got "${cell}"`);
-    const value = Number(cell);
-    if (value < MS_BELOW) return value;
-    return Math.floor(value / (value < MICROSECONDS_BELOW ? 1000 : 1_000_000));
-  }
-
-  /** `2026-01-31 12:00:05`, UTC. */
-  moment(column: number): TimeMs {
-    const cell = this.text(column);
-    const time = MOMENT.test(cell) ? Date.parse(`${cell.replace(" ", "T")}Z`) : Number.NaN;
-    if (Number.isNaN(time))
-      this.refuse(`column ${column + 1} is a time such as 2026-01-31 12:00:05, got "${cell}"`);
+    if (INTEGER.test(cell)) {
+      const value = Number(cell);
+      if (value < secondsBelow) return value * 1_000;
+      if (value < MS_BELOW) return value;
+      return Number(cell.slice(0, value < MICROSECONDS_BELOW ? -3 : -6)); // exact, as a double of the whole is not
+    }
+    const [, seconds, fraction = ""] = SECONDS.exec(cell) ?? [];
+    if (seconds !== undefined) return Number(seconds) * 1_000 + Number(fraction.padEnd(3, "0").slice(0, 3));
+    const [, day, clock = "00:00", zone = "Z"] = ISO.exec(cell) ?? [];
+    const time = day === undefined ? Number.NaN : Date.parse(`${day}T${clock}${zone}`);
+    if (Number.isNaN(time)) this.refuse(`column ${column + 1} is a time, got "${cell}"`);
     return time;
   }
 
@@ -96,12 +116,12 @@ export class Row {
     return cell === "true" || cell === "1";
   }
 
-  /** Columns 2 to 5 as a path: open, the extreme away from the close, the other extreme, close. */
-  candle(): readonly [number, number, number, number] {
-    const open = this.price(1);
-    const high = this.price(2);
-    const low = this.price(3);
-    const close = this.price(4);
+  /** A candle's prices as a path: open, the extreme away from the close, the other extreme, close. */
+  candle(at: CandleColumns = ARCHIVE_PRICES): readonly [number, number, number, number] {
+    const open = this.price(at.open);
+    const high = this.price(at.high);
+    const low = this.price(at.low);
+    const close = this.price(at.close);
     if (high < Math.max(open, close)) this.refuse(`high ${high} is below open ${open} or close ${close}`);
     if (low > Math.min(open, close)) this.refuse(`low ${low} is above open ${open} or close ${close}`);
     return close >= open ? [open, low, high, close] : [open, high, low, close];
@@ -115,7 +135,10 @@ export class Row {
   }
 }
 
-/** Whether a file's first line has the columns' names. */
+/** Whether a file's first line has the columns' names: no cell of it begins as a number does. */
 export function isHeader(line: string): boolean {
-  return !/^[-\d]/.test(line);
+  return !/(?:^|,)"?[-+.]?\d/.test(line.replace(BOM, ""));
 }
+
+/** What some programs write in front of a file. */
+export const BOM = /^\uFEFF/;

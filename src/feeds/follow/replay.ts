@@ -2,7 +2,7 @@ import type { ContractView, TimeMs } from "../../core/index.ts";
 import { BUY, POINTS_PER_TICK, RATE_ONE, SELL } from "../../core/index.ts";
 import { DAY_MS, dayText, MINUTE_MS } from "../../host/clock.ts";
 import type { ArchiveFile, ArchiveKind } from "../archive/catalogue.ts";
-import { ArchiveFolderError, catalogue, missingDays, shortest } from "../archive/catalogue.ts";
+import { ArchiveFolderError, catalogue, missingDays, refuseOverlap, shortest } from "../archive/catalogue.ts";
 import { lotsOf, nearestPoints, ticksOf, whole } from "../archive/grid.ts";
 import type { Item } from "../archive/items.ts";
 import { Playback, Stream } from "../archive/playback.ts";
@@ -22,6 +22,8 @@ export interface ReplayOptions {
   /** Whether it plays on over missing days. */
   readonly skipMissing?: boolean;
   readonly shown?: ShownAs | undefined;
+  /** How many coins a contract has, by coin (`btc`), for files whose sizes are in contracts. */
+  readonly contractSizes?: Readonly<Record<string, number>> | undefined;
 }
 
 /** The kinds of files that trades can come from, the best first. */
@@ -53,13 +55,14 @@ interface Pair {
  * @throws ArchiveFolderError, RecordingError, ArchiveError
  */
 export async function readReplay(folder: string, options: ReplayOptions = {}): Promise<Scenario> {
-  const files = await catalogue(folder);
+  const files = withContractSizes(await catalogue(folder), options.contractSizes ?? {});
   const names = [...new Set(files.map(({ pair }) => pair))].sort();
   const found = names.flatMap((name) => chosen(name, files));
   if (found.length === 0)
     throw new ArchiveFolderError(
       `${folder}: no file named as the public archives name klines, aggTrades or trades, such as BTCUSDT-1m-2026-01-31.zip`,
     );
+  for (const kinds of found) for (const each of kinds) refuseOverlap(each);
   const firstDay = options.from ?? Math.max(...found.map(([trades]) => trades[0]!.from));
   const to =
     options.to ?? Math.min(...found.map(([trades]) => Math.max(...trades.map((each) => each.until))));
@@ -107,6 +110,22 @@ export async function readReplay(folder: string, options: ReplayOptions = {}): P
   };
 }
 
+/** The files, each of a form that may have sizes in contracts with the size of its contract. */
+function withContractSizes(
+  files: readonly ArchiveFile[],
+  sizes: NonNullable<ReplayOptions["contractSizes"]>,
+): readonly ArchiveFile[] {
+  const isAsked = ({ naming, kind }: ArchiveFile) =>
+    naming !== "archive" || kind === "trades" || kind === "bookTicker";
+  for (const [coin, size] of Object.entries(sizes)) {
+    if (!(size > 0)) throw new ArchiveFolderError(`--contract-size ${coin} is a number above 0, got ${size}`);
+    if (!files.some((file) => isAsked(file) && file.pair === `${coin.toUpperCase()}USDT`))
+      throw new ArchiveFolderError(`--contract-size ${coin}: no file of ${coin} has sizes in contracts`);
+  }
+  const sizeOf = ({ pair }: ArchiveFile) => sizes[pair.replace(/USDT$/, "").toLowerCase()];
+  return files.map((file) => (isAsked(file) ? { ...file, contractSize: sizeOf(file) } : file));
+}
+
 type Kinds = readonly [readonly ArchiveFile[], ...(readonly ArchiveFile[])[]];
 
 /** The files of a pair that are played: its best kind of trades, and the kinds beside them. Nothing without trades. */
@@ -115,11 +134,7 @@ function chosen(pair: string, files: readonly ArchiveFile[]): readonly Kinds[] {
   const trades = TRADES.map(of).find((each) => each.length > 0);
   if (trades === undefined) return [];
   const beside = BESIDE.map(of).filter((each) => each.length > 0);
-  return [[shortestOf(trades), ...beside.map(shortestOf)]];
-}
-
-function shortestOf(files: readonly ArchiveFile[]): readonly ArchiveFile[] {
-  return files[0]!.interval === "" ? files : shortest(files);
+  return [[shortest(trades), ...beside.map(shortest)]];
 }
 
 async function pairOf(kinds: Kinds, from: TimeMs, to: TimeMs): Promise<Pair> {

@@ -1,7 +1,8 @@
 import type { ContractView, Rate, TimeMs } from "../../core/index.ts";
 import { RATE_ONE } from "../../core/index.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../host/clock.ts";
-import type { PastCandle, PastCandles } from "../archive/pastCandles.ts";
+import type { Candle } from "../archive/candles.ts";
+import type { PastCandles } from "../archive/pastCandles.ts";
 import { Row } from "../archive/row.ts";
 import type { ExchangeClient, ExchangeMarket, OhlcvRow } from "./exchangeClient.ts";
 import type { VolumeUnit } from "./sizeUnits.ts";
@@ -83,7 +84,7 @@ function candleOf(
   contract: ContractView,
   { symbol, contractSize = 1 }: ExchangeMarket,
   volumes: VolumeUnit,
-): PastCandle | undefined {
+): Candle | undefined {
   const tick = contract.priceStep * 10 ** -contract.priceDecimals;
   const prices = [open, high, low, close].map((price) =>
     price !== undefined && price > 0 ? Math.max(1, Math.round(price / tick)) : 0,

@@ -3,24 +3,14 @@ import { join } from "node:path";
 import type { TimeMs } from "../../core/index.ts";
 import type { Packing } from "../../host/pack.ts";
 import { isThere, pack, unpack } from "../../host/pack.ts";
+import { columnsOf } from "../archive/forms.ts";
 
-/**
- * The columns' names by kind, as the public archives have them. Those of `book` and `derivativeTicker` follow another
- * layout, since these archives have no such files.
- */
-const recordedColumns = {
-  aggTrades: "agg_trade_id,price,quantity,first_trade_id,last_trade_id,transact_time,is_buyer_maker",
-  klines:
-    "open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore",
-  bookTicker: "update_id,best_bid_price,best_bid_qty,best_ask_price,best_ask_qty,transaction_time,event_time",
-  bookDepth: "timestamp,percentage,depth,notional",
-  book: "exchange,symbol,timestamp,local_timestamp,is_snapshot,side,price,amount",
-  derivativeTicker:
-    "exchange,symbol,timestamp,local_timestamp,funding_timestamp,funding_rate,predicted_funding_rate,open_interest,last_price,index_price,mark_price",
-  fundingRate: "calc_time,funding_interval_hours,last_funding_rate",
-} as const;
-export type RecordedKind = keyof typeof recordedColumns;
-export const recordedKinds = Object.keys(recordedColumns) as readonly RecordedKind[];
+/** The kinds that are recorded, in the layouts of {@link columnsOf}. */
+export const recordedKinds = [
+  ...(["aggTrades", "klines", "bookTicker", "bookDepth"] as const),
+  ...(["book", "derivativeTicker", "fundingRate"] as const),
+] as const;
+export type RecordedKind = (typeof recordedKinds)[number];
 
 /** Kinds whose files hold a month; those of the others hold a day. */
 const MONTHLY = new Set<RecordedKind>(["fundingRate"]);
@@ -96,7 +86,7 @@ export class DayFiles {
       await unpack(path);
       const kind = path.slice(this.#prefix.length).split("-")[0]!;
       if (!(await endsWhole(path)))
-        lines.unshift(recordedColumns[(kind === "1m" ? "klines" : kind) as RecordedKind]);
+        lines.unshift(columnsOf((kind === "1m" ? "klines" : kind) as RecordedKind));
       file.isBegun = true;
     }
     const text = lines
