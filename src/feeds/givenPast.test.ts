@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { btc } from "../../test/core/contracts.ts";
 import { Driver } from "../../test/core/driver.ts";
@@ -167,6 +168,12 @@ async function past(text: string, end: number, name = "btc.csv") {
   };
 }
 
+/** How many minutes of a past are said to be made up. */
+async function madeUpOf(text: string, end: number): Promise<number> {
+  const candles = (await readPastCandles(folder({ "btc.csv": text }))).get("cmt_btcusdt")!;
+  return new GivenPast(contract, candles, end).madeUp?.minutes ?? 0;
+}
+
 test("minutes are there to the tick, longer candles add up, gaps are made up between the prices beside them", async () => {
   // Two minutes, a gap of three, another minute; the market begins ten minutes later.
   const third = [START + 5 * MINUTE, "60100.0,60111.0,60099.9,60100.7"] as const;
@@ -198,6 +205,72 @@ test("minutes are there to the tick, longer candles add up, gaps are made up bet
       .find(([begin]) => begin === START)!
       .slice(1, 5),
   ).toEqual([60_000_100, 60_010_000, 59_990_500, 60_005_000]);
+});
+
+test("what is made up stays within the prices and volumes of the candles beside it, and is counted", async () => {
+  const minute = fc.record({
+    move: fc.integer({ min: -90, max: 90 }),
+    reach: fc.nat(40),
+    lots: fc.nat(30_000),
+    isMissing: fc.boolean(),
+  });
+  const drawn = fc.array(minute, { minLength: 2, maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(drawn, fc.nat(40), fc.integer({ min: 1, max: 9 }), async (minutes, trailing, burst) => {
+      let ticks = 600_000;
+      const rows = minutes.map(({ move, reach, lots, isMissing }, i) => {
+        const open = ticks;
+        const close = open + move;
+        ticks = close;
+        const prices = [open, Math.max(open, close) + reach, Math.min(open, close) - reach, close];
+        // Bursts, so that gaps have all lengths.
+        const isThere = i === 0 || !(isMissing && Math.floor(i / burst) % 2 === 1);
+        return { time: START + i * MINUTE, prices, lots, isThere };
+      });
+      const there = rows.filter(({ isThere }) => isThere);
+      const end = START + (minutes.length + trailing) * MINUTE;
+      const text = there.map(({ time, prices, lots }) => {
+        const written = prices.map((price) => (price / 10).toFixed(1)).join(",");
+        return line(time, written, (lots / 10_000).toFixed(4));
+      });
+      const barsOf = await past(text.join("\n"), end);
+      const given = new Map(there.map((row) => [row.time, row]));
+      for (const [price, unit] of Object.entries({ last: 1, mark: 100, index: 100 }))
+        for (const [time, , high, low, , lots] of barsOf(MINUTE, price)) {
+          if (time! < START || given.has(time!)) continue;
+          const before = there.findLast((row) => row.time < time!)!;
+          const after = there.find((row) => row.time > time!)?.time ?? end;
+          const length = after - before.time - MINUTE;
+          const beside = there.filter((row) => row.time > before.time - length && row.time < after + length);
+          expect(high!).toBeLessThanOrEqual(unit * Math.max(...beside.map((row) => row.prices[1]!)));
+          expect(low!).toBeGreaterThanOrEqual(unit * Math.min(...beside.map((row) => row.prices[2]!)));
+          expect(lots!).toBeLessThanOrEqual(Math.max(...beside.map((row) => row.lots)));
+        }
+      const shown = barsOf(MINUTE).filter(([time]) => time! >= START);
+      for (const [i, bar] of shown.entries())
+        if (i > 0 && !(given.has(bar[0]!) && given.has(shown[i - 1]![0]!)))
+          expect(bar[1]).toBe(shown[i - 1]![4]);
+      expect(shown.at(-1)![4]).toBe(there.at(-1)!.prices[3]);
+      await expect(madeUpOf(text.join("\n"), end)).resolves.toBe(shown.length - there.length);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("before the first candle a past moves as the candles do", async () => {
+  const rows = Array.from({ length: 1_435 }, (_, i) => {
+    const at = 60_000 + 30 * Math.sin(i / 200);
+    return [at, at + 2, at - 2, at].map((price) => price.toFixed(1)).join(",");
+  });
+  const text = rows.map((prices, i) => line(START + (i + 5) * MINUTE, prices)).join("\n");
+  const barsOf = await past(text, START + 1_440 * MINUTE);
+  for (const [price, pointsPerUnit] of Object.entries({ last: 10, index: 1_000 })) {
+    const [, , high, low] = barsOf(1_440 * MINUTE, price).find(([time]) => time === START)!;
+    expect((high! - low!) / pointsPerUnit).toBeLessThan(66); // of the candles: 64; five minutes are made up
+  }
+  const madeUp = barsOf(MINUTE, "index").filter(([time]) => time! < START + 5 * MINUTE);
+  expect(madeUp.length).toBeGreaterThanOrEqual(5);
+  for (const [, , high, low] of madeUp) expect((high! - low!) / 1_000).toBeLessThan(10);
 });
 
 test.each([5, 15, 60, 240, 1_440])(

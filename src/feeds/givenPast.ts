@@ -1,5 +1,6 @@
 import type { ContractView, TimeMs } from "../core/index.ts";
-import { MINUTE_MS } from "../host/clock.ts";
+import { POINTS_PER_TICK } from "../core/index.ts";
+import { MINUTE_MS, timeText } from "../host/clock.ts";
 import type { Candle } from "./archive/candles.ts";
 import { ticksOf } from "./archive/grid.ts";
 import type { PastCandles } from "./archive/pastCandles.ts";
@@ -25,25 +26,49 @@ interface Pin {
   readonly points: number;
 }
 
+/** A stretch of a path that no candle covers, and what the candles beside it allow there. */
+interface Gap {
+  readonly from: Pin;
+  readonly to: Pin;
+  /** The prices of as long a time of candles on each side, logarithms of points. */
+  readonly low: number;
+  readonly high: number;
+  /** Their range over the square root of their minutes: prices that go at random move so much in a minute. */
+  readonly minuteRange: number;
+  /** Their lots in an average minute, and in the busiest. */
+  readonly minuteLots: number;
+  readonly minuteLotsMax: number;
+}
+
+/** What a price of a gap is, and may be, in points. */
+export interface GapPrice {
+  readonly points: number;
+  readonly low: number;
+  readonly high: number;
+  /** From 0 at the edge of a candle to 1 a minute away from it. */
+  readonly away: number;
+}
+
 /**
  * The candles given for a contract's past, as minutes on its grid. Longer candles become minutes that add up to them
- * exactly: the price goes from open over the two extremes to close, and the volume is spread evenly.
+ * exactly: the price goes from open over the two extremes to close, and the volume is spread evenly. Between them, and
+ * up to the end, a made-up path stays within the prices and the volumes that the candles beside it have, as many of
+ * them as the gap is long; before the first it may leave those of all candles with the square root of time.
  */
 export class GivenPast {
   readonly #minutes = new Map<TimeMs, GivenMinute>();
-  /** The moments where given candles end and begin again, with their prices. */
-  readonly #pins: Pin[] = [];
-  readonly #factors = new Map<Pin, number>();
+  readonly #before: Gap;
+  /** Between candles, and from the last one to the end. */
+  readonly #gaps: Gap[] = [];
   readonly first: TimeMs;
 
   /** @throws RecordingError where a price is off the contract's grid; PastError where the candles do not fit before `end` */
   constructor(contract: ContractView, { candles, intervalMs }: PastCandles, end: TimeMs) {
     this.first = candles[0]!.time;
     const last = candles.at(-1)!;
-    const day = (time: TimeMs) => new Date(time).toISOString();
     if (last.time + intervalMs > end)
       throw new PastError(
-        `${contract.symbol}: the candles go on until ${day(last.time + intervalMs)}, and the market begins at ${day(end)}: let its clock begin later`,
+        `${contract.symbol}: the candles go on until ${timeText(last.time + intervalMs)}, and the market begins at ${timeText(end)}: let its clock begin later`,
       );
     const longestMs = GIVEN_MINUTES_MAX * MINUTE_MS;
     if (end - this.first > longestMs) {
@@ -51,13 +76,22 @@ export class GivenPast {
       const elsewhen =
         own - this.first > longestMs || own === end
           ? ""
-          : `, or let its clock begin where they end (--clock ${day(own)})`;
+          : `, or let its clock begin where they end (--clock ${timeText(own)})`;
       throw new PastError(
-        `${contract.symbol}: the past is at most 60 days long, and the candles begin at ${day(this.first)}, the market at ${day(end)}: leave out those before ${day(end - longestMs)}${elsewhen}`,
+        `${contract.symbol}: the past is at most 60 days long, and the candles begin at ${timeText(this.first)}, the market at ${timeText(end)}: leave out those before ${timeText(end - longestMs)}${elsewhen}`,
       );
     }
     for (const candle of candles)
-      this.#add(minutesOf(contract, candle, candle.lengthMs / MINUTE_MS), candle.time);
+      for (const [i, minute] of minutesOf(contract, candle, candle.lengthMs / MINUTE_MS).entries())
+        this.#minutes.set(candle.time + i * MINUTE_MS, minute);
+    const opening = { time: this.first, points: this.#minutes.get(this.first)!.open * POINTS_PER_TICK };
+    this.#before = this.#gap(opening, opening, 0, end - this.first);
+    let from = opening;
+    for (const [time, { open, close }] of this.#minutes) {
+      this.#addGap(from, { time, points: open * POINTS_PER_TICK });
+      from = { time: time + MINUTE_MS, points: close * POINTS_PER_TICK };
+    }
+    this.#addGap(from, { time: end, points: from.points });
   }
 
   /** The given minute that begins at `time`; undefined if there is none. */
@@ -65,35 +99,108 @@ export class GivenPast {
     return this.#minutes.get(time);
   }
 
-  /**
-   * The factor for a path at `time`, with which it meets every pin; between two pins it changes in proportion to
-   * time.
-   */
-  factorAt(time: TimeMs, path: (time: TimeMs) => number, end: Pin): number {
-    const after = this.#pins.findIndex((pin) => pin.time > time);
-    const factor = (pin: Pin): number => {
-      const known = this.#factors.get(pin);
-      if (known !== undefined) return known;
-      const found = pin.points / path(pin.time);
-      this.#factors.set(pin, found);
-      return found;
+  /** How much is made up between candles and up to the end, in a sentence without a stop; undefined below a minute. */
+  get madeUp(): { readonly minutes: number; readonly words: string } | undefined {
+    const minutes = this.#gaps.reduce((sum, gap) => sum + Math.floor(minutesIn(gap)), 0);
+    const first = this.#gaps.find((gap) => minutesIn(gap) >= 1);
+    if (first === undefined) return undefined;
+    const { from, to } = first;
+    const more = this.#gaps.length - 1 - this.#gaps.indexOf(first);
+    const elsewhere = more === 0 ? "" : `, and ${more} more ${more === 1 ? "gap" : "gaps"} behind it`;
+    return {
+      minutes,
+      words: `no candle is there for ${minutes} min, which are made up: from ${timeText(from.time)} to ${timeText(to.time)}${elsewhere}`,
     };
-    if (after === 0) return factor(this.#pins[0]!);
-    const from = after < 0 ? this.#pins.at(-1)! : this.#pins[after - 1]!;
-    const to = after < 0 ? end : this.#pins[after]!;
-    if (to.time <= from.time) return factor(to);
-    const share = (time - from.time) / (to.time - from.time);
-    return factor(from) ** (1 - share) * factor(to) ** share;
   }
 
-  #add(minutes: readonly GivenMinute[], from: TimeMs): void {
-    const last = this.#pins.at(-1);
-    const until = from + minutes.length * MINUTE_MS;
-    const close = { time: until, points: minutes.at(-1)!.close * 100 };
-    if (last?.time === from && this.#minutes.has(from - MINUTE_MS)) this.#pins[this.#pins.length - 1] = close;
-    else this.#pins.push({ time: from, points: minutes[0]!.open * 100 }, close);
-    for (const [i, minute] of minutes.entries()) this.#minutes.set(from + i * MINUTE_MS, minute);
+  /**
+   * The usual minute at a time without a candle, as the candles beside it have it: its range as a share of the price,
+   * its lots, and the most lots of one.
+   */
+  usualMinute(time: TimeMs): Pick<Gap, "minuteRange" | "minuteLots" | "minuteLotsMax"> {
+    return this.#gapAt(time);
   }
+
+  /**
+   * The price at a time without a candle: as a path goes, as strongly as the candles move, joined to the prices on both
+   * sides, and turned back where it would leave what the candles have.
+   *
+   * @param path a made-up path, in points
+   * @param usualRange the range that it usually has in a minute, as a share of the price
+   * @param end where the past ends
+   */
+  priceAt(time: TimeMs, path: (time: TimeMs) => number, usualRange: number, end: Pin): GapPrice {
+    const gap = this.#gapAt(time);
+    const { from } = gap;
+    const to = gap.to.time === end.time ? end : gap.to;
+    const span = to.time - from.time;
+    const share = span === 0 ? 0 : (time - from.time) / span;
+    const bridge = (a: number, b: number) => Math.log(a) * (1 - share) + Math.log(b) * share;
+    const apart = Math.log(path(time)) - bridge(path(from.time), path(to.time));
+    const isBefore = gap === this.#before;
+    const wider = isBefore ? Math.max(1, Math.sqrt((from.time - time) / (end.time - from.time))) : 1;
+    const edge = (value: number) => Math.log(from.points) + (value - Math.log(from.points)) * wider;
+    const low = Math.min(edge(gap.low), Math.log(to.points));
+    const high = Math.max(edge(gap.high), Math.log(to.points));
+    const strength = Math.min(1, gap.minuteRange / usualRange);
+    const price = folded(bridge(from.points, to.points) + strength * apart, low, high);
+    const away = isBefore ? from.time - time : Math.min(time - from.time, to.time - time);
+    return {
+      ...{ points: Math.exp(price), low: Math.exp(low), high: Math.exp(high) },
+      away: Math.min(1, Math.abs(away) / MINUTE_MS),
+    };
+  }
+
+  /** The gap that a time without a candle lies in. */
+  #gapAt(time: TimeMs): Gap {
+    if (time <= this.first) return this.#before;
+    let at = 0;
+    for (let beyond = this.#gaps.length; at < beyond; ) {
+      const middle = (at + beyond) >>> 1;
+      if (this.#gaps[middle]!.to.time < time) at = middle + 1;
+      else beyond = middle;
+    }
+    return this.#gaps[at] ?? this.#before;
+  }
+
+  #addGap(from: Pin, to: Pin): void {
+    const lengthMs = to.time - from.time;
+    if (lengthMs > 0) this.#gaps.push(this.#gap(from, to, lengthMs, lengthMs));
+  }
+
+  /** @param beforeMs how far back the candles count that stand before it; `afterMs` likewise behind it */
+  #gap(from: Pin, to: Pin, beforeMs: number, afterMs: number): Gap {
+    let [count, lots, minuteLotsMax] = [0, 0, 0];
+    let [low, high] = [Math.min(from.points, to.points), Math.max(from.points, to.points)];
+    const add = (time: TimeMs) => {
+      const minute = this.#minutes.get(time);
+      if (minute === undefined) return;
+      count++;
+      lots += minute.lots;
+      minuteLotsMax = Math.max(minuteLotsMax, minute.lots);
+      low = Math.min(low, minute.low * POINTS_PER_TICK);
+      high = Math.max(high, minute.high * POINTS_PER_TICK);
+    };
+    for (let time = from.time - beforeMs; time < from.time; time += MINUTE_MS) add(time);
+    for (let time = to.time; time < to.time + afterMs; time += MINUTE_MS) add(time);
+    return {
+      ...{ from, to, low: Math.log(low), high: Math.log(high) },
+      minuteRange: Math.log(high / low) / Math.sqrt(count),
+      ...{ minuteLots: lots / count, minuteLotsMax },
+    };
+  }
+}
+
+function minutesIn({ from, to }: Gap): number {
+  return (to.time - from.time) / MINUTE_MS;
+}
+
+/** A value turned back at both edges of a band, as a ball between two walls. */
+function folded(value: number, low: number, high: number): number {
+  const width = high - low;
+  if (width <= 0) return low;
+  const into = (((value - low) % (2 * width)) + 2 * width) % (2 * width);
+  return low + (into <= width ? into : 2 * width - into);
 }
 
 /** The minutes that a candle becomes. */

@@ -3,7 +3,7 @@ import { POINTS_PER_TICK, QUANTA_PER_UNIT } from "../core/index.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../host/clock.ts";
 import type { SecretSeed, Seed } from "../host/seed.ts";
 import { seedWords } from "../host/seed.ts";
-import type { GivenMinute, GivenPast } from "./givenPast.ts";
+import type { GapPrice, GivenMinute, GivenPast } from "./givenPast.ts";
 import { bellAt, streamOf, uniformAt } from "./noise.ts";
 import { PricePath } from "./pricePath.ts";
 
@@ -262,18 +262,24 @@ class PastPrices {
    */
   #sample(time: TimeMs): void {
     const sampled = this.#sampled;
-    const index = this.#indexAt(time);
+    const { points, low, high, away } = this.#indexAt(time);
     const second = Math.floor(time / 1000);
-    const apart = time === this.end ? 0 : bellAt(this.#seed, this.#stream, APART, second);
-    sampled.index = Math.max(100, Math.round(index));
-    sampled.mark = Math.max(100, Math.round(index * (1 + apart * MARK_SPREAD)));
-    sampled.last = Math.max(1, Math.round((index * (1 + apart * LAST_SPREAD)) / 100));
+    const apart = time === this.end ? 0 : away * bellAt(this.#seed, this.#stream, APART, second);
+    const within = (value: number) => Math.min(high, Math.max(low, value));
+    sampled.index = Math.max(100, Math.round(points));
+    sampled.mark = Math.max(100, Math.round(within(points * (1 + apart * MARK_SPREAD))));
+    sampled.last = Math.max(1, Math.round(within(points * (1 + apart * LAST_SPREAD)) / 100));
   }
 
-  /** The index in points, with a fraction. */
-  #indexAt(time: TimeMs): number {
+  /** The index in points, with a fraction, and between which prices all three stay. */
+  #indexAt(time: TimeMs): GapPrice {
     const path = (when: TimeMs) => this.#path.at(when);
-    return path(time) * (this.#given?.factorAt(time, path, this.#endPin) ?? 1);
+    return (
+      this.#given?.priceAt(time, path, this.#minuteRange, this.#endPin) ?? {
+        ...{ points: path(time), low: 0, high: Number.POSITIVE_INFINITY },
+        away: 1,
+      }
+    );
   }
 
   #mood(minute: number): number {
@@ -293,12 +299,16 @@ class PastPrices {
   #trade(bars: Float64Array, at: number, until: TimeMs): void {
     const [time, open, high, low, close] = bars.subarray(at, at + 5) as unknown as FivePrices;
     const minutes = (until - time) / MINUTE_MS;
-    const range = (high - low) / (open * this.#minuteRange * Math.sqrt(minutes));
+    const usual = this.#given?.usualMinute(time);
+    const usualRange = Math.min(usual?.minuteRange ?? Number.POSITIVE_INFINITY, this.#minuteRange);
+    const range = usualRange === 0 ? 1 : (high - low) / (open * usualRange * Math.sqrt(minutes));
     const motion = CALM_SHARE + MOTION_SHARE * Math.min(MOTION_MAX, range ** 2);
     const mood = this.#mood(Math.floor(time / MINUTE_MS));
     const quantaPerLot = this.#quantaPerTickLot * Math.round((high + low) / 2);
-    const wanted = this.#minuteUnits * minutes * mood * motion;
-    const lots = Math.max(1, Math.round(wanted / (quantaPerLot / QUANTA_PER_UNIT)));
+    const usualLots = usual?.minuteLots ?? this.#minuteUnits / (quantaPerLot / QUANTA_PER_UNIT);
+    const lotsMax = (usual?.minuteLotsMax ?? Number.POSITIVE_INFINITY) * minutes;
+    const lots = Math.floor(Math.min(lotsMax, Math.max(1, Math.round(usualLots * minutes * mood * motion))));
+    if (lots === 0) return;
     const trades = Math.min(lots, Math.max(1, Math.round(this.#minuteTrades * minutes * mood * motion)));
     const trend = high > low ? (close - open) / (high - low) : 0;
     const chance = uniformAt(this.#seed, this.#stream, 2, Math.floor(time / MINUTE_MS)) * 2 - 1;

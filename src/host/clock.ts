@@ -22,7 +22,12 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** A moment in UTC: `2026-01-31T12:00:00.000Z`. */
+export function timeText(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}
+
 /** The day of a moment in UTC: `2026-01-31`. */
 export function dayText(timeMs: number): string {
-  return new Date(timeMs).toISOString().slice(0, 10);
+  return timeText(timeMs).slice(0, 10);
 }

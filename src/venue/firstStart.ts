@@ -307,6 +307,10 @@ export async function drawPrehistory(options: {
     const { time: end, points } = options.beginningOf(contract);
     const market = pastMarket(contract.symbol, scenario.feeds[contract.symbol]);
     const own = past.has(contract.symbol) ? undefined : await pastOfSource(options, contract, end);
+    const its = own === undefined ? given(contract, past, end) : own.given;
+    const madeUp = its?.madeUp;
+    if (madeUp !== undefined)
+      options.log.warn({ minutes: madeUp.minutes }, `the past of ${contract.symbol}: ${madeUp.words}`);
     await history.writePrehistory(
       prehistoryOf({
         contract,
@@ -315,7 +319,7 @@ export async function drawPrehistory(options: {
         points,
         ...market,
         candles,
-        given: own === undefined ? given(contract, past, end) : own.given,
+        given: its,
         rates: own?.rates,
       }),
     );

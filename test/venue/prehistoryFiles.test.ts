@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { readPastCandles, startVenue } from "../../src/venue/index.ts";
 import { Child, temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { zipOf } from "../host/zip.ts";
@@ -58,6 +59,36 @@ test("its candles are V2's and V3's at every interval, zipped or not, and the pr
   expect([ticker.last, ticker.indexPrice].map(Number)).toEqual([70_600, 70_600]);
   const others = await get("/capi/v2/market/candles?symbol=cmt_ethusdt&granularity=1h&limit=100");
   expect(others.length).toBeGreaterThan(50); // what no file has is made up as always
+});
+
+test("what is made up of a past is told at the start, and stays within the candles beside it", async () => {
+  const file = join(temporaryDirectory(), "BTCUSDT-1m-2026-01-31.csv");
+  writeFileSync(file, csv.split("\n").toSpliced(20, 10).join("\n"));
+  const told: string[] = [];
+  const venue = await startVenue({
+    ...{ market: "empty", limits: "off", prehistory: 10 },
+    past: await readPastCandles(file),
+    prices: { btc: 70_600 },
+    clock: START + COUNT * MINUTE,
+    log: { info() {}, error() {}, warn: (_, message) => void told.push(message) },
+  });
+  onTestFinished(() => venue.stop());
+  expect(told).toEqual([
+    "the past of cmt_btcusdt: no candle is there for 10 min, which are made up: from 2026-01-31T00:20:00.000Z to 2026-01-31T00:30:00.000Z",
+  ]);
+  const { body } = await look(
+    venue.baseUrl,
+    "/capi/v2/market/candles?symbol=cmt_btcusdt&granularity=1m&limit=100",
+  );
+  const madeUp = body.filter(
+    ([time]: readonly [string]) => Number(time) >= START + 20 * MINUTE && Number(time) < START + 30 * MINUTE,
+  );
+  expect(madeUp).toHaveLength(10);
+  const beside = rows.filter((_, i) => i >= 10 && i < 40);
+  for (const [, , high, low] of madeUp) {
+    expect(Number(high)).toBeLessThanOrEqual(Math.max(...beside.map((row) => row.high)));
+    expect(Number(low)).toBeGreaterThanOrEqual(Math.min(...beside.map((row) => row.low)));
+  }
 });
 
 test.each<[string, readonly string[], RegExp]>([
