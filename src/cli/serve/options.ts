@@ -15,6 +15,7 @@ import {
 import type { LimitProfileName, RequestLogLevel, RiskRules } from "../../gateway/index.ts";
 import { ClientAddresses, limitProfiles, requestLogLevels } from "../../gateway/index.ts";
 import { ArchiveError } from "../../host/archive.ts";
+import { timeText } from "../../host/clock.ts";
 import { parseQuanta } from "../../venue/amount.ts";
 import type { VenueOptions } from "../../venue/index.ts";
 import { WIRE_PROFILE_RULE, wireProfileOf } from "../../wire/index.ts";
@@ -149,7 +150,7 @@ export function serveOptions(command: Command): Command {
     .addOption(
       new Option(
         "--contract-size <coin=size>",
-        "replay: how many coins a contract has, for files whose sizes are in contracts; repeatable",
+        "replay, prehistory: how many coins a contract has, for files whose sizes are in contracts; repeatable",
       ).argParser(collect),
     )
     .addOption(
@@ -307,7 +308,7 @@ export async function venueOptions(
   const token = adminToken();
   if (options.balance !== undefined) checkBalance(options.balance);
   const prices = byCoin("--price", "price", options.price ?? [], "btc=60000");
-  const past = await pastOf(options.prehistory);
+  const past = await pastOf(options);
   if (options.wholePrehistory === true) refuseGaps(past);
   for (const [symbol, { candles }] of past) {
     const coin = /^cmt_(.*)usdt$/.exec(symbol)![1]!;
@@ -414,10 +415,13 @@ function addressOf(option: string, text: string): { readonly host: string; reado
 }
 
 /** The user's own candles, where `--prehistory` names a file or folder instead of a number. */
-async function pastOf(words: string | undefined): Promise<ReadonlyMap<string, PastCandles>> {
-  if (words === undefined || /^-?\d+$/.test(words)) return new Map();
+async function pastOf(options: ServeOptions): Promise<ReadonlyMap<string, PastCandles>> {
+  const { prehistory: words } = options;
+  if (words === undefined || !isOfCandles(words)) return new Map();
+  // Beside a replay the sizes are its own; candles have theirs measured.
+  const contractSizes = options.market.startsWith(REPLAY) ? undefined : contractSizesOf(options);
   try {
-    return await readPastCandles(words);
+    return await readPastCandles(words, { contractSizes });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT")
@@ -427,6 +431,15 @@ async function pastOf(words: string | undefined): Promise<ReadonlyMap<string, Pa
     if (error instanceof PastError || isOfFiles(error)) throw usage(`--prehistory: ${error.message}`);
     throw error;
   }
+}
+
+/** Whether `--prehistory` names a file or a folder, and no number. */
+function isOfCandles(prehistory: string): boolean {
+  return !/^-?\d+$/.test(prehistory);
+}
+
+function contractSizesOf({ contractSize = [] }: ServeOptions): Readonly<Record<string, number>> {
+  return byCoin("--contract-size", "size", contractSize, "btc=0.01");
 }
 
 /** Whether files, or what stands in them, are at fault. */
@@ -443,7 +456,7 @@ function refuseGaps(past: ReadonlyMap<string, PastCandles>): void {
       const expected = i === 0 ? time : candles[i - 1]!.time + intervalMs;
       if (time !== expected)
         throw usage(
-          `--whole-prehistory: ${row.file}:${row.line}: ${symbol} has a gap before it, from ${new Date(expected).toISOString()}`,
+          `--whole-prehistory: ${row.file}:${row.line}: ${symbol} has a gap before it, from ${timeText(expected)}`,
         );
     }
 }
@@ -475,10 +488,8 @@ async function marketOf(options: ServeOptions): Promise<"simulated" | "empty" | 
   const { market, from, to, loop, skipMissing, symbols, sourceUrl } = options;
   const isReplay = market.startsWith(REPLAY);
   const isFollow = market.startsWith(FOLLOW);
-  const ofReplay = {
-    ...{ "--from": from, "--to": to, "--loop": loop, "--skip-missing": skipMissing },
-    "--contract-size": options.contractSize,
-  };
+  const ofReplay = { "--from": from, "--to": to, "--loop": loop, "--skip-missing": skipMissing };
+  const ofFiles = { "--contract-size": options.contractSize };
   const ofFollow = {
     "--symbols": symbols,
     "--source-url": sourceUrl,
@@ -488,6 +499,8 @@ async function marketOf(options: ServeOptions): Promise<"simulated" | "empty" | 
   const ofBoth = { "--depth-memory": options.depthMemory, "--queue": options.queue };
   if (!isReplay && !isFollow) refuseGiven(ofBoth, "follow=EXCHANGE or replay=FOLDER", market);
   if (!isReplay) refuseGiven(ofReplay, "replay=FOLDER", market);
+  if (!isReplay && !isOfCandles(options.prehistory ?? "0"))
+    refuseGiven(ofFiles, "replay=FOLDER, or --prehistory FILE", market);
   if (!isFollow) refuseGiven(ofFollow, "follow=EXCHANGE", market);
   if (isReplay) return replayOf(market.slice(REPLAY.length), options);
   if (isFollow) return followOf(market.slice(FOLLOW.length), options);
@@ -554,7 +567,7 @@ async function replayOf(folder: string, options: ServeOptions): Promise<Scenario
       to,
       loop: options.loop === true,
       skipMissing: options.skipMissing === true,
-      contractSizes: byCoin("--contract-size", "size", options.contractSize ?? [], "btc=0.01"),
+      contractSizes: contractSizesOf(options),
       shown: shownAs(options),
     });
   } catch (error) {
@@ -602,8 +615,7 @@ function clockOf(clock: string | undefined, scenario: Scenario | undefined): "wa
   return time;
 }
 
-/** `btc=60000` as `{ btc: 60000 }`. */
-/** What an option says of coins, one a word. */
+/** What an option says of coins, one a word: `btc=60000` as `{ btc: 60000 }`. */
 function byCoin(
   option: string,
   what: string,

@@ -30,14 +30,17 @@ test.each([
     ["--market", `replay=${EXAMPLE}`, "--depth-memory", "ever"],
     "--depth-memory must be a whole number from 0 to 86400, got 'ever'",
   ],
-  [["--contract-size", "btc=0.01"], "--contract-size is for --market replay=FOLDER, got --market simulated"],
+  [
+    ["--contract-size", "btc=0.01"],
+    "--contract-size is for --market replay=FOLDER, or --prehistory FILE, got --market simulated",
+  ],
   [
     ["--market", `replay=${EXAMPLE}`, "--contract-size", "0.01"],
     "--contract-size must be coin=size, such as btc=0.01, got '0.01'",
   ],
   [
-    ["--market", `replay=${EXAMPLE}`, "--contract-size", "btc=0.01"],
-    "--contract-size btc: no file of btc has sizes in contracts",
+    ["--market", `replay=${EXAMPLE}`, "--contract-size", "sol=0.01"],
+    "--contract-size sol: no file of sol has sizes in contracts",
   ],
   [
     ["--market", `replay=${EXAMPLE}`, "--contract-size", "btc=0"],

@@ -1,7 +1,8 @@
 import type { TimeMs } from "../../core/index.ts";
-import { DAY_MS, MINUTE_MS } from "../../host/clock.ts";
+import { DAY_MS, MINUTE_MS, timeText } from "../../host/clock.ts";
 import type { ArchiveFile } from "./catalogue.ts";
 import { lengthOf } from "./catalogue.ts";
+import { sizeWanted } from "./contractSizes.ts";
 import type { Header, Row } from "./row.ts";
 
 /** A candle as a file has it: texts are decimals, the volume in coins. `row` gives its place, for error messages. */
@@ -88,7 +89,7 @@ export class Candles {
     if (this.last === undefined || time >= this.last.time + this.last.lengthMs) return;
     if (time === this.last.time) refuseDoubled(row, this.last);
     row.refuse(
-      `the candle of ${isoText(time)} begins before that of ${isoText(this.last.time)} ends, in line ${this.last.row.line}: sort the file by time`,
+      `the candle of ${timeText(time)} begins before that of ${timeText(this.last.time)} ends, in line ${this.last.row.line}: sort the file by time`,
     );
   }
 
@@ -132,7 +133,7 @@ export class Candles {
     const contracts = found.find((volume) => contractSize !== undefined && isCoins(volume * contractSize));
     if (contracts === undefined)
       row.refuse(
-        `its volume is not in coins: ${row.text(only!)} for a quote volume of ${quoteText} is a price of ${quote / found[0]!}, between low ${low} and high ${high} there is none`,
+        `its volume is not in coins${contractSize === undefined ? "" : `, nor in contracts of ${contractSize}`}: ${row.text(only!)} for a quote volume of ${quoteText} is a price of ${quote / found[0]!}, and it goes from ${low} to ${high}; ${sizeWanted(this.#file)}`,
       );
     return String(contracts! * contractSize!);
   }
@@ -140,11 +141,7 @@ export class Candles {
 
 /** A candle that stands there twice would count twice, or says two things of one time. */
 export function refuseDoubled(row: Row, other: Candle): never {
-  row.refuse(`another candle begins at ${isoText(other.time)}, too: ${other.row.file}:${other.row.line}`);
-}
-
-function isoText(time: TimeMs): string {
-  return new Date(time).toISOString();
+  row.refuse(`another candle begins at ${timeText(other.time)}, too: ${other.row.file}:${other.row.line}`);
 }
 
 /** The archives' columns as far as a line has them: closing times and quote volumes may be missing. */

@@ -3,6 +3,7 @@ import { HOUR_MS } from "../../host/clock.ts";
 import type { Candle } from "./candles.ts";
 import { CANDLE_COLUMNS, Candles } from "./candles.ts";
 import type { ArchiveFile, ArchiveKind } from "./catalogue.ts";
+import { sizeWanted } from "./contractSizes.ts";
 import type { Item, Level } from "./items.ts";
 import { pathOf, tradesOf } from "./items.ts";
 import type { Header, Row } from "./row.ts";
@@ -282,9 +283,6 @@ function contractTrade(
   return trade(row.text(at.trade_id), time, { takerSide: takerSide(row, at.side), ...level });
 }
 
-function refuseUnit(row: Row, { pair }: ArchiveFile, why: string): never {
-  const coin = pair.replace(/USDT$/, "").toLowerCase();
-  row.refuse(
-    `${why}, and no line says how many coins one is: --contract-size ${coin}=0.01 says it, with the figure that is right (1 for coins)`,
-  );
+function refuseUnit(row: Row, file: ArchiveFile, why: string): never {
+  row.refuse(`${why}, and no line says how many coins one is: ${sizeWanted(file)} (1 for coins)`);
 }

@@ -1,9 +1,11 @@
 import type { TimeMs } from "../../core/index.ts";
-import { MINUTE_MS } from "../../host/clock.ts";
+import { MINUTE_MS, timeText } from "../../host/clock.ts";
 import type { Candle } from "./candles.ts";
 import { Candles, refuseDoubled } from "./candles.ts";
 import type { ArchiveFile } from "./catalogue.ts";
 import { catalogue, filesOf, isPublished, ownFile, refuseOverlap, shortest } from "./catalogue.ts";
+import type { ContractSizes } from "./contractSizes.ts";
+import { withContractSizes } from "./contractSizes.ts";
 import { rowsOf } from "./rows.ts";
 
 /** The past of a contract, read from files. */
@@ -12,6 +14,10 @@ export interface PastCandles {
   readonly intervalMs: number;
   /** Ascending; there may be gaps. */
   readonly candles: readonly Candle[];
+}
+
+export interface PastOptions {
+  readonly contractSizes?: ContractSizes | undefined;
 }
 
 /** Lengths that a past may have: each is whole minutes and divides a day. Shorter candles are added up to minutes. */
@@ -30,8 +36,12 @@ export class PastError extends Error {
  *
  * @throws PastError, RecordingError, ArchiveError, ArchiveFolderError naming file and line
  */
-export async function readPastCandles(path: string): Promise<ReadonlyMap<string, PastCandles>> {
-  const byPair = Map.groupBy(await candleFiles(path), ({ pair }) => pair);
+export async function readPastCandles(
+  path: string,
+  { contractSizes = {} }: PastOptions = {},
+): Promise<ReadonlyMap<string, PastCandles>> {
+  const candles = withContractSizes(await candleFiles(path), contractSizes);
+  const byPair = Map.groupBy(candles, ({ pair }) => pair);
   const pasts = new Map<string, PastCandles>();
   for (const [pair, all] of byPair) {
     const symbol = `cmt_${pair.toLowerCase()}`;
@@ -88,7 +98,7 @@ function ordered(symbol: string, read: readonly Candle[]): PastCandles {
       );
     if (candle.time % lengthMs !== 0)
       candle.row.refuse(
-        `a candle of ${lengthText(lengthMs)} begins at a multiple of that, got ${new Date(candle.time).toISOString()}`,
+        `a candle of ${lengthText(lengthMs)} begins at a multiple of that, got ${timeText(candle.time)}`,
       );
     if (candle.time === all[i - 1]?.time) refuseDoubled(candle.row, all[i - 1]!);
   }

@@ -83,7 +83,7 @@ describe.each([
     [
       "a volume in contracts",
       { [KLINES]: kline(DAY, MINUTE, 60_000, 200, 120_000) },
-      /05\.csv:1: its volume is not in coins: 200 for a quote volume of 120000 is a price of 600, between low 59999 and high 60001 there is none/,
+      /05\.csv:1: its volume is not in coins: 200 for a quote volume of 120000 is a price of 600, and it goes from 59999 to 60001; --contract-size btc=0\.01 says/,
     ],
     [
       "volumes of which none is known to be coins",
@@ -127,6 +127,25 @@ test("candles of a second are played, and are a past of minutes that they add up
     { time: DAY + 2 * MINUTE, open: "60001", high: "60007", low: "59999", close: "60002", volume: "15" },
   ]);
   expect(sum(sizesOf((await itemsOf(folder)).items))).toBeCloseTo(75, 9);
+});
+
+const CONTRACTS = "open_time,open,high,low,close,vol,vol_quote\n";
+
+test("a volume in contracts is a past in coins once the size of a contract is given, and that size must fit", async () => {
+  const rows = `${DAY},60000,60001,59999,60000,200,120000\n${DAY + MINUTE},60000,60001,59999,60000,0,0\n`;
+  const folder = folderOf({ "btc.csv": CONTRACTS + rows });
+  const read = (size?: number) =>
+    readPastCandles(folder, { contractSizes: size === undefined ? {} : { btc: size } });
+  expect((await read(0.01)).get("cmt_btcusdt")!.candles.map(({ volume }) => volume)).toEqual(["2", "0"]);
+  await expect(read()).rejects.toThrow(
+    /btc\.csv:2: its volume is not in coins: .*--contract-size btc=0\.01 says/,
+  );
+  await expect(read(0.1)).rejects.toThrow(
+    /btc\.csv:2: its volume is not in coins, nor in contracts of 0\.1: 200/,
+  );
+  await expect(readPastCandles(folder, { contractSizes: { eth: 0.1 } })).rejects.toThrow(
+    /--contract-size eth: no file of eth has sizes in contracts/,
+  );
 });
 
 test("of several lengths the shortest are taken", async () => {

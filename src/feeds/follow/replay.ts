@@ -3,6 +3,8 @@ import { BUY, POINTS_PER_TICK, RATE_ONE, SELL } from "../../core/index.ts";
 import { DAY_MS, dayText, MINUTE_MS } from "../../host/clock.ts";
 import type { ArchiveFile, ArchiveKind } from "../archive/catalogue.ts";
 import { ArchiveFolderError, catalogue, missingDays, refuseOverlap, shortest } from "../archive/catalogue.ts";
+import type { ContractSizes } from "../archive/contractSizes.ts";
+import { withContractSizes } from "../archive/contractSizes.ts";
 import { lotsOf, nearestPoints, ticksOf, whole } from "../archive/grid.ts";
 import type { Item } from "../archive/items.ts";
 import { Playback, Stream } from "../archive/playback.ts";
@@ -22,8 +24,7 @@ export interface ReplayOptions {
   /** Whether it plays on over missing days. */
   readonly skipMissing?: boolean;
   readonly shown?: ShownAs | undefined;
-  /** How many coins a contract has, by coin (`btc`), for files whose sizes are in contracts. */
-  readonly contractSizes?: Readonly<Record<string, number>> | undefined;
+  readonly contractSizes?: ContractSizes | undefined;
 }
 
 /** The kinds of files that trades can come from, the best first. */
@@ -108,22 +109,6 @@ export async function readReplay(folder: string, options: ReplayOptions = {}): P
       },
     },
   };
-}
-
-/** The files, each of a form that may have sizes in contracts with the size of its contract. */
-function withContractSizes(
-  files: readonly ArchiveFile[],
-  sizes: NonNullable<ReplayOptions["contractSizes"]>,
-): readonly ArchiveFile[] {
-  const isAsked = ({ naming, kind }: ArchiveFile) =>
-    naming !== "archive" || kind === "trades" || kind === "bookTicker";
-  for (const [coin, size] of Object.entries(sizes)) {
-    if (!(size > 0)) throw new ArchiveFolderError(`--contract-size ${coin} is a number above 0, got ${size}`);
-    if (!files.some((file) => isAsked(file) && file.pair === `${coin.toUpperCase()}USDT`))
-      throw new ArchiveFolderError(`--contract-size ${coin}: no file of ${coin} has sizes in contracts`);
-  }
-  const sizeOf = ({ pair }: ArchiveFile) => sizes[pair.replace(/USDT$/, "").toLowerCase()];
-  return files.map((file) => (isAsked(file) ? { ...file, contractSize: sizeOf(file) } : file));
 }
 
 type Kinds = readonly [readonly ArchiveFile[], ...(readonly ArchiveFile[])[]];
