@@ -101,6 +101,7 @@ const FORMS: Readonly<
     ),
     form([...TAPE, "ask_amount", "ask_price", "bid_price", "bid_amount"], (row, at, file) => {
       const coins = coinsOnTape(row, at, file);
+      if (row.text(at.bid_price) === "" || row.text(at.ask_price) === "") return []; // a side has no orders
       return [
         {
           type: "touch",

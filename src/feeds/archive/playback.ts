@@ -10,6 +10,24 @@ import { rowsOf } from "./rows.ts";
 /** The order in which kinds of equal time are played: first what changes the book, then trades. */
 const ORDER = ["rate", "index", "mark", "level", "touch", "depth", "trade"];
 
+/** How many rows were left out, by reason. */
+export interface RowsLeftOut {
+  /** Trades that stood there twice. */
+  readonly twice: number;
+  /** Rows of other days than those that their file is named after, where no file that is played has those. */
+  readonly otherDays: number;
+  /** Touches that say that a side has no orders. */
+  readonly oneSided: number;
+}
+
+export const NO_ROWS_LEFT_OUT: RowsLeftOut = { twice: 0, otherDays: 0, oneSided: 0 };
+
+/** All that was left out by several, or at several times. */
+export function sumOf(counts: readonly RowsLeftOut[]): RowsLeftOut {
+  const sum = (why: keyof RowsLeftOut) => counts.reduce((total, each) => total + each[why], 0);
+  return { twice: sum("twice"), otherDays: sum("otherDays"), oneSided: sum("oneSided") };
+}
+
 /** The items of the files of one kind, one after the other, in order of time. */
 export class Stream {
   readonly #files: readonly ArchiveFile[];
@@ -24,10 +42,10 @@ export class Stream {
   #latest = 0;
   /** When the last row arrived, where rows are in that order. */
   #arrived = 0;
-  /** The trades of the latest moment, and how many that stood there twice were left out since that was asked for. */
+  /** The trades of the latest moment. */
   readonly #trades = new Set<string>();
   #tradesTime = 0;
-  #doubled = 0;
+  #leftOut = { ...NO_ROWS_LEFT_OUT };
 
   /** @param files of one kind, ascending */
   constructor(files: readonly ArchiveFile[], from: TimeMs, until: TimeMs) {
@@ -77,16 +95,17 @@ export class Stream {
     this.#next = this.#files.length;
   }
 
-  /** How many trades were left out since this was called last, because they stood there twice. */
-  takeDoubled(): number {
-    const count = this.#doubled;
-    this.#doubled = 0;
-    return count;
+  /** How many rows were left out since this was called last. */
+  takeLeftOut(): RowsLeftOut {
+    const counts = this.#leftOut;
+    this.#leftOut = { ...NO_ROWS_LEFT_OUT };
+    return counts;
   }
 
   #read(row: Row, reader: FileReader): void {
     const items = reader.read(row);
     const arrived = reader.arrived?.(row);
+    if (items.length === 0 && this.#file!.kind === "bookTicker") this.#leftOut.oneSided++;
     for (const item of items) {
       // Touches are published out of order. Any other item that goes back in time shows that the file is not what
       // its name says, unless its rows are in the order in which they arrived.
@@ -102,8 +121,10 @@ export class Stream {
       this.#latest = time;
       // The rate of a funding period that has begun already holds from the beginning on.
       if (item.type === "rate" && time < this.#from) time = this.#from;
-      if (time < this.#from || time >= this.#until || this.#isDoubled(item)) continue;
-      this.#items.push(time === item.time ? item : { ...item, time });
+      if (time < this.#from || time >= this.#until) {
+        if (time < this.#file!.from || time >= this.#file!.until) this.#leftOut.otherDays++;
+      } else if (this.#isDoubled(item)) this.#leftOut.twice++;
+      else this.#items.push(time === item.time ? item : { ...item, time });
     }
     this.#arrived = arrived ?? 0;
   }
@@ -115,9 +136,7 @@ export class Stream {
     this.#tradesTime = item.time;
     const { id, takerSide, price, size } = item;
     const count = this.#trades.size;
-    if (this.#trades.add(`${id} ${takerSide} ${price} ${size}`).size > count) return false;
-    this.#doubled++;
-    return true;
+    return this.#trades.add(`${id} ${takerSide} ${price} ${size}`).size === count;
   }
 }
 
@@ -143,9 +162,9 @@ export class Playback {
     return item;
   }
 
-  /** How many trades were left out since this was called last, because they stood there twice. */
-  takeDoubled(): number {
-    return this.#streams.reduce((sum, stream) => sum + stream.takeDoubled(), 0);
+  /** How many rows were left out since this was called last. */
+  takeLeftOut(): RowsLeftOut {
+    return sumOf(this.#streams.map((stream) => stream.takeLeftOut()));
   }
 
   async close(): Promise<void> {

@@ -4,10 +4,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { btc } from "../../../test/core/contracts.ts";
+import { Driver } from "../../../test/core/driver.ts";
 import { readReplay } from "../follow/replay.ts";
 import { catalogue } from "./catalogue.ts";
 import type { Item } from "./items.ts";
 import { readPastCandles } from "./pastCandles.ts";
+import type { RowsLeftOut } from "./playback.ts";
 import { Stream } from "./playback.ts";
 
 /** Archives are read by one set of rules, whether they are played or are a past. */
@@ -29,14 +32,14 @@ function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string 
 /** All that the files of a folder say, one after the other. */
 async function itemsOf(
   folder: string,
-): Promise<{ readonly items: readonly Item[]; readonly doubled: number }> {
+): Promise<{ readonly items: readonly Item[]; readonly leftOut: RowsLeftOut }> {
   const stream = new Stream(await catalogue(folder), 0, Number.POSITIVE_INFINITY);
   const items: Item[] = [];
   for (await stream.fill(); stream.head !== undefined; await stream.fill()) {
     items.push(stream.head);
     stream.take();
   }
-  return { items, doubled: stream.takeDoubled() };
+  return { items, leftOut: stream.takeLeftOut() };
 }
 
 const sizesOf = (items: readonly Item[]) =>
@@ -193,11 +196,37 @@ test("a trade that stands there twice is counted once, whatever stands between",
           await itemsOf(folderOf({ "BTCUSDT-aggTrades-2026-01-05.csv": rows.flat().join("") }));
         const [a, b] = [await read(once), await read(twice)];
         expect(b.items).toEqual(a.items);
-        expect([a.doubled, b.doubled]).toEqual([0, once.flat().length]);
+        expect([a.leftOut.twice, b.leftOut.twice]).toEqual([0, once.flat().length]);
       },
     ),
     { numRuns: 30 },
   );
+});
+
+test("what is left out of files is counted by reason, told while they play and at their end", async () => {
+  const row = (id: number, time: number) => `${id},60000,1,${id},${id},${time},true\n`;
+  const twice = [1, 1, 2, 2, 2].map((id) => row(id, DAY + 5)).join("");
+  const folder = folderOf({
+    "BTCUSDT-aggTrades-2026-01-05.csv": row(7, DAY - MINUTE) + twice + row(9, DAY + 24 * 60 * MINUTE),
+    "BTCUSDT-aggTrades-2026-01-06.csv": row(10, DAY + 24 * 60 * MINUTE + 9) + row(11, DAY + 48 * 60 * MINUTE),
+  });
+  const { source, clockStart } = await readReplay(folder);
+  const told: (readonly [string, string])[] = [];
+  const contracts = new Driver([btc]).ask({ type: "contracts" });
+  const opened = await source!.open(contracts, clockStart!, ({ state, problem }) =>
+    told.push([state, problem]),
+  );
+  await opened.play(DAY + 10, () => undefined);
+  await opened.play(DAY + 48 * 60 * MINUTE, () => undefined);
+  await opened.close();
+  const first =
+    "left out of its files: trades that stand there twice: 3, lines of other days than the files are named after: 1";
+  expect(told).toEqual([
+    ["starting", ""],
+    ["live", first],
+    ["live", first.replace(/1$/, "2")],
+    ["gone", `its files are at their end; ${first.replace(/1$/, "2")}`],
+  ]);
 });
 
 const TAPE = "binance-futures_trades_2026-01-05_BTCUSDT.csv";
@@ -211,6 +240,16 @@ test("a tape is in the order in which its lines arrived: one that happened befor
   const { items } = await itemsOf(folderOf({ [TAPE]: text }));
   expect(items.map(({ time }) => time - DAY)).toEqual([5, 5, 7]);
   expect(sizesOf(items)).toEqual([1, 2, 3]);
+});
+
+test("a touch of a side without orders is none, and is counted", async () => {
+  const name = "binance-futures_book_ticker_2026-01-05_BTCUSDT.csv";
+  const header = "exchange,symbol,timestamp,local_timestamp,ask_amount,ask_price,bid_price,bid_amount\n";
+  const text =
+    header + tape(5, 9, "1,60001,60000,2") + tape(6, 9, ",,60000,2") + tape(7, 9, "1,60002,60000,2");
+  const { items, leftOut } = await itemsOf(folderOf({ [name]: text }));
+  expect(items.map((item) => item.type === "touch" && item.ask.price)).toEqual([60_001, 60_002]);
+  expect(leftOut).toEqual({ twice: 0, otherDays: 0, oneSided: 1 });
 });
 
 const DAILY =

@@ -7,7 +7,8 @@ import type { ContractSizes } from "../archive/contractSizes.ts";
 import { withContractSizes } from "../archive/contractSizes.ts";
 import { lotsOf, nearestPoints, ticksOf, whole } from "../archive/grid.ts";
 import type { Item } from "../archive/items.ts";
-import { Playback, Stream } from "../archive/playback.ts";
+import type { RowsLeftOut } from "../archive/playback.ts";
+import { NO_ROWS_LEFT_OUT, Playback, Stream, sumOf } from "../archive/playback.ts";
 import type { Listing } from "../contracts.ts";
 import { defaultContracts, usualListing } from "../contracts.ts";
 import type { Scenario } from "../scenario.ts";
@@ -281,6 +282,16 @@ class Replay implements MarketSource {
   }
 }
 
+/** What was left out of a contract's files, in a sentence without a stop; "" for nothing. */
+function leftOutWords({ twice, otherDays, oneSided }: RowsLeftOut): string {
+  const parts = [
+    twice > 0 && `trades that stand there twice: ${twice}`,
+    otherDays > 0 && `lines of other days than the files are named after: ${otherDays}`,
+    oneSided > 0 && `touches of one side: ${oneSided}`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? "" : `left out of its files: ${parts.join(", ")}`;
+}
+
 /** The length of a round of a loop: whole days, so that settlements keep their time of day. */
 function roundMs(from: TimeMs, to: TimeMs): number {
   return Math.ceil((to - from) / DAY_MS) * DAY_MS;
@@ -315,7 +326,9 @@ class Track {
   /** Number of items so far. A file's items are in order, so the number serves as the source's time. */
   #count = 0;
 
+  #leftOut = NO_ROWS_LEFT_OUT;
   #state: SourceState = "starting";
+  #problem = "";
   readonly #name: string;
   readonly #onState: Span["onState"];
 
@@ -360,7 +373,8 @@ class Track {
       this.#sayIndex(say);
       this.#latest = last.time;
       this.#isSilent = false;
-      if (!this.#isEmpty) this.#become("live", "");
+      this.#countLeftOut();
+      if (!this.#isEmpty) this.#become("live", leftOutWords(this.#leftOut));
     }
     if (this.#isSilent) return;
     if (time >= this.#until) this.end("its files are at their end", say);
@@ -374,14 +388,21 @@ class Track {
   /** Reports that nothing is left to play. */
   end(problem: string, say: (message: SourceMessage) => void): void {
     this.#isSilent = true;
-    this.#become("gone", problem);
+    this.#countLeftOut();
+    this.#become("gone", [problem, leftOutWords(this.#leftOut)].filter((each) => each !== "").join("; "));
     say({ type: "withdraw", contract: this.contract });
   }
 
   #become(state: SourceState, problem: string): void {
-    if (state === this.#state) return;
+    if (state === this.#state && problem === this.#problem) return;
     this.#state = state;
+    this.#problem = problem;
     this.#onState({ symbol: this.#view.symbol, market: this.#name, state, problem, sizes: "" });
+  }
+
+  /** Files are read some lines ahead: so far ahead it is counted, too. */
+  #countLeftOut(): void {
+    this.#leftOut = sumOf([this.#leftOut, this.#playback.takeLeftOut()]);
   }
 
   /** Has everything given out again, since nobody received it. */
