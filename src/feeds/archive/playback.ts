@@ -10,6 +10,8 @@ import { rowsOf } from "./rows.ts";
 /** The order in which kinds of equal time are played: first what changes the book, then trades. */
 const ORDER = ["rate", "index", "mark", "level", "touch", "depth", "trade"];
 
+type Trade = Extract<Item, { type: "trade" }>;
+
 /** How many rows were left out, by reason. */
 export interface RowsLeftOut {
   /** Trades that stood there twice. */
@@ -42,9 +44,9 @@ export class Stream {
   #latest = 0;
   /** When the last row arrived, where rows are in that order. */
   #arrived = 0;
-  /** The trades of the latest moment. */
-  readonly #trades = new Set<string>();
-  #tradesTime = 0;
+  /** The first trade of the latest moment, and the words of all of them if there are more. */
+  #first: Trade | undefined;
+  readonly #moment = new Set<string>();
   #leftOut = { ...NO_ROWS_LEFT_OUT };
 
   /** @param files of one kind, ascending */
@@ -132,12 +134,21 @@ export class Stream {
   /** Whether a trade of the same id, side, price and size is there at the same time already. */
   #isDoubled(item: Item): boolean {
     if (item.type !== "trade" || item.id === "") return false;
-    if (item.time !== this.#tradesTime) this.#trades.clear();
-    this.#tradesTime = item.time;
-    const { id, takerSide, price, size } = item;
-    const count = this.#trades.size;
-    return this.#trades.add(`${id} ${takerSide} ${price} ${size}`).size === count;
+    const first = this.#first;
+    if (first?.time !== item.time) {
+      this.#first = item;
+      this.#moment.clear();
+      return false;
+    }
+    // Most moments have one trade, whose words are not needed then.
+    if (this.#moment.size === 0) this.#moment.add(wordsOf(first));
+    const count = this.#moment.size;
+    return this.#moment.add(wordsOf(item)).size === count;
   }
+}
+
+function wordsOf({ id, takerSide, price, size }: Trade): string {
+  return `${id} ${takerSide} ${price} ${size}`;
 }
 
 /** The streams of a contract as one, in order of time. */
