@@ -1,9 +1,18 @@
 import type { TimeMs } from "../../core/index.ts";
-import { MINUTE_MS, timeText } from "../../host/clock.ts";
+import { dayText, MINUTE_MS, timeText } from "../../host/clock.ts";
 import type { Candle } from "./candles.ts";
 import { Candles, refuseDoubled } from "./candles.ts";
 import type { ArchiveFile } from "./catalogue.ts";
-import { catalogue, filesOf, isPublished, ownFile, refuseOverlap, shortest } from "./catalogue.ts";
+import {
+  ArchiveFolderError,
+  catalogue,
+  filesOf,
+  isPublished,
+  missingDays,
+  ownFile,
+  refuseOverlap,
+  shortest,
+} from "./catalogue.ts";
 import type { ContractSizes } from "./contractSizes.ts";
 import { withContractSizes } from "./contractSizes.ts";
 import { rowsOf } from "./rows.ts";
@@ -47,11 +56,24 @@ export async function readPastCandles(
     const symbol = `cmt_${pair.toLowerCase()}`;
     const files = shortest(all);
     refuseOverlap(files);
+    refuseUncovered(all, files);
     const read: Candle[] = [];
     for (const file of files) read.push(...(await candlesOf(file)));
     pasts.set(symbol, ordered(symbol, read));
   }
   return pasts;
+}
+
+/** @throws ArchiveFolderError where longer candles that are not taken hold a day that the shortest do not: it would be made up */
+function refuseUncovered(all: readonly ArchiveFile[], taken: readonly ArchiveFile[]): void {
+  for (const file of all) {
+    if (taken.includes(file) || file.naming === "own") continue;
+    const [day] = missingDays(taken, file.from, file.until);
+    if (day !== undefined)
+      throw new ArchiveFolderError(
+        `${file.path} holds ${dayText(day)}, of which there are no candles of ${taken[0]!.interval}, the shortest: give one length`,
+      );
+  }
 }
 
 /** The files of candles; those of other kinds in a folder of an archive are left alone. */

@@ -158,6 +158,10 @@ test("of several lengths the shortest are taken", async () => {
   });
   expect((await readPastCandles(folder)).get("cmt_btcusdt")).toMatchObject({ intervalMs: MINUTE });
   expect((await readReplay(folder)).clockStart).toBe(DAY);
+  const longer = { "BTCUSDT-1h-2026-01.csv": kline(DAY, 60 * MINUTE, 60_000, 5) };
+  await expect(readPastCandles(folderOf({ [KLINES]: good, ...longer }))).rejects.toThrow(
+    /BTCUSDT-1h-2026-01\.csv holds 2026-01-01, of which there are no candles of 1m, the shortest: give one length/,
+  );
 });
 
 test("files of trades in a folder are no candles of a past", async () => {
