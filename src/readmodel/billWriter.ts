@@ -65,12 +65,23 @@ function sideOffsets<S extends "maker" | "taker">(side: S) {
 const maker = sideOffsets("maker");
 const taker = sideOffsets("taker");
 
+/** What a writer of bills asks about the market. */
+interface Known {
+  /** Whether an account's bills and fills are left out. */
+  isOmitted(account: number): boolean;
+  /** The coin of an account's bills. */
+  coinOf(account: number): number;
+  /** The index of a contract now, in points. */
+  indexOf(contract: number): number;
+}
+
 /** Writes the fills and bills that trades and movements of money make (docs/reference/ledger.md says which). */
 export class BillWriter {
   readonly #fills: FillTable;
   readonly #bills: BillTable;
   readonly #isOmitted: (account: number) => boolean;
   readonly #coinOf: (account: number) => number;
+  readonly #indexOf: (contract: number) => number;
   readonly #value = new Money();
   readonly #fee = new Money();
   readonly #liquidationFee = new Money();
@@ -79,17 +90,9 @@ export class BillWriter {
   readonly #balance = new Money();
   readonly #none = new Money();
 
-  /**
-   * @param isOmitted whether an account's bills and fills are left out
-   * @param coinOf the coin of an account's bills
-   */
-  constructor(
-    fills: FillTable,
-    bills: BillTable,
-    isOmitted: (account: number) => boolean,
-    coinOf: (account: number) => number,
-  ) {
+  constructor(fills: FillTable, bills: BillTable, { isOmitted, coinOf, indexOf }: Known) {
     this.#coinOf = coinOf;
+    this.#indexOf = indexOf;
     this.#fills = fills;
     this.#bills = bills;
     this.#isOmitted = isOmitted;
@@ -131,6 +134,8 @@ export class BillWriter {
         fee,
         liquidationFee,
         realized: read(this.#realized, side.realized),
+        counterparty: words[at + (side === maker ? taker : maker).account]!,
+        indexPoints: this.#indexOf(contract),
       },
       time,
       seq,

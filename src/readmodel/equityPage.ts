@@ -1,21 +1,29 @@
 import { Money, quantaOf, quantaPerTickLot } from "../core/index.ts";
-import { MARK } from "./candleTable.ts";
+import { INDEX, MARK } from "./candleTable.ts";
 import { counted, EQUITY, MARKET, MINUTES } from "./counts.ts";
 import { gridOf, isClient, lotsOf, minutesFrom, worth } from "./equityTable.ts";
-import type { EquityQuery } from "./history.ts";
+import { readEquity } from "./generated/rowReaders.ts";
+import type { EquityHistory, EquityQuery, Valuation } from "./history.ts";
 import type { RowBatch } from "./rows.ts";
+import { rowsOf } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 import { DamageError } from "./table.ts";
 import { accounts, contracts, equitySamples, minutes, progress, standings } from "./tables.ts";
 
-/** The columns of a sample that are given out: the account before them, its `seq` after them are not. */
-const [FIRST, END] = [equitySamples.place("time"), equitySamples.place("seq")];
+/** Columns of a sample; of the two worths one is given out. */
+const TIME = equitySamples.place("time");
+const WORTH = { mark: equitySamples.place("equity_units"), index: equitySamples.place("at_index_units") };
+const DEPOSITED = equitySamples.place("deposited_units");
+const PRICE: Readonly<Record<Valuation, number>> = { mark: MARK, index: INDEX };
 
 /**
  * The samples of a query, and after them the present equity, if `more`; `total` is the time from which on the samples
  * of every minute are kept. That none is missing is proven by their number. @throws DamageError
  */
-export function equityPage(statements: Statements, { account, from, to, intervalMs }: EquityQuery): RowBatch {
+export function equityPage(
+  statements: Statements,
+  { account, from, to, intervalMs, valuedAt = "mark" }: EquityQuery,
+): RowBatch {
   const [[count, last]] = statements.all(
     "SELECT count(*), coalesce(max(time), 0) FROM equity_samples WHERE account = ?",
     account,
@@ -32,12 +40,17 @@ export function equityPage(statements: Statements, { account, from, to, interval
   const kept = rows.filter((row, i) => {
     const next = rows[i + 1];
     return (
-      next === undefined || (i === 0 && row[FIRST]! <= from) || spanOf(row[FIRST]!) !== spanOf(next[FIRST]!)
+      next === undefined || (i === 0 && row[TIME]! <= from) || spanOf(row[TIME]!) !== spanOf(next[TIME]!)
     );
   });
   const [standing] = statements.rows(standings, "WHERE account = ?", account);
-  const present = presentOf(statements, account, standing, to);
-  const words = [...kept.map((row) => row.slice(FIRST, END)), ...(present === undefined ? [] : [present])];
+  const present = presentOf(statements, account, standing, { to, valuedAt });
+  const worthAt = WORTH[valuedAt];
+  const given = [TIME, worthAt, worthAt + 1, DEPOSITED, DEPOSITED + 1];
+  const words = [
+    ...kept.map((row) => given.map((place) => row[place]!)),
+    ...(present === undefined ? [] : [present]),
+  ];
   return {
     words: Float64Array.from(words.flat()),
     texts: [],
@@ -46,12 +59,19 @@ export function equityPage(statements: Statements, { account, from, to, interval
   };
 }
 
+/** What a page says. */
+export function equityOf(page: RowBatch): EquityHistory {
+  const samples = rowsOf(page, readEquity);
+  const present = page.more ? samples.pop() : undefined;
+  return { samples, present, minutesFrom: page.total };
+}
+
 /** What an account has after the last event, as a sample. */
 function presentOf(
   statements: Statements,
   account: number,
   standing: readonly (number | string)[] | undefined,
-  to: number,
+  { to, valuedAt }: { readonly to: number; readonly valuedAt: Valuation },
 ): number[] | undefined {
   const [opened] = statements.rows(accounts, "WHERE account = ?", account);
   const isFollowed = opened !== undefined && isClient(opened[1] as number);
@@ -68,7 +88,7 @@ function presentOf(
   ];
   let equity = quantaOf(amount, amountQuanta);
   for (const [contract, lots] of lotsOf(standing.at(-1) as string)) {
-    const points = markOf(statements, contract);
+    const points = lastOf(statements, contract, PRICE[valuedAt]);
     const [grid] = statements.rows(contracts, "WHERE contract = ?", contract) as number[][];
     if (points === undefined || grid === undefined) return undefined;
     equity += worth(lots, points, quantaPerTickLot(gridOf(grid)));
@@ -77,10 +97,10 @@ function presentOf(
   return [time, hi, lo, ...deposited];
 }
 
-/** The last mark of a contract in points. */
-function markOf(statements: Statements, contract: number): number | undefined {
+/** The last mark or index of a contract in points. */
+function lastOf(statements: Statements, contract: number, price: number): number | undefined {
   const rows = statements.rows(minutes, "WHERE contract = ?", contract) as number[][];
   if (rows.length !== counted(statements, { account: MARKET, first: MINUTES, last: MINUTES, contract }))
     throw new DamageError(`minutes of contract ${contract}: rows are missing or too many`);
-  return rows.find((row) => row[minutes.place("price")] === MARK)?.[minutes.place("close")];
+  return rows.find((row) => row[minutes.place("price")] === price)?.[minutes.place("close")];
 }

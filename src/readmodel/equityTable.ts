@@ -15,7 +15,7 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../host/clock.ts";
 import { AccountTable } from "./accountTable.ts";
 import { barStart } from "./candle.ts";
-import { MARK } from "./candleTable.ts";
+import { INDEX, MARK } from "./candleTable.ts";
 import { type Counts, EQUITY } from "./counts.ts";
 import type { BillEntry, FillEntry } from "./generated/rowWriters.ts";
 import { PendingRows } from "./pendingRows.ts";
@@ -59,12 +59,18 @@ interface Sample {
   readonly time: TimeMs;
   readonly equity: Amount;
   readonly deposited: Amount;
+  readonly atIndex: Amount;
 }
 function isSame(a: Amount, b: Amount): boolean {
   return a.hi === b.hi && a.lo === b.lo;
 }
 /** Before the first sample. */
-const NOTHING: Sample = { time: 0, equity: { hi: 0, lo: 0 }, deposited: { hi: 0, lo: 0 } };
+const NOTHING: Sample = {
+  time: 0,
+  equity: { hi: 0, lo: 0 },
+  deposited: { hi: 0, lo: 0 },
+  atIndex: { hi: 0, lo: 0 },
+};
 
 type Grid = Parameters<typeof quantaPerTickLot>[0];
 
@@ -82,7 +88,7 @@ export function lotsOf(text: string): Map<number, number> {
   return lots;
 }
 
-/** What lots are worth at a mark. @param perTickLot quanta of a lot at a price of one tick, a multiple of 100 */
+/** What lots are worth at a mark or index. @param perTickLot quanta of a lot at a price of one tick, a multiple of 100 */
 export function worth(lots: number, points: number, perTickLot: number): bigint {
   return (BigInt(lots) * BigInt(points) * BigInt(perTickLot)) / 100n;
 }
@@ -98,10 +104,11 @@ export class EquityTable extends AccountTable {
   readonly #standings = new Map<number, Standing>();
   /** Who holds a contract. */
   readonly #holders = new Map<number, Set<Standing>>();
-  /** By contract: quanta of a lot at a price of one tick, and the mark in points. */
+  /** By contract: quanta of a lot at a price of one tick, and mark and index in points. */
   readonly #grids: number[] = [];
   readonly #marks: number[] = [];
-  /** Contracts whose mark moved, and accounts that changed, since the last whole minute. */
+  readonly #indexes: number[] = [];
+  /** Contracts whose prices moved, and accounts that changed, since the last whole minute. */
   readonly #moved = new Set<number>();
   readonly #changed = new Set<Standing>();
   readonly #unsaved = new Set<Standing>();
@@ -111,6 +118,7 @@ export class EquityTable extends AccountTable {
   readonly standings: PendingRows;
   readonly #thin: StatementSync;
   readonly #equity = new Money();
+  readonly #atIndex = new Money();
   readonly #value = new Money();
   /** Of the last event, and when its minute ends. */
   #time: TimeMs;
@@ -129,8 +137,12 @@ export class EquityTable extends AccountTable {
          (SELECT max(time) FROM equity_samples WHERE ${within} GROUP BY (time + ${HOUR_MS - 1}) / ${HOUR_MS})`,
     );
     for (const row of this.#stored.rows(contracts, "") as number[][]) this.listed(row[0]!, gridOf(row));
-    for (const row of this.#stored.rows(minutes, "WHERE price = ?", MARK) as number[][])
-      this.#marks[row[minutes.place("contract")]!] = row[minutes.place("close")]!;
+    for (const [price, points] of [
+      [MARK, this.#marks],
+      [INDEX, this.#indexes],
+    ] as const)
+      for (const row of this.#stored.rows(minutes, "WHERE price = ?", price) as number[][])
+        points[row[minutes.place("contract")]!] = row[minutes.place("close")]!;
     for (const row of this.#stored.rows(standings, "")) {
       const [account, ...money] = row.slice(0, -1) as [number, ...number[]];
       const standing = {
@@ -178,8 +190,21 @@ export class EquityTable extends AccountTable {
   }
 
   marked(contract: number, points: number): void {
-    if (this.#marks[contract] === points) return;
-    this.#marks[contract] = points;
+    this.#priced(this.#marks, contract, points);
+  }
+
+  indexed(contract: number, points: number): void {
+    this.#priced(this.#indexes, contract, points);
+  }
+
+  /** In points; 0 before the first. */
+  indexOf(contract: number): number {
+    return this.#indexes[contract] ?? 0;
+  }
+
+  #priced(prices: number[], contract: number, points: number): void {
+    if (prices[contract] === points) return;
+    prices[contract] = points;
     this.#moved.add(contract);
   }
 
@@ -233,29 +258,33 @@ export class EquityTable extends AccountTable {
 
   #sample(standing: Standing, time: TimeMs, seq: number): void {
     const { account, deposited } = standing;
-    const equity = this.#equityOf(standing);
-    if (equity === undefined) return;
+    const equity = this.#worthOf(standing, this.#marks, this.#equity);
+    const atIndex = this.#worthOf(standing, this.#indexes, this.#atIndex);
+    if (equity === undefined || atIndex === undefined) return;
     standing.last ??= this.#storedLast(account);
     const { last } = standing;
-    if (isSame(equity, last.equity) && isSame(deposited, last.deposited)) return;
+    if (isSame(equity, last.equity) && isSame(deposited, last.deposited) && isSame(atIndex, last.atIndex))
+      return;
     const at = this.rows.add(account);
-    this.rows.words.set([account, time, equity.hi, equity.lo, deposited.hi, deposited.lo, seq], at);
+    const money = [equity, deposited, atIndex].flatMap(({ hi, lo }) => [hi, lo]);
+    this.rows.words.set([account, time, ...money, seq], at);
     this.counts.add(account, NONE, EQUITY);
     standing.last = {
       time,
       equity: { hi: equity.hi, lo: equity.lo },
       deposited: { hi: deposited.hi, lo: deposited.lo },
+      atIndex: { hi: atIndex.hi, lo: atIndex.lo },
     };
     if (last === NOTHING) return;
     const [from, to] = [minutesFrom(last.time), minutesFrom(time)];
     if (from < to) this.#thinned.set(account, [this.#thinned.get(account)?.[0] ?? from, to]);
   }
 
-  /** Undefined where a contract that is held has no mark yet. */
-  #equityOf({ amount, lots }: Standing): Money | undefined {
-    const equity = this.#equity.copy(amount);
+  /** At marks or indexes; undefined where a contract that is held has none yet. */
+  #worthOf({ amount, lots }: Standing, prices: readonly number[], into: Money): Money | undefined {
+    const equity = into.copy(amount);
     for (const [contract, net] of lots) {
-      const [points, grid] = [this.#marks[contract], this.#grids[contract]];
+      const [points, grid] = [prices[contract], this.#grids[contract]];
       if (points === undefined || grid === undefined) return undefined;
       equity.add(this.#value.fromQuanta(worth(net, points, grid)));
     }
@@ -270,6 +299,7 @@ export class EquityTable extends AccountTable {
       time: row[1]!,
       equity: { hi: row[2]!, lo: row[3]! },
       deposited: { hi: row[4]!, lo: row[5]! },
+      atIndex: { hi: row[6]!, lo: row[7]! },
     };
   }
 

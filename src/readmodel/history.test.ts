@@ -95,6 +95,7 @@ class Tape {
   readonly bills: BillRow[] = [];
   readonly trades: TradeRow[] = [];
   readonly #buffer = new RecordBuffer();
+  readonly #indexes = new Map<number, number>();
   time = START;
   seq = 0;
   #firstSeq = 1;
@@ -143,6 +144,7 @@ class Tape {
   }
 
   tick(price: "indexChanged" | "markChanged", contract: number, points: number): void {
+    if (price === "indexChanged") this.#indexes.set(contract, points);
     this.#emit(price, { contract, points });
     this.#command();
   }
@@ -219,6 +221,8 @@ class Tape {
         size,
         value,
         realized: -fee,
+        counterparty: maker ? deal.taker : deal.maker,
+        indexPoints: this.#indexes.get(contract) ?? 0,
         time,
         seq,
       };

@@ -9,6 +9,7 @@ import type {
   fundingRow,
   liquidationRow,
   orderRow,
+  passedRow,
   RowOf,
   rebateRow,
   resultRow,
@@ -48,6 +49,8 @@ export interface History {
   equity(query: EquityQuery): Promise<EquityHistory>;
   /** What an account did in a span of time, added up by UTC day and contract, in this order. */
   results(query: ResultsQuery): Promise<readonly ResultRow[]>;
+  /** What passed between a client's account and others in a span of whole minutes, see {@link PassedHistory}. */
+  passed(query: ResultsQuery): Promise<PassedHistory>;
   /** Ascending by time, the bar in progress included; see {@link CandlesQuery}. */
   candles(query: CandlesQuery): Promise<readonly CandleRow[]>;
   /** The latest public trades of a contract; at most {@link PUBLIC_TRADES_KEPT} are kept. */
@@ -201,16 +204,28 @@ export interface EquityQuery {
   readonly to: TimeMs;
   /** Whole minutes; of each span of this length that ends at a multiple since the epoch only the last sample. */
   readonly intervalMs?: number | undefined;
+  /** What positions count at. Default: the mark. */
+  readonly valuedAt?: Valuation | undefined;
 }
+
+/** Marks follow the book within their bound, and so those who quote in it; nobody who trades can set the index. */
+export type Valuation = "mark" | "index";
 
 export interface EquityHistory {
   readonly samples: readonly EquityRow[];
   /**
    * The equity after the last event folded, at its time; undefined if that is not before `to`, or a contract that is
-   * held has no mark yet.
+   * held has no price yet.
    */
   readonly present: EquityRow | undefined;
   /** Before this only the last sample of each hour is kept. */
+  readonly minutesFrom: TimeMs;
+}
+
+/** Its rows add up: Σ `amount` − Σ `fees` is the rise of the account's equity over the span, positions at the index. */
+export interface PassedHistory {
+  readonly rows: readonly PassedRow[];
+  /** Before this only samples of whole hours are kept, so that an earlier span must begin and end with one. */
   readonly minutesFrom: TimeMs;
 }
 
@@ -275,6 +290,8 @@ export type ActivityRow = RowOf<typeof activityRow>;
 export type EquityRow = RowOf<typeof equityRow>;
 
 export type ResultRow = RowOf<typeof resultRow>;
+
+export type PassedRow = RowOf<typeof passedRow>;
 
 export type FundingRow = RowOf<typeof fundingRow>;
 

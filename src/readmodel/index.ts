@@ -7,6 +7,7 @@ export { HistoryAudit } from "./historyAudit.ts";
 export type { HistoryMark } from "./marks.ts";
 export { historyMarks } from "./marks.ts";
 export * from "./open.ts";
+export * from "./passed.ts";
 export { patiently } from "./patiently.ts";
 export * from "./performance.ts";
 export { rebuildHistory, verifyHistory } from "./rebuild.ts";

@@ -6,9 +6,12 @@ import {
   BILL_FUNDING,
   BILL_START_LIQUIDATE,
   BILL_WITHDRAW,
+  BUY,
   COIN_SUSDT,
   COIN_USDT,
   FIRST_USER_ACCOUNT,
+  quantaPerTickLot,
+  sideOf,
 } from "../core/index.ts";
 import { candlePage } from "./candlePage.ts";
 import {
@@ -22,7 +25,8 @@ import {
   REBATES,
   TRADES,
 } from "./counts.ts";
-import { equityPage } from "./equityPage.ts";
+import { equityOf, equityPage } from "./equityPage.ts";
+import { gridOf, worth } from "./equityTable.ts";
 import { fundingPage } from "./fundingPage.ts";
 import {
   type ActivityQuery,
@@ -40,8 +44,10 @@ import {
   type ResultsQuery,
 } from "./history.ts";
 import { OrderPages } from "./orderPage.ts";
+import { Passed } from "./passed.ts";
+import { pointsIn } from "./performance.ts";
 import { type ProveQuery, prove } from "./prove.ts";
-import { moneyAt, Results } from "./results.ts";
+import { moneyAt, Results, wordsOfRows } from "./results.ts";
 import {
   billColumns,
   closeColumns,
@@ -57,6 +63,7 @@ import {
   accounts,
   bills,
   closedPositions,
+  contracts,
   counts,
   fills,
   liquidations,
@@ -77,6 +84,7 @@ export type Question =
   | { readonly type: "activity"; readonly query: ActivityQuery }
   | { readonly type: "equity"; readonly query: EquityQuery }
   | { readonly type: "results"; readonly query: ResultsQuery }
+  | { readonly type: "passed"; readonly query: ResultsQuery }
   | { readonly type: "candles"; readonly query: CandlesQuery }
   | { readonly type: "trades"; readonly query: { readonly contract: number; readonly limit: number } }
   | { readonly type: "fundingRates"; readonly query: FundingRatesQuery }
@@ -89,6 +97,18 @@ export type Question =
  * the audit checks.
  */
 const SINCE_ROWS_MAX = 10_000;
+
+const fill = {
+  action: fills.place("action"),
+  contract: fills.place("contract"),
+  size: fills.place("size"),
+  value: fills.place("value_units"),
+  fee: fills.place("fee_units"),
+  liquidationFee: fills.place("liquidation_fee_units"),
+  counterparty: fills.place("counterparty"),
+  indexPoints: fills.place("index_points"),
+};
+const bill = { type: bills.place("type"), amount: bills.place("amount_units") };
 
 /** Rows that are added up at a time. */
 const SUM_ROWS = 1_000;
@@ -216,6 +236,8 @@ export class HistoryReader {
         return equityPage(this.#statements, question.query);
       case "results":
         return this.#results(question.query);
+      case "passed":
+        return this.#passed(question.query);
       case "houseAccounts": {
         const rows = this.#statements.rows(accounts, "WHERE kind = ?", ACCOUNT_HOUSE);
         return { ...nothing(), words: Float64Array.from(rows, ([account]) => account as number) };
@@ -356,6 +378,30 @@ export class HistoryReader {
     eachRow(this.#closes.all, [account], span, (row) => results.closed(row));
     eachRow(this.#bills.type, [account, BILL_FUNDING], span, (row) => results.funded(row));
     return { ...nothing(), words: results.words() };
+  }
+
+  /** Rows and equity of one state of the store, so that they add up. */
+  #passed({ account, from, to }: ResultsQuery): RowBatch {
+    const equity = equityOf(equityPage(this.#statements, { account, from, to, valuedAt: "index" }));
+    const points = pointsIn(equity, { from, to });
+    const passed = new Passed();
+    const listed = this.#statements.rows(contracts, "") as number[][];
+    const perTickLot = new Map(listed.map((row) => [row[0]!, quantaPerTickLot(gridOf(row))]));
+    const span = { from, to: to - 1, by: "time" } as const;
+    eachRow(this.#fills.all, [account], span, (row) =>
+      passed.filled({
+        counterparty: row[fill.counterparty]!,
+        buys: sideOf(row[fill.action]!) === BUY,
+        value: moneyAt(row, fill.value),
+        atIndex: worth(row[fill.size]!, row[fill.indexPoints]!, perTickLot.get(row[fill.contract]!)!),
+        fees: moneyAt(row, fill.fee) + moneyAt(row, fill.liquidationFee),
+      }),
+    );
+    eachRow(this.#bills.all, [account], span, (row) =>
+      passed.billed(row[bill.type]!, moneyAt(row, bill.amount)),
+    );
+    const rows = passed.rows(points.at(-1)!.equity - points[0]!.equity);
+    return { ...nothing(), words: wordsOfRows(rows), total: equity.minutesFrom };
   }
 
   #billPage(query: BillsQuery): RowBatch {

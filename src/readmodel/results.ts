@@ -40,16 +40,7 @@ export class Results {
   /** The rows, by day and contract. */
   words(): Float64Array<ArrayBuffer> {
     const rows = [...this.#sums.values()].sort((a, b) => a.day - b.day || a.contract - b.contract);
-    const money = new Money();
-    return Float64Array.from(
-      rows.flatMap((row) =>
-        Object.values(row).flatMap((value) => {
-          if (typeof value === "number") return [value];
-          const { hi, lo } = money.fromQuanta(value);
-          return [hi, lo];
-        }),
-      ),
-    );
+    return wordsOfRows(rows);
   }
 
   #of(contract: number, time: number): Sums {
@@ -65,6 +56,20 @@ export class Results {
     }
     return sums;
   }
+}
+
+/** Sums as rows that cross threads: their fields in the order in which they are declared. */
+export function wordsOfRows(rows: readonly object[]): Float64Array<ArrayBuffer> {
+  const money = new Money();
+  return Float64Array.from(
+    rows.flatMap((row) =>
+      Object.values(row).flatMap((value: number | bigint) => {
+        if (typeof value === "number") return [value];
+        const { hi, lo } = money.fromQuanta(value);
+        return [hi, lo];
+      }),
+    ),
+  );
 }
 
 /** The amount in two columns of a row. */

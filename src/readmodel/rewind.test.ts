@@ -58,7 +58,15 @@ test.each([
     await rebuildHistory({ frames: inTurn(frames), path: store });
     await copyHistory(store, path);
     const [seq, end] = [301, 351];
-    const state = { seq, time: START + seq * EVERY_MS, nextId: seq, accountMax: 0, contracts: 1, marks: [0] };
+    const state = {
+      seq,
+      time: START + seq * EVERY_MS,
+      nextId: seq,
+      accountMax: 0,
+      contracts: 1,
+      marks: [0],
+      indexes: [0],
+    };
     await rewindHistory(path, { store, state, frames: inTurn(frames.slice(seq, end)) });
 
     const history = await openHistory({ path, clock: new SimulatedClock({ seed: 1 }) });
@@ -106,6 +114,7 @@ test("a rewound store says from when on it has samples of every minute: those th
     accountMax: account,
     contracts: 1,
     marks: [0],
+    indexes: [0],
   };
   await rewindHistory(path, { store, state, frames: inTurn(frames.slice(at, end)) });
   await rebuildHistory({ frames: inTurn(frames.slice(0, end)), path: anew });

@@ -12,7 +12,7 @@ import {
 } from "../core/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
 import { barOf, barStart, type CandleSums, extendBar, flatSums, PRICE_TYPES, wordsOf } from "./candle.ts";
-import { MARK, seriesOf } from "./candleTable.ts";
+import { INDEX, MARK, seriesOf } from "./candleTable.ts";
 import {
   BILLS,
   CANDLES,
@@ -47,8 +47,9 @@ export interface EarlierState {
   /** The highest account that it has, and how many contracts. */
   readonly accountMax: number;
   readonly contracts: number;
-  /** The mark of each contract in points; 0: none yet. */
+  /** Mark and index of each contract in points; 0: none yet. */
   readonly marks: readonly number[];
+  readonly indexes: readonly number[];
 }
 
 /**
@@ -98,7 +99,7 @@ export async function rewindHistory(
 
 function takeBack(
   database: DatabaseSync,
-  { seq, time, nextId, accountMax, contracts, marks }: EarlierState,
+  { seq, time, nextId, accountMax, contracts, marks, indexes }: EarlierState,
 ): void {
   for (const table of [
     ...["fills", "bills", "closed_positions", "rebates", "public_trades", "equity_samples"],
@@ -111,10 +112,14 @@ function takeBack(
   database.prepare("DELETE FROM funding_rates WHERE time > ?").run(time);
   database.exec("DELETE FROM minutes"); // the bars that hold the state are made anew in the end
   const addMinute = minutes.insert(database);
-  for (const [contract, points] of marks.entries()) {
-    const bar = flatSums(barStart(time, MINUTE_MS), points);
-    if (points > 0) addMinute.run(...minutes.sealed(...wordsOf(bar), contract, MARK));
-  }
+  for (const [price, known] of [
+    [MARK, marks],
+    [INDEX, indexes],
+  ] as const)
+    for (const [contract, points] of known.entries()) {
+      const bar = flatSums(barStart(time, MINUTE_MS), points);
+      if (points > 0) addMinute.run(...minutes.sealed(...wordsOf(bar), contract, price));
+    }
 }
 
 /** Up to when samples of minutes have given way to those of hours, of those up to a time, by account; an account with none so old is left out. */

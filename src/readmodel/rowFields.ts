@@ -34,6 +34,10 @@ export const fillEntry = {
   fee: "money",
   liquidationFee: "money",
   realized: "money",
+  /** Whose order was on the other side. */
+  counterparty: "AccountId",
+  /** The index at the trade. */
+  indexPoints: "Points",
 } as const;
 export const fillRow = { ...fillEntry, ...when } as const;
 
@@ -130,6 +134,19 @@ export const activityRow = {
  * outside less what went out, since the account was opened.
  */
 export const equityRow = { time: "TimeMs", equity: "money", deposited: "money" } as const;
+
+/**
+ * What passed between an account and one other, or came to it from nobody in particular, in a span (passed.ts). `kind` is a PASSED_ code;
+ * `counterparty` is −1 where no account is. `value` is what was traded; `amount` is what the account gained, before the `fees` that it paid.
+ */
+export const passedRow = {
+  kind: "int",
+  counterparty: "AccountId",
+  count: "int",
+  value: "money",
+  amount: "money",
+  fees: "money",
+} as const;
 
 /**
  * What an account did in a contract on a UTC day, added up. `realized` is that of closes, before all fees; fees are

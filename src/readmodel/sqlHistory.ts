@@ -1,14 +1,15 @@
 import type { Clock } from "../host/clock.ts";
+import { equityOf } from "./equityPage.ts";
 import {
   readActivity,
   readBill,
   readCandle,
   readClose,
-  readEquity,
   readFill,
   readFunding,
   readLiquidation,
   readOrder,
+  readPassed,
   readRebate,
   readResult,
   readTrade,
@@ -37,6 +38,7 @@ import {
   type OrderRow,
   type OrdersQuery,
   type Page,
+  type PassedHistory,
   type Prehistory,
   type RebateRow,
   type RebatesQuery,
@@ -55,7 +57,7 @@ import { follows, type MarketList } from "./writer.ts";
 type Reader<T> = Parameters<typeof rowsOf<T>>[1];
 
 /** Questions that read all rows of a span, however many these are: the writer has no time for them. */
-const SUMS: ReadonlySet<Question["type"]> = new Set(["activity", "results"]);
+const SUMS: ReadonlySet<Question["type"]> = new Set(["activity", "results", "passed"]);
 
 /** Whether the writer answers it: a list of the market. */
 function isOfMarket(type: Question["type"]): type is MarketList {
@@ -155,14 +157,17 @@ export class SqlHistory implements History {
 
   /** Prices move an account's equity without naming it: so everything given is waited for. */
   async equity(query: EquityQuery): Promise<EquityHistory> {
-    const batch = await this.#ask({ type: "equity", query });
-    const samples = rowsOf(batch, readEquity);
-    const present = batch.more ? samples.pop() : undefined;
-    return { samples, present, minutesFrom: batch.total };
+    return equityOf(await this.#ask({ type: "equity", query }));
   }
 
   results(query: ResultsQuery): Promise<readonly ResultRow[]> {
     return this.#rows({ type: "results", query }, readResult, query.account);
+  }
+
+  /** As of equity, everything given is waited for. */
+  async passed(query: ResultsQuery): Promise<PassedHistory> {
+    const batch = await this.#ask({ type: "passed", query });
+    return { rows: rowsOf(batch, readPassed), minutesFrom: batch.total };
   }
 
   candles(query: CandlesQuery): Promise<readonly CandleRow[]> {

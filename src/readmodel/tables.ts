@@ -59,9 +59,12 @@ export const closedPositions = new Table("closed_positions", {
   key: ["account", "ordinal"],
 });
 
-/** What accounts were worth at whole minutes; `seq` is the first command at or after the minute. */
+/**
+ * What accounts were worth at whole minutes, positions at the mark, and `at_index`; `seq` is the first command at or after the
+ * minute.
+ */
 export const equitySamples = new Table("equity_samples", {
-  numbers: ["account", ...equityColumns, "seq"],
+  numbers: ["account", ...equityColumns, "at_index_units", "at_index_quanta", "seq"],
   key: ["account", "time"],
 });
 /**

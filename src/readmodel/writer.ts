@@ -132,12 +132,11 @@ export class HistoryWriter {
     this.#trades = new TradeTable(database, counts);
     this.#candles = new CandleTable(database, counts);
     this.#fundingRates = new FundingRateTable(database, counts);
-    this.#billWriter = new BillWriter(
-      this.#fills,
-      this.#bills,
-      (account) => this.#isLeftOut(account),
-      (account) => (this.#paper.has(account) ? COIN_SUSDT : COIN_USDT),
-    );
+    this.#billWriter = new BillWriter(this.#fills, this.#bills, {
+      isOmitted: (account) => this.#isLeftOut(account),
+      coinOf: (account) => (this.#paper.has(account) ? COIN_SUSDT : COIN_USDT),
+      indexOf: (contract) => this.#equity.indexOf(contract),
+    });
     this.#accounts = new PendingRows(database, accounts);
     this.#contracts = new PendingRows(database, contracts);
     this.#liquidations = new PendingRows(database, liquidations);
@@ -346,6 +345,7 @@ export class HistoryWriter {
         return;
       case "indexChanged":
         this.#candles.tick(words[at + index.contract]!, INDEX, words[at + index.points]!, time);
+        this.#equity.indexed(words[at + index.contract]!, words[at + index.points]!);
         return;
       case "markChanged":
         this.#candles.tick(words[at + mark.contract]!, MARK, words[at + mark.points]!, time);

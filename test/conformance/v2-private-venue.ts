@@ -607,6 +607,8 @@ export const fill: FillRow = {
   fee: 51_357_900n,
   liquidationFee: 0n,
   realized: 0n,
+  counterparty: 1_001,
+  indexPoints: 85_596_500,
   time: 1_763_708_511_502,
   seq: 88,
 };

@@ -66,7 +66,7 @@ it("rows of history are read and written as they are declared", async () => {
         Trade: tradeRow,
       },
       ...{ Candle: candleRow, Activity: rows.activityRow, Liquidation: rows.liquidationRow },
-      ...{ Funding: rows.fundingRow, Equity: rows.equityRow, Result: rows.resultRow },
+      ...{ Funding: rows.fundingRow, Equity: rows.equityRow, Result: rows.resultRow, Passed: rows.passedRow },
     },
     { Order: "clientId" },
   );

@@ -1,5 +1,5 @@
 // Made of readmodel/rowFields.ts by `npm run golden`: a field is changed there.
-import type { OrderRow, FillRow, CloseRow, BillRow, RebateRow, TradeRow, CandleRow, ActivityRow, LiquidationRow, FundingRow, EquityRow, ResultRow } from "../history.ts";
+import type { OrderRow, FillRow, CloseRow, BillRow, RebateRow, TradeRow, CandleRow, ActivityRow, LiquidationRow, FundingRow, EquityRow, ResultRow, PassedRow } from "../history.ts";
 import type { Cursor } from "../rows.ts";
 
 export function readOrder(c: Cursor): OrderRow {
@@ -58,6 +58,8 @@ export function readFill(c: Cursor): FillRow {
     fee: c.money(),
     liquidationFee: c.money(),
     realized: c.money(),
+    counterparty: c.int(),
+    indexPoints: c.int(),
     time: c.int(),
     seq: c.int(),
   };
@@ -195,5 +197,16 @@ export function readResult(c: Cursor): ResultRow {
     funding: c.money(),
     closed: c.int(),
     won: c.int(),
+  };
+}
+
+export function readPassed(c: Cursor): PassedRow {
+  return {
+    kind: c.int(),
+    counterparty: c.int(),
+    count: c.int(),
+    value: c.money(),
+    amount: c.money(),
+    fees: c.money(),
   };
 }

@@ -1,5 +1,5 @@
 // Made of readmodel/rowFields.ts by `npm run golden`: a field is changed there.
-import type { Amount, AccountId, Action, BillId, ContractIndex, Lots, OrderId, PositionId, Ticks, TradeId } from "../../core/index.ts";
+import type { Amount, AccountId, Action, BillId, ContractIndex, Lots, OrderId, Points, PositionId, Ticks, TradeId } from "../../core/index.ts";
 
 /** What {@link putFillEntry} puts. */
 export interface FillEntry {
@@ -19,10 +19,12 @@ export interface FillEntry {
   readonly fee: Amount;
   readonly liquidationFee: Amount;
   readonly realized: Amount;
+  readonly counterparty: AccountId;
+  readonly indexPoints: Points;
 }
 
 /** How many words those are. */
-export const fillEntryWords = 20;
+export const fillEntryWords = 22;
 
 /** Writes these fields of a record, the first of them at word `at`. */
 export function putFillEntry(words: Float64Array, at: number, part: FillEntry): void {
@@ -46,6 +48,8 @@ export function putFillEntry(words: Float64Array, at: number, part: FillEntry): 
   words[at + 17] = part.liquidationFee.lo;
   words[at + 18] = part.realized.hi;
   words[at + 19] = part.realized.lo;
+  words[at + 20] = part.counterparty;
+  words[at + 21] = part.indexPoints;
 }
 
 /** What {@link putBillEntry} puts. */

@@ -99,6 +99,7 @@ function earlier({ machine }: Replay): EarlierState {
     accountMax: Math.max(0, ...accounts),
     contracts: contracts.length,
     marks: contracts.map(({ mark }) => mark),
+    indexes: contracts.map(({ index }) => index),
   };
 }
 
