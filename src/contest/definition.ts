@@ -1,4 +1,5 @@
 import type { TimeMs } from "../core/index.ts";
+import type { Valuation } from "../readmodel/index.ts";
 
 /** What counts: each is a number in 1e-8 parts, the larger the better (score.ts). */
 export const measures = ["return", "sharpe", "drawdown", "volume"] as const;
@@ -49,6 +50,11 @@ export interface Rules extends Round {
   readonly liquidated: "counts" | "last" | "out";
 }
 
+/** Why, and with what remedy, a venue for contests takes none whose teams would be alone in one book. */
+export const HOUSE_WANTED =
+  "without house participants teams alone would make the prices they trade at; start the venue with " +
+  "--market simulated, or a scenario with participants";
+
 /** A contest as the journal keeps it. */
 export interface Contest extends Rules {
   readonly teams: readonly Team[];
@@ -82,6 +88,28 @@ export function phaseOf({ practice, start, end }: Contest, now: TimeMs): Phase {
 /** When the phase changes, ascending. */
 export function momentsOf({ practice, start, end }: Contest): readonly TimeMs[] {
   return practice === undefined ? [start, end] : [practice.start, practice.end, start, end];
+}
+
+/** Whether an account is one of a contest's, for either round. */
+export function takesPart({ teams }: Pick<Contest, "teams">, account: number): boolean {
+  return teams.some((team) => team.account === account || team.practice === account);
+}
+
+/** The contest in which an account takes part and that is not over. */
+export function presentContest(
+  contests: readonly Contest[],
+  account: number,
+  now: TimeMs,
+): Contest | undefined {
+  return contests.find((contest) => now < contest.end && takesPart(contest, account));
+}
+
+/**
+ * What an account's positions count at wherever it is told how it did: in statistics, on the board, in results. Who
+ * takes part in a contest counts at the index, since whoever quotes moves the mark within its bound; others at the mark.
+ */
+export function valuationOf(contests: readonly Pick<Contest, "teams">[], account: number): Valuation {
+  return contests.some((contest) => takesPart(contest, account)) ? "index" : "mark";
 }
 
 /** The round that a board shows: the practice round until that of the contest begins. */

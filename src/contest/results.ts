@@ -2,7 +2,7 @@ import { createPublicKey, verify } from "node:crypto";
 import type { Quanta } from "../core/index.ts";
 import { moneyText } from "../wire/index.ts";
 import type { Contest } from "./definition.ts";
-import type { PairValue } from "./pairs.ts";
+import type { Origin, PairStanding, Receiver } from "./passed.ts";
 import type { Scored } from "./score.ts";
 import { measuresOf, rankingOf, scoreOf } from "./score.ts";
 
@@ -17,7 +17,7 @@ export interface Standing {
   readonly sharpe: string;
   readonly drawdown: string;
   readonly volume: string;
-  /** At the mean marks of the closing minute. */
+  /** Positions at the index of the end. */
   readonly equity: string;
   readonly traded: string;
   readonly fees: string;
@@ -25,18 +25,17 @@ export interface Standing {
   readonly liquidations: number;
 }
 
-/** What two teams passed between each other by the trades between them. */
-export interface PairStanding {
-  readonly a: string;
-  readonly b: string;
-  readonly fills: number;
-  readonly traded: string;
-  /** What `a` gained against the mark at each fill, and `b` lost: (mark − price) · size for a buyer. Fees are none of it. */
-  readonly toA: string;
-  readonly feesA: string;
-  readonly feesB: string;
-  /** The value passed, whichever way, as a part of what each began with. */
-  readonly ofBalance: string;
+/** What an operator did to teams during a round. */
+export interface OperatorAct {
+  /** Of the command, in the journal. */
+  readonly seq: number;
+  /** Market time, Unix ms. */
+  readonly time: number;
+  readonly operator: string;
+  /** What control was asked for, such as `money/deposit`, and the parameters, as JSON. */
+  readonly action: string;
+  readonly given: string;
+  readonly teams: readonly string[];
 }
 
 /** The results of a round: what the journal up to its end comes to. */
@@ -45,11 +44,13 @@ export interface Results {
   readonly contest: Contest;
   /** The last command before the end, and the running digest of everything that commands led to up to there, in hex. */
   readonly journal: { readonly seq: number; readonly digest: string };
-  /** The mean mark of the closing minute by symbol, in hundredths of a tick. */
-  readonly marks: Readonly<Record<string, number>>;
+  /** The index of the end by symbol, in hundredths of a tick. */
+  readonly indexes: Readonly<Record<string, number>>;
   readonly standings: readonly Standing[];
-  /** Pairs that traded with each other, by the value passed, the greatest first. */
   readonly pairs: readonly PairStanding[];
+  readonly origins: readonly Origin[];
+  /** Ascending. */
+  readonly acts: readonly OperatorAct[];
 }
 
 /** Results with the venue's signature of the others' text, in hex. */
@@ -58,8 +59,7 @@ export interface SignedResults extends Results {
 }
 
 /** A team at the end of a round. */
-export interface Finished extends Scored {
-  readonly team: string;
+export interface Finished extends Scored, Receiver {
   readonly title: string;
   readonly fees: Quanta;
   readonly trades: number;
@@ -86,23 +86,6 @@ export function standingsOf(contest: Contest, teams: readonly Finished[]): reado
     fees: moneyText(each.fees),
     trades: each.trades,
     liquidations: each.liquidations,
-  }));
-}
-
-/** The pairs as results tell them. @param began what each team began with */
-export function pairsShown(pairs: readonly PairValue[], began: Quanta): readonly PairStanding[] {
-  const size = ({ toA }: PairValue): bigint => (toA < 0n ? -toA : toA);
-  const compare = (x: PairValue, y: PairValue): number =>
-    size(x) < size(y) ? 1 : size(x) > size(y) ? -1 : x.a < y.a || (x.a === y.a && x.b < y.b) ? -1 : 1;
-  return pairs.toSorted(compare).map((pair) => ({
-    a: pair.a,
-    b: pair.b,
-    fills: pair.fills,
-    traded: moneyText(pair.traded),
-    toA: moneyText(pair.toA),
-    feesA: moneyText(pair.feesA),
-    feesB: moneyText(pair.feesB),
-    ofBalance: moneyText((size(pair) * 100_000_000n) / began),
   }));
 }
 

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import type { Command, TimeMs } from "../core/index.ts";
 import type { EnginePort, Outcome } from "../engine/index.ts";
-import type { History } from "../readmodel/index.ts";
+import type { History, Valuation } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type {
   Answer,
@@ -95,6 +95,8 @@ export interface PrivateContext extends Context {
   readonly account: number;
   /** What was asked for, for refusals in its words. */
   readonly operation: Vocabulary;
+  /** What its positions count at where it is told how it did. */
+  readonly valuedAt: Valuation;
   /** The name of the key that signed. */
   readonly key: string;
   /** Identifies the signed request, 52 bits, never 0. */

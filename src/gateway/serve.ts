@@ -1,9 +1,10 @@
+import { valuationOf } from "../contest/index.ts";
 import type { Command, TimeMs } from "../core/index.ts";
 import { PERMIT_DIRECT } from "../core/index.ts";
 import type { EnginePort, Outcome } from "../engine/index.ts";
 import { EngineHaltedError } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
-import type { History } from "../readmodel/index.ts";
+import type { History, Valuation } from "../readmodel/index.ts";
 import { HistoryFailedError } from "../readmodel/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { JsonObject, WireProfile } from "../wire/index.ts";
@@ -389,6 +390,10 @@ class AccountContext implements PrivateContext {
 
   get engine(): EnginePort {
     return this.#services.engine;
+  }
+
+  get valuedAt(): Valuation {
+    return valuationOf(this.#services.contests.list(), this.account);
   }
 
   get views(): MarketViews {

@@ -1,6 +1,6 @@
 export { copyHistory } from "./copy.ts";
 export { Course } from "./course.ts";
-export { isFromOutside } from "./equityTable.ts";
+export { isFromOutside, worth } from "./equityTable.ts";
 export * from "./export.ts";
 export * from "./history.ts";
 export { HistoryAudit } from "./historyAudit.ts";

@@ -1,10 +1,22 @@
-import type { Contest, Finished, PairValue } from "../contest/index.ts";
-import { contestOf, Pairs } from "../contest/index.ts";
-import type { EventOf, Quanta, TimeMs } from "../core/index.ts";
-import { BUY, bigDivHalfEven, bookings, decodeEvent, eventLayouts, LONG, RecordView } from "../core/index.ts";
+import type { Contest, Finished, OperatorAct } from "../contest/index.ts";
+import { contestOf } from "../contest/index.ts";
+import type { ContractView, EventOf, Quanta, TimeMs } from "../core/index.ts";
+import {
+  BILL_FUNDING,
+  BUY,
+  bookings,
+  decodeEvent,
+  eventLayouts,
+  LONG,
+  ORIGIN_DIRECTED,
+  RecordView,
+} from "../core/index.ts";
 import type { DurableFrame, Machine } from "../engine/index.ts";
+import { practiceName } from "../gateway/control/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
-import { Course, isFromOutside } from "../readmodel/index.ts";
+import type { PassedRow } from "../readmodel/index.ts";
+import { Course, isFromOutside, PASSED_TRADES, Passed, worth } from "../readmodel/index.ts";
+import { OperatorActs } from "./operatorActs.ts";
 
 /** Which of a contest's rounds is meant. */
 export type RoundName = "contest" | "practice";
@@ -13,38 +25,43 @@ export type RoundName = "contest" | "practice";
 export interface Recorded {
   readonly contest: Contest;
   readonly teams: readonly Finished[];
-  readonly pairs: readonly PairValue[];
+  /** Accounts that filled orders by directives. */
+  readonly directed: ReadonlySet<number>;
+  readonly acts: readonly OperatorAct[];
   /** By symbol, in hundredths of a tick. */
-  readonly marks: Readonly<Record<string, number>>;
+  readonly indexes: Readonly<Record<string, number>>;
 }
 
 interface Tally {
   readonly team: string;
   readonly title: string;
+  readonly account: number;
   readonly course: Course;
+  readonly passed: Passed;
+  /** What it began with. */
+  readonly began: Quanta;
   /** What came in from outside since the round began, less what went out. */
   deposited: Quanta;
-  volume: Quanta;
-  fees: Quanta;
-  trades: number;
   liquidations: number;
 }
 
 /**
- * Follows a round through a journal that is executed again: what each team had at each minute, what it traded and with whom, and the marks of the
- * closing minute. A moment is seen as the last frame before it left the market.
+ * Follows a round through a journal that is executed again: what each team had at each minute, positions at the index,
+ * what passed between it and others, and what operators did to it. A moment is seen as the last frame before it left
+ * the market.
  */
 export class ContestRecorder {
   readonly #name: string;
   readonly #round: RoundName;
   readonly #tallies = new Map<number, Tally>();
-  readonly #pairs = new Pairs();
-  /** By contract, of those that have one, in hundredths of a tick. */
-  readonly #marks = new Map<number, number>();
-  /** Σ mark · ms over the closing minute so far. */
-  readonly #weighed: bigint[] = [];
+  readonly #directed = new Set<number>();
+  readonly #acts = new OperatorActs();
+  /** As they were when the round began: what teams trade was listed before. */
+  #contracts: readonly ContractView[] = [];
+  /** Of each contract now, in hundredths of a tick. */
+  readonly #indexes: number[] = [];
   #contest: Contest | undefined;
-  /** Up to when marks were weighed, and minutes seen. */
+  /** Up to when minutes were seen. */
   #time: TimeMs = 0;
   #isRunning = false;
 
@@ -63,136 +80,145 @@ export class ContestRecorder {
     this.#time = machine.time;
     for (const { name, definition } of machine.answer({ type: "contests" }))
       if (name === this.#name) this.#contest = contestOf(definition);
-    for (const { contract, mark } of machine.answer({ type: "contracts" })) this.#marks.set(contract, mark);
   }
 
   /** Sees the moments up to a time, before a frame of that time is executed. Returns whether the round is over then. */
   reach(time: TimeMs, machine: Machine): boolean {
     const span = this.#span();
-    if (span === undefined) {
-      this.#time = time;
-      return false;
-    }
-    if (!this.#isRunning && time >= span.start) this.#start(span.start, machine);
-    if (this.#isRunning) {
+    if (span !== undefined && !this.#isRunning && time >= span.start) this.#start(span.start, machine);
+    if (span !== undefined && this.#isRunning) {
       const first = MINUTE_MS * (1 + Math.floor(Math.max(span.start, this.#time) / MINUTE_MS));
+      const equityOf = this.#equities(machine);
       for (let minute = first; minute <= time && minute < span.end; minute += MINUTE_MS)
-        for (const [account, { course, deposited }] of this.#tallies)
-          course.add({ time: minute, equity: equityOf(machine, account), deposited });
+        for (const { account, course, deposited } of this.#tallies.values())
+          course.add({ time: minute, equity: equityOf(account), deposited });
     }
-    this.#weigh(Math.max(this.#time, span.end - MINUTE_MS), Math.min(time, span.end));
     this.#time = time;
-    return time >= span.end;
+    return span !== undefined && time >= span.end;
   }
 
-  /** Takes what a frame led to. */
-  take({ events }: Pick<DurableFrame, "events">): void {
-    const view = new RecordView(events);
+  /** Takes what a frame led to. @param commands of the frame, as the journal has them */
+  take(frame: DurableFrame, commands: Uint8Array): void {
+    const view = new RecordView(frame.events);
     for (let at = 0; at < view.length; at = view.next(at)) {
       const kind = view.kind(at);
-      if (kind === MARK) {
-        const { contract, points } = decodeEvent(view, at) as EventOf<"markChanged">;
-        this.#marks.set(contract, points);
-      } else if (kind === CONTEST) {
+      if (kind === CONTEST) {
         const { name, definition } = decodeEvent(view, at) as EventOf<"contestSet">;
         if (name === this.#name) this.#contest = definition === "" ? undefined : contestOf(definition);
-      } else if (this.#isRunning && kind === TRADED) this.#traded(decodeEvent(view, at) as EventOf<"traded">);
-      else if (this.#isRunning && kind === MOVED) this.#moved(decodeEvent(view, at) as EventOf<"moneyMoved">);
-      else if (this.#isRunning && kind === LIQUIDATION) {
+      } else if (!this.#isRunning) continue;
+      else if (kind === INDEX) {
+        const { contract, points } = decodeEvent(view, at) as EventOf<"indexChanged">;
+        this.#indexes[contract] = points;
+      } else if (kind === TRADED) this.#traded(decodeEvent(view, at) as EventOf<"traded">);
+      else if (kind === MOVED) this.#moved(decodeEvent(view, at) as EventOf<"moneyMoved">);
+      else if (kind === FUNDED) {
+        const { account, amount } = decodeEvent(view, at) as EventOf<"fundingSettled">;
+        this.#tallies.get(account)?.passed.billed(BILL_FUNDING, amount);
+      } else if (kind === LIQUIDATION) {
         const tally = this.#tallies.get((decodeEvent(view, at) as EventOf<"liquidationStarted">).account);
         if (tally !== undefined) tally.liquidations += 1;
       }
     }
+    if (this.#isRunning) this.#acts.take(frame, commands);
   }
 
   /** What the round came to; the machine stands at its end. */
   finish(machine: Machine): Recorded {
     const contest = this.#contest!;
-    const contracts = machine.answer({ type: "contracts" });
-    const means = contracts.map(({ contract }) =>
-      bigDivHalfEven(this.#weighed[contract] ?? 0n, BigInt(this.#weighedMs())),
-    );
     const { end } = this.#span()!;
-    const teams = [...this.#tallies].map(([account, { course, deposited, ...rest }]) => {
-      let equity = equityOf(machine, account);
-      for (const position of machine.answer({ type: "positions", account, contract: undefined })) {
-        const { quantaPerTickLot, mark } = contracts[position.contract]!;
-        const better =
-          (means[position.contract]! - BigInt(mark)) * BigInt(position.size) * BigInt(quantaPerTickLot);
-        equity += (position.leg === LONG ? better : -better) / POINTS_PER_TICK; // exact: a point of a lot is whole quanta
-      }
-      course.add({ time: end, equity, deposited });
-      return { ...rest, course };
+    const equityOf = this.#equities(machine);
+    const teams = [...this.#tallies.values()].map(({ passed, began, deposited, ...tally }) => {
+      const equity = equityOf(tally.account);
+      tally.course.add({ time: end, equity, deposited });
+      const rows = passed.rows(equity - began);
+      return { ...tally, passed: rows, ...tradesIn(rows) };
     });
-    const marks = contracts.flatMap(({ contract, symbol }) =>
-      contest.contracts.includes(symbol) ? [[symbol, Number(means[contract]!)] as const] : [],
+    const indexes = this.#contracts.flatMap(({ contract, symbol }) =>
+      contest.contracts.includes(symbol) ? [[symbol, this.#indexes[contract]!] as const] : [],
     );
-    return { contest, teams, pairs: this.#pairs.list(), marks: Object.fromEntries(marks) };
+    return {
+      ...{ contest, teams, directed: this.#directed, acts: this.#acts.list },
+      indexes: Object.fromEntries(indexes),
+    };
   }
 
   #span(): { readonly start: TimeMs; readonly end: TimeMs } | undefined {
     return this.#round === "contest" ? this.#contest : this.#contest?.practice;
   }
 
-  #weighedMs(): number {
-    const { start, end } = this.#span()!;
-    return Math.min(MINUTE_MS, end - start);
-  }
-
   #start(time: TimeMs, machine: Machine): void {
     this.#isRunning = true;
-    for (const { team, title, account, practice } of this.#contest!.teams) {
-      const of = this.#round === "contest" ? account : practice;
-      const course = new Course({ time, equity: equityOf(machine, of), deposited: 0n });
-      const none = { deposited: 0n, volume: 0n, fees: 0n, trades: 0, liquidations: 0 };
-      this.#tallies.set(of, { team, title, course, ...none });
+    this.#contracts = machine.answer({ type: "contracts" });
+    for (const { contract, index } of this.#contracts) this.#indexes[contract] = index;
+    const equityOf = this.#equities(machine);
+    for (const { team, title, ...accounts } of this.#contest!.teams) {
+      const account = this.#round === "contest" ? accounts.account : accounts.practice;
+      const began = equityOf(account);
+      const course = new Course({ time, equity: began, deposited: 0n });
+      const none = { passed: new Passed(), deposited: 0n, liquidations: 0 };
+      this.#tallies.set(account, { team, title, account, course, began, ...none });
+      this.#acts.follow(team, account, this.#round === "contest" ? team : practiceName(team));
     }
   }
 
-  #weigh(from: TimeMs, to: TimeMs): void {
-    if (to <= from) return;
-    for (const [contract, mark] of this.#marks)
-      this.#weighed[contract] = (this.#weighed[contract] ?? 0n) + BigInt(mark) * BigInt(to - from);
+  /** Everything that an account has now: its shared entry and its isolated ones, positions at the index. */
+  #equities(machine: Machine): (account: number) => Quanta {
+    const contracts = machine.answer({ type: "contracts" });
+    return (account) => {
+      const { equity, isolatedWallet, isolatedUnrealized } = machine.answer({ type: "assets", account })!;
+      let atIndex = equity + isolatedWallet + isolatedUnrealized;
+      for (const each of machine.answer({ type: "positions", account, contract: undefined })) {
+        const { index, mark, quantaPerTickLot } = contracts[each.contract]!;
+        const more = worth(each.size, index - mark, quantaPerTickLot);
+        atIndex += each.leg === LONG ? more : -more;
+      }
+      return atIndex;
+    };
   }
 
   #moved({ movement, amount, fromAccount, toAccount }: EventOf<"moneyMoved">): void {
     const { fromBill, toBill } = bookings[movement]!;
-    const [from, to] = [this.#tallies.get(fromAccount), this.#tallies.get(toAccount)];
-    if (from !== undefined && isFromOutside(fromBill)) from.deposited -= amount;
-    if (to !== undefined && isFromOutside(toBill)) to.deposited += amount;
+    for (const [account, bill, received] of [
+      [fromAccount, fromBill, -amount],
+      [toAccount, toBill, amount],
+    ] as const) {
+      const tally = this.#tallies.get(account);
+      if (tally === undefined) continue;
+      tally.passed.billed(bill, received);
+      if (isFromOutside(bill)) tally.deposited += received;
+    }
   }
 
   #traded(event: EventOf<"traded">): void {
-    const { contract, price, value, takerSide } = event;
-    const maker = this.#tallies.get(event.makerAccount);
-    const taker = this.#tallies.get(event.takerAccount);
-    if (maker !== undefined) maker.fees += event.makerFee + event.makerLiquidationFee;
-    if (taker !== undefined) taker.fees += event.takerFee + event.takerLiquidationFee;
-    for (const each of [maker, taker]) {
-      if (each === undefined) continue;
-      each.volume += value;
-      each.trades += 1;
+    const { contract, size, value, takerSide, makerAccount, takerAccount } = event;
+    const { quantaPerTickLot } = this.#contracts[contract]!;
+    const atIndex = worth(size, this.#indexes[contract]!, quantaPerTickLot);
+    const takerBuys = takerSide === BUY;
+    for (const [account, counterparty, buys, fees] of [
+      [makerAccount, takerAccount, !takerBuys, event.makerFee + event.makerLiquidationFee],
+      [takerAccount, makerAccount, takerBuys, event.takerFee + event.takerLiquidationFee],
+    ] as const) {
+      const tally = this.#tallies.get(account);
+      if (tally === undefined) continue;
+      tally.passed.filled({ counterparty, buys, value, atIndex, fees });
+      if (event.origin === ORIGIN_DIRECTED) this.#directed.add(counterparty);
     }
-    if (maker === undefined || taker === undefined || maker === taker) return;
-    const [buyer, seller] = takerSide === BUY ? [taker, maker] : [maker, taker];
-    const takerFee = event.takerFee + event.takerLiquidationFee;
-    const makerFee = event.makerFee + event.makerLiquidationFee;
-    const [buyerFee, sellerFee] = takerSide === BUY ? [takerFee, makerFee] : [makerFee, takerFee];
-    // Exact: value is price · size · quanta, and a point of a lot is whole quanta.
-    const atMark = (value * BigInt(this.#marks.get(contract)!)) / (BigInt(price) * POINTS_PER_TICK);
-    this.#pairs.add({ buyer: buyer.team, seller: seller.team, value, atMark, buyerFee, sellerFee });
   }
 }
 
-const MARK = eventLayouts.markChanged.kind;
+const INDEX = eventLayouts.indexChanged.kind;
 const CONTEST = eventLayouts.contestSet.kind;
 const MOVED = eventLayouts.moneyMoved.kind;
+const FUNDED = eventLayouts.fundingSettled.kind;
 const TRADED = eventLayouts.traded.kind;
 const LIQUIDATION = eventLayouts.liquidationStarted.kind;
-const POINTS_PER_TICK = 100n;
 
-/** Everything that an account has: its shared entry and its isolated ones, at the mark. */
-function equityOf(machine: Machine, account: number): Quanta {
-  const { equity, isolatedWallet, isolatedUnrealized } = machine.answer({ type: "assets", account })!;
-  return equity + isolatedWallet + isolatedUnrealized;
+/** What a team traded. */
+function tradesIn(rows: readonly PassedRow[]): Pick<Finished, "volume" | "fees" | "trades"> {
+  const trades = rows.filter(({ kind }) => kind === PASSED_TRADES);
+  const sum = (of: (row: PassedRow) => Quanta): Quanta => trades.reduce((total, row) => total + of(row), 0n);
+  return {
+    ...{ volume: sum(({ value }) => value), fees: sum(({ fees }) => fees) },
+    trades: trades.reduce((total, { count }) => total + count, 0),
+  };
 }

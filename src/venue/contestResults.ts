@@ -1,5 +1,5 @@
 import type { Results } from "../contest/index.ts";
-import { pairsShown, standingsOf } from "../contest/index.ts";
+import { originsOf, pairsOf, standingsOf } from "../contest/index.ts";
 import type { FrameSource, StartingPoint } from "../engine/index.ts";
 import { exchangeMachine, genesis, replayFrames } from "../engine/index.ts";
 import { readFrames } from "../journal/readFrames.ts";
@@ -69,14 +69,16 @@ async function computed(
   recorder.begin(machine);
   const begins = machine.time;
   let isOver = false;
+  let commands: Uint8Array = new Uint8Array();
   await replayFrames(replay, {
     log,
     toSeq,
     holdsBack: (frame) => {
       isOver = recorder.reach(frame.time, machine);
+      commands = frame.payload;
       return isOver;
     },
-    onFrame: (frame) => recorder.take(frame),
+    onFrame: (frame) => recorder.take(frame, commands),
     progress: (done, total) => onProgress("executing the journal", total === 0 ? 1 : done / total),
   });
   const { contest } = recorder;
@@ -92,13 +94,15 @@ async function computed(
     throw new ContestResultsError(
       `the round began at ${new Date(span.start).toISOString()}, before anything that the journal still has`,
     );
-  const { teams, pairs, marks } = recorder.finish(machine);
+  const { teams, directed, acts, indexes } = recorder.finish(machine);
   return {
     round,
     contest,
     journal: { seq: machine.seq, digest: Buffer.from(replay.digest).toString("hex") },
-    marks,
+    indexes,
     standings: standingsOf(contest, teams),
-    pairs: pairsShown(pairs, quantaOfText(contest.balance)!),
+    pairs: pairsOf(teams, quantaOfText(contest.balance)!),
+    origins: originsOf(teams, directed),
+    acts,
   };
 }

@@ -19,7 +19,7 @@ export const Ranked = shape({
   title: text("What a contest calls it; else its name"),
   score: decimal("What decides: the contest's score, else the return"),
   return: decimal("Deposits and withdrawals left out, a fraction"),
-  equity: decimal("Money, and positions at the mark, USDT"),
+  equity: decimal("Money, and positions at the mark, in a contest at the index, USDT"),
   drawdown: decimal("Deepest fall of the return below an earlier height, a fraction; 0 or below"),
   trades: Type.Integer({ minimum: 0, description: "Fills" }),
   fees: decimal("Of trading and of liquidations, less rebates, USDT"),

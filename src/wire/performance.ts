@@ -25,7 +25,9 @@ export const equityHistoryParameters = {
 };
 export const performanceParameters = { startTime, endTime };
 
-const equity = decimal("All its money, and its positions at the mark, USDT");
+const equity = decimal(
+  "All its money, and its positions at the mark (of who takes part in a contest, at the index), USDT",
+);
 const deposited = decimal("What came in from outside since the point before, less what went out, USDT");
 
 export const EquityHistory = shape({

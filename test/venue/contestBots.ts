@@ -8,7 +8,7 @@ export const BTC = "cmt_btcusdt";
 /** A contract in which nobody quotes. */
 export const ETH = "cmt_ethusdt";
 
-/** The marks that all bots see when they are asked for their turn, in USDT. */
+/** What all bots see when they are asked for their turn, in USDT: the mark of one contract, the index of the other. */
 export interface Sight {
   readonly btc: number;
   readonly eth: number;
@@ -85,13 +85,13 @@ export function botsOf(desks: readonly Desk[], seed: number): readonly Bot[] {
   );
 }
 
-/** What passed from one colluder to the other, in units of 1e-8 USDT against the mark. */
+/** What passed from one colluder to the other, in units of 1e-8 USDT against the index. */
 export interface Gift {
   readonly passed: bigint;
 }
 
 /**
- * Two who pass money where nobody else quotes: one bids below the mark and the other sells to it, then asks above the mark and
+ * Two who pass money where nobody else quotes: one bids below the index and the other sells to it, then asks above it and
  * the other buys back.
  */
 export function colluders(taker: Desk, giver: Desk, gifts: Gift[]): Bot {

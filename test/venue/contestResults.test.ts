@@ -36,5 +36,5 @@ test("a venue has results whose first contract never had a price", async () => {
   await venue.step(3 * 60_000);
   const shown = await outcry("contest", "results", "cup", "--data", data, "--json");
   expect(shown.code, shown.stderr).toBe(0);
-  expect(shown.json()).toMatchObject({ marks: { cmt_ethusdt: expect.any(Number) } });
+  expect(shown.json()).toMatchObject({ indexes: { cmt_ethusdt: expect.any(Number) } });
 });

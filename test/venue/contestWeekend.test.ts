@@ -9,11 +9,11 @@ import { control } from "../conformance/key-holders.ts";
 import { Client, look } from "./client.ts";
 import type { Gift, Sight } from "./contestBots.ts";
 import { BTC, botsOf, colluders, Desk, ETH } from "./contestBots.ts";
-import { exact, proportion, sum, times } from "./decimal.ts";
+import { exact, sum, times } from "./decimal.ts";
 
 /**
  * A contest of bots, from its files to its results: an hour of sixteen, or with `npm run test:long` a weekend of two hundred. What it came
- * to is computed a second time out of what the venue tells anybody: exports, positions and marks.
+ * to is computed a second time out of what the venue tells anybody: exports, positions and index prices.
  */
 
 const LONG = process.env["OUTCRY_LONG"] !== undefined;
@@ -58,14 +58,14 @@ async function ask(...words: readonly string[]): Promise<Json> {
   return json();
 }
 
-async function marksOf(venue: Venue): Promise<Readonly<Record<string, string>>> {
+async function pricesOf(venue: Venue, which: "mark" | "index"): Promise<Readonly<Record<string, string>>> {
   const contracts: Json = (await control(venue, "contracts")).body;
-  return Object.fromEntries(contracts.map(({ symbol, mark }: Json) => [symbol, mark]));
+  return Object.fromEntries(contracts.map((each: Json) => [each.symbol, each[which]]));
 }
 
 async function sightOf(venue: Venue): Promise<Sight> {
-  const marks = await marksOf(venue);
-  return { btc: Number(marks[BTC]), eth: Number(marks[ETH]) };
+  const [marks, indexes] = [await pricesOf(venue, "mark"), await pricesOf(venue, "index")];
+  return { btc: Number(marks[BTC]), eth: Number(indexes[ETH]) };
 }
 
 async function rowsOf(data: string, what: string): Promise<readonly Json[]> {
@@ -75,17 +75,17 @@ async function rowsOf(data: string, what: string): Promise<readonly Json[]> {
   return lines.map((line) => JSON.parse(line)).filter(({ time_ms }) => time_ms < END);
 }
 
-/** What each team has: the balances after its last bills, which an opening is paid out of, and its open positions at these marks. */
+/** What each team has: the balances after its last bills, which an opening is paid out of, and its open positions at these prices. */
 function equitiesOf(
   bills: readonly Json[],
   positions: readonly (readonly Json[])[],
-  marks: Readonly<Record<string, bigint>>,
+  prices: Readonly<Record<string, bigint>>,
 ): readonly bigint[] {
   const balances = new Map(bills.map(({ account, entry, balance }) => [`${account} ${entry}`, balance]));
   return NAMES.map((name, i) => {
     const entries = [...balances].filter(([entry]) => entry.startsWith(`${name} `));
     const open = positions[i]!.map(({ symbol, side, size }) => {
-      const worth = times(exact(size), marks[symbol]!);
+      const worth = times(exact(size), prices[symbol]!);
       return side === "LONG" ? worth : -worth;
     });
     return sum([...entries.map(([, balance]) => exact(balance)), ...open]);
@@ -133,13 +133,8 @@ test(`${TEAMS} bots for ${HOURS} h: the results follow from the journal, and fro
     const sight = await sightOf(venue);
     for (const bot of bots) await bot(sight);
   }
-  await until(END - MINUTE);
-  const seen: Record<string, bigint> = { [BTC]: 0n, [ETH]: 0n };
-  for (let second = 0; second < 60; second++) {
-    const marks = await marksOf(venue);
-    for (const symbol of [BTC, ETH]) seen[symbol]! += exact(marks[symbol]!);
-    await venue.step(second < 59 ? 1_000 : 999);
-  }
+  await until(END - 1);
+  const atEnd = await pricesOf(venue, "index");
   const positions = await Promise.all(
     clients.map(async (client) => (await client.get("account/position/allPosition")).body),
   );
@@ -148,17 +143,14 @@ test(`${TEAMS} bots for ${HOURS} h: the results follow from the journal, and fro
   await venue.settle();
 
   const out = join(folder, "published");
-  const { standings, pairs, marks } = await contest("results", "weekend", "--out", out);
+  const { standings, pairs, indexes } = await contest("results", "weekend", "--out", out);
   const verified = await ask("contest", "verify", join(out, "journal"), join(out, "weekend.results.json"));
   expect(verified).toMatchObject({ signed: true, differences: [] });
 
-  const means = (symbol: string) => proportion(seen[symbol]!, 1n, 60n * POINT[symbol]!);
-  expect(marks).toEqual({ [BTC]: Number(means(BTC)), [ETH]: Number(means(ETH)) });
+  const points = (symbol: string) => Number(exact(atEnd[symbol]!) / POINT[symbol]!);
+  expect(indexes).toEqual({ [BTC]: points(BTC), [ETH]: points(ETH) });
   const [bills, fills] = [await rowsOf(data, "ledger"), await rowsOf(data, "fills")];
-  const counted = equitiesOf(bills, positions, {
-    [BTC]: means(BTC) * POINT[BTC]!,
-    [ETH]: means(ETH) * POINT[ETH]!,
-  });
+  const counted = equitiesOf(bills, positions, { [BTC]: exact(atEnd[BTC]!), [ETH]: exact(atEnd[ETH]!) });
   const found = NAMES.map((team, i) => {
     const own = fills.filter(({ account }) => account === team);
     const paid = own.flatMap(({ fee, liquidation_fee }) => [exact(fee), exact(liquidation_fee)]);

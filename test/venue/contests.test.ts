@@ -208,7 +208,7 @@ test("a hall that shares one address has no budget by address", async () => {
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
 });
 
-test("two teams that pass value to each other are found: what one gains against the mark the other loses, fees apart", async () => {
+test("two teams that pass value to each other are found: what one gains against the index the other loses, fees apart", async () => {
   const [blue, red, green] = [teams["blue"]!, teams["red"]!, teams["green"]!];
   const gift = { ...order, size: "0.1" };
   const priced = await outcry("price", "set", "btc=60000", "--data", data);
@@ -216,7 +216,7 @@ test("two teams that pass value to each other are found: what one gains against 
   // Red sells 0.1 at 59 500 what is worth 60 000: fifty for blue.
   expect((await blue.post("order/placeOrder", { ...gift, type: "1", price: "59500" })).status).toBe(200);
   expect((await red.post("order/placeOrder", { ...gift, type: "2", price: "59500" })).status).toBe(200);
-  // Green trades with blue at the mark.
+  // Green trades with blue at the index.
   expect((await green.post("order/placeOrder", { ...order, type: "2", price: "60000" })).status).toBe(200);
   expect((await blue.post("order/placeOrder", { ...order, type: "1", price: "60000" })).status).toBe(200);
   await until(24);
@@ -246,11 +246,10 @@ test("two teams that pass value to each other are found: what one gains against 
 
 test("results are signed, and whoever has the journal computes them anew and finds what was changed", async () => {
   const out = join(folder, "published");
-  const { standings, contest, marks } = await ask("results", "cup", "--out", out);
-  // Half of the closing minute at 60 000, half at 60 100: what is open counts at 60 050, whatever the mark was in the end.
-  expect(marks).toEqual({ cmt_btcusdt: 60_050_000 });
+  const { standings, contest, indexes, origins, acts } = await ask("results", "cup", "--out", out);
+  expect(indexes).toEqual({ cmt_btcusdt: 60_100_000 });
   expect(Number(standings[0].equity)).toBeCloseTo(
-    10_000 + 0.1 * 550 + 0.01 * 50 - Number(standings[0].fees),
+    10_000 + 0.1 * 600 + 0.01 * 100 - Number(standings[0].fees),
     8,
   );
   expect(standings.map(({ team, rank }: Json) => [rank, team])).toEqual([
@@ -261,8 +260,11 @@ test("results are signed, and whoever has the journal computes them anew and fin
   const { contest: over, teams: shown } = await board();
   expect(over).toMatchObject({ phase: "ended", leftMs: 0 });
   expect(placesOf(shown)).toEqual(placesOf(standings));
-  // At the last mark of the round, 60 100, and not at the mean of its closing minute.
-  expect(Number(shown[0].equity) - Number(standings[0].equity)).toBeCloseTo(0.11 * 50, 8);
+  expect(shown.map(({ equity }: Json) => equity)).toEqual(standings.map(({ equity }: Json) => equity));
+  const { fees } = standings[0];
+  // Fifty of red's, and the index rose by 100 with 0.11 held.
+  expect(origins[0]).toMatchObject({ team: "blue", teams: "50", others: "0", fund: "0", market: "11", fees });
+  expect(acts).toEqual([]);
   const file = join(out, "cup.results.json");
   const verified = await outcry(
     "contest",

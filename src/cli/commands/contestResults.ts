@@ -135,7 +135,7 @@ async function publish(folder: string, signed: SignedResults, data: string | und
 }
 
 function tell(
-  { contest, round, standings, pairs, journal, signature }: SignedResults,
+  { contest, round, standings, pairs, origins, acts, journal, signature }: SignedResults,
   terminal: Terminal,
 ): void {
   show(terminal, false, {
@@ -146,11 +146,17 @@ function tell(
     publicKey: contest.publicKey,
     signature,
   });
-  terminal.out("\n");
-  show(terminal, false, standings);
-  if (pairs.length === 0) return;
-  terminal.out("\nvalue passed between teams, against the mark\n");
-  show(terminal, false, pairs);
+  const tables = [
+    ["", standings],
+    ["out of what each result came, trades against the index\n", origins],
+    ["value passed between teams, against the index\n", pairs],
+    ["what operators did to teams\n", acts],
+  ] as const;
+  for (const [title, rows] of tables) {
+    if (rows.length === 0) continue;
+    terminal.out(`\n${title}`);
+    show(terminal, false, rows);
+  }
 }
 
 interface VerifyOptions {

@@ -1,5 +1,13 @@
 import type { Contest, Placed, Team } from "../../contest/index.ts";
-import { contestOn, momentsOf, phaseOf, rankingOf, roundOn, scoreOf } from "../../contest/index.ts";
+import {
+  contestOn,
+  momentsOf,
+  phaseOf,
+  rankingOf,
+  roundOn,
+  scoreOf,
+  valuationOf,
+} from "../../contest/index.ts";
 import type { Quanta, TimeMs } from "../../core/index.ts";
 import { ACCOUNT_USER } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
@@ -155,7 +163,8 @@ export class Standings {
         new Course({ time, equity: assets!.equity, deposited: 0n }),
       );
     }
-    const equity = await history.equity({ account, from: before?.upTo ?? from, to: field.to });
+    const valuedAt = field.contest === undefined ? "mark" : valuationOf([field.contest], account);
+    const equity = await history.equity({ account, from: before?.upTo ?? from, to: field.to, valuedAt });
     const sampledMs = from >= equity.minutesFrom ? MINUTE_MS : HOUR_MS;
     if (before !== undefined && before.sampledMs !== sampledMs) {
       this.#known.delete(account);

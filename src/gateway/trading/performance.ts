@@ -1,6 +1,6 @@
 import type { TimeMs } from "../../core/index.ts";
 import { DAY_MS, dayText, MINUTE_MS } from "../../host/clock.ts";
-import type { EquityRow, History, Performance, ResultSums } from "../../readmodel/index.ts";
+import type { EquityRow, History, Performance, ResultSums, Valuation } from "../../readmodel/index.ts";
 import { performanceOf } from "../../readmodel/index.ts";
 import { invalidParameter, moneyText, rateText } from "../../wire/index.ts";
 import type * as wire from "../../wire/performance.ts";
@@ -14,16 +14,22 @@ interface Asked {
   readonly endTime: TimeMs | undefined;
 }
 
+/** Whose figures they are, and what its positions count at. */
+export interface Valued {
+  readonly account: number;
+  readonly valuedAt: Valuation;
+}
+
 /** What an account was worth over a span. @param now market time */
 export async function equityHistoryOf(
   history: History,
-  account: number,
+  { account, valuedAt }: Valued,
   now: TimeMs,
   asked: Asked & { readonly granularity: number; readonly limit: number },
 ): Promise<wire.EquityHistory> {
   const { from, to } = spanOf(asked, now);
   const { granularity: intervalMs, limit } = asked;
-  const { samples, present, minutesFrom } = await history.equity({ account, from, to, intervalMs });
+  const { samples, present, minutesFrom } = await history.equity({ account, from, to, intervalMs, valuedAt });
   const all = [...samples, ...(present === undefined ? [] : [present])];
   const points = all.map((point, i) => shownPoint(point, all[i - 1]));
   return { points: points.slice(-limit), more: points.length > limit, minutesFrom };
@@ -37,14 +43,14 @@ function shownPoint({ time, equity, deposited }: EquityRow, before: EquityRow | 
 /** What an account made of its money in a span. @param now market time @param symbolOf of a contract */
 export async function performanceShown(
   history: History,
-  account: number,
+  { account, valuedAt }: Valued,
   now: TimeMs,
   asked: Asked,
   symbolOf: (contract: number) => string,
 ): Promise<wire.Performance> {
   const { from, to } = spanOf(asked, now);
   const [equity, results] = await Promise.all([
-    history.equity({ account, from, to }),
+    history.equity({ account, from, to, valuedAt }),
     history.results({ account, from, to }),
   ]);
   return shown(performanceOf(equity, results, { from, to }), symbolOf);
@@ -93,7 +99,10 @@ function ratioText(ratio: number | undefined): string {
 }
 
 /** Whole minutes, since samples are; without an end, up to now. */
-function spanOf({ startTime, endTime }: Asked, now: TimeMs): { readonly from: TimeMs; readonly to: TimeMs } {
+export function spanOf(
+  { startTime, endTime }: Asked,
+  now: TimeMs,
+): { readonly from: TimeMs; readonly to: TimeMs } {
   const minute = (time: TimeMs): TimeMs => time - (time % MINUTE_MS);
   const to = endTime === undefined || endTime > now ? now + 1 : minute(endTime);
   const from = startTime === undefined ? Math.max(0, minute(to) - SPAN_MS) : minute(startTime);

@@ -139,7 +139,7 @@ export class RunObserver {
       performance: await ask(() =>
         performanceShown(
           history,
-          account,
+          { account, valuedAt: "mark" },
           engine.now(),
           { startTime: this.#from, endTime: undefined },
           (contract) => contracts[contract]!.symbol,

@@ -170,8 +170,10 @@ function isUser(account: number, { accounts }: Directory): boolean {
   return kind === ACCOUNT_USER || kind === ACCOUNT_PAPER;
 }
 
-function accountsIn(command: Command, events: readonly Event[]): ReadonlySet<number> {
-  return numbersIn(ACCOUNT_FIELDS, command, events);
+/** The accounts that a command names, and those of its events. */
+export function accountsIn(command: Command, events: readonly Event[]): ReadonlySet<number> {
+  const listed = "accounts" in command && typeof command.accounts !== "string" ? command.accounts : [];
+  return new Set([...numbersIn(ACCOUNT_FIELDS, command, events), ...listed.map(({ account }) => account)]);
 }
 
 function contractsIn(command: Command, events: readonly Event[]): ReadonlySet<number> {

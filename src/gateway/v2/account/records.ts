@@ -48,14 +48,20 @@ export const equitySeries = privateOperation(
 
 /** Ours: no other venue has it. The samples of the key's own account, as history keeps them. */
 export const equityHistory = privateOperation(declared.equityHistory, (context, input) =>
-  equityHistoryOf(context.history, context.account, context.now(), input),
+  equityHistoryOf(context.history, context, context.now(), input),
 );
 
 /** Ours: no other venue has it. What the key's own account made of its money. */
 export const performance = privateOperation(
   declared.performance,
-  ({ history, account, contracts, now }, input) =>
-    performanceShown(history, account, now(), input, (contract) => contracts.at(contract).symbol),
+  ({ history, account, valuedAt, contracts, now }, input) =>
+    performanceShown(
+      history,
+      { account, valuedAt },
+      now(),
+      input,
+      (contract) => contracts.at(contract).symbol,
+    ),
 );
 
 /** Ours: no other venue has it. What the operator told the key's own account. */

@@ -22,6 +22,7 @@ export async function paperContext(context: PrivateContext): Promise<PrivateCont
     uploadLog,
     contracts: new PaperContracts(context.contracts),
     account: await paperAccountOf(context),
+    valuedAt: "mark",
     submit: (command: Command) => context.submit(command),
     submitAll: (commands: readonly Command[]) => context.submitAll(commands),
     readRequests: (query) => context.readRequests(query),
