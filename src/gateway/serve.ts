@@ -454,7 +454,8 @@ class AccountContext implements PrivateContext {
   async submitAll(commands: readonly Command[]): Promise<readonly Outcome[]> {
     const { engine, contracts } = this;
     for (const command of commands) this.#services.contests.admit(command);
-    const from = { contracts, address: this.#holder.address, isContest: this.#services.isContest };
+    const isContest = this.#services.isContest || this.#services.contests.isOn(this.account);
+    const from = { contracts, address: this.#holder.address, isContest };
     const outcomes = this.#carriesDirectives
       ? await submitDirected(engine, commands, from)
       : await engine.submitAll(commands);

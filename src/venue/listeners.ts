@@ -29,6 +29,7 @@ import type { Market } from "./market.ts";
 import type { Settled } from "./options.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
+import { isBookOfUsers } from "./teamsAlone.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
 /** Where control listens when it has a port of its own. */
@@ -176,6 +177,7 @@ export async function openListeners(
       keyDelayMs: settled.keyDelayMs,
       requestLog,
       selfService,
+      refusesSharedBooks: settled.contest && isBookOfUsers(setup.scenario),
       reach: setup.node,
       replay,
       cluster: setup.node && {

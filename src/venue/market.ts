@@ -30,6 +30,7 @@ import { boundedBy } from "./retention.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
 import type { Storage } from "./storage.ts";
+import { refuseTeamsAlone } from "./teamsAlone.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
 /** A running market: everything behind the listeners. A reset closes one market and opens the next. */
@@ -132,7 +133,10 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
     let views: MarketViews | undefined;
     const complete = async (): Promise<void> => {
       await refuseOtherMasterKey(engine, setup.vault, settled.data);
-      if (settled.contest) await refuseForeseeable(engine, setup);
+      if (settled.contest) {
+        await refuseForeseeable(engine, setup);
+        await refuseTeamsAlone(engine, setup);
+      }
       part = await LeaderPart.complete(setup, { engine, clock, sources });
     };
     const start = async (): Promise<void> => {

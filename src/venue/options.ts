@@ -52,7 +52,10 @@ export interface VenueOptions {
    * scenario's, or 1, which suits tests.
    */
   readonly seed?: number | "secret";
-  /** Refuses to start a market that anybody can foresee: one of a known seed, or one that plays files. Default false. */
+  /**
+   * Refuses to start a market that anybody can foresee, one of a known seed or one that plays files, and contests whose teams
+   * would be alone in one book. Default false.
+   */
   readonly contest?: boolean;
   /** Lets users open accounts with the code of an invitation and make keys, at `/join`; not in a contest. Default false. */
   readonly selfService?: boolean;

@@ -180,7 +180,7 @@ export function serveOptions(command: Command): Command {
     .addOption(
       new Option(
         "--contest",
-        "refuse to start on prices that somebody can foresee: a known seed, or files that play",
+        "refuse to start on prices that somebody can foresee (a known seed, or files that play), and contests whose teams would be alone in one book",
       ),
     )
     .addOption(

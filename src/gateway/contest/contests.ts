@@ -1,5 +1,5 @@
 import type { Activity, Contest } from "../../contest/index.ts";
-import { contestOf } from "../../contest/index.ts";
+import { contestOf, presentContest } from "../../contest/index.ts";
 import type { Command, TimeMs } from "../../core/index.ts";
 import { CLOSE_LONG, CLOSE_SHORT } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
@@ -56,6 +56,11 @@ export class Contests {
   get sparesAddresses(): boolean {
     const now = this.#now();
     return this.list().some(({ addressBudgets, end }) => !addressBudgets && now < end);
+  }
+
+  /** Whether a contest that is not over has an account. */
+  isOn(account: number): boolean {
+    return presentContest(this.list(), account, this.#now()) !== undefined;
   }
 
   /** Refuses a client's command that the rules of its account's contest do not allow. @throws WireError */

@@ -168,6 +168,8 @@ export interface ControlServices {
   readonly keyDelayMs: number;
   /** Whether users may open accounts themselves. */
   readonly selfService: boolean;
+  /** Whether contests whose teams share a book are refused: they would be alone in it. */
+  readonly refusesSharedBooks: boolean;
   /** How the node that leads is reached, where that may be another one. */
   readonly reach: Reach | undefined;
   /** The cluster that this venue is a node of; `undefined` where it is the only one. */

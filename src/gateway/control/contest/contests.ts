@@ -1,5 +1,5 @@
 import type { Contest, Entrant, Rules } from "../../../contest/index.ts";
-import { ContestError, phaseOf, readRules, readTeams, textOf } from "../../../contest/index.ts";
+import { ContestError, HOUSE_WANTED, phaseOf, readRules, readTeams, textOf } from "../../../contest/index.ts";
 import type { AccountSummary } from "../../../core/index.ts";
 import { ACCOUNT_USER, depositOf, STATUS_FROZEN, STATUS_NORMAL, withdrawalOf } from "../../../core/index.ts";
 import type { ContestView } from "../../../wire/control/index.ts";
@@ -56,6 +56,8 @@ const createContest = controlOperation(declared.createContest, (context, { rules
         contracts.map(({ symbol }) => symbol),
       ),
     );
+    if (context.refusesSharedBooks && rules.book === "shared")
+      throw invalidParameter("rules", `\`book: shared\` is refused with --contest: ${HOUSE_WANTED}`);
     const entrants = reading("teams", () => readTeams(csv));
     const others = await allContests(context);
     if (others.some(({ name }) => name === rules.name))
@@ -125,7 +127,7 @@ async function accountsFor(
   return accounts;
 }
 
-/** An account that exists takes part where it is a user's, in no other contest, and has nothing open. */
+/** An account that exists takes part where it is a user's, in no other contest, and has nothing open or waiting. */
 async function refuseBusy(
   { engine }: ControlContext,
   name: string,
@@ -134,9 +136,10 @@ async function refuseBusy(
 ): Promise<void> {
   if (known === undefined) return;
   const { account, kind } = known;
-  const [orders, positions] = await Promise.all([
+  const [orders, positions, directives] = await Promise.all([
     engine.query({ type: "orders", account, contract: undefined, which: "all" }),
     engine.query({ type: "positions", account, contract: undefined }),
+    engine.query({ type: "directives" }),
   ]);
   const why =
     kind !== ACCOUNT_USER
@@ -145,7 +148,9 @@ async function refuseBusy(
         ? "takes part in another contest"
         : orders.length + positions.length > 0
           ? "has orders or positions"
-          : undefined;
+          : directives.some(({ directive }) => directive.account === account)
+            ? "has directives waiting for it"
+            : undefined;
   if (why !== undefined) throw invalidParameter("teams", `the account ${name} exists, and ${why}`);
 }
 

@@ -1,7 +1,9 @@
+import { presentContest } from "../../../contest/index.ts";
 import type { ContractView, DirectiveView } from "../../../core/index.ts";
 import { DIRECT_CANCEL, DIRECT_REJECT, NONE } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/directive.ts";
 import { invalidParameter, priceText, sizeText, WireError } from "../../../wire/index.ts";
+import { allContests } from "../contest/named.ts";
 import { orderNamed } from "../market/showOrder.ts";
 import type { ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
@@ -14,6 +16,12 @@ import { cancelReasons, directives, orderActions, wordOf } from "../words.ts";
  */
 const direct = controlOperation(declared.direct, async (context, { account: name, ...input }) => {
   const { account } = await accountNamed(context, name);
+  const contest = presentContest(await allContests(context), account, context.engine.now());
+  if (contest !== undefined)
+    throw new WireError(
+      "refused",
+      `${name} takes part in the contest ${contest.name}: it is told nothing until that is over`,
+    );
   const { order: asked, clientId = "", next } = input;
   if ([asked, input.clientId, next].filter((each) => each !== undefined).length > 1)
     throw invalidParameter("next", "one of order, clientId and next names the orders");
