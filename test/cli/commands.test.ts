@@ -125,6 +125,8 @@ describe("a running venue", () => {
     await ask("move", "gift", "5", "--to", "alice");
     await ask("move", "transfer", "65", "--from", "alice", "--to", "demo-1");
     expect(await ask("account", "show", "alice")).toMatchObject({ wallet: "200" });
+    const passed = { account: "alice", kind: "moved", with: "", count: 5, amount: "200", fees: "0" };
+    expect(await ask("accounts", "passed", "alice")).toMatchObject([passed, { kind: "market", amount: "0" }]);
   });
 
   test("keys: what is created and imported signs requests until it is disabled", async () => {

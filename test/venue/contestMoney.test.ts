@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { Scenario } from "../../src/feeds/index.ts";
 import { parseScenario } from "../../src/feeds/index.ts";
 import { startVenue, TEST_CLOCK_START, type Venue } from "../../src/venue/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
@@ -31,6 +32,14 @@ const [OPEN_LONG, OPEN_SHORT, CLOSE_LONG, CLOSE_SHORT] = ["1", "2", "3", "4"] as
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Json = any;
 
+/** A market without a house, whose index stands still. */
+function standing(): Promise<Scenario> {
+  const contracts = [{ symbol: BTC }, { symbol: ETH }];
+  const feeds = { [BTC]: { type: "constant", price: 60_000 }, [ETH]: { type: "constant", price: 3_000 } };
+  const given = { seed: 1, participants: false, prehistory: 0, contracts, feeds };
+  return parseScenario(given, () => Promise.reject(new Error("no recordings")));
+}
+
 /** A contest that is about to begin, with the hands of its teams. */
 class Cup {
   readonly data = temporaryDirectory();
@@ -40,10 +49,7 @@ class Cup {
   venue!: Venue;
 
   async open(): Promise<void> {
-    const contracts = [{ symbol: BTC }, { symbol: ETH }];
-    const feeds = { [BTC]: { type: "constant", price: 60_000 }, [ETH]: { type: "constant", price: 3_000 } };
-    const given = { seed: 1, participants: false, prehistory: 0, contracts, feeds };
-    const market = await parseScenario(given, () => Promise.reject(new Error("no recordings")));
+    const market = await standing();
     const options = { data: this.data, clock: TEST_CLOCK_START, market, leaderboard: "public" } as const;
     this.venue = await startVenue(options);
     onTestFinished(() => this.venue.stop());
@@ -257,4 +263,56 @@ test("what the fund covers, what operators did, and their money are in the resul
   expect(pairs).toMatchObject([{ a: "gambler", b: "mule", toA: "0" }]);
   expect(standings.find(({ team }: Json) => team === "gambler").liquidations).toBe(1);
   expect((await direct("win")).code).toBe(0); // the contest is over
+});
+
+test("of a course it is seen who passed what to whom, in any span, as accounts that somebody opened for oneself", async () => {
+  const data = temporaryDirectory();
+  const venue = await startVenue({
+    data,
+    market: await standing(),
+    accounts: ["one", "other", "third"].map((name) => ({ name })),
+  });
+  onTestFinished(() => venue.stop());
+  const clients = new Map(venue.accounts.map((key) => [key.name, new Client(venue.baseUrl, key)]));
+  const trade = async (name: string, type: string, price: number) => {
+    const order = { symbol: BTC, type, size: "0.1", price: String(price), order_type: "0", match_price: "0" };
+    const { status, text } = await clients.get(name)!.post("order/placeOrder", order);
+    expect(status, text).toBe(200);
+  };
+  const begun = venue.clock.now();
+  await trade("one", OPEN_LONG, 59_500);
+  await trade("other", OPEN_SHORT, 59_500);
+  await venue.step(MINUTE);
+  await trade("one", CLOSE_LONG, 60_500);
+  await trade("third", OPEN_LONG, 60_500);
+  await venue.settle();
+  const passed = async (...words: readonly string[]): Promise<Json> => {
+    const { code, stderr, json } = await outcry("accounts", "passed", ...words, "--data", data, "--json");
+    expect(code, stderr).toBe(0);
+    return json();
+  };
+  const trades = (rows: Json) =>
+    rows
+      .filter(({ kind }: Json) => kind === "trades")
+      .map((row: Json) => [row.account, row.with, row.count, row.traded, row.amount]);
+  const all = await passed("*");
+  expect(trades(all)).toEqual([
+    ["one", "other", 1, "5950", "50"],
+    ["one", "third", 1, "6050", "50"],
+    ["other", "one", 1, "5950", "-50"],
+    ["third", "one", 1, "6050", "-50"],
+  ]);
+  const { body } = await control(venue, "accounts?kind=user&money=true");
+  for (const { name, equity } of body) {
+    const own = all.filter(({ account }: Json) => account === name);
+    expect(sum(own.map(({ amount, fees }: Json) => exact(amount) - exact(fees)))).toBe(exact(equity));
+    expect(own.find(({ kind }: Json) => kind === "moved").amount).toBe("100000");
+  }
+  const later = await passed("one", "third", "--start-time", String(begun + MINUTE));
+  expect(trades(later)).toEqual([
+    ["one", "third", 1, "6050", "50"],
+    ["third", "one", 1, "6050", "-50"],
+  ]);
+  const none = await outcry("accounts", "passed", "nobody", "--data", data);
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining("there is no account 'nobody'") });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { parseScenario } from "../../src/feeds/index.ts";
+import { defaultScenario, parseScenario } from "../../src/feeds/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 
@@ -37,4 +37,39 @@ test("a venue has results whose first contract never had a price", async () => {
   const shown = await outcry("contest", "results", "cup", "--data", data, "--json");
   expect(shown.code, shown.stderr).toBe(0);
   expect(shown.json()).toMatchObject({ indexes: { cmt_ethusdt: expect.any(Number) } });
+});
+
+test("with --contest teams are alone in no book that they share, whenever the contest was made", async () => {
+  const [data, folder] = [directory(), directory()];
+  const secret = { data, seed: "secret", clock: START, accounts: [] } as const;
+  const empty = { ...defaultScenario("empty"), prehistory: 0 };
+  const create = (name: string, book: string) => {
+    const [rules, teams] = [join(folder, `${name}.json`), join(folder, `${name}.csv`)];
+    writeFileSync(rules, JSON.stringify({ name, start: at(1), end: at(2), balance: "1000", book }));
+    writeFileSync(teams, `${name}-blue\n`);
+    return outcry("contest", "create", rules, teams, "--data", data);
+  };
+  const quiet = await startVenue({ ...secret, market: empty });
+  onTestFinished(() => quiet.stop());
+  expect((await create("before", "shared")).code).toBe(0);
+  await quiet.stop();
+  await expect(startVenue({ ...secret, market: empty, contest: true })).rejects.toThrow(
+    "the contest before has `book: shared`: without house participants teams alone would make the prices",
+  );
+  const busy = await startVenue({
+    ...secret,
+    market: { ...defaultScenario("simulated"), prehistory: 0 },
+    contest: true,
+  });
+  onTestFinished(() => busy.stop());
+  expect((await create("beside", "shared")).code).toBe(0);
+  await busy.step(3 * 60_000); // both are over
+  await busy.stop();
+  const venue = await startVenue({ ...secret, market: empty, contest: true });
+  onTestFinished(() => venue.stop());
+  const refused = await create("alone", "shared");
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain("`book: shared` is refused with --contest");
+  expect(refused.stderr).toContain("--market simulated");
+  expect((await create("apart", "house")).stderr).toContain("must begin after now");
 });

@@ -345,6 +345,7 @@ test("every answer of control is what OpenAPI says", async () => {
 
   await call("GET accounts/equity", { account: "long" });
   await call("GET accounts/performance", { account: "long" });
+  await call("GET accounts/passed", { accounts: "long,short" });
 
   // What is refused is explained.
   await expect(long.orders.place({ ...limit, size: "100", type: "1", price: "60000" })).rejects.toThrow();

@@ -6,6 +6,7 @@ import {
   listAccounts,
   messageAccounts,
   openAccounts,
+  passedBetween,
 } from "../../wire/control/operations/account.ts";
 import { accountStatuses } from "../../wire/control/words.ts";
 import type { RemoteOptions } from "../remote.ts";
@@ -13,6 +14,8 @@ import { callAndShow, remoteOptions } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";
 
 type ManyOptions = RemoteOptions & { readonly yes?: boolean; readonly balance?: string };
+
+type PassedOptions = RemoteOptions & { readonly startTime?: string; readonly endTime?: string };
 
 const WHICH = "users' accounts: ids, names, or patterns such as 'team-*'";
 
@@ -23,7 +26,7 @@ const WHICH = "users' accounts: ids, names, or patterns such as 'team-*'";
 export function addManyCommands(program: Command, terminal: Terminal): void {
   const accounts = program
     .command("accounts")
-    .description("many accounts at once, all or none: open, reset, fund, status, message, disable");
+    .description("many accounts at once, all or none: open, reset, fund, status, message, disable; passed");
 
   remoteOptions(accounts.command("open"))
     .argument("<names...>", "names of the new accounts; in a shell team-{1..200}")
@@ -31,6 +34,15 @@ export function addManyCommands(program: Command, terminal: Terminal): void {
     .description("open many accounts with one command")
     .action((names: readonly string[], options: ManyOptions) =>
       callAndShow(terminal, options, openAccounts, { names, balance: options.balance }),
+    );
+
+  remoteOptions(accounts.command("passed"))
+    .argument("<accounts...>", WHICH)
+    .option("--start-time <number>", "start, Unix ms; default: 30 days before the end")
+    .option("--end-time <number>", "end, Unix ms; default: now")
+    .description("show what each gained in a span, and of whom, in trades against the index")
+    .action((named: readonly string[], { startTime, endTime, ...options }: PassedOptions) =>
+      callAndShow(terminal, options, passedBetween, { accounts: named.join(","), startTime, endTime }),
     );
 
   /** A command that shows what it is about, or does it. */

@@ -274,6 +274,21 @@ export interface ControlOperations {
     readonly answer: v2.Performance;
   };
   /**
+   * Show what users gained in a span, and of whom: by trades against the index, funding, the fund, deposits.
+   * Role: read.
+   */
+  "GET accounts/passed": {
+    readonly input: {
+      /** Users' accounts: ids, names or patterns such as `team-*`, separated by commas. */
+      readonly accounts: string;
+      /** Start, Unix ms; default: 30 days before the end. */
+      readonly startTime?: number | string;
+      /** End, Unix ms; default: now. */
+      readonly endTime?: number | string;
+    };
+    readonly answer: control.AccountsPassed;
+  };
+  /**
    * Change an account's fees, discounts, status, delays, own order limit, self-trade prevention. Role:
    * operate.
    */

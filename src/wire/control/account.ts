@@ -202,6 +202,28 @@ export type KeyView = Static<typeof KeyView>;
 export const Keys = Type.Array(KeyView);
 export type Keys = Static<typeof Keys>;
 
+const passedKinds = ["trades", "funding", "cover", "moved", "market"] as const;
+export type PassedKind = (typeof passedKinds)[number];
+export const AccountsPassed = Type.Array(
+  shape({
+    account: text("Name of the account"),
+    kind: Type.Enum([...passedKinds], {
+      description:
+        "`cover`: what the insurance fund paid for a loss beyond what there was; `moved`: from outside, less what went out; `market`: moves of the index on what was held",
+    }),
+    with: text('Name of the account it traded with; "" for what is no trade'),
+    count: count("Fills, or bills"),
+    traded: decimal("Price · size, USDT"),
+    amount: decimal("What was gained before fees, trades against the index at each, USDT"),
+    fees: decimal("Paid for those trades, USDT"),
+  }),
+  {
+    description:
+      "By account. Its amounts less its fees are the rise of its equity in the span, positions at the index",
+  },
+);
+export type AccountsPassed = Static<typeof AccountsPassed>;
+
 export const NewKey = shape({
   apiKey,
   secret: text("Signs requests; shown this once"),

@@ -10,6 +10,7 @@ import { exportAccounts } from "./export.ts";
 import { setLatency } from "./latency.ts";
 import { manyOperations } from "./many.ts";
 import { matching } from "./matching.ts";
+import { passedBetween } from "./passed.ts";
 import { equityHistory, performance } from "./performance.ts";
 import { resetAccount } from "./reset.ts";
 import { accountRows } from "./rows.ts";
@@ -61,6 +62,7 @@ export const accountOperations: readonly ControlOperation[] = [
   showAccount,
   equityHistory,
   performance,
+  passedBetween,
   exportAccounts,
   changeAccount,
   setLatency,

@@ -1,5 +1,5 @@
 import type { ActedCommand, NoticeView, Rejection } from "../../../core/index.ts";
-import { ACCOUNT_USER, CHANGE_KEYS, CHANGE_MONEY, CHANGE_RESET, CHANGE_STATUS } from "../../../core/index.ts";
+import { CHANGE_KEYS, CHANGE_MONEY, CHANGE_RESET, CHANGE_STATUS } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/account.ts";
 import { invalidParameter, WireError } from "../../../wire/index.ts";
 import type { ControlContext, ControlOperation } from "../operation.ts";
@@ -8,11 +8,8 @@ import { amountOf } from "../parameters.ts";
 import { operatorRefusalOf } from "../refusal.ts";
 import { checkedName } from "./accountName.ts";
 import { resetOf } from "./firstDeposit.ts";
-import { matching } from "./matching.ts";
+import { ACCOUNTS_MAX, usersNamed } from "./matching.ts";
 import { accountRows } from "./rows.ts";
-
-/** The most accounts of one command. */
-const ACCOUNTS_MAX = 1_000;
 
 /** `POST /control/accounts/many/open`: accounts without API keys yet. */
 const openAccounts = controlOperation(declared.openAccounts, async (context, { names, balance }) => {
@@ -87,15 +84,7 @@ async function changed(
 /** The users' accounts that are meant. */
 async function usersOf(context: ControlContext, patterns: readonly string[]): Promise<readonly number[]> {
   const all = await context.engine.query({ type: "accounts" });
-  const named = matching(all, patterns, (why) => invalidParameter("accounts", why));
-  const other = named.find(({ kind }) => kind !== ACCOUNT_USER);
-  // A pattern means users; who names another account is told.
-  if (other !== undefined && patterns.some((each) => each === other.name || each === String(other.account)))
-    throw invalidParameter("accounts", `'${other.name}' is not a user's account`);
-  const ids = named.filter(({ kind }) => kind === ACCOUNT_USER).map(({ account }) => account);
-  if (ids.length === 0 || ids.length > ACCOUNTS_MAX)
-    throw invalidParameter("accounts", `1 to ${ACCOUNTS_MAX} of users, got ${ids.length}`);
-  return ids;
+  return usersNamed(all, patterns).map(({ account }) => account);
 }
 
 async function rowsOf(context: ControlContext, ids: readonly number[]) {

@@ -1,4 +1,11 @@
+import type { AccountSummary } from "../../../core/index.ts";
+import { ACCOUNT_USER } from "../../../core/index.ts";
+import { invalidParameter } from "../../../wire/index.ts";
+
 /** Which accounts a list of names, ids and patterns means. */
+
+/** The most accounts of one request. */
+export const ACCOUNTS_MAX = 1_000;
 
 interface Named {
   readonly account: number;
@@ -25,6 +32,22 @@ export function matching<A extends Named>(
     for (const each of meant) found.add(each);
   }
   return all.filter((each) => found.has(each));
+}
+
+/** The users' accounts that the parameter `accounts` means, 1 to {@link ACCOUNTS_MAX}; refuses others with 40020. */
+export function usersNamed(
+  all: readonly AccountSummary[],
+  patterns: readonly string[],
+): readonly AccountSummary[] {
+  const named = matching(all, patterns, (why) => invalidParameter("accounts", why));
+  const other = named.find(({ kind }) => kind !== ACCOUNT_USER);
+  // A pattern means users; who names another account is told.
+  if (other !== undefined && patterns.some((each) => each === other.name || each === String(other.account)))
+    throw invalidParameter("accounts", `'${other.name}' is not a user's account`);
+  const users = named.filter(({ kind }) => kind === ACCOUNT_USER);
+  if (users.length === 0 || users.length > ACCOUNTS_MAX)
+    throw invalidParameter("accounts", `1 to ${ACCOUNTS_MAX} of users, got ${users.length}`);
+  return users;
 }
 
 function meaning(pattern: string): (account: Named) => boolean {

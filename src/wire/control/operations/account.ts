@@ -205,6 +205,19 @@ export const performance = controlOperation({
   parameters: { account: accountText, ...performanceParameters },
 });
 
+export const passedBetween = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/accounts/passed",
+  summary:
+    "Show what users gained in a span, and of whom: by trades against the index, funding, the fund, deposits",
+  answer: control.AccountsPassed,
+  parameters: {
+    accounts: text("Users' accounts: ids, names or patterns such as `team-*`, separated by commas.", 16_000),
+    ...performanceParameters,
+  },
+});
+
 export const exportAccounts = controlOperation({
   method: "GET",
   role: "read",
