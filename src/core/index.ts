@@ -50,7 +50,7 @@ export { riskRuleFields, riskRuleFrom } from "./data/model/riskRules.ts";
 export type { TierView } from "./data/model/terms.ts";
 export { changedKey, keySettingsAt } from "./data/tables/directory.ts";
 export type { EffectiveRates } from "./data/tables/feeSetting.ts";
-export { effectiveRates, NO_FEE_SETTING } from "./data/tables/feeSetting.ts";
+export { effectiveRates, NO_FEE_SETTING, ownRates } from "./data/tables/feeSetting.ts";
 export { REFERENCE_CHARACTERS_MAX, REFERENCES_MAX } from "./data/tables/references.ts";
 export * from "./data/units/divide.ts";
 export type * from "./data/units/kinds.ts";

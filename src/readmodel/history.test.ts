@@ -381,6 +381,8 @@ function fillsOf(tape: Tape, query: FillsQuery): Page<FillRow> {
       isIn(query, row.time),
   );
   const newest = rows.reverse();
+  if (query.oldest === true)
+    return { ...pageOf(newest, { limit: query.limit }), rows: newest.slice(-query.limit) };
   // The two fills of a trade with oneself stay on one page, where pages follow each other by id.
   const [last, next] = [newest[query.limit - 1], newest[query.limit]];
   const splits = query.offset === undefined && query.order === undefined && last?.trade === next?.trade;
@@ -469,6 +471,7 @@ describe("pages and totals are those of a plain filter", () => {
                 ? rows[drawn.before.row % rows.length]!.id + drawn.before.beside
                 : undefined;
             const fills = { ...asked, before: beforeOf(tape.fills.map(({ trade: id }) => ({ id }))) };
+            const since = { ...fills, offset: undefined, oldest: true };
             const bills = { ...asked, before: beforeOf(tape.bills.map(({ bill: id }) => ({ id }))) };
             const endedSeqs = tape.orders.map(({ endedSeq }) => endedSeq);
             const orders = {
@@ -482,6 +485,7 @@ describe("pages and totals are those of a plain filter", () => {
               orders: await history.orders(orders),
             };
             expect(pages.fills).toEqual(fillsOf(tape, fills));
+            expect(await history.fills(since)).toEqual(fillsOf(tape, since));
             expect(pages.bills).toEqual(billsOf(tape, bills));
             expect(pages.orders).toEqual(ordersOf(tape, orders));
             for (const list of ["fills", "bills", "orders"] as const) found[list] += pages[list].rows.length;

@@ -158,6 +158,8 @@ export interface OrderQuery {
 }
 
 export interface FillsQuery extends Span {
+  /** The oldest fills of the span, in place of the newest; still newest first, and without `offset`. */
+  readonly oldest?: boolean | undefined;
   readonly account: number;
   readonly contract?: number | undefined;
   readonly order?: number | undefined;

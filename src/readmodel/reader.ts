@@ -446,12 +446,13 @@ function sumOf(rows: readonly (readonly number[])[], place: number): bigint {
 }
 
 /** A page of rows that were all read. */
-function cutOut(rows: readonly number[][], shown: number, { limit, offset = 0 }: Cut): RowBatch {
-  const page = rows.slice(offset, offset + limit);
+function cutOut(rows: readonly number[][], shown: number, { limit, oldest, offset = 0 }: Cut): RowBatch {
+  const from = oldest === true ? Math.max(0, rows.length - limit) : offset;
+  const page = rows.slice(from, from + limit);
   return {
     words: Float64Array.from(page.flatMap((row) => row.slice(0, shown))),
     texts: [],
     total: rows.length,
-    more: offset + limit < rows.length,
+    more: oldest === true ? from > 0 : offset + limit < rows.length,
   };
 }

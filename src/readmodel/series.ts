@@ -13,6 +13,8 @@ export interface Cut {
   readonly offset?: number | undefined;
   /** Only rows with a smaller id. */
   readonly before?: number | undefined;
+  /** The oldest rows of what is selected, in place of the newest; without `offset`. */
+  readonly oldest?: boolean | undefined;
 }
 
 /**
@@ -68,16 +70,20 @@ export class Series {
     const [, endOfIds] =
       before === undefined ? [0, endOfTime] : this.span(keys, { to: before - 1 }, this.#id, endOfTime - 1);
     const end = Math.max(first, endOfIds);
+    const total = end - first;
+    if (cut.oldest === true) {
+      const last = Math.min(end, first + limit) - 1;
+      return { ...this.#shownRows(keys, first, last), total, more: last < end - 1 };
+    }
     const high = end - 1 - offset;
     const lowest = Math.max(first, high - limit + 1);
     const low = cut.offset === undefined ? this.#whole(keys, lowest, first, high) : lowest;
+    return { ...this.#shownRows(keys, low, high), total, more: high >= low && low > first };
+  }
+
+  #shownRows(keys: readonly number[], low: number, high: number): Pick<RowBatch, "words" | "texts"> {
     const rows = this.rows(keys, low, high);
-    return {
-      words: Float64Array.from(rows.flatMap((row) => row.slice(0, this.#shown))),
-      texts: [],
-      total: end - first,
-      more: high >= low && low > first,
-    };
+    return { words: Float64Array.from(rows.flatMap((row) => row.slice(0, this.#shown))), texts: [] };
   }
 
   /**

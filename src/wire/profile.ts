@@ -22,6 +22,8 @@ export interface WireProfile {
    * not.
    */
   readonly leveragePush: "sent" | "silent";
+  /** Which of more fills than a page holds V3's userTrades answers with a start and no end: the first, or the newest. */
+  readonly tradesSince: "first" | "newest";
   /** V3's HTTP status for refusals of the market (-1054): 400, or the 500 that live servers send. */
   readonly marketRefusals: "400" | "500";
   /** Whether the paths and shapes of the vendor's Go SDK for V2 are served. */
@@ -40,6 +42,7 @@ const seed: WireProfile = {
   history: "terminal",
   errorMessage: "shown",
   leveragePush: "sent",
+  tradesSince: "first",
   marketRefusals: "400",
   sdk: "none",
   token: "TOKEN",
@@ -73,6 +76,7 @@ const switches: Readonly<Record<string, readonly string[] | RegExp>> = {
   history: ["terminal", "all"],
   errorMessage: ["shown", "hidden"],
   leveragePush: ["sent", "silent"],
+  tradesSince: ["first", "newest"],
   marketRefusals: ["400", "500"],
   sdk: ["none", "go"],
   token: /^[A-Z0-9]{1,10}$/,

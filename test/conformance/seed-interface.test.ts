@@ -189,23 +189,23 @@ test("fee settings, of the account and of a symbol", async () => {
   expect(account).toMatchObject({
     createOrderRateLimitPerMinute: 60,
     createOrderDelayMilliseconds: 0,
-    // What is charged: nine tenths of 0.0008, four fifths of 0.0002.
+    // What is charged is nine tenths of 0.0008, four fifths of 0.0002.
     defaultFeeSetting: {
       is_set_fee_rate: true,
-      taker_fee_rate: "0.00072",
-      maker_fee_rate: "0.00016",
+      taker_fee_rate: "0.0008",
+      maker_fee_rate: "0.0002",
       maker_fee_discount: "0.8",
     },
   });
-  const charged = { taker_fee_rate: "0.00072", maker_fee_rate: "0.00016", taker_fee_discount: "0.9" };
+  const charged = { taker_fee_rate: "0.0008", maker_fee_rate: "0.0002", taker_fee_discount: "0.9" };
   expect(account.feeSetting).toMatchObject([
     { symbol: BTC, is_set_fee_rate: false, ...charged },
     { symbol: ETH, is_set_fee_rate: true, is_set_taker_maker_fee_discount: true, ...charged },
     { symbol: "cmt_solusdt", is_set_fee_rate: false, ...charged },
   ]);
-  for (const { symbol, maker_fee_rate } of account.feeSetting) {
+  for (const { symbol } of account.feeSetting) {
     const { body } = await alice.get(`/capi/v3/account/commissionRate?symbol=${symbol.slice(4)}`);
-    expect(body).toMatchObject({ makerCommissionRate: maker_fee_rate });
+    expect(body).toMatchObject({ takerCommissionRate: "0.00072", makerCommissionRate: "0.00016" });
   }
   await stage.operate(setAccount(ALICE));
 });

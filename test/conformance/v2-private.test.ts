@@ -867,7 +867,7 @@ describe("plan orders", () => {
       totalProfits: "0",
       triggerPrice: "48000.0",
       triggerPriceType: "LIMIT",
-      triggerTime: "1763708511502",
+      triggerTime: "0",
       presetTakeProfitPrice: null,
       presetStopLossPrice: null,
     });

@@ -408,3 +408,32 @@ test("a refusal of the market is the same error with either HTTP status", async 
     expect((await raw.post("/capi/v3/order", { ...order, newClientOrderId: who })).status).toBe(status);
   }
 });
+
+test("own trades are paged forward by since without one missing, and from the newest under the switch", async () => {
+  await venue.step(1_000);
+  const since = venue.clock.now();
+  const { markPrice } = await alice.fetchMarkPrice(ETH);
+  const price = Math.floor(markPrice!);
+  for (let i = 0; i < 7; i++) {
+    await bob.createOrder(ETH, "limit", "sell", 0.01, price);
+    await alice.createOrder(ETH, "limit", "buy", 0.01, price);
+    await venue.step(1_000);
+  }
+  const all = (await alice.fetchMyTrades(ETH, since)).map(({ id }) => id!).toSorted();
+  expect(all).toHaveLength(7);
+  const found = async (of: typeof alice) => {
+    const seen = new Set<string>();
+    for (let from = since; ; ) {
+      const page = await of.fetchMyTrades(ETH, from, 3);
+      if (page.every(({ id }) => seen.has(id!))) return [...seen].toSorted();
+      for (const { id } of page) seen.add(id!);
+      from = page.at(-1)!.timestamp!;
+    }
+  };
+  expect(await found(alice)).toEqual(all);
+  const wireProfile = "seed,tradesSince=newest";
+  const { key } = await holder(venue, "newest", FIRST_USER_ACCOUNT, { wireProfile });
+  const newest = client(key.apiKey, key.secret);
+  await newest.loadMarkets();
+  expect(await found(newest)).toEqual(all.slice(-3));
+});

@@ -3,8 +3,10 @@ import { rehearsal } from "../../src/gateway/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { shakeHands } from "../sockets/rawHandshake.ts";
 import { Client } from "../venue/client.ts";
+import { Pushes } from "../venue/pushes.ts";
 
 const HOUR = 3_600_000;
+const RETIRED = "This version of the interface is retired since 2026-01-01T01:00:00.000Z, use /capi/v3/";
 
 test("rehearsing the end of V2: from a moment of market time on it is gone, and V3 goes on", async () => {
   const start = Date.UTC(2026, 0, 1);
@@ -25,12 +27,27 @@ test("rehearsing the end of V2: from a moment of market time on it is gone, and 
     expect(before.headers.get("sunset")).toBe("Thu, 01 Jan 2026 01:00:00 GMT");
     expect(before.headers.get("link")).toContain('</capi/v3/>; rel="successor-version"');
 
+    const [ends, stays] = ["/v2/ws/public", "/v3/ws/public"].map((path) => new Pushes(venue.wsUrl, path)) as [
+      Pushes,
+      Pushes,
+    ];
+    await ends.subscribe("ticker.cmt_btcusdt");
+    const { paths } = await (await fetch(`${venue.baseUrl}/openapi.json`)).json();
+    for (const [path, methods] of Object.entries<Record<string, { deprecated?: boolean }>>(paths))
+      for (const { deprecated = false } of Object.values(methods))
+        expect([path, deprecated]).toEqual([path, path.startsWith("/capi/v2/")]);
+
     await venue.step(HOUR);
+    const { code, reason } = await ends.closed;
+    expect([code, reason]).toEqual([1001, RETIRED]);
+    stays.send({ method: "PING", id: 1 });
+    await stays.until((each) => each.id === 1);
+    stays.close();
     expect(await statuses(calls)).toEqual([410, 410, 404]);
     const gone = await alice.post("order/placeOrder", {});
     expect(gone.body).toEqual({
       code: "410",
-      msg: "This version of the interface is retired since 2026-01-01T01:00:00.000Z, use /capi/v3/",
+      msg: RETIRED,
       requestTime: start + HOUR,
       data: null,
     });

@@ -579,7 +579,10 @@ export const operations = {
     openOrders: operation<Requests["orders.openOrders"], readonly v3.Order[]>({ method: "GET", path: "/capi/v3/openOrders", isSigned: true, weight: { ip: 2, uid: 5 } }),
     /** Orders that have ended, conditional ones included, newest first; without times the last 90 days. */
     orderHistory: operation<Requests["orders.orderHistory"], readonly v3.Order[]>({ method: "GET", path: "/capi/v3/order/history", isSigned: true, weight: { ip: 10, uid: 10 } }),
-    /** Executions of the account's orders, newest first; without times the last 7 days. */
+    /**
+     * Executions of the account's orders, newest first; with a start and no end the first ones from there,
+     * without times the last 7 days.
+     */
     userTrades: operation<Requests["orders.userTrades"], readonly v3.Fill[]>({ method: "GET", path: "/capi/v3/userTrades", isSigned: true, weight: { ip: 5, uid: 5 } }),
   },
   algo: {
@@ -664,8 +667,8 @@ export const operations = {
     /** On paper, with simulated funds: Orders that rest in the book, newest first. */
     openOrders: operation<Requests["paper.openOrders"], readonly v3.Order[]>({ method: "GET", path: "/capi/v3/sim/openOrders", isSigned: true, weight: { ip: 2, uid: 5 } }),
     /**
-     * On paper, with simulated funds: Executions of the account's orders, newest first; without times the
-     * last 7 days.
+     * On paper, with simulated funds: Executions of the account's orders, newest first; with a start and no
+     * end the first ones from there, without times the last 7 days.
      */
     userTrades: operation<Requests["paper.userTrades"], readonly v3.Fill[]>({ method: "GET", path: "/capi/v3/sim/userTrades", isSigned: true, weight: { ip: 5, uid: 5 } }),
     /**

@@ -76,7 +76,9 @@ export async function addDocumentation(
       favicon: [{ filename: "icon.svg", rel: "icon", type: "image/svg+xml", sizes: "any", content: ICON }],
     },
   });
-  addDocument(server, OPENAPI, (host) => finished(server.swagger(), operations, `http://${host}`));
+  addDocument(server, OPENAPI, (host) =>
+    finished(server.swagger(), operations, `http://${host}`, sunset !== undefined),
+  );
   addSocketDocumentation(server);
 }
 

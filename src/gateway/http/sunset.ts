@@ -9,7 +9,10 @@ export interface Sunset {
   readonly date: number;
   /** Path or address of what replaces it; none if left out. */
   readonly successor?: string;
-  /** From `date` on, in market time, every operation of V2 and every handshake answers 410: a rehearsal of its end. Default: it goes on. */
+  /**
+   * From `date` on, in market time, every operation of V2 and every handshake answers 410, and its sockets are closed: a
+   * rehearsal of its end. Default: it goes on.
+   */
   readonly retires?: boolean;
 }
 
@@ -42,11 +45,17 @@ export function sunsetHeaders({ deprecated, date, successor }: Sunset): readonly
 }
 
 /** Refuses a request after the rehearsed end. @param now market time */
-export function refuseRetired({ date, retires, successor }: Sunset, now: TimeMs): void {
-  if (retires !== true || now < date) return;
+export function refuseRetired(sunset: Sunset, now: TimeMs): void {
+  if (isRetired(sunset, now)) throw new WireError("versionRetired", retiredText(sunset));
+}
+
+/** @param now market time */
+export function isRetired({ date, retires }: Sunset, now: TimeMs): boolean {
+  return retires === true && now >= date;
+}
+
+/** What who still comes is told. */
+export function retiredText({ date, successor }: Sunset): string {
   const way = successor === undefined ? "" : `, use ${successor}`;
-  throw new WireError(
-    "versionRetired",
-    `This version of the interface is retired since ${new Date(date).toISOString()}${way}`,
-  );
+  return `This version of the interface is retired since ${new Date(date).toISOString()}${way}`;
 }

@@ -16,7 +16,7 @@ import type { HostNames } from "../http/hosts.ts";
 import { pathOf } from "../http/path.ts";
 import type { Response } from "../http/respond.ts";
 import { errorResponse } from "../http/respond.ts";
-import { refuseRetired } from "../http/sunset.ts";
+import { isRetired, refuseRetired, retiredText } from "../http/sunset.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
 import type { Services } from "../serve.ts";
@@ -78,6 +78,7 @@ export interface SocketFigures {
 }
 
 interface Held {
+  readonly api: SocketVersion;
   readonly connection: Connection;
   /** Of a private connection, once it is known whose it is. */
   watch: HolderWatch | undefined;
@@ -111,6 +112,8 @@ export class Sockets {
   #accepted = 0;
   /** When a key of a connection next expires or changes, market time. */
   #nextLook = Number.POSITIVE_INFINITY;
+  /** When the connections of a version are closed that ends, market time. */
+  #retiresAt = Number.POSITIVE_INFINITY;
   #keysTimer: Timer | undefined;
 
   constructor(options: SocketsOptions) {
@@ -151,7 +154,9 @@ export class Sockets {
     // Before the versions follow the market: nobody whose key has expired is pushed what happened since.
     const stopWatch = services.engine.subscribe(({ time }) => {
       if (time >= this.#nextLook) this.#lookAtHolders(time);
+      if (time >= this.#retiresAt) this.#retire(time);
     });
+    this.#retiresAt = services.sunset?.date ?? Number.POSITIVE_INFINITY;
     this.#lookEachSecond();
     for (const api of this.#options.apis) this.#open.set(api, api.open(services));
     const stopKeys = follow(services.engine, {
@@ -258,6 +263,7 @@ export class Sockets {
         this.#nextLook = 0;
       };
       const held: Held = {
+        api,
         watch: undefined,
         connection: new Connection(parts, (opened) => open.session(opened, { ...entrance, admit })),
       };
@@ -316,9 +322,19 @@ export class Sockets {
     }
   }
 
-  /** Market time moves in frames; where none comes, keys expire all the same. */
+  /** Closes the connections of a version that is retired by now. */
+  #retire(now: TimeMs): void {
+    this.#retiresAt = Number.POSITIVE_INFINITY;
+    const { sunset } = this.#services!;
+    if (sunset === undefined || !isRetired(sunset, now)) return;
+    for (const { api, connection } of this.#connections)
+      if (api.rest.sunsets && connection.isOpen) connection.close(CLOSE_GOING_AWAY, retiredText(sunset));
+  }
+
+  /** Market time moves in frames; where none comes, keys expire and versions end all the same. */
   #lookEachSecond(): void {
     this.#lookAtHolders(this.#services!.now());
+    this.#retire(this.#services!.now());
     this.#keysTimer = this.#options.clock.setTimer(KEYS_EVERY_MS, () => this.#lookEachSecond());
   }
 

@@ -1,20 +1,34 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { typeCodes, types } from "../billWords.ts";
-import { liquidateType, planStatusCode, planTypeCode } from "./words.ts";
+import { liquidateType, orderType, planStatusCode, planTypeCode } from "./words.ts";
+
+const pairs = [
+  [1, 1],
+  [1, 2],
+  [2, 3],
+  [3, 4],
+  [7, 3],
+  [7, 4],
+  [8, 3],
+  [8, 4],
+  [9, 3],
+  [9, 4],
+] as const;
+
+test("the documented table has the ten words, each beside its code", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/reference/rest-v2.md"), "utf8");
+  const rows = [...page.matchAll(/^\| (\d+), (\d+) \| `(\w+)`, `(\w+)` \|/gm)];
+  expect(
+    rows.flatMap(([, a, b, first, second]) => [
+      [a, first],
+      [b, second],
+    ]),
+  ).toEqual(pairs.map(([kind, action]) => [planTypeCode(kind, action), orderType(kind, action)]));
+});
 
 test("plan type codes 1 to 10", () => {
-  const pairs = [
-    [1, 1],
-    [1, 2],
-    [2, 3],
-    [3, 4],
-    [7, 3],
-    [7, 4],
-    [8, 3],
-    [8, 4],
-    [9, 3],
-    [9, 4],
-  ] as const;
   expect(pairs.map(([kind, action]) => planTypeCode(kind, action))).toEqual([
     "1",
     "2",

@@ -32,6 +32,14 @@ describe("an isolated position", () => {
       592_298,
     );
   });
+  it("short that only a price above the highest would liquidate never is; a long that is lost at any shows the highest", () => {
+    const legs = { long: 0, short: 1, feeRate: 0 };
+    const { priceMax, quantaPerTickLot } = contract;
+    const cash = BigInt(priceMax) * BigInt(quantaPerTickLot) + maintenance(contract, legs, priceMax * 100);
+    expect(liquidationPrice(contract, legs, cash, 0n)).toBe(priceMax);
+    expect(liquidationPrice(contract, legs, 2n * cash, 0n)).toBe(0);
+    expect(liquidationPrice(contract, { ...legs, long: 1, short: 0 }, -2n * cash, 0n)).toBe(priceMax);
+  });
   it("long backed by more than its value is never liquidated", () => {
     expect(liquidationPrice(contract, { long: 1_000, short: 0, feeRate: 0 }, money("1"), 0n)).toBe(0);
   });
@@ -117,7 +125,7 @@ describe("any rule", () => {
           BigInt((long - short) * ticks) * BigInt(listed.quantaPerTickLot) -
           maintenance(listed, legs, ticks * 100);
         const price = liquidationPrice(listed, legs, cash, 0n);
-        const [near, far] = price === 0 ? [1, 20_000_000] : price < mark ? [price, mark] : [mark, price];
+        const [near, far] = price === 0 ? [1, listed.priceMax] : price < mark ? [price, mark] : [mark, price];
         // Both sides of the edge of every tier of either leg, both or their difference, and ticks at random.
         const sizes = [long, short, long + short, Math.abs(long - short)].filter((size) => size > 0);
         const edges = sizes.flatMap((size) =>
@@ -129,7 +137,7 @@ describe("any rule", () => {
         const between = [...edges, ...draws.map((draw) => Math.floor(near + draw * (far - near)))];
         const standings = between.filter((each) => near < each && each < far).map(standing);
         expect(standings.some((each) => each > 0n) && standings.some((each) => each < 0n)).toBe(false);
-        if (price === 0) return;
+        if (price === 0 || price === listed.priceMax) return;
         const around = [price - 1, price, price + 1].map(standing);
         expect(around.some((each) => each >= 0n) && around.some((each) => each <= 0n)).toBe(true);
       }),
@@ -151,15 +159,16 @@ it("separates the ticks that liquidate from those that do not", () => {
         BigInt((long - short) * ticks) * BigInt(contract.quantaPerTickLot) -
         maintenance(contract, legs, ticks * 100);
       if (price === 0) {
-        // A net long is safe even at one tick, or a net short is lost at any; hedged legs never change.
-        const net = long - short;
-        if (net > 0) expect(standing(1) >= 0n).toBe(true);
-        if (net < 0) expect(standing(1) <= 0n).toBe(true);
+        // A net long is safe even at one tick, a net short even at the highest, or lost at any; hedged legs never change.
+        const ends = [standing(1), standing(contract.priceMax)];
+        if (long >= short) expect(ends[0]! >= 0n || long === short).toBe(true);
+        expect(ends.some((each) => each > 0n) && ends.some((each) => each < 0n)).toBe(false);
         return;
       }
       const isLong = long > short;
       // A short whose price lies under one tick shows that tick, at which it is lost already.
-      if (isLong || price > 1) expect(standing(price) >= 0n).toBe(true);
+      if ((isLong && price < contract.priceMax) || (!isLong && price > 1))
+        expect(standing(price) >= 0n).toBe(true);
       if (isLong && price > 1) expect(standing(price - 1) <= 0n).toBe(true);
       if (!isLong) expect(standing(price + 1) <= 0n).toBe(true);
     }),

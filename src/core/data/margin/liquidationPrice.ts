@@ -9,14 +9,15 @@ import type { Charge, Legs } from "./maintenance.ts";
 import { chargesOf, deducted, scaleOf } from "./maintenance.ts";
 
 /**
- * The price of this symbol at which equity falls to the requirement, all other prices held; 0 when no price does.
+ * The price of this symbol at which equity falls to the requirement, all other prices held; 0 when no price does that
+ * the symbol can have.
  *
  * With `cash` the equity if this symbol's price were 0 and q = long − short, equity is cash + q·P, and the requirement
  * as in maintenance.ts plus `others`. In each tier both are straight lines, so that the prices in breach begin and end where the
  * lines of a tier meet, or at the edge of a tier where flat tiers let the requirement jump:
  *
  * ```
- * q > 0 : P = (others − cash − ded') / (q · (1 − m))       below it is breach: rounded up to a tick
+ * q > 0 : P = (others − cash − ded') / (q · (1 − m))       below it is breach: rounded up to a tick, at most the highest
  * q < 0 : P = (cash − others + ded') / (|q| · (1 + m))     above it is breach: rounded down to a tick, at least one
  * edge  : P = bound / (long + short)                       up where breach is below, down where it is above
  * ```
@@ -61,14 +62,17 @@ export function liquidationPoint(
   let nearest: Turn | undefined;
   const { flatTiers, hedge } = margin.riskRule;
   const once = !flatTiers && hedge === HEDGE_NET;
+  const perTickLot = scale * BigInt(contract.quantaPerTickLot);
+  const highest = BigInt(contract.priceMax) * perTickLot;
   for (const turn of turnsOf(margin.brackets, charges, legs, cash - others, once)) {
+    if (!turn.breachBelow && turn.at > highest * turn.per) continue;
     if (nearest === undefined || isNearer(turn, nearest, mark)) nearest = turn;
   }
   if (nearest === undefined) return undefined;
   const { at, per, breachBelow, atEdge } = nearest;
-  const perTick = per * scale * BigInt(contract.quantaPerTickLot);
+  const perTick = per * perTickLot;
   const price = breachBelow ? bigDivCeil(at, perTick) : bigDivFloor(at, perTick);
-  return { price: Math.max(1, Number(price)), atEdge };
+  return { price: Math.min(contract.priceMax, Math.max(1, Number(price))), atEdge };
 }
 
 /**

@@ -8,29 +8,44 @@ import { RATE_ONE } from "../units/units.ts";
 /** The settings of a new account: no rate of its own, no discount. */
 export const NO_FEE_SETTING: FeeView = blankFields(feeFields);
 
-/** What an account pays in one contract, resolved. */
+/** Fee rates of an account in one contract, resolved. */
 export interface EffectiveRates {
   readonly taker: Rate;
   readonly maker: Rate;
 }
 
+interface ContractRates {
+  readonly takerRate: Rate;
+  readonly makerRate: Rate;
+}
+
+/** The rates before a discount: the symbol's setting if it sets a rate, else the account's, else the contract's. */
+export function ownRates(
+  contract: ContractRates,
+  account: FeeView,
+  symbol: FeeView | undefined,
+): EffectiveRates {
+  const { takerRate, makerRate } = symbol?.feeSet ? symbol : account.feeSet ? account : contract;
+  return { taker: takerRate, maker: makerRate };
+}
+
 /**
- * Resolves the fee rates of an account in a contract: the symbol's setting if it sets a rate, else the account's, else the
- * contract's; times the discount of whichever setting has one (side discounts before the common one). A discount is
- * a multiplier. The product is floored to 1e-8: in the payer's favour.
+ * The rates that an account pays in a contract: {@link ownRates} times the discount of whichever setting has one, the
+ * symbol's before the account's (side discounts before the common one). A discount is a multiplier. The product is
+ * floored to 1e-8: in the payer's favour.
  *
  * @see docs/reference/fees.md
  */
 export function effectiveRates(
-  contract: { readonly takerRate: Rate; readonly makerRate: Rate },
+  contract: ContractRates,
   account: FeeView,
   symbol: FeeView | undefined,
 ): EffectiveRates {
-  const rates = symbol?.feeSet ? symbol : account.feeSet ? account : contract;
+  const { taker, maker } = ownRates(contract, account, symbol);
   const discounts = symbol && (symbol.sideDiscountSet || symbol.discountSet) ? symbol : account;
   return {
-    taker: discounted(rates.takerRate, discounts, discounts.takerDiscount),
-    maker: discounted(rates.makerRate, discounts, discounts.makerDiscount),
+    taker: discounted(taker, discounts, discounts.takerDiscount),
+    maker: discounted(maker, discounts, discounts.makerDiscount),
   };
 }
 

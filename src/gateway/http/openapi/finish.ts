@@ -22,8 +22,14 @@ const LOCALE = {
  *
  * @param document as the framework made it; left alone
  * @param server base address under which the document was asked for
+ * @param isSunset whether the end of the versions that have one is announced: their operations are deprecated
  */
-export function finished(document: Json, operations: readonly Operation[], server: string): Json {
+export function finished(
+  document: Json,
+  operations: readonly Operation[],
+  server: string,
+  isSunset = false,
+): Json {
   const known = new Map(operations.map((each) => [`${each.method} ${each.path}`, each]));
   const paths: Record<string, Json> = {};
   for (const [path, methods] of Object.entries<Json>(document.paths)) {
@@ -33,7 +39,7 @@ export function finished(document: Json, operations: readonly Operation[], serve
       const operation = known.get(name);
       const rest = { ...described, operationId: operationId(method, path) };
       paths[path][method] =
-        operation === undefined ? ofVenue(rest, path, method) : ofInterface(rest, operation);
+        operation === undefined ? ofVenue(rest, path, method) : ofInterface(rest, operation, isSunset);
     }
   }
   const components = {
@@ -51,12 +57,13 @@ function operationId(method: string, path: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
-function ofInterface(described: Json, operation: Operation): Json {
+function ofInterface(described: Json, operation: Operation, isSunset: boolean): Json {
   const isPublic = operation.access === "public";
   const answer = described.responses["200"];
   return {
     ...described,
     description: `${operation.meaning} ${costOf(operation)}`,
+    ...(isSunset && operation.api.sunsets && { deprecated: true }),
     security: isPublic ? [] : [SIGNED],
     parameters: [...(described.parameters ?? []), LOCALE],
     responses: { "200": { ...answer, description: "Done" }, ...errorResponses(operation) },

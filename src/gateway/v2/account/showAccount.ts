@@ -1,5 +1,5 @@
 import type { AccountView, EffectiveRates, EntryView, FeeView, HoldingView } from "../../../core/index.ts";
-import { effectiveRates } from "../../../core/index.ts";
+import { ownRates } from "../../../core/index.ts";
 import type { WireProfile } from "../../../wire/index.ts";
 import { leverageText, moneyText, rateText, v2 } from "../../../wire/index.ts";
 import type { ContractList, ContractSpec } from "../../contracts.ts";
@@ -12,25 +12,25 @@ export function profiled(value: number, { accountTimes }: WireProfile): string |
 }
 
 /**
- * The account's own fee setting. Its rates are what it pays where a symbol has no setting, discount included; without rates
- * of its own, the highest that a listed contract would charge it.
+ * The account's own fee setting. Its rates are those where a symbol has no setting, before the discount beside them;
+ * without rates of its own, the highest that a listed contract has.
  */
 export function showDefaultFee(fee: FeeView, contracts: readonly ContractSpec[]): v2.FeeSetting {
-  const rates = contracts.map((contract) => effectiveRates(contract, fee, undefined));
+  const rates = contracts.map((contract) => ownRates(contract, fee, undefined));
   return showFee(fee, {
     taker: Math.max(0, ...rates.map(({ taker }) => taker)),
     maker: Math.max(...(rates.length === 0 ? [0] : rates.map(({ maker }) => maker))),
   });
 }
 
-/** The fees of a symbol: rates as they are charged, the discount in them, and whether the symbol has rates of its own. */
+/** The fees of a symbol: its rates, the discount that they are charged with, and whether the rates are its own. */
 export function showSymbolFee(
   { fee: account }: AccountView,
   { fee: own }: HoldingView,
   contract: ContractSpec,
 ): v2.FeeSetting {
   const discounts = own !== undefined && (own.discountSet || own.sideDiscountSet) ? own : account;
-  return showFee({ ...discounts, feeSet: own?.feeSet ?? false }, effectiveRates(contract, account, own));
+  return showFee({ ...discounts, feeSet: own?.feeSet ?? false }, ownRates(contract, account, own));
 }
 
 function showFee(fee: FeeView, { taker, maker }: EffectiveRates): v2.FeeSetting {

@@ -1,13 +1,5 @@
 import type { Command, OrderView } from "../../../core/index.ts";
-import {
-  GTC,
-  IOC,
-  isOpening,
-  PLAIN_ORDER,
-  POST_ONLY,
-  STATE_UNTRIGGERED,
-  TRIGGER_ON_LAST,
-} from "../../../core/index.ts";
+import { GTC, IOC, isOpening, PLAIN_ORDER, POST_ONLY, TRIGGER_ON_LAST } from "../../../core/index.ts";
 import type { Input, WireProfile } from "../../../wire/index.ts";
 import {
   averagePriceText,
@@ -142,9 +134,7 @@ export function showPlanOrder(view: OrderView, contract: ContractSpec, profile: 
     order_type: String(view.market ? IOC : view.timeInForce),
     triggerPrice: priceText(contract, view.triggerPrice),
     triggerPriceType: words.triggerPriceTypes[view.triggerSource]!,
-    triggerTime: String(
-      view.state === STATE_UNTRIGGERED || view.triggeredTime === 0 ? view.createdTime : view.triggeredTime,
-    ),
+    triggerTime: String(view.triggeredTime),
     ...showPresets(view, contract),
   };
 }

@@ -43,10 +43,11 @@ export const orderHistory = privateOperation(
   },
 );
 
-/** Fills, newest first; by default those of the last 7 days. */
+/** Fills, newest first; by default those of the last 7 days, with a start alone the first ones from there. */
 export const userTrades = privateOperation(
   declared.userTrades,
-  async ({ history, account, contracts, now }, input): Promise<v3.Fill[]> => {
+  async ({ history, account, contracts, now, profile }, input): Promise<v3.Fill[]> => {
+    const { startTime, endTime, beforeId } = input;
     const time = now();
     const span = endedSpan(input, time, FILLS_SPAN_DAYS);
     checkAge(span.from, time, FILLS_AGE_MAX_MS);
@@ -56,7 +57,12 @@ export const userTrades = privateOperation(
       order: input.orderId,
       ...span,
       limit: input.limit,
-      before: input.beforeId,
+      before: beforeId,
+      oldest:
+        profile.tradesSince === "first" &&
+        startTime !== undefined &&
+        endTime === undefined &&
+        beforeId === undefined,
     });
     return rows.map((row) => showFill(row, contracts.at(row.contract)));
   },

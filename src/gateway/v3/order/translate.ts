@@ -15,7 +15,6 @@ import {
   POST_ONLY,
   presetSource,
   SELL,
-  STATE_UNTRIGGERED,
   sideOf,
 } from "../../../core/index.ts";
 import type { Input } from "../../../wire/index.ts";
@@ -131,7 +130,7 @@ export function showOrder(view: OrderView, contract: ContractSpec): v3.Order {
 
 /** A conditional order, live or ended. It keeps its id when it triggers, and is the order that trades then. */
 export function showAlgoOrder(view: OrderView, contract: ContractSpec): v3.AlgoOrder {
-  const hasTriggered = view.state !== STATE_UNTRIGGERED && view.triggeredTime !== 0;
+  const { triggeredTime: triggerTime } = view;
   const preset = (price: number) => (price === 0 ? null : priceText(contract, price));
   return {
     algoId: view.order,
@@ -141,7 +140,7 @@ export function showAlgoOrder(view: OrderView, contract: ContractSpec): v3.AlgoO
     ...showCommon(view, contract),
     quantity: sizeText(contract, view.size),
     algoStatus: words.statuses[view.state]!,
-    actualOrderId: view.parent !== 0 ? view.parent : hasTriggered ? view.order : null,
+    actualOrderId: view.parent !== 0 ? view.parent : triggerTime !== 0 ? view.order : null,
     actualPrice: averagePrice(view, contract),
     triggerPrice: priceText(contract, view.triggerPrice),
     price: shownPrice(view, contract),
@@ -154,7 +153,7 @@ export function showAlgoOrder(view: OrderView, contract: ContractSpec): v3.AlgoO
     closePosition: view.size === 0,
     createTime: view.createdTime,
     updateTime: view.updatedTime,
-    triggerTime: hasTriggered ? view.triggeredTime : 0,
+    triggerTime,
   };
 }
 

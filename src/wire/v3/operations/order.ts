@@ -101,7 +101,8 @@ export const userTrades = signed({
   method: "GET",
   path: "/capi/v3/userTrades",
   summary: "Fills",
-  meaning: "Executions of the account's orders, newest first; without times the last 7 days.",
+  meaning:
+    "Executions of the account's orders, newest first; with a start and no end the first ones from there, without times the last 7 days.",
   call: "orders.userTrades",
   weight: { ip: 5, uid: 5 },
   access: "read",
