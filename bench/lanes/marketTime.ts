@@ -1,9 +1,13 @@
 import { Exchange, RecordView } from "../../src/core/index.ts";
+import { parseScenario } from "../../src/feeds/readScenario.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import type { Lane } from "../lane.ts";
 import { cpuSeconds } from "../lane.ts";
 
 const MINUTE_MS = 60_000;
+
+const STANDING = { participants: false, feeds: { "*": { type: "constant", price: 100 } } };
+const unread = (file: string): Promise<never> => Promise.reject(new Error(`no file is named, got ${file}`));
 
 /** A frame as it was logged. */
 interface Logged {
@@ -21,12 +25,14 @@ export function start({
   market,
   minutes,
 }: {
-  readonly market: "simulated" | "empty";
+  /** `standing`: empty, and its index prices never move. */
+  readonly market: "simulated" | "empty" | "standing";
   readonly minutes: number;
 }): Lane {
   return {
     async pass() {
-      const venue = await startVenue({ market, seed: 7, backgroundAudit: false });
+      const scenario = market === "standing" ? await parseScenario(STANDING, unread) : market;
+      const venue = await startVenue({ market: scenario, seed: 7, backgroundAudit: false });
       try {
         await venue.step(5 * MINUTE_MS);
         await venue.settle();

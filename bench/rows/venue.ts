@@ -1,3 +1,4 @@
+import type { Reading } from "../lane.ts";
 import { medianOf, type Outcome, type Row, rounds } from "../row.ts";
 
 /** What the market of the house leaves on disk while no client trades. */
@@ -39,19 +40,23 @@ const marketDay: Row = {
   },
 };
 
-/** The same of a market in which nothing happens but index prices. */
+/** A day of a market in which nothing happens, beside one in which the index prices move and nothing else does. */
 const emptyDay: Row = {
   id: "empty-day",
   unit: "s",
-  floor: 20,
-  goal: 10,
-  stretch: 5,
+  floor: 0.33,
+  goal: 0.1,
+  stretch: 0.03,
   async run(context): Promise<Outcome> {
     const minutes = context.quick ? QUICK_MINUTES : DAY_MINUTES;
-    const lane = await context.lane("marketTime", { market: "empty", minutes });
-    const { venue } = await lane.pass();
-    const seconds = (venue! * DAY_MINUTES) / minutes;
-    return { ours: seconds, peers: {}, ratio: seconds };
+    const lanes = {
+      standing: await context.lane("marketTime", { market: "standing", minutes }),
+      moving: await context.lane("marketTime", { market: "empty", minutes }),
+    };
+    const { standing, moving } = await rounds(context, lanes, context.quick ? 1 : 3);
+    const day = (readings: readonly Reading[]) => (medianOf(readings, "venue") * DAY_MINUTES) / minutes;
+    const [ours, theirs] = [day(standing), day(moving)];
+    return { ours, peers: { "moving prices": theirs }, ratio: ours / theirs };
   },
 };
 

@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../test/host/simulatedClock.ts";
 import { openBed, pass } from "../../test/simulation/engineBed.ts";
 import { mix, poison, toyKind } from "../../test/simulation/toyMachine.ts";
 import type { Engine } from "./engine.ts";
-import { Schedule } from "./schedule.ts";
+import { Schedule, StepEndedError } from "./schedule.ts";
 import { TimeReversalError, VenueClock } from "./venueClock.ts";
 
 const START = 1_000_000;
@@ -78,7 +78,7 @@ test("the next event is the nearest beat or due time; steps queue behind each ot
   schedule.every(700, async () => {}, "feed");
   expect(await schedule.nextEvent()).toBe(1_000_300); // 1 429 times 700
   const both = [schedule.nextEvent(), schedule.step(50)];
-  expect(await Promise.all(both)).toEqual([1_001_000, undefined]);
+  expect(await Promise.all(both)).toEqual([1_001_000, 1_001_050]);
   expect(clock.now()).toBe(1_001_050);
   await expect(schedule.stepTo(START)).rejects.toThrow(TimeReversalError);
   await schedule.stepTo(1_002_000);
@@ -247,13 +247,126 @@ test("a task may have its moment in each interval: beats come at them, each once
   for (const cuts of [[5_000], Array.from({ length: 50 }, () => 100)]) {
     const { schedule } = await scheduled(frozen);
     const beats: number[] = [];
-    schedule.every(
-      1_000,
-      async (time) => void beats.push(time - START),
-      "trader",
-      (beat) => moments[(beat - START / 1_000) % moments.length]!,
-    );
+    schedule.every(1_000, async (time) => void beats.push(time - START), "trader", {
+      offset: (beat) => moments[(beat - START / 1_000) % moments.length]!,
+    });
     for (const ms of cuts) await schedule.step(ms);
     expect(beats).toEqual([1_250, 2_999, 3_001, 4_500]);
   }
+});
+
+test.each([undefined, null, Number.NaN, Number.POSITIVE_INFINITY, -1, 0.5, "5", {}, 2 ** 53])(
+  "a step of %j is refused in a sentence, and moves nothing",
+  async (ms) => {
+    const { schedule, clock } = await scheduled(frozen);
+    await expect(schedule.step(ms as number)).rejects.toThrow(
+      `a step's ms must be a whole number, 0 or more, got '${ms}'`,
+    );
+    if (ms !== -1 && ms !== 2 ** 53)
+      await expect(schedule.stepTo(ms as number)).rejects.toThrow(/^a step's time|TimeReversalError/);
+    expect(clock.now()).toBe(START);
+  },
+);
+
+describe("a step that is ended", () => {
+  async function busy() {
+    const bed = await scheduled(frozen);
+    await bed.engine.settle();
+    let atBeat: (time: number) => void = () => {};
+    bed.schedule.every(
+      300,
+      async (time) => {
+        await bed.engine.submit(mix(1, time % 7));
+        atBeat(time - START);
+      },
+      "feed",
+    );
+    const onBeat = (then: typeof atBeat): void => {
+      atBeat = then;
+    };
+    return { ...bed, onBeat };
+  }
+
+  test.each([
+    ["by a signal", "its caller hung up"],
+    ["by name", "alice ended it"],
+    ["by the end of the schedule", "the market is closed"],
+  ])("%s stays at the instant that it has reached, and is what a step up to there is", async (how, why) => {
+    const { schedule, engine, clock, onBeat } = await busy();
+    const gone = new AbortController();
+    const ends: Promise<void>[] = [];
+    onBeat((time) => {
+      if (time !== 1_400) return;
+      if (how === "by a signal") gone.abort(new Error(why));
+      else ends.push(how === "by name" ? schedule.endSteps(why) : schedule.stop());
+    });
+    const step = schedule.step(1e12, gone.signal);
+    const behind = schedule.step(5_000);
+    behind.catch(() => undefined);
+    const error = await step.catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(StepEndedError);
+    expect(error).toMatchObject({
+      time: START + 1_400,
+      message: `the step was ended at market time ${START + 1_400}, ${1e12 - 1_400} ms before its end: ${why}`,
+    });
+    if (how === "by a signal") expect(await behind).toBe(START + 6_400);
+    else await expect(behind).rejects.toThrow(`${START + 1_400}, 5000 ms before its end: ${why}`);
+    await Promise.all(ends);
+    const other = await busy();
+    await other.schedule.step(clock.now() - START);
+    expect(engine.digest).toEqual(other.engine.digest);
+    expect(engine.durableSeq).toBe(engine.headSeq);
+  });
+
+  test("tells how far it is, and where it ended", async () => {
+    const { schedule, onBeat } = await busy();
+    expect(schedule.lastStep).toBeUndefined();
+    const seen: unknown[] = [];
+    onBeat(() => seen.push(schedule.lastStep));
+    await schedule.step(700);
+    const [from, to] = [START, START + 700];
+    expect(seen).toEqual([
+      { from, to, time: START + 200, isOver: false },
+      { from, to, time: START + 500, isOver: false },
+    ]);
+    expect(schedule.lastStep).toEqual({ from, to, time: to, isOver: true });
+    await schedule.endSteps("there is none"); // and no later one ends by it
+    expect(await schedule.step(100)).toBe(START + 800);
+  });
+
+  test("lets others have their turn between two instants", async () => {
+    const { schedule } = await busy();
+    const step = schedule.step(1e12);
+    setImmediate(() => void schedule.endSteps("somebody else had a turn"));
+    await expect(step).rejects.toThrow("somebody else had a turn");
+  });
+});
+
+test("beats that would do nothing are gone past, and everything else is as if they were not", async () => {
+  const beds = await Promise.all(
+    [false, true].map(async (goesPast) => {
+      const bed = await scheduled(frozen);
+      await bed.engine.settle();
+      let wanted = 0;
+      let told = 0;
+      let beats = 0;
+      bed.schedule.every(
+        100,
+        async (time) => {
+          beats++;
+          if (wanted === told) return;
+          told = wanted;
+          await bed.engine.submit(mix(told, time % 11));
+        },
+        "prices",
+        goesPast ? { isQuiet: () => wanted === told } : {},
+      );
+      bed.schedule.every(1_750, async () => void wanted++, "whoever moves them");
+      for (const ms of [1, 999, 20_000, 3, 12_345]) await bed.schedule.step(ms);
+      return { digest: bed.engine.digest, seq: bed.engine.headSeq, beats };
+    }),
+  );
+  const [each, past] = beds;
+  expect(past).toMatchObject({ digest: each!.digest, seq: each!.seq });
+  expect([each!.beats, past!.beats]).toEqual([333, 57]); // those at an instant of something else are not gone past
 });

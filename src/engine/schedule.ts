@@ -22,8 +22,55 @@ export interface ScheduledEngine {
 /** Where in its interval a beat lies, in ms: 0 up to the interval's length; a function of the beat's number. */
 export type Offset = (beat: number) => number;
 
+/** How a task of {@link Schedule.every} differs from one that acts on the interval's multiples, whatever happens. */
+export interface TaskOptions {
+  readonly offset?: Offset;
+  /** Called when the task was switched on or off, after the beat under way. */
+  readonly onSwitch?: (isOn: boolean) => Promise<void>;
+  /**
+   * Whether its beats would do nothing until something else acts, as those of prices that stand: a step goes past
+   * such beats.
+   */
+  readonly isQuiet?: () => boolean;
+}
+
 const AT_ONCE: Offset = () => 0;
 const DONE = Promise.resolve();
+
+/** A step of market time, under way or over. */
+export interface StepView {
+  readonly from: TimeMs;
+  /** Where it is to end. */
+  readonly to: TimeMs;
+  /** What it has reached. */
+  readonly time: TimeMs;
+  readonly isOver: boolean;
+}
+
+/** A step was ended before its time. The message says what it reached, and why it ended. */
+export class StepEndedError extends Error {
+  override readonly name = "StepEndedError";
+  /** The market time that it reached: what fell due up to there is done and durable. */
+  readonly time: TimeMs;
+
+  constructor({ time, to }: StepView, why: string) {
+    super(`the step was ended at market time ${time}, ${to - time} ms before its end: ${why}`);
+    this.time = time;
+  }
+}
+
+interface Step {
+  readonly from: TimeMs;
+  readonly to: TimeMs;
+  /** Set once it is over. */
+  ended: TimeMs | undefined;
+}
+
+/** A step that was asked for. */
+interface Asked {
+  /** Why it is to end before its time. */
+  why: string | undefined;
+}
 
 interface Task {
   readonly name: string;
@@ -34,6 +81,7 @@ interface Task {
   /** Whether its beats are alike, so that a later one stands for those before it. */
   readonly isPeriodic: boolean;
   readonly onSwitch: (isOn: boolean) => Promise<void>;
+  readonly isQuiet: () => boolean;
   next: TimeMs;
   isOn: boolean;
   /** Its beat under way, or its last one. */
@@ -63,7 +111,8 @@ export interface ScheduleOptions {
  * registered: feeds first, then participants, who act on the feeds' prices.
  *
  * With a frozen clock nothing happens except by a step, and a step is a barrier: it visits every instant up to its
- * target in order (beats, and whatever falls due in the core) and returns when all of it is durable. With a scaled
+ * target in order (beats, and whatever falls due in the core) and returns when all of it is durable. Between two
+ * instants others have their turn, and the step can be ended. With a scaled
  * clock market time waits at each instant until its work is done, so that the speed changes how fast things happen
  * but not what happens. With the wall clock time does not wait: late beats run one after the other, and beats more
  * than {@link LATE_MAX_MS} late are skipped.
@@ -75,28 +124,27 @@ export class Schedule {
   #turn: Promise<void> = Promise.resolve();
   #alarm: Timer | undefined;
   #isRunning = false;
+  /** Steps that were asked for and are not over. */
+  readonly #asked = new Set<Asked>();
+  #step: Step | undefined;
 
   constructor(options: ScheduleOptions) {
     this.#options = options;
   }
 
-  /**
-   * Registers a task; its beats are the multiples of `intervalMs` after now, or moved on by `offset`.
-   *
-   * @param onSwitch called when the task was switched on or off, after the beat under way
-   */
+  /** Registers a task; its beats are the multiples of `intervalMs` after now, or moved on by an offset. */
   every(
     intervalMs: number,
     run: BeatTask,
     name: string,
-    offset: Offset = AT_ONCE,
-    onSwitch: (isOn: boolean) => Promise<void> = async () => {},
+    { offset = AT_ONCE, onSwitch = async () => {}, isQuiet = () => false }: TaskOptions = {},
   ): void {
     if (!Number.isSafeInteger(intervalMs) || intervalMs <= 0)
       throw new RangeError("an interval is whole ms, above 0");
     const after = (time: TimeMs) => beatAfter(time, intervalMs, offset);
     const next = after(this.#options.clock.now());
-    this.#add({ name, intervalMs, run, after, isPeriodic: true, onSwitch, next, isOn: true, beat: DONE });
+    const kind = { isPeriodic: true, onSwitch, isQuiet };
+    this.#add({ name, intervalMs, run, after, ...kind, next, isOn: true, beat: DONE });
   }
 
   /**
@@ -107,8 +155,8 @@ export class Schedule {
   at(times: readonly TimeMs[], run: BeatTask, name: string): void {
     const after = (time: TimeMs) => times.find((each) => each > time) ?? Number.POSITIVE_INFINITY;
     const next = times[0] ?? Number.POSITIVE_INFINITY;
-    const onSwitch = async () => {};
-    this.#add({ name, intervalMs: 0, run, after, isPeriodic: false, onSwitch, next, isOn: true, beat: DONE });
+    const kind = { isPeriodic: false, onSwitch: async () => {}, isQuiet: () => false };
+    this.#add({ name, intervalMs: 0, run, after, ...kind, next, isOn: true, beat: DONE });
   }
 
   #add(task: Task): void {
@@ -131,14 +179,46 @@ export class Schedule {
     await task.onSwitch(isOn);
   }
 
-  /** Moves a frozen clock on by `ms`. */
-  step(ms: number): Promise<void> {
-    return this.#exclusively(() => this.#visitUpTo(this.#options.clock.now() + ms));
+  /**
+   * Moves a frozen clock on by `ms`, and resolves with the time that it reached.
+   *
+   * @param signal ends the step where it is, with its reason
+   * @throws RangeError for anything but whole ms, 0 or more; StepEndedError
+   */
+  async step(ms: number, signal?: AbortSignal): Promise<TimeMs> {
+    if (!Number.isSafeInteger(ms) || ms < 0)
+      throw new RangeError(`a step's ms must be a whole number, 0 or more, got '${ms}'`);
+    return this.#stepUpTo(() => this.#options.clock.now() + ms, signal);
   }
 
-  /** Moves a frozen clock on to `time`. @throws TimeReversalError if the clock is past that */
-  stepTo(time: TimeMs): Promise<void> {
-    return this.#exclusively(() => this.#visitUpTo(time));
+  /**
+   * Moves a frozen clock on to `time`, and resolves with it.
+   *
+   * @param signal ends the step where it is, with its reason
+   * @throws RangeError for anything but whole ms; TimeReversalError if the clock is past that; StepEndedError
+   */
+  async stepTo(time: TimeMs, signal?: AbortSignal): Promise<TimeMs> {
+    if (!Number.isSafeInteger(time))
+      throw new RangeError(`a step's time must be a whole number of ms, got '${time}'`);
+    return this.#stepUpTo(() => time, signal);
+  }
+
+  /** The step under way, or the last one; undefined before the first. */
+  get lastStep(): StepView | undefined {
+    const step = this.#step;
+    if (step === undefined) return undefined;
+    const { from, to, ended } = step;
+    return { from, to, time: ended ?? this.#options.clock.now(), isOver: ended !== undefined };
+  }
+
+  /**
+   * Ends the steps that were asked for so far, each where it is; resolves once they are over. Whoever asked for one
+   * hears {@link StepEndedError}.
+   */
+  async endSteps(why: string): Promise<void> {
+    if (this.#asked.size === 0) return;
+    for (const each of this.#asked) each.why ??= why;
+    await this.#turn;
   }
 
   /** Moves a frozen clock on to the next beat or due time and returns that; without one, stays where it is. */
@@ -180,9 +260,10 @@ export class Schedule {
     this.#arm();
   }
 
-  /** Runs no further beats; resolves when the beat under way is done. */
+  /** Runs no further beats; resolves when the beat under way is done. A step ends before its next instant. */
   async stop(): Promise<void> {
     this.#isRunning = false;
+    void this.endSteps("the market is closed");
     this.#alarm?.clear();
     const { clock } = this.#options;
     clock.limit(Number.POSITIVE_INFINITY);
@@ -196,17 +277,61 @@ export class Schedule {
     return turn;
   }
 
-  async #visitUpTo(target: TimeMs): Promise<void> {
+  /** @param target is asked for once the step has its turn */
+  async #stepUpTo(target: () => TimeMs, signal: AbortSignal | undefined): Promise<TimeMs> {
+    const asked: Asked = { why: undefined };
+    const end = (): void => {
+      asked.why ??= messageOf(signal!.reason);
+    };
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted === true) end();
+    this.#asked.add(asked);
+    try {
+      let time = 0;
+      await this.#exclusively(async () => {
+        time = await this.#takeStep(target(), asked);
+      });
+      return time;
+    } finally {
+      this.#asked.delete(asked);
+      signal?.removeEventListener("abort", end);
+    }
+  }
+
+  async #takeStep(to: TimeMs, asked: Asked): Promise<TimeMs> {
+    const { clock } = this.#options;
+    const step: Step = { from: clock.now(), to, ended: undefined };
+    this.#step = step;
+    try {
+      await this.#visitUpTo(to, () => asked.why !== undefined);
+    } finally {
+      step.ended = clock.now();
+    }
+    if (asked.why !== undefined && step.ended < to) throw new StepEndedError(this.lastStep!, asked.why);
+    return step.ended;
+  }
+
+  /** @param isEnded asked before each instant: whether to stay at the one before */
+  async #visitUpTo(target: TimeMs, isEnded: () => boolean = () => false): Promise<void> {
     const { clock, engine } = this.#options;
-    for (let time = this.#nextInstant(); time <= target; time = this.#nextInstant()) {
+    for (let time = this.#nextChange(); time <= target; time = this.#nextChange()) {
+      if (isEnded()) return;
+      this.#passQuiet(time);
       clock.moveTo(Math.max(time, clock.now()));
-      await engine.settle();
+      if (engine.nextDue() <= time) await engine.settle();
       await this.#runBeat(time, (error) => {
         throw error;
       });
     }
+    if (isEnded()) return;
+    this.#passQuiet(target + 1);
     if (clock.now() !== target) clock.moveTo(target);
     await engine.settle();
+  }
+
+  /** Leaves out the beats before `time` of tasks that would do nothing at them. */
+  #passQuiet(time: TimeMs): void {
+    for (const task of this.#tasks) if (task.next < time && task.isQuiet()) task.next = task.after(time - 1);
   }
 
   /** Runs the tasks of one instant, then waits until everything they did is durable. */
@@ -233,6 +358,13 @@ export class Schedule {
 
   #nextInstant(): TimeMs {
     return Math.min(this.#nextBeat(), this.#options.engine.nextDue());
+  }
+
+  /** The next instant at which something may change. */
+  #nextChange(): TimeMs {
+    let next = this.#options.engine.nextDue();
+    for (const task of this.#tasks) if (task.next < next && !task.isQuiet()) next = task.next;
+    return next;
   }
 
   /** Waits for the next instant of a running schedule. */
@@ -277,4 +409,8 @@ function beatAfter(time: TimeMs, intervalMs: number, offset: Offset): TimeMs {
   const beat = Math.floor(time / intervalMs);
   const now = beat * intervalMs + offset(beat);
   return now > time ? now : (beat + 1) * intervalMs + offset(beat + 1);
+}
+
+function messageOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason);
 }

@@ -109,6 +109,16 @@ export class Feeds {
     return this.#lines.get(symbol)?.source?.type;
   }
 
+  /** Whether a beat would send nothing, now and until a source is changed. */
+  get isQuiet(): boolean {
+    const time = this.#options.engine.now();
+    for (const { source, told, held } of this.#lines.values()) {
+      if (source === undefined || held > 0) continue;
+      if (!source.isStill || (source.at(time) ?? told) !== told) return false;
+    }
+    return true;
+  }
+
   /** The task of {@link FEED_BEAT_MS}: sends the prices that moved, in one command; resolves when it is durable. */
   async beat(time: TimeMs): Promise<void> {
     const due: Due[] = [];

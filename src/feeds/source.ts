@@ -30,6 +30,8 @@ export type ScriptStep =
 /** A price for every moment. */
 export interface FeedSource {
   readonly type: FeedSpec["type"];
+  /** Whether its price never moves by itself. */
+  readonly isStill: boolean;
   /** The price in points; undefined while there is none. It depends on `time` only (a pushed one on the pushes). */
   at(time: TimeMs): Points | undefined;
 }
@@ -54,12 +56,20 @@ export function createSource(spec: FeedSpec, place: FeedPlace): FeedSource {
       return generated(spec, place);
     case "constant": {
       const points = pointsOf(spec.price, grid);
-      return { type: "constant", at: () => points };
+      return { type: "constant", isStill: true, at: () => points };
     }
     case "scripted":
-      return { type: "scripted", at: (time) => pointsOf(scriptedPrice(spec, time - place.origin), grid) };
+      return {
+        type: "scripted",
+        isStill: false,
+        at: (time) => pointsOf(scriptedPrice(spec, time - place.origin), grid),
+      };
     case "recorded":
-      return { type: "recorded", at: (time) => pointsOf(played(spec, time - place.origin), grid) };
+      return {
+        type: "recorded",
+        isStill: false,
+        at: (time) => pointsOf(played(spec, time - place.origin), grid),
+      };
     case "pushed": {
       const points = spec.price === undefined ? undefined : pointsOf(spec.price, grid);
       return new PushedSource(points ?? (place.last === 0 ? undefined : place.last));
@@ -72,6 +82,7 @@ export function createSource(spec: FeedSpec, place: FeedPlace): FeedSource {
 /** The price that was pushed last; every push makes a new source. */
 export class PushedSource implements FeedSource {
   readonly type = "pushed";
+  readonly isStill = true;
   readonly #points: Points | undefined;
 
   constructor(points: Points | undefined) {
@@ -90,7 +101,7 @@ function generated(spec: Extract<FeedSpec, { type: "generated" }>, place: FeedPl
     volatility: spec.volatility,
     anchor: { time: place.from, points: place.last === 0 ? pointsOf(spec.price, place.grid) : place.last },
   });
-  return { type: "generated", at: (time) => Math.max(1, Math.round(path.at(time))) };
+  return { type: "generated", isStill: false, at: (time) => Math.max(1, Math.round(path.at(time))) };
 }
 
 /** The price of a script `elapsedMs` after its origin. */

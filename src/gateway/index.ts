@@ -19,6 +19,7 @@ export { migrationReport } from "./migration/report.ts";
 export { operations } from "./operations.ts";
 export { Pages } from "./page/pages.ts";
 export type { Reach, WholeRequest } from "./reach.ts";
+export { CallerGone } from "./reach.ts";
 export * from "./requestLog/entry.ts";
 export * from "./requestLog/requestLog.ts";
 export type { RiskRules } from "./risk/riskControl.ts";

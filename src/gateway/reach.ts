@@ -10,6 +10,17 @@ export interface WholeRequest {
   /** Of the client. */
   readonly address: string;
   readonly body: Uint8Array;
+  /** Aborted once nobody waits for the answer any more. */
+  readonly gone?: AbortSignal;
+}
+
+/** Whoever asked waits for the answer no more. */
+export class CallerGone extends Error {
+  override readonly name = "CallerGone";
+
+  constructor() {
+    super("its caller hung up");
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The exports for a program that embeds a venue. */
+export { StepEndedError } from "../engine/index.ts";
 export type { PastCandles, ReplayOptions, Scenario } from "../feeds/index.ts";
 export { readPastCandles, readReplay, readScenario } from "../feeds/index.ts";
 export type { Credentials } from "./credentials.ts";

@@ -1,5 +1,5 @@
 import type { ContractView } from "../core/index.ts";
-import type { Engine, VenueClock } from "../engine/index.ts";
+import type { Engine, StepView, VenueClock } from "../engine/index.ts";
 import { LeadLostError, Schedule } from "../engine/index.ts";
 import type { Scenario, SourceLineView, SourceStates } from "../feeds/index.ts";
 import { FEED_BEAT_MS, Feeds, FOLLOW_BEAT_MS, Follower, mirrorAccountName } from "../feeds/index.ts";
@@ -77,6 +77,11 @@ export class LeaderPart {
     return this.#schedule;
   }
 
+  /** The step of market time under way, or the last one; `undefined` before the first. */
+  get lastStep(): StepView | undefined {
+    return this.#schedule?.lastStep;
+  }
+
   /** What the scenario makes happen. @throws Error before {@link start} */
   get timeline(): Timeline {
     if (this.#timeline === undefined) throw new Error("the market has not started");
@@ -101,6 +106,10 @@ export class LeaderPart {
       answer: (request) => setup.around.answer(request),
     });
     await this.#opened(() => schedule.stop());
+    const { stopping } = setup.around;
+    const endSteps = (): void => void schedule.endSteps("the venue stops");
+    stopping.addEventListener("abort", endSteps);
+    await this.#opened(() => stopping.removeEventListener("abort", endSteps));
     const contests = await ContestClock.start({
       engine,
       schedule,
@@ -216,7 +225,7 @@ async function startBeats(
     onTaskError: (error, task) => log.error({ error: String(error), task }, "a beat failed"),
     onSkip: (from, to) => log.warn({ from, to }, "the market stood still: beats were late"),
   });
-  schedule.every(FEED_BEAT_MS, (time) => feeds.beat(time), "feeds");
+  schedule.every(FEED_BEAT_MS, (time) => feeds.beat(time), "feeds", { isQuiet: () => feeds.isQuiet });
   if (follower !== undefined) {
     await follower.beat(clock.now());
     schedule.every(FOLLOW_BEAT_MS, (time) => follower.beat(time), "source");
@@ -227,13 +236,10 @@ async function startBeats(
     const isActing = () => schedule.tasks.some(({ name, isOn }) => name === "participants" && isOn);
     feeds.accompany((prices, send) => (isActing() ? house.move(prices, send) : send()));
     const moment = scenario.house.inside ? () => 0 : houseMoment(seed);
-    schedule.every(
-      HOUSE_BEAT_MS,
-      (time) => house.beat(time),
-      "participants",
-      moment,
-      (isOn) => house.switch(isOn),
-    );
+    schedule.every(HOUSE_BEAT_MS, (time) => house.beat(time), "participants", {
+      offset: moment,
+      onSwitch: (isOn) => house.switch(isOn),
+    });
   }
   await startTraders({ settled, scenario }, engine, schedule, seed);
   if (scenario.fundWorkOff !== undefined) {
@@ -259,13 +265,10 @@ async function startTraders(
   for (const spec of traders) {
     const desk = await TraderDesk.open({ engine, seed, onError }, spec);
     const name = `trader ${spec.name}`;
-    schedule.every(
-      spec.everyMs,
-      (time) => desk.beat(time),
-      name,
-      desk.moment,
-      (isOn) => desk.switch(isOn),
-    );
+    schedule.every(spec.everyMs, (time) => desk.beat(time), name, {
+      offset: desk.moment,
+      onSwitch: (isOn) => desk.switch(isOn),
+    });
     if (!spec.on) await schedule.switchTask(name, false);
   }
 }

@@ -142,6 +142,7 @@ export async function openListeners(
       get schedule() {
         return marketNow().part.schedule;
       },
+      lastStep: () => marketNow().lastStep,
       get feeds() {
         return marketNow().part.feeds;
       },

@@ -1,4 +1,5 @@
 import { Membership } from "../cluster/index.ts";
+import type { StepView } from "../engine/index.ts";
 import {
   Engine,
   EngineHaltedError,
@@ -43,6 +44,8 @@ export interface Market {
   readonly member: Membership | undefined;
   /** What only the one that leads does. @throws NotLeadingError on a node that follows */
   readonly part: LeaderPart;
+  /** The step of market time under way here, or the last one; `undefined` also where another node leads. */
+  readonly lastStep: StepView | undefined;
   /** The states of the source that the market shows. */
   readonly sources: SourceStates;
   readonly views: MarketViews;
@@ -210,6 +213,9 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
         if (replay !== undefined) throw readOnly();
         if (part === undefined) throw new NotLeadingError();
         return part;
+      },
+      get lastStep() {
+        return part?.lastStep;
       },
       sources,
       views,

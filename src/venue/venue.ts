@@ -53,8 +53,15 @@ export interface Venue extends Operator {
   readonly knownSeed: number | undefined;
   /** What start-up found in the data directory. */
   readonly recovery: RecoveryReport;
-  /** Moves market time on by `ms` and returns when every beat up to there is done and durable. */
-  step(ms: number): Promise<void>;
+  /**
+   * Moves market time on by `ms`, and resolves with the time reached once every beat up to there is done and durable.
+   *
+   * @throws RangeError for anything but whole ms, 0 or more; StepEndedError, with the time reached: it was ended by
+   * {@link endStep}, by an operator, or by {@link stop}
+   */
+  step(ms: number): Promise<number>;
+  /** Ends the steps under way where they are, and resolves with the time reached. */
+  endStep(): Promise<number>;
   /**
    * Lets market time run as fast as the machine and the clients can, until `until`, or until the clock is changed in
    * any other way; resolves with the run's result. See docs/testing.md.
@@ -231,6 +238,10 @@ function venueOf(
     },
     runFast: (options) => listeners.fastTime.start(options),
     step: (ms) => marketNow().part.schedule.step(ms),
+    async endStep() {
+      await marketNow().part.schedule.endSteps("this program ended it");
+      return marketNow().clock.now();
+    },
     nextEvent: () => marketNow().part.schedule.nextEvent(),
     async settle() {
       await marketNow().engine.settle();

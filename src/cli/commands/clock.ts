@@ -24,7 +24,9 @@ interface RunOptions extends RemoteOptions {
 
 /** Commands about market time. */
 export function addClockCommands(program: Command, terminal: Terminal): void {
-  const clock = program.command("clock").description("market time: show, freeze, step, to, next, run, wall");
+  const clock = program
+    .command("clock")
+    .description("market time: show, freeze, step, to, next, stop, run, wall");
   operationCommand(clock.command("show"), terminal, clocks.showClock);
   operationCommand(clock.command("freeze"), terminal, clocks.freezeClock);
   operationCommand(clock.command("step"), terminal, clocks.stepClock, {
@@ -40,6 +42,7 @@ export function addClockCommands(program: Command, terminal: Terminal): void {
     send: ({ time }) => ({ time: momentOf(String(time)) }),
   }).description("move frozen market time on to a moment");
   operationCommand(clock.command("next"), terminal, clocks.nextEvent);
+  operationCommand(clock.command("stop"), terminal, clocks.stopStep);
   remoteOptions(clock.command("run"))
     .description("run market time at a speed, or as fast as the machine")
     .argument("<speed>", "milliseconds of market time in one of the host, above 0, at most 1000000; or max")

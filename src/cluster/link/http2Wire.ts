@@ -9,9 +9,10 @@ import type {
   SecureServerOptions,
   ServerHttp2Stream,
 } from "node:http2";
-import { connect, createSecureServer } from "node:http2";
+import { connect, constants, createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import type { Response, WholeRequest } from "../../gateway/index.ts";
+import { CallerGone } from "../../gateway/index.ts";
 import type { NodeAddress } from "../../journal/clusterLog.ts";
 import { readObject } from "./protocol.ts";
 import type { LinkConnection, LinkPeer, LinkService, Wire, WireListener } from "./wire.ts";
@@ -158,13 +159,16 @@ class Http2Connection implements LinkConnection {
     this.#stream.write(`${line}\n`);
   }
 
-  request({ body, ...head }: WholeRequest): Promise<Response> {
+  request({ body, gone, ...head }: WholeRequest): Promise<Response> {
     if (this.#session.destroyed) return Promise.reject(new NotTaken("the leader has gone")); // its end is told in a moment
     const stream = this.#session.request(
       { ...asked(REQUEST_PATH), [HEAD_FIELD]: packed(head) },
       { endStream: false },
     );
     stream.end(body);
+    const cancel = (): void => stream.close(constants.NGHTTP2_CANCEL);
+    gone?.addEventListener("abort", cancel);
+    stream.once("close", () => gone?.removeEventListener("abort", cancel));
     return answerOf(stream);
   }
 
@@ -255,12 +259,14 @@ async function answer(stream: ServerHttp2Stream, service: LinkService, field: un
     bytes += chunk.length;
     if (bytes <= BODY_MAX_BYTES) chunks.push(chunk);
   }
-  const head = unpacked<Omit<WholeRequest, "body">>(field);
+  const gone = new AbortController();
+  stream.once("close", () => gone.abort(new CallerGone()));
+  const head = unpacked<Omit<WholeRequest, "body" | "gone">>(field);
   if (bytes > BODY_MAX_BYTES || head === undefined) {
     refuse(stream, NOT_LEADING);
     return;
   }
-  const answering = service.answer({ ...head, body: Buffer.concat(chunks) });
+  const answering = service.answer({ ...head, body: Buffer.concat(chunks), gone: gone.signal });
   if (answering === undefined) {
     refuse(stream, NOT_LEADING);
     return;

@@ -1,3 +1,4 @@
+import type { FastRun, StepView } from "../../engine/index.ts";
 import { SPEED_MAX } from "../../engine/index.ts";
 import * as declared from "../../wire/control/operations/clock.ts";
 import { invalidParameter, WireError } from "../../wire/index.ts";
@@ -18,7 +19,7 @@ const freezeClock = controlOperation(declared.freezeClock, (context) => {
  * participants of every beat up to there are done and durable.
  */
 const stepClock = controlOperation(declared.stepClock, async (context, { ms, time: target }) => {
-  const { schedule, venueClock } = context;
+  const { schedule, venueClock, gone } = context;
   if ((ms === undefined) === (target === undefined)) {
     throw invalidParameter("ms", "give either ms or time");
   }
@@ -28,8 +29,17 @@ const stepClock = controlOperation(declared.stepClock, async (context, { ms, tim
   if (target !== undefined && target > venueClock.now() + declared.STEP_MAX_MS) {
     throw invalidParameter("time", `at most a year ahead of ${venueClock.now()}, got '${target}'`);
   }
-  await (ms === undefined ? schedule.stepTo(target!) : schedule.step(ms));
+  await (ms === undefined ? schedule.stepTo(target!, gone) : schedule.step(ms, gone));
   return shownClock(context);
+});
+
+/**
+ * `POST /control/clock/stop`: ends the steps under way where they are, and answers once they are over. Who asked for
+ * one is refused, with the time reached.
+ */
+const stopStep = controlOperation(declared.stopStep, async (context) => {
+  await context.schedule.endSteps(`${context.caller.name} ended it`);
+  return shownClockRun(context);
 });
 
 /** `POST /control/clock/next`: moves frozen market time on to the next beat or due time. */
@@ -80,12 +90,23 @@ export function shownClock({ engine, venueClock, clock }: ControlContext) {
   };
 }
 
-/** The same, with the run as fast as the machine that is under way, or was the last. */
+/** The same, with the step, and the run as fast as the machine, that are under way or were the last. */
 function shownClockRun(context: ControlContext) {
   const { run } = context.fastTime;
-  if (run === undefined) return { ...shownClock(context), run: null };
-  const { until, isOver, ...rest } = run;
-  return { ...shownClock(context), run: { ...rest, until: until ?? null, over: isOver } };
+  const step = context.lastStep();
+  return {
+    ...shownClock(context),
+    run: run === undefined ? null : shownRun(run),
+    step: step === undefined ? null : shownStep(step),
+  };
+}
+
+function shownRun({ until, isOver, ...rest }: FastRun) {
+  return { ...rest, until: until ?? null, over: isOver };
+}
+
+function shownStep({ isOver, ...rest }: StepView) {
+  return { ...rest, over: isOver };
 }
 
 /** The operations of the clock. */
@@ -93,6 +114,7 @@ export const clockOperations: readonly ControlOperation[] = [
   showClock,
   freezeClock,
   stepClock,
+  stopStep,
   nextEvent,
   runClock,
   runClockFreely,

@@ -2,7 +2,12 @@ import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ActedCommand, TimeMs } from "../../core/index.ts";
 import type { Outcome } from "../../engine/index.ts";
-import { EngineHaltedError, ReexecutionError, TimeReversalError } from "../../engine/index.ts";
+import {
+  EngineHaltedError,
+  ReexecutionError,
+  StepEndedError,
+  TimeReversalError,
+} from "../../engine/index.ts";
 import { oneAfterOther } from "../../host/oneAfterOther.ts";
 import { HistoryFailedError, patiently } from "../../readmodel/index.ts";
 import type { JsonObject } from "../../wire/index.ts";
@@ -19,6 +24,7 @@ import { withExample } from "../http/withExample.ts";
 import { limitProfiles } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
 import type { WholeRequest } from "../reach.ts";
+import { CallerGone } from "../reach.ts";
 import { unavailableOf } from "../unavailable.ts";
 import { Acting } from "./acting.ts";
 import { afterCommand } from "./carriedOut.ts";
@@ -66,7 +72,9 @@ export function createControl(services: ControlServices): Control {
           config: { weight: 0 }, // operators have no limits
           handler: async (request, reply) => {
             const raw = reply.hijack().raw;
-            const response = await serve(wholeOf(request, operation), operation);
+            const gone = new AbortController();
+            raw.once("close", () => gone.abort(new CallerGone()));
+            const response = await serve({ ...wholeOf(request, operation), gone: gone.signal }, operation);
             if (response.file === undefined) write(raw, response);
             else await send(raw, response.file);
           },
@@ -131,12 +139,13 @@ export function createControl(services: ControlServices): Control {
       const { reference, ...input } = readInput(operation.parameters, source);
       const named = referenceOf(reference ?? source["reference"]); // an empty reference counts as none
       const acting = actingOn(source, named);
+      const context = contextNow(operation, caller, acting, request.gone);
       if (operation.sends !== undefined) {
-        const file = (await operation.handle(contextNow(operation, caller, acting), input)) as SentFile;
+        const file = (await operation.handle(context, input)) as SentFile;
         return { status: 200, body: "", version: 0, file };
       }
       const act = async () => {
-        const handle = async () => operation.handle(contextNow(operation, caller, acting), input);
+        const handle = async () => operation.handle(context, input);
         const result = JSON.stringify(await (isRead ? patiently(services.history, handle) : handle()));
         if (!isRead) await logged(acting, services);
         return result;
@@ -202,12 +211,17 @@ async function logged(acting: Acting, { log }: ControlServices): Promise<void> {
 function contextOf(
   services: ControlServices,
   exports: Exports,
-): (operation: ControlOperation, caller: Caller, acting: Acting) => ControlContext {
+): (
+  operation: ControlOperation,
+  caller: Caller,
+  acting: Acting,
+  gone: AbortSignal | undefined,
+) => ControlContext {
   const profiles = [...Object.values(limitProfiles), services.limits.profile];
   const profilesByName = new Map(profiles.map((profile) => [profile.name, profile]));
   const sinceMs = services.clock.monotonicMs();
   const inTurn = oneAfterOther();
-  return (operation, caller, acting) => {
+  return (operation, caller, acting, gone) => {
     const { engine } = services;
     // What only the node that leads has is asked for by those who need it.
     return Object.assign(Object.create(services) as ControlServices, {
@@ -216,6 +230,7 @@ function contextOf(
       sinceMs,
       caller,
       acting,
+      gone,
       inTurn,
       async submit(
         command: ActedCommand,
@@ -250,7 +265,8 @@ function wireErrorOf(cause: unknown, log: Log, operation: ControlOperation): Wir
   if (cause instanceof WireError) return cause;
   const unavailable = unavailableOf(cause);
   if (unavailable !== undefined) return unavailable;
-  if (cause instanceof TimeReversalError) return new WireError("refused", cause.message);
+  if (cause instanceof TimeReversalError || cause instanceof StepEndedError)
+    return new WireError("refused", cause.message);
   if (
     cause instanceof EngineHaltedError ||
     cause instanceof HistoryFailedError ||

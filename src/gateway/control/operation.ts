@@ -1,6 +1,14 @@
 import type { Static, TSchema } from "typebox";
 import type { ActedCommand, Command, ContractView, Points, Ticks } from "../../core/index.ts";
-import type { Engine, FastTime, Outcome, Reexecutor, Schedule, VenueClock } from "../../engine/index.ts";
+import type {
+  Engine,
+  FastTime,
+  Outcome,
+  Reexecutor,
+  Schedule,
+  StepView,
+  VenueClock,
+} from "../../engine/index.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { DiskSpace } from "../../host/diskSpace.ts";
 import type { Rng } from "../../host/rng.ts";
@@ -137,6 +145,8 @@ export interface ControlServices {
   readonly venueClock: VenueClock;
   /** Moves market time in barriers. */
   readonly schedule: Schedule;
+  /** The step of market time that is under way here, or was the last. */
+  readonly lastStep: () => StepView | undefined;
   /** Lets market time run as fast as the machine. */
   readonly fastTime: FastTime;
   /** The host's clock. */
@@ -212,6 +222,8 @@ export interface ControlContext extends ControlServices {
   /** The host's monotonic time at which control was opened. */
   readonly sinceMs: number;
   readonly caller: Caller;
+  /** Aborted once nobody waits for the answer any more; for what takes long and may be ended. */
+  readonly gone: AbortSignal | undefined;
   /**
    * Submits a command in the name of the caller; throws the refusal of the market in words.
    *

@@ -33,8 +33,18 @@ export const ClockView = shape({
 });
 export type ClockView = Static<typeof ClockView>;
 
+const StepView = shape({
+  from: marketTime("Where it began"),
+  to: marketTime("Where it is to end"),
+  time: marketTime("Where it is, or ended"),
+  over: flag("Whether it has ended, there or before"),
+});
+
 export const ClockRunView = shape({
   ...ClockView.properties,
+  step: Type.Union([StepView, Type.Null()], {
+    description: "The step of market time under way, or the last one",
+  }),
   run: Type.Union([FastRunView, Type.Null()], {
     description: "The run as fast as the machine, under way or the last one",
   }),

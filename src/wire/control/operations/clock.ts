@@ -72,6 +72,15 @@ export const stepClock = controlOperation({
   },
 });
 
+export const stopStep = controlOperation({
+  method: "POST",
+  role: "operate",
+  path: "/control/clock/stop",
+  summary: "End the step of market time under way where it is",
+  answer: control.ClockRunView,
+  parameters: {},
+});
+
 export const resumeWall = controlOperation({
   method: "POST",
   role: "operate",
