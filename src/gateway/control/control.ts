@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ActedCommand, TimeMs } from "../../core/index.ts";
 import type { Outcome } from "../../engine/index.ts";
@@ -72,9 +73,10 @@ export function createControl(services: ControlServices): Control {
           config: { weight: 0 }, // operators have no limits
           handler: async (request, reply) => {
             const raw = reply.hijack().raw;
-            const gone = new AbortController();
-            raw.once("close", () => gone.abort(new CallerGone()));
-            const response = await serve({ ...wholeOf(request, operation), gone: gone.signal }, operation);
+            const response = await serve(
+              { ...wholeOf(request, operation), gone: goneOf(request.raw.socket, raw) },
+              operation,
+            );
             if (response.file === undefined) write(raw, response);
             else await send(raw, response.file);
           },
@@ -247,6 +249,21 @@ function contextOf(
       },
     });
   };
+}
+
+/**
+ * Aborted once the answer is given, or the client has ended its side: whether it still reads cannot be known before
+ * something is written to it.
+ */
+function goneOf(socket: Socket, reply: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  const leave = (): void => gone.abort(new CallerGone());
+  socket.once("end", leave);
+  reply.once("close", () => {
+    socket.off("end", leave);
+    leave();
+  });
+  return gone.signal;
 }
 
 function queryOf(url: string): string {

@@ -221,7 +221,10 @@ class Intake {
     this.#socket.off("readable", this.#arrived);
   }
 
-  readonly #arrived = (): void => this.read();
+  readonly #arrived = (): void => {
+    this.read();
+    if (this.#socket.readableLength === 0) this.#socket.read(); // notices the end, while a request is answered
+  };
 
   #isWanted(): boolean {
     if (this.#hasStopped || this.#socket.destroyed) return false;
