@@ -90,6 +90,7 @@ export class Intakes {
   /** The parser has read the head of a request. */
   began(request: BodyRequest, reply: ServerResponse): void {
     this.#open.get(request.socket)?.began(request, reply);
+    if (this.#isClosing) reply.shouldKeepAlive = false;
   }
 
   /** Stops reading the connection: it was upgraded to another protocol, or ends. */
@@ -110,9 +111,10 @@ export class Intakes {
     socket.end(text);
   }
 
-  /** Takes no further connection; those that are open are counted to their end. */
+  /** Takes no further connection; those that are open are counted to their end, which comes with their next answer. */
   close(): void {
     this.#isClosing = true;
+    for (const intake of this.#open.values()) intake.endAfterAnswer();
   }
 
   readonly #waitForTurn = (intake: Intake): void => {
@@ -151,6 +153,8 @@ class Intake {
   /** The last request that the parser found. */
   #request: BodyRequest | undefined;
   #isAnswered = true;
+  /** What answers it, until that is done. */
+  #reply: ServerResponse | undefined;
   /** Bytes of its body that are still to come, if it says how many. */
   #bodyBytes = 0;
   /** Bytes of its body that came after its answer. */
@@ -172,10 +176,12 @@ class Intake {
     this.#request = request;
     this.#owesHead = false;
     this.#isAnswered = false;
+    this.#reply = reply;
     this.#bodyBytes = encoding === undefined ? Number(length ?? 0) : 0;
     this.#lateBytes = 0;
     reply.once("close", () => {
       this.#isAnswered = true;
+      this.#reply = undefined;
       if (this.#socket.readableLength > 0) this.#waitForTurn(this);
       else this.read(); // notices the end
     });
@@ -195,6 +201,11 @@ class Intake {
       this.#noteHead(piece);
       this.#parse(piece);
     }
+  }
+
+  /** The answer under way, if there is one, is the connection's last. */
+  endAfterAnswer(): void {
+    if (this.#reply !== undefined) this.#reply.shouldKeepAlive = false;
   }
 
   /** Another second has passed. @returns whether the client has taken nothing of its answers for too long */
