@@ -2,6 +2,7 @@ import type { TimeMs } from "../core/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Schedule } from "./schedule.ts";
 import type { VenueClock } from "./venueClock.ts";
+import { requireWholeMs } from "./wholeMs.ts";
 
 /** Default of {@link FastOptions.thinkMs}, ms of the host. */
 const THINK_MS = 20;
@@ -102,9 +103,12 @@ export class FastTime {
    * Runs from now on; any other change of the clock's mode ends the run.
    *
    * @returns resolves with the run once it is over
-   * @throws RangeError when `until` is not in the future
+   * @throws RangeError when `until` is not in the future, or any option no whole number
    */
   start({ until, thinkMs = THINK_MS, clients = 0 }: FastOptions = {}): Promise<FastRun> {
+    if (until !== undefined) requireWholeMs("a run's until", until);
+    requireWholeMs("a run's thinkMs", thinkMs);
+    requireWholeMs("a run's clients", clients);
     const { clock, schedule } = this.#market();
     const from = clock.now();
     if (until !== undefined && until < from)

@@ -1,6 +1,7 @@
 import type { TimeMs } from "../core/index.ts";
 import type { Timer } from "../host/clock.ts";
 import type { VenueClock } from "./venueClock.ts";
+import { requireWholeMs } from "./wholeMs.ts";
 
 /** What happens on a beat; awaited before the next task. `time` is the beat, which market time has reached. */
 export type BeatTask = (time: TimeMs) => Promise<void>;
@@ -186,8 +187,7 @@ export class Schedule {
    * @throws RangeError for anything but whole ms, 0 or more; StepEndedError
    */
   async step(ms: number, signal?: AbortSignal): Promise<TimeMs> {
-    if (!Number.isSafeInteger(ms) || ms < 0)
-      throw new RangeError(`a step's ms must be a whole number, 0 or more, got '${ms}'`);
+    requireWholeMs("a step's ms", ms);
     return this.#stepUpTo(() => this.#options.clock.now() + ms, signal);
   }
 
@@ -198,8 +198,7 @@ export class Schedule {
    * @throws RangeError for anything but whole ms; TimeReversalError if the clock is past that; StepEndedError
    */
   async stepTo(time: TimeMs, signal?: AbortSignal): Promise<TimeMs> {
-    if (!Number.isSafeInteger(time))
-      throw new RangeError(`a step's time must be a whole number of ms, got '${time}'`);
+    requireWholeMs("a step's time", time);
     return this.#stepUpTo(() => time, signal);
   }
 

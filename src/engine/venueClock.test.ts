@@ -206,3 +206,18 @@ test("a clock that follows another runs as that one does, and never goes back", 
   clock.follow({ mode: { type: "wall" }, time: start });
   expect([clock.mode().type, clock.now()]).toEqual(["wall", start + 700]);
 });
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, 0.5, undefined, "5"])(
+  "a clock that is moved to %j, or run at it, says so and stays as it is",
+  (wrong) => {
+    const clock = VenueClock.frozen(simulated(), 1_000);
+    expect(() => clock.moveTo(wrong as number)).toThrow(
+      `market time must be a whole number, 0 or more, got '${wrong}'`,
+    );
+    if (wrong !== 0.5)
+      expect(() => clock.run(wrong as number)).toThrow(
+        `a speed must be above 0 and at most 1000000, got '${wrong}'`,
+      );
+    expect(clock.state()).toEqual({ mode: { type: "frozen" }, time: 1_000 });
+  },
+);

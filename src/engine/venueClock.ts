@@ -1,5 +1,6 @@
 import type { TimeMs } from "../core/index.ts";
 import type { Clock, Timer } from "../host/clock.ts";
+import { requireWholeMs } from "./wholeMs.ts";
 
 /**
  * How market time runs:
@@ -114,9 +115,13 @@ export class VenueClock {
     this.#change({ type: "frozen" }, this.now());
   }
 
-  /** Runs market time from where it is, `speed` times as fast as the host's; 0 < speed ≤ {@link SPEED_MAX}. */
+  /**
+   * Runs market time from where it is, `speed` times as fast as the host's; 0 < speed ≤ {@link SPEED_MAX}. @throws
+   * RangeError
+   */
   run(speed: number): void {
-    if (!(speed > 0 && speed <= SPEED_MAX)) throw new RangeError(`speed is above 0 and at most ${SPEED_MAX}`);
+    if (!(Number.isFinite(speed) && speed > 0 && speed <= SPEED_MAX))
+      throw new RangeError(`a speed must be above 0 and at most ${SPEED_MAX}, got '${speed}'`);
     this.#change({ type: "scaled", speed }, this.now());
   }
 
@@ -142,9 +147,10 @@ export class VenueClock {
 
   /**
    * Moves a frozen or freely running clock on; alarms up to `time` go off before this returns. @throws
-   * TimeReversalError
+   * TimeReversalError, and RangeError for anything but whole ms
    */
   moveTo(time: TimeMs): void {
+    requireWholeMs("market time", time);
     if (!stands(this.#mode)) throw new Error("only a frozen clock is moved by hand: freeze it first");
     if (time < this.#base) throw new TimeReversalError(`market time is ${this.#base} already, not ${time}`);
     this.#base = time;

@@ -236,7 +236,7 @@ function venueOf(
     get recovery() {
       return marketNow().engine.recovery;
     },
-    runFast: (options) => listeners.fastTime.start(options),
+    runFast: async (options) => listeners.fastTime.start(options),
     step: (ms) => marketNow().part.schedule.step(ms),
     async endStep() {
       await marketNow().part.schedule.endSteps("this program ended it");

@@ -1,8 +1,10 @@
 import { request } from "node:http";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ControlClient } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { StepEndedError, startVenue, TEST_CLOCK_START } from "../../src/venue/index.ts";
+import { Child, temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { Nodes } from "../cluster/nodes.ts";
 import { look } from "./client.ts";
@@ -17,12 +19,12 @@ async function start(): Promise<{ readonly venue: Venue; readonly control: Contr
   return { venue, control: controlOf(venue) };
 }
 
-function controlOf(venue: Venue): ControlClient {
+function controlOf(venue: Pick<Venue, "controlUrl" | "adminToken">): ControlClient {
   return new ControlClient({ baseUrl: venue.controlUrl, token: venue.adminToken });
 }
 
 /** Resolves once a step is under way and has reached something. */
-async function underWay(control: ControlClient, venue: Venue): Promise<void> {
+async function underWay(control: ControlClient, venue: Pick<Venue, "baseUrl">): Promise<void> {
   for (;;) {
     const { step } = await control.call("GET clock");
     if (step !== null && !step.over && step.time > step.from) return;
@@ -95,6 +97,10 @@ test("in process: endStep, stop and reset end it; anything but whole ms is refus
       /^a step's ms must be a whole number, 0 or more, got/,
     );
 
+  await expect(venue.runFast({ until: Number.NaN })).rejects.toThrow(
+    "a run's until must be a whole number, 0 or more, got 'NaN'",
+  );
+
   const beforeReset = refusalOf(venue.step(YEAR));
   await underWay(control, venue);
   await venue.reset();
@@ -105,6 +111,22 @@ test("in process: endStep, stop and reset end it; anything but whole ms is refus
   await underWay(control, venue);
   await venue.stop();
   expect((await last).text).toContain("the venue stops");
+});
+
+test("SIGTERM ends it: its caller is answered, the journal has the same, and the process ends as always", async () => {
+  const data = temporaryDirectory();
+  const { child, ready } = await Child.serve(["--data", data, "--clock", "test"]);
+  const control = controlOf(ready);
+  const step = refusalOf(control.call("POST clock/step", { ms: YEAR }));
+  await underWay(control, ready);
+  child.kill("SIGTERM");
+  const { text, time } = await step;
+  expect(text).toContain("the venue stops");
+  expect(time).toBeGreaterThan(TEST_CLOCK_START);
+  expect(await child.exited(), child.stderr).toBe(0);
+  expect(child.stderr).toContain("stopped cleanly");
+  const journal = await outcry("journal", "operators", join(data, "journal"));
+  expect(journal.stdout).toContain(text.slice(text.indexOf("the step")));
 });
 
 test("a caller that hangs up on another node of a cluster ends it, too", async () => {
