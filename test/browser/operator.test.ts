@@ -251,6 +251,11 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
     await clock.getByRole("button", { name: "Next funding" }).click();
     await floor.noted("Funding is settled");
     expect(venue.engine.now()).toBe(before + 2 * 3_600_000);
+    const step = venue.step(366 * 24 * 3_600_000).catch(({ message }: Error) => message); // another one's
+    await clock.getByText(/^stepping: \d+ % of the way$/).waitFor();
+    await clock.getByRole("button", { name: "Stop step" }).click();
+    await floor.noted("The step was ended");
+    expect(await step).toContain("ended it");
     await clock.getByRole("button", { name: "Play" }).click();
     await clock.getByText("runs at ×60").waitFor();
     expect(venue.clock.mode()).toEqual({ type: "scaled", speed: 60 });

@@ -215,11 +215,15 @@ describe("a running venue", () => {
     });
   });
 
-  test("the clock: show, freeze, step, to, next, run, wall", async () => {
+  test("the clock: show, freeze, step, stop, to, next, run, wall", async () => {
     const { time } = await ask("clock", "freeze");
     const ahead = await ask("clock", "step", "1500");
     expect(ahead).toMatchObject({ mode: "frozen", time: time + 1_500 });
     expect(ahead.aheadMs).toBe(Math.max(0, ahead.time - ahead.hostTime));
+    expect(await ask("clock", "stop")).toMatchObject({
+      time: time + 1_500,
+      step: { from: time, to: time + 1_500, time: time + 1_500, over: true },
+    });
     const target = time + 60_000;
     expect(await ask("clock", "to", new Date(target).toISOString())).toMatchObject({ time: target });
     expect((await ask("clock", "next")).time).toBeGreaterThan(target);

@@ -390,6 +390,7 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("POST clock/freeze");
   await call("POST clock/step", { ms: 1_000 });
   await call("POST clock/next");
+  await call("POST clock/stop");
 
   // Contracts.
   await call("POST contracts/add", { symbol: "cmt_newusdt", priceDecimals: 2, sizeDecimals: 3, price: "10" });
@@ -461,6 +462,7 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("POST branch");
   await call("POST clock/max", { clients: 1 });
   await call("GET clock");
+  await call("GET status");
   await call("POST clock/run", { speed: "2" });
   await call("POST clock/wall");
   await call("POST reset");

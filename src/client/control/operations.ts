@@ -979,7 +979,7 @@ export interface ControlOperations {
   /** Show market time and how it runs. Role: read. */
   "GET clock": {
     readonly input: Nothing;
-    readonly answer: { readonly mode: "wall" | "frozen" | "scaled" | "max"; readonly speed: number; readonly time: number; readonly iso: string; readonly hostTime: number; readonly aheadMs: number; readonly step: { readonly from: number; readonly to: number; readonly time: number; readonly over: boolean } | null; readonly run: { readonly from: number; readonly until: number | null; readonly time: number; readonly steps: number; readonly tookMs: number; readonly waitedMs: number; readonly varies: boolean; readonly over: boolean } | null };
+    readonly answer: control.ClockRunView;
   };
   /** Freeze market time. Role: operate. */
   "POST clock/freeze": {
@@ -1001,7 +1001,7 @@ export interface ControlOperations {
   /** End the step of market time under way where it is. Role: operate. */
   "POST clock/stop": {
     readonly input: Nothing;
-    readonly answer: { readonly mode: "wall" | "frozen" | "scaled" | "max"; readonly speed: number; readonly time: number; readonly iso: string; readonly hostTime: number; readonly aheadMs: number; readonly step: { readonly from: number; readonly to: number; readonly time: number; readonly over: boolean } | null; readonly run: { readonly from: number; readonly until: number | null; readonly time: number; readonly steps: number; readonly tookMs: number; readonly waitedMs: number; readonly varies: boolean; readonly over: boolean } | null };
+    readonly answer: control.ClockRunView;
   };
   /** Step frozen market time to the next event. Role: operate. */
   "POST clock/next": {
@@ -1029,7 +1029,7 @@ export interface ControlOperations {
       /** Time stands while fewer clients than this acknowledge; 0 to 1000; 0 if left out. */
       readonly clients?: number | string;
     };
-    readonly answer: { readonly mode: "wall" | "frozen" | "scaled" | "max"; readonly speed: number; readonly time: number; readonly iso: string; readonly hostTime: number; readonly aheadMs: number; readonly step: { readonly from: number; readonly to: number; readonly time: number; readonly over: boolean } | null; readonly run: { readonly from: number; readonly until: number | null; readonly time: number; readonly steps: number; readonly tookMs: number; readonly waitedMs: number; readonly varies: boolean; readonly over: boolean } | null };
+    readonly answer: control.ClockRunView;
   };
   /** Let market time follow the host's clock. Role: operate. */
   "POST clock/wall": {

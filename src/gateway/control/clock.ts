@@ -77,7 +77,7 @@ const resumeWall = controlOperation(declared.resumeWall, (context) => {
 });
 
 /** Market time, the host's, and how the first runs. */
-export function shownClock({ engine, venueClock, clock }: ControlContext) {
+function shownClock({ engine, venueClock, clock }: ControlContext) {
   const mode = venueClock.mode();
   const time = engine.now();
   return {
@@ -91,7 +91,7 @@ export function shownClock({ engine, venueClock, clock }: ControlContext) {
 }
 
 /** The same, with the step, and the run as fast as the machine, that are under way or were the last. */
-function shownClockRun(context: ControlContext) {
+export function shownClockRun(context: ControlContext) {
   const { run } = context.fastTime;
   const step = context.lastStep();
   return {

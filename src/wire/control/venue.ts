@@ -49,6 +49,7 @@ export const ClockRunView = shape({
     description: "The run as fast as the machine, under way or the last one",
   }),
 });
+export type ClockRunView = Static<typeof ClockRunView>;
 
 export const AuditView = shape({
   running: flag("Whether the venue audits itself; false once it has halted"),
@@ -110,7 +111,7 @@ export const VenueStatus = shape({
   }),
   limits: text("Name of the limit profile in force"),
   disturbances: Disturbances,
-  clock: ClockView,
+  clock: ClockRunView,
   uptimeMs: milliseconds("Since control was opened"),
   audit: AuditView,
   recovery: RecoveryView,

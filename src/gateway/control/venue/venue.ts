@@ -2,7 +2,7 @@ import { formatTag, shownTag } from "../../../engine/index.ts";
 import type { History } from "../../../readmodel/index.ts";
 import * as declared from "../../../wire/control/operations/venue.ts";
 import { WireError } from "../../../wire/index.ts";
-import { shownClock } from "../clock.ts";
+import { shownClockRun } from "../clock.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
 import { shownAudit } from "./audit.ts";
@@ -23,7 +23,7 @@ export const status = controlOperation(declared.status, async (context) => {
     sources: sources().map((line) => ({ ...line, divergence: line.divergence ?? null })),
     limits: limits.profile.name,
     disturbances: await disturbances(),
-    clock: shownClock(context),
+    clock: shownClockRun(context),
     uptimeMs: Math.round(clock.monotonicMs() - sinceMs),
     audit: shownAudit(engine),
     recovery: engine.recovery,

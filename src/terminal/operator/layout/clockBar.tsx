@@ -34,6 +34,7 @@ export function ClockBar() {
   const [busy, setBusy] = useState<string>();
   const clock = status?.clock;
   const isFrozen = clock?.mode === "frozen";
+  const stepping = clock?.step?.over === false ? clock.step : undefined;
   const during = async (what: string, action: () => Promise<void>) => {
     setBusy(what);
     await action();
@@ -48,7 +49,9 @@ export function ClockBar() {
     <section className="op-clock" aria-label="Market clock">
       <Now clock={clock} />
       <span className={isFrozen || busy !== undefined ? "warn" : "muted"} role="status">
-        {busy ?? (clock === undefined ? "" : modeText(clock))}
+        {stepping === undefined
+          ? (busy ?? (clock === undefined ? "" : modeText(clock)))
+          : progressText(stepping)}
       </span>
       <span className="op-gap" />
       <fieldset className="op-controls" aria-label="Run">
@@ -114,6 +117,13 @@ export function ClockBar() {
         >
           Next funding
         </Button>
+        <Button
+          className="button small"
+          isDisabled={stepping === undefined}
+          onPress={() => desk.press("The step was ended", () => control.call("POST clock/stop"))}
+        >
+          Stop step
+        </Button>
       </fieldset>
     </section>
   );
@@ -144,6 +154,11 @@ function Now({ clock }: { readonly clock: answers.ClockView | undefined }) {
       {shown} <span className="faint">UTC</span>
     </span>
   );
+}
+
+/** How much of a step is done, rounded down; what it has reached is market time, beside it. */
+function progressText({ from, to, time }: NonNullable<answers.ClockRunView["step"]>): string {
+  return `stepping: ${Math.floor((100 * (time - from)) / Math.max(to - from, 1))} % of the way`;
 }
 
 function modeText({ mode, speed }: answers.ClockView): string {
