@@ -40,13 +40,15 @@ const SAID_MAX_CHARACTERS = 8_000;
 
 /**
  * One PostgreSQL: a data directory, a socket `.s.PGSQL.5432` in a folder of its own, and a process while it runs. It listens nowhere
- * else, so it needs no port; whoever wants one puts a proxy before it.
+ * else, so it needs no port; whoever wants one puts a proxy before it, or says `tcpPort`.
  */
 export class PostgresServer {
   readonly name: string;
   /** The folder with its socket, and what its clients name as the host. */
   readonly socket: string;
   readonly data: string;
+  /** Where it listens on 127.0.0.1 from its next start on; its socket then has that number, too. */
+  tcpPort: number | undefined;
   readonly #place: ServerPlace;
   #process: ChildProcess | undefined;
   #said = "";
@@ -117,7 +119,10 @@ export class PostgresServer {
 
   /** Resolves once it takes connections. @throws Error with what it said when it does not */
   async start(): Promise<void> {
-    const settings = Object.entries({ ...SETTINGS, unix_socket_directories: this.socket });
+    const settings = Object.entries({
+      ...{ ...SETTINGS, unix_socket_directories: this.socket },
+      ...(this.tcpPort !== undefined && { listen_addresses: "127.0.0.1", port: String(this.tcpPort) }),
+    });
     const args = ["-D", this.data, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
     const { binaries, user } = this.#place;
     const child = spawn(join(binaries, "bin/postgres"), args, {

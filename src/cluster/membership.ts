@@ -57,6 +57,8 @@ export class Membership {
     this.#open = resolve;
   });
   #standing: Standing | undefined;
+  /** The last command that the leader, or else the log, is known to have. */
+  #headSeq = 0;
   /** Whether it has followed, so that the market that it has is complete. */
   #isJoined = false;
   /** The durable head, as the log says it. */
@@ -97,7 +99,7 @@ export class Membership {
     const { self, leaseMs, unknown, lease, sinceSignMs, isLinked } = node;
     const seq = this.#market?.engine.durableSeq ?? 0;
     const leader = this.#leads ? self : node.leader;
-    const headSeq = this.#leads ? seq : (this.#standing?.seq ?? seq);
+    const headSeq = this.#leads ? seq : Math.max(this.#headSeq, seq);
     const others = (this.#leads ? node.followers : (this.#standing?.followers ?? [])).map((each) => ({
       ...each,
       seq: each.node === self.node ? seq : each.seq,
@@ -266,6 +268,7 @@ export class Membership {
 
   #reach(seq: number): void {
     this.#isJoined = true;
+    this.#headSeq = seq;
     const reached = this.#follow!.reach(seq);
     if (reached === undefined) this.#settle.resolve();
     else

@@ -49,7 +49,7 @@ export interface NodeOptions {
   readonly listen?: HostPort | undefined;
   readonly clock: Clock;
   readonly leaseMs: number;
-  /** After how long without a sign of the leader or of the log's end this node says that it is stale, ms. */
+  /** After how long without a sign of the leader or of the log's end this node says that it is stale, ms; never within a lease. */
   readonly staleAfterMs: number;
   readonly log: Log;
 }
@@ -137,10 +137,6 @@ export class ClusterNode implements Reach {
     return node;
   }
 
-  get staleAfterMs(): number {
-    return this.#options.staleAfterMs;
-  }
-
   get isHere(): boolean {
     return this.#isHere;
   }
@@ -172,6 +168,10 @@ export class ClusterNode implements Reach {
   /** How long ago the leader, or else the end of the log, was last heard of, ms; 0 while this node leads. */
   get sinceSignMs(): number {
     return this.#isHere ? 0 : this.#options.clock.monotonicMs() - this.#signMs;
+  }
+
+  get isStale(): boolean {
+    return this.sinceSignMs > Math.max(this.#options.staleAfterMs, this.leaseMs); // the leader says nothing for a quarter of that
   }
 
   /** The leader, or else the end of the log, was heard of. */
@@ -294,7 +294,7 @@ export class ClusterNode implements Reach {
    * @throws LeadLostError where neither says it in time
    */
   async head(stored: () => Promise<number>): Promise<number | undefined> {
-    const untilMs = this.#options.clock.monotonicMs() + (this.#isStale ? 0 : this.patienceMs);
+    const untilMs = this.#options.clock.monotonicMs() + (this.isStale ? 0 : this.patienceMs);
     for (;;) {
       if (this.#isHere) return undefined;
       const seen = this.#changes;
@@ -344,10 +344,6 @@ export class ClusterNode implements Reach {
   get #holder(): NodeAddress | undefined {
     const { leader } = this;
     return leader?.node === this.self.node ? undefined : leader;
-  }
-
-  get #isStale(): boolean {
-    return this.sinceSignMs > this.staleAfterMs;
   }
 
   /** While a node is cut off from the one that leads, all find out whom they reach. */

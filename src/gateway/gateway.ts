@@ -39,6 +39,7 @@ import { addDocumentation } from "./http/documentation.ts";
 import { addHealth } from "./http/health.ts";
 import { HostNames } from "./http/hosts.ts";
 import { OperationTable } from "./http/operationTable.ts";
+import { addReady, aged } from "./http/ready.ts";
 import type { HeadersRead, RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
 import { refusedResponse } from "./http/respond.ts";
@@ -369,6 +370,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         log,
         refused,
         witness,
+        reach,
       });
       opened.turnTo(services);
       sockets = opened;
@@ -395,7 +397,7 @@ export function createGateway(options: GatewayOptions): Gateway {
             if (options.replay !== undefined && changesSomething(operation))
               return Promise.resolve(refusalTo(refusing, operation, head, readOnly()));
             const injected = faults.areRequestsPlain ? undefined : faults.meet(asked(operation, head));
-            const here = () => inside(operation, head, body, isRefused, injected);
+            const here = () => aged(reach, inside(operation, head, body, isRefused, injected));
             const isElsewhere = reach !== undefined && !reach.isHere && isForLeader(operation);
             if (!isElsewhere || isRefused || injected?.refusal !== undefined)
               return seen(operation, head, body, injected, here());
@@ -407,7 +409,8 @@ export function createGateway(options: GatewayOptions): Gateway {
         served,
         async (instance) => {
           await addDocumentation(instance, operations, options.sunset);
-          addHealth(instance, () => market.engine, disturbances, options.replay);
+          addHealth(instance, () => market.engine, disturbances, reach, options.replay);
+          addReady(instance, () => market.engine, reach);
           const pages = options.page?.pages ?? new Pages(undefined);
           pages.addTerminal(instance);
           pages.addLeaderboard(instance);

@@ -30,6 +30,10 @@ export class CallerGone extends Error {
 export interface Reach {
   /** Whether this node leads: then every request is answered here. */
   readonly isHere: boolean;
+  /** How long ago the leader, or else the end of the log, was last heard of, ms; 0 where it is here. */
+  readonly sinceSignMs: number;
+  /** Whether that is longer than a node may show what it has without saying so. */
+  readonly isStale: boolean;
   /** How long a request waits for somebody to lead, or for the market of this node to be opened anew, ms. */
   readonly patienceMs: number;
   /**

@@ -32,7 +32,7 @@ import type { Injected } from "./faults/faults.ts";
 import { parseBody, parseQuery } from "./http/json.ts";
 import type { HeadersRead, RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
-import { errorResponse } from "./http/respond.ts";
+import { errorResponse, withHeaders } from "./http/respond.ts";
 import type { Sunset } from "./http/sunset.ts";
 import { refuseRetired, sunsetHeaders } from "./http/sunset.ts";
 import type { Leaderboard } from "./leaderboard/leaderboard.ts";
@@ -138,11 +138,6 @@ export async function handleRequest(
   tell(services, operation, request, response, startMs, injected?.why);
   if (error !== undefined) await services.limits.holdBack(error);
   return response;
-}
-
-function withHeaders(response: Response, headers: readonly string[] | undefined): Response {
-  if (headers === undefined || headers.length === 0) return response;
-  return { ...response, headers: [...(response.headers ?? []), ...headers] };
 }
 
 /** Reports the outcome of a request to metrics and the request log. */

@@ -136,7 +136,7 @@ export interface VenueOptions {
   readonly requireHistory?: boolean;
   /** Whether only the host's clock decides if a signature is fresh. Default false: the venue's clock counts too. */
   readonly strictFreshness?: boolean;
-  /** Of a node: after how long without a sign of the leader or of the log's end it says that it is stale, ms. Default 5000. */
+  /** Of a node: after how long without a sign of the leader or of the log's end it says that it is stale, ms; never within a lease. Default 5000. */
   readonly staleAfterMs?: number;
   /** Makes this venue one of several equal nodes of a cluster; see docs/cluster.md. Default: it is the only one. */
   readonly cluster?: ClusterOptions;
@@ -157,6 +157,9 @@ export interface VenueOptions {
 
 /** The time at which a test clock starts: 2026-01-01 00:00:00 UTC. */
 export const TEST_CLOCK_START = 1_767_225_600_000;
+
+/** After so long without a sign of the others a node is stale, ms. */
+export const STALE_AFTER_MS = 5_000;
 
 const DEMO_ACCOUNTS: readonly AccountSpec[] = [{ name: "demo-1" }, { name: "demo-2" }];
 
@@ -192,7 +195,7 @@ export function withDefaults(options: VenueOptions) {
     requests: "errors" as const,
     risk: {},
     keyDelayMs: 0,
-    staleAfterMs: 5_000,
+    staleAfterMs: STALE_AFTER_MS,
     sunset: false,
     log: SILENT,
     onProgress: () => {},

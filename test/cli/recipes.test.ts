@@ -229,3 +229,29 @@ describe.each(PAGES.map((name) => `docs/${name}.md`))("%s", (path) => {
     await expectTaken(line.split(/ +/), true);
   });
 });
+
+describe("three machines", async () => {
+  const page = read("docs/three-machines.md");
+  const [, line] = /^ExecStart=\/usr\/bin\/env outcry (.*)$/m.exec(
+    read("examples/cluster/outcry-node.service"),
+  )!;
+  const node = await expectTaken(line!.replaceAll(/\$\{OUTCRY_ADDRESS\}/g, "10.0.0.11").split(" "));
+
+  test("the balancer asks the nodes where they listen, and they believe its address", () => {
+    const servers = [...read("examples/cluster/haproxy.cfg").matchAll(/^ {2}server \w+ (\S+):(\d+)$/gm)];
+    expect(servers.map(([, address]) => address)).toEqual(node.proxy);
+    expect(new Set(servers.map(([, , port]) => port))).toEqual(new Set([node.port]));
+  });
+
+  test("the database's URL names all machines, and asks for a certificate that is verified", () => {
+    const [, url] = /^OUTCRY_CLUSTER='(.*)'$/m.exec(page)!;
+    expect(parseServers(url!).map(({ name }) => name)).toEqual(node.proxy);
+    expect(url).toContain("?sslmode=verify-full&sslrootcert=/etc/outcry/ca.pem");
+  });
+
+  test("its settings are such that nothing acknowledged is lost", () => {
+    const [, names] = /^synchronous_standby_names = '(.*)'$/m.exec(page)!;
+    expect(names).toBe("ANY 1 (a, b, c)");
+    expect(page).toContain("--data-checksums");
+  });
+});

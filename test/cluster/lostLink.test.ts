@@ -1,8 +1,6 @@
-import { expect, onTestFinished, test } from "vitest";
-import { freePort } from "../host/freePort.ts";
-import { TcpProxy } from "../host/tcpProxy.ts";
-import { Client, look } from "../venue/client.ts";
-import { LEASE_MS, Nodes } from "./nodes.ts";
+import { expect, test } from "vitest";
+import { look } from "../venue/client.ts";
+import { behindProxy, LEASE_MS } from "./nodes.ts";
 
 /** The way to the node that leads is lost, while everybody still reaches the store. */
 
@@ -15,25 +13,8 @@ const ORDER = {
   price: "50000",
 };
 
-/** A node that leads, which the others reach by a proxy, and some that follow it. */
-async function bed(...others: readonly string[]) {
-  const nodes = new Nodes();
-  onTestFinished(() => nodes.stop());
-  const port = await freePort();
-  const way = await TcpProxy.start({ host: "127.0.0.1", port });
-  onTestFinished(() => way.end());
-  const at = (ofPort: number) => ({ host: "127.0.0.1", port: ofPort });
-  const a = await nodes.start("a", { cluster: { advertise: at(way.port), listen: at(port) } });
-  const following = [];
-  for (const name of others) following.push(await nodes.start(name));
-  const clients = [a, ...following].map(
-    ({ baseUrl }) => new Client(baseUrl, a.accounts[0]!, () => nodes.clock.wallMs()),
-  );
-  return { nodes, way, a, following, clients };
-}
-
 test("who follows reads the log in the store: reads go on and show the latest, what changes something names the leader", async () => {
-  const { nodes, way, a, following, clients } = await bed("b");
+  const { nodes, way, a, following, clients } = await behindProxy("b");
   const [b] = following;
   way.cut();
   await nodes.clock.advance(2 * LEASE_MS);
@@ -59,7 +40,7 @@ test("who follows reads the log in the store: reads go on and show the latest, w
 });
 
 test("a leader that most do not reach any more gives the lead to one that they reach", async () => {
-  const { nodes, way, a, following, clients } = await bed("b", "c");
+  const { nodes, way, a, following, clients } = await behindProxy("b", "c");
   const seq = a.engine.headSeq;
   way.cut();
   await nodes.until(() => following.some(({ engine }) => engine.state === "running"));
@@ -77,7 +58,7 @@ test("a leader that most do not reach any more gives the lead to one that they r
 });
 
 test("a leader that no node can take the lead from keeps it: it is reached by as many as any other", async () => {
-  const { nodes, way, a, following } = await bed("b");
+  const { nodes, way, a, following } = await behindProxy("b");
   way.cut();
   await nodes.clock.advance(10 * LEASE_MS);
   expect([a.engine.state, following[0]!.engine.state]).toEqual(["running", "following"]);

@@ -4,7 +4,9 @@ import { formatTag } from "../../src/engine/index.ts";
 import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import type { ClusterOptions } from "../../src/venue/options.ts";
+import { freePort } from "../host/freePort.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
+import { TcpProxy } from "../host/tcpProxy.ts";
 import { MemoryLogStore } from "../journal/memoryLogStore.ts";
 import { leaveTime } from "../steady/lateness.ts";
 import { Client } from "../venue/client.ts";
@@ -106,4 +108,21 @@ export async function pair(options: VenueOptions = {}) {
     (venue) => new Client(venue.baseUrl, a.accounts[0]!, () => nodes.clock.wallMs()),
   );
   return { nodes, a, b, clients };
+}
+
+/** A node that leads, which the others reach by a proxy, and some that follow it. */
+export async function behindProxy(...others: readonly string[]) {
+  const nodes = new Nodes();
+  onTestFinished(() => nodes.stop());
+  const port = await freePort();
+  const way = await TcpProxy.start({ host: "127.0.0.1", port });
+  onTestFinished(() => way.end());
+  const at = (ofPort: number) => ({ host: "127.0.0.1", port: ofPort });
+  const a = await nodes.start("a", { cluster: { advertise: at(way.port), listen: at(port) } });
+  const following = [];
+  for (const name of others) following.push(await nodes.start(name));
+  const clients = [a, ...following].map(
+    ({ baseUrl }) => new Client(baseUrl, a.accounts[0]!, () => nodes.clock.wallMs()),
+  );
+  return { nodes, way, a, following, clients };
 }

@@ -77,6 +77,7 @@ export interface ServeOptions {
   readonly advertise?: string;
   readonly clusterListen?: string;
   readonly lease?: string;
+  readonly staleAfter?: string;
   readonly readyJson?: boolean;
   readonly exitWithParent?: boolean;
   readonly log: LogForm;
@@ -86,6 +87,7 @@ const PREHISTORY_MAX = 20_000;
 const DEFAULT_PREHISTORY = 1_000;
 const LEASE_MIN_MS = 100;
 const LEASE_MAX_MS = 60_000;
+const STALE_MAX_SECONDS = 3_600;
 
 export function serveOptions(command: Command): Command {
   return command
@@ -279,6 +281,12 @@ export function serveOptions(command: Command): Command {
     .addOption(
       new Option("--lease <ms>", "cluster: how long a node that has died keeps the lead (default: 2000)"),
     )
+    .addOption(
+      new Option(
+        "--stale-after <seconds>",
+        "cluster: without a sign of the leader or of the log's end for so long, /ready answers 503 and sockets are closed (default: 5)",
+      ),
+    )
     .addOption(new Option("--ready-json", "print one line of JSON on stdout when ready, and nothing else"))
     .addOption(
       new Option("--exit-with-parent", "stop when standard input ends, as it does when the parent dies"),
@@ -371,14 +379,15 @@ function leaderboardOf({ leaderboard = "operators", leaderboardDelay: delay }: S
   return { leaderboard, leaderboardDelayMs: integer("--leaderboard-delay", delay, 86_400) * 1_000 };
 }
 
-function clusterOf(options: ServeOptions): Pick<VenueOptions, "cluster"> {
-  const { cluster, advertise, clusterListen, clusterSingle, lease } = options;
+function clusterOf(options: ServeOptions): Pick<VenueOptions, "cluster" | "staleAfterMs"> {
+  const { cluster, advertise, clusterListen, clusterSingle, lease, staleAfter } = options;
   if (cluster === undefined) {
     const ofCluster = {
       "--advertise": advertise,
       "--cluster-listen": clusterListen,
       "--cluster-single": clusterSingle,
       "--lease": lease,
+      "--stale-after": staleAfter,
     };
     for (const [option, value] of Object.entries(ofCluster))
       if (value !== undefined) throw usage(`${option} is for --cluster postgres://…`);
@@ -394,7 +403,12 @@ function clusterOf(options: ServeOptions): Pick<VenueOptions, "cluster"> {
   const leaseMs = lease === undefined ? undefined : integer("--lease", lease, LEASE_MAX_MS);
   if (leaseMs !== undefined && leaseMs < LEASE_MIN_MS)
     throw usage(`--lease must be ${LEASE_MIN_MS} to ${LEASE_MAX_MS} ms, got '${lease}'`);
+  const staleAfterMs =
+    staleAfter === undefined ? undefined : integer("--stale-after", staleAfter, STALE_MAX_SECONDS) * 1_000;
+  if (staleAfterMs === 0)
+    throw usage(`--stale-after must be 1 to ${STALE_MAX_SECONDS} s, got '${staleAfter}'`);
   return {
+    ...(staleAfterMs !== undefined && { staleAfterMs }),
     cluster: {
       log: checkedUrl(cluster),
       single: clusterSingle === true,

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { EnginePort } from "../../engine/index.ts";
 import type { Disturbance } from "../../wire/control/faults.ts";
 import type { ReplayView } from "../../wire/control/index.ts";
+import type { Reach } from "../reach.ts";
 import { groupOf } from "./groups.ts";
+import { staleSeconds } from "./ready.ts";
 import { write } from "./respond.ts";
 
 /**
@@ -13,12 +15,14 @@ import { write } from "./respond.ts";
  * ```
  *
  * @param disturbances what is made to go wrong at present
+ * @param reach of a node: it says for how long it has heard nothing new, and answers 200 all the same (`ready.ts`)
  * @param replay where the replay of a journal stands; without it this is none
  */
 export function addHealth(
   server: FastifyInstance,
   engineNow: () => EnginePort,
   disturbances: () => Promise<readonly Disturbance[]>,
+  reach: Reach | undefined,
   replay?: () => ReplayView,
 ): void {
   const handler = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -32,6 +36,7 @@ export function addHealth(
         seq: engine.durableSeq,
         time: engine.now(),
         disturbances: made,
+        ...(reach && { staleSeconds: staleSeconds(reach) }),
         ...(replay && { replay: placeOf(replay()) }),
       });
       write(raw, { status: 200, body, version: 0 });

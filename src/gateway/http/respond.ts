@@ -63,6 +63,12 @@ export function linesOf({ version, headers }: Response, bytes: number): string {
   return lines;
 }
 
+/** The same answer with further headers, names and values in turn. */
+export function withHeaders(response: Response, headers: readonly string[] | undefined): Response {
+  if (headers === undefined || headers.length === 0) return response;
+  return { ...response, headers: [...(response.headers ?? []), ...headers] };
+}
+
 /** A refusal in the form of its version. */
 export function errorResponse(api: ApiVersion, error: WireError, at: RefusedAt, version = 0): Response {
   const headers: string[] = [];

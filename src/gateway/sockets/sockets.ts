@@ -14,11 +14,13 @@ import { skewed } from "../faults/skew.ts";
 import { follow } from "../follow.ts";
 import type { HostNames } from "../http/hosts.ts";
 import { pathOf } from "../http/path.ts";
+import { refuseStale, STALE_REASON } from "../http/ready.ts";
 import type { Response } from "../http/respond.ts";
 import { errorResponse } from "../http/respond.ts";
 import { isRetired, refuseRetired, retiredText } from "../http/sunset.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
+import type { Reach } from "../reach.ts";
 import type { Services } from "../serve.ts";
 import type { Witness } from "../witness.ts";
 import { HolderWatch } from "./account/holderWatch.ts";
@@ -55,6 +57,8 @@ export interface SocketsOptions {
   /** Called for refused handshakes. */
   refused(request: IncomingMessage, response: Response, why?: string): void;
   readonly witness: Witness | undefined;
+  /** How the node that leads is reached; a node that hears nothing new keeps no sockets. */
+  readonly reach: Reach | undefined;
 }
 
 /** An address that handshakes may come to. */
@@ -218,6 +222,7 @@ export class Sockets {
       if (injected?.refusal !== undefined) throw injected.refusal;
       if (api.rest.sunsets && services.sunset !== undefined) refuseRetired(services.sunset, services.now());
       checkHandshake(request);
+      refuseStale(this.#options.reach);
       limits.checkSockets(address, this.#held.get(address)! - 1);
       const isOpen = access === "public" || (api.logsIn?.(services) === true && isUnsigned(request));
       const judging = skewed(services, injected?.skewMs);
@@ -335,6 +340,7 @@ export class Sockets {
   #lookEachSecond(): void {
     this.#lookAtHolders(this.#services!.now());
     this.#retire(this.#services!.now());
+    if (this.#options.reach?.isStale === true) this.#closeAll(CLOSE_RESTART, STALE_REASON);
     this.#keysTimer = this.#options.clock.setTimer(KEYS_EVERY_MS, () => this.#lookEachSecond());
   }
 
@@ -348,8 +354,12 @@ export class Sockets {
     }
   }
 
-  #leave(code: number, reason: string): void {
+  #closeAll(code: number, reason: string): void {
     for (const { connection } of this.#connections) connection.close(code, reason);
+  }
+
+  #leave(code: number, reason: string): void {
+    this.#closeAll(code, reason);
     this.#stop();
     this.#stop = () => {};
     for (const open of this.#open.values()) open.close();

@@ -50,6 +50,22 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
       "Commands that this node has yet to execute.",
       () => itself()?.lag ?? 0,
     );
+    figures.gauge(
+      "outcry_cluster_stale_seconds",
+      "How long ago this node last heard of the leader or of the end of the log; 0 where it leads.",
+      () => cluster.status().staleSeconds,
+    );
+    figures.gauge("outcry_cluster_linked", "1 while this node leads, or reaches the one that does.", () =>
+      cluster.status().linked ? 1 : 0,
+    );
+    figures.gauge(
+      "outcry_cluster_clocks_wrong",
+      "Clocks, of nodes and of the database, that are further from the median of all than they may be.",
+      () => {
+        const { clocks, clockBoundMs } = cluster.status();
+        return clocks.filter(({ offMs }) => Math.abs(offMs ?? 0) > clockBoundMs).length;
+      },
+    );
     figures.counter(
       "outcry_cluster_unknown_total",
       "Requests passed on by this node that were never answered.",
