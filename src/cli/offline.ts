@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { NodeDisk } from "../host/nodeDisk.ts";
+import { isThere } from "../host/trouble.ts";
 import { listSegments } from "../journal/segment.ts";
 import { dataErrorInWords } from "../venue/dataErrors.ts";
 import { JOURNAL_DIRECTORY } from "../venue/dataFiles.ts";
@@ -14,8 +14,8 @@ import { CliError, EXIT_DATA } from "./exitCodes.ts";
  */
 export async function openJournal(directory: string): Promise<NodeDisk> {
   const inside = join(directory, JOURNAL_DIRECTORY);
-  const path = existsSync(inside) ? inside : directory;
-  if (!existsSync(path)) throw noJournal(directory);
+  const path = isThere(inside) ? inside : directory;
+  if (!isThere(path)) throw noJournal(directory);
   const disk = await NodeDisk.open(path);
   if ((await listSegments(disk)).length === 0) throw noJournal(directory);
   return disk;
@@ -30,7 +30,7 @@ function noJournal(directory: string): CliError {
 /** As {@link openJournal}, with the other places where its snapshots may be. */
 export async function openPast(directory: string): Promise<Past> {
   const journal = await openJournal(directory);
-  return { journal, data: existsSync(join(directory, JOURNAL_DIRECTORY)) ? directory : undefined };
+  return { journal, data: isThere(join(directory, JOURNAL_DIRECTORY)) ? directory : undefined };
 }
 
 /** Errors about unusable data whose message says everything. */

@@ -9,6 +9,7 @@ export type { FaultsSet } from "./faults/faults.ts";
 export { follow } from "./follow.ts";
 export { readOnly } from "./forward.ts";
 export * from "./gateway.ts";
+export { fewConnections } from "./http/connections.ts";
 export type { Response } from "./http/respond.ts";
 export { rehearsal, SEED_SUNSET, type Sunset } from "./http/sunset.ts";
 export * from "./limits/counters.ts";

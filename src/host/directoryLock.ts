@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { makeDirectory, makeFile } from "./ownerOnly.ts";
 import { DatabaseSync } from "./sqlite.ts";
+import { systemErrorOf } from "./trouble.ts";
 
 /** A data directory this process alone may write to. */
 export interface DirectoryLock {
@@ -59,5 +60,5 @@ const SQLITE_BUSY = 5;
 function refusalOf(directory: string, path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !("errcode" in error)) return error;
   if (error.errcode === SQLITE_BUSY) return new DirectoryInUse(directory);
-  return new LockUnusable(path, error);
+  return systemErrorOf(error, path) ?? new LockUnusable(path, error);
 }

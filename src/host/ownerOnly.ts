@@ -1,15 +1,7 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  statSync,
-} from "node:fs";
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { syncNow } from "./sync.ts";
+import { isThere } from "./trouble.ts";
 
 /** Modes of what a venue stores: readable by its owner alone, whatever the process's umask is. */
 export const OWNER_DIRECTORY = 0o700;
@@ -23,7 +15,7 @@ const OTHERS = 0o077;
 export function makeDirectory(path: string): void {
   const missing: string[] = [];
   let parent = resolve(path);
-  while (!existsSync(parent)) {
+  while (!isThere(parent)) {
     missing.unshift(parent);
     parent = dirname(parent);
   }

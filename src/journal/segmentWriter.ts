@@ -1,5 +1,6 @@
 import type { Disk, DiskFile } from "../host/disk.ts";
 import { DiskError, readFully, writeFully } from "../host/disk.ts";
+import { troubleOf } from "../host/trouble.ts";
 import type { LogHead } from "./commandLog.ts";
 import { encodeSegmentHeader, SEGMENT_HEADER_BYTES, SPARE_NAME, segmentName } from "./segment.ts";
 
@@ -89,7 +90,11 @@ export class SegmentWriter {
   async roll(head: LogHead, storedBytes: number): Promise<string> {
     const bytes = this.#nextBytes(storedBytes);
     if (this.#spare === undefined) this.#prepare(bytes);
-    const spare = await this.#spare!;
+    const spare = await this.#spare!.catch((error) => {
+      // Nothing was acknowledged in it: what was lacking may be there by now.
+      if (troubleOf(error) !== "exhausted") throw error;
+      return this.#allocate(bytes);
+    });
     this.#spare = undefined;
     if (spare.bytes < bytes) await spare.file.allocate(bytes);
     await writeFully(spare.file, encodeSegmentHeader(this.#format, head), 0);
@@ -125,7 +130,7 @@ export class SegmentWriter {
     return Math.max(doubled, SEGMENT_HEADER_BYTES + storedBytes);
   }
 
-  /** Makes the spare in the background. A failure is reported, and is final, when the spare is needed. */
+  /** Makes the spare in the background. A failure is reported when the spare is needed. */
   #prepare(bytes: number): void {
     this.#spare = this.#allocate(bytes);
     this.#spare.catch(() => undefined); // awaited by the next roll
@@ -133,10 +138,15 @@ export class SegmentWriter {
 
   async #allocate(bytes: number): Promise<Spare> {
     const file = await this.#disk.create(SPARE_NAME);
-    for (let end = 0; end < bytes; ) {
-      end = Math.min(end + ALLOCATE_STEP_BYTES, bytes);
-      await file.allocate(end);
-      await file.sync();
+    try {
+      for (let end = 0; end < bytes; ) {
+        end = Math.min(end + ALLOCATE_STEP_BYTES, bytes);
+        await file.allocate(end);
+        await file.sync();
+      }
+    } catch (error) {
+      await file.close().catch(() => undefined); // the first error is the one to report
+      throw error;
     }
     return { file, bytes };
   }

@@ -1,6 +1,6 @@
 import { makeFile } from "../host/ownerOnly.ts";
 import { backup, DatabaseSync } from "../host/sqlite.ts";
-import { openForReading, progressOf } from "./schema.ts";
+import { failureOf, openForReading, progressOf } from "./schema.ts";
 
 /**
  * Copies a store to a new file, off this thread and in one read transaction: the copy is of one moment however busy
@@ -14,10 +14,12 @@ export async function copyHistory(from: string, to: string): Promise<{ readonly 
   try {
     makeFile(to);
     await backup(database, to, { rate: ALL_PAGES });
+    settleInOneFile(to);
+  } catch (error) {
+    throw failureOf(to, "it cannot be copied", error);
   } finally {
     database.close();
   }
-  settleInOneFile(to);
   const copy = openForReading(to);
   try {
     return { appliedSeq: progressOf(copy).appliedSeq };

@@ -1,4 +1,5 @@
 import type { Rate, TimeMs } from "../core/index.ts";
+import type { Trouble } from "../host/trouble.ts";
 import type {
   activityRow,
   billRow,
@@ -338,23 +339,42 @@ export class HistoryBehindError extends Error {
 /** The remedy for most faults of a store. */
 export const REBUILD = "with the venue stopped, it can be made anew from the journal: outcry history rebuild";
 
+/** The remedies where not the file is at fault, but the system does not let it be read or written. */
+const SYSTEM_REMEDIES: Readonly<Record<Trouble, string>> = {
+  gone: REBUILD,
+  refused: "let the user that runs the venue read and write it, then start the venue again",
+  exhausted:
+    "free space, memory or descriptors, then start the venue again: it goes on from what the file holds",
+  passing: "start the venue again: it goes on from what the file holds",
+  failing: "repair the disk, then start the venue again: it goes on from what the file holds",
+};
+
 /** The store cannot be used: the message names file, operation and remedy. Committed rows stay. */
 export class HistoryFailedError extends Error {
   override readonly name = "HistoryFailedError";
   /** The reason without the file's place, for clients: "writing it failed (disk I/O error)". */
   readonly why: string;
   readonly remedy: string;
+  /** What the system refused; undefined where the file itself is at fault. */
+  readonly trouble: Trouble | undefined;
 
   constructor(
     path: string,
     {
       why,
-      remedy = REBUILD,
+      trouble,
+      remedy = trouble === undefined ? REBUILD : SYSTEM_REMEDIES[trouble],
       cause,
-    }: { readonly why: string; readonly remedy?: string; readonly cause?: unknown },
+    }: {
+      readonly why: string;
+      readonly trouble?: Trouble | undefined;
+      readonly remedy?: string | undefined;
+      readonly cause?: unknown;
+    },
   ) {
     super(`history at ${path}: ${why}; ${remedy}`, { cause });
     this.why = why;
     this.remedy = remedy;
+    this.trouble = trouble;
   }
 }

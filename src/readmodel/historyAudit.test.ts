@@ -31,6 +31,7 @@ test("walks in pieces, rests and walks again, until it comes upon damage, which 
   let proven: Promise<unknown> = Promise.resolve();
   const audit = new HistoryAudit(
     {
+      failure: undefined,
       proveSome(rows) {
         pieces++;
         const piece = history.proveSome(rows);

@@ -1,5 +1,5 @@
 import type { Clock, Timer } from "../host/clock.ts";
-import type { History } from "./history.ts";
+import { type History, HistoryFailedError } from "./history.ts";
 
 /** Rows checked at a time. */
 const ROWS = 128;
@@ -8,18 +8,21 @@ export const PROVE_EVERY_MS = 100;
 /** From the end of a pass to the next, ms of the host. */
 export const PROVE_REST_MS = 10_000;
 
+type Audited = Pick<History, "proveSome" | "failure">;
+
 /**
  * Checks all of history again and again, a piece at a time, in a reader's thread, so that damage is noticed also in
- * rows that nobody reads. It stops at the first damage, which history reports like a read's.
+ * rows that nobody reads. It stops at the first damage, which history reports like a read's; where the system does not let it read it goes
+ * on later.
  */
 export class HistoryAudit {
-  readonly #history: Pick<History, "proveSome">;
+  readonly #history: Audited;
   readonly #clock: Clock;
   #timer: Timer | undefined;
   #isStopped = false;
   #passes = 0;
 
-  constructor(history: Pick<History, "proveSome">, clock: Clock) {
+  constructor(history: Audited, clock: Clock) {
     this.#history = history;
     this.#clock = clock;
     this.#sleep(PROVE_EVERY_MS);
@@ -44,8 +47,10 @@ export class HistoryAudit {
       const isPassDone = await this.#history.proveSome(ROWS);
       if (isPassDone) this.#passes++;
       this.#sleep(isPassDone ? PROVE_REST_MS : PROVE_EVERY_MS);
-    } catch {
-      this.stop(); // history has reported the reason
+    } catch (error) {
+      const isPassing = error instanceof HistoryFailedError && error.trouble !== undefined;
+      if (isPassing && this.#history.failure === undefined) this.#sleep(PROVE_REST_MS);
+      else this.stop(); // history has reported the reason
     }
   }
 }

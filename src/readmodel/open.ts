@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
 import type { Clock } from "../host/clock.ts";
+import { isThere } from "../host/trouble.ts";
 import type { History, HistoryFailedError } from "./history.ts";
 import { MemoryHistoryStore } from "./memoryStore.ts";
 import { RefusingStore } from "./refusingStore.ts";
@@ -56,7 +56,7 @@ export function refusingHistory(failure: HistoryFailedError, clock: Clock): Hist
  * @throws {HistoryFailedError} as {@link openHistory}
  */
 export function peekHistory(path: string): { readonly appliedSeq: number } {
-  if (!existsSync(path)) return { appliedSeq: 0 };
+  if (!isThere(path)) return { appliedSeq: 0 };
   const database = openForReading(path);
   try {
     return { appliedSeq: progressOf(database).appliedSeq };

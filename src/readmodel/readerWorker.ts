@@ -7,14 +7,14 @@ import { type Answer, type ReaderOrder, refusalOf } from "./workerMessages.ts";
 
 // A reader's thread: answers in order until it is ended; a question that fails is answered with its error.
 const port = parentPort!;
-let open: { readonly database: DatabaseSync; readonly reader: HistoryReader };
+let open: { readonly path: string; readonly database: DatabaseSync; readonly reader: HistoryReader };
 
 port.on("message", (order: ReaderOrder) => {
   try {
     const result = obey(order);
     port.postMessage({ result } satisfies Answer<RowBatch | undefined>, result ? [result.words.buffer] : []);
   } catch (error) {
-    port.postMessage({ refusal: refusalOf(error) } satisfies Answer<RowBatch | undefined>);
+    port.postMessage({ refusal: refusalOf(error, open?.path ?? "") } satisfies Answer<RowBatch | undefined>);
   }
 });
 
@@ -22,7 +22,7 @@ function obey(order: ReaderOrder): RowBatch | undefined {
   switch (order.type) {
     case "open": {
       const database = openForReading(order.path);
-      open = { database, reader: new HistoryReader(database) };
+      open = { path: order.path, database, reader: new HistoryReader(database) };
       return undefined;
     }
     case "copyLog":

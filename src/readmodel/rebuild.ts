@@ -1,8 +1,9 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { isThere } from "../host/trouble.ts";
 import { copyHistory } from "./copy.ts";
-import type { HistoryFrame } from "./history.ts";
+import { HistoryFailedError, type HistoryFrame } from "./history.ts";
 import { copyPrehistory } from "./prehistoryTables.ts";
 import { openForReading, openForWriting } from "./schema.ts";
 import { type Difference, firstDifference } from "./verify.ts";
@@ -130,13 +131,19 @@ function takeOverPrehistory(from: string, to: string): void {
 }
 
 function isReadable(path: string): boolean {
-  if (!existsSync(path)) return false;
+  if (!isThere(path)) return false;
   try {
     openForReading(path).close();
     return true;
-  } catch {
-    return false; // damaged or of other tables: the reason to rebuild it
+  } catch (error) {
+    return falseIfDamaged(error); // or of other tables: the reason to rebuild it
   }
+}
+
+/** What the system does not let us read may be whole: it is not deleted. */
+function falseIfDamaged(error: unknown): false {
+  if (!(error instanceof HistoryFailedError) || error.trouble !== undefined) throw error;
+  return false;
 }
 
 /** Closes the old store so that no write-ahead log of its own is left; false if it is too damaged for that. */
@@ -144,9 +151,9 @@ function retire(path: string): boolean {
   if (!isReadable(path)) return false;
   try {
     openForWriting(path).close();
-    return !existsSync(`${path}-wal`);
-  } catch {
-    return false; // readable, but its log is not: deleted like a damaged one
+    return !isThere(`${path}-wal`);
+  } catch (error) {
+    return falseIfDamaged(error); // readable, but its log is not: deleted like a damaged one
   }
 }
 

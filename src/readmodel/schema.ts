@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { TimeMs } from "../core/index.ts";
 import { makeFile } from "../host/ownerOnly.ts";
 import { DatabaseSync } from "../host/sqlite.ts";
+import { systemErrorOf, troubleOf } from "../host/trouble.ts";
 import { HistoryFailedError, type StoreSource } from "./history.ts";
 import { Statements } from "./statements.ts";
 import { DamageError } from "./table.ts";
@@ -29,7 +30,13 @@ const WAL_PAGES = 32_768;
 export function failureOf(path: string, what: string, error: unknown): HistoryFailedError {
   if (error instanceof HistoryFailedError) return error;
   const { message } = error as Error;
-  return unusable(path, error instanceof DamageError ? message : `${what} (${message})`, error);
+  if (error instanceof DamageError) return unusable(path, message, error);
+  const refusal = systemErrorOf(error, path);
+  return new HistoryFailedError(path, {
+    why: `${what} (${refusal?.message ?? message})`,
+    trouble: troubleOf(refusal),
+    cause: error,
+  });
 }
 
 /** An error with what is wrong with the store, and the remedy. */

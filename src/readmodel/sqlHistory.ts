@@ -240,9 +240,9 @@ export class SqlHistory implements History {
     }
   }
 
-  /** Reports the first damage. */
+  /** Reports the first damage. That the system did not let it be read says nothing of the file. */
   #refused(damage: HistoryFailedError): HistoryFailedError {
-    if (this.#damage === undefined && this.#failure === undefined) {
+    if (damage.trouble === undefined && this.#damage === undefined && this.#failure === undefined) {
       this.#damage = damage;
       this.#onFailure(damage);
     }

@@ -8,10 +8,12 @@ import type { Answer, ReaderOrder, Refusal, WriterOrder } from "./workerMessages
 export class ThreadError extends Error {
   override readonly name = "ThreadError";
   readonly remedy: string | undefined;
+  readonly trouble: Refusal["trouble"];
 
-  constructor({ why, remedy }: Refusal) {
+  constructor({ why, remedy, trouble }: Refusal) {
     super(why);
     this.remedy = remedy;
+    this.trouble = trouble;
   }
 }
 

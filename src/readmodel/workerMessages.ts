@@ -1,3 +1,4 @@
+import { systemErrorOf, type Trouble, troubleOf } from "../host/trouble.ts";
 import type { Batch } from "./frameQueue.ts";
 import { HistoryFailedError, type Prehistory } from "./history.ts";
 import type { Question } from "./reader.ts";
@@ -42,9 +43,16 @@ export type Answer<Result> = { readonly result: Result } | { readonly refusal: R
 export interface Refusal {
   readonly why: string;
   readonly remedy?: string | undefined;
+  /** What the system refused, if it was that. */
+  readonly trouble?: Trouble | undefined;
 }
 
-export function refusalOf(error: unknown): Refusal {
-  if (error instanceof HistoryFailedError) return { why: error.why, remedy: error.remedy };
-  return { why: error instanceof Error ? error.message : String(error) };
+/** @param path of the store */
+export function refusalOf(error: unknown, path: string): Refusal {
+  if (error instanceof HistoryFailedError) {
+    const { why, remedy, trouble } = error;
+    return { why, remedy, trouble };
+  }
+  const trouble = troubleOf(systemErrorOf(error, path));
+  return { why: error instanceof Error ? error.message : String(error), trouble };
 }

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from "../host/clock.ts";
 import { Deferred } from "./deferred.ts";
 import { FrameQueue, QUEUE_MAX_BYTES } from "./frameQueue.ts";
-import { HistoryFailedError, type HistoryFrame, type Prehistory, REBUILD } from "./history.ts";
+import { HistoryFailedError, type HistoryFrame, type Prehistory } from "./history.ts";
 import type { Question } from "./reader.ts";
 import { RowFilter } from "./rowFilter.ts";
 import type { RowBatch } from "./rows.ts";
@@ -100,8 +100,7 @@ export class WorkerStore implements Store {
       return new WorkerStore(options, lent, appliedSeq, new RowFilter(houseHistory, house));
     } catch (error) {
       await threads.takeBack(lent, false);
-      const { message, remedy = REBUILD } = error as ThreadError;
-      throw new HistoryFailedError(path, { why: message, remedy, cause: error });
+      throw failed(path, error);
     }
   }
 
@@ -209,8 +208,7 @@ export class WorkerStore implements Store {
     try {
       return await answer;
     } catch (error) {
-      const { message, remedy = REBUILD } = error as ThreadError;
-      throw this.#failure ?? new HistoryFailedError(this.where, { why: message, remedy, cause: error });
+      throw this.#failure ?? failed(this.where, error);
     }
   }
 
@@ -243,8 +241,8 @@ export class WorkerStore implements Store {
       await this.settle();
       await this.#copying;
       // Readers first: once it alone has the file open, the writer can empty the write-ahead log.
-      await Promise.all(this.#lent.readers.map((reader) => reader.ask({ type: "close" })));
-      await this.#lent.writer.ask({ type: "close" });
+      await Promise.all(this.#lent.readers.map((reader) => this.#answered(reader.ask({ type: "close" }))));
+      await this.#answered(this.#lent.writer.ask({ type: "close" }));
       isHealthy = true;
     } finally {
       this.#timer?.clear();
@@ -317,12 +315,9 @@ export class WorkerStore implements Store {
     try {
       this.#done((await this.#lent.writer.ask(order, transfer)) as number, bytes);
     } catch (error) {
-      const { message, remedy = REPAIR } = error as ThreadError;
-      const failure = new HistoryFailedError(this.where, {
-        why: `writing it failed (${message})`,
-        remedy,
-        cause: error,
-      });
+      const { message, remedy = REPAIR, trouble } = error as ThreadError;
+      const why = `writing it failed (${message})`;
+      const failure = new HistoryFailedError(this.where, { why, remedy, trouble, cause: error });
       this.#fail(failure);
       throw this.#failure!; // the first one
     }
@@ -353,4 +348,10 @@ export class WorkerStore implements Store {
     this.#open();
     this.#failed(failure);
   }
+}
+
+/** The error of a thread as one of the store at `path`. */
+function failed(path: string, error: unknown): HistoryFailedError {
+  const { message: why, remedy, trouble } = error as ThreadError;
+  return new HistoryFailedError(path, { why, remedy, trouble, cause: error });
 }

@@ -13,6 +13,7 @@ const ROWS_AT_A_TIME = 256;
 // A writer's thread: does what it is told in order, one answer each, until something fails that was to be written.
 const port = parentPort!;
 let open: {
+  readonly path: string;
   readonly database: DatabaseSync;
   readonly writer: HistoryWriter;
   /** Over the writer's own connection: sees what is not committed yet. */
@@ -25,7 +26,7 @@ port.on("message", (order: WriterOrder) => {
     const memory = typeof result === "number" ? [] : [result.words.buffer];
     port.postMessage({ result } satisfies Answer<RowBatch | number>, memory);
   } catch (error) {
-    port.postMessage({ refusal: refusalOf(error) } satisfies Answer<RowBatch | number>);
+    port.postMessage({ refusal: refusalOf(error, open?.path ?? "") } satisfies Answer<RowBatch | number>);
     if (order.type !== "ask" || open.writer.isShowing) port.close();
   }
 });
@@ -41,7 +42,7 @@ function obey(order: WriterOrder): RowBatch | number {
     case "open": {
       const database = openForWriting(order.path);
       const writer = new HistoryWriter(database, order.houseHistory);
-      open = { database, writer, reader: new HistoryReader(database) };
+      open = { path: order.path, database, writer, reader: new HistoryReader(database) };
       break;
     }
     case "apply":

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync, realpathSync } from "node:fs";
+import { createReadStream, realpathSync } from "node:fs";
 import { chmod, copyFile, cp, readdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { formatTag } from "../engine/index.ts";
@@ -9,6 +9,7 @@ import { NodeDisk } from "../host/nodeDisk.ts";
 import { makeDirectory } from "../host/ownerOnly.ts";
 import { sync, syncAll } from "../host/sync.ts";
 import { systemClock } from "../host/systemClock.ts";
+import { isThere, undefinedIfGone } from "../host/trouble.ts";
 import type { ClusterLog } from "../journal/clusterLog.ts";
 import type { LogHead } from "../journal/commandLog.ts";
 import { copyLog } from "../journal/copyLog.ts";
@@ -109,7 +110,7 @@ async function copyMarket(
   const { head } = await recoverLog(journal, { knownDurableSeq }); // verifies the copy, and cuts a frame that was copied in part
   if (secrets) {
     for (const name of [MASTER_KEY_FILE, CREDENTIALS_FILE]) {
-      if (existsSync(join(data, name))) await copyFile(join(data, name), join(to, name));
+      if (isThere(join(data, name))) await copyFile(join(data, name), join(to, name));
     }
   }
 
@@ -202,18 +203,15 @@ function inBackupWords(to: string): (error: Error) => never {
 function refuseInside(data: string, to: string): void {
   const from = realpathSync(data);
   let parent = to;
-  while (!existsSync(parent)) parent = dirname(parent);
+  while (!isThere(parent)) parent = dirname(parent);
   const real = join(realpathSync(parent), relative(parent, to));
   if (real === from || real.startsWith(`${from}${sep}`))
     throw new BackupError(`${to} lies in the data directory ${data}: name a directory outside of it`);
 }
 
 async function refuseUsed(directory: string): Promise<void> {
-  const found = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
-  if (found.length > 0)
+  const found = await readdir(directory).catch(undefinedIfGone);
+  if (found !== undefined && found.length > 0)
     throw new BackupError(`${directory} is not empty: give a directory for this backup alone`);
   makeDirectory(directory);
 }
@@ -222,9 +220,7 @@ async function refuseUsed(directory: string): Promise<void> {
 async function copySnapshots(from: string, to: string): Promise<void> {
   const names = (await readdir(from)).filter((name) => /^\d+\.snapshot$/.test(name));
   for (const name of names) {
-    await copyFile(join(from, name), join(to, name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT") throw error;
-    });
+    await copyFile(join(from, name), join(to, name)).catch(undefinedIfGone);
   }
 }
 

@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
 import { copyFile, link, readdir, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { makeDirectory } from "../host/ownerOnly.ts";
 import { sync, syncAll } from "../host/sync.ts";
+import { isThere } from "../host/trouble.ts";
 import { FileSnapshots, snapshotName } from "../journal/fileSnapshots.ts";
 import { copyHistory } from "../readmodel/index.ts";
 import { BASELINES_DIRECTORY, HISTORY_FILE } from "./dataFiles.ts";
@@ -32,7 +32,7 @@ const UNFINISHED = "unfinished";
 /** The baselines of a data directory, or of one that is to replace it, oldest first. */
 export async function baselinesIn(data: string): Promise<readonly Baseline[]> {
   const root = join(data, BASELINES_DIRECTORY);
-  const names = existsSync(root) ? await readdir(root) : [];
+  const names = isThere(root) ? await readdir(root) : [];
   return names
     .filter((name) => NAME.test(name))
     .sort()
@@ -54,7 +54,7 @@ export async function sealBaseline(
 ): Promise<Baseline | undefined> {
   const root = join(data, BASELINES_DIRECTORY);
   const directory = join(root, snapshotName(seq).replace(".snapshot", ""));
-  if (existsSync(directory)) return { directory, seq };
+  if (isThere(directory)) return { directory, seq };
   const fresh = join(root, UNFINISHED);
   await rm(fresh, { recursive: true, force: true });
   makeDirectory(fresh);

@@ -5,6 +5,7 @@ import { generatedKey } from "../gateway/control/key/generatedKey.ts";
 import { OWNER_FILE } from "../host/ownerOnly.ts";
 import type { Rng } from "../host/rng.ts";
 import { sync } from "../host/sync.ts";
+import { undefinedIfGone } from "../host/trouble.ts";
 import { parseChecked, writeChecked } from "./checkedJson.ts";
 import { DataUnusableError } from "./dataErrors.ts";
 import type { AccountSpec } from "./options.ts";
@@ -44,7 +45,7 @@ export function isGenerated({ apiKey }: Credentials): boolean {
 /** The file that an earlier start wrote, `undefined` before the first. */
 export async function readCredentials(directory: string): Promise<CredentialsFile | undefined> {
   const path = join(directory, CREDENTIALS_FILE);
-  const text = await readFile(path, "utf8").catch(absent);
+  const text = await readFile(path, "utf8").catch(undefinedIfGone);
   if (text === undefined) return undefined;
   const file = parseChecked(text);
   if (isCredentialsFile(file)) return file;
@@ -81,7 +82,7 @@ export async function masterKeyOf(
   if (given !== undefined) return given;
   if (directory === undefined) return rng.bytes(MASTER_KEY_BYTES);
   const path = join(directory, MASTER_KEY_FILE);
-  const text = await readFile(path, "utf8").catch(absent);
+  const text = await readFile(path, "utf8").catch(undefinedIfGone);
   if (text === undefined && !isNew) {
     throw new DataUnusableError(
       `${path} is missing, and the market there has secrets that only it opens: put it back, or give it in OUTCRY_MASTER_KEY`,
@@ -107,9 +108,4 @@ function masterKeyIn(path: string, text: string): Uint8Array {
     `${path} does not hold ${MASTER_KEY_BYTES} bytes in base64, and without it API secrets cannot be read: restore it from ` +
       "a copy, or give it in OUTCRY_MASTER_KEY",
   );
-}
-
-function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code === "ENOENT") return undefined;
-  throw error;
 }

@@ -1,7 +1,6 @@
 import {
   chmodSync,
   closeSync,
-  existsSync,
   fsyncSync,
   openSync,
   readdirSync,
@@ -14,6 +13,7 @@ import { formatTag, shownTag, WAYS_ON } from "../engine/index.ts";
 import type { DirectoryLock } from "../host/directoryLock.ts";
 import { LOCK_FILE, lockDirectory } from "../host/directoryLock.ts";
 import { OWNER_DIRECTORY, OWNER_FILE, takeFromOthers } from "../host/ownerOnly.ts";
+import { isThere } from "../host/trouble.ts";
 import { OTHER_RULES } from "../journal/clusterLog.ts";
 import { SCHEMA_TAG } from "../readmodel/index.ts";
 import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "./credentials.ts";
@@ -71,7 +71,7 @@ export function takeDirectory(data: string, isNode = false): DirectoryLock {
     const lock = lockDirectory(data);
     try {
       takeAllFromOthers(data);
-      if (!existsSync(join(data, FORMAT_FILE))) writeTag(join(data, FORMAT_FILE));
+      if (!isThere(join(data, FORMAT_FILE))) writeTag(join(data, FORMAT_FILE));
       return lock;
     } catch (error) {
       lock.release();
@@ -82,7 +82,7 @@ export function takeDirectory(data: string, isNode = false): DirectoryLock {
 
 /** Whether a directory holds a market, of whatever format. */
 export function holdsMarket(data: string): boolean {
-  return MARKET.some((name) => existsSync(join(data, name)));
+  return MARKET.some((name) => isThere(join(data, name)));
 }
 
 /**
@@ -90,7 +90,7 @@ export function holdsMarket(data: string): boolean {
  * tag
  */
 export function refuseOtherFormat(data: string, waysOn = WAYS_ON): void {
-  const names = existsSync(data) ? readdirSync(data) : [];
+  const names = isThere(data) ? readdirSync(data) : [];
   const foreign = names.find((name) => !OURS.test(name) && name !== LOST);
   if (foreign !== undefined && !names.includes(FORMAT_FILE) && !holdsMarket(data)) {
     throw new DataUnusableError(

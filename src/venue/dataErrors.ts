@@ -1,3 +1,5 @@
+import { troubleOf } from "../host/trouble.ts";
+
 /** A data directory that cannot be used; the message says what is wrong, where, and what to do. */
 export class DataUnusableError extends Error {
   override readonly name = "DataUnusableError";
@@ -17,22 +19,34 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EISDIR: "a directory lies where a file is needed: move it away",
   ELOOP: "links lead in a circle: name the directory itself",
   ENAMETOOLONG: "the name is too long: name another directory",
+  ENOMEM: "the machine has no more memory: free some, then start again",
+  ENFILE: "the machine has too many files open: close some, or raise its limit (sysctl fs.file-max)",
   EIO: "the disk does not read or write it: check the disk; a backup or another copy may be intact",
   EMFILE: "the process has too many files open: raise its limit (ulimit -n)",
   ENOENT: "it is missing: restore it from a copy",
 };
 
+const PASSING = "this may pass: try again";
 const UNKNOWN = "look at the disk and at who may use it, or name another directory";
+
+/** What to do about an error of the file system, or about one that another was caused by; undefined if it is none. */
+export function remedyOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  const isOfFiles = error.name === "DiskError" || (syscall !== undefined && path !== undefined);
+  if (typeof code !== "string" || !(isOfFiles || (syscall !== undefined && code in REMEDIES)))
+    return remedyOf(error.cause);
+  return REMEDIES[code] ?? (troubleOf(error) === "passing" ? PASSING : UNKNOWN);
+}
 
 /**
  * An error of the file system about a data directory as a sentence: what could not be done, where, and what to do.
  * Any other error is returned unchanged.
  */
 export function dataErrorInWords(data: string, error: unknown): unknown {
-  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;
-  const isDisk = error.name === "DiskError";
-  const remedy = REMEDIES[error.code] ?? (isDisk ? UNKNOWN : undefined);
-  if (remedy === undefined || !(isDisk || "syscall" in error)) return error;
+  if (!(error instanceof Error) || !("code" in error)) return error;
+  const remedy = remedyOf(error);
+  if (remedy === undefined) return error;
   return new DataUnusableError(`${data} cannot be used (${error.message}): ${remedy}`, { cause: error });
 }
 

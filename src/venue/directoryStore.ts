@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { OperatorView } from "../core/index.ts";
@@ -21,6 +20,7 @@ import { NodeDisk } from "../host/nodeDisk.ts";
 import { oneAfterOther } from "../host/oneAfterOther.ts";
 import { OWNER_FILE } from "../host/ownerOnly.ts";
 import { sync } from "../host/sync.ts";
+import { isThere } from "../host/trouble.ts";
 import type { ClusterLog } from "../journal/clusterLog.ts";
 import { FileLog } from "../journal/fileLog.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
@@ -38,7 +38,7 @@ import {
 import { baselineOfState, nearestSnapshots } from "./baselines.ts";
 import { parseChecked, writeChecked } from "./checkedJson.ts";
 import { takeDirectory } from "./dataDirectory.ts";
-import { DataUnusableError } from "./dataErrors.ts";
+import { DataUnusableError, withDataErrorsAsync } from "./dataErrors.ts";
 import { DUMPS_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY, OPERATORS_FILE } from "./dataFiles.ts";
 import { JournalWatch } from "./journalWatch.ts";
 import { savedState } from "./memoryStore.ts";
@@ -50,6 +50,8 @@ import { keepState, readState, stateDirectory, statesIn } from "./savedStates.ts
 import { seedJournal } from "./seedJournal.ts";
 import { leadsUpTo, takeBaseline } from "./sharedBaselines.ts";
 import { sharedRetention } from "./sharedRetention.ts";
+import type { Stop } from "./stops.ts";
+import { unwind } from "./stops.ts";
 import type { DamagedState, OpenClusterLog, Replace, SavedState, Storage, Store } from "./storage.ts";
 import { UnknownStateError } from "./storage.ts";
 
@@ -70,6 +72,8 @@ export interface DirectoryStoreOptions {
   /** The last command that every node which follows this one has executed. Default: nobody follows. */
   readonly followedSeq?: (() => number) | undefined;
   readonly onProgress?: OnProgress | undefined;
+  /** Called when it cannot be seen any more whether the journal's files are the same, with the reason, and without one when it can again. */
+  readonly onBlind?: ((reason: Error | undefined) => void) | undefined;
   /** Called when the market is not the one of the directory, but the one that the nodes share, with the reason. */
   readonly onBaseline?: ((why: string) => void) | undefined;
   /** Called with what is wrong with a state that the nodes keep, before an older one is tried. */
@@ -110,6 +114,7 @@ export class DirectoryStore implements Store {
     let past = await this.#lookAtHistory(disk);
     const knownDurableSeq = Math.max(past.appliedSeq ?? 0, await newestSeq(new FileSnapshots(disk)));
     const journal = await this.#openJournal(disk, knownDurableSeq);
+    const stops: Stop[] = [() => journal.log.close()];
     try {
       if (
         journal.shared !== undefined &&
@@ -117,27 +122,28 @@ export class DirectoryStore implements Store {
       )
         past = await this.#lookAtHistory(disk);
       const history = await this.#openHistory(past.failure);
+      stops.push(() => history.close());
+      const dumps = await NodeDisk.open(this.#path(DUMPS_DIRECTORY));
+      stops.push(
+        () => journal.close(),
+        () => journal.reexecutor.close(),
+      );
       return {
         ...journal,
         snapshots: new FileSnapshots(disk, journal.shared === undefined ? replayWork : undefined),
-        dumps: await NodeDisk.open(this.#path(DUMPS_DIRECTORY)),
+        dumps,
         history,
         appliedSeq: history.failure === undefined ? history.appliedSeq : undefined,
-        async close() {
-          journal.reexecutor.close();
-          await journal.close();
-          await history.close();
-          await journal.log.close();
-        },
+        close: () => unwind(stops),
       };
     } catch (error) {
-      await journal.log.close();
+      await unwind(stops).catch(() => undefined); // the first error is the one to report
       throw error;
     }
   }
 
   async #openJournal(disk: NodeDisk, knownDurableSeq: number): Promise<Journal> {
-    const { openShared, keepBytes, onError } = this.#options;
+    const { openShared, keepBytes, onError, onBlind } = this.#options;
     if (openShared !== undefined) {
       await refuseOwnJournal(this.directory, disk);
       const shared = await openShared(knownDurableSeq);
@@ -175,7 +181,7 @@ export class DirectoryStore implements Store {
       reexecutor: this.#reexecutor(disk.where, undefined),
       retention,
       watch(onLost) {
-        watch = new JournalWatch(disk.where, { log, clock, onLost });
+        watch = new JournalWatch(disk.where, { log, clock, onLost, ...(onBlind && { onBlind }) });
         watch.start();
       },
       async close() {
@@ -267,7 +273,7 @@ export class DirectoryStore implements Store {
   /** One at a time with {@link save}: a state is not replaced while it is read. */
   prepare(name: string | undefined): Promise<Replace> {
     return this.#inTurn(async () => {
-      const next = await prepareReplacement(this.directory);
+      const next = await withDataErrorsAsync(this.directory, () => prepareReplacement(this.directory));
       if (name !== undefined) await this.#begin(next, name);
       return async (operators) => {
         if (operators !== undefined) await writeChecked(join(next, OPERATORS_FILE), { operators });
@@ -304,7 +310,7 @@ export class DirectoryStore implements Store {
 
   async operatorsToTake(): Promise<readonly OperatorView[] | undefined> {
     const file = this.#path(OPERATORS_FILE);
-    if (!existsSync(file)) return undefined;
+    if (!isThere(file)) return undefined;
     const kept = parseChecked(await readFile(file, "utf8"));
     if (kept !== undefined) return (kept as { readonly operators: readonly OperatorView[] }).operators;
     throw new DataUnusableError(
@@ -329,7 +335,7 @@ export class DirectoryStore implements Store {
   }
 
   states(): Promise<readonly (SavedState | DamagedState)[]> {
-    return statesIn(this.directory);
+    return withDataErrorsAsync(this.directory, () => statesIn(this.directory));
   }
 
   async release(): Promise<void> {

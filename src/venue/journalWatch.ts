@@ -1,6 +1,7 @@
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock, Timer } from "../host/clock.ts";
+import { troubleOf, undefinedIfGone } from "../host/trouble.ts";
 import type { FileLog } from "../journal/fileLog.ts";
 
 /** How often the files are checked, ms: a deletion is noticed within two seconds. */
@@ -13,12 +14,17 @@ const EVERY_MS = 1_000;
  * A segment is unchanged if its file and its size, which never changes, are the same, and for a closed segment also
  * its time of writing. The newest frame is read back as well, so that a copy laid over the current segment is
  * noticed.
+ *
+ * Where the system does not let it look (no descriptors, no permission, a disk that does not read) it says so and looks again: that is no
+ * finding about the files, whose writes go on and fail by themselves if they must.
  */
 export class JournalWatch {
   readonly #directory: string;
   readonly #log: Pick<FileLog, "files">;
   readonly #clock: Clock;
   readonly #onLost: (reason: Error) => void;
+  readonly #onBlind: (reason: Error | undefined) => void;
+  #isBlind = false;
   readonly #known = new Map<string, string>();
   #timer: Timer | undefined;
   #looking: Promise<void> = Promise.resolve();
@@ -31,24 +37,36 @@ export class JournalWatch {
       readonly clock: Clock;
       /** Called once, with an error that names the file. */
       readonly onLost: (reason: Error) => void;
+      /** Called when the files cannot be looked at any more, with the system's error, and without one when they can again. */
+      readonly onBlind?: (reason: Error | undefined) => void;
     },
   ) {
     this.#directory = directory;
     this.#log = options.log;
     this.#clock = options.clock;
     this.#onLost = options.onLost;
+    this.#onBlind = options.onBlind ?? (() => {});
   }
 
   /** Checks now, and then every second. */
   start(): void {
     this.#looking = this.look().then(
-      () => {
-        if (!this.#isClosed) this.#timer = this.#clock.setTimer(EVERY_MS, () => this.start());
-      },
+      () => this.#lookAgain(undefined),
       (error: Error) => {
-        if (!this.#isClosed) this.#onLost(error);
+        if (troubleOf(error) !== undefined) this.#lookAgain(error);
+        else if (!this.#isClosed) this.#onLost(error);
       },
     );
+  }
+
+  /** @param trouble why this time nothing could be seen */
+  #lookAgain(trouble: Error | undefined): void {
+    if (this.#isClosed) return;
+    if ((trouble !== undefined) !== this.#isBlind) {
+      this.#isBlind = trouble !== undefined;
+      this.#onBlind(trouble);
+    }
+    this.#timer = this.#clock.setTimer(EVERY_MS, () => this.start());
   }
 
   async close(): Promise<void> {
@@ -57,7 +75,7 @@ export class JournalWatch {
     await this.#looking;
   }
 
-  /** @throws Error naming the file that has changed */
+  /** @throws Error naming the file that has changed, or the system's error where that cannot be seen */
   async look(): Promise<void> {
     const { names } = this.#log.files();
     for (const name of names) await this.#compare(name);
@@ -66,12 +84,8 @@ export class JournalWatch {
   }
 
   async #compare(name: string): Promise<void> {
-    const found = await stat(join(this.#directory, name)).catch((cause: NodeJS.ErrnoException) => {
-      if (this.#log.files().names.includes(name))
-        throw lost(this.#directory, name, cause.code ?? cause.message);
-      return undefined; // deleted since it was listed
-    });
-    if (found === undefined) return;
+    const found = await stat(join(this.#directory, name)).catch(undefinedIfGone);
+    if (found === undefined) return this.#refuseGone(name);
     const isWritten = this.#log.files().names.at(-1) === name;
     const file = `${found.dev}:${found.ino}:${found.size}`;
     const identity = isWritten ? file : `${file}:${found.mtimeMs}`;
@@ -82,29 +96,36 @@ export class JournalWatch {
     this.#known.set(name, identity);
   }
 
+  /** A file is not there: the log may have deleted it itself since it was listed. */
+  #refuseGone(name: string): void {
+    if (this.#log.files().names.includes(name)) throw lost(this.#directory, name, "it is not there");
+  }
+
   /** Whether the newest durable frame is still where it was written. */
   async #readBack(): Promise<void> {
     const { newest } = this.#log.files();
     if (newest === undefined) return;
     const { name, offset, head } = newest;
     const found = new Uint8Array(head.length);
-    const file = await open(join(this.#directory, name), "r").catch((cause: NodeJS.ErrnoException) => {
-      if (this.#log.files().names.includes(name))
-        throw lost(this.#directory, name, cause.code ?? cause.message);
-      return undefined;
-    });
+    const file = await open(join(this.#directory, name), "r").catch(undefinedIfGone);
+    if (file === undefined) return this.#refuseGone(name);
     try {
-      await file?.read(found, 0, found.length, offset);
+      await file.read(found, 0, found.length, offset);
     } finally {
-      await file?.close();
+      await file.close();
     }
-    if (file !== undefined && Buffer.compare(found, head) !== 0)
+    if (Buffer.compare(found, head) !== 0)
       throw lost(this.#directory, name, "its newest frame is not what was written");
   }
 }
 
-function lost(directory: string, name: string, why: string): Error {
-  return new Error(
+/** A file of the journal is not what was written: what was acknowledged may be lost. */
+export class JournalLostError extends Error {
+  override readonly name = "JournalLostError";
+}
+
+function lost(directory: string, name: string, why: string): JournalLostError {
+  return new JournalLostError(
     `the journal's ${name} in ${directory} was deleted or replaced under the running venue (${why}). Nothing more is ` +
       "acknowledged. Put the file back, or restore a backup; what was acknowledged since the last copy may be lost",
   );

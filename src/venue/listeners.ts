@@ -7,6 +7,7 @@ import type { Gateway, LimitProfile, Response, WholeRequest } from "../gateway/i
 import {
   ClientAddresses,
   createGateway,
+  fewConnections,
   Joining,
   KeyLinks,
   limitProfiles,
@@ -102,6 +103,7 @@ export async function openListeners(
       ...(settled.witness && { witness: settled.witness }),
       sources: () => marketNow().sources.list(),
       ...(replay && { replay: () => replay.show() }),
+      missing: () => setup.around.missing,
       page: { pages, demoAccounts: signInAccounts(setup) },
       extend: (server) => {
         for (const each of redemptions) each.add(server);
@@ -198,6 +200,8 @@ export async function openListeners(
       const refused = await marketNow().part.timeline.begin((request) => control.answer(request)!);
       if (refused.length > 0) throw new ScenarioError(refused);
     }
+    const few = fewConnections();
+    if (few !== undefined) log.warn({}, few);
     const { port } = await gateway.listen({ host, port: settled.port });
     const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
     const baseUrl = `http://${authority}`;

@@ -147,7 +147,10 @@ export interface VenueOptions {
   readonly log?: Log;
   /** Told of everything that passes between clients and the venue; see `outcry exam`. Default: nobody is. */
   readonly witness?: Witness;
-  /** Calls a start off that waits for the node that leads: it rejects with the signal's reason. Later it does nothing. */
+  /**
+   * Calls a start off, at its next step or while it waits for the node that leads: it rejects with the signal's reason. Once the venue has
+   * started it does nothing.
+   */
   readonly signal?: AbortSignal;
   /** Called for the steps of a start that take long, with a share from 0 to 1 if one is known. */
   readonly onProgress?: (step: string, share: number | undefined) => void;

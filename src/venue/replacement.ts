@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDirectory, makeFile } from "../host/ownerOnly.ts";
 import { sync, syncAll } from "../host/sync.ts";
+import { isThere } from "../host/trouble.ts";
 import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "./credentials.ts";
 import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY, OPERATORS_FILE } from "./dataFiles.ts";
 
@@ -39,8 +39,8 @@ export async function prepareReplacement(data: string): Promise<string> {
 /** Replaces the market in `data`, which nobody has open, by what was prepared. */
 export async function commitReplacement(data: string): Promise<void> {
   const unfinished = join(data, UNFINISHED);
-  if (!existsSync(join(unfinished, HISTORY_FILE))) makeFile(join(unfinished, NO_HISTORY));
-  if (!existsSync(join(unfinished, OPERATORS_FILE))) makeFile(join(unfinished, NO_OPERATORS));
+  if (!isThere(join(unfinished, HISTORY_FILE))) makeFile(join(unfinished, NO_HISTORY));
+  if (!isThere(join(unfinished, OPERATORS_FILE))) makeFile(join(unfinished, NO_OPERATORS));
   await syncAll(unfinished);
   await rename(unfinished, join(data, NEXT));
   await sync(data);
@@ -51,7 +51,7 @@ export async function commitReplacement(data: string): Promise<void> {
 export async function finishReplacement(data: string): Promise<void> {
   await rm(join(data, UNFINISHED), { recursive: true, force: true });
   const next = join(data, NEXT);
-  if (!existsSync(next)) return;
+  if (!isThere(next)) return;
   const coming = await readdir(next);
   if (coming.includes(HISTORY_FILE) || coming.includes(NO_HISTORY)) {
     for (const name of [HISTORY_FILE, `${HISTORY_FILE}-wal`, `${HISTORY_FILE}-shm`]) {

@@ -5,6 +5,7 @@ import type { Machine, Replayed } from "../engine/index.ts";
 import { replayFrom, WAYS_ON } from "../engine/index.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { makeDirectory } from "../host/ownerOnly.ts";
+import { undefinedIfGone } from "../host/trouble.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { readFrames } from "../journal/readFrames.ts";
 import { describeDamage } from "../journal/recovery.ts";
@@ -74,9 +75,8 @@ export async function restore(options: {
 
 async function readManifest(backup: string): Promise<BackupManifest> {
   const path = join(backup, MANIFEST_FILE);
-  const text = await readFile(path, "utf8").catch((cause: unknown) => {
-    throw new BackupError(`${backup} is not a backup: it has no readable ${MANIFEST_FILE}`, { cause });
-  });
+  const text = await readFile(path, "utf8").catch(undefinedIfGone);
+  if (text === undefined) throw new BackupError(`${backup} is not a backup: it has no ${MANIFEST_FILE}`);
   const manifest = parsed(text);
   if (manifest?.format !== dataFormat()) {
     const format = manifest?.format ?? "none";

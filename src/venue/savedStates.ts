@@ -1,10 +1,11 @@
-import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDirectory } from "../host/ownerOnly.ts";
 import { sync, syncAll } from "../host/sync.ts";
+import { isThere } from "../host/trouble.ts";
+import { HistoryFailedError } from "../readmodel/index.ts";
 import { parseChecked, writeChecked } from "./checkedJson.ts";
-import { DataUnusableError } from "./dataErrors.ts";
+import { DataUnusableError, remedyOf } from "./dataErrors.ts";
 import { STATES_DIRECTORY } from "./dataFiles.ts";
 import type { DamagedState, SavedState } from "./storage.ts";
 import { isStateName } from "./storage.ts";
@@ -21,7 +22,11 @@ import { isStateName } from "./storage.ts";
 /** The file that describes a saved state, in its directory; written last. */
 const STATE_FILE = "state.json";
 
-/** Keeps what `fill` writes into a new directory as the state that it describes, in the place of an earlier one of this name. */
+/**
+ * Keeps what `fill` writes into a new directory as the state that it describes, in the place of an earlier one of this name.
+ *
+ * @throws DataUnusableError where the disk does not take it; the earlier one is there, or, if only the last sync failed, this one
+ */
 export async function keepState(
   data: string,
   name: string,
@@ -31,32 +36,46 @@ export async function keepState(
   const path = join(root, name);
   const fresh = join(root, `.${name}`);
   const aside = join(root, asideOf(name));
-  await rm(fresh, { recursive: true, force: true });
-  makeDirectory(fresh);
-  const info = await fill(fresh);
-  await writeChecked(join(fresh, STATE_FILE), info);
-  await syncAll(fresh);
-  if (existsSync(path)) {
+  try {
+    await rm(fresh, { recursive: true, force: true });
+    makeDirectory(fresh);
+    const info = await fill(fresh);
+    await writeChecked(join(fresh, STATE_FILE), info);
+    await syncAll(fresh);
+    if (isThere(path)) {
+      await rm(aside, { recursive: true, force: true });
+      await rename(path, aside);
+    }
+    await rename(fresh, path);
+    await sync(root);
     await rm(aside, { recursive: true, force: true });
-    await rename(path, aside);
+    return info;
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true }).catch(() => undefined); // removed by the next save of this name
+    throw notSaved(name, error);
   }
-  await rename(fresh, path);
-  await sync(root);
-  await rm(aside, { recursive: true, force: true });
-  return info;
+}
+
+/** Why a state was not saved, in words, and what to do; an error of another kind is returned unchanged. */
+function notSaved(name: string, error: unknown): unknown {
+  const remedy = remedyOf(error);
+  if (remedy === undefined && !(error instanceof HistoryFailedError)) return error;
+  const { message } = error as Error;
+  const why = remedy === undefined ? message : `${message}: ${remedy}`;
+  return new DataUnusableError(`the state '${name}' was not saved: ${why}`, { cause: error });
 }
 
 /** Where a saved state is; `undefined` if there is none of this name. */
 export function stateDirectory(data: string, name: string): string | undefined {
   if (!isStateName(name)) return undefined;
   const places = [name, asideOf(name)].map((each) => join(data, STATES_DIRECTORY, each));
-  return places.find((each) => existsSync(join(each, STATE_FILE)));
+  return places.find((each) => isThere(join(each, STATE_FILE)));
 }
 
 /** The saved states of a data directory, by name; nothing is locked or changed. */
 export async function statesIn(data: string): Promise<readonly (SavedState | DamagedState)[]> {
   const root = join(data, STATES_DIRECTORY);
-  const entries = existsSync(root) ? await readdir(root) : [];
+  const entries = isThere(root) ? await readdir(root) : [];
   const names = new Set(entries.map((entry) => ASIDE.exec(entry)?.[1] ?? entry));
   const states: (SavedState | DamagedState)[] = [];
   for (const name of [...names].sort()) {
@@ -65,7 +84,8 @@ export async function statesIn(data: string): Promise<readonly (SavedState | Dam
     try {
       states.push(await readState(directory));
     } catch (error) {
-      states.push({ name, damage: (error as Error).message });
+      if (!(error instanceof DataUnusableError)) throw error; // nobody could look, which says nothing of the state
+      states.push({ name, damage: error.message });
     }
   }
   return states;

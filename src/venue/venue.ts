@@ -134,6 +134,7 @@ export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
   try {
     let market = await withDataErrorsAsync(settled.data, () => openMarket(setup));
     stops.push(() => market.close());
+    setup.around.stopping.throwIfAborted();
     const branches = new Branches(async () => {
       const moment = await branchPoint(setup, market, listeners.gateway);
       return start(branchSettings(setup, moment), { point: moment });
@@ -183,6 +184,7 @@ export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
     });
     await withDataErrorsAsync(settled.data, () => keepCredentials(setup, listeners));
     startClock(setup, market);
+    setup.around.missing = undefined;
     return venueOf(setup, listeners, () => market, { ...manage, stop, stopped });
   } catch (error) {
     await unwind(stops).catch((also) =>

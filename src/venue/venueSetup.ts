@@ -66,6 +66,8 @@ class Around {
 
   /** Whether a market was open before. */
   isOpen = false;
+  /** What is missing of the start. */
+  missing: string | undefined = "the venue is starting";
   readonly #stop = new AbortController();
 
   /** Aborted, with the reason, once the venue stops or its start is called off: nobody waits for other nodes any more. */
@@ -99,7 +101,9 @@ interface AroundMarket {
 }
 
 /** @throws DirectoryInUse, DataUnusableError, ScenarioError */
-export async function openSetup(settled: Settled, { point, replay }: Basis = {}): Promise<VenueSetup> {
+export async function openSetup(given: Settled, { point, replay }: Basis = {}): Promise<VenueSetup> {
+  const around = new Around();
+  const settled = calledOffBetweenSteps(given, around.stopping);
   const { cluster } = settled;
   if (settled.contest && settled.selfService)
     throw new SetUpError(
@@ -109,7 +113,6 @@ export async function openSetup(settled: Settled, { point, replay }: Basis = {})
   checkTimeline(scenario);
   if (cluster !== undefined) refuseTimeline(scenario);
   const onDamage = (why: string): void => settled.log.error({}, `${why}. An older state is tried`);
-  const around = new Around();
   // Once it was open a node waits for standbys that are lost: whoever leads loses the lead by that, and opens its market anew.
   const openShared = cluster && ((known: number) => openLog(settled, cluster, vault, known, around));
   const store =
@@ -122,6 +125,15 @@ export async function openSetup(settled: Settled, { point, replay }: Basis = {})
           onProgress: settled.onProgress,
           onBaseline: (why) => settled.log.warn({}, why),
           onDamage,
+          onBlind: (reason) => {
+            if (reason === undefined)
+              settled.log.info({}, "the journal's files can be looked at again, and are the same");
+            else
+              settled.log.warn(
+                { error: reason.message },
+                "the journal's files cannot be looked at: trading goes on, and it is tried again every second",
+              );
+          },
           sharedPlace: () => cluster && placeOf(cluster, vault),
           onError: (error) => settled.log.error({ error: String(error) }, "the journal could not be trimmed"),
           ...(!settled.requireHistory && {
@@ -168,6 +180,17 @@ export async function openSetup(settled: Settled, { point, replay }: Basis = {})
     await store.release();
     throw error;
   }
+}
+
+/** The options, with every long step called off where it tells how far it is. */
+function calledOffBetweenSteps(settled: Settled, stopping: AbortSignal): Settled {
+  return {
+    ...settled,
+    onProgress(step, share) {
+      stopping.throwIfAborted();
+      settled.onProgress(step, share);
+    },
+  };
 }
 
 /** Has a store in memory, none of whose markets is open, begin with a state and its history. */

@@ -29,18 +29,18 @@ export class Child {
 
   /**
    * @param env variables besides the test's own
-   * @param fileMaxKib no file can grow past this, as on a full disk
+   * @param limit of the system, as `ulimit` takes it: `-f 512`, KiB past which no file can grow, or `-n 256`, descriptors
    * @param main the program, where it is not this tree's
    */
   constructor(
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
-    fileMaxKib?: number,
+    limit?: string,
     main = MAIN,
   ) {
     const plain = [process.execPath, main, ...args];
-    const limited = ["bash", "-c", `ulimit -f ${fileMaxKib}; exec "$0" "$@"`, ...plain];
-    const [command, ...rest] = fileMaxKib === undefined ? plain : limited;
+    const limited = ["bash", "-c", `ulimit ${limit}; exec "$0" "$@"`, ...plain];
+    const [command, ...rest] = limit === undefined ? plain : limited;
     this.process = spawn(command!, rest, {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...env },
@@ -62,12 +62,12 @@ export class Child {
   static async serve(
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
-    fileMaxKib?: number,
+    limit?: string,
   ): Promise<{ readonly child: Child; readonly ready: Ready }> {
     const child = new Child(
       ["serve", "--port", "0", "--ready-json", "--market", "empty", "--prehistory", "0", ...args],
       env,
-      fileMaxKib,
+      limit,
     );
     return { child, ready: await child.ready() };
   }

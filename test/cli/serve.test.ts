@@ -126,7 +126,7 @@ test.skipIf(process.platform === "win32")(
   async () => {
     const data = temporaryDirectory();
     const simulated = ["--data", data, "--clock", "test", "--market", thinMarket()];
-    const { child, ready } = await Child.serve(simulated, {}, 1_200);
+    const { child, ready } = await Child.serve(simulated, {}, "-f 1200");
     const placed = await clientOf(ready).post("order/placeOrder", ORDER);
     expect(placed.status, placed.text).toBe(200);
     const day = await fetch(`${ready.controlUrl}/control/clock/step`, {

@@ -16,6 +16,8 @@ import { systemClock } from "../../src/host/systemClock.ts";
 import { FileLog } from "../../src/journal/fileLog.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { JournalWatch } from "../../src/venue/journalWatch.ts";
+import { SimulatedClock } from "../host/simulatedClock.ts";
+import { failingCalls } from "./failingCalls.ts";
 
 /** Journal files that are deleted or replaced while a venue writes them. */
 
@@ -113,6 +115,38 @@ describe("is noticed at the next look", () => {
       /was deleted or replaced under the running venue .*restore a backup/,
     );
   });
+});
+
+describe.each(["EMFILE", "EIO"] as const)("%s", (code) => {
+  test.each(["promised stat #.segment", "promised open #.segment"])(
+    "at %s is no finding: it is told, and looked at again",
+    async (call) => {
+      const { log, journal, newest } = await watched();
+      const clock = new SimulatedClock({ seed: 1 });
+      const calls = failingCalls();
+      onTestFinished(() => calls.end());
+      let tell!: (of: Error | undefined) => void;
+      const next = () => new Promise<Error | undefined>((resolve) => (tell = resolve));
+      const watch = new JournalWatch(journal, {
+        ...{ log, clock },
+        onLost: (error) => tell(error),
+        onBlind: (reason) => tell(reason),
+      });
+      onTestFinished(() => watch.close());
+      let told = next();
+      calls.begin(journal, call, code);
+      watch.start();
+      expect(await told).toMatchObject({ code });
+      calls.end();
+      told = next();
+      await clock.advance(1000);
+      expect(await told).toBeUndefined();
+      told = next();
+      rmSync(newest);
+      await clock.advance(1000);
+      expect((await told)?.name).toBe("JournalLostError");
+    },
+  );
 });
 
 test("frames, new segments and a trim are no tampering", async () => {

@@ -7,6 +7,7 @@ import { loadStateOffline } from "../../src/venue/offline.ts";
 import { statesIn } from "../../src/venue/savedStates.ts";
 import { temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
+import { failingCalls } from "./failingCalls.ts";
 import { imagesOf } from "./imagesOf.ts";
 
 /** Saved states that rot, and that a crash catches while they are replaced. */
@@ -106,3 +107,46 @@ function damage(directory: string, file: RegExp): void {
   bytes[file.test("history.db") ? 3 : bytes.length - 9]! ^= 1;
   writeFileSync(path, bytes);
 }
+
+test("a save that meets an error of the disk says which and what to do, and a whole state stays", async () => {
+  const data = temporaryDirectory();
+  const venue = await venueOn(data);
+  await venue.saveState("monday");
+  const states = join(data, "states");
+  const calls = failingCalls();
+  onTestFinished(() => calls.end());
+  const save = async () => {
+    const response = await fetch(`${venue.controlUrl}/control/states/save`, {
+      headers: { authorization: `Bearer ${venue.adminToken}` },
+      method: "POST",
+      body: JSON.stringify({ name: "monday" }),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  calls.begin(states);
+  expect(await save()).toMatchObject({ status: 200 });
+  const made = calls.made;
+  calls.end();
+  let [earlier] = (await venue.states()) as readonly [SavedState];
+  expect(made.length).toBeGreaterThan(10);
+  const refused: string[] = [];
+  for (const [i, call] of made.entries()) {
+    const code = (["EIO", "ENOSPC", "EMFILE"] as const)[i % 3]!;
+    calls.begin(states, call, code);
+    const { status, text } = await save();
+    calls.end();
+    if (status === 200) {
+      [earlier] = (await venue.states()) as readonly [SavedState]; // only what is tidied up afterwards had failed
+      continue;
+    }
+    refused.push(call);
+    expect(status, `${call}: ${text}`).toBe(400);
+    const why = call.startsWith("sql") ? "disk I/O error" : code;
+    expect(text, call).toMatch(new RegExp(`the state 'monday' was not saved: .*${why}.*(?:: |; )\\w.*`));
+    // Only where the new one has its place already, and that might not survive a power cut, it is the new one.
+    if (call !== "promised open .") expect(await venue.states(), call).toEqual([earlier]);
+    else earlier = ((await venue.states()) as readonly [SavedState])[0];
+  }
+  expect(refused.length).toBeGreaterThan(8);
+  expect((await save()).status).toBe(200);
+});

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Command } from "commander";
+import { isThere } from "../../host/trouble.ts";
 import * as accounts from "../../wire/control/operations/account.ts";
 import { deposit, moveMoney, withdraw } from "../../wire/control/operations/money.ts";
 import { listReferrals, payRebates, setReferral } from "../../wire/control/operations/referral.ts";
@@ -51,7 +52,7 @@ export function addReferralCommands(program: Command, terminal: Terminal): void 
 function samplesOf(option: string, given: unknown): readonly number[] {
   return ((given ?? []) as readonly string[]).flatMap((each) => {
     if (/^\d+$/.test(each)) return [Number(each)];
-    if (!existsSync(each)) throw usage(`${option} must be ms or a file with one a line, got '${each}'`);
+    if (!isThere(each)) throw usage(`${option} must be ms or a file with one a line, got '${each}'`);
     return readFileSync(each, "utf8")
       .split("\n")
       .flatMap((line, i) => {

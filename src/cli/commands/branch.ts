@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { isThere } from "../../host/trouble.ts";
 import type { Changes, Selector } from "../../venue/branch/changes.ts";
 import { fork } from "../../venue/branch/fork.ts";
 import { executeRest } from "../../venue/branch/rest.ts";
@@ -78,7 +78,7 @@ async function offline(target: string, options: BranchOptions, terminal: Termina
   const until = momentOf("--until", options.until);
   const changes = changesOf(options);
   const hasRest = OFFLINE.slice(1).some((name) => options[name] !== undefined);
-  const isMade = hasRest && existsSync(join(target, JOURNAL_DIRECTORY));
+  const isMade = hasRest && isThere(join(target, JOURNAL_DIRECTORY));
   if (isMade && at !== undefined)
     throw usage(`--at: ${target} is a branch already, made at a moment of its own`);
   const progress = new Progress(terminal);

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { Argument, Option } from "commander";
@@ -8,6 +7,7 @@ import { EXPORTED, formOf, rowsOfRequests } from "../../gateway/export/exported.
 import type { FileFormat } from "../../gateway/export/files.ts";
 import { FILE_FORMATS, writeRows } from "../../gateway/export/files.ts";
 import { readRequestFiles } from "../../gateway/requestLog/requestFiles.ts";
+import { isThere } from "../../host/trouble.ts";
 import type { ExportQuery, ExportRow } from "../../readmodel/index.ts";
 import { exportNames, exportRows } from "../../readmodel/index.ts";
 import { HISTORY_FILE, REQUESTS_DIRECTORY } from "../../venue/dataFiles.ts";
@@ -53,8 +53,7 @@ export function addExport(program: Command, terminal: Terminal): void {
 
 async function write(what: ExportedName, options: ExportOptions, terminal: Terminal): Promise<void> {
   const path = join(options.data, HISTORY_FILE);
-  if (!existsSync(path))
-    throw new CliError(`there is no history in ${options.data}`, { exitCode: EXIT_DATA });
+  if (!isThere(path)) throw new CliError(`there is no history in ${options.data}`, { exitCode: EXIT_DATA });
   if (options.format === "parquet" && terminal.outIsTty)
     throw usage(`--format parquet is not for a terminal: send it to a file, … > ${what}.parquet`);
   try {
@@ -82,8 +81,7 @@ async function requestsIn(
   terminal: Terminal,
 ): Promise<readonly ExportRow[]> {
   const directory = join(data, REQUESTS_DIRECTORY);
-  if (!existsSync(directory))
-    throw new CliError(`there is no request log in ${data}`, { exitCode: EXIT_DATA });
+  if (!isThere(directory)) throw new CliError(`there is no request log in ${data}`, { exitCode: EXIT_DATA });
   const { entries, damaged } = await readRequestFiles(directory);
   if (damaged > 0) terminal.err(`${damaged} lines of the request log are damaged, and left out\n`);
   return rowsOfRequests(entries, query);

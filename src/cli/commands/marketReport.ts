@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import Table from "cli-table3";
 import type { Command } from "commander";
@@ -17,6 +17,7 @@ import type { Scenario } from "../../feeds/index.ts";
 import { defaultScenario, readScenario } from "../../feeds/index.ts";
 import { linesOf } from "../../host/archive.ts";
 import { systemRng } from "../../host/rng.ts";
+import { isThere } from "../../host/trouble.ts";
 import { usage } from "../exitCodes.ts";
 import { observe } from "../marketReport/observe.ts";
 import { Progress } from "../show/progress.ts";
@@ -130,7 +131,7 @@ function wholeNumber(option: string, text: string, min: number, max: number): nu
 }
 
 async function readFile(path: string): Promise<Tape> {
-  if (!existsSync(path)) throw usage(`there is no file ${path}`);
+  if (!isThere(path)) throw usage(`there is no file ${path}`);
   try {
     const parts: string[] = [];
     for await (const { lines } of linesOf(path)) parts.push(lines.join("\n"));

@@ -22,5 +22,5 @@ export function createControlServer(
   const limits = new Limits({ profile: limitProfiles.off, counters: new MemoryCounters(), clock, log });
   const serve = () => Promise.reject(new Error("invariant: control has no operations of the interface"));
   const who = { hosts: new HostNames([]), addresses: new ClientAddresses() };
-  return createServer({ ...who, limits, log, now, refused() {}, serve }, [], control);
+  return createServer({ ...who, limits, log, now, refused() {}, serve, isOperators: true }, [], control);
 }

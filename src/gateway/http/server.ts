@@ -14,6 +14,7 @@ import { examples as v3Examples } from "../v3/examples.ts";
 import { Admission } from "./admission.ts";
 import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
 import { BodyRequest } from "./bodyRequest.ts";
+import { processConnections } from "./connections.ts";
 import { FastPath } from "./fastPath.ts";
 import { groupOf } from "./groups.ts";
 import type { HostNames } from "./hosts.ts";
@@ -33,7 +34,6 @@ const HEADERS_MAX_BYTES = 16 * 1024;
 /** A client that sends a request slowly is cut off within 5 s: at the next second that the loop counts. */
 const REQUEST_SECONDS = 4;
 const KEEP_ALIVE_SECONDS = 75;
-const CONNECTIONS_MAX = 10_000;
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -58,6 +58,8 @@ export interface ServerParts {
   readonly log: Log;
   /** Absent: no upgrades. */
   readonly upgrades?: Upgrades;
+  /** Whether it is for operators alone, who get in where clients no longer do. Default: false. */
+  readonly isOperators?: boolean;
   now(): number;
   /** Called for requests for no operation. */
   refused(raw: IncomingMessage, response: Response): void;
@@ -172,7 +174,12 @@ export function createServer(
     },
     clientErrorHandler: refuseConnection,
   });
-  server.server.maxConnections = CONNECTIONS_MAX;
+  const connections = processConnections();
+  const tellFull = (): void =>
+    log.warn(
+      { connections: connections.max },
+      "as many connections are open as are served: further ones are closed",
+    );
   const [listener] = server.server.listeners("connection") as [(socket: Socket) => void];
   const takeOver = (socket: Socket, unread: readonly Buffer[]): void => {
     listener.call(server.server, socket);
@@ -192,6 +199,7 @@ export function createServer(
   });
   server.server.off("connection", listener);
   server.server.on("connection", (socket) => {
+    if (!connections.admit(socket, parts.isOperators === true, tellFull)) return;
     const isAdmitted = admission.admit(socket);
     if (isAdmitted && !admission.carriesMany(socket)) plain.take(socket);
     else takeOver(socket, []);

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { undefinedIfGone } from "../../host/trouble.ts";
 import { PAGE_HEADERS } from "./policy.ts";
 
 /** Where the build puts the pages, from the package's folder. */
@@ -44,6 +45,9 @@ interface PageFile {
 
 const NOT_BUILT =
   "The web page was not built: run `npm run build`. The interface is served all the same; see /docs.\n";
+
+const MISSING = "There is no such file.\n";
+const UNREADABLE = "The files of the web page cannot be read at the moment: try again.\n";
 
 /**
  * The web pages as they were built: the trader's, the operator's, the leaderboard and that of the invited are separate documents that share what they load.
@@ -113,16 +117,26 @@ export class Pages {
     reply: ServerResponse,
     { lasts, missing }: { readonly lasts: string; readonly missing: 404 | 503 },
   ): Promise<void> {
+    const files = await this.#files();
+    const file = files?.get(name);
+    if (file !== undefined) send(file, request, reply, lasts);
+    else if (files === undefined) refuse(reply, 503, UNREADABLE);
+    else refuse(reply, missing, missing === 503 ? NOT_BUILT : MISSING);
+  }
+
+  /** What was built; undefined where it cannot be read now, and is read again when the next one is asked for. */
+  async #files(): Promise<ReadonlyMap<string, PageFile> | undefined> {
     this.#reading ??= this.#root === undefined ? Promise.resolve(new Map()) : readFiles(this.#root);
-    const file = (await this.#reading).get(name);
-    if (file === undefined) refuse(reply, missing);
-    else send(file, request, reply, lasts);
+    return this.#reading.catch(() => {
+      this.#reading = undefined;
+      return undefined;
+    });
   }
 }
 
 async function readFiles(root: string): Promise<ReadonlyMap<string, PageFile>> {
   const directory = join(root, BUILD);
-  const assets = await readdir(join(directory, ASSETS)).catch(() => []);
+  const assets = (await readdir(join(directory, ASSETS)).catch(undefinedIfGone)) ?? [];
   const names = [
     NOTICES,
     "index.html",
@@ -135,9 +149,8 @@ async function readFiles(root: string): Promise<ReadonlyMap<string, PageFile>> {
   for (const name of names) {
     for (const suffix of ["", ...PACKINGS.map((packing) => packing.suffix)]) {
       if (TYPES[extname(name)] === undefined) continue;
-      const bytes = await readFile(join(name === NOTICES ? root : directory, name + suffix)).catch(
-        () => undefined,
-      );
+      const path = join(name === NOTICES ? root : directory, name + suffix);
+      const bytes = await readFile(path).catch(undefinedIfGone);
       if (bytes !== undefined) present.set(name + suffix, bytes);
     }
   }
@@ -176,8 +189,7 @@ function takes(accepted: string, encoding: string): boolean {
   });
 }
 
-function refuse(reply: ServerResponse, status: 404 | 503): void {
-  const text = status === 503 ? NOT_BUILT : "There is no such file.\n";
+function refuse(reply: ServerResponse, status: 404 | 503, text: string): void {
   reply.writeHead(status, {
     ...PAGE_HEADERS,
     "content-type": PLAIN_TEXT,

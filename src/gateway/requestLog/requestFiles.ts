@@ -3,6 +3,7 @@ import { open, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { makeDirectory, OWNER_FILE } from "../../host/ownerOnly.ts";
+import { undefinedIfGone } from "../../host/trouble.ts";
 import type { Log } from "../log.ts";
 import type { RequestEntry } from "./entry.ts";
 
@@ -135,11 +136,8 @@ export async function readRequestFiles(directory: string) {
   const entries: RequestEntry[] = [];
   let damaged = 0;
   for (const number of await numbersIn(directory)) {
-    const text = await readFile(pathOf(directory, number), "utf8").catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return "";
-      throw error;
-    });
-    for (const line of text.split("\n")) {
+    const text = await readFile(pathOf(directory, number), "utf8").catch(undefinedIfGone);
+    for (const line of (text ?? "").split("\n")) {
       const entry = entryOf(line);
       if (entry !== undefined) entries.push(entry);
       else if (line !== "") damaged++;

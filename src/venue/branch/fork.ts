@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { NodeDisk } from "../../host/nodeDisk.ts";
+import { isThere } from "../../host/trouble.ts";
 import { readFrames } from "../../journal/readFrames.ts";
 import type { LogReport } from "../../journal/survey.ts";
 import { sealBaseline } from "../baselines.ts";
@@ -74,7 +74,7 @@ export function fork(options: {
         eventsDigest: Buffer.from(state.meta.digest).toString("hex"),
         stateDigest: hash("sha256", state.bytes, "hex"),
         replayed: seq - begin.seq,
-        secrets: existsSync(join(target, MASTER_KEY_FILE)),
+        secrets: isThere(join(target, MASTER_KEY_FILE)),
       };
     } finally {
       lock.release();
@@ -114,5 +114,5 @@ export async function seqOf(
 
 async function copySecrets(from: string, to: string): Promise<void> {
   for (const name of [CREDENTIALS_FILE, MASTER_KEY_FILE])
-    if (existsSync(join(from, name))) await copyFile(join(from, name), join(to, name));
+    if (isThere(join(from, name))) await copyFile(join(from, name), join(to, name));
 }

@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   Exchange,
@@ -13,6 +12,7 @@ import { formatTag } from "../../engine/index.ts";
 import { NodeDisk } from "../../host/nodeDisk.ts";
 import { systemRng } from "../../host/rng.ts";
 import { systemClock } from "../../host/systemClock.ts";
+import { isThere } from "../../host/trouble.ts";
 import { openHistory } from "../../readmodel/index.ts";
 import { sealBaseline } from "../baselines.ts";
 import { MASTER_KEY_FILE, makeMasterKey } from "../credentials.ts";
@@ -88,7 +88,7 @@ async function make(data: string, exchange: Exchange): Promise<LoadReport> {
   const keys = exchange.answer({ type: "keys" }).length;
   await commitReplacement(data);
   const isUnsealed = keys === 0 && exchange.answer({ type: "venue" }).sealedSeed === "";
-  if (isUnsealed && !existsSync(join(data, MASTER_KEY_FILE))) await makeMasterKey(data, systemRng); // nothing was sealed: any will do
+  if (isUnsealed && !isThere(join(data, MASTER_KEY_FILE))) await makeMasterKey(data, systemRng); // nothing was sealed: any will do
   const { accounts, orders, positions } = exchange.answer({ type: "totals" });
   return { data, seq, accounts, orders, positions, keys };
 }

@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { systemRng } from "../../host/rng.ts";
+import { isThere } from "../../host/trouble.ts";
 import type { Moment } from "../branch/fork.ts";
 import { MASTER_KEY_FILE, masterKeyOf, readCredentials } from "../credentials.ts";
 import { withDataErrorsAsync } from "../dataErrors.ts";
@@ -50,7 +50,7 @@ export async function startReplay(options: StartReplayOptions): Promise<ReplayVe
     const first = from ?? { time: Math.min(source.from.time + SET_UP_MS, source.to.time) };
     const moment = await source.at(first, (share) => options.onProgress?.("executing the journal", share));
     const replay = new JournalReplay(source, moment);
-    const masterKey = existsSync(join(data, MASTER_KEY_FILE))
+    const masterKey = isThere(join(data, MASTER_KEY_FILE))
       ? await masterKeyOf(data, given.masterKey, systemRng, false)
       : given.masterKey;
     // Whoever has the keys of the directory is let in with them; without the master key nobody could be.

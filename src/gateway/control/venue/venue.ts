@@ -1,7 +1,7 @@
 import { formatTag, shownTag } from "../../../engine/index.ts";
-import type { History } from "../../../readmodel/index.ts";
 import * as declared from "../../../wire/control/operations/venue.ts";
 import { WireError } from "../../../wire/index.ts";
+import { historyState } from "../../historyState.ts";
 import { shownClockRun } from "../clock.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
@@ -15,7 +15,7 @@ export const status = controlOperation(declared.status, async (context) => {
     haltReason: engine.haltReason?.message ?? null,
     headSeq: engine.headSeq,
     durableSeq: engine.durableSeq,
-    history: historyText(history),
+    history: historyState(history, ({ message }) => message),
     historyLag: Math.max(0, engine.durableSeq - history.appliedSeq),
     digest: Buffer.from(engine.digest).toString("hex"),
     format: shownTag(formatTag()),
@@ -30,11 +30,6 @@ export const status = controlOperation(declared.status, async (context) => {
   };
 });
 
-function historyText({ failure, damage }: History): string {
-  if (failure !== undefined) return `not available: ${failure.message}`;
-  return damage === undefined ? "whole" : `damaged: ${damage.message}`;
-}
-
 /** `POST /control/stop`: a clean stop: what is under way is answered, then a snapshot, then the files are closed. */
 export const stop = controlOperation(declared.stop, async ({ engine, stop, acting }) => {
   await acting.log(); // there is no later
@@ -46,7 +41,7 @@ export const stop = controlOperation(declared.stop, async ({ engine, stop, actin
 export const reset = controlOperation(declared.reset, ({ reset }, { to }) => asked(reset({ to })));
 
 /** `GET /control/states`: the states saved so far, by name; of a damaged one, what is wrong with it. */
-export const listStates = controlOperation(declared.listStates, ({ states }) => states());
+export const listStates = controlOperation(declared.listStates, ({ states }) => asked(states()));
 
 /** `POST /control/states/save`: the market as it is now, history and all, to go back to with a reset. */
 export const saveState = controlOperation(declared.saveState, ({ saveState }, { name }) =>
