@@ -32,6 +32,7 @@ export function admit(
   capped: boolean,
   isExit = false,
   restingMax = v.contract(command.contract).specification.openOrdersMax,
+  orderLotsMin = v.contract(command.contract).specification.orderLotsMin,
 ): NewOrder {
   const { account, action } = command;
   const contract = v.contract(command.contract);
@@ -43,8 +44,8 @@ export function admit(
   const first = isExit && contract.riskRule.exits === "make room";
   const of = [account, contract.index, leg, command.position ?? 0] as const;
   const closable = opening ? 0 : first ? v.held(...of) : v.closable(...of);
-  if (closable > 0 && closable < specification.orderLotsMin) v.notes.push("less to close than an order has");
-  if (command.size < smallestOrder(specification, closable)) throw new Refused("sizeTooSmall");
+  if (closable > 0 && closable < orderLotsMin) v.notes.push("less to close than an order has");
+  if (command.size < smallestOrder({ orderLotsMin }, closable)) throw new Refused("sizeTooSmall");
   const lotsMax = market && opening ? specification.marketOpenLotsMax : specification.orderLotsMax;
   if (command.size > lotsMax) throw new Refused("sizeTooLarge");
   clientIdIsFree(v, account, command.clientId ?? "");
@@ -93,7 +94,7 @@ export function admit(
 }
 
 /** As few lots as an order may have: less than usual where no more can be closed, or where it has no more already. */
-export function smallestOrder({ orderLotsMin }: Specification, lots: number): number {
+export function smallestOrder({ orderLotsMin }: Pick<Specification, "orderLotsMin">, lots: number): number {
   return lots > 0 ? Math.min(orderLotsMin, lots) : orderLotsMin;
 }
 

@@ -24,7 +24,8 @@ export interface Happening {
     | "healthy again"
     | "liquidation started"
     | "liquidation finished"
-    | "repeated";
+    | "repeated"
+    | "left out";
   readonly [field: string]: Value;
 }
 

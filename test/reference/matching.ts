@@ -28,25 +28,7 @@ export function match(v: Venue, taker: Order, liquidationFee = NO_LIQUIDATION): 
     const mode = v.account(taker.account).settings.selfTrade;
     if (maker.account === taker.account && mode !== "none") {
       if (avoidSelf(v, maker, taker, mode)) return;
-    } else {
-      const offered = Math.min(maker.remaining, taker.remaining, room(v, maker));
-      const isExit = makesRoom(v.contract(taker.contract), taker);
-      if (isExit && v.target(taker) === undefined) giveWayTo(v, taker, offered);
-      const wanted = Math.min(offered, room(v, taker));
-      const { lots, short } = mayTake(v, maker, taker, wanted);
-      const position = v.target(taker);
-      if (isExit && lots < wanted) v.notes.push("an exit's maker could carry less");
-      if (isExit) giveWayTo(v, taker, lots);
-      // An older position was freed, which comes first: judged once more.
-      if (v.target(taker) !== position) continue;
-      if (lots > 0) trade(v, maker, taker, lots, liquidationFee);
-      if (short === undefined) continue;
-      v.notes.push(
-        `${lots > 0 ? "cut" : "refused"} ${isOpening(short.action) ? "opening" : "closing"}, ${short.marginMode}`,
-      );
-      ended(v, short, "margin not enough");
-      if (short === taker) return;
-    }
+    } else if (meet(v, maker, taker, liquidationFee) === taker) return;
   }
   if (taker.remaining === 0) ended(v, taker, "filled");
   else if (taker.timeInForce === "gtc" && !taker.market && crosses(v, taker)) {
@@ -59,6 +41,32 @@ export function match(v: Venue, taker: Order, liquidationFee = NO_LIQUIDATION): 
     }
     rested(v, taker);
   } else ended(v, taker, "could not fill");
+}
+
+/** One fill of a taker and a maker, as far as both may take it. Returns the one that may take no more, and has ended. */
+export function meet(
+  v: Venue,
+  maker: Order,
+  taker: Order,
+  liquidationFee = NO_LIQUIDATION,
+): Order | undefined {
+  const offered = Math.min(maker.remaining, taker.remaining, room(v, maker));
+  const isExit = makesRoom(v.contract(taker.contract), taker);
+  if (isExit && v.target(taker) === undefined) giveWayTo(v, taker, offered);
+  const wanted = Math.min(offered, room(v, taker));
+  const { lots, short } = mayTake(v, maker, taker, wanted);
+  const position = v.target(taker);
+  if (isExit && lots < wanted) v.notes.push("an exit's maker could carry less");
+  if (isExit) giveWayTo(v, taker, lots);
+  // An older position was freed, which comes first: judged once more.
+  if (v.target(taker) !== position) return undefined;
+  if (lots > 0) trade(v, maker, taker, lots, liquidationFee);
+  if (short === undefined) return undefined;
+  v.notes.push(
+    `${lots > 0 ? "cut" : "refused"} ${isOpening(short.action) ? "opening" : "closing"}, ${short.marginMode}`,
+  );
+  ended(v, short, "margin not enough");
+  return short;
 }
 
 /** The orders that a taker would meet, in the order in which it would meet them. */

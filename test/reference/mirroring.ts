@@ -1,6 +1,6 @@
 import { admit, mustTrade } from "./admission.ts";
 import { becameAsNew } from "./amending.ts";
-import { crossed, match } from "./matching.ts";
+import { crossed, match, meet } from "./matching.ts";
 import { ended, placed, resized } from "./orders.ts";
 import type { Action, CommandOf } from "./tape.ts";
 import { collectTriggers } from "./triggers.ts";
@@ -20,9 +20,9 @@ export function mirror(v: Venue, command: CommandOf<"mirror">): void {
     if (price <= 0 || size < 0 || (size === 0 && !isLevel)) throw new Refused("invalidValue");
   }
   for (const { what, price, size } of command.rows) {
-    if (what === "bought") trade(v, command, "buy", price, size);
-    else if (what === "sold") trade(v, command, "sell", price, size);
-    else level(v, command, what === "bids" ? "buy" : "sell", price, size);
+    if (what === "bids") level(v, command, "buy", price, size);
+    else if (what === "asks") level(v, command, "sell", price, size);
+    else trade(v, command, what, price, size);
     collectTriggers(v, contract);
   }
 }
@@ -45,7 +45,7 @@ function level(v: Venue, command: CommandOf<"mirror">, side: Side, price: number
     const last = queue.at(-1);
     const isOwn = last !== undefined && own.includes(last);
     if (isOwn && enlarged(v, last, lots - has)) v.notes.push("mirror enlarged its last order");
-    else order(v, command, side, price, lots - has, "gtc");
+    else orders(v, command, side, price, lots - has, "gtc");
   }
 }
 
@@ -89,12 +89,34 @@ function enlarged(v: Venue, order: Order, by: number): boolean {
 }
 
 function meetsOwn(v: Venue, command: CommandOf<"mirror">, side: Side, price: number): boolean {
-  const met = crossed(v, command.contract, side, price).some((each) => each.account === command.account);
+  const met = ownAcross(v, command, side, price).length > 0;
   if (met) v.notes.push("mirror left out what would meet itself");
   return met;
 }
 
-/** It closes if that covers it whole, else it opens; refused, it is left out. */
+function ownAcross(v: Venue, command: CommandOf<"mirror">, side: Side, price: number): readonly Order[] {
+  return crossed(v, command.contract, side, price).filter((each) => each.account === command.account);
+}
+
+/** As many as one order may not be larger. Returns the name of the refusal that left the rest out, "" for none. */
+function orders(
+  v: Venue,
+  command: CommandOf<"mirror">,
+  side: Side,
+  price: number,
+  lots: number,
+  timeInForce: "gtc" | "ioc",
+): string {
+  const { orderLotsMax } = v.contract(command.contract).specification;
+  for (let left = lots; left > 0; left -= orderLotsMax) {
+    const made = order(v, command, side, price, Math.min(left, orderLotsMax), timeInForce);
+    if (typeof made === "string") return made;
+    match(v, made);
+  }
+  return "";
+}
+
+/** It closes if that covers it whole, else it opens. Returns the name of the refusal where there is one. */
 function order(
   v: Venue,
   { account, contract }: CommandOf<"mirror">,
@@ -102,15 +124,17 @@ function order(
   price: number,
   size: number,
   timeInForce: "gtc" | "ioc",
-): void {
+): Order | string {
   const closes = closable(v, account, contract, side) >= size;
   const action: Action = `${closes ? "close" : "open"} ${(side === "buy") === closes ? "short" : "long"}`;
   try {
     const wanted = { account, contract, action, price, size, timeInForce };
-    match(v, placed(v, admit(v, wanted, false, false, ORDERS_MAX)));
+    const made = placed(v, admit(v, wanted, false, false, ORDERS_MAX, 1));
     v.notes.push(closes ? "mirror closed" : "mirror opened");
+    return made;
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (error instanceof Refused) return error.message;
+    throw error;
   }
 }
 
@@ -119,13 +143,77 @@ function closable(v: Venue, account: number, contract: number, side: Side): numb
   return v.closable(account, contract, side === "buy" ? "short" : "long", 0);
 }
 
-function trade(v: Venue, command: CommandOf<"mirror">, side: Side, price: number, size: number): void {
-  const stands = crossed(v, command.contract, side, price).reduce((sum, each) => sum + each.remaining, 0);
-  if (stands < size && !meetsOwn(v, command, other(side), price)) {
-    v.notes.push("mirror quoted what was traded unseen");
-    order(v, command, other(side), price, size - stands, "gtc");
+function trade(
+  v: Venue,
+  command: CommandOf<"mirror">,
+  what: "bought" | "sold" | "told bought" | "told sold",
+  price: number,
+  size: number,
+): void {
+  const side = what.endsWith("bought") ? "buy" : "sell";
+  const by = what.startsWith("told") ? told : taken;
+  let left = size;
+  for (;;) {
+    const from = v.happenings.length;
+    const reason = by(v, command, side, price, left);
+    const fills = v.happenings.slice(from).filter((each) => each.what === "fill");
+    if (fills.length === 0) {
+      const { account, contract } = command;
+      v.say({ what: "left out", account, contract, side, price, lots: left, reason });
+      v.notes.push(`mirror left out of a trade what was ${reason === "" ? "not there" : "refused"}`);
+      return;
+    }
+    left -= fills.reduce((sum, fill) => sum + Number(fill["size"]), 0);
+    if (left === 0) return;
   }
-  const closing = Math.min(size, closable(v, command.account, command.contract, side));
-  if (closing > 0) order(v, command, side, price, closing, "ioc");
-  if (closing < size) order(v, command, side, price, size - closing, "ioc");
+}
+
+/** In the book, once what the account itself has across the price is gone. */
+function taken(v: Venue, command: CommandOf<"mirror">, side: Side, price: number, lots: number): string {
+  for (const stale of ownAcross(v, command, other(side), price)) {
+    v.notes.push("mirror ended what was stale");
+    ended(v, stale, "user");
+  }
+  const stands = crossed(v, command.contract, side, price).reduce((sum, each) => sum + each.remaining, 0);
+  let refused = "";
+  if (stands < lots) {
+    v.notes.push("mirror quoted what was traded unseen");
+    refused = orders(v, command, other(side), price, lots - stands, "gtc");
+  }
+  for (const part of parts(v, command, side, lots)) {
+    const why = orders(v, command, side, price, part, "ioc");
+    if (refused === "") refused = why;
+  }
+  return refused;
+}
+
+/** Beside the book: one order of the account meets others of it. */
+function told(v: Venue, command: CommandOf<"mirror">, side: Side, price: number, lots: number): string {
+  const size = Math.min(lots, v.contract(command.contract).specification.orderLotsMax);
+  const maker = order(v, command, other(side), price, size, "gtc");
+  if (typeof maker === "string") return maker;
+  let refused = "";
+  for (const part of parts(v, command, side, size)) {
+    if (refused !== "" || maker.remaining === 0) break;
+    const taker = order(v, command, side, price, part, "ioc");
+    if (typeof taker === "string") refused = taker;
+    else refused = toldTo(v, maker, taker);
+    if (!v.orders.includes(maker)) break;
+  }
+  if (v.orders.includes(maker)) ended(v, maker, "could not fill");
+  else v.notes.push("mirror told a trade");
+  return refused;
+}
+
+function toldTo(v: Venue, maker: Order, taker: Order): string {
+  const lives = (each: Order) => v.orders.includes(each);
+  while (lives(maker) && lives(taker) && taker.remaining > 0) meet(v, maker, taker);
+  if (lives(taker)) ended(v, taker, taker.remaining === 0 ? "filled" : "could not fill");
+  return "";
+}
+
+/** What closes the other leg, and what opens. */
+function parts(v: Venue, command: CommandOf<"mirror">, side: Side, lots: number): readonly number[] {
+  const closing = Math.min(lots, closable(v, command.account, command.contract, side));
+  return [closing, lots - closing].filter((part) => part > 0);
 }

@@ -3,7 +3,7 @@ import { commandBytes } from "../../src/core/data/messages/command.ts";
 import type { Event, EventOf } from "../../src/core/data/messages/event.ts";
 import { decodeEvent } from "../../src/core/data/messages/event.ts";
 import { Exchange } from "../../src/core/exchange/exchange.ts";
-import { RecordView } from "../../src/core/index.ts";
+import { BUY, RecordView, rejections } from "../../src/core/index.ts";
 import type { Happening, Standing } from "./happening.ts";
 import { observe } from "./observe.ts";
 import type { TapeCommand } from "./tape.ts";
@@ -24,6 +24,12 @@ import {
   translate,
   wordOf,
 } from "./translate.ts";
+
+/** The name of a refusal's code; "" for none. */
+function refusalOf(code: number): string {
+  const found = Object.entries(rejections).find(([, rejection]) => rejection.code === code);
+  return found?.[0] ?? "";
+}
 
 /** Numbers what appears, from 1, in order of appearance. */
 class Ordinals {
@@ -244,6 +250,13 @@ export class ObservedExchange implements Names {
       case "requestRepeated":
         this.say({ what: "repeated", account: event.account, order: this.orders.of(event.order) });
         return;
+      case "tradeLeftOut": {
+        const { account, contract, takerSide, price, lots } = event;
+        const reason = refusalOf(event.reason);
+        const side = takerSide === BUY ? "buy" : "sell";
+        this.say({ what: "left out", account, contract, side, price, lots, reason });
+        return;
+      }
       case "movementBegun":
         this.movements.add(event.id);
         return;

@@ -318,9 +318,9 @@ export type TapeCommand =
       readonly account: number;
       readonly contract: number;
       readonly proportional: boolean;
-      /** Levels (their whole size) and trades (by what the taker did). */
+      /** Levels (their whole size) and trades (by what the taker did; those only told meet nobody). */
       readonly rows: readonly {
-        readonly what: "bids" | "asks" | "bought" | "sold";
+        readonly what: "bids" | "asks" | "bought" | "sold" | "told bought" | "told sold";
         readonly price: number;
         readonly size: number;
       }[];

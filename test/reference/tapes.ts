@@ -339,7 +339,10 @@ const mirrored = fc
     proportional: fc.boolean(),
     rows: fc.array(
       fc.record({
-        what: fc.constantFrom("bids" as const, "bids" as const, "asks", "asks", "bought", "sold"),
+        what: fc.constantFrom(
+          ...(["bids", "bids", "bids", "asks", "asks", "asks", "bought", "bought"] as const),
+          ...(["sold", "sold", "told bought", "told sold"] as const),
+        ),
         at: fc.integer({ min: 0, max: 3 }),
         off: fc.oneof({ weight: 12, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: around }),
         size: fc.oneof(
@@ -354,8 +357,8 @@ const mirrored = fc
     ...draw,
     type: "mirror" as const,
     rows: draw.rows.map(({ what, at, off, size }) => {
-      const isTrade = what === "bought" || what === "sold";
-      const steps = (what === "bids" || what === "sold" ? -at : at) + off;
+      const isTrade = what !== "bids" && what !== "asks";
+      const steps = (what === "bids" || what.endsWith("sold") ? -at : at) + off;
       const drawn = lots(draw.contract, size);
       return { what, price: priceOf(draw.contract, steps), size: isTrade && drawn === 0 ? 1 : drawn };
     }),

@@ -17,6 +17,8 @@ const MIRRORED = {
   asks: core.SELL,
   bought: core.MIRROR_BOUGHT,
   sold: core.MIRROR_SOLD,
+  "told bought": core.MIRROR_TOLD_BOUGHT,
+  "told sold": core.MIRROR_TOLD_SOLD,
 } as const;
 export const TIMES_IN_FORCE = {
   gtc: core.GTC,

@@ -9,10 +9,13 @@ export const BUY = 0;
 export const SELL = 1;
 
 /**
- * Rows of `mirrorBook` that are no level of a side ({@link BUY}, {@link SELL}): a trade whose taker bought, or sold.
+ * Rows of `mirrorBook` that are no level of a side ({@link BUY}, {@link SELL}): a trade whose taker bought, or sold; and
+ * one that is only told, and meets nobody's orders here.
  */
 export const MIRROR_BOUGHT = 2;
 export const MIRROR_SOLD = 3;
+export const MIRROR_TOLD_BOUGHT = 4;
+export const MIRROR_TOLD_SOLD = 5;
 
 /** Legs. */
 export const LONG = 0;

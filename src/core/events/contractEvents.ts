@@ -95,6 +95,11 @@ export function sourceFollowed(s: State, event: Recorded<"sourceFollowed">): voi
   writeSourceFollowed(s.events, s.index, event);
 }
 
+/** What of a trade of another market could not be repeated here; it changes nothing. */
+export function tradeLeftOut(s: State, event: Recorded<"tradeLeftOut">): void {
+  encode(eventLayouts.tradeLeftOut, event, s.events, s.index);
+}
+
 export function markChanged(s: State, event: Recorded<"markChanged">): void {
   const { contract, points } = event;
   assert(points > 0 && Number.isSafeInteger(points), "a mark is more than 0, and exact");

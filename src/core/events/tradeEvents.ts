@@ -33,7 +33,8 @@ const TAKES = "a trade takes lots that both orders have";
 
 /**
  * Two orders meet at the maker's price for `lots`. Both positions exist already, and an isolated opening has moved its
- * margin. Maker first, then taker: order, position, collateral entry, fee account.
+ * margin. Maker first, then taker: order, position, collateral entry, fee account. A maker that does not rest is the
+ * other half of a trade that is only told (rules/order/mirror.ts): the taker's own, and in nobody's way.
  *
  * ```
  * value = lots × price                       exact
@@ -54,8 +55,13 @@ export function traded(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots)
     orders.contract[taker] === contract.index && orders.side[taker] !== side,
     "orders of one contract meet, a buy and a sell",
   );
-  const first = firstToMeet(s, contract, side, orders.account[taker]);
-  assert(first === maker, "the best and oldest resting order that the taker may meet trades first");
+  const rests = orders.restsWhere[maker] !== RESTS_NOWHERE;
+  assert(
+    rests
+      ? firstToMeet(s, contract, side, orders.account[taker]) === maker
+      : orders.account[maker] === orders.account[taker],
+    "the best and oldest resting order that the taker may meet trades first",
+  );
   assert(
     side === BUY ? price >= orders.price[taker] : price <= orders.price[taker],
     "a trade is within the taker's price",
@@ -64,9 +70,11 @@ export function traded(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots)
   assert(lots > 0 && lots <= orders.remaining[maker] && lots <= orders.remaining[taker], TAKES);
   const value = s.scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
   contract.lastPrice = price;
-  if (contract.shadow !== undefined) contract.shadow.traded(maker, lots);
+  if (rests && contract.shadow !== undefined) contract.shadow.traded(maker, lots);
   const at = beginTrade(s, taker, lots, price, value, ORIGIN_BOOK);
-  if (orders.remaining[maker] === lots) {
+  if (!rests) {
+    orders.remaining[maker] -= lots;
+  } else if (orders.remaining[maker] === lots) {
     contract.book.remove(maker);
     orders.restsWhere[maker] = RESTS_NOWHERE;
     orders.remaining[maker] = 0;

@@ -301,8 +301,8 @@ export const commandLayouts = {
   }),
   /**
    * Another venue's book as orders of one account (rules/order/mirror.ts), row after row. `what`: a level of bids (0) or asks (1), where the
-   * account shall have `size`, its new lots behind everybody's; or a trade there whose taker bought (2) or sold (3). Lots that are too
-   * many at a level leave newest first, or a part of each order if `proportional`.
+   * account shall have `size`, its new lots behind everybody's; or a trade there whose taker bought (2) or sold (3), or one that is only
+   * told (4, 5). Lots that are too many at a level leave newest first, or a part of each order if `proportional`.
    */
   mirrorBook: layout(57, 1, { account: "AccountId", contract: "ContractIndex", proportional: "flag" }, [], {
     name: "rows",

@@ -401,6 +401,19 @@ export const eventLayouts = {
   /** They appear; the placements follow, unless the position is gone. */
   presetsDue: layout(73, 1, { order: "OrderId" }),
 
+  /**
+   * Lots of a trade that `mirrorBook` was to repeat could not be: `reason` is the code of the refusal, 0 where orders
+   * of others that stood in its way could not take them.
+   */
+  tradeLeftOut: layout(88, 1, {
+    account: "AccountId",
+    contract: "ContractIndex",
+    takerSide: "Side",
+    price: "Ticks",
+    lots: "Lots",
+    reason: "int",
+  }),
+
   // ---- the house
   /** From now on these accounts act for the house in the contract, by this rule; none: nobody does. */
   houseSet: layout(42, 1, houseFields, [], houseAccounts),

@@ -16,6 +16,7 @@ import { exceeds, notionalMaxUnits } from "../../data/contract/tiers.ts";
 import { available, freeEquity, surelyAvailable } from "../../data/margin/available.ts";
 import { addOrderMargin } from "../../data/margin/orderMargin.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
+import type { ContractTerms } from "../../data/model/contracts.ts";
 import { areApart, counterpartyOf, findHolding } from "../../data/state/ofAccount.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
@@ -39,6 +40,7 @@ import { isOpenFor } from "./permission.ts";
  * symbol, the margin to freeze, and with `closeCapped` shrinks a close to what is closable.
  *
  * @param restingMax resting orders that the account may have in the contract
+ * @param orderLotsMin the smallest order, where no less can be closed
  *
  * @see docs/reference/orders.md, acceptance
  */
@@ -48,12 +50,13 @@ export function admit(
   draft: OrderDraft,
   closeCapped: boolean,
   restingMax = contract.terms.openOrdersMax,
+  orderLotsMin = contract.terms.orderLotsMin,
 ): boolean {
   const opening = isOpening(draft.action);
   if (!admitTrading(s, contract, draft.action)) return false;
   const holding = findHolding(s, draft.account, contract.index);
   const closable = opening ? 0 : closableBy(s, contract, holding, draft);
-  const lotsMin = smallestOrder(contract, closable);
+  const lotsMin = smallestOrder({ orderLotsMin }, closable);
   if (!admitSize(s, contract, draft.action, draft.market, draft.size, lotsMin)) return false;
   if (!admitClientId(s, draft)) return false;
   if (draft.market) draft.price = protectionPrice(contract, draft.action);
@@ -94,8 +97,8 @@ export function admitTrading(s: State, contract: Contract, action: Action): bool
 }
 
 /** The smallest order of a contract; less where `lots` are less: all that can be closed, or all that an order is already. */
-export function smallestOrder({ terms }: Contract, lots: Lots): Lots {
-  return lots > 0 ? Math.min(terms.orderLotsMin, lots) : terms.orderLotsMin;
+export function smallestOrder({ orderLotsMin }: Pick<ContractTerms, "orderLotsMin">, lots: Lots): Lots {
+  return lots > 0 ? Math.min(orderLotsMin, lots) : orderLotsMin;
 }
 
 /** The size of a whole order within its contract's limits, and no smaller than `lotsMin`. */

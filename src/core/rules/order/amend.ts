@@ -88,7 +88,7 @@ function admitResting(s: State, slot: OrderSlot, price: Ticks, size: Lots): bool
   const action = orders.action[slot];
   const filled = orders.size[slot] - orders.remaining[slot];
   if (!admitTrading(s, contract, action)) return false;
-  const lotsMin = smallestOrder(contract, orders.size[slot]);
+  const lotsMin = smallestOrder(contract.terms, orders.size[slot]);
   if (!admitSize(s, contract, action, false, size, lotsMin)) return false;
   if (size <= filled) return refuse(s, R.sizeFilled, { size, filled });
   return keepsPlace(s, slot, price, size) || admitAmended(s, contract, slot, price, size - filled);

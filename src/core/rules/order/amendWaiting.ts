@@ -28,7 +28,7 @@ export function amendWaiting(
   const size = to.size || orders.size[slot];
   const source = conditions.triggerSource[own];
   if (!admitTrading(s, contract, action)) return false;
-  const lotsMin = smallestOrder(contract, orders.size[slot]);
+  const lotsMin = smallestOrder(contract.terms, orders.size[slot]);
   if (size !== 0 && !admitSize(s, contract, action, price === 0, size, lotsMin)) return false;
   if (!admitHighest(s, contract, triggerPrice, price)) return false;
   draft.reset();

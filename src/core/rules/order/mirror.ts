@@ -1,5 +1,6 @@
 import {
   BUY,
+  CANCEL_COULD_NOT_FILL,
   CANCEL_USER,
   CLOSE_LONG,
   CLOSE_SHORT,
@@ -10,6 +11,8 @@ import {
   LONG,
   MIRROR_BOUGHT,
   MIRROR_SOLD,
+  MIRROR_TOLD_BOUGHT,
+  MIRROR_TOLD_SOLD,
   OPEN_LONG,
   OPEN_SHORT,
   SELL,
@@ -17,20 +20,24 @@ import {
   STATE_OPEN,
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
+import { offsetsOf } from "../../data/encoding/layout.ts";
 import type { CommandOf } from "../../data/messages/command.ts";
+import { eventLayouts } from "../../data/messages/event.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
 import { admitCount, admitWhole, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { bigDivFloor } from "../../data/units/divide.ts";
-import type { AccountId, OrderSlot, Side } from "../../data/units/kinds.ts";
+import type { AccountId, OrderSlot, RejectionCode, Side } from "../../data/units/kinds.ts";
 import type { Lots, Ticks } from "../../data/units/units.ts";
 import { NONE } from "../../data/units/units.ts";
+import { halfAt } from "../../data/units/words.ts";
+import { tradeLeftOut } from "../../events/contractEvents.ts";
 import { orderAmended, orderEnded, orderPlaced, orderResized } from "../../events/orderEvents.ts";
 import { closableLots } from "../fill/reservations.ts";
 import { admit, admitTrading } from "./admit.ts";
 import { admitAmended } from "./amend.ts";
 import { isCode } from "./fields.ts";
-import { matchOrder } from "./match.ts";
+import { matchOrder, trade } from "./match.ts";
 import { mayTrade } from "./permission.ts";
 import { collectTriggers } from "./triggers.ts";
 
@@ -51,29 +58,32 @@ interface Mirror {
  * `mirrorBook`: another venue's book, as orders of one account, row after row. A level's row says how many lots the account shall have
  * there: what is missing joins behind everybody, what is too much leaves from the back, so that an order of somebody else keeps the lots
  * that stand before it; `proportional` takes it from all of the account's orders at the price instead. A trade's row buys or sells
- * at once, up to its price, in the order of the queue.
+ * at once, up to its price, in the order of the queue: all of its size trades, or `tradeLeftOut` says what did not, and why.
  *
  * Orders close what the account holds on the other leg where that covers them whole, else they open: an account that
- * meets itself ends with what it had. A row that is refused (band, margin, tier, more than {@link MIRROR_ORDERS_MAX}
- * orders) is left out, and so is a quote that would meet the account's own. The account's self-trade prevention
- * applies; an account that mirrors trades has it off.
+ * meets itself ends with what it had. A level that is refused (band, margin, tier, more than {@link MIRROR_ORDERS_MAX}
+ * orders) is left out, and so is one that would meet the account's own. The smallest and the largest order of the
+ * contract are for those who place orders. The account's self-trade prevention applies; an account that mirrors trades
+ * has it off.
  */
 export function mirrorBook(s: State, command: CommandOf<"mirrorBook">): boolean {
   const { account, contract: index, proportional, rows } = command;
   if (!mayTrade(s, account, index, OPEN_LONG)) return false; // quotes may open
   if (!s.accounts.rules[account].mirrorsBooks) return refuseField(s, command, "account", "mirror");
   for (const row of rows) {
-    const isTrade = row.what === MIRROR_BOUGHT || row.what === MIRROR_SOLD;
-    if (!isCode(row.what, BUY, MIRROR_SOLD)) return refuseField(s, row, "what", "known");
+    const isTrade = row.what >= MIRROR_BOUGHT;
+    if (!isCode(row.what, BUY, MIRROR_TOLD_SOLD)) return refuseField(s, row, "what", "known");
     if (!admitCount(s, row, "price")) return false;
     if (!(isTrade ? admitCount(s, row, "size") : admitWhole(s, row, "size"))) return false;
   }
   const contract = s.contracts[index];
   const mirror = { account, contract, proportional };
   for (const { what, price, size } of rows) {
-    if (what === MIRROR_BOUGHT) take(s, mirror, BUY, price, size);
-    else if (what === MIRROR_SOLD) take(s, mirror, SELL, price, size);
-    else setLevel(s, mirror, what, price, size);
+    if (what === BUY || what === SELL) setLevel(s, mirror, what, price, size);
+    else if (what === MIRROR_BOUGHT) repeat(s, mirror, { side: BUY, price, lots: size, by: take });
+    else if (what === MIRROR_SOLD) repeat(s, mirror, { side: SELL, price, lots: size, by: take });
+    else if (what === MIRROR_TOLD_BOUGHT) repeat(s, mirror, { side: BUY, price, lots: size, by: tell });
+    else repeat(s, mirror, { side: SELL, price, lots: size, by: tell });
     collectTriggers(s, contract);
   }
   return true;
@@ -109,15 +119,22 @@ function ownAt(s: State, { account, contract }: Mirror, side: Side, price: Ticks
 }
 
 /** Whether a quote would meet one of the account's own. */
-function meetsOwn(s: State, { account, contract }: Mirror, side: Side, price: Ticks): boolean {
-  const { orders } = s;
-  const { book } = contract;
+function meetsOwn(s: State, mirror: Mirror, side: Side, price: Ticks): boolean {
+  return !ownAcross(s, mirror, side, price).next().done;
+}
+
+/** The account's orders that one of a side at a price would meet, best first. */
+function* ownAcross(
+  { orders }: State,
+  { account, contract: { book } }: Mirror,
+  side: Side,
+  price: Ticks,
+): Generator<OrderSlot> {
   for (let slot = book.first(1 - side); slot !== NONE; slot = book.after(slot)) {
     const other = orders.price[slot];
-    if (side === BUY ? other > price : other < price) return false;
-    if (orders.account[slot] === account) return true;
+    if (side === BUY ? other > price : other < price) return;
+    if (orders.account[slot] === account) yield slot;
   }
-  return false;
 }
 
 function isLastAt(s: State, { book }: Contract, slot: OrderSlot): boolean {
@@ -162,11 +179,41 @@ function enlarge(s: State, contract: Contract, slot: OrderSlot, lots: Lots): boo
 }
 
 /**
- * Places an order of the account that closes if the other leg covers it whole, else opens; a refused one is left out.
+ * Quotes lots, or takes them at once; in several orders where one may not be so large. Returns the code of the refusal
+ * that left the rest out, 0 for none.
  */
-function quote(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots, timeInForce: number): void {
+function quote(
+  s: State,
+  mirror: Mirror,
+  side: Side,
+  price: Ticks,
+  lots: Lots,
+  timeInForce: number,
+): RejectionCode {
+  for (let left = lots; left > 0; ) {
+    const size = Math.min(left, mirror.contract.terms.orderLotsMax);
+    const slot = place(s, mirror, side, price, size, timeInForce);
+    if (slot === NONE) return s.refusal.code;
+    matchOrder(s, slot);
+    left -= size;
+  }
+  return 0;
+}
+
+/**
+ * Places an order of the account that closes if the other leg covers it whole, else opens; NONE with the refusal noted
+ * where it may not.
+ */
+function place(
+  s: State,
+  mirror: Mirror,
+  side: Side,
+  price: Ticks,
+  size: Lots,
+  timeInForce: number,
+): OrderSlot {
   const { account, contract } = mirror;
-  const closes = closable(s, mirror, side) >= lots;
+  const closes = closable(s, mirror, side) >= size;
   const closing = side === BUY ? CLOSE_SHORT : CLOSE_LONG;
   const opening = side === BUY ? OPEN_LONG : OPEN_SHORT;
   const draft = s.draft.reset();
@@ -175,13 +222,13 @@ function quote(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots, t
   draft.action = closes ? closing : opening;
   draft.timeInForce = timeInForce;
   draft.price = price;
-  draft.size = lots;
+  draft.size = size;
   draft.marginMode = 0;
   draft.separatedMode = 0;
-  if (!admit(s, contract, draft, false, MIRROR_ORDERS_MAX)) return;
+  if (!admit(s, contract, draft, false, MIRROR_ORDERS_MAX, 1)) return NONE;
   const slot = orderPlaced(s, draft);
   if (s.outcomeId === 0) s.outcomeId = s.orders.id[slot];
-  matchOrder(s, slot);
+  return slot;
 }
 
 /** The lots that an order of a side could close; 0 where a close must name its position. */
@@ -191,17 +238,97 @@ function closable(s: State, { account, contract }: Mirror, side: Side): Lots {
   return closableLots(s, holding, side === BUY ? SHORT : LONG, 0);
 }
 
-/**
- * Repeats a trade of the source here, with its side and size. Lots that do not stand at its price or better are
- * quoted first; then the taker walks the queue, closing as much of the other leg as there is, and opening the rest.
- */
-function take(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): void {
-  const missing = lots - standing(mirror.contract, 1 - side, price, lots);
-  if (missing > 0 && !meetsOwn(s, mirror, 1 - side, price)) quote(s, mirror, 1 - side, price, missing, GTC);
-  const closing = Math.min(lots, closable(s, mirror, side));
-  if (closing > 0) quote(s, mirror, side, price, closing, IOC);
-  if (closing < lots) quote(s, mirror, side, price, lots - closing, IOC);
+/** A trade of the source, by the side of its taker. */
+interface SourceTrade {
+  readonly side: Side;
+  readonly price: Ticks;
+  readonly lots: Lots;
+  readonly by: typeof take;
 }
+
+/**
+ * Has a trade of the source happen here, and says what of it could not. Where an order of somebody else ended in
+ * place of trading, what it leaves is tried again.
+ */
+function repeat(s: State, mirror: Mirror, { side, price, lots, by }: SourceTrade): void {
+  let left = lots;
+  for (;;) {
+    const from = s.events.length;
+    const reason = by(s, mirror, side, price, left);
+    const traded = tradedSince(s, from);
+    left -= traded;
+    if (left === 0) return;
+    if (traded === 0) return leaveOut(s, mirror, { side, price, lots: left, reason });
+  }
+}
+
+function leaveOut(
+  s: State,
+  { account, contract }: Mirror,
+  { side, price, lots, reason }: Omit<SourceTrade, "by"> & { readonly reason: RejectionCode },
+): void {
+  tradeLeftOut(s, { account, contract: contract.index, takerSide: side, price, lots, reason });
+}
+
+/**
+ * In the book: what the account itself quotes across the price is stale, and goes first. Lots that do not stand at the
+ * price or better are quoted; then the taker walks the queue. Returns the code of a refusal, 0 for none.
+ */
+function take(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): RejectionCode {
+  for (const stale of [...ownAcross(s, mirror, 1 - side, price)]) orderEnded(s, stale, CANCEL_USER);
+  const missing = lots - standing(mirror.contract, 1 - side, price, lots);
+  let refused = quote(s, mirror, 1 - side, price, missing, GTC);
+  for (const part of parts(lots, closable(s, mirror, side))) {
+    const code = quote(s, mirror, side, price, part, IOC);
+    if (refused === 0) refused = code;
+  }
+  return refused;
+}
+
+/** Beside the book: two orders of the account meet, whatever stands there. Returns the code of a refusal, 0 for none. */
+function tell(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): RejectionCode {
+  const { orders } = s;
+  const size = Math.min(lots, mirror.contract.terms.orderLotsMax);
+  const maker = place(s, mirror, 1 - side, price, size, GTC);
+  if (maker === NONE) return s.refusal.code;
+  const isMaking = living(s, maker);
+  let refused: RejectionCode = 0;
+  for (const part of parts(size, closable(s, mirror, side))) {
+    const taker = refused === 0 && isMaking() ? place(s, mirror, side, price, part, IOC) : NONE;
+    if (taker === NONE) {
+      refused ||= s.refusal.code;
+      continue;
+    }
+    const isTaking = living(s, taker);
+    while (isMaking() && isTaking() && orders.remaining[taker] > 0) if (trade(s, maker, taker) !== 0) break;
+    if (isTaking()) orderEnded(s, taker, orders.remaining[taker] === 0 ? 0 : CANCEL_COULD_NOT_FILL);
+  }
+  if (isMaking()) orderEnded(s, maker, CANCEL_COULD_NOT_FILL);
+  return refused;
+}
+
+/** Lots as what closes the other leg and what opens, as far as there is either. */
+function parts(lots: Lots, closable: Lots): readonly Lots[] {
+  const closing = Math.min(lots, closable);
+  return [closing, lots - closing].filter((part) => part > 0);
+}
+
+/** Whether an order still lives; its slot may be another's then. */
+function living({ orders }: State, slot: OrderSlot): () => boolean {
+  const id = orders.id[slot];
+  return () => orders.byId.get(id) === slot;
+}
+
+/** The lots that traded since a place in the events. */
+function tradedSince({ events }: State, from: number): Lots {
+  let lots = 0;
+  for (let at = from; at < events.length; at += halfAt(events.halves, at * 4 + 2))
+    if (halfAt(events.halves, at * 4) === TRADED) lots += events.words[at + TRADED_AT.size]!;
+  return lots;
+}
+
+const TRADED = eventLayouts.traded.kind;
+const TRADED_AT = offsetsOf(eventLayouts.traded);
 
 /** Lots of a side at a price or better, counted up to `enough`. */
 function standing({ book }: Contract, side: Side, price: Ticks, enough: Lots): Lots {
