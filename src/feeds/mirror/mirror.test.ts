@@ -58,6 +58,10 @@ function follower(options: Partial<typeof DEFAULT_MIRROR> = {}) {
       mirror.trade({ takerSide: SELL, price, lots, sourceTime }, time);
       return now();
     },
+    bought: (price: number, lots: number, sourceTime?: number) => {
+      mirror.trade({ takerSide: BUY, price, lots, sourceTime }, time);
+      return now();
+    },
     batch: (on: boolean) => {
       isBatched = on;
     },
@@ -166,7 +170,7 @@ test("an order fills exactly when what stood before it is gone, in whatever orde
           flush();
           const got = filled(order, lots);
           expect(got).toBeLessThanOrEqual(lots - model.left);
-          if (mirror.counts.lateTrades === 0) {
+          if (mirror.counts.toldTrades === 0) {
             expect(got).toBe(lots - model.left);
             exact++;
           }
@@ -329,12 +333,52 @@ test("a trade at a worse price takes away what was better, until an update says 
   ]);
 });
 
-test("a trade that comes too late for the prices there are is counted, not carried out", () => {
-  const { book, sold, mirror } = follower();
+test.each([
+  ["better prices came since", BID - 10, 9_900],
+  ["it is too old", BID, 7_000],
+  ["there is no book", BID, 10_100],
+])("a trade that comes too late for the queue is printed and meets nobody: %s", (_, price, sourceTime) => {
+  const { book, sold, mirror, rest, filled, depth, flush } = follower();
   book(bid(5), 10_000);
-  expect(sold(BID - 10, 1, 9_900)).toEqual([]);
-  expect(sold(BID, 1, 7_000)).toEqual([]);
-  expect(mirror.counts.lateTrades).toBe(2);
+  const order = rest(BID, 2);
+  if (sourceTime > 10_000) {
+    mirror.withdraw();
+    flush();
+  }
+  const before = depth();
+  expect(eventsOf(sold(price, 9, sourceTime), "traded")).toMatchObject([{ price, size: 9, takerSide: SELL }]);
+  expect(filled(order, 2)).toBe(0);
+  expect(depth()).toEqual(before);
+  expect(mirror.counts.toldTrades).toBe(1);
+});
+
+test("quotes that a trade would have met are stale: they go before it, until an update that is later", () => {
+  const { book, bought, depth } = follower();
+  book([...bid(5), ...bid(9, BID - 10), ...bid(7, BID - 20)], 100);
+  for (const [price, sourceTime] of [
+    [BID - 5, 110],
+    [BID - 10, 120],
+  ] as const)
+    expect(eventsOf(bought(price, 3, sourceTime), "traded")).toMatchObject([
+      { price, size: 3, takerSide: BUY },
+    ]);
+  expect(depth().bids).toEqual([{ price: BID - 20, size: 7 }]);
+  book([...bid(5), ...bid(9, BID - 10), ...bid(7, BID - 20)], 115);
+  expect(depth().bids.map(({ price }) => price)).toEqual([BID, BID - 20]);
+  book([...bid(5), ...bid(9, BID - 10), ...bid(7, BID - 20)], 120);
+  expect(depth().bids.map(({ price }) => price)).toEqual([BID, BID - 10, BID - 20]);
+});
+
+test("a client whose order stands where the source trades on the other side is filled by that trade", () => {
+  const { book, bought, rest, filled } = follower();
+  book(bid(5), 100);
+  const order = rest(BID, 2);
+  const trades = eventsOf(bought(BID - 10, 3, 110), "traded");
+  expect(trades.map(({ price, size }) => [price, size])).toEqual([
+    [BID, 2],
+    [BID - 10, 1],
+  ]);
+  expect(filled(order, 2)).toBe(2);
 });
 
 test.each([
@@ -365,14 +409,13 @@ test("a crossed or locked book is not applied", () => {
   expect(mirror.counts.crossed).toBe(1);
 });
 
-test("withdrawn, nothing of the house stands or trades, and clients' orders stay; the next update brings it back", () => {
-  const { book, sold, depth, mirror, flush, rest } = follower();
+test("withdrawn, nothing of the house stands, and clients' orders stay; the next update brings it back", () => {
+  const { book, depth, mirror, flush, rest } = follower();
   book(bid(10), 0);
   rest(BID, 2);
   mirror.withdraw();
   flush();
   expect(depth()).toMatchObject({ bids: [{ price: BID, size: 2 }], asks: [] });
-  expect(sold(BID, 4, 100)).toEqual([]);
   book(bid(10), 200);
   expect(depth()).toMatchObject({ bids: [{ price: BID, size: 12 }], asks: [{ size: 1_000 }] });
 });

@@ -1,5 +1,12 @@
 import type { Command } from "../../core/index.ts";
-import { BUY, MIRROR_BOUGHT, MIRROR_SOLD, SELL } from "../../core/index.ts";
+import {
+  BUY,
+  MIRROR_BOUGHT,
+  MIRROR_SOLD,
+  MIRROR_TOLD_BOUGHT,
+  MIRROR_TOLD_SOLD,
+  SELL,
+} from "../../core/index.ts";
 import type { SourceLevel, SourceTrade } from "./sourceBook.ts";
 
 export type MirrorRow = Extract<Command, { type: "mirrorBook" }>["rows"][number];
@@ -21,16 +28,21 @@ export const DEFAULT_MIRROR: MirrorOptions = { levels: 200, holdMs: 200, explain
 export interface MirrorCounts {
   /** Lots that the source traded beyond what it had shown. */
   unseenLots: number;
-  /** Trades that came too late to be carried out: better prices came since, or they are older than {@link LATE_MS}. */
-  lateTrades: number;
+  /**
+   * Trades that came too late to meet the queue: other prices came since, or they are older than {@link LATE_MS}, or
+   * there was no book. They are only told.
+   */
+  toldTrades: number;
   /** Updates whose best bid was not below their best ask. */
   crossed: number;
 }
 
 /** Decreases within this many levels of the touch wait for a trade. */
 const NEAR_LEVELS = 3;
-/** A trade that is older than the book by more than this is only counted, ms. */
+/** A trade that is older than the book by more than this is only told, ms. */
 const LATE_MS = 2_000;
+/** How long a level that a trade has passed stays away without an update that shows the trade, ms. */
+const PASSED_MS = 10_000;
 /** Where the source gives no times, a trade explains the decrease of one of its next so many updates, or none. */
 const UPDATES_MAX = 2;
 
@@ -45,13 +57,14 @@ const UPDATES_MAX = 2;
  * `traded since`: trades later than the book, which will show in it. `held`: a decrease near the touch that may be a
  * trade that comes late; after a while it is taken for a cancel. `taken`: what clients took here, which did not
  * happen at the source. So a trade takes its lots once, whether it comes before or after the update that shows it,
- * and lots that leave without a trade leave from behind.
+ * and lots that leave without a trade leave from behind. A trade also shows what its source's book has no more: better
+ * prices for its taker, and bids and asks that it would have met.
  *
  * Pure: every call brings its own time, and the same calls give the same rows. Prices are ticks, sizes lots, times
  * ms.
  */
 export class Mirror {
-  readonly counts: MirrorCounts = { unseenLots: 0, lateTrades: 0, crossed: 0 };
+  readonly counts: MirrorCounts = { unseenLots: 0, toldTrades: 0, crossed: 0 };
   readonly #options: MirrorOptions;
   readonly #sides = [new Map<number, Level>(), new Map<number, Level>()] as const;
   /** Levels whose target may differ from the last one given out. */
@@ -97,24 +110,22 @@ export class Mirror {
     return true;
   }
 
-  /** Takes a trade of the source. If the book shows it already, it takes the lots that were held for it. */
+  /**
+   * Takes a trade of the source. If the book shows it already, it takes the lots that were held for it. One that does
+   * not fit into the book of now, because that is newer or not known, is told and meets no order.
+   */
   trade(trade: SourceTrade, time: number): void {
-    if (this.#isWithdrawn) return;
     const { takerSide, price, lots, sourceTime } = trade;
     const isLate = sourceTime !== undefined && this.#bookTime !== undefined && sourceTime <= this.#bookTime;
-    const levels = this.#sides[takerSide === BUY ? SELL : BUY];
-    const better = [...levels.values()].filter((level) =>
-      takerSide === BUY ? level.price < price : level.price > price,
-    );
-    if (isLate) {
-      const isOld = this.#bookTime! - sourceTime > LATE_MS;
-      if (isOld || better.some((level) => this.#target(level) > 0)) {
-        this.counts.lateTrades++;
-        return;
-      }
-    } else {
-      for (const level of better) this.#goneThrough(level, trade, time);
+    const passed = this.#passedBy(trade);
+    const isOld = isLate && this.#bookTime! - sourceTime > LATE_MS;
+    if (this.#isWithdrawn || isOld || (isLate && passed.some((level) => this.#target(level) > 0))) {
+      this.counts.toldTrades++;
+      const what = takerSide === BUY ? MIRROR_TOLD_BOUGHT : MIRROR_TOLD_SOLD;
+      this.#rows.push({ what, price, size: lots });
+      return;
     }
+    if (!isLate) for (const level of passed) this.#pass(level, trade, time);
     const level = this.#level(takerSide === BUY ? SELL : BUY, price);
     this.counts.unseenLots += Math.max(0, lots - this.#target(level));
     this.#say(true); // so lots that left before the trade leave before it here too, and lots that came stand behind
@@ -123,7 +134,7 @@ export class Mirror {
     const isOrdered = sourceTime !== undefined && this.#bookTime !== undefined;
     const held = isLate || !isOrdered ? Math.min(lots, level.held) : 0;
     level.held -= held;
-    if (!isLate && lots > held) this.#expect(level, lots - held, trade, time);
+    if (!isLate && lots > held) this.#expect(level, lots - held, trade, time + this.#options.explainMs);
     level.said = undefined; // fills of clients at this level never happened at the source
     this.#changed.add(level);
   }
@@ -238,16 +249,23 @@ export class Mirror {
     this.#touch(level);
   }
 
-  /** After a trade at a worse price, everything at this price is gone. */
-  #goneThrough(level: Level, trade: SourceTrade, time: number): void {
+  #passedBy(trade: SourceTrade): readonly Level[] {
+    const passed: Level[] = [];
+    for (const levels of this.#sides)
+      for (const level of levels.values()) if (isPassed(level, trade)) passed.push(level);
+    return passed;
+  }
+
+  /** After a trade that a level would have met, everything of the level is gone. */
+  #pass(level: Level, trade: SourceTrade, time: number): void {
     this.#release(level);
     const left = level.source - sum(level.expected);
-    if (left > 0) this.#expect(level, left, trade, time);
+    if (left > 0) this.#expect(level, left, trade, time + PASSED_MS);
     this.#touch(level);
   }
 
-  #expect(level: Level, lots: number, { sourceTime }: SourceTrade, time: number): void {
-    level.expected.push({ lots, sourceTime, until: time + this.#options.explainMs, updates: 0 });
+  #expect(level: Level, lots: number, { sourceTime }: SourceTrade, until: number): void {
+    level.expected.push({ lots, sourceTime, until, updates: 0 });
   }
 
   #release(level: Level): void {
@@ -284,9 +302,9 @@ export class Mirror {
         continue;
       }
       if (this.#rows.length >= most && target > 0) continue;
-      // For an unsure level it is not known which: it goes with those that grow, where it cannot cross a level that
-      // shrinks.
-      if (shrinking && (isUnsure || target > level.said!)) continue;
+      // For an unsure level of which something is to be left it is not known which: it goes with those that grow, where
+      // it cannot cross a level that shrinks.
+      if (shrinking && target > 0 && (isUnsure || target > level.said!)) continue;
       this.#rows.push({ what: level.side, price: level.price, size: target });
       level.said = target;
       this.#changed.delete(level);
@@ -352,6 +370,13 @@ interface Level {
   taken: { readonly lots: number; readonly until: number }[];
   /** The last target given out; undefined where clients may have changed the result. */
   said: number | undefined;
+}
+
+/** Whether a trade shows that the source's book no longer has a level: it would have met it, or met it first. */
+function isPassed({ side, price }: Level, trade: SourceTrade): boolean {
+  const isTakers = side === trade.takerSide;
+  if (price === trade.price) return isTakers;
+  return side === SELL ? price < trade.price : price > trade.price;
 }
 
 function isOver({ source, expected, held, taken, said }: Level): boolean {

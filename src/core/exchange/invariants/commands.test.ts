@@ -205,7 +205,7 @@ const steps = fc.array(
           proportional: flag,
           rows: fc.array(
             fc.record({
-              what: fc.integer({ min: 0, max: 3 }),
+              what: fc.integer({ min: 0, max: 5 }),
               price: price(3),
               size: fc.integer({ min: 1, max: 20 }),
             }),

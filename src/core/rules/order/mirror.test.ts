@@ -5,8 +5,11 @@ import { setAccount } from "../../../../test/core/settings.ts";
 import {
   BUY,
   CONTRACT_CANCEL_ONLY,
+  CONTRACT_HALTED,
   MIRROR_BOUGHT,
   MIRROR_SOLD,
+  MIRROR_TOLD_BOUGHT,
+  MIRROR_TOLD_SOLD,
   OPEN_LONG,
   OPEN_SHORT,
   POST_ONLY,
@@ -15,6 +18,8 @@ import {
   STP_NONE,
 } from "../../data/codes.ts";
 import { NO_PRESETS } from "../../data/messages/command.ts";
+import type { Event } from "../../data/messages/event.ts";
+import { rejections } from "../../data/messages/rejection.ts";
 import { State } from "../../data/state/state.ts";
 
 /** Another venue's book as orders of one account: docs/reference/orders.md, mirroring. */
@@ -23,8 +28,8 @@ const BID = 599_990;
 const ASK = 600_010;
 
 /** The house mirrors and may meet itself; Alice trades. What happens is folded and audited beside. */
-function market(openOrdersMax = 200) {
-  const venue = new Driver([{ ...btc, openOrdersMax }], new State());
+function market(terms: Partial<typeof btc> = {}) {
+  const venue = new Driver([{ ...btc, ...terms }], new State());
   const [house, alice] = [venue.user("house", 50_000_000), venue.user("alice", 1_000_000)];
   venue.accept(setAccount(house, { selfTradePrevention: STP_NONE, feeSet: true }));
   venue.index(60_000_000);
@@ -124,6 +129,75 @@ test("a quote that would meet the account's own is left out", () => {
   expect(depth()).toMatchObject({ bids: [{ price: BID, size: 4 }], asks: [{ price: ASK, size: 6 }] });
 });
 
+/** What is printed, as `[taker, price, size]`. */
+const printsOf = (events: readonly Event[]) =>
+  eventsOf(events, "traded").map(({ takerSide, price, size }) => [takerSide, price, size]);
+
+test("a trade that passes the account's own quotes ends them, and is printed at its price", () => {
+  const { mirror, depth } = market();
+  mirror([BUY, BID, 4], [BUY, BID - 10, 5], [SELL, ASK, 6]);
+  expect(printsOf(mirror([MIRROR_BOUGHT, BID - 5, 3]))).toEqual([[BUY, BID - 5, 3]]);
+  expect(depth()).toMatchObject({ bids: [{ price: BID - 10, size: 5 }], asks: [{ price: ASK, size: 6 }] });
+  expect(printsOf(mirror([MIRROR_SOLD, ASK, 3]))).toEqual([[SELL, ASK, 3]]);
+  expect(depth().asks).toEqual([]);
+});
+
+test("a trade that passes an order of somebody else fills it first, and all of it together is its size", () => {
+  const { mirror, rest, filled } = market();
+  mirror([BUY, BID, 4]);
+  const order = rest(OPEN_LONG, BID, 2);
+  expect(printsOf(mirror([MIRROR_BOUGHT, BID - 5, 3]))).toEqual([
+    [SELL, BID, 2],
+    [BUY, BID - 5, 1],
+  ]);
+  expect(filled(order)).toBe("whole");
+});
+
+test.each([
+  ["sold below the best bid", MIRROR_TOLD_SOLD, BID - 20, SELL],
+  ["bought at it", MIRROR_TOLD_BOUGHT, BID, BUY],
+  ["bought above the best ask", MIRROR_TOLD_BOUGHT, ASK + 20, BUY],
+])("a trade that is only told is printed and meets nobody: %s", (_, what, price, taker) => {
+  const { mirror, depth, rest, filled, legs } = market();
+  mirror([BUY, BID, 4], [SELL, ASK, 6]);
+  const orders = [rest(OPEN_LONG, BID, 2), rest(OPEN_SHORT, ASK, 2)];
+  const before = depth();
+  for (let i = 0; i < 5; i++) expect(printsOf(mirror([what, price, 9]))).toEqual([[taker, price, 9]]);
+  expect(depth()).toEqual(before);
+  expect(orders.map(filled)).toEqual([0, 0]);
+  for (const { size } of legs()) expect(size).toBe(9);
+});
+
+test("neither the smallest nor the largest order of the contract cuts a trade or a level", () => {
+  const { mirror, depth } = market({ orderLotsMin: 5, orderLotsMax: 8, marketOpenLotsMax: 8 });
+  mirror([SELL, ASK, 20]);
+  expect(depth().asks).toEqual([{ price: ASK, size: 20 }]);
+  const lots = (events: readonly Event[]) =>
+    eventsOf(events, "traded").reduce((sum, { size }) => sum + size, 0);
+  for (const size of [1, 3, 30])
+    for (const what of [MIRROR_BOUGHT, MIRROR_TOLD_SOLD]) expect(lots(mirror([what, ASK, size]))).toBe(size);
+});
+
+test.each([
+  ["beyond the band", MIRROR_SOLD, BID / 2, "priceBelowBand", () => undefined],
+  ["beyond the band, only told", MIRROR_TOLD_BOUGHT, BID * 2, "priceAboveBand", () => undefined],
+  [
+    "where nothing trades",
+    MIRROR_BOUGHT,
+    ASK,
+    "contractNotTradable",
+    (venue: Driver) => venue.accept({ type: "setContractStatus", contract: 0, status: CONTRACT_HALTED }),
+  ],
+] as const)("what is left out of a trade is said, with the refusal: %s", (_, what, price, why, begin) => {
+  const { venue, house, mirror } = market();
+  begin(venue);
+  const events = mirror([what, price, 7]);
+  expect(eventsOf(events, "traded")).toEqual([]);
+  expect(eventsOf(events, "tradeLeftOut")).toMatchObject([
+    { account: house, contract: 0, price, lots: 7, reason: rejections[why].code },
+  ]);
+});
+
 test("trading with itself leaves no more than its largest trade open on either leg", () => {
   const { mirror, legs } = market();
   for (let i = 0; i < 30; i++) {
@@ -135,13 +209,13 @@ test("trading with itself leaves no more than its largest trade open on either l
 });
 
 test("it may rest more orders than the contract lets those who place them", () => {
-  const { mirror, depth } = market(2);
+  const { mirror, depth } = market({ openOrdersMax: 2 });
   mirror(...[0, 1, 2, 3].map((n): [number, number, number] => [BUY, BID - n, 1]));
   expect(depth().bids).toHaveLength(4);
 });
 
 test.each([
-  ["a kind of row that there is not", { what: 4, price: BID, size: 1 }],
+  ["a kind of row that there is not", { what: 6, price: BID, size: 1 }],
   ["a price of 0", { what: BUY, price: 0, size: 1 }],
   ["a size below 0", { what: BUY, price: BID, size: -1 }],
   ["a trade of nothing", { what: MIRROR_SOLD, price: BID, size: 0 }],
