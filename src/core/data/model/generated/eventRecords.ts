@@ -1057,6 +1057,27 @@ export function writePresetsDue(events: RecordBuffer, index: number, record: Pre
   words[at] = record.order;
 }
 
+/** What {@link writeTradeLeftOut} writes. */
+export interface TradeLeftOutRecord {
+  readonly account: AccountId;
+  readonly contract: ContractIndex;
+  readonly takerSide: Side;
+  readonly price: Ticks;
+  readonly lots: Lots;
+  readonly reason: number;
+}
+
+export function writeTradeLeftOut(events: RecordBuffer, index: number, record: TradeLeftOutRecord): void {
+  const at = events.begin(0x0001_0058, 7, index) + 1;
+  const { words } = events;
+  words[at] = record.account;
+  words[at + 1] = record.contract;
+  words[at + 2] = record.takerSide;
+  words[at + 3] = record.price;
+  words[at + 4] = record.lots;
+  words[at + 5] = record.reason;
+}
+
 /** What {@link writeHouseActed} writes. */
 export interface HouseActedRecord {
   readonly contract: ContractIndex;
