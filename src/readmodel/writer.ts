@@ -8,8 +8,8 @@ import {
   COIN_USDT,
   decode,
   eventLayouts,
+  isMarketTrade,
   NONE,
-  ORIGIN_BOOK,
   offsetsOf,
   RecordView,
   type TimeMs,
@@ -404,7 +404,7 @@ export class HistoryWriter {
   #traded(view: RecordView, at: number, time: TimeMs, seq: number): void {
     this.#billWriter.traded(view, at, time, seq);
     const word = (offset: number): number => view.words[at + offset]!;
-    if (word(traded.origin) !== ORIGIN_BOOK) return; // settled by an agreed value, which is no market price
+    if (!isMarketTrade(word(traded.origin))) return; // settled by an agreed value, which is no market price
     const [contract, price, size] = [word(traded.contract), word(traded.price), word(traded.size)];
     const [units, quanta] = [word(traded.value), word(traded.value + 1)];
     this.#trades.write(contract, [

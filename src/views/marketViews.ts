@@ -6,6 +6,7 @@ import {
   decodeEvent,
   eventLayouts,
   InvariantError,
+  isMarketTrade,
   ORIGIN_BOOK,
   ORIGIN_PAPER,
   ORIGIN_PAPER_VALUE,
@@ -268,8 +269,9 @@ export class MarketViews {
         const value = at + traded.value;
         market.tookPart(words[at + traded.makerAction]!, size);
         market.tookPart(words[at + traded.takerAction]!, size);
-        if (words[at + traded.origin] !== ORIGIN_BOOK) return; // settled by an agreed value, which is no market price
-        this.#restLess(market, takerSide === BUY ? SELL : BUY, price, size);
+        const origin = words[at + traded.origin]!;
+        if (!isMarketTrade(origin)) return; // settled by an agreed value, which is no market price
+        if (origin === ORIGIN_BOOK) this.#restLess(market, takerSide === BUY ? SELL : BUY, price, size);
         market.trade(
           words[at + traded.trade]!,
           time,

@@ -138,6 +138,7 @@ function avoidSelf(v: Venue, maker: Order, taker: Order, mode: string): boolean 
 
 function trade(v: Venue, maker: Order, taker: Order, lots: number, liquidationFee: LiquidationFee): void {
   const contract = v.contract(maker.contract);
+  const origin = maker.priority > 0 ? "book" : "told";
   const value = valueAt(contract.specification, lots, BigInt(maker.price) * POINTS);
   const makerRate = v.rateOf(maker.account, maker.contract, false);
   const takerRate = v.rateOf(taker.account, taker.contract, true);
@@ -158,7 +159,7 @@ function trade(v: Venue, maker: Order, taker: Order, lots: number, liquidationFe
   refreeze(v, taker);
   v.say({
     what: "fill",
-    origin: "book",
+    origin,
     contract: contract.index,
     price: maker.price,
     size: lots,

@@ -81,6 +81,7 @@ export const ORIGINS = {
   "take-over": core.ORIGIN_TAKE_OVER,
   deleveraging: core.ORIGIN_DELEVERAGING,
   settlement: core.ORIGIN_SETTLEMENT,
+  told: core.ORIGIN_TOLD,
 } as const;
 export const REASONS = {
   "": core.CANCEL_NONE,

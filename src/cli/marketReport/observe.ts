@@ -3,10 +3,10 @@ import {
   BUY,
   eventLayouts,
   INSURANCE_ACCOUNT,
+  isMarketTrade,
   KIND_LIQUIDATION,
   KIND_OFFSET,
   MOVE_FIX_MARGIN,
-  ORIGIN_BOOK,
   ORIGIN_NETTING,
   offsetsOf,
   QUANTA_PER_UNIT,
@@ -174,7 +174,7 @@ class Diary {
   }
 
   trade(time: number, words: Float64Array, at: number): void {
-    if (words[at + traded.origin] !== ORIGIN_BOOK) return;
+    if (!isMarketTrade(words[at + traded.origin]!)) return;
     this.#times.push(time);
     this.#prices.push(this.#price(words[at + traded.price]!));
     this.#sizes.push(words[at + traded.size]! * this.#lot);

@@ -209,6 +209,13 @@ export const ORIGIN_PAPER_VALUE = 6;
 export const ORIGIN_OPENING = 7;
 /** By a directive, against the house: with fees, and no price for anybody (rules/order/forcedFill.ts). */
 export const ORIGIN_DIRECTED = 8;
+/** Between two orders of an account that tells a trade of another market: a price for everybody, of which no book knows. */
+export const ORIGIN_TOLD = 9;
+
+/** Whether a trade is one of the market: it has a price, and everybody sees it. */
+export function isMarketTrade(origin: number): boolean {
+  return origin === ORIGIN_BOOK || origin === ORIGIN_TOLD;
+}
 
 /** Where an order rests; nowhere while it is pending or waits for its trigger. Aside, a directive keeps it, where nothing meets it. */
 export const RESTS_NOWHERE = 0;

@@ -1,4 +1,4 @@
-import { ORIGIN_BOOK, ORIGIN_DIRECTED, ORIGIN_PAPER } from "../data/codes.ts";
+import { isMarketTrade, ORIGIN_DIRECTED, ORIGIN_PAPER } from "../data/codes.ts";
 import type { RecordView } from "../data/encoding/layout.ts";
 import type { EventType, Recorded } from "../data/messages/event.ts";
 import { decodeEvent } from "../data/messages/event.ts";
@@ -174,7 +174,7 @@ function trade(s: State, event: Recorded<"traded">): void {
   const maker = slotOf(s, event.makerOrder);
   const taker = slotOf(s, event.takerOrder);
   assert(event.trade === s.nextId, "a trade folded has the id that it was given");
-  if (event.origin === ORIGIN_BOOK) {
+  if (isMarketTrade(event.origin)) {
     s.scratch.liquidationFee.fromQuanta(event.takerLiquidationFee);
     traded(s, maker, taker, event.size);
   } else if (event.origin === ORIGIN_DIRECTED) {

@@ -11,6 +11,7 @@ import {
   OPEN_LONG,
   OPEN_SHORT,
   ORIGIN_BOOK,
+  ORIGIN_TOLD,
   RESTS_NOWHERE,
 } from "../data/codes.ts";
 import { fixedWords, headOf } from "../data/encoding/layout.ts";
@@ -71,7 +72,7 @@ export function traded(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots)
   const value = s.scratch.value.setProduct(lots, price * contract.quantaPerTickLot);
   contract.lastPrice = price;
   if (rests && contract.shadow !== undefined) contract.shadow.traded(maker, lots);
-  const at = beginTrade(s, taker, lots, price, value, ORIGIN_BOOK);
+  const at = beginTrade(s, taker, lots, price, value, rests ? ORIGIN_BOOK : ORIGIN_TOLD);
   if (!rests) {
     orders.remaining[maker] -= lots;
   } else if (orders.remaining[maker] === lots) {
