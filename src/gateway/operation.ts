@@ -70,6 +70,7 @@ export interface SourceReport {
   readonly sizes: string;
   readonly since: TimeMs;
   readonly divergence: number | undefined;
+  readonly leftOut: SourceState["leftOut"];
 }
 
 /** What every handler gets. */

@@ -3,6 +3,7 @@ import type { Engine, StepView, VenueClock } from "../engine/index.ts";
 import { LeadLostError, Schedule } from "../engine/index.ts";
 import type { Scenario, SourceLineView, SourceStates } from "../feeds/index.ts";
 import { FEED_BEAT_MS, Feeds, FOLLOW_BEAT_MS, Follower, mirrorAccountName } from "../feeds/index.ts";
+import type { Log } from "../gateway/index.ts";
 import type { Seed } from "../host/seed.ts";
 import {
   FUND_BEAT_MS,
@@ -93,7 +94,11 @@ export class LeaderPart {
     const { engine, clock, sources } = this.#market;
     const setup = this.#setup;
     const follower = await startFollower(setup, engine, clock, sources);
-    if (follower !== undefined) await this.#opened(() => follower.close());
+    if (follower !== undefined)
+      await this.#opened(async () => {
+        await follower.close();
+        logLeftOut(setup.settled.log, sources);
+      });
     const { seed, feeds } = this;
     const schedule = await startBeats(setup, engine, feeds, { clock, seed, follower });
     this.#schedule = schedule;
@@ -196,7 +201,15 @@ async function startFollower(
     accountName: mirrorAccountName(source.kind),
     shown: source.shown,
     onCompared: (symbol, shown) => sources.compare(symbol, shown, clock.now()),
+    onLeftOut: (symbol, leftOut) => sources.leaveOut(symbol, leftOut),
   });
+}
+
+/** Tells what of a source was left out of the market that ends. */
+function logLeftOut(log: Log, sources: SourceStates): void {
+  for (const { symbol, leftOut } of sources.list())
+    if (Object.values(leftOut).some((count) => count > 0))
+      log.warn({ symbol, leftOut }, "a part of the source was left out");
 }
 
 /** Ends what following another market left behind: the venue makes marks and rates itself again, and holds nothing. */
@@ -228,7 +241,13 @@ async function startBeats(
   schedule.every(FEED_BEAT_MS, (time) => feeds.beat(time), "feeds", { isQuiet: () => feeds.isQuiet });
   if (follower !== undefined) {
     await follower.beat(clock.now());
-    schedule.every(FOLLOW_BEAT_MS, (time) => follower.beat(time), "source");
+    // In the last millisecond of its interval, so that a minute's trades are in the candle of that minute.
+    schedule.every(
+      FOLLOW_BEAT_MS,
+      (time) => follower.beat(time),
+      "source",
+      () => FOLLOW_BEAT_MS - 1,
+    );
   }
   if (scenario.house !== undefined) {
     const house = await startParticipants({ engine, seed, ...scenario.house });

@@ -91,6 +91,7 @@ const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     problem: "string",
     sizes: "string",
     since: "number",
+    leftOut: "object",
   },
   leaderboard: { time: "number", delayMs: "number", contest: "object", teams: "[]" },
 };

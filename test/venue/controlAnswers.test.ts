@@ -186,9 +186,9 @@ const UNMET: Readonly<Record<string, readonly string[]>> = {
   // this venue starts whole, and shows no other market (follow.test.ts)
   "GET status": [
     ...[".recovery.passedOver[]", ".recovery.passedOver[].name", ".recovery.passedOver[].why"],
-    ...["", ".symbol", ".market", ".state", ".problem", ".sizes", ".since", ".divergence"].map(
-      (name) => `.sources[]${name}`,
-    ),
+    ...["", ".symbol", ".market", ".state", ".problem", ".sizes", ".since", ".divergence", ".leftOut"]
+      .concat(["band", "lot", "halt", "limit", "order"].map((why) => `.leftOut.${why}`))
+      .map((name) => `.sources[]${name}`),
   ],
   // this venue is one process (test/cluster/control.test.ts, database.test.ts)
   "GET cluster": ["", ".epoch", ".node", ".address", ".time"].map((name) => `.takeovers[]${name}`),

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { examine } from "../../src/cli/doctor/examination.ts";
 import { banner } from "../../src/cli/serve/banner.ts";
+import { BUY, decodeEvents, RecordView } from "../../src/core/index.ts";
 import { exchangeClient, readFollow, readReplay, recordedKinds, recorderOf } from "../../src/feeds/index.ts";
 import type { Clock } from "../../src/host/clock.ts";
 import { FastClock } from "../../src/host/fastClock.ts";
+import { SeededRng } from "../../src/host/seededRng.ts";
 import { systemClock } from "../../src/host/systemClock.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
@@ -118,6 +120,45 @@ test("it shows the other's book and follows it; a client fills when what stood b
     ...{ check: "source", verdict: "wrong" },
     detail: expect.stringMatching(/^cmt_btcusdt is (stale|reconnecting).*: nothing of it stands in the book/),
   });
+});
+
+/** The size that traded, in lots, by the side of the taker and the price; filled in as trades come. */
+function volumesOf(venue: Venue, isAsked: (price: number) => boolean): Map<string, number> {
+  const volumes = new Map<string, number>();
+  const stop = venue.engine.subscribe(({ events }) => {
+    for (const { event } of decodeEvents(new RecordView(events.slice()))) {
+      if (event.type !== "traded" || !isAsked(event.price)) continue;
+      const name = `${event.takerSide === BUY ? "bought" : "sold"} at ${event.price}`;
+      volumes.set(name, (volumes.get(name) ?? 0) + event.size);
+    }
+  });
+  onTestFinished(stop);
+  return volumes;
+}
+
+test("every trade of the other is printed, once, wherever the book stands by then", async () => {
+  const { source, venue, taker, place } = await pair();
+  // Trades are told from the second message on: what is in the first may be old.
+  const first = 600_100;
+  const told = volumesOf(venue, (price) => price === first);
+  await vi.waitFor(async () => {
+    await place("1", String(first / 10), "0.0001", taker);
+    expect(told.size).toBe(1);
+  }, SOON);
+  const [wanted, printed] = [source, venue].map((each) => volumesOf(each, (price) => price !== first));
+  const rng = new SeededRng(43);
+  let price = 600_000;
+  for (let i = 0; i < 200; i++) {
+    price += rng.below(121) - 60;
+    const size = ((1 + rng.below(150)) / 10_000).toFixed(4);
+    // Each account has a side, so that nobody meets himself.
+    if (rng.oneIn(2)) await place("1", (price / 10).toFixed(1), size);
+    else await place("2", (price / 10).toFixed(1), size, taker);
+  }
+  expect(wanted!.size).toBeGreaterThan(30);
+  await vi.waitFor(() => expect(printed).toEqual(wanted), SOON);
+  const leftOut = { band: 0, lot: 0, halt: 0, limit: 0, order: 0 };
+  expect(venue.sources).toMatchObject([{ leftOut }]);
 });
 
 test("the unit of its sizes is measured: its class gives coins, though a contract there is a ten thousandth of one", async () => {

@@ -332,7 +332,10 @@ export class ExchangeLine {
       const lots = Math.floor(exact + NEARLY_A_LOT);
       this.#carried[takerSide] = exact - lots;
       this.#fit.trade(takerSide, lots);
-      if (lots === 0) continue;
+      if (lots === 0) {
+        this.#push({ type: "leftOut", contract: this.#contract.contract, why: "lot", count: 1 });
+        continue;
+      }
       const ticks = ticksOf(price, this.#contract, takerSide === SELL);
       const told = { takerSide, price: ticks, lots, sourceTime: timestamp };
       this.#push({ type: "trade", contract: this.#contract.contract, trade: told });

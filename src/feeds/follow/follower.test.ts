@@ -9,6 +9,7 @@ import {
   CONTRACT_TRADING,
   OPEN_LONG,
   POST_ONLY,
+  RecordView,
   SELL,
   STP_NONE,
 } from "../../core/index.ts";
@@ -34,11 +35,15 @@ async function following(venue = new Driver([btc, eth])) {
   const next: SourceMessage[] = [];
   let isBusy = false;
   let tell: FrameListener = () => undefined;
+  const execute = async (command: Command) => {
+    const done = venue.execute(command);
+    return { ...done, events: new RecordView(venue.exchange.events.slice()) };
+  };
   const engine = {
-    submit: async (command: Command) => venue.execute(command),
+    submit: execute,
     submitAll: async (commands: readonly Command[]) => {
       if (isBusy) throw new EngineBusyError("full");
-      return commands.map((command) => venue.execute(command));
+      return Promise.all(commands.map(execute));
     },
     query: async (query: Query) => venue.ask(query),
     subscribe: (listener: FrameListener) => {

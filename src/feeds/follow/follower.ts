@@ -8,16 +8,19 @@ import {
   offsetsOf,
   QUANTA_PER_UNIT,
   RecordView,
+  rejections,
   SELL,
   STP_NONE,
   sideOf,
 } from "../../core/index.ts";
-import type { EnginePort } from "../../engine/index.ts";
+import type { EnginePort, Outcome } from "../../engine/index.ts";
 import { EngineBusyError } from "../../engine/index.ts";
 import { accepted, houseAccount, refill } from "../../participants/index.ts";
+import type { MirrorRow } from "../mirror/mirror.ts";
 import { DEFAULT_MIRROR, Mirror } from "../mirror/mirror.ts";
 import { mirrorLeverage, shownLevels } from "./capacity.ts";
-import type { MarketSource, ShownAs, SourceMessage } from "./marketSource.ts";
+import type { LeftOut, MarketSource, ShownAs, SourceMessage } from "./marketSource.ts";
+import { NOTHING_LEFT_OUT } from "./marketSource.ts";
 import type { ShownBook, SourceBest } from "./shownBook.ts";
 import { shownBook } from "./shownBook.ts";
 
@@ -52,6 +55,8 @@ export interface FollowerOptions {
   readonly shown?: ShownAs | undefined;
   /** Called with what differs between each contract's book and the source's. */
   readonly onCompared?: (symbol: string, shown: ShownBook) => void;
+  /** Called with all that was left out of a contract until now, when more of it was. */
+  readonly onLeftOut?: (symbol: string, leftOut: LeftOut) => void;
 }
 
 interface Line {
@@ -67,6 +72,7 @@ interface Line {
   /** Rows that may be sent now, below 0 after many trades; and when that was computed. */
   budget: number;
   budgetTime: number;
+  leftOut: LeftOut;
   /** The best levels of the source's newest book; undefined while none of it stands here. */
   best: SourceBest | undefined;
 }
@@ -106,6 +112,7 @@ export class Follower {
         budget: BURST_ROWS,
         budgetTime: 0,
         best: undefined,
+        leftOut: NOTHING_LEFT_OUT,
       });
     }
     this.#stop = options.engine.subscribe(({ events, time }) => this.#watch(events, time));
@@ -187,6 +194,9 @@ export class Follower {
       case "rate":
         line.said.rate = message.rate;
         break;
+      case "leftOut":
+        this.#leaveOut(line, message.why, message.count);
+        break;
       case "late":
         mirror.waitOn(message.ms);
         break;
@@ -201,9 +211,35 @@ export class Follower {
   /** Where a command is refused for one of its contracts, each of them goes by itself, so that one holds up no other. */
   async #send(commands: readonly Command[]): Promise<void> {
     const { engine } = this.#options;
-    const outcomes = await engine.submitAll(commands);
+    const outcomes = await engine.submitAll(commands).catch((error: unknown) => {
+      for (const command of commands) this.#leaveOutTrades(command, "limit");
+      throw error;
+    });
+    for (const [i, command] of commands.entries()) this.#countLeftOut(command, outcomes[i]!);
     const refused = commands.filter((_, i) => outcomes[i]!.rejection !== undefined);
     await engine.submitAll(refused.flatMap(apart));
+  }
+
+  /** Counts the trades that a command did not repeat, or not whole. */
+  #countLeftOut(command: Command, { rejection, events }: Outcome): void {
+    if (rejection !== undefined) this.#leaveOutTrades(command, "halt");
+    const line = command.type === "mirrorBook" ? this.#lines.get(command.contract) : undefined;
+    if (line === undefined) return;
+    for (let at = 0; at < events.length; at = events.next(at))
+      if (events.kind(at) === LEFT_OUT_KIND)
+        this.#leaveOut(line, REASONS.get(events.words[at + LEFT_OUT.reason]!) ?? "limit", 1);
+  }
+
+  #leaveOutTrades(command: Command, why: keyof LeftOut): void {
+    const line = command.type === "mirrorBook" ? this.#lines.get(command.contract) : undefined;
+    if (command.type === "mirrorBook" && line !== undefined)
+      this.#leaveOut(line, why, command.rows.filter(isTrade).length);
+  }
+
+  #leaveOut(line: Line, why: keyof LeftOut, count: number): void {
+    if (count === 0) return;
+    line.leftOut = { ...line.leftOut, [why]: line.leftOut[why] + count };
+    this.#options.onLeftOut?.(line.contract.symbol, line.leftOut);
   }
 
   /** Commands for marks, rates and holds: first those that begin a hold, then the others. */
@@ -329,6 +365,20 @@ function apart(command: Command): readonly Command[] {
   return [];
 }
 
+function isTrade({ what }: MirrorRow): boolean {
+  return what !== BUY && what !== SELL;
+}
+
+const LEFT_OUT = offsetsOf(eventLayouts.tradeLeftOut);
+const LEFT_OUT_KIND = eventLayouts.tradeLeftOut.kind;
+/** Why the core left a trade out, by its refusals; all others are limits on what the house may hold. */
+const REASONS: ReadonlyMap<number, keyof LeftOut> = new Map([
+  [rejections.priceAboveBand.code, "band"],
+  [rejections.priceBelowBand.code, "band"],
+  [rejections.priceTooFar.code, "band"],
+  [rejections.contractNotTradable.code, "halt"],
+  [rejections.noMarkPrice.code, "halt"],
+]);
 const TRADED = offsetsOf(eventLayouts.traded);
 const TRADED_KIND = eventLayouts.traded.kind;
 const ENDED = offsetsOf(eventLayouts.orderEnded);

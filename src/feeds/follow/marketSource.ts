@@ -19,8 +19,31 @@ export type SourceMessage =
   | { readonly type: "rate"; readonly contract: number; readonly rate: Rate }
   /** The beat is late: for so many ms nothing of what the source said was heard. What waits for it waits so much longer. */
   | { readonly type: "late"; readonly contract: number; readonly ms: number }
+  /** So many trades came to no lot by themselves, or so many touches were out of order. */
+  | {
+      readonly type: "leftOut";
+      readonly contract: number;
+      readonly why: "lot" | "order";
+      readonly count: number;
+    }
   /** Nothing of this contract may stand until its next book, and its open positions are held. */
   | { readonly type: "withdraw"; readonly contract: number };
+
+/** What of a source was left out since this run began: trades, but for `order`. */
+export interface LeftOut {
+  /** Beyond the price band. */
+  readonly band: number;
+  /** Less than a lot; its size is in the next trade of its side. */
+  readonly lot: number;
+  /** While nothing traded in the contract. */
+  readonly halt: number;
+  /** The house may not hold so much, or the venue did not take the trade. */
+  readonly limit: number;
+  /** Touches out of order. */
+  readonly order: number;
+}
+
+export const NOTHING_LEFT_OUT: LeftOut = { band: 0, lot: 0, halt: 0, limit: 0, order: 0 };
 
 /** Another market that this venue shows: a recorded one, or another exchange's at present. */
 export interface MarketSource {

@@ -483,7 +483,7 @@ class Track {
     const exact = this.#carried[side] + lotsOf(size, this.#view);
     const lots = Math.floor(exact + 1e-9);
     this.#carried[side] = exact - lots;
-    if (lots === 0) return;
+    if (lots === 0) return say({ type: "leftOut", contract: this.contract, why: "lot", count: 1 });
     const ticks = ticksOf(price, this.#view, takerSide === SELL);
     const trade = { takerSide, price: ticks, lots, sourceTime: this.#count };
     say({ type: "trade", contract: this.contract, trade });

@@ -1,5 +1,6 @@
 import type { TimeMs } from "../../core/index.ts";
-import type { SourceLineView } from "./marketSource.ts";
+import type { LeftOut, SourceLineView } from "./marketSource.ts";
+import { NOTHING_LEFT_OUT } from "./marketSource.ts";
 import type { ShownBook } from "./shownBook.ts";
 
 /** The state of one contract of a source, and since when. */
@@ -11,6 +12,7 @@ export interface SourceLine extends SourceLineView {
    * middle.
    */
   readonly divergence: number | undefined;
+  readonly leftOut: LeftOut;
 }
 
 /** The states of a source's contracts, for the log, the status, metrics, the doctor and the page. */
@@ -18,10 +20,11 @@ export class SourceStates {
   /** What the source said last, and the state that follows from it and from what stands here. */
   readonly #said = new Map<string, SourceLineView>();
   readonly #lines = new Map<string, SourceLine>();
-  readonly #onChange: (line: SourceLineView) => void;
+  readonly #leftOut = new Map<string, LeftOut>();
+  readonly #onChange: (line: SourceLineView & Pick<SourceLine, "leftOut">) => void;
 
   /** @param onChange called at each change of a state */
-  constructor(onChange: (line: SourceLineView) => void) {
+  constructor(onChange: (line: SourceLineView & Pick<SourceLine, "leftOut">) => void) {
     this.#onChange = onChange;
   }
 
@@ -43,6 +46,13 @@ export class SourceStates {
     this.#take(isThin ? { ...said, state: "thin", problem: thin } : said, divergence, time);
   }
 
+  /** Takes all that was left out of a contract's source until now. */
+  leaveOut(symbol: string, leftOut: LeftOut): void {
+    this.#leftOut.set(symbol, leftOut);
+    const line = this.#lines.get(symbol);
+    if (line !== undefined) this.#lines.set(symbol, { ...line, leftOut });
+  }
+
   /** In the order in which they first appeared; empty for a market that shows no other. */
   list(): readonly SourceLine[] {
     return [...this.#lines.values()];
@@ -51,7 +61,8 @@ export class SourceStates {
   #take(line: SourceLineView, divergence: number | undefined, time: TimeMs): void {
     const before = this.#lines.get(line.symbol);
     const isSame = before?.state === line.state;
-    this.#lines.set(line.symbol, { ...line, since: isSame ? before.since : time, divergence });
-    if (!isSame) this.#onChange(line);
+    const leftOut = this.#leftOut.get(line.symbol) ?? NOTHING_LEFT_OUT;
+    this.#lines.set(line.symbol, { ...line, since: isSame ? before.since : time, divergence, leftOut });
+    if (!isSame) this.#onChange({ ...line, leftOut });
   }
 }

@@ -142,6 +142,8 @@ class PairRecorder {
       case "late":
         this.#isLate = true;
         break;
+      case "leftOut": // of the venue's steps, not of the recording's
+        break;
     }
   }
 

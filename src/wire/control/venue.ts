@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
 import { decimal, shape, text, timeNumber } from "../fields.ts";
-import { sourceState } from "../v2/market.ts";
+import { LeftOut, sourceState } from "../v2/market.ts";
 import { Disturbances } from "./faults.ts";
 import { account, accountName, count, flag, hostTime, marketTime, milliseconds, seq } from "./fields.ts";
 
@@ -88,6 +88,7 @@ const SourceLine = shape({
   problem: text("What went wrong last; empty for nothing"),
   sizes: text("In which unit its sizes are read, and what shows it; empty where that is no question"),
   since: marketTime("When it came to this state"),
+  leftOut: LeftOut,
   divergence: Type.Union([Type.Number(), Type.Null()], {
     description:
       "How far the mid price of this book is from the source's, as a fraction of the latter; null while either book has none",

@@ -151,6 +151,17 @@ export const sourceState = Type.Enum(
   },
 );
 
+const times = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** What of another market was left out since this run began. */
+export const LeftOut = shape({
+  band: times("Trades beyond the price band"),
+  lot: times("Trades of less than a lot; their size is in the next ones of their side"),
+  halt: times("Trades while the contract did not trade"),
+  limit: times("Trades for which the house could not hold enough"),
+  order: times("Touches out of order"),
+});
+
 /** GET market/source, which is ours: the state of the connection to the market that a contract follows. */
 export const SourceState = shape({
   symbol,
@@ -161,6 +172,7 @@ export const SourceState = shape({
     description: "In which unit its sizes are read, and what shows it; empty where that is no question",
   }),
   since: timeNumber("When it came to this state, Unix ms"),
+  leftOut: LeftOut,
 });
 export type SourceState = Static<typeof SourceState>;
 export const SourceStates = Type.Array(SourceState);
