@@ -171,7 +171,7 @@ export async function openVenue(): Promise<Venue> {
         sizes: "sizes are contracts",
         since: NOW,
         divergence: 0.001,
-        leftOut: { band: 1, lot: 2, halt: 0, limit: 0, order: 3 },
+        leftOut: { band: 1, lot: 2, halt: 0, limit: 3 },
       },
       {
         symbol: "cmt_xrpusdt",
@@ -181,7 +181,7 @@ export async function openVenue(): Promise<Venue> {
         sizes: "",
         since: NOW,
         divergence: undefined,
-        leftOut: { band: 0, lot: 0, halt: 0, limit: 0, order: 0 },
+        leftOut: { band: 0, lot: 0, halt: 0, limit: 0 },
       },
     ],
   };

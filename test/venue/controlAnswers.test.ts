@@ -187,7 +187,7 @@ const UNMET: Readonly<Record<string, readonly string[]>> = {
   "GET status": [
     ...[".recovery.passedOver[]", ".recovery.passedOver[].name", ".recovery.passedOver[].why"],
     ...["", ".symbol", ".market", ".state", ".problem", ".sizes", ".since", ".divergence", ".leftOut"]
-      .concat(["band", "lot", "halt", "limit", "order"].map((why) => `.leftOut.${why}`))
+      .concat(["band", "lot", "halt", "limit"].map((why) => `.leftOut.${why}`))
       .map((name) => `.sources[]${name}`),
   ],
   // this venue is one process (test/cluster/control.test.ts, database.test.ts)

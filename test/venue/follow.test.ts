@@ -157,7 +157,7 @@ test("every trade of the other is printed, once, wherever the book stands by the
   }
   expect(wanted!.size).toBeGreaterThan(30);
   await vi.waitFor(() => expect(printed).toEqual(wanted), SOON);
-  const leftOut = { band: 0, lot: 0, halt: 0, limit: 0, order: 0 };
+  const leftOut = { band: 0, lot: 0, halt: 0, limit: 0 };
   expect(venue.sources).toMatchObject([{ leftOut }]);
 });
 

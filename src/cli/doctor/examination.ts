@@ -275,12 +275,14 @@ async function examineSource(client: V2Client, notes: Notes): Promise<void> {
     );
   const misfits = lines.filter(({ state }) => state === "misfit");
   if (misfits.length > 0) notes.wrong("source", `${saying(misfits)}: its sizes may be read in a wrong unit`);
-  const bad = lines.filter(({ state }) => !["live", "thin", "misfit", "gap"].includes(state));
+  const made = lines.filter(({ state }) => state === "made");
+  if (made.length > 0) notes.wrong("source", saying(made));
+  const bad = lines.filter(({ state }) => !["live", "thin", "misfit", "made", "gap"].includes(state));
   if (bad.length > 0) {
     const text = `${saying(bad)}: nothing of it stands in the book, and what is open is held`;
     if (bad.every(({ state }) => state === "starting")) notes.note("source", text);
     else notes.wrong("source", text);
-  } else if (thin.length + misfits.length === 0)
+  } else if (thin.length + misfits.length + made.length === 0)
     notes.ok(
       "source",
       `${lines.length === 1 ? "the contract shows" : `${lines.length} contracts show`} another market as it is`,

@@ -49,6 +49,7 @@ export interface ServeOptions {
   readonly sourceSizes?: SourceSizes;
   readonly contracts?: "ours" | "source";
   readonly depthMemory?: string;
+  readonly staleAfter?: string;
   readonly queue?: "behind" | "proportional";
   readonly seed?: string;
   readonly contest?: boolean;
@@ -146,6 +147,12 @@ export function serveOptions(command: Command): Command {
       new Option(
         "--source-url <url>",
         "follow: where the exchange is reached instead, such as a proxy or a venue",
+      ),
+    )
+    .addOption(
+      new Option(
+        "--stale-after <seconds>",
+        "replay: how long a touch or a book counts without a line while trades come (default: 10)",
       ),
     )
     .addOption(new Option("--skip-missing", "replay: plays on over days that no file holds"))
@@ -502,7 +509,10 @@ async function marketOf(options: ServeOptions): Promise<"simulated" | "empty" | 
   const { market, from, to, loop, skipMissing, symbols, sourceUrl } = options;
   const isReplay = market.startsWith(REPLAY);
   const isFollow = market.startsWith(FOLLOW);
-  const ofReplay = { "--from": from, "--to": to, "--loop": loop, "--skip-missing": skipMissing };
+  const ofReplay = {
+    ...{ "--from": from, "--to": to, "--loop": loop, "--skip-missing": skipMissing },
+    "--stale-after": options.staleAfter,
+  };
   const ofFiles = { "--contract-size": options.contractSize };
   const ofFollow = {
     "--symbols": symbols,
@@ -575,6 +585,9 @@ async function replayOf(folder: string, options: ServeOptions): Promise<Scenario
   };
   const from = time("--from", options.from);
   const to = time("--to", options.to);
+  const { staleAfter } = options;
+  const staleMs =
+    staleAfter === undefined ? undefined : integer("--stale-after", staleAfter, 3_600, 1) * 1_000;
   try {
     return await readReplay(folder, {
       from,
@@ -582,6 +595,7 @@ async function replayOf(folder: string, options: ServeOptions): Promise<Scenario
       loop: options.loop === true,
       skipMissing: options.skipMissing === true,
       contractSizes: contractSizesOf(options),
+      staleMs,
       shown: shownAs(options),
     });
   } catch (error) {
@@ -654,8 +668,9 @@ function checkBalance(balance: string): void {
   throw usage(`--balance must be a decimal of at least 0 with at most 8 places, got '${balance}'`);
 }
 
-function integer(option: string, text: string, max: number): number {
+function integer(option: string, text: string, max: number, min = 0): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= max)) throw usage(`${option} must be a whole number from 0 to ${max}, got '${text}'`);
+  if (!(value >= min && value <= max))
+    throw usage(`${option} must be a whole number from ${min} to ${max}, got '${text}'`);
   return value;
 }

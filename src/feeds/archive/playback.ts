@@ -10,6 +10,9 @@ import { rowsOf } from "./rows.ts";
 /** The order in which kinds of equal time are played: first what changes the book, then trades. */
 const ORDER = ["rate", "index", "mark", "level", "touch", "depth", "trade"];
 
+/** Touches are published out of order: by so much they are put in order, and one that is farther ahead is left out. In ms. */
+const DISORDER_MS = 1_000;
+
 type Trade = Extract<Item, { type: "trade" }>;
 
 /** How many rows were left out, by reason. */
@@ -20,14 +23,21 @@ export interface RowsLeftOut {
   readonly otherDays: number;
   /** Touches that say that a side has no orders. */
   readonly oneSided: number;
+  /** Touches out of order. */
+  readonly disordered: number;
 }
 
-export const NO_ROWS_LEFT_OUT: RowsLeftOut = { twice: 0, otherDays: 0, oneSided: 0 };
+export const NO_ROWS_LEFT_OUT: RowsLeftOut = { twice: 0, otherDays: 0, oneSided: 0, disordered: 0 };
 
 /** All that was left out by several, or at several times. */
 export function sumOf(counts: readonly RowsLeftOut[]): RowsLeftOut {
   const sum = (why: keyof RowsLeftOut) => counts.reduce((total, each) => total + each[why], 0);
-  return { twice: sum("twice"), otherDays: sum("otherDays"), oneSided: sum("oneSided") };
+  return {
+    twice: sum("twice"),
+    otherDays: sum("otherDays"),
+    oneSided: sum("oneSided"),
+    disordered: sum("disordered"),
+  };
 }
 
 /** The items of the files of one kind, one after the other, in order of time. */
@@ -42,6 +52,8 @@ export class Stream {
   #items: Item[] = [];
   #at = 0;
   #latest = 0;
+  /** The time of the item taken last. */
+  #taken = 0;
   /** When the last row arrived, where rows are in that order. */
   #arrived = 0;
   /** The first trade of the latest moment, and the words of all of them if there are more. */
@@ -62,13 +74,23 @@ export class Stream {
   }
 
   take(): void {
-    this.#at++;
+    this.#taken = this.#items[this.#at++]!.time;
+  }
+
+  /** Whether there is no head, or a touch that may be ahead of its time: only the lines behind it tell. */
+  get isShort(): boolean {
+    const left = this.#items.length - this.#at;
+    return left === 0 || (left === 1 && this.#hasTouches && this.#rows !== undefined);
+  }
+
+  get #hasTouches(): boolean {
+    return this.#file?.kind === "bookTicker";
   }
 
   /** Reads on until there is a head, or the files end. */
   async fill(): Promise<void> {
-    while (this.#at >= this.#items.length) {
-      this.#items = [];
+    while (this.isShort) {
+      this.#items = this.#items.slice(this.#at);
       this.#at = 0;
       if (this.#rows === undefined) {
         this.#file = this.#files[this.#next++];
@@ -84,6 +106,7 @@ export class Stream {
         if (value.isFirst)
           this.#reader = readerOf(this.#file!, value.header, value.rows, this.#reader?.candles?.last);
         for (const row of value.rows) this.#read(row, this.#reader!);
+        if (this.#hasTouches) this.#putInOrder();
       } catch (error) {
         await this.close(); // otherwise the file would stay open
         throw error;
@@ -107,15 +130,18 @@ export class Stream {
   #read(row: Row, reader: FileReader): void {
     const items = reader.read(row);
     const arrived = reader.arrived?.(row);
-    if (items.length === 0 && this.#file!.kind === "bookTicker") this.#leftOut.oneSided++;
+    if (items.length === 0 && this.#hasTouches) this.#leftOut.oneSided++;
     for (const item of items) {
       // Touches are published out of order. Any other item that goes back in time shows that the file is not what
       // its name says, unless its rows are in the order in which they arrived.
       let { time } = item;
-      if (time < this.#latest) {
-        if (arrived !== undefined && arrived >= this.#arrived) time = this.#latest;
-        else if (item.type === "touch") continue;
-        else
+      const before = item.type === "touch" ? this.#taken : this.#latest;
+      if (time < before) {
+        if (arrived !== undefined && arrived >= this.#arrived) time = before;
+        else if (item.type === "touch") {
+          this.#leftOut.disordered++;
+          continue;
+        } else
           row.refuse(
             `time ${time} lies before ${this.#latest}, that of the line before: sort the file by time`,
           );
@@ -129,6 +155,19 @@ export class Stream {
       else this.#items.push(time === item.time ? item : { ...item, time });
     }
     this.#arrived = arrived ?? 0;
+  }
+
+  /** Leaves out touches that are far ahead of one behind them, and puts the others in order. */
+  #putInOrder(): void {
+    const kept: Item[] = [];
+    let least = Number.POSITIVE_INFINITY;
+    for (const item of this.#items.slice(this.#at).reverse()) {
+      if (item.time - least > DISORDER_MS) this.#leftOut.disordered++;
+      else kept.push(item);
+      least = Math.min(least, item.time);
+    }
+    this.#items = kept.reverse().sort((a, b) => a.time - b.time);
+    this.#at = 0;
   }
 
   /** Whether a trade of the same id, side, price and size is there at the same time already. */
@@ -163,7 +202,7 @@ export class Playback {
   async next(time: TimeMs): Promise<Item | undefined> {
     let first: Stream | undefined;
     for (const stream of this.#streams) {
-      if (stream.head === undefined) await stream.fill();
+      if (stream.isShort) await stream.fill();
       const { head } = stream;
       if (head === undefined || head.time > time) continue;
       if (first === undefined || comesBefore(head, first.head!)) first = stream;

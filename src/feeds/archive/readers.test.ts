@@ -253,7 +253,7 @@ test("a touch of a side without orders is none, and is counted", async () => {
     header + tape(5, 9, "1,60001,60000,2") + tape(6, 9, ",,60000,2") + tape(7, 9, "1,60002,60000,2");
   const { items, leftOut } = await itemsOf(folderOf({ [name]: text }));
   expect(items.map((item) => item.type === "touch" && item.ask.price)).toEqual([60_001, 60_002]);
-  expect(leftOut).toEqual({ twice: 0, otherDays: 0, oneSided: 1 });
+  expect(leftOut).toEqual({ twice: 0, otherDays: 0, oneSided: 1, disordered: 0 });
 });
 
 const DAILY =

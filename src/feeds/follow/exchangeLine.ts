@@ -333,7 +333,7 @@ export class ExchangeLine {
       this.#carried[takerSide] = exact - lots;
       this.#fit.trade(takerSide, lots);
       if (lots === 0) {
-        this.#push({ type: "leftOut", contract: this.#contract.contract, why: "lot", count: 1 });
+        this.#push({ type: "leftOut", contract: this.#contract.contract, why: "lot" });
         continue;
       }
       const ticks = ticksOf(price, this.#contract, takerSide === SELL);

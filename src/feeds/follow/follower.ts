@@ -195,7 +195,7 @@ export class Follower {
         line.said.rate = message.rate;
         break;
       case "leftOut":
-        this.#leaveOut(line, message.why, message.count);
+        this.#leaveOut(line, message.why, 1);
         break;
       case "late":
         mirror.waitOn(message.ms);

@@ -36,6 +36,9 @@ export class MadeBook {
   #bid: SourceLevel | undefined;
   #ask: SourceLevel | undefined;
   #isReal = false;
+  /** When the last touch was, and when a trade passed it; undefined before, and while none has. */
+  #touchedAt = 0;
+  #passedAt: number | undefined;
   /** Lots within {@link NEAR_PART} of the price, by side; undefined while the files give none. */
   readonly #depth: [number | undefined, number | undefined] = [undefined, undefined];
   /** Lots traded in a minute: the average, and the running minute's. */
@@ -54,6 +57,11 @@ export class MadeBook {
   traded(takerSide: number, price: number, size: number, time: number): void {
     const lots = lotsOf(size, this.#contract);
     this.#count(lots, time);
+    // A touch of the same millisecond may be the one that the trade left.
+    if (this.#isReal && time > this.#touchedAt && this.#isPassed(takerSide, price)) {
+      this.#isReal = false;
+      this.#passedAt = time;
+    }
     if (this.#isReal) return;
     const spread = Math.max(1, ticksOf(price * SPREAD_PART, this.#contract, true));
     if (takerSide === BUY) {
@@ -65,11 +73,13 @@ export class MadeBook {
     }
   }
 
-  touched(bid: Level, ask: Level): void {
+  touched(bid: Level, ask: Level, time: number): void {
     const bidTicks = ticksOf(bid.price, this.#contract, true);
     const askTicks = ticksOf(ask.price, this.#contract, false);
     if (bidTicks >= askTicks) return; // crossed: the last one stays
     this.#isReal = true;
+    this.#touchedAt = time;
+    this.#passedAt = undefined;
     this.#bid = { price: bidTicks, lots: Math.max(1, whole(lotsOf(bid.size, this.#contract), true)) };
     this.#ask = { price: askTicks, lots: Math.max(1, whole(lotsOf(ask.size, this.#contract), true)) };
   }
@@ -77,6 +87,27 @@ export class MadeBook {
   /** Takes the size within `part` of the price; only that of one percent is used. */
   deep(side: number, part: number, size: number): void {
     if (part === NEAR_PART) this.#depth[side as 0 | 1] = lotsOf(size, this.#contract);
+  }
+
+  /** The files' touch does not count any more: until their next one it is made of trades. */
+  untouched(): void {
+    this.#isReal = false;
+  }
+
+  /** When a trade passed the files' touch, which has not moved since; undefined where none has. */
+  get passedAt(): number | undefined {
+    return this.#passedAt;
+  }
+
+  /** Whether a trade shows that the touch is no longer there. */
+  #isPassed(takerSide: number, price: number): boolean {
+    const [bid, ask] = [this.#bid!.price, this.#ask!.price];
+    if (takerSide === BUY) {
+      const bought = ticksOf(price, this.#contract, false);
+      return bought <= bid || bought > ask;
+    }
+    const sold = ticksOf(price, this.#contract, true);
+    return sold >= ask || sold < bid;
   }
 
   /** Whether the touch is the files' own, and not made of trades. */

@@ -19,17 +19,12 @@ export type SourceMessage =
   | { readonly type: "rate"; readonly contract: number; readonly rate: Rate }
   /** The beat is late: for so many ms nothing of what the source said was heard. What waits for it waits so much longer. */
   | { readonly type: "late"; readonly contract: number; readonly ms: number }
-  /** So many trades came to no lot by themselves, or so many touches were out of order. */
-  | {
-      readonly type: "leftOut";
-      readonly contract: number;
-      readonly why: "lot" | "order";
-      readonly count: number;
-    }
+  /** A trade came to no lot by itself. */
+  | { readonly type: "leftOut"; readonly contract: number; readonly why: "lot" }
   /** Nothing of this contract may stand until its next book, and its open positions are held. */
   | { readonly type: "withdraw"; readonly contract: number };
 
-/** What of a source was left out since this run began: trades, but for `order`. */
+/** How many trades of a source were left out since this run began. */
 export interface LeftOut {
   /** Beyond the price band. */
   readonly band: number;
@@ -39,11 +34,9 @@ export interface LeftOut {
   readonly halt: number;
   /** The house may not hold so much, or the venue did not take the trade. */
   readonly limit: number;
-  /** Touches out of order. */
-  readonly order: number;
 }
 
-export const NOTHING_LEFT_OUT: LeftOut = { band: 0, lot: 0, halt: 0, limit: 0, order: 0 };
+export const NOTHING_LEFT_OUT: LeftOut = { band: 0, lot: 0, halt: 0, limit: 0 };
 
 /** Another market that this venue shows: a recorded one, or another exchange's at present. */
 export interface MarketSource {
@@ -96,6 +89,7 @@ export interface SourceSpec {
  * | live | shown as it is |
  * | thin | a side has less of it than the best price there, or nothing: more than the tiers allow the house to hold |
  * | misfit | its trades do not fit the lot, the book, or the unit that the operator said; shown all the same |
+ * | made | its touch or book says nothing any more while trades come: the book is made of what is fresh |
  * | unsure | the unit of its sizes cannot be told, or was another before |
  * | stale | no news of its book, or trades while the book is silent |
  * | crossed | its best bid has been at or above its best ask for too long |
@@ -103,13 +97,14 @@ export interface SourceSpec {
  * | reconnecting | its connection broke, and nothing has come since |
  * | gone | nothing is left to follow: the source no longer knows the market, or the files are at their end |
  *
- * In every state but `live`, `thin`, `misfit` and `gap` none of its quotes stand, and the contract is held.
+ * In every state but `live`, `thin`, `misfit`, `made` and `gap` none of its quotes stand, and the contract is held.
  */
 const sourceStates = [
   "starting",
   "live",
   "thin",
   "misfit",
+  "made",
   "unsure",
   "stale",
   "crossed",

@@ -26,7 +26,14 @@ export interface ReplayOptions {
   readonly skipMissing?: boolean;
   readonly shown?: ShownAs | undefined;
   readonly contractSizes?: ContractSizes | undefined;
+  /** A touch or a book that says nothing for so long while trades come does not count any more, ms. */
+  readonly staleMs?: number | undefined;
 }
+
+/** How long a touch or a book counts without a line while another kind has one, ms, unless that is said. */
+const STALE_MS = 10_000;
+/** A touch that a trade has passed is named once it has not followed for this long, ms: many come a little later. */
+const NAMED_MS = 1_000;
 
 /** The kinds of files that trades can come from, the best first. */
 const TRADES = ["aggTrades", "trades", "klines"] as const satisfies readonly ArchiveKind[];
@@ -104,7 +111,10 @@ export async function readReplay(folder: string, options: ReplayOptions = {}): P
       kind: "replay",
       shown: options.shown,
       open: async (contracts, start, onState) => {
-        const replay = new Replay(name, pairs, contracts, { from, to, isLooped, onState });
+        const replay = new Replay(name, pairs, contracts, {
+          ...{ from, to, isLooped, onState },
+          staleMs: options.staleMs ?? STALE_MS,
+        });
         await replay.skipTo(start);
         return replay;
       },
@@ -204,10 +214,14 @@ const SILENCE_MS = 600_000;
 /** A trade farther than this share of the price from the middle is beyond a gap: less than the price band, so that it meets its book. */
 const GAP_PART = 0.01;
 
+/** What is played only to come to a moment. */
+const UNHEARD = (): void => undefined;
+
 interface Span {
   readonly from: TimeMs;
   readonly to: TimeMs;
   readonly isLooped: boolean;
+  readonly staleMs: number;
   /** Called when a contract's files begin, fall silent, or end. */
   readonly onState: (line: SourceLineView) => void;
 }
@@ -238,7 +252,7 @@ class Replay implements MarketSource {
   async skipTo(time: TimeMs): Promise<void> {
     const { from, to, isLooped } = this.#span;
     if (isLooped) this.#start += Math.floor(Math.max(0, time - from) / roundMs(from, to)) * roundMs(from, to);
-    await this.play(time - 1, () => undefined);
+    await this.play(time - 1, UNHEARD);
     for (const track of this.#tracks) track.forget();
   }
 
@@ -283,11 +297,12 @@ class Replay implements MarketSource {
 }
 
 /** What was left out of a contract's files, in a sentence without a stop; "" for nothing. */
-function leftOutWords({ twice, otherDays, oneSided }: RowsLeftOut): string {
+function leftOutWords({ twice, otherDays, oneSided, disordered }: RowsLeftOut): string {
   const parts = [
     twice > 0 && `trades that stand there twice: ${twice}`,
     otherDays > 0 && `lines of other days than the files are named after: ${otherDays}`,
     oneSided > 0 && `touches of one side: ${oneSided}`,
+    disordered > 0 && `touches out of order: ${disordered}`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? "" : `left out of its files: ${parts.join(", ")}`;
 }
@@ -325,6 +340,10 @@ class Track {
   readonly #until: TimeMs;
   /** Number of items so far. A file's items are in order, so the number serves as the source's time. */
   #count = 0;
+  /** The kinds that the files have of what says where the book is, and when each was heard of last. */
+  readonly #heardAt = new Map<"touch" | "level", TimeMs | undefined>();
+  readonly #stale = new Set<"touch" | "level">();
+  readonly #staleMs: number;
 
   #leftOut = NO_ROWS_LEFT_OUT;
   #state: SourceState = "starting";
@@ -332,7 +351,8 @@ class Track {
   readonly #name: string;
   readonly #onState: Span["onState"];
 
-  constructor(pair: Pair, contract: ContractView, { from, to, onState }: Span) {
+  constructor(pair: Pair, contract: ContractView, { from, to, staleMs, onState }: Span) {
+    this.#staleMs = staleMs;
     this.#view = contract;
     this.#name = pair.name;
     this.#onState = onState;
@@ -343,6 +363,8 @@ class Track {
     this.#made = new MadeBook(contract);
     const has = (kind: ArchiveKind) => pair.kinds.some(([first]) => first?.kind === kind);
     this.#hasBooks = has("book");
+    if (this.#hasBooks) this.#heardAt.set("level", undefined);
+    if (has("bookTicker")) this.#heardAt.set("touch", undefined);
     this.#hasIndex = has("indexPriceKlines") || has("derivativeTicker");
     this.#hasMark = has("markPriceKlines") || has("derivativeTicker");
     onState({ symbol: contract.symbol, market: pair.name, state: "starting", problem: "", sizes: "" });
@@ -374,7 +396,8 @@ class Track {
       this.#latest = last.time;
       this.#isSilent = false;
       this.#countLeftOut();
-      if (!this.#isEmpty) this.#become("live", leftOutWords(this.#leftOut));
+      const stale = this.#staleness(last.time);
+      if (!this.#isEmpty) this.#become(stale === "" ? "live" : "made", stale);
     }
     if (this.#isSilent) return;
     if (time >= this.#until) this.end("its files are at their end", say);
@@ -389,11 +412,13 @@ class Track {
   end(problem: string, say: (message: SourceMessage) => void): void {
     this.#isSilent = true;
     this.#countLeftOut();
-    this.#become("gone", [problem, leftOutWords(this.#leftOut)].filter((each) => each !== "").join("; "));
+    this.#become("gone", problem);
     say({ type: "withdraw", contract: this.contract });
   }
 
-  #become(state: SourceState, problem: string): void {
+  /** @param reason in a sentence without a stop; "" for none. What was left out until now is told after it */
+  #become(state: SourceState, reason: string): void {
+    const problem = [reason, leftOutWords(this.#leftOut)].filter((each) => each !== "").join("; ");
     if (state === this.#state && problem === this.#problem) return;
     this.#state = state;
     this.#problem = problem;
@@ -416,15 +441,44 @@ class Track {
     return this.#playback.close();
   }
 
+  /** Whether the files' own book is shown: it is there, and not stale. */
+  get #usesBook(): boolean {
+    return this.#hasBooks && !this.#stale.has("level");
+  }
+
+  /** Which of touch and book says nothing any more while another kind does: a quiet market is not stale. */
+  #judge({ type, time }: Item): void {
+    if (type !== "trade" && type !== "touch" && type !== "level") return;
+    for (const [kind, at] of this.#heardAt) {
+      if (kind === type || at === undefined) this.#heardAt.set(kind, time);
+      if (kind === type) this.#stale.delete(kind);
+      else if (at !== undefined && time - at >= this.#staleMs) this.#stale.add(kind);
+    }
+    if (this.#stale.has("touch")) this.#made.untouched();
+  }
+
+  /** What of the book is stale, in a sentence without a stop; "" while what is shown is fresh. */
+  #staleness(now: TimeMs): string {
+    if (this.#usesBook) return "";
+    const { passedAt } = this.#made;
+    const silent = `said nothing for ${this.#staleMs / 1_000} s while trades came`;
+    if (this.#stale.has("touch")) return `its touch ${silent}: the book is made of its trades`;
+    if (passedAt !== undefined && now - passedAt >= NAMED_MS)
+      return "trades have passed its touch, which has not moved since: the book is made of its trades";
+    if (!this.#hasBooks) return "";
+    return `its book ${silent}: it is made of its ${this.#made.isReal ? "touch" : "trades"}`;
+  }
+
   #play(item: Item, say: (message: SourceMessage) => void): void {
     this.#count++;
+    this.#judge(item);
     switch (item.type) {
       case "trade": {
         // The first trade, the first after a silence, and one beyond a gap say where the book is in which they happen; real
         // touches say it themselves.
         const { middle, isReal } = this.#made;
         const isFirst =
-          !this.#hasBooks &&
+          !this.#usesBook &&
           (middle === undefined || (!isReal && (this.#isSilent || this.#isGap(item, middle))));
         if (!isFirst) this.#trade(item, say);
         this.#made.traded(item.takerSide, item.price, item.size, item.time);
@@ -438,7 +492,7 @@ class Track {
         break;
       }
       case "touch":
-        this.#made.touched(item.bid, item.ask);
+        this.#made.touched(item.bid, item.ask, item.time);
         break;
       case "depth":
         this.#made.deep(item.side, item.part, item.size);
@@ -468,7 +522,7 @@ class Track {
         say({ type: "rate", contract: this.contract, rate: this.#rate });
         return;
     }
-    if (!this.#hasBooks) this.#sayBook(say);
+    if (!this.#usesBook) this.#sayBook(say);
   }
 
   /** Whether a trade is too far from the middle, in points, for the price band to let it through. */
@@ -483,14 +537,15 @@ class Track {
     const exact = this.#carried[side] + lotsOf(size, this.#view);
     const lots = Math.floor(exact + 1e-9);
     this.#carried[side] = exact - lots;
-    if (lots === 0) return say({ type: "leftOut", contract: this.contract, why: "lot", count: 1 });
+    if (lots === 0) return say({ type: "leftOut", contract: this.contract, why: "lot" });
     const ticks = ticksOf(price, this.#view, takerSide === SELL);
     const trade = { takerSide, price: ticks, lots, sourceTime: this.#count };
     say({ type: "trade", contract: this.contract, trade });
   }
 
   #sayBook(say: (message: SourceMessage) => void): void {
-    if (!this.#hasBooks) {
+    if (!this.#usesBook) {
+      this.#isEmpty = false;
       const [bids, asks] = [this.#made.side(BUY), this.#made.side(SELL)];
       say({ type: "book", contract: this.contract, bids, asks, sourceTime: this.#count });
       return;
@@ -516,7 +571,7 @@ class Track {
   }
 
   #middle(): number | undefined {
-    if (!this.#hasBooks) return this.#made.middle;
+    if (!this.#usesBook) return this.#made.middle;
     const [bids, asks] = this.#levels;
     if (bids.size === 0 || asks.size === 0) return undefined;
     return Math.round(50 * (Math.max(...bids.keys()) + Math.min(...asks.keys())));

@@ -62,6 +62,7 @@ const SOURCE_WORDS: Readonly<Record<SourceState["state"], string>> = {
   live: "is there",
   thin: "is shown in part only",
   misfit: "has trades that do not fit",
+  made: "is silent in part",
   unsure: "has sizes whose unit is in doubt",
   stale: "says nothing new",
   crossed: "has a crossed book",
@@ -71,7 +72,7 @@ const SOURCE_WORDS: Readonly<Record<SourceState["state"], string>> = {
 };
 
 function SourceTrouble({ source: { market, state, problem, since } }: { readonly source: SourceState }) {
-  const goesOn = state === "gap" || state === "thin" || state === "misfit";
+  const goesOn = state === "gap" || state === "thin" || state === "misfit" || state === "made";
   const stands = goesOn ? "The book goes on." : "None of its prices stand in the book.";
   return (
     <Line tone={state === "gone" ? "danger" : "warn"}>

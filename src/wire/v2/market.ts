@@ -144,22 +144,21 @@ export const FundingForecasts = Type.Array(FundingForecast);
 
 /** The state of a contract that shows another market. */
 export const sourceState = Type.Enum(
-  ["starting", "live", "thin", "misfit", "unsure", "stale", "crossed", "gap", "reconnecting", "gone"],
+  ["starting", "live", "thin", "misfit", "made", "unsure", "stale", "crossed", "gap", "reconnecting", "gone"],
   {
     description:
-      "`thin`: a side has less of it than the best price there, or nothing; `misfit`: its trades do not fit; `unsure`: the unit of its sizes is in doubt. All but `live`, `thin`, `misfit` and `gap`: nothing of it stands here, and what is open is held",
+      "`thin`: a side has less of it than the best price there, or nothing; `misfit`: its trades do not fit; `made`: its touch or book says nothing while trades come, and is made of what is fresh; `unsure`: the unit of its sizes is in doubt. All but `live`, `thin`, `misfit`, `made` and `gap`: nothing of it stands here, and what is open is held",
   },
 );
 
 const times = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** What of another market was left out since this run began. */
+/** How many trades of another market were left out since this run began. */
 export const LeftOut = shape({
   band: times("Trades beyond the price band"),
   lot: times("Trades of less than a lot; their size is in the next ones of their side"),
   halt: times("Trades while the contract did not trade"),
   limit: times("Trades for which the house could not hold enough"),
-  order: times("Touches out of order"),
 });
 
 /** GET market/source, which is ours: the state of the connection to the market that a contract follows. */

@@ -142,7 +142,7 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     "outcry_source_live",
     "1 while the book of the market that this one shows stands here, by symbol.",
     ["symbol"],
-    sources(({ state }) => (["live", "thin", "misfit", "gap"].includes(state) ? 1 : 0)),
+    sources(({ state }) => (["live", "thin", "misfit", "made", "gap"].includes(state) ? 1 : 0)),
   );
   figures.gauges(
     "outcry_source_thin",
