@@ -216,43 +216,53 @@ test("what is made up stays within the prices and volumes of the candles beside 
   });
   const drawn = fc.array(minute, { minLength: 2, maxLength: 60 });
   await fc.assert(
-    fc.asyncProperty(drawn, fc.nat(40), fc.integer({ min: 1, max: 9 }), async (minutes, trailing, burst) => {
-      let ticks = 600_000;
-      const rows = minutes.map(({ move, reach, lots, isMissing }, i) => {
-        const open = ticks;
-        const close = open + move;
-        ticks = close;
-        const prices = [open, Math.max(open, close) + reach, Math.min(open, close) - reach, close];
-        // Bursts, so that gaps have all lengths.
-        const isThere = i === 0 || !(isMissing && Math.floor(i / burst) % 2 === 1);
-        return { time: START + i * MINUTE, prices, lots, isThere };
-      });
-      const there = rows.filter(({ isThere }) => isThere);
-      const end = START + (minutes.length + trailing) * MINUTE;
-      const text = there.map(({ time, prices, lots }) => {
-        const written = prices.map((price) => (price / 10).toFixed(1)).join(",");
-        return line(time, written, (lots / 10_000).toFixed(4));
-      });
-      const barsOf = await past(text.join("\n"), end);
-      const given = new Map(there.map((row) => [row.time, row]));
-      for (const [price, unit] of Object.entries({ last: 1, mark: 100, index: 100 }))
-        for (const [time, , high, low, , lots] of barsOf(MINUTE, price)) {
-          if (time! < START || given.has(time!)) continue;
-          const before = there.findLast((row) => row.time < time!)!;
-          const after = there.find((row) => row.time > time!)?.time ?? end;
-          const length = after - before.time - MINUTE;
-          const beside = there.filter((row) => row.time > before.time - length && row.time < after + length);
-          expect(high!).toBeLessThanOrEqual(unit * Math.max(...beside.map((row) => row.prices[1]!)));
-          expect(low!).toBeGreaterThanOrEqual(unit * Math.min(...beside.map((row) => row.prices[2]!)));
-          expect(lots!).toBeLessThanOrEqual(Math.max(...beside.map((row) => row.lots)));
-        }
-      const shown = barsOf(MINUTE).filter(([time]) => time! >= START);
-      for (const [i, bar] of shown.entries())
-        if (i > 0 && !(given.has(bar[0]!) && given.has(shown[i - 1]![0]!)))
-          expect(bar[1]).toBe(shown[i - 1]![4]);
-      expect(shown.at(-1)![4]).toBe(there.at(-1)!.prices[3]);
-      await expect(madeUpOf(text.join("\n"), end)).resolves.toBe(shown.length - there.length);
-    }),
+    fc.asyncProperty(
+      drawn,
+      fc.nat(40),
+      fc.nat(59_999),
+      fc.integer({ min: 1, max: 9 }),
+      async (minutes, trailing, restMs, burst) => {
+        let ticks = 600_000;
+        const rows = minutes.map(({ move, reach, lots, isMissing }, i) => {
+          const open = ticks;
+          const close = open + move;
+          ticks = close;
+          const prices = [open, Math.max(open, close) + reach, Math.min(open, close) - reach, close];
+          // Bursts, so that gaps have all lengths.
+          const isThere = i === 0 || !(isMissing && Math.floor(i / burst) % 2 === 1);
+          return { time: START + i * MINUTE, prices, lots, isThere };
+        });
+        const there = rows.filter(({ isThere }) => isThere);
+        const end = START + (minutes.length + trailing) * MINUTE + restMs;
+        const text = there.map(({ time, prices, lots }) => {
+          const written = prices.map((price) => (price / 10).toFixed(1)).join(",");
+          return line(time, written, (lots / 10_000).toFixed(4));
+        });
+        const barsOf = await past(text.join("\n"), end);
+        const given = new Map(there.map((row) => [row.time, row]));
+        for (const [price, unit] of Object.entries({ last: 1, mark: 100, index: 100 }))
+          for (const [time, , high, low, , lots] of barsOf(MINUTE, price)) {
+            if (time! < START || given.has(time!)) continue;
+            const before = there.findLast((row) => row.time < time!)!;
+            const after = there.find((row) => row.time > time!)?.time ?? end;
+            const length = after - before.time - MINUTE;
+            const beside = there.filter(
+              (row) => row.time > before.time - length && row.time < after + length,
+            );
+            expect(high!).toBeLessThanOrEqual(unit * Math.max(...beside.map((row) => row.prices[1]!)));
+            expect(low!).toBeGreaterThanOrEqual(unit * Math.min(...beside.map((row) => row.prices[2]!)));
+            expect(lots!).toBeLessThanOrEqual(Math.max(...beside.map((row) => row.lots)));
+          }
+        const shown = barsOf(MINUTE).filter(([time]) => time! >= START);
+        for (const [i, bar] of shown.entries())
+          if (i > 0 && !(given.has(bar[0]!) && given.has(shown[i - 1]![0]!)))
+            expect(bar[1]).toBe(shown[i - 1]![4]);
+        expect(shown.at(-1)![4]).toBe(there.at(-1)!.prices[3]);
+        await expect(madeUpOf(text.join("\n"), end)).resolves.toBe(
+          shown.length - there.length - (restMs > 0 ? 1 : 0),
+        );
+      },
+    ),
     { numRuns: 20 },
   );
 });

@@ -181,7 +181,7 @@ export class GivenPast {
       low = Math.min(low, minute.low * POINTS_PER_TICK);
       high = Math.max(high, minute.high * POINTS_PER_TICK);
     };
-    for (let time = from.time - beforeMs; time < from.time; time += MINUTE_MS) add(time);
+    for (let time = from.time; time > from.time - beforeMs; time -= MINUTE_MS) add(time - MINUTE_MS);
     for (let time = to.time; time < to.time + afterMs; time += MINUTE_MS) add(time);
     return {
       ...{ from, to, low: Math.log(low), high: Math.log(high) },
