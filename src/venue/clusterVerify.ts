@@ -32,7 +32,7 @@ export interface ClusterVerdict {
   readonly nodesEqual: number;
   /** Nodes that are at another state than the log leads to, with both digests. */
   readonly nodesOther: readonly string[];
-  /** Nodes that were ahead of the log's head, or before its beginning. */
+  /** Nodes that nothing can be said of, each with why. */
   readonly nodesNotCompared: readonly string[];
   /** Running digest of all events, hex, and the SHA-256 of the state, at the head; empty where the log could not be executed. */
   readonly digest: string;
@@ -68,7 +68,7 @@ export async function verifyCluster(
     histories: histories.intact.size,
   };
   if (survey.damage.length > 0) {
-    const notCompared = nodes.map(({ node }) => node);
+    const notCompared = nodes.map(({ node }) => `${node}: the log is damaged, so it was not executed`);
     const nothing = { executedFrom: 0, digest: "", stateDigest: "", nodesEqual: 0, nodesOther: [] };
     return { ...told, ...nothing, nodesNotCompared: notCompared, damage };
   }
@@ -78,7 +78,7 @@ export async function verifyCluster(
     ...executed,
     nodesEqual: compared.nodesEqual,
     nodesOther: compared.nodesOther,
-    nodesNotCompared: compared.nodesLeft,
+    nodesNotCompared: compared.leftBecause(nextSeq - 1, executed.executedFrom),
     damage: [...damage, ...compared.damage, ...executed.damage],
   };
 }
@@ -118,8 +118,14 @@ class Compared {
     this.#nodes = nodes;
   }
 
-  get nodesLeft(): readonly string[] {
-    return this.#nodes.map(({ node }) => node);
+  /** The nodes that the execution did not come past, each with why. */
+  leftBecause(headSeq: number, executedFrom: number): readonly string[] {
+    return this.#nodes.map(({ node, seq }) => {
+      if (seq > headSeq) return `${node} is at command ${seq}, and the log ends with ${headSeq}`;
+      if (seq < executedFrom)
+        return `${node} is at command ${seq}, and the log can be executed from ${executedFrom} on only`;
+      return `${node} is at command ${seq}, with which no frame that was executed ends`;
+    });
   }
 
   at(

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -67,6 +70,20 @@ describe.skipIf(isMissing)("a market", () => {
       ),
     });
     expect(other.json()).toMatchObject({ damage: [], nodesEqual: 0 });
+    const ahead = { headSeq: 1_000_000, durableSeq: 1_000_000, digest: "" };
+    const stub = createServer((_, response) => void response.end(JSON.stringify(ahead))).listen(
+      0,
+      "127.0.0.1",
+    );
+    onTestFinished(() => void stub.close());
+    await once(stub, "listening");
+    const at = `http://127.0.0.1:${(stub.address() as AddressInfo).port}`;
+    expect(await outcry("cluster", "verify", "--cluster", url, ...reach, "--node", at)).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining(
+        `could be compared with the log: ${at} is at command 1000000, and the log ends`,
+      ),
+    });
     const copy = join(directory, "copy");
     await node.backup(copy);
     await node.stop();
