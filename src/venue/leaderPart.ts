@@ -242,12 +242,9 @@ async function startBeats(
   if (follower !== undefined) {
     await follower.beat(clock.now());
     // In the last millisecond of its interval, so that a minute's trades are in the candle of that minute.
-    schedule.every(
-      FOLLOW_BEAT_MS,
-      (time) => follower.beat(time),
-      "source",
-      () => FOLLOW_BEAT_MS - 1,
-    );
+    schedule.every(FOLLOW_BEAT_MS, (time) => follower.beat(time), "source", {
+      offset: () => FOLLOW_BEAT_MS - 1,
+    });
   }
   if (scenario.house !== undefined) {
     const house = await startParticipants({ engine, seed, ...scenario.house });

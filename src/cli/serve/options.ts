@@ -49,7 +49,7 @@ export interface ServeOptions {
   readonly sourceSizes?: SourceSizes;
   readonly contracts?: "ours" | "source";
   readonly depthMemory?: string;
-  readonly staleAfter?: string;
+  readonly quoteStaleAfter?: string;
   readonly queue?: "behind" | "proportional";
   readonly seed?: string;
   readonly contest?: boolean;
@@ -151,7 +151,7 @@ export function serveOptions(command: Command): Command {
     )
     .addOption(
       new Option(
-        "--stale-after <seconds>",
+        "--quote-stale-after <seconds>",
         "replay: how long a touch or a book counts without a line while trades come (default: 10)",
       ),
     )
@@ -511,7 +511,7 @@ async function marketOf(options: ServeOptions): Promise<"simulated" | "empty" | 
   const isFollow = market.startsWith(FOLLOW);
   const ofReplay = {
     ...{ "--from": from, "--to": to, "--loop": loop, "--skip-missing": skipMissing },
-    "--stale-after": options.staleAfter,
+    "--quote-stale-after": options.quoteStaleAfter,
   };
   const ofFiles = { "--contract-size": options.contractSize };
   const ofFollow = {
@@ -585,9 +585,9 @@ async function replayOf(folder: string, options: ServeOptions): Promise<Scenario
   };
   const from = time("--from", options.from);
   const to = time("--to", options.to);
-  const { staleAfter } = options;
+  const { quoteStaleAfter } = options;
   const staleMs =
-    staleAfter === undefined ? undefined : integer("--stale-after", staleAfter, 3_600, 1) * 1_000;
+    quoteStaleAfter === undefined ? undefined : integer("--quote-stale-after", quoteStaleAfter, 3_600, 1) * 1_000;
   try {
     return await readReplay(folder, {
       from,
