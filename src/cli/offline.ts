@@ -42,6 +42,7 @@ const DATA_ERRORS = new Set([
   "ReplayError",
   "HistoryLostError",
   "HistoryFailedError",
+  "EngineHaltedError",
   "BackupError",
   "BranchError",
   "DumpError",

@@ -133,6 +133,8 @@ export interface GatewayOptions extends ServedMarket {
   readonly reach?: Reach;
   /** Says where the replay of a journal stands, which nobody changes. Default: this is no replay. */
   readonly replay?: () => ReplayView;
+  /** What is missing of the start, for `/health`. Default: nothing is. */
+  readonly missing?: () => string | undefined;
   /** The web page, and the accounts that it may sign in to by itself. Default: no page. */
   readonly page?: {
     readonly pages: Pages;
@@ -409,7 +411,14 @@ export function createGateway(options: GatewayOptions): Gateway {
         served,
         async (instance) => {
           await addDocumentation(instance, operations, options.sunset);
-          addHealth(instance, () => market.engine, disturbances, reach, options.replay);
+          addHealth(instance, {
+            engine: () => market.engine,
+            history: () => market.history,
+            disturbances,
+            missing: options.missing ?? (() => undefined),
+            reach,
+            replay: options.replay,
+          });
           addReady(instance, () => market.engine, reach);
           const pages = options.page?.pages ?? new Pages(undefined);
           pages.addTerminal(instance);

@@ -5,6 +5,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   writeSync,
 } from "node:fs";
@@ -112,12 +113,15 @@ function takeAllFromOthers(data: string): void {
   for (const name of readdirSync(data)) if (OURS.test(name)) takeFromOthers(join(data, name));
 }
 
+/** The whole tag or none: a directory with a part of one would be of another format for good. */
 function writeTag(path: string): void {
-  const file = openSync(path, "w", OWNER_FILE);
+  const fresh = `${path}.unfinished`;
+  const file = openSync(fresh, "w", OWNER_FILE);
   try {
     writeSync(file, `${dataFormat()}\n`);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
+  renameSync(fresh, path);
 }

@@ -18,8 +18,8 @@ import type { Seed } from "../host/seed.ts";
 import { systemClock } from "../host/systemClock.ts";
 import { COPYING } from "../journal/fenced/logStore.ts";
 import { LogError } from "../journal/logError.ts";
-import { type History, HistoryAudit, patiently } from "../readmodel/index.ts";
-import { MarketViews } from "../views/index.ts";
+import { type History, HistoryAudit, HistoryFailedError, patiently } from "../readmodel/index.ts";
+import { MarketViews, readPast } from "../views/index.ts";
 import { Beginnings } from "./beginnings.ts";
 import { feedHistory } from "./feedHistory.ts";
 import { drawPrehistory, loggedSeed, refuseOtherMasterKey } from "./firstStart.ts";
@@ -173,18 +173,18 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
     if (seed !== undefined)
       await recallPrehistory(setup, storage.history, engine, { seed, beginnings, now: clock.now() });
     begun();
-    // Where another node leads, frames come all the time: none between the present and its past.
-    let goOn = (): void => {};
-    const recalled = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    const isRecalled = engine.slow(() => recalled);
-    views = await MarketViews.open(engine);
-    stops.push(() => views!.close());
+    stops.push(() => views?.close());
     stops.push(() => part?.stop());
-    await recallPast(setup, storage.history, views, clock.now());
-    isRecalled();
-    goOn();
+    // Where another node leads, frames come all the time: none between the present and its past.
+    const { promise: recalled, resolve: goOn } = Promise.withResolvers<void>();
+    const isRecalled = engine.slow(() => recalled);
+    try {
+      views = await MarketViews.open(engine);
+      await recallPast(setup, storage.history, views, clock.now());
+    } finally {
+      isRecalled();
+      goOn(); // whatever is stopped waits for frames, too
+    }
     if (replay !== undefined) {
       const playback = replay.begin({ engine, clock });
       stops.push(() => playback.close());
@@ -247,16 +247,15 @@ async function recallPast(
   views: MarketViews,
   now: number,
 ): Promise<void> {
-  try {
-    await patiently(history, () => views.recall(history, now));
-  } catch (error) {
-    if (!toleratesFailure(settled, history)) throw error;
-  }
+  const read: typeof readPast = (...of) => patiently(history, () => readPast(...of));
+  await views.recall(history, now, read).catch(unlessRequired(settled));
 }
 
-/** Whether history has failed and the market goes on without it. */
-function toleratesFailure({ requireHistory }: Settled, { failure }: History): boolean {
-  return failure !== undefined && !requireHistory;
+/** Goes on without what history could not do, which has told why; not where a market without history is not wanted. */
+function unlessRequired({ requireHistory }: Settled): (error: unknown) => void {
+  return (error) => {
+    if (requireHistory || !(error instanceof HistoryFailedError)) throw error;
+  };
 }
 
 async function openEngine(
@@ -293,7 +292,7 @@ async function openEngine(
     ...(storage.snapshotter && { snapshotter: storage.snapshotter }),
   });
   feedHistory(engine, history, () => {
-    if (history.failure !== undefined && !toleratesFailure(settled, history)) throw history.failure;
+    if (history.failure !== undefined && settled.requireHistory) throw history.failure;
   });
   return engine;
 }
@@ -310,7 +309,7 @@ async function recallPrehistory(
   engine: Engine,
   { seed, beginnings, now }: { readonly seed: Seed; readonly beginnings: Beginnings; readonly now: number },
 ): Promise<void> {
-  if (toleratesFailure(settled, history)) return;
+  if (history.failure !== undefined && !settled.requireHistory) return;
   await drawPrehistory({
     history,
     contracts: await engine.query({ type: "contracts" }),
@@ -321,7 +320,7 @@ async function recallPrehistory(
     past: settled.past,
     log: settled.log,
     onProgress: (share) => settled.onProgress("drawing the market's past", share),
-  });
+  }).catch(unlessRequired(settled));
 }
 
 function logSource(log: Log, line: SourceLineView): void {

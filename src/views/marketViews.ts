@@ -206,11 +206,18 @@ export class MarketViews {
     return { lots: openInterest, value };
   }
 
-  /** Takes over what lies before the live state; before the first trade is folded. */
-  async recall(past: PastSource, now: TimeMs): Promise<void> {
+  /**
+   * Takes over what lies before the live state; before the first trade is folded. Where some contract's past cannot be read the others have
+   * theirs all the same.
+   *
+   * @param read reads a contract's past from the source
+   */
+  async recall(past: PastSource, now: TimeMs, read = readPast): Promise<void> {
     const markets = [...this.#markets];
-    const pasts = await Promise.all(markets.map(({ spec }) => readPast(past, spec.contract, now)));
-    for (const [contract, market] of markets.entries()) market.recall(pasts[contract]!);
+    const pasts = await Promise.allSettled(markets.map(({ spec }) => read(past, spec.contract, now)));
+    for (const [contract, each] of pasts.entries())
+      if (each.status === "fulfilled") markets[contract]!.recall(each.value);
+    for (const each of pasts) if (each.status === "rejected") throw each.reason;
   }
 
   /** Calls the listener for changes from the next frame on; returns how to stop. */

@@ -21,7 +21,8 @@ export interface FailingCalls {
 
 /** `fs` itself, whose functions can be replaced; imports of single ones follow by `syncBuiltinESMExports`. */
 const original = process.getBuiltinModule("node:fs");
-const SYNC = "openSync readFileSync writeSync readdirSync statSync lstatSync mkdirSync chmodSync fsyncSync";
+const SYNC =
+  "openSync readFileSync writeSync readdirSync statSync lstatSync mkdirSync chmodSync fsyncSync renameSync";
 const BACK = "open read write fstat fdatasync";
 const PROMISED =
   "open readFile writeFile readdir rename rm mkdir stat unlink copyFile chmod"; /* of `fs.promises` */

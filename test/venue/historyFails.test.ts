@@ -106,6 +106,11 @@ test("a write that fails refuses reads of history with the reason; trading goes 
   expect(history).toMatch(
     /^not available: history at .*history\.db: writing it failed \(database is locked\); free/,
   );
+  const health = await fetch(`${first.venue.baseUrl}/health`);
+  expect([health.status, (await health.json()) as object]).toMatchObject([
+    200,
+    { status: "ok", history: "not available: writing it failed (database is locked)" },
+  ]);
   expect(first.logged.filter((line) => line.includes("writing it failed"))).toHaveLength(1);
   letGo();
   await first.venue.stop();

@@ -15,6 +15,7 @@ import type { LogForm } from "../serve/log.ts";
 import { openLog } from "../serve/log.ts";
 import { checkPort, listenError } from "../serve/portCheck.ts";
 import { onParentGone, onStopSignal } from "../serve/signals.ts";
+import { StopLimit } from "../serve/stopLimit.ts";
 import { Progress } from "../show/progress.ts";
 import { paint } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
@@ -88,12 +89,18 @@ async function replay(data: string, given: ReplayCliOptions, terminal: Terminal)
   const ended = new AbortController();
   let venue: ReplayVenue | undefined;
   let halt: Error | undefined;
+  const limit = new StopLimit((text) => terminal.err(text));
   const stop = (reason: string): void => {
+    limit.begin();
     ended.abort();
     terminal.err(`${reason}: stopping\n`);
     venue?.stop().catch(() => undefined); // `stopped` rejects with the error
   };
-  const forget = [onStopSignal(stop), ...(given.exitWithParent === true ? [onParentGone(stop)] : [])];
+  const forget = [
+    () => limit.end(),
+    onStopSignal(stop),
+    ...(given.exitWithParent === true ? [onParentGone(stop)] : []),
+  ];
   const key = masterKey();
   try {
     venue = await startReplay({

@@ -9,6 +9,7 @@ import type { ServeOptions } from "../serve/options.ts";
 import { haltWords, serveOptions, venueOptions } from "../serve/options.ts";
 import { checkPort, listenError } from "../serve/portCheck.ts";
 import { onParentGone, onStopSignal } from "../serve/signals.ts";
+import { StopLimit } from "../serve/stopLimit.ts";
 import { Progress } from "../show/progress.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -25,14 +26,20 @@ async function serve(given: ServeOptions, terminal: Terminal): Promise<void> {
   const log = openLog(given.log, terminal);
   let halt: Error | undefined;
   let venue: Venue | undefined;
-  // During a long start it takes effect as soon as the venue has started; a node that waits for others is called off.
+  // A start is called off at its next step.
   const stopWanted = new AbortController();
+  const limit = new StopLimit((text) => terminal.err(text));
   const stop = (reason: string): void => {
+    limit.begin();
     stopWanted.abort(new Error(reason));
     terminal.err(`${reason}: stopping\n`);
     venue?.stop().catch(() => undefined); // `stopped` rejects with the error
   };
-  const forget = [onStopSignal(stop), ...(given.exitWithParent === true ? [onParentGone(stop)] : [])];
+  const forget = [
+    () => limit.end(),
+    onStopSignal(stop),
+    ...(given.exitWithParent === true ? [onParentGone(stop)] : []),
+  ];
   try {
     venue = await start({ ...options, signal: stopWanted.signal }, terminal, log, (reason) => {
       halt = reason;
@@ -43,7 +50,8 @@ async function serve(given: ServeOptions, terminal: Terminal): Promise<void> {
     else await announce(venue, options, given, terminal);
     await venue.stopped;
   } catch (error) {
-    if (error !== stopWanted.signal.reason) throw halt === undefined ? error : haltError(halt, given);
+    if (error !== stopWanted.signal.reason)
+      throw halt === undefined ? dataError(error as Error) : haltError(halt, given);
   } finally {
     for (const each of forget) each();
   }
@@ -53,8 +61,9 @@ async function serve(given: ServeOptions, terminal: Terminal): Promise<void> {
 
 function haltError(halt: Error, given: ServeOptions): CliError {
   const { who, others } = haltWords(given);
+  const kept = halt.name === "JournalLostError" ? "What" : "Nothing acknowledged is lost; what";
   return new CliError(
-    `${who} halted: ${halt.message}. Nothing acknowledged is lost; what was waiting for an answer may or may not have happened.${others}`,
+    `${who} halted: ${halt.message.replace(/\.$/, "")}. ${kept} was waiting for an answer may or may not have happened.${others}`,
     { exitCode: EXIT_FAILED, cause: halt },
   );
 }

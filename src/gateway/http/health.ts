@@ -1,40 +1,52 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { EnginePort } from "../../engine/index.ts";
+import type { History } from "../../readmodel/index.ts";
 import type { Disturbance } from "../../wire/control/faults.ts";
 import type { ReplayView } from "../../wire/control/index.ts";
+import { historyState } from "../historyState.ts";
 import type { Reach } from "../reach.ts";
 import { groupOf } from "./groups.ts";
 import { staleSeconds } from "./ready.ts";
 import { write } from "./respond.ts";
 
+/** What `/health` speaks of. */
+interface Examined {
+  engine(): EnginePort;
+  history(): Pick<History, "failure" | "damage">;
+  /** What is made to go wrong at present. */
+  disturbances(): Promise<readonly Disturbance[]>;
+  /** What is still missing of the start: "the credentials are being written". */
+  missing(): string | undefined;
+  /** Of a node: it says for how long it has heard nothing new, and answers 200 all the same (`ready.ts`). */
+  readonly reach: Reach | undefined;
+  /** Where the replay of a journal stands; absent: this is none. */
+  readonly replay: (() => ReplayView) | undefined;
+}
+
 /**
- * `GET /health`: 200 once the engine answers, so orders are accepted; 503 when it is halted or flooded.
+ * `GET /health`: 200 once the start is over and the engine answers, so orders are accepted; 503 before, and when it is halted or flooded.
  *
  * ```json
- * { "status": "ok", "seq": 1207, "time": 1764505776347, "disturbances": [] }
+ * { "status": "ok", "seq": 1207, "time": 1764505776347, "history": "whole", "disturbances": [] }
  * ```
- *
- * @param disturbances what is made to go wrong at present
- * @param reach of a node: it says for how long it has heard nothing new, and answers 200 all the same (`ready.ts`)
- * @param replay where the replay of a journal stands; without it this is none
  */
 export function addHealth(
   server: FastifyInstance,
-  engineNow: () => EnginePort,
-  disturbances: () => Promise<readonly Disturbance[]>,
-  reach: Reach | undefined,
-  replay?: () => ReplayView,
+  { engine: engineNow, history, disturbances, missing, reach, replay }: Examined,
 ): void {
   const handler = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const raw = reply.hijack().raw;
     const engine = engineNow();
     try {
+      const reason = missing();
+      if (reason !== undefined) throw new Error(reason);
       await engine.query({ type: "order", account: 0, order: 0, clientId: "" });
       const made = await disturbances();
       const body = JSON.stringify({
         status: "ok",
         seq: engine.durableSeq,
         time: engine.now(),
+        history: historyState(history(), ({ why }) => why),
         disturbances: made,
         ...(reach && { staleSeconds: staleSeconds(reach) }),
         ...(replay && { replay: placeOf(replay()) }),
