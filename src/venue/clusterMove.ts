@@ -24,7 +24,7 @@ import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
 import { sealOffline } from "./offline.ts";
 import type { OnProgress } from "./onProgress.ts";
 import { readingShared } from "./readingCluster.ts";
-import { commitReplacement, finishReplacement, prepareReplacement } from "./replacement.ts";
+import { replaceMarket } from "./replaceMarket.ts";
 import { replayStart } from "./replayStart.ts";
 import { shareBaseline, takeBaseline } from "./sharedBaselines.ts";
 
@@ -130,52 +130,44 @@ export function moveOutOfCluster(options: {
 }): Promise<MoveReport> {
   const { data, url, onProgress, onDamage } = options;
   return withDataErrorsAsync(data, () =>
-    readingShared(url, onProgress, async (log) => {
-      const lock = takeDirectory(data);
-      try {
-        await finishReplacement(data);
-        if (holdsMarket(data))
-          throw new DataUnusableError(
-            `${data} holds a market already: name a directory that is empty or does not exist yet`,
-          );
-        const next = await prepareReplacement(data);
-        const journal = await NodeDisk.open(join(next, JOURNAL_DIRECTORY));
-        const seq = await takeBaseline(log, {
-          states: new FileSnapshots(journal),
-          keepHistory: (chunks) => writeFile(join(next, HISTORY_FILE), chunks, { mode: OWNER_FILE }),
-          onProgress: (share) => onProgress("copying state and history", share),
-          onDamage,
-        });
-        if (seq !== undefined)
-          await sealBaseline(next, seq, { snapshots: journal.where, history: join(next, HISTORY_FILE) });
-        const { firstSeq, nextSeq, hash: newest } = await log.refresh();
-        const copied = (done: number) =>
-          onProgress("copying the log", (done - firstSeq) / (nextSeq - firstSeq));
-        await copyLog(log, journal, formatTag(), copied);
-        const report = await surveyLog(journal);
-        if (report.damage.length > 0 || Buffer.compare(report.head.hash, newest) !== 0)
-          throw new MoveError(
-            `the journal in ${data} would not be the cluster's log: its newest frame differs`,
-          );
-        const replayed = await replayFrom(await replayStart({ journal, data: next }, report), {
-          log: { read: (from: number) => readFrames(journal, from, nextSeq) },
-          toSeq: nextSeq - 1,
-          progress: (done, total) => onProgress("executing the journal", total === 0 ? 1 : done / total),
-        });
-        replayed.machine.audit();
-        await commitReplacement(data);
-        return {
-          data,
-          firstSeq,
-          headSeq: nextSeq - 1,
-          hash: hex(newest),
-          digest: hex(replayed.digest),
-          stateDigest: hash("sha256", replayed.machine.snapshot(), "hex"),
-        };
-      } finally {
-        lock.release();
-      }
-    }),
+    readingShared(url, onProgress, (log) =>
+      replaceMarket(data, {
+        async fill(next) {
+          const journal = await NodeDisk.open(join(next, JOURNAL_DIRECTORY));
+          const seq = await takeBaseline(log, {
+            states: new FileSnapshots(journal),
+            keepHistory: (chunks) => writeFile(join(next, HISTORY_FILE), chunks, { mode: OWNER_FILE }),
+            onProgress: (share) => onProgress("copying state and history", share),
+            onDamage,
+          });
+          if (seq !== undefined)
+            await sealBaseline(next, seq, { snapshots: journal.where, history: join(next, HISTORY_FILE) });
+          const { firstSeq, nextSeq, hash: newest } = await log.refresh();
+          const copied = (done: number) =>
+            onProgress("copying the log", (done - firstSeq) / (nextSeq - firstSeq));
+          await copyLog(log, journal, formatTag(), copied);
+          const report = await surveyLog(journal);
+          if (report.damage.length > 0 || Buffer.compare(report.head.hash, newest) !== 0)
+            throw new MoveError(
+              `the journal in ${data} would not be the cluster's log: its newest frame differs`,
+            );
+          const replayed = await replayFrom(await replayStart({ journal, data: next }, report), {
+            log: { read: (from: number) => readFrames(journal, from, nextSeq) },
+            toSeq: nextSeq - 1,
+            progress: (done, total) => onProgress("executing the journal", total === 0 ? 1 : done / total),
+          });
+          replayed.machine.audit();
+          return {
+            data,
+            firstSeq,
+            headSeq: nextSeq - 1,
+            hash: hex(newest),
+            digest: hex(replayed.digest),
+            stateDigest: hash("sha256", replayed.machine.snapshot(), "hex"),
+          };
+        },
+      }),
+    ),
   );
 }
 

@@ -16,7 +16,7 @@ import { BASELINES_DIRECTORY, HISTORY_FILE, JOURNAL_DIRECTORY, OPERATORS_FILE } 
  *
  * `finishReplacement` runs before anything is opened, and goes on where a crash left off.
  */
-const UNFINISHED = "next.unfinished";
+export const UNFINISHED = "next.unfinished";
 const NEXT = "next";
 /** Marker files in `next`: the next market has no history; it takes over no operators. */
 const NO_HISTORY = "history.none";

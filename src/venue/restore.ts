@@ -5,7 +5,7 @@ import type { Machine, Replayed } from "../engine/index.ts";
 import { replayFrom, WAYS_ON } from "../engine/index.ts";
 import { NodeDisk } from "../host/nodeDisk.ts";
 import { makeDirectory } from "../host/ownerOnly.ts";
-import { undefinedIfGone } from "../host/trouble.ts";
+import { isThere, undefinedIfGone } from "../host/trouble.ts";
 import { FileSnapshots } from "../journal/fileSnapshots.ts";
 import { readFrames } from "../journal/readFrames.ts";
 import { describeDamage } from "../journal/recovery.ts";
@@ -15,10 +15,10 @@ import { peekHistory } from "../readmodel/index.ts";
 import type { BackupManifest } from "./backup.ts";
 import { BackupError, hashFile, MANIFEST_FILE } from "./backup.ts";
 import { isBaselineFile } from "./baselines.ts";
-import { dataFormat, takeDirectory } from "./dataDirectory.ts";
+import { dataFormat } from "./dataDirectory.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "./dataFiles.ts";
 import type { OnProgress } from "./onProgress.ts";
-import { commitReplacement, finishReplacement, prepareReplacement } from "./replacement.ts";
+import { replaceMarket } from "./replaceMarket.ts";
 import { replayStart } from "./replayStart.ts";
 
 /** The result of a restoration. */
@@ -39,7 +39,7 @@ export interface RestoreReport {
  * market and checked before that is touched: every file's hash, the journal's chain, every command by execution with
  * each frame's digest, each snapshot against the state reached by executing, every invariant, and how far history is.
  *
- * @throws BackupError, LogError, ReplayError, DirectoryInUse: nothing was replaced
+ * @throws BackupError, LogError, ReplayError, DirectoryInUse: nothing was replaced, and nothing is left behind
  */
 export async function restore(options: {
   readonly backup: string;
@@ -52,25 +52,23 @@ export async function restore(options: {
   const backup = resolve(options.backup);
   const data = resolve(options.data);
   const manifest = await readManifest(backup);
-  const lock = takeDirectory(data);
-  try {
-    await finishReplacement(data);
-    if (!options.replace) await refuseMarket(data);
-    const next = await prepareReplacement(data);
-    await copyChecked(manifest, backup, next, onProgress);
-    const { replayed, historySeq } = await prove(next, manifest, onProgress);
-    await commitReplacement(data);
-    return {
-      data,
-      headSeq: manifest.headSeq,
-      historySeq,
-      replayed: replayed.commands,
-      stateDigest: stateDigest(replayed),
-      secrets: manifest.secrets,
-    };
-  } finally {
-    lock.release();
-  }
+  return replaceMarket(data, {
+    async refuse() {
+      if (!options.replace) await refuseMarket(data);
+    },
+    async fill(next) {
+      await copyChecked(manifest, backup, next, onProgress);
+      const { replayed, historySeq } = await prove(next, manifest, onProgress);
+      return {
+        data,
+        headSeq: manifest.headSeq,
+        historySeq,
+        replayed: replayed.commands,
+        stateDigest: stateDigest(replayed),
+        secrets: manifest.secrets,
+      };
+    },
+  });
 }
 
 async function readManifest(backup: string): Promise<BackupManifest> {
@@ -94,8 +92,8 @@ function parsed(text: string): BackupManifest | undefined {
 }
 
 async function refuseMarket(data: string): Promise<void> {
-  const disk = await NodeDisk.open(join(data, JOURNAL_DIRECTORY));
-  if ((await listSegments(disk)).length === 0) return;
+  const journal = join(data, JOURNAL_DIRECTORY);
+  if (!isThere(journal) || (await listSegments(await NodeDisk.open(journal))).length === 0) return;
   throw new BackupError(
     `${data} holds a market already: name another directory, or say --replace to delete that one`,
   );

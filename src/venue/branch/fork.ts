@@ -7,11 +7,10 @@ import { readFrames } from "../../journal/readFrames.ts";
 import type { LogReport } from "../../journal/survey.ts";
 import { sealBaseline } from "../baselines.ts";
 import { CREDENTIALS_FILE, MASTER_KEY_FILE } from "../credentials.ts";
-import { holdsMarket, takeDirectory } from "../dataDirectory.ts";
 import { withDataErrorsAsync } from "../dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../dataFiles.ts";
 import { intactJournal } from "../dump/dump.ts";
-import { commitReplacement, finishReplacement, prepareReplacement } from "../replacement.ts";
+import { replaceMarket } from "../replaceMarket.ts";
 import { seedJournal } from "../seedJournal.ts";
 import { BranchError } from "./branchError.ts";
 import { beginningOf, goTo } from "./goTo.ts";
@@ -53,32 +52,24 @@ export function fork(options: {
     const { disk, report } = await intactJournal(source);
     const seq = await seqOf(options.at, disk, report);
     const begin = await beginningOf(source, disk, report.head, seq);
-    const lock = takeDirectory(target);
-    try {
-      await finishReplacement(target);
-      if (holdsMarket(target))
-        throw new BranchError(
-          `${target} holds a market already: name a directory that is empty or does not exist yet`,
-        );
-      const next = await prepareReplacement(target);
-      const history = join(next, HISTORY_FILE);
-      const state = await goTo(begin, { source, disk, seq, history, onProgress });
-      await seedJournal(await NodeDisk.open(join(next, JOURNAL_DIRECTORY)), state);
-      await sealBaseline(next, seq, { snapshots: join(next, JOURNAL_DIRECTORY), history });
-      await copySecrets(source, next);
-      await commitReplacement(target);
-      return {
-        data: resolve(target),
-        seq,
-        time: state.meta.time,
-        eventsDigest: Buffer.from(state.meta.digest).toString("hex"),
-        stateDigest: hash("sha256", state.bytes, "hex"),
-        replayed: seq - begin.seq,
-        secrets: isThere(join(target, MASTER_KEY_FILE)),
-      };
-    } finally {
-      lock.release();
-    }
+    return replaceMarket(target, {
+      async fill(next) {
+        const history = join(next, HISTORY_FILE);
+        const state = await goTo(begin, { source, disk, seq, history, onProgress });
+        await seedJournal(await NodeDisk.open(join(next, JOURNAL_DIRECTORY)), state);
+        await sealBaseline(next, seq, { snapshots: join(next, JOURNAL_DIRECTORY), history });
+        await copySecrets(source, next);
+        return {
+          data: resolve(target),
+          seq,
+          time: state.meta.time,
+          eventsDigest: Buffer.from(state.meta.digest).toString("hex"),
+          stateDigest: hash("sha256", state.bytes, "hex"),
+          replayed: seq - begin.seq,
+          secrets: isThere(join(next, MASTER_KEY_FILE)),
+        };
+      },
+    });
   });
 }
 

@@ -16,10 +16,9 @@ import { isThere } from "../../host/trouble.ts";
 import { openHistory } from "../../readmodel/index.ts";
 import { sealBaseline } from "../baselines.ts";
 import { MASTER_KEY_FILE, makeMasterKey } from "../credentials.ts";
-import { holdsMarket, takeDirectory } from "../dataDirectory.ts";
-import { DataUnusableError, withDataErrorsAsync } from "../dataErrors.ts";
+import { withDataErrorsAsync } from "../dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../dataFiles.ts";
-import { commitReplacement, finishReplacement, prepareReplacement } from "../replacement.ts";
+import { replaceMarket } from "../replaceMarket.ts";
 import { seedJournal } from "../seedJournal.ts";
 import { DumpError, parseDump } from "./text.ts";
 
@@ -44,17 +43,7 @@ export interface LoadReport {
 export function load(data: string, lines: Iterable<string>): Promise<LoadReport> {
   return withDataErrorsAsync(data, async () => {
     const exchange = audited(parseDump(lines).rows);
-    const lock = takeDirectory(data);
-    try {
-      await finishReplacement(data);
-      if (holdsMarket(data))
-        throw new DataUnusableError(
-          `${data} holds a market already: name a directory that is empty or does not exist yet`,
-        );
-      return await make(data, exchange);
-    } finally {
-      lock.release();
-    }
+    return replaceMarket(data, { fill: (next) => make(data, next, exchange) });
   });
 }
 
@@ -72,11 +61,11 @@ function audited(rows: Parameters<typeof Exchange.fromRows>[0]): Exchange {
   }
 }
 
-async function make(data: string, exchange: Exchange): Promise<LoadReport> {
+/** Makes the market in `next`; what is in `data` stays. */
+async function make(data: string, next: string, exchange: Exchange): Promise<LoadReport> {
   const { seq, time } = exchange;
   const bytes = exchange.snapshot();
   const digest = new Uint8Array(hash("sha256", bytes, "buffer"));
-  const next = await prepareReplacement(data);
   const journal = join(next, JOURNAL_DIRECTORY);
   await seedJournal(await NodeDisk.open(journal), {
     meta: { seq, time, format: formatTag(), digest, work: 0 },
@@ -86,9 +75,8 @@ async function make(data: string, exchange: Exchange): Promise<LoadReport> {
   await beginHistory(history, exchange);
   await sealBaseline(next, seq, { snapshots: journal, history });
   const keys = exchange.answer({ type: "keys" }).length;
-  await commitReplacement(data);
   const isUnsealed = keys === 0 && exchange.answer({ type: "venue" }).sealedSeed === "";
-  if (isUnsealed && !isThere(join(data, MASTER_KEY_FILE))) await makeMasterKey(data, systemRng); // nothing was sealed: any will do
+  if (isUnsealed && !isThere(join(data, MASTER_KEY_FILE))) await makeMasterKey(next, systemRng); // nothing was sealed: any will do
   const { accounts, orders, positions } = exchange.answer({ type: "totals" });
   return { data, seq, accounts, orders, positions, keys };
 }
