@@ -1,6 +1,6 @@
+import type { DatabaseSync } from "node:sqlite";
 import { SYSTEM_ACCOUNTS } from "../core/index.ts";
 import { EQUITY } from "./counts.ts";
-import type { StoreSource } from "./history.ts";
 import { failureOf, openForReading } from "./schema.ts";
 import { DamageError, type Table } from "./table.ts";
 import { accounts, bills, contracts, equitySamples, fills, orders } from "./tables.ts";
@@ -20,21 +20,25 @@ export interface ExportQuery {
 /** A row by column; money as exact decimals, prices in ticks, sizes in lots, times in Unix ms. */
 export type ExportRow = Readonly<Record<string, string | number>>;
 
+/** Where the rows of an export are. */
 interface Source {
   readonly table: Table;
   readonly columns: readonly string[];
   /** Pairs of `…_units` and `…_quanta`. */
   readonly money: readonly string[];
   readonly time: string;
+  /** The command that it was written at. */
+  readonly seq: string;
 }
 
 /** The columns of an export, by their names in it and in the tables of the store. */
-const SOURCES: Readonly<Record<ExportName, Source>> = {
+export const SOURCES: Readonly<Record<ExportName, Source>> = {
   ledger: {
     table: bills,
     columns: ["bill", "seq", "time", "account", "entry", "contract", "coin", "type", "reason"],
     money: ["amount", "balance", "fee"],
     time: "time",
+    seq: "seq",
   },
   fills: {
     table: fills,
@@ -55,6 +59,7 @@ const SOURCES: Readonly<Record<ExportName, Source>> = {
     ],
     money: ["value", "fee", "liquidation_fee", "realized"],
     time: "time",
+    seq: "seq",
   },
   orders: {
     table: orders,
@@ -76,12 +81,14 @@ const SOURCES: Readonly<Record<ExportName, Source>> = {
     ],
     money: ["filled_value", "fee", "liquidation_fee", "realized"],
     time: "updated_time",
+    seq: "ended_seq",
   },
   equity: {
     table: equitySamples,
     columns: ["account", "time", "seq"],
     money: ["equity", "deposited"],
     time: "time",
+    seq: "seq",
   },
 };
 
@@ -103,14 +110,19 @@ export function exportMoney(name: ExportName): readonly string[] {
  * Reads an export row by row, with one row in memory at a time; all rows are of one moment of the store, even if it
  * is written to meanwhile.
  *
+ * @param from the path of the store's file, or a store that is open and stays so
  * @throws {HistoryFailedError} when the store cannot be read
  */
-export function* exportRows(from: StoreSource, name: ExportName, query: ExportQuery): Generator<ExportRow> {
+export function* exportRows(
+  from: string | DatabaseSync,
+  name: ExportName,
+  query: ExportQuery,
+): Generator<ExportRow> {
   const { table, columns, money, time } = SOURCES[name];
   const { accounts: asked, from: first = 0, to = Number.MAX_SAFE_INTEGER } = query;
   const whose = asked === undefined ? "" : "account = :account AND ";
   const isNumbered = table.place("ordinal") >= 0;
-  const database = openForReading(from);
+  const database = opened(from);
   try {
     const uncounted = isNumbered ? undefined : database.prepare(UNCOUNTED).get();
     if (uncounted !== undefined)
@@ -145,11 +157,15 @@ export function* exportRows(from: StoreSource, name: ExportName, query: ExportQu
   } catch (error) {
     throw failureOf(placeOf(from), "reading it failed", error);
   } finally {
-    database.close();
+    if (database !== from) database.close();
   }
 }
 
-function placeOf(from: StoreSource): string {
+function opened(from: string | DatabaseSync): DatabaseSync {
+  return typeof from === "string" ? openForReading(from) : from;
+}
+
+function placeOf(from: string | DatabaseSync): string {
   return typeof from === "string" ? from : "memory";
 }
 
@@ -181,8 +197,8 @@ export interface ExportContract {
 }
 
 /** Reads the names. @throws {HistoryFailedError} when the store cannot be read */
-export function exportNames(from: StoreSource): ExportNames {
-  const database = openForReading(from);
+export function exportNames(from: string | DatabaseSync): ExportNames {
+  const database = opened(from);
   try {
     const rows = (table: Table) => {
       const select = database.prepare(`SELECT ${table.columns.join(", ")} FROM ${table.name}`);
@@ -214,6 +230,6 @@ export function exportNames(from: StoreSource): ExportNames {
   } catch (error) {
     throw failureOf(placeOf(from), "reading it failed", error);
   } finally {
-    database.close();
+    if (database !== from) database.close();
   }
 }

@@ -1,5 +1,6 @@
 import type { Rate, TimeMs } from "../core/index.ts";
 import type { Trouble } from "../host/trouble.ts";
+import type { ExportName, ExportQuery } from "./export.ts";
 import type {
   activityRow,
   billRow,
@@ -16,6 +17,7 @@ import type {
   resultRow,
   tradeRow,
 } from "./rowFields.ts";
+import type { Values } from "./table.ts";
 
 /**
  * What has happened, as lists that can be paged: terminal orders, fills, bills, candles, trades, funding rates.
@@ -94,8 +96,20 @@ export interface History {
   close(): Promise<void>;
 }
 
-/** A store as another thread can open it: the path of its file, or the bytes of one. */
-export type StoreSource = string | Uint8Array;
+/** A store as another thread can read it: the path of its file, or what hands it on, a piece at a time. */
+export type StoreSource = string | StoreHandover;
+
+/** Hands on what an export needs of a store that is in this thread's memory. */
+export interface StoreHandover {
+  /** @param what of lists; undefined: the names alone */
+  pieces(what: ExportName | undefined, query: ExportQuery): Iterator<StorePiece, void>;
+}
+
+/** Rows of a table as they are stored, checksum and all. */
+export interface StorePiece {
+  readonly table: string;
+  readonly rows: readonly Values[];
+}
 
 /** A durable frame as the engine gives it out (the engine's `DurableFrame` fits). */
 export interface HistoryFrame {

@@ -2,6 +2,7 @@ export { copyHistory } from "./copy.ts";
 export { Course } from "./course.ts";
 export { isFromOutside, worth } from "./equityTable.ts";
 export * from "./export.ts";
+export { takenOver } from "./handover.ts";
 export * from "./history.ts";
 export { HistoryAudit } from "./historyAudit.ts";
 export type { HistoryMark } from "./marks.ts";

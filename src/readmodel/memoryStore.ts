@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { HistoryFailedError, type HistoryFrame, type Prehistory } from "./history.ts";
+import { handedOn } from "./handover.ts";
+import { HistoryFailedError, type HistoryFrame, type Prehistory, type StoreHandover } from "./history.ts";
 import { HistoryReader, type Question } from "./reader.ts";
 import type { RowBatch } from "./rows.ts";
 import { openForWriting } from "./schema.ts";
@@ -93,8 +94,10 @@ export class MemoryHistoryStore implements Store {
     return this.#database.serialize();
   }
 
-  source(): Promise<Uint8Array> {
-    return this.image();
+  /** A copy of the whole would hold everybody up, and could not be made in steps: each commit begins SQLite's copy of a store in memory anew. */
+  async source(): Promise<StoreHandover> {
+    this.#commit();
+    return { pieces: (what, query) => handedOn(this.#database, what, query) };
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@ import type { TimeMs } from "../core/index.ts";
 import { makeFile } from "../host/ownerOnly.ts";
 import { DatabaseSync } from "../host/sqlite.ts";
 import { systemErrorOf, troubleOf } from "../host/trouble.ts";
-import { HistoryFailedError, type StoreSource } from "./history.ts";
+import { HistoryFailedError } from "./history.ts";
 import { Statements } from "./statements.ts";
 import { DamageError } from "./table.ts";
 import { definitions, progress } from "./tables.ts";
@@ -86,13 +86,10 @@ export function openForWriting(path: string, durability: "journaled" | "none" = 
 }
 
 /** Opens an existing store for a reader; refuses as {@link openForWriting} does. */
-export function openForReading(from: StoreSource): DatabaseSync {
-  const isFile = typeof from === "string";
-  const path = isFile ? from : IN_MEMORY;
+export function openForReading(path: string): DatabaseSync {
   return opening(path, () => {
-    const database = new DatabaseSync(path, { readOnly: isFile });
+    const database = new DatabaseSync(path, { readOnly: true });
     try {
-      if (!isFile) database.deserialize(from);
       database.exec(`PRAGMA cache_size = -${READER_CACHE_BYTES / 1024}`);
       check(path, database);
       return database;

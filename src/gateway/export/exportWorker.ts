@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { parentPort, workerData } from "node:worker_threads";
-import type { ExportQuery, ExportRow, StoreSource } from "../../readmodel/index.ts";
-import { exportRows, HistoryFailedError } from "../../readmodel/index.ts";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import type { ExportQuery, ExportRow, StorePiece, StoreSource } from "../../readmodel/index.ts";
+import { exportRows, HistoryFailedError, takenOver } from "../../readmodel/index.ts";
 import type { ExportedName } from "./exported.ts";
 import { formOf } from "./exported.ts";
 import type { FileFormat } from "./files.ts";
@@ -9,7 +9,7 @@ import { writeRows } from "./files.ts";
 
 /* A thread that makes the file of an export, a piece whenever it is asked for the next one (see `Exports`). */
 
-/** What the thread is started with. */
+/** What is to be exported. */
 export interface ExportTask {
   readonly what: ExportedName;
   readonly format: FileFormat;
@@ -20,26 +20,40 @@ export interface ExportTask {
   readonly requests: readonly ExportRow[];
 }
 
+/** What the thread is started with: of a history in memory, whence its pieces come. */
+export type ThreadTask = Omit<ExportTask, "from"> & { readonly from: string | MessagePort };
+
+/** What comes each time that the thread asks for more of a history: a piece, the end, or why it cannot be read. */
+export type HandedOn = StorePiece | { readonly end: true } | { readonly refused: string };
+
 /** Its answer each time it is asked: the next piece, the end, or why the history cannot be read. */
 export type ExportPiece =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly end: true }
   | { readonly refused: string };
 
+async function nextOf(history: MessagePort): Promise<StorePiece | undefined> {
+  history.postMessage("more");
+  const [answer] = (await once(history, "message")) as [HandedOn];
+  if ("refused" in answer) throw new HistoryFailedError("memory", { why: answer.refused });
+  return "end" in answer ? undefined : answer;
+}
+
 const port = parentPort!;
-const { what, format, from, query, requests } = workerData as ExportTask;
+const { what, format, from, query, requests } = workerData as ThreadTask;
 const tell = (piece: ExportPiece) => port.postMessage(piece, "bytes" in piece ? [piece.bytes.buffer] : []);
 
 await once(port, "message");
 try {
-  const rows = what === "requests" ? requests : exportRows(from, what, query);
+  const store = typeof from === "string" ? from : await takenOver(() => nextOf(from));
+  const rows = what === "requests" ? requests : exportRows(store, what, query);
   const take = (piece: string | Uint8Array) => {
     if (piece.length === 0) return undefined;
     const asked = once(port, "message");
     tell({ bytes: Uint8Array.from(Buffer.from(piece)) });
     return asked;
   };
-  await writeRows(take, format, formOf(what, from), rows);
+  await writeRows(take, format, formOf(what, store), rows);
   tell({ end: true });
 } catch (error) {
   if (!(error instanceof HistoryFailedError)) throw error;

@@ -1,4 +1,5 @@
-import type { ExportQuery, ExportRow, StoreSource } from "../../readmodel/index.ts";
+import type { DatabaseSync } from "node:sqlite";
+import type { ExportQuery, ExportRow } from "../../readmodel/index.ts";
 import { EXPORTS, exportNames } from "../../readmodel/index.ts";
 import type { RequestEntry } from "../requestLog/entry.ts";
 import type { ExportForm } from "./form.ts";
@@ -12,7 +13,7 @@ export type ExportedName = (typeof EXPORTED)[number];
 /** The form of an export. @param from the history that has the names */
 export function formOf(
   what: ExportedName,
-  from: StoreSource,
+  from: string | DatabaseSync,
   { isRaw = false }: { readonly isRaw?: boolean } = {},
 ): ExportForm {
   if (what === "requests") return isRaw ? rawRequests : wordRequests(exportNames(from));

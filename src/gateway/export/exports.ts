@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { workerUrl } from "../../host/workerUrl.ts";
+import type { StoreHandover } from "../../readmodel/index.ts";
 import { WireError } from "../../wire/index.ts";
-import type { ExportPiece, ExportTask } from "./exportWorker.ts";
+import type { ExportPiece, ExportTask, HandedOn, ThreadTask } from "./exportWorker.ts";
 
 /** Exports that are made at once; a further one is refused. */
 export const EXPORTS_MAX = 2;
@@ -48,13 +49,21 @@ export class Exports {
 class ExportThread implements ExportedFile {
   readonly signal: AbortSignal;
   readonly #worker: Worker;
+  /** Our end of what a history in memory comes over. */
+  readonly #history: MessagePort;
   readonly #ended: () => void;
   /** Aborted when the thread ends, by itself too. */
   readonly #goneOrGivenUp: AbortSignal;
   #first: ExportPiece | undefined;
 
   constructor(task: ExportTask, signal: AbortSignal, ended: () => void) {
-    this.#worker = new Worker(workerUrl(import.meta.url, "./exportWorker"), { workerData: task });
+    const { port1: ours, port2: theirs } = new MessageChannel();
+    this.#history = ours;
+    const { from } = task;
+    if (typeof from !== "string") handOn(ours, from, task);
+    const workerData: ThreadTask = { ...task, from: typeof from === "string" ? from : theirs };
+    const transferList = [theirs];
+    this.#worker = new Worker(workerUrl(import.meta.url, "./exportWorker"), { workerData, transferList });
     this.#ended = ended;
     const gone = new AbortController();
     this.#worker.once("exit", () => gone.abort(new Error("the thread of an export has ended")));
@@ -75,6 +84,7 @@ class ExportThread implements ExportedFile {
 
   async return(): Promise<IteratorResult<Uint8Array>> {
     this.#ended();
+    this.#history.close();
     await this.#worker.terminate();
     return { done: true, value: undefined };
   }
@@ -95,4 +105,18 @@ class ExportThread implements ExportedFile {
       throw error;
     }
   }
+}
+
+/** Sends a piece of a history whenever the next one is asked for. */
+function handOn(port: MessagePort, from: StoreHandover, { what, query }: ExportTask): void {
+  const pieces = from.pieces(what === "requests" ? undefined : what, query);
+  const next = (): HandedOn => {
+    try {
+      const { value } = pieces.next();
+      return value ?? { end: true };
+    } catch (error) {
+      return { refused: (error as Error).message };
+    }
+  };
+  port.on("message", () => port.postMessage(next()));
 }
