@@ -56,7 +56,7 @@ export class ContestRecorder {
   readonly #tallies = new Map<number, Tally>();
   readonly #directed = new Set<number>();
   readonly #acts = new OperatorActs();
-  /** As they were when the round began: what teams trade was listed before. */
+  /** All that were met so far; their grids never change. */
   #contracts: readonly ContractView[] = [];
   /** Of each contract now, in hundredths of a tick. */
   readonly #indexes: number[] = [];
@@ -97,8 +97,8 @@ export class ContestRecorder {
     return span !== undefined && time >= span.end;
   }
 
-  /** Takes what a frame led to. @param commands of the frame, as the journal has them */
-  take(frame: DurableFrame, commands: Uint8Array): void {
+  /** Takes what a frame led to. @param commands of it, as the journal has them @param machine after it */
+  take(frame: DurableFrame, commands: Uint8Array, machine: Machine): void {
     const view = new RecordView(frame.events);
     for (let at = 0; at < view.length; at = view.next(at)) {
       const kind = view.kind(at);
@@ -109,7 +109,7 @@ export class ContestRecorder {
       else if (kind === INDEX) {
         const { contract, points } = decodeEvent(view, at) as EventOf<"indexChanged">;
         this.#indexes[contract] = points;
-      } else if (kind === TRADED) this.#traded(decodeEvent(view, at) as EventOf<"traded">);
+      } else if (kind === TRADED) this.#traded(decodeEvent(view, at) as EventOf<"traded">, machine);
       else if (kind === MOVED) this.#moved(decodeEvent(view, at) as EventOf<"moneyMoved">);
       else if (kind === FUNDED) {
         const { account, amount } = decodeEvent(view, at) as EventOf<"fundingSettled">;
@@ -133,9 +133,9 @@ export class ContestRecorder {
       const rows = passed.rows(equity - began);
       return { ...tally, passed: rows, ...tradesIn(rows) };
     });
-    const indexes = this.#contracts.flatMap(({ contract, symbol }) =>
-      contest.contracts.includes(symbol) ? [[symbol, this.#indexes[contract]!] as const] : [],
-    );
+    const indexes = machine
+      .answer({ type: "contracts" })
+      .flatMap(({ symbol, index }) => (contest.contracts.includes(symbol) ? [[symbol, index] as const] : []));
     return {
       ...{ contest, teams, directed: this.#directed, acts: this.#acts.list },
       indexes: Object.fromEntries(indexes),
@@ -163,8 +163,9 @@ export class ContestRecorder {
 
   /** Everything that an account has now: its shared entry and its isolated ones, positions at the index. */
   #equities(machine: Machine): (account: number) => Quanta {
-    const contracts = machine.answer({ type: "contracts" });
+    let contracts: readonly ContractView[] | undefined; // asked for once, and only where somebody is asked about
     return (account) => {
+      contracts ??= machine.answer({ type: "contracts" });
       const { equity, isolatedWallet, isolatedUnrealized } = machine.answer({ type: "assets", account })!;
       let atIndex = equity + isolatedWallet + isolatedUnrealized;
       for (const each of machine.answer({ type: "positions", account, contract: undefined })) {
@@ -189,8 +190,9 @@ export class ContestRecorder {
     }
   }
 
-  #traded(event: EventOf<"traded">): void {
+  #traded(event: EventOf<"traded">, machine: Machine): void {
     const { contract, size, value, takerSide, makerAccount, takerAccount } = event;
+    if (this.#contracts[contract] === undefined) this.#contracts = machine.answer({ type: "contracts" });
     const { quantaPerTickLot } = this.#contracts[contract]!;
     const atIndex = worth(size, this.#indexes[contract]!, quantaPerTickLot);
     const takerBuys = takerSide === BUY;

@@ -78,7 +78,7 @@ async function computed(
       commands = frame.payload;
       return isOver;
     },
-    onFrame: (frame) => recorder.take(frame, commands),
+    onFrame: (frame) => recorder.take(frame, commands, machine),
     progress: (done, total) => onProgress("executing the journal", total === 0 ? 1 : done / total),
   });
   const { contest } = recorder;

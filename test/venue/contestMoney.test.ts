@@ -265,6 +265,19 @@ test("what the fund covers, what operators did, and their money are in the resul
   expect((await direct("win")).code).toBe(0); // the contest is over
 });
 
+test("a contract that is listed anew during a round counts with its own grid", async () => {
+  const cup = await begun();
+  await control(cup.venue, "contracts/status", { symbol: "eth", status: "delisted", noticeMs: 0 });
+  const listed = { symbol: ETH, priceDecimals: 1, sizeDecimals: 2, price: "2000" };
+  expect((await control(cup.venue, "contracts/add", listed)).status).toBe(200);
+  expect(await cup.limit("honest", OPEN_LONG, "0.5", 1_980, ETH)).toBe(true);
+  expect(await cup.limit("friend", OPEN_SHORT, "0.5", 1_980, ETH)).toBe(true);
+  await cup.until(END);
+  const { pairs, indexes } = await cup.ask("contest", "results", "cup");
+  expect(pairs).toMatchObject([{ a: "friend", b: "honest", traded: "990", toA: "-10" }]);
+  expect(indexes).toEqual({ [BTC]: 60_000_000, [ETH]: 2_000_000 });
+});
+
 test("of a course it is seen who passed what to whom, in any span, as accounts that somebody opened for oneself", async () => {
   const data = temporaryDirectory();
   const venue = await startVenue({
