@@ -271,7 +271,7 @@ test("on a contract of the file's steps candles and volume are the file's, whate
       if (drawn.tradeKind === "klines") return;
       for (const isBought of [true, false]) expect(volume(prints, isBought)).toBe(volume(wanted, isBought));
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 }, 300_000);
 
@@ -287,7 +287,7 @@ test("on a contract of coarser steps the sums of a side differ by less than a lo
         expect(less).toBeLessThan(1);
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
 }, 300_000);
 
