@@ -231,14 +231,14 @@ export function adjustMargin(v: Venue, command: CommandOf<"margin">): void {
   const { amount } = command;
   if (amount === 0n) throw new Refused("amountNotPositive");
   if (amount > 0n) {
-    if (amount > v.available(account.id)) throw new Refused("marginInsufficient");
+    if (amount > v.givable(account.id)) throw new Refused("marginInsufficient");
     moveMoney(v, "margin", account.entry, position.entry, amount, position.contract);
     return;
   }
   const overEntry = leftByLeverage(v, position);
-  const atMark = mayLeave(v, position);
-  if (-amount <= overEntry && -amount > atMark) v.notes.push("margin kept for its requirement");
-  if (-amount > min(overEntry, atMark)) throw new Refused("marginNotRemovable");
+  const spare = mayLeave(v, position, "margin removed");
+  if (-amount <= overEntry && -amount > spare) v.notes.push("margin kept for its requirement");
+  if (-amount > min(overEntry, spare)) throw new Refused("marginNotRemovable");
   moveMoney(v, "margin", position.entry, account.entry, -amount, position.contract);
 }
 

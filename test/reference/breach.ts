@@ -1,6 +1,8 @@
-import { max, requirement } from "./rules.ts";
+import type { Cure } from "./cures.ts";
+import { max, min, requirement } from "./rules.ts";
 import type { Leg, RiskRule } from "./tape.ts";
-import type { Position, Venue } from "./venue.ts";
+import type { Position, Price, Venue } from "./venue.ts";
+import { pointsOf } from "./venue.ts";
 
 /** What an entry is worth, what it must be worth, and when it cannot carry its positions. */
 
@@ -13,18 +15,20 @@ export function sharedStanding(
   v: Venue,
   account: number,
   ruled = (rule: RiskRule): RiskRule => rule,
+  price: Price = "mark",
 ): Standing {
   let required = 0n;
   for (const holding of v.account(account).holdings) {
     if (holding.marginMode !== "shared") continue;
-    const { specification, markPoints } = v.contract(holding.contract);
+    const contract = v.contract(holding.contract);
     const riskRule = v.requiredBy(account, holding.contract);
     const long = v.legSize(account, holding.contract, "long");
     const short = v.legSize(account, holding.contract, "short");
     const fee = v.rateOf(account, holding.contract, true);
-    required += requirement(specification, ruled(riskRule), { long, short }, fee, markPoints);
+    const points = pointsOf(contract, price);
+    required += requirement(contract.specification, ruled(riskRule), { long, short }, fee, points);
   }
-  return { equity: v.equity(account), required };
+  return { equity: v.equity(account, price), required };
 }
 
 /** @param leg how many lots its leg has */
@@ -32,13 +36,14 @@ export function isolatedStanding(
   v: Venue,
   position: Position,
   leg = v.legSize(position.account, position.contract, position.leg),
+  price: Price = "mark",
 ): Standing {
-  const { specification, markPoints } = v.contract(position.contract);
+  const contract = v.contract(position.contract);
   const riskRule = v.requiredBy(position.account, position.contract);
   const legs = { long: 0, short: 0, [position.leg]: position.size, beside: leg - position.size };
   return {
-    equity: v.isolatedEquity(position),
-    required: requirement(specification, riskRule, legs, 0n, markPoints),
+    equity: v.isolatedEquity(position, price),
+    required: requirement(contract.specification, riskRule, legs, 0n, pointsOf(contract, price)),
   };
 }
 
@@ -61,8 +66,15 @@ export function isBreach({ equity, required }: Standing): boolean {
   return required > 0n ? equity <= required : equity < 0n;
 }
 
-/** What may leave an isolated position at the mark without a breach: one quantum less than its equity has above its requirement. */
-export function mayLeave(v: Venue, position: Position): bigint {
-  const { equity, required } = isolatedStanding(v, position);
+/** What may leave an isolated position without a breach at a price: one quantum less than its equity has above its requirement. */
+function spare(v: Venue, position: Position, price: Price): bigint {
+  const { equity, required } = isolatedStanding(v, position, undefined, price);
   return max(0n, required > 0n ? equity - required - 1n : equity);
+}
+
+/** The same at the mark and at the index. */
+export function mayLeave(v: Venue, position: Position, cure: Cure): bigint {
+  const [atMark, atIndex] = [spare(v, position, "mark"), spare(v, position, "index")];
+  if (atIndex < atMark) v.notes.push(`at the index: ${cure}`);
+  return v.has(cure) ? min(atMark, atIndex) : atMark;
 }

@@ -3,7 +3,7 @@ import { sourceRate } from "./prices.ts";
 import { finishesAt, floorDiv, halfEvenDiv, max, min, POINTS, RATE_ONE, valueAt } from "./rules.ts";
 import type { Terms } from "./tape.ts";
 import { INSURANCE } from "./tape.ts";
-import type { Contract, Entry, Venue } from "./venue.ts";
+import type { Contract, Entry, Position, Venue } from "./venue.ts";
 
 /** Premium samples, the rate that they make, and who pays whom. */
 
@@ -30,9 +30,10 @@ function premiumOf(v: Venue, contract: Contract): bigint | undefined {
   const ask = impactPrice(v, contract, "sell");
   if (bid === undefined && ask === undefined) return undefined;
   const index = contract.indexPoints;
-  // A side that is too thin says nothing.
+  // A side that is too thin says nothing, and neither does the other by itself.
   if (bid === undefined || ask === undefined) {
     v.notes.push("premium of one side");
+    if (v.has("premiums of one side")) return undefined;
     const term =
       bid === undefined
         ? max(0n, index * ask!.below - ask!.above * POINTS)
@@ -54,7 +55,7 @@ export function impactOf({ specification, markRule }: Contract): bigint {
 }
 
 /** The average price in ticks of the first `impact` ticks × lots of a side: Σ value / Σ (value / price). */
-function impactPrice(v: Venue, contract: Contract, side: "buy" | "sell") {
+export function impactPrice(v: Venue, contract: Contract, side: "buy" | "sell") {
   const impact = impactOf(contract);
   let left = impact;
   let base = { above: 0n, below: 1n };
@@ -113,7 +114,11 @@ export function turn(v: Venue, contract: Contract, skipped: boolean, due: number
   contract.premiumSum = 0n;
 }
 
-/** Payers round up, an isolated one no more than leaves it above its requirement; receivers truncate, scaled by what was collected. */
+/**
+ * Payers round up and pay what they have: an isolated one no more than leaves it above its requirement (in full: above nothing), a shared
+ * entry down to nothing, and what its own other leg gives it, the fund that alone. Receivers truncate: first what their own account pays
+ * them, of the rest as much as others paid.
+ */
 function settle(v: Venue, contract: Contract): void {
   const rate = contract.fundingRate;
   if (rate === 0n) return;
@@ -135,16 +140,41 @@ function settle(v: Venue, contract: Contract): void {
       reason: "",
     });
   };
+  const owedBy = (each: Position): bigint => -floorDiv(-v.valueAtMark(each) * size, RATE_ONE);
+  const fullOf = (each: Position): bigint => (v.valueAtMark(each) * size) / RATE_ONE;
+  /** What the legs of a shared entry pay each other. */
+  const own = new Map<number, bigint>();
+  for (const { id } of v.accounts) {
+    const legs = open.filter((each) => each.account === id && each.marginMode === "shared");
+    const owed = legs.filter((each) => each.leg === paying).reduce((sum, each) => sum + owedBy(each), 0n);
+    const full = legs.filter((each) => each.leg !== paying).reduce((sum, each) => sum + fullOf(each), 0n);
+    own.set(id, v.has("hedges among themselves") ? min(owed, full) : 0n);
+  }
+  /** What the payers of a shared entry may still pay. */
+  const left = new Map<number, bigint>();
+  const most = (each: Position): bigint => {
+    const { account } = each;
+    if (each.marginMode === "isolated" && !contract.riskRule.fundingInFull)
+      return mayLeave(v, each, "payers above nothing");
+    if (account === INSURANCE && v.has("the fund's funding")) {
+      if (!left.has(account)) left.set(account, own.get(account)!);
+    } else if (!v.has("payers above nothing") || account === INSURANCE) return owedBy(each);
+    if (each.marginMode === "isolated")
+      return max(0n, min(v.isolatedEquity(each), v.isolatedEquity(each, "index")));
+    const equity = min(v.equity(account), v.equity(account, "index"));
+    if (!left.has(account)) left.set(account, own.get(account)! + max(0n, equity));
+    return left.get(account)!;
+  };
   let due = 0n;
   let collected = 0n;
   for (const position of open.filter((each) => each.leg === paying)) {
-    const owed = -floorDiv(-v.valueAtMark(position) * size, RATE_ONE);
+    const { account, marginMode } = position;
+    const owed = owedBy(position);
     due += owed;
-    let paid = owed;
-    if (position.marginMode === "isolated" && !contract.riskRule.fundingInFull) {
-      paid = min(owed, mayLeave(v, position));
-    }
-    if (paid < owed) v.notes.push("funding collection capped");
+    const paid = min(owed, most(position));
+    if (marginMode === "shared" && left.has(account)) left.set(account, left.get(account)! - paid);
+    if (paid < owed)
+      v.notes.push(`funding collection capped, ${account === INSURANCE ? "the fund" : marginMode}`);
     if (paid === 0n) continue;
     collected += paid;
     position.fundingFee -= paid;
@@ -152,9 +182,19 @@ function settle(v: Venue, contract: Contract): void {
     book(position.entry, -paid);
   }
   let out = 0n;
+  const kept = [...own.values()].reduce((sum, each) => sum + each, 0n);
   for (const position of open.filter((each) => each.leg !== paying)) {
-    const full = (v.valueAtMark(position) * size) / RATE_ONE;
-    const received = collected < due ? (full * collected) / due : full;
+    const full = fullOf(position);
+    let received = full;
+    if (collected < due) {
+      const ofOwn = position.marginMode === "shared" ? min(full, own.get(position.account)!) : 0n;
+      if (ofOwn > 0n) {
+        own.set(position.account, own.get(position.account)! - ofOwn);
+        v.notes.push("funding among the legs of an account");
+      }
+      // Where all is among the legs of accounts there is no rest.
+      received = ofOwn + (due === kept ? 0n : ((full - ofOwn) * (collected - kept)) / (due - kept));
+    }
     if (received === 0n) continue;
     out += received;
     position.fundingFee += received;

@@ -23,7 +23,7 @@ import type { CommandOf, RiskRule } from "./tape.ts";
 import { FIRST_USER, INSURANCE } from "./tape.ts";
 import { collectTriggers } from "./triggers.ts";
 import type { Contract, Holding, Position, Venue } from "./venue.ts";
-import { Refused } from "./venue.ts";
+import { Refused, signOf } from "./venue.ts";
 
 /** Who cannot carry his positions, and the ladder that he is taken through. */
 
@@ -286,10 +286,7 @@ function leastThatDoes(v: Venue, { account, contract: index }: Holding, size: nu
       rate,
       markPoints,
     );
-  const held = v.sharedPositions(account).reduce((sum, each) => sum + v.valueAtMark(each), 0n);
-  const notional = valueAt(specification, size, markPoints);
-  const share = floorDiv(now.equity * notional, held);
-  const whole = max(0n, isLong ? notional - share : notional + share);
+  const whole = bankruptcyValue(v, position!, size);
   const others = now.required - needs(size);
   for (let lots = 1; lots < size; lots++) {
     const value = valueAt(specification, lots, markPoints);
@@ -321,10 +318,22 @@ function byNotional(v: Venue, positions: readonly Position[]): Position[] {
   });
 }
 
-/** What of the account's equity stands behind a shared position: in proportion to notional, down. */
-function shareOf(v: Venue, position: Position): bigint {
-  const all = v.sharedPositions(position.account).reduce((sum, each) => sum + v.valueAtMark(each), 0n);
-  return floorDiv(v.equity(position.account) * v.valueAtMark(position), all);
+/** What is left of the account when each position is valued at `worth`, and what of it stands behind `value`: in proportion, down. */
+function shareOf(v: Venue, account: number, value: bigint, worth: (position: Position) => bigint): bigint {
+  const { entry } = v.account(account);
+  const all = v.sharedPositions(account);
+  const equity = all.reduce((sum, each) => sum + signOf(each) * worth(each), entry.amount);
+  return floorDiv(
+    equity * value,
+    all.reduce((sum, each) => sum + worth(each), 0n),
+  );
+}
+
+/** The value of lots of a position, and the account's equity behind them, at the index, which no order moves. */
+function atIndex(v: Venue, position: Position, size = position.size) {
+  const price = v.has("shares of a ladder") ? "index" : "mark";
+  const value = v.valueOf({ ...position, size }, price);
+  return { value, share: shareOf(v, position.account, value, (each) => v.valueOf(each, price)) };
 }
 
 /** The price that uses up the position's share of the equity, fee included. */
@@ -332,22 +341,22 @@ function worstPrice(v: Venue, position: Position): number {
   const { specification } = v.contract(position.contract);
   const fee = v.rateOf(position.account, position.contract, true);
   const perTick = valueAt(specification, position.size, POINTS);
-  const [value, share] = [v.valueAtMark(position), shareOf(v, position)];
+  const { value, share } = atIndex(v, position);
   const price =
     position.leg === "long"
       ? ceilDiv((value - share) * RATE_ONE, perTick * (RATE_ONE - fee))
       : floorDiv((value + share) * RATE_ONE, perTick * (RATE_ONE + fee));
-  return Math.min(priceCeiling(specification), Number(price));
+  return Math.min(priceCeiling(specification), Math.max(1, Number(price)));
 }
 
-/** What the whole position must bring, or may cost, for its collateral to end at nothing. */
-function bankruptcyValue(v: Venue, position: Position): bigint {
+/** What the whole position must bring, or may cost, for its collateral to end at nothing; or all `size` lots of a shared symbol. */
+function bankruptcyValue(v: Venue, position: Position, size = position.size): bigint {
   const isLong = position.leg === "long";
   if (position.marginMode === "isolated") {
     return max(0n, isLong ? -position.entry.amount : position.entry.amount);
   }
-  const share = shareOf(v, position);
-  return max(0n, v.valueAtMark(position) + (isLong ? -share : share));
+  const { value, share } = atIndex(v, position, size);
+  return max(0n, value + (isLong ? -share : share));
 }
 
 function closeInBook(
@@ -379,15 +388,16 @@ function handOver(v: Venue, position: Position): void {
   const lots = position.size;
   const price = Number(max(1n, markPoints / POINTS));
   const whole = bankruptcyValue(v, position);
-  const notional = v.valueAtMark(position);
+  const judged = v.has("what the fund may take") ? "index" : "mark";
+  const notional = v.valueOf(position, judged);
   const loss = isolated
     ? isLong
       ? whole - notional
       : notional - whole
-    : max(0n, -v.equity(position.account));
+    : max(0n, -v.equity(position.account, judged));
   const { floor, notionalMax } = v.fundRule;
-  const held = v.sharedPositions(INSURANCE).reduce((sum, each) => sum + v.valueAtMark(each), notional);
-  const mayTake = v.equity(INSURANCE) - loss >= floor && (notionalMax === 0n || held <= notionalMax);
+  const held = v.sharedPositions(INSURANCE).reduce((sum, each) => sum + v.valueOf(each, judged), notional);
+  const mayTake = v.equity(INSURANCE, judged) - loss >= floor && (notionalMax === 0n || held <= notionalMax);
   const closer = systemOrder(v, { kind: "burst", position, lots, price });
   if (mayTake) {
     takeOver(v, position, closer, lots, isolated ? whole : lessCost(v, position));
@@ -406,13 +416,23 @@ function handOver(v: Venue, position: Position): void {
   ended(v, closer, "filled");
 }
 
-/** A shared position at mark, less what closing it there in the ladder would have cost, no more than its share of the equity. */
+/**
+ * A shared position at mark or index, whichever is worse for its holder, less what closing it there in the ladder would have cost, no more
+ * than its share of the equity.
+ */
 function lessCost(v: Venue, position: Position): bigint {
   const { specification, riskRule } = v.contract(position.contract);
-  const notional = v.valueAtMark(position);
+  const worse = (each: Position): bigint => {
+    const [atMark, atIndex] = [v.valueOf(each, "mark"), v.valueOf(each, "index")];
+    if (!v.has("take-overs")) return atMark;
+    return each.leg === "long" ? min(atMark, atIndex) : max(atMark, atIndex);
+  };
+  const notional = worse(position);
+  if (notional !== v.valueAtMark(position)) v.notes.push("at the index: take-over");
   const rate = v.rateOf(position.account, position.contract, true);
   const liquidation = (notional * BigInt(specification.liquidationFeeRate)) / RATE_ONE;
-  const cost = max(0n, min(shareOf(v, position), feeOf(notional, rate, riskRule.feeRounding) + liquidation));
+  const share = shareOf(v, position.account, notional, worse);
+  const cost = max(0n, min(share, feeOf(notional, rate, riskRule.feeRounding) + liquidation));
   return position.leg === "long" ? notional - cost : notional + cost;
 }
 
@@ -440,7 +460,7 @@ function settle(v: Venue, position: Position): void {
 function append(v: Venue, position: Position): void {
   if (!position.autoAppend) return;
   const target = marginOf(position.openValue, position.leverage);
-  const amount = min(target - v.isolatedEquity(position), v.available(position.account));
+  const amount = min(target - v.isolatedEquity(position), v.givable(position.account));
   if (amount > 0n)
     moveMoney(v, "margin", v.account(position.account).entry, position.entry, amount, position.contract);
 }

@@ -768,7 +768,7 @@ function asListed(specification: Specification): Specification {
 }
 
 /** As much leverage as there is. */
-function atFullLeverage(specification: Specification): Specification {
+export function atFullLeverage(specification: Specification): Specification {
   const [first, ...others] = specification.tiers as readonly [Tier, ...Tier[]];
   return { ...specification, leverageMax: 20_000, tiers: [{ ...first, leverageMax: 20_000 }, ...others] };
 }

@@ -1,5 +1,16 @@
+import type { Cure } from "./cures.ts";
 import type { Happening } from "./happening.ts";
-import { effectiveRate, halfEvenDiv, isOpening, legOf, marginOf, max, sideOf, valueAt } from "./rules.ts";
+import {
+  effectiveRate,
+  halfEvenDiv,
+  isOpening,
+  legOf,
+  marginOf,
+  max,
+  min,
+  sideOf,
+  valueAt,
+} from "./rules.ts";
 import type {
   AccountSettings,
   Action,
@@ -235,6 +246,7 @@ export class Venue {
   fundRule = { floor: 0n, notionalMax: 0n };
   /** Order by signed request. */
   readonly requests = new Map<number, number>();
+  without: readonly Cure[] = [];
   /** Commands so far, the current one included, those of the opening of the venue's own accounts not. */
   commands = 0;
   ordersEver = 0;
@@ -384,8 +396,11 @@ export class Venue {
   }
 
   valueAtMark(position: Position): bigint {
-    const { specification, markPoints } = this.contract(position.contract);
-    return valueAt(specification, position.size, markPoints);
+    return this.valueOf(position, "mark");
+  }
+
+  valueOf({ contract, size }: Position, price: Price): bigint {
+    return valueAt(this.contract(contract).specification, size, pointsOf(this.contract(contract), price));
   }
 
   frozen(account: number): bigint {
@@ -396,9 +411,9 @@ export class Venue {
     return this.positions.filter((each) => each.account === account && each.marginMode === "shared");
   }
 
-  equity(account: number): bigint {
+  equity(account: number, price: Price = "mark"): bigint {
     return this.sharedPositions(account).reduce(
-      (sum, each) => sum + signOf(each) * this.valueAtMark(each),
+      (sum, each) => sum + signOf(each) * this.valueOf(each, price),
       this.account(account).entry.amount,
     );
   }
@@ -411,8 +426,20 @@ export class Venue {
   }
 
   /** Wallet plus unrealized profit of an isolated position. */
-  isolatedEquity(position: Position): bigint {
-    return position.entry.amount + signOf(position) * this.valueAtMark(position);
+  isolatedEquity(position: Position, price: Price = "mark"): bigint {
+    return position.entry.amount + signOf(position) * this.valueOf(position, price);
+  }
+
+  /** What users can make of the mark is theirs only as far as the index has it, too. */
+  lesserEquity(account: number, cure: Cure): bigint {
+    const [atMark, atIndex] = [this.equity(account), this.equity(account, "index")];
+    if (atIndex < atMark) this.notes.push(`at the index: ${cure}`);
+    return this.has(cure) ? min(atMark, atIndex) : atMark;
+  }
+
+  /** What is not taken out to see whether tapes find what it cures. */
+  has(cure: Cure): boolean {
+    return !this.without.includes(cure);
   }
 
   /** The rule that decides what the positions of an account in a contract require. */
@@ -447,14 +474,16 @@ export class Venue {
   available(account: number): bigint {
     return max(0n, this.free(account));
   }
+  /** What the shared entry may give to an isolated one. */
+  givable(account: number): bigint {
+    return max(0n, this.lesserEquity(account, "margin given") - this.charged(account));
+  }
   withdrawable(account: number): bigint {
     return max(0n, this.freeWallet(account));
   }
   /** What may leave, negative where what is on its way out is no longer covered. */
   freeWallet(account: number): bigint {
-    const equity = this.equity(account);
-    const wallet = this.wallet(account);
-    return (equity < wallet ? equity : wallet) - this.charged(account);
+    return min(this.lesserEquity(account, "payouts"), this.wallet(account)) - this.charged(account);
   }
 
   isolatedWallet(position: Position): bigint {
@@ -466,6 +495,13 @@ export class Venue {
     const sum = contract.samples.reduce((total, each) => total + each, 0n);
     return halfEvenDiv(sum, BigInt(contract.samples.length));
   }
+}
+
+/** What a position is valued at. */
+export type Price = "mark" | "index";
+
+export function pointsOf({ markPoints, indexPoints }: Contract, price: Price): bigint {
+  return price === "mark" ? markPoints : indexPoints;
 }
 
 export function signOf(position: Position): bigint {

@@ -1,6 +1,7 @@
 import { ISOLATED, LONG, SEPARATED, SHARED } from "../data/codes.ts";
 import type { MarginTerms } from "../data/contract/brackets.ts";
-import { sharedStanding } from "../data/margin/available.ts";
+import type { Valuation } from "../data/contract/valuation.ts";
+import { sharedEquity } from "../data/margin/available.ts";
 import type { Legs } from "../data/margin/maintenance.ts";
 import { isolatedLegs, maintenance } from "../data/margin/maintenance.ts";
 import type { State } from "../data/state/state.ts";
@@ -9,7 +10,7 @@ import type { Lots, Quanta, Rate } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
 import { headOf } from "./accountEvents.ts";
 
-/** What an entry is worth at the marks, and what its positions require of it. */
+/** What an entry is worth at the marks, or at the indexes, and what its positions require of it there. */
 export interface Standing {
   readonly equity: Quanta;
   /** Rounded up; the shared entry's includes the closing fee. */
@@ -29,9 +30,13 @@ export interface Trial {
  *
  * @param trial margin terms to use for one of the contracts in place of its own
  */
-export function standingOfShared(s: State, account: AccountId, trial?: Trial): Standing {
-  const { equity, margin } = s.scratch;
-  sharedStanding(s, account, equity, margin);
+export function standingOfShared(
+  s: State,
+  account: AccountId,
+  by: Valuation = "markPoints",
+  trial?: Trial,
+): Standing {
+  const equity = sharedEquity(s, account, by, s.scratch.equity);
   let requirement = 0n;
   const { accounts, holdings, contracts } = s;
   for (let h = accounts.holdingHead[account]; h !== NONE; h = holdings.next[h]) {
@@ -44,7 +49,7 @@ export function standingOfShared(s: State, account: AccountId, trial?: Trial): S
     requirement += maintenance(
       tried?.marginOf(h) ?? marginTermsOf(s, h),
       { long, short, feeRate },
-      contract.markPoints,
+      contract[by],
     );
   }
   assert(requirement >= 0n, "a requirement is not negative");
@@ -95,7 +100,11 @@ export function fallenAt(
   const head = headOf(s, holding, leg);
   if (head === NONE || positions.separatedMode[head] !== SEPARATED) return NONE;
   for (let p: PositionSlot = head; p !== NONE; p = positions.legNext[p]) {
-    if (p !== except && positions.marginMode[p] === ISOLATED && isInBreach(standingOfIsolated(s, p, legLots)))
+    if (
+      p !== except &&
+      positions.marginMode[p] === ISOLATED &&
+      isInBreach(standingOfIsolated(s, p, { legLots }))
+    )
       return p;
   }
   return NONE;
@@ -104,24 +113,26 @@ export function fallenAt(
 /**
  * The entry of an isolated position (slot): wallet plus unrealized PnL, and the requirement of its size in the tier of its leg.
  *
- * @param legLots size of the leg, by default its present one
- * @param margin margin terms, by default those of its contract
+ * By default with the present size of its leg, the margin terms of its contract, and at the mark.
  */
 export function standingOfIsolated(
   s: State,
   p: PositionSlot,
-  legLots = legLotsOf(s, s.positions.holding[p], s.positions.leg[p]),
-  margin: MarginTerms = marginTermsOf(s, s.positions.holding[p]),
+  {
+    legLots = legLotsOf(s, s.positions.holding[p], s.positions.leg[p]),
+    margin = marginTermsOf(s, s.positions.holding[p]),
+    by = "markPoints",
+  }: { readonly legLots?: Lots; readonly margin?: MarginTerms; readonly by?: Valuation } = {},
 ): Standing {
   const { positions, entries, scratch } = s;
   const contract = s.contracts[positions.contract[p]];
   const size = positions.size[p];
   const isLong = positions.leg[p] === LONG;
   assert(positions.marginMode[p] === ISOLATED, "an isolated position stands by itself");
-  const value = scratch.notional.setProduct(size, contract.markPoints * contract.quantaPerPointLot);
+  const value = scratch.notional.setProduct(size, contract[by] * contract.quantaPerPointLot);
   const equity = entries.amount.read(positions.entry[p], scratch.equity).addSigned(isLong ? 1 : -1, value);
   const legs = isolatedLegs(positions.leg[p], size, legLots);
-  return { equity: equity.toQuanta(), requirement: maintenance(margin, legs, contract.markPoints) };
+  return { equity: equity.toQuanta(), requirement: maintenance(margin, legs, contract[by]) };
 }
 
 /** equity ≤ requirement, where anything is required. */
@@ -133,6 +144,13 @@ export function isInBreach({ equity, requirement }: Standing): boolean {
 export function spareOf({ equity, requirement }: Standing): Quanta {
   const spare = requirement > 0n ? equity - requirement - 1n : equity;
   return spare > 0n ? spare : 0n;
+}
+
+/** What an isolated position (slot) may part with and still not be in breach, neither at the mark nor at the index. */
+export function spareOfIsolated(s: State, p: PositionSlot): Quanta {
+  const atMark = spareOf(standingOfIsolated(s, p));
+  const atIndex = spareOf(standingOfIsolated(s, p, { by: "indexPoints" }));
+  return atIndex < atMark ? atIndex : atMark;
 }
 
 /** Whether the account has a position in shared mode in a contract that is not held. */

@@ -55,10 +55,10 @@ export function breachesOf(s: State, trial: Trial): readonly BreachView[] {
   for (const account of s.holdingOf[trial.contract].keys()) {
     if (!s.accounts.rules[account].isLiquidated) continue;
     if (hasShared(s, account))
-      add(account, 0, standingOfShared(s, account), standingOfShared(s, account, trial));
+      add(account, 0, standingOfShared(s, account), standingOfShared(s, account, "markPoints", trial));
     for (let p = s.accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
       if (positions.marginMode[p] !== ISOLATED || positions.contract[p] !== trial.contract) continue;
-      const then = standingOfIsolated(s, p, undefined, trial.marginOf(positions.holding[p]));
+      const then = standingOfIsolated(s, p, { margin: trial.marginOf(positions.holding[p]) });
       add(account, positions.id[p], standingOfIsolated(s, p), then);
     }
   }

@@ -170,7 +170,7 @@ export function spendSlack(
 
 /**
  * Whether the slack covers a fill before it is made, whatever else the account fills at the mark: then equity surely
- * stays above the requirement. All amounts in whole units.
+ * stays above the requirement, at the marks and at the indexes. All amounts in whole units.
  *
  * @param lots that the fill may add to the holding
  * @param worse by how much the price of all these lots may be worse than the mark
@@ -185,7 +185,27 @@ export function slackCovers(s: State, holding: HoldingSlot, lots: Lots, worse: n
   const atMark = divFloor(lots * contract.markPoints * contract.quantaPerPointLot, QUANTA_PER_UNIT);
   if (atMark > SLACK_MAX_UNITS) return false;
   const fee = divCeil((atMark + worse + 1) * Math.max(rate, 0), RATE_ONE);
-  return accounts.slackUnits[account] > costUnits(s, holding, atMark, atMark + worse, fee);
+  const cost = costUnits(s, holding, atMark, atMark + worse, fee);
+  const slack = accounts.slackUnits[account];
+  return slack > cost && slack > cost + gapUnits(s, holding, lots);
+}
+
+/**
+ * At most how much less an account keeps beyond its requirement at the indexes than at the marks, `lots` more in a
+ * holding included, in whole units: a point of difference counts as in {@link widthOf}.
+ */
+function gapUnits(s: State, holding: HoldingSlot, lots: Lots): number {
+  const { accounts, holdings, contracts } = s;
+  let quanta = 0;
+  for (let h = accounts.holdingHead[holdings.account[holding]]; h !== NONE; h = holdings.next[h]) {
+    if (holdings.marginMode[h] !== SHARED) continue;
+    const held = holdings.longSize[h] + holdings.shortSize[h] + (h === holding ? lots : 0);
+    const { markPoints, indexPoints, quantaPerPointLot } = contracts[holdings.contract[h]];
+    if (held === 0 || markPoints === indexPoints) continue;
+    if (isFlat(s, h)) return Number.POSITIVE_INFINITY; // its requirement jumps
+    quanta += 3 * held * Math.abs(markPoints - indexPoints) * quantaPerPointLot;
+  }
+  return quanta > PRODUCT_MAX ? Number.POSITIVE_INFINITY : divCeil(quanta, QUANTA_PER_UNIT);
 }
 
 /**
@@ -199,9 +219,9 @@ function costUnits(s: State, holding: HoldingSlot, atMark: number, value: number
 }
 
 /**
- * Whether a shared account surely keeps more than its requirement after `lots` more in a holding at a cost of `cost`
- * whole units: every lot on one leg, at the rate of the tier of all of them, everything rounded against the account.
- * Where this is false nothing is known.
+ * Whether a shared account surely keeps more than its requirement, at the marks and at the indexes, after `lots` more
+ * in a holding at a cost of `cost` whole units: every lot on one leg, at the rate of the tier of all of them, each
+ * contract at the worse of its two prices, everything rounded against the account. Where this is false nothing is known.
  */
 export function surelyStands(s: State, holding: HoldingSlot, lots: Lots, cost: number): boolean {
   const { accounts, entries, holdings, contracts, scratch } = s;
@@ -214,10 +234,12 @@ export function surelyStands(s: State, holding: HoldingSlot, lots: Lots, cost: n
     const held = longs + shorts + (h === holding ? lots : 0);
     if (held === 0) continue;
     const contract = contracts[holdings.contract[h]];
-    const perLot = contract.markPoints * contract.quantaPerPointLot;
-    if (held * perLot > PRODUCT_MAX) return false;
-    const required = requiredUnits(contract, held, holdings.takerRate[h], scratch);
-    units += divFloor((longs - shorts) * perLot, QUANTA_PER_UNIT) - required;
+    const { markPoints, indexPoints, quantaPerPointLot } = contract;
+    const highest = Math.max(markPoints, indexPoints);
+    if (held * highest * quantaPerPointLot > PRODUCT_MAX) return false;
+    const worse = longs > shorts ? Math.min(markPoints, indexPoints) : highest;
+    const required = requiredUnits(contract, held, holdings.takerRate[h], scratch, { points: highest });
+    units += divFloor((longs - shorts) * worse * quantaPerPointLot, QUANTA_PER_UNIT) - required;
   }
   return units > 0;
 }
@@ -238,7 +260,10 @@ function judgeIsolated(s: State, holding: HoldingSlot, breaches: (Liquidation & 
       const equity = entries.amount
         .read(positions.entry[p], scratch.equity)
         .addSigned(leg === LONG ? 1 : -1, value);
-      const slack = Math.min(equity.hi - requiredUnits(contract, lots, 0, scratch, legLots), SLACK_MAX_UNITS);
+      const slack = Math.min(
+        equity.hi - requiredUnits(contract, lots, 0, scratch, { tierLots: legLots }),
+        SLACK_MAX_UNITS,
+      );
       if (slack <= 0) {
         const standing = standingOfIsolated(s, p);
         if (isInBreach(standing) && contract.held === 0) {
@@ -255,17 +280,20 @@ function judgeIsolated(s: State, holding: HoldingSlot, breaches: (Liquidation & 
 }
 
 /**
- * At least the requirement of `lots` at the mark, in the tier of `tierLots`, in whole units: without the deduction,
- * everything rounded up.
+ * At least the requirement of `lots` at the mark, or at `points`, in the tier of `tierLots`, in whole units: without
+ * the deduction, everything rounded up.
  */
 function requiredUnits(
   contract: Contract,
   lots: Lots,
   feeRate: Rate,
   scratch: State["scratch"],
-  tierLots = lots,
+  {
+    tierLots = lots,
+    points = contract.markPoints,
+  }: { readonly tierLots?: Lots; readonly points?: Points } = {},
 ): number {
-  const perLot = contract.markPoints * contract.quantaPerPointLot;
+  const perLot = points * contract.quantaPerPointLot;
   const { maintenanceRate } = tierAbove(contract, scratch.notional.setProduct(tierLots, perLot).hi);
   const { hi } = scratch.notional.setProduct(lots, perLot);
   return divCeil((hi + 1) * (maintenanceRate + feeRate), RATE_ONE) + 1;

@@ -14,7 +14,7 @@ import {
   SHORT,
 } from "../data/codes.ts";
 import type { Contract } from "../data/contract/contract.ts";
-import { available, isolatedWallet } from "../data/margin/available.ts";
+import { givable, isolatedWallet, sharedEquity } from "../data/margin/available.ts";
 import { bankruptcyPrice } from "../data/margin/liquidationPrice.ts";
 import { counterpartyOf } from "../data/state/ofAccount.ts";
 import type { State } from "../data/state/state.ts";
@@ -127,7 +127,7 @@ function liquidateIsolated(s: State, p: PositionSlot, forced: boolean, standing:
   else liquidationFinished(s, entry);
 }
 
-/** Answers a breach with what is available, up to the initial margin V / leverage, where the holder asked for that. */
+/** Answers a breach with what the shared entry may give, up to the initial margin V / leverage, where the holder asked for that. */
 function appendMargin(s: State, p: PositionSlot): void {
   const { positions, accounts, scratch } = s;
   if (positions.autoAppend[p] === 0) return;
@@ -137,7 +137,7 @@ function appendMargin(s: State, p: PositionSlot): void {
     .overLeverageCeil(positions.leverage[p])
     .toQuanta();
   const missing = target - standingOfIsolated(s, p).equity;
-  const free = available(s, account, scratch.available).toQuanta();
+  const free = givable(s, account, scratch.available).toQuanta();
   const amount = missing < free ? missing : free;
   if (amount <= 0n) return;
   const from = accounts.entry[account];
@@ -300,17 +300,18 @@ function atLeastAQuantum(value: Quanta): Quanta {
 }
 
 /**
- * The fund may take a position over if afterwards, and after the shortfall that it would cover, its equity at mark is
- * at its floor or above, and its positions are within what it may hold.
+ * The fund may take a position over if afterwards, and after the shortfall that it would cover, its equity is at its
+ * floor or above, and its positions are within what it may hold: all at the index, so that nobody decides by a walked
+ * mark who pays.
  */
 function fundMayTake(s: State, p: PositionSlot): boolean {
-  const { positions, accounts, fundRule } = s;
-  const fund = standingOfShared(s, INSURANCE_ACCOUNT).equity;
-  const notional = notionalOf(s, p);
+  const { positions, accounts, fundRule, scratch } = s;
+  const fund = sharedEquity(s, INSURANCE_ACCOUNT, "indexPoints", scratch.equity).toQuanta();
+  const notional = notionalOf(s, p, "indexPoints");
   if (fundRule.notionalMax > 0n) {
     let held = notional;
     for (let each = accounts.positionHead[INSURANCE_ACCOUNT]; each !== NONE; ) {
-      held += notionalOf(s, each);
+      held += notionalOf(s, each, "indexPoints");
       each = positions.accountNext[each];
     }
     if (held > fundRule.notionalMax) return false;
@@ -320,6 +321,6 @@ function fundMayTake(s: State, p: PositionSlot): boolean {
     const loss = positions.leg[p] === LONG ? value - notional : notional - value;
     return fund - loss >= fundRule.floor;
   }
-  const equity = standingOfShared(s, positions.account[p]).equity;
+  const equity = sharedEquity(s, positions.account[p], "indexPoints", scratch.equity).toQuanta();
   return fund + (equity < 0n ? equity : 0n) >= fundRule.floor;
 }

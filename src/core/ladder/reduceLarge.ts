@@ -10,7 +10,7 @@ import type { Lots, Quanta } from "../data/units/units.ts";
 import { NONE } from "../data/units/units.ts";
 import { isInBreach, marginTermsOf, standingOfShared } from "../events/standing.ts";
 import { liquidationFeeOf } from "../rules/liquidation/fee.ts";
-import { closeInBook, notionalOf, sharedLimit, sharedPositions } from "./closeInBook.ts";
+import { closeInBook, sharedLimit, sharedValueLeft } from "./closeInBook.ts";
 
 /** Where a minimum turned out too small at the book's prices, the next reduction is at least this part of the size. */
 const FURTHER_MINIMUM_PARTS = 100;
@@ -119,6 +119,7 @@ function healthAfterClosing(s: State, account: AccountId, h: HoldingSlot): (lots
   const contract = s.contracts[holdings.contract[h]];
   const size = lotsOf(s, h);
   const isLong = holdings.longSize[h] > 0;
+  const leg = isLong ? LONG : SHORT;
   const feeRate = holdings.takerRate[h];
   const perLot = BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
   const required = (lots: Lots): Quanta => {
@@ -127,16 +128,12 @@ function healthAfterClosing(s: State, account: AccountId, h: HoldingSlot): (lots
   };
   const { equity, requirement } = standingOfShared(s, account);
   const others = requirement - required(size);
-  let sum = 0n;
-  for (const p of sharedPositions(s, account)) sum += notionalOf(s, p);
-  const notional = BigInt(size) * perLot;
-  const share = bigDivFloor(equity * notional, sum);
-  const value = isLong ? notional - share : notional + share;
-  const bankruptcy = { value: value > 0n ? value : 0n, lots: size };
+  const atIndex = BigInt(size) * BigInt(contract.indexPoints) * BigInt(contract.quantaPerPointLot);
+  const bankruptcy = { value: sharedValueLeft(s, account, leg, atIndex), lots: size };
   return (lots) => {
     const value = BigInt(lots) * perLot;
     const fee = fillFee(contract, scratch.value.fromQuanta(value), feeRate, scratch.fee).toQuanta();
-    const charged = liquidationFeeOf(contract, isLong ? LONG : SHORT, { lots, value, fee }, bankruptcy);
+    const charged = liquidationFeeOf(contract, leg, { lots, value, fee }, bankruptcy);
     return !isInBreach({ equity: equity - fee - charged, requirement: others + required(size - lots) });
   };
 }

@@ -17,8 +17,8 @@ const PREMIUM_MAX = PREMIUM_ONE / 10;
  * premium = [ max(0, IB − I) − max(0, I − IA) ] / I        half-even at 1e-10
  * ```
  *
- * IB and IA are the average prices of selling and buying the impact notional into the book. A side that holds less
- * than that notional has the term 0. Undefined while both do.
+ * IB and IA are the average prices of selling and buying the impact notional into the book. Undefined while either
+ * side holds less than that notional: one order beside an empty side would else say what everybody pays.
  *
  * @param impactTickLots the impact notional in ticks × lots
  * @see docs/reference/funding.md
@@ -26,11 +26,10 @@ const PREMIUM_MAX = PREMIUM_ONE / 10;
 export function premiumOf(book: Book, index: Points, impactTickLots: bigint): number | undefined {
   const bid = impactPrice(book, BUY, impactTickLots);
   const ask = impactPrice(book, SELL, impactTickLots);
-  if (bid === undefined && ask === undefined) return undefined;
+  if (bid === undefined || ask === undefined) return undefined;
   // No bid is above an ask, so that at most one of the terms is not 0.
-  const above = bid && premiumAt(bid, index);
-  const below = ask && premiumAt(ask, index);
-  const premium = above !== undefined && above > 0 ? above : Math.min(0, below ?? 0);
+  const above = premiumAt(bid, index);
+  const premium = above > 0 ? above : Math.min(0, premiumAt(ask, index));
   return Math.max(-PREMIUM_MAX, Math.min(PREMIUM_MAX, premium));
 }
 

@@ -1,4 +1,5 @@
 import { LONG, SHARED } from "../codes.ts";
+import type { Valuation } from "../contract/valuation.ts";
 import type { State } from "../state/state.ts";
 import { divCeil, divFloor } from "../units/divide.ts";
 import type { AccountId, PositionSlot } from "../units/kinds.ts";
@@ -33,6 +34,20 @@ export function sharedStanding(s: State, account: AccountId, equity: Money, marg
     margin.add(notional.overLeverageCeil(positions.leverage[p]));
     assert(margin.hi >= 0, "a margin is not negative");
   }
+}
+
+/** amount + Σ d·size·price over the shared positions of an account, into `into`. */
+export function sharedEquity(s: State, account: AccountId, by: Valuation, into: Money): Money {
+  const { positions, entries, accounts, contracts } = s;
+  const { notional } = s.scratch;
+  entries.amount.read(accounts.entry[account], into);
+  for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
+    if (positions.marginMode[p] !== SHARED) continue;
+    const contract = contracts[positions.contract[p]];
+    notional.setProduct(positions.size[p], contract[by] * contract.quantaPerPointLot);
+    into.addSigned(positions.leg[p] === LONG ? 1 : -1, notional);
+  }
+  return into;
 }
 
 /** What a shared position is charged at a leverage, as in {@link sharedStanding}, into `into`. */
@@ -99,9 +114,17 @@ export function freeEquity(s: State, account: AccountId, into: Money): Money {
   return takeReserved(s, account, into.subtract(margin));
 }
 
+/** What the shared entry may give to an isolated one: as {@link available}, but no more than at the indexes. */
+export function givable(s: State, account: AccountId, into: Money): Money {
+  const { margin, wallet } = s.scratch;
+  sharedStanding(s, account, into, margin);
+  into.min(sharedEquity(s, account, "indexPoints", wallet)).subtract(margin);
+  return takeReserved(s, account, into).max0();
+}
+
 /**
- * What may be withdrawn: as {@link available} but with min(wallet, equity) for equity, so that unrealized profit
- * stays.
+ * What may be withdrawn: as {@link available} but with the least of wallet, equity and equity at the indexes for
+ * equity, so that unrealized profit stays, and what somebody made of the mark.
  */
 export function withdrawable(s: State, account: AccountId, into: Money): Money {
   return freeWallet(s, account, into).max0();
@@ -111,8 +134,8 @@ export function withdrawable(s: State, account: AccountId, into: Money): Money {
 export function freeWallet(s: State, account: AccountId, into: Money): Money {
   const { margin, wallet } = s.scratch;
   sharedStanding(s, account, into, margin);
-  into.min(sharedWallet(s, account, wallet)).subtract(margin);
-  return takeReserved(s, account, into);
+  into.min(sharedWallet(s, account, wallet)).min(sharedEquity(s, account, "indexPoints", wallet));
+  return takeReserved(s, account, into.subtract(margin));
 }
 
 /** amount + Σ long entry value − Σ short entry value of the shared positions. */

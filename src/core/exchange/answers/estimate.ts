@@ -13,6 +13,8 @@ import {
   sideOf,
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
+import type { Valuation } from "../../data/contract/valuation.ts";
+import { VALUATIONS } from "../../data/contract/valuation.ts";
 import { RecordView } from "../../data/encoding/layout.ts";
 import { fillFee } from "../../data/ledger/fillFee.ts";
 import { liquidationPrice } from "../../data/margin/liquidationPrice.ts";
@@ -132,13 +134,16 @@ class Foreseen {
   readonly #s: State;
   readonly #contract: Contract;
   readonly #draft: OrderDraft;
-  readonly #before: Before;
+  readonly #before: Readonly<Record<Valuation, Before>>;
 
   constructor(s: State, contract: Contract, draft: OrderDraft) {
     this.#s = s;
     this.#contract = contract;
     this.#draft = draft;
-    this.#before = beforeOf(s, contract, draft);
+    this.#before = {
+      markPoints: beforeOf(s, contract, draft, "markPoints"),
+      indexPoints: beforeOf(s, contract, draft, "indexPoints"),
+    };
   }
 
   fill(lots: Lots, price: Ticks): void {
@@ -151,7 +156,7 @@ class Foreseen {
     this.value += value.toQuanta();
     this.fee += fee.toQuanta();
     this.#moved += move.copy(value).overLeverageCeil(leverage).add(fee).max0().toQuanta();
-    this.stands &&= this.#isAllowed();
+    this.stands &&= VALUATIONS.every((by) => this.#isAllowed(by));
   }
 
   unfill(): void {
@@ -172,31 +177,33 @@ class Foreseen {
 
   /** Of the position after the fills; undefined where an isolated one is closed in part: what it releases depends on each fill. */
   liquidationPrice(): Ticks | undefined {
-    const after = this.#after();
+    const before = this.#before.markPoints;
+    const after = this.#after(before);
     if (after === undefined) return undefined;
     const { legs, cash } = after;
     if (legs.long + legs.short === 0) return 0;
-    return liquidationPrice(this.#contract, legs, cash, this.#before.others, this.#before.margin);
+    return liquidationPrice(this.#contract, legs, cash, before.others, before.margin);
   }
 
   /** The rule of fillLimit.ts after the fills so far; for an isolated close it cannot be foreseen. */
-  #isAllowed(): boolean {
-    const after = this.#after();
+  #isAllowed(by: Valuation): boolean {
+    const before = this.#before[by];
+    const after = this.#after(before);
     if (after === undefined) return false;
-    const { markPoints, quantaPerPointLot } = this.#contract;
-    const { others, margin, shared } = this.#before;
     const { legs, cash } = after;
-    const atMark = BigInt(legs.long - legs.short) * BigInt(markPoints) * BigInt(quantaPerPointLot);
-    const equity = cash + atMark;
+    const { others, margin, shared } = before;
+    const points = this.#contract[by];
+    const value = BigInt(legs.long - legs.short) * BigInt(points) * BigInt(this.#contract.quantaPerPointLot);
+    const equity = cash + value;
     if (!isOpening(this.#draft.action)) return equity >= 0n;
-    if (isInBreach({ equity, requirement: others + maintenance(margin, legs, markPoints) })) return false;
+    if (isInBreach({ equity, requirement: others + maintenance(margin, legs, points) })) return false;
     return shared === undefined || !isInBreach({ ...shared, equity: shared.equity - this.#moved });
   }
 
   /** After the fills: the legs that require margin together, and their equity at a price of 0. */
-  #after(): { readonly legs: Legs; readonly cash: Quanta } | undefined {
+  #after(before: Before): { readonly legs: Legs; readonly cash: Quanta } | undefined {
     const { action } = this.#draft;
-    const { long, short, feeRate, legLots, cash, shared } = this.#before;
+    const { long, short, feeRate, legLots, cash, shared } = before;
     const paid = (sideOf(action) === BUY ? this.value : -this.value) + this.fee;
     const by = isOpening(action) ? this.filled : -this.filled;
     const isLong = legOf(action) === LONG;
@@ -224,10 +231,10 @@ interface Before {
   readonly shared: ReturnType<typeof standingOfShared> | undefined;
 }
 
-function beforeOf(s: State, contract: Contract, draft: OrderDraft): Before {
+function beforeOf(s: State, contract: Contract, draft: OrderDraft, by: Valuation): Before {
   const { holdings, positions, entries } = s;
   const { account, holding, action, feeRate } = draft;
-  const shared = standingOfShared(s, account);
+  const shared = standingOfShared(s, account, by);
   const margin = holding === NONE ? contract : marginTermsOf(s, holding);
   const legLots = holding === NONE ? 0 : legLotsOf(s, holding, legOf(action));
   if (draft.marginMode === ISOLATED) {
@@ -240,8 +247,8 @@ function beforeOf(s: State, contract: Contract, draft: OrderDraft): Before {
   }
   const long = holding === NONE ? 0 : holdings.longSize[holding];
   const short = holding === NONE ? 0 : holdings.shortSize[holding];
-  const atMark = BigInt(long - short) * BigInt(contract.markPoints) * BigInt(contract.quantaPerPointLot);
-  const own = maintenance(margin, { long, short, feeRate }, contract.markPoints);
+  const value = BigInt(long - short) * BigInt(contract[by]) * BigInt(contract.quantaPerPointLot);
+  const own = maintenance(margin, { long, short, feeRate }, contract[by]);
   const others = shared.requirement - own;
-  return { long, short, feeRate, legLots, cash: shared.equity - atMark, others, margin, shared: undefined };
+  return { long, short, feeRate, legLots, cash: shared.equity - value, others, margin, shared: undefined };
 }

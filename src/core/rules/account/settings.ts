@@ -18,7 +18,7 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { exceeds, leverageMaxAt, notionalMaxUnits } from "../../data/contract/tiers.ts";
-import { available, isolatedWallet, positionMargin } from "../../data/margin/available.ts";
+import { available, givable, isolatedWallet, positionMargin } from "../../data/margin/available.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { findHolding, hasSettings, statusOf } from "../../data/state/ofAccount.ts";
@@ -41,7 +41,7 @@ import {
   symbolFeeChanged,
 } from "../../events/accountEvents.ts";
 import { moneyMoved } from "../../events/ledgerEvents.ts";
-import { spareOf, standingOfIsolated } from "../../events/standing.ts";
+import { spareOfIsolated, standingOfIsolated } from "../../events/standing.ts";
 import { admitCounters } from "../ledger/bounds.ts";
 import { isCode } from "../order/fields.ts";
 import { applyStatus } from "../order/statusChange.ts";
@@ -279,9 +279,9 @@ function modeMayChange(s: State, holding: HoldingSlot): boolean {
 }
 
 /**
- * Adds margin to an isolated position from what is available, or takes away what may go: ⌊max(0, min(Q, Q +
+ * Adds margin to an isolated position from what the shared entry may give, or takes away what may go: ⌊max(0, min(Q, Q +
  * unrealized) − ⌈V / leverage⌉)⌋ with Q the entry's wallet, and no more than leaves its equity above the maintenance
- * requirement at the mark. The second bound matters at a high leverage, where the initial margin at entry can be less
+ * requirement at the mark and at the index. The second bound matters at a high leverage, where the initial margin at entry can be less
  * than the requirement at a later mark.
  */
 export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
@@ -296,7 +296,7 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   if (command.amount > 0n) {
     if (!admitCounters(s, MOVE_MARGIN, shared, entry, command.amount)) return false;
     needed.fromQuanta(command.amount);
-    const free = available(s, command.account, s.scratch.available);
+    const free = givable(s, command.account, s.scratch.available);
     if (free.lessThan(needed)) return refuse(s, R.marginInsufficient, { needed, available: free });
     moneyMoved(s, MOVE_MARGIN, shared, entry, move.copy(needed), positions.contract[p]);
     return true;
@@ -314,10 +314,9 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
 /** The part of an isolated position's margin that may be taken away, at least 0. */
 function removableMargin(s: State, p: PositionSlot): Money {
   const { positions, scratch } = s;
-  const standing = standingOfIsolated(s, p);
-  const spare = spareOf(standing);
+  const spare = spareOfIsolated(s, p);
   const free = scratch.equity
-    .fromQuanta(standing.equity)
+    .fromQuanta(standingOfIsolated(s, p).equity)
     .min(isolatedWallet(s, p, scratch.wallet))
     .subtract(positions.openValue.read(p, scratch.product).overLeverageCeil(positions.leverage[p]))
     .max0();

@@ -8,6 +8,8 @@ import {
   legOf,
   SHARED,
 } from "../../data/codes.ts";
+import type { Valuation } from "../../data/contract/valuation.ts";
+import { VALUATIONS } from "../../data/contract/valuation.ts";
 import { fillFee } from "../../data/ledger/fillFee.ts";
 import { isolatedLegs, maintenance } from "../../data/margin/maintenance.ts";
 import type { State } from "../../data/state/state.ts";
@@ -31,7 +33,7 @@ import { isolatedMargin } from "./prepareFill.ts";
 
 /*
  * How much a fill may take: at most the lots after which the margin unit of each account (the shared entry, or the
- * isolated position), at mark and after fees, keeps
+ * isolated position), at mark and at index and after fees, keeps
  *
  * ```
  * equity > requirement     if the fill opened; an isolated opening: the shared entry that gave the margin too, and
@@ -40,7 +42,8 @@ import { isolatedMargin } from "./prepareFill.ts";
  * ```
  *
  * Without it two accounts could trade far from the mark so that one loses more than it has, and the insurance fund
- * would pay the other. The ladder's own orders are exempt: their limit is the bankruptcy price. So is the fund, since
+ * would pay the other. The index counts as well, since users can move the mark: what is healthy at a mark that they
+ * have walked may be worth less than nothing at the index, where the mark returns to. The ladder's own orders are exempt: their limit is the bankruptcy price. So is the fund, since
  * nobody covers it.
  *
  * An estimate (events/watch.ts) clears nearly every fill; where it does not, the exact rule decides.
@@ -142,9 +145,13 @@ function isCovered(s: State, order: OrderSlot, lots: Lots, price: Ticks, rate: R
   const contract = s.contracts[orders.contract[order]];
   assert(lots > 0 && price > 0, "a fill has lots and a price");
   const perLot = price * contract.quantaPerTickLot;
-  const perLotAtMark = contract.markPoints * contract.quantaPerPointLot;
-  if (lots * Math.max(perLot, perLotAtMark) > Number.MAX_SAFE_INTEGER) return false;
-  const worsePerLot = orders.side[order] === BUY ? perLot - perLotAtMark : perLotAtMark - perLot;
+  const { markPoints, indexPoints, quantaPerPointLot } = contract;
+  const highest = Math.max(markPoints, indexPoints) * quantaPerPointLot;
+  if (lots * Math.max(perLot, highest) > Number.MAX_SAFE_INTEGER) return false;
+  const worsePerLot =
+    orders.side[order] === BUY
+      ? perLot - Math.min(markPoints, indexPoints) * quantaPerPointLot
+      : highest - perLot;
   const worse = divCeil(lots * Math.max(worsePerLot, 0), QUANTA_PER_UNIT);
   const holding = orders.holding[order];
   if (slackCovers(s, holding, lots, worse, rate)) return true;
@@ -153,25 +160,28 @@ function isCovered(s: State, order: OrderSlot, lots: Lots, price: Ticks, rate: R
   return surelyStands(s, holding, isOpening(orders.action[order]) ? lots : 0, worse + fee);
 }
 
-/** The rule itself, for the sides that one account has in a fill. */
+/** The rule itself, at the marks and at the indexes, for the sides that one account has in a fill. */
 function allowsOf(s: State, sides: readonly FillSide[], price: Ticks): Allows {
   const judged = sides.filter(({ order }) => !isExempt(s, order));
   if (judged.length === 0) return always;
   const isShared = s.orders.marginMode[judged[0]!.order] === SHARED;
-  return isShared ? allowsShared(s, judged, price) : allowsIsolated(s, judged, price);
+  const [atMark, atIndex] = VALUATIONS.map((by) =>
+    isShared ? allowsShared(s, judged, price, by) : allowsIsolated(s, judged, price, by),
+  ) as [Allows, Allows];
+  return (lots) => atMark(lots) && atIndex(lots);
 }
 
-function allowsShared(s: State, sides: readonly FillSide[], price: Ticks): Allows {
+function allowsShared(s: State, sides: readonly FillSide[], price: Ticks, by: Valuation): Allows {
   const { orders } = s;
   const [{ order }] = sides as readonly [FillSide];
   const holding = orders.holding[order];
   const contract = s.contracts[orders.contract[order]];
   const held = legsOfShared(s, holding);
-  const now = standingOfShared(s, orders.account[order]);
+  const now = standingOfShared(s, orders.account[order], by);
   const margin = marginTermsOf(s, holding);
-  const others = now.requirement - maintenance(margin, held, contract.markPoints);
+  const others = now.requirement - maintenance(margin, held, contract[by]);
   const opens = sides.some((side) => isOpening(orders.action[side.order]));
-  const changes = sides.map((side) => ({ side, changeOf: equityChange(s, side, price) }));
+  const changes = sides.map((side) => ({ side, changeOf: equityChange(s, side, price, by) }));
   return (lots) => {
     let equity = now.equity;
     let { long, short } = held;
@@ -184,14 +194,14 @@ function allowsShared(s: State, sides: readonly FillSide[], price: Ticks): Allow
     }
     if (!opens) return equity >= 0n;
     const legs = { long, short, feeRate: held.feeRate };
-    return !isInBreach({ equity, requirement: others + maintenance(margin, legs, contract.markPoints) });
+    return !isInBreach({ equity, requirement: others + maintenance(margin, legs, contract[by]) });
   };
 }
 
-function allowsIsolated(s: State, sides: readonly FillSide[], price: Ticks): Allows {
+function allowsIsolated(s: State, sides: readonly FillSide[], price: Ticks, by: Valuation): Allows {
   const { orders } = s;
-  const shared = standingOfShared(s, orders.account[sides[0]!.order]);
-  const parts = sides.map((side) => isolatedPart(s, side, price));
+  const shared = standingOfShared(s, orders.account[sides[0]!.order], by);
+  const parts = sides.map((side) => isolatedPart(s, side, price, by));
   const opens = sides.some((side) => isOpening(orders.action[side.order]));
   return (lots) => {
     let { equity } = shared;
@@ -208,14 +218,15 @@ function isolatedPart(
   s: State,
   side: FillSide,
   price: Ticks,
+  by: Valuation,
 ): { readonly allows: Allows; readonly movedBy: (lots: Lots) => Quanta } {
   const { orders, positions } = s;
   const { order } = side;
   const contract = s.contracts[orders.contract[order]];
   const p = targetPosition(s, order);
-  const before = p === NONE ? 0n : standingOfIsolated(s, p).equity;
+  const before = p === NONE ? 0n : standingOfIsolated(s, p, { by }).equity;
   const size = p === NONE ? 0 : positions.size[p];
-  const changeOf = equityChange(s, side, price);
+  const changeOf = equityChange(s, side, price, by);
   if (!isOpening(orders.action[order])) {
     return {
       // A part releases margin in proportion: with less than 0 before, it would leave less than there is.
@@ -232,24 +243,29 @@ function isolatedPart(
   const allows: Allows = (lots) => {
     const legs = isolatedLegs(leg, size + lots, ofLeg + lots);
     const equity = before + movedBy(lots) + changeOf(lots);
-    const stands = !isInBreach({ equity, requirement: maintenance(margin, legs, contract.markPoints) });
+    const stands = !isInBreach({ equity, requirement: maintenance(margin, legs, contract[by]) });
     return stands && fallenAt(s, holding, leg, ofLeg + lots, p) === NONE;
   };
   return { allows, movedBy };
 }
 
 /**
- * How a fill of so many lots changes the equity behind them: by what its price is better or worse than the mark, less
- * the fee.
+ * How a fill of so many lots changes the equity behind them: by what its price is better or worse than the mark, or
+ * the index, less the fee.
  */
-function equityChange(s: State, { order, isTaker }: FillSide, price: Ticks): (lots: Lots) => Quanta {
+function equityChange(
+  s: State,
+  { order, isTaker }: FillSide,
+  price: Ticks,
+  by: Valuation,
+): (lots: Lots) => Quanta {
   const { orders, holdings, scratch } = s;
   const contract = s.contracts[orders.contract[order]];
   const holding = orders.holding[order];
   const rate = isTaker ? holdings.takerRate[holding] : holdings.makerRate[holding];
   const sign = orders.side[order] === BUY ? 1n : -1n;
   const perLot = price * contract.quantaPerTickLot;
-  const better = BigInt(contract.markPoints * contract.quantaPerPointLot - perLot) * sign;
+  const better = BigInt(contract[by] * contract.quantaPerPointLot - perLot) * sign;
   return (lots) => {
     const fee = fillFee(contract, scratch.value.setProduct(lots, perLot), rate, scratch.fee).toQuanta();
     return better * BigInt(lots) - fee;

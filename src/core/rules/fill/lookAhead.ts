@@ -1,5 +1,7 @@
 import { BUY, isOpening, LONG, legOf, RESTS_IN_BOOK, SEPARATED, SHARED } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
+import type { Valuation } from "../../data/contract/valuation.ts";
+import { VALUATIONS } from "../../data/contract/valuation.ts";
 import { fillFee } from "../../data/ledger/fillFee.ts";
 import { isolatedLegs, maintenance } from "../../data/margin/maintenance.ts";
 import type { State } from "../../data/state/state.ts";
@@ -59,7 +61,7 @@ export class LookAhead {
   readonly #s: State;
   readonly #contract: Contract;
   readonly #wanted: Wanted;
-  /** How much worse than the mark all the lots wanted may be, in whole units. */
+  /** How much worse than mark or index all the lots wanted may be, in whole units. */
   readonly #worseUnits: number;
   /** The value of all the lots wanted, in whole units. */
   readonly #valueUnits: number;
@@ -72,12 +74,14 @@ export class LookAhead {
     this.#wanted = wanted;
     const best = Math.max(contract.book.bestPrice(1 - wanted.side), 0);
     const perLot = Math.max(best, wanted.limit) * contract.quantaPerTickLot;
-    const atMark = contract.markPoints * contract.quantaPerPointLot;
+    const { markPoints, indexPoints, quantaPerPointLot } = contract;
+    const lowest = Math.min(markPoints, indexPoints) * quantaPerPointLot;
+    const highest = Math.max(markPoints, indexPoints) * quantaPerPointLot;
     const least = Math.min(best, wanted.limit) * contract.quantaPerTickLot;
-    const value = wanted.lots * Math.max(perLot, atMark);
+    const value = wanted.lots * Math.max(perLot, highest);
     const isExact = value <= Number.MAX_SAFE_INTEGER;
     this.#valueUnits = isExact ? divCeil(value, QUANTA_PER_UNIT) : Number.POSITIVE_INFINITY;
-    const worse = wanted.lots * (Math.max(perLot - atMark, atMark - least, 0) + QUANTUM_A_LOT);
+    const worse = wanted.lots * (Math.max(perLot - lowest, highest - least, 0) + QUANTUM_A_LOT);
     this.#worseUnits = divCeil(worse, QUANTA_PER_UNIT);
   }
 
@@ -149,9 +153,6 @@ export class LookAhead {
       if (legOf(orders.action[order]) === LONG) tally.long += lots;
       else tally.short += lots;
     }
-    const now = standingOfShared(s, orders.account[order]);
-    const equity = now.equity - tally.spent;
-    if (tally.long + tally.short === 0) return equity >= 0n;
     const net = held.long - held.short;
     const legs = {
       long: held.long + tally.long,
@@ -159,10 +160,14 @@ export class LookAhead {
       feeRate: held.feeRate,
       net: Math.max(Math.abs(net), Math.abs(net + tally.bought), Math.abs(net - tally.sold)),
     };
-    const mark = contract.markPoints;
     const margin = marginTermsOf(s, holding);
-    const others = now.requirement - maintenance(margin, held, mark);
-    return !isInBreach({ equity, requirement: others + maintenance(margin, legs, mark) });
+    return VALUATIONS.every((by) => {
+      const now = standingOfShared(s, orders.account[order], by);
+      const equity = now.equity - tally.spent;
+      if (tally.long + tally.short === 0) return equity >= 0n;
+      const others = now.requirement - maintenance(margin, held, contract[by]);
+      return !isInBreach({ equity, requirement: others + maintenance(margin, legs, contract[by]) });
+    });
   }
 
   #countIsolated(part: Part, tally: Tally): boolean {
@@ -192,22 +197,20 @@ export class LookAhead {
     else tally.intoShort += into;
     tally.moved += moved + BigInt(lots);
     const p = targetPosition(s, order);
-    const equity =
-      (p === NONE ? 0n : standingOfIsolated(s, p).equity) + (isLong ? tally.intoLong : tally.intoShort);
     const size = (p === NONE ? 0 : positions.size[p]) + grown + lots;
     const leg = legOf(orders.action[order]);
     const holding = orders.holding[order];
     const ofLeg = legLotsOf(s, holding, leg) + grown + lots;
     const legs = isolatedLegs(leg, size, ofLeg);
-    const shared = standingOfShared(s, orders.account[order]);
-    return (
-      !isInBreach({
-        equity,
-        requirement: maintenance(marginTermsOf(s, holding), legs, contract.markPoints),
-      }) &&
-      fallenAt(s, holding, leg, ofLeg, p) === NONE &&
-      !isInBreach({ equity: shared.equity - tally.moved, requirement: shared.requirement })
-    );
+    const margin = marginTermsOf(s, holding);
+    if (fallenAt(s, holding, leg, ofLeg, p) !== NONE) return false;
+    return VALUATIONS.every((by) => {
+      const before = p === NONE ? 0n : standingOfIsolated(s, p, { by }).equity;
+      const equity = before + (isLong ? tally.intoLong : tally.intoShort);
+      if (isInBreach({ equity, requirement: maintenance(margin, legs, contract[by]) })) return false;
+      const shared = standingOfShared(s, orders.account[order], by);
+      return !isInBreach({ equity: shared.equity - tally.moved, requirement: shared.requirement });
+    });
   }
 
   /**
@@ -224,18 +227,22 @@ export class LookAhead {
     const isLong = legOf(orders.action[order]) === LONG;
     for (let p = isLong ? holdings.longHead[holding] : holdings.shortHead[holding]; p !== NONE; ) {
       const isMeant = bound === 0 || positions.id[p] === bound;
-      const { equity } = standingOfIsolated(s, p);
-      if (isMeant && cost * BigInt(positions.size[p]) > equity * BigInt(lots)) return false;
+      const bears = (by: Valuation): boolean =>
+        cost * BigInt(positions.size[p]) <= standingOfIsolated(s, p, { by }).equity * BigInt(lots);
+      if (isMeant && !VALUATIONS.every(bears)) return false;
       p = positions.legNext[p];
     }
     return true;
   }
 
-  /** The loss of a fill against the mark, and a quantum a lot for roundings. */
+  /** The loss of a fill against mark or index, and a quantum a lot for roundings. */
   #lossOf({ order, lots, price }: Part): Quanta {
-    const { markPoints, quantaPerPointLot, quantaPerTickLot } = this.#contract;
-    const above = price * quantaPerTickLot - markPoints * quantaPerPointLot;
-    const worse = this.#s.orders.side[order] === BUY ? above : -above;
+    const { markPoints, indexPoints, quantaPerPointLot, quantaPerTickLot } = this.#contract;
+    const perLot = price * quantaPerTickLot;
+    const worse =
+      this.#s.orders.side[order] === BUY
+        ? perLot - Math.min(markPoints, indexPoints) * quantaPerPointLot
+        : Math.max(markPoints, indexPoints) * quantaPerPointLot - perLot;
     return BigInt(Math.max(worse, 0) + QUANTUM_A_LOT) * BigInt(lots);
   }
 

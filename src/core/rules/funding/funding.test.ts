@@ -86,10 +86,20 @@ it("is sampled from what the impact notional would pay", () => {
 });
 
 it("is rounded once, to the even neighbour", () => {
-  const book = new PlainBook(columnsOf([[SELL, 599_100, 333]]));
-  book.add(0);
+  const levels = [
+    [BUY, 599_000, 333],
+    [SELL, 599_100, 333],
+  ] as const;
+  const book = new PlainBook(columnsOf(levels));
+  for (const slot of levels.keys()) book.add(slot as OrderSlot);
   // (599 100 − 614 400) / 614 400 = −0.02490234375 exactly.
   expect(premiumOf(book, 61_440_000, 10_000n)).toBe(-249_023_438);
+});
+
+it.each([BUY, SELL] as const)("is not sampled while one side is thinner than that", (side) => {
+  const book = new PlainBook(columnsOf([[side, 599_100, 333]]));
+  book.add(0);
+  expect(premiumOf(book, MARK_60000, 10_000n)).toBeUndefined();
 });
 
 /** One long of 1.0001 against three shorts, at mark 60 012.37 and a rate of 0.012345 %. */

@@ -2,18 +2,20 @@ import { INSURANCE_ACCOUNT, ISOLATED, LONG } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { periodEnd } from "../../data/contract/contractClock.ts";
 import { sourceRateOf } from "../../data/contract/sourceRate.ts";
+import type { Valuation } from "../../data/contract/valuation.ts";
 import { fundingRateOf, nextSettlement } from "../../data/funding/fundingRate.ts";
+import { sharedEquity } from "../../data/margin/available.ts";
 import type { CommandOf } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
 import { bigDivFloor } from "../../data/units/divide.ts";
-import type { Leg, PositionSlot } from "../../data/units/kinds.ts";
+import type { AccountId, Leg, PositionSlot } from "../../data/units/kinds.ts";
 import type { Money } from "../../data/units/money.ts";
 import type { Quanta, Rate, TimeMs } from "../../data/units/units.ts";
 import { assert, NONE } from "../../data/units/units.ts";
 import { fundingSettled, fundingTurned } from "../../events/fundingEvents.ts";
-import { spareOf, standingOfIsolated } from "../../events/standing.ts";
+import { spareOfIsolated, standingOfIsolated } from "../../events/standing.ts";
 
 /** A settlement later than this is skipped: the venue was down, and nobody could act on the rate. */
 export const FUNDING_LATE_MAX_MS = 60_000;
@@ -59,10 +61,13 @@ function settle(s: State, contract: Contract): void {
 }
 
 /**
- * Positions pay each other. What a payer owes is rounded up, what a receiver gets truncated. An isolated position
- * pays no more than leaves it above its maintenance requirement, so that paying never liquidates it, unless the
- * contract's risk rule says in full. What is not collected is not paid out: receivers are scaled by collected / due,
- * truncated. What rounding leaves over goes to the insurance fund.
+ * Positions pay each other. What a payer owes is rounded up, what a receiver gets truncated. Nobody pays what is not
+ * there, at mark or index: an isolated position no more than leaves it above its maintenance requirement, so that paying
+ * never liquidates it, unless the contract's risk rule says in full; and then, as a shared entry, down to nothing. The
+ * insurance fund pays nothing: a rate that users have made takes nothing from it.
+ *
+ * What is not collected is not paid out: receivers are scaled by collected / due, truncated. The legs of one shared
+ * entry pay each other in full before that. What rounding leaves over goes to the insurance fund.
  *
  * @see docs/reference/funding.md
  */
@@ -75,19 +80,31 @@ export function payEachOther(
   const { positions, scratch } = s;
   const rate = contract.fundingRate;
   const { value } = scratch;
+  const purses = pursesOf(s, contract, open, payingLeg);
   let due = 0n;
   let collected = 0n;
   for (const p of open) {
     if (positions.leg[p] !== payingLeg) continue;
-    due += paymentOf(s, contract, p, value);
+    due += dueOf(s, contract, p, value).toQuanta();
+    if (positions.marginMode[p] === ISOLATED) capIsolated(s, contract, p, value);
+    else payFrom(s, purses.get(positions.account[p])!, positions.account[p], value);
     collected += value.toQuanta();
     bookFunding(s, contract, p, -1, value);
   }
+  let own = 0n;
+  for (const purse of purses.values()) own += purse.own;
+  assert(own <= collected, "what the legs of an entry pay each other is collected");
   let paid = 0n;
   for (const p of open) {
     if (positions.leg[p] === payingLeg) continue;
-    receiptOf(s, contract, p, value);
-    if (collected < due) value.fromQuanta(bigDivFloor(value.toQuanta() * collected, due));
+    const full = receiptOf(s, contract, p, value).toQuanta();
+    if (collected < due) {
+      const purse = positions.marginMode[p] === ISOLATED ? undefined : purses.get(positions.account[p]);
+      const ofOwn = min(full, purse?.own ?? 0n);
+      if (purse !== undefined) purse.own -= ofOwn;
+      const ofOthers = due === own ? 0n : bigDivFloor((full - ofOwn) * (collected - own), due - own);
+      value.fromQuanta(ofOwn + ofOthers);
+    }
     paid += value.toQuanta();
     bookFunding(s, contract, p, 1, value);
   }
@@ -102,25 +119,79 @@ export function payEachOther(
     });
 }
 
-/** What a position pays now, into `into`; returns what it owes, which an isolated position may not have. */
-export function paymentOf(s: State, contract: Contract, p: PositionSlot, into: Money): Quanta {
-  const perLot = contract.markPoints * contract.quantaPerPointLot;
-  const due = into
-    .setProduct(s.positions.size[p], perLot)
-    .timesRateCeil(Math.abs(contract.fundingRate))
-    .toQuanta();
-  if (s.positions.marginMode[p] === ISOLATED && !contract.riskRule.fundingInFull) {
-    const most = spareOf(standingOfIsolated(s, p));
-    assert(most >= 0n, "what an entry may part with is not negative");
-    if (most < due) into.fromQuanta(most);
+/** What the shared entry of an account settles within itself, and what it may still pay. */
+interface Purse {
+  /** What its legs pay each other: the smaller of what they owe and what they should receive. */
+  own: Quanta;
+  /** Undefined until its first payer. */
+  left: Quanta | undefined;
+}
+
+/** The purse of each account with shared positions among those open. */
+function pursesOf(
+  s: State,
+  contract: Contract,
+  open: readonly PositionSlot[],
+  payingLeg: Leg,
+): ReadonlyMap<AccountId, Purse> {
+  const { positions, scratch } = s;
+  const sums = new Map<AccountId, { owed: Quanta; full: Quanta }>();
+  for (const p of open) {
+    if (positions.marginMode[p] === ISOLATED) continue;
+    const account = positions.account[p];
+    const sum = sums.get(account) ?? { owed: 0n, full: 0n };
+    sums.set(account, sum);
+    if (positions.leg[p] === payingLeg) sum.owed += dueOf(s, contract, p, scratch.value).toQuanta();
+    else sum.full += receiptOf(s, contract, p, scratch.value).toQuanta();
   }
-  return due;
+  const purses = new Map<AccountId, Purse>();
+  for (const [account, { owed, full }] of sums)
+    purses.set(account, { own: min(owed, full), left: undefined });
+  return purses;
+}
+
+/**
+ * Lowers what a shared position owes to what its entry may still pay: what its own other leg will give, and what it
+ * has, at marks and at indexes; of the insurance fund's, nothing.
+ */
+function payFrom(s: State, purse: Purse, account: AccountId, owed: Money): void {
+  if (purse.left === undefined) {
+    const equity = (by: Valuation): Quanta => sharedEquity(s, account, by, s.scratch.equity).toQuanta();
+    const means = account === INSURANCE_ACCOUNT ? 0n : max0(min(equity("markPoints"), equity("indexPoints")));
+    purse.left = purse.own + means;
+  }
+  if (purse.left < owed.toQuanta()) owed.fromQuanta(purse.left);
+  purse.left -= owed.toQuanta();
+}
+
+/** Lowers what an isolated position owes to what it may pay. */
+export function capIsolated(s: State, contract: Contract, p: PositionSlot, owed: Money): void {
+  const equity = (by: Valuation): Quanta => standingOfIsolated(s, p, { by }).equity;
+  const most = contract.riskRule.fundingInFull
+    ? max0(min(equity("markPoints"), equity("indexPoints")))
+    : spareOfIsolated(s, p);
+  assert(most >= 0n, "what an entry may part with is not negative");
+  if (most < owed.toQuanta()) owed.fromQuanta(most);
+}
+
+/** What a position owes, into `into`. */
+export function dueOf(s: State, contract: Contract, p: PositionSlot, into: Money): Money {
+  const perLot = contract.markPoints * contract.quantaPerPointLot;
+  return into.setProduct(s.positions.size[p], perLot).timesRateCeil(Math.abs(contract.fundingRate));
 }
 
 /** What a position should receive, into `into`. */
-export function receiptOf(s: State, contract: Contract, p: PositionSlot, into: Money): void {
+export function receiptOf(s: State, contract: Contract, p: PositionSlot, into: Money): Money {
   const perLot = contract.markPoints * contract.quantaPerPointLot;
-  into.setProduct(s.positions.size[p], perLot).timesRateTrunc(Math.abs(contract.fundingRate));
+  return into.setProduct(s.positions.size[p], perLot).timesRateTrunc(Math.abs(contract.fundingRate));
+}
+
+function min(a: Quanta, b: Quanta): Quanta {
+  return a < b ? a : b;
+}
+
+function max0(a: Quanta): Quanta {
+  return a > 0n ? a : 0n;
 }
 
 export function bookFunding(s: State, contract: Contract, p: PositionSlot, sign: 1 | -1, value: Money): void {

@@ -225,7 +225,7 @@ export function openingMargin(s: State, contract: Contract, draft: OrderDraft, i
 function siblingsStand(s: State, holding: HoldingSlot, leg: Leg, legLots: Lots): boolean {
   const fallen = holding === NONE ? NONE : fallenAt(s, holding, leg, legLots);
   if (fallen === NONE) return true;
-  const { requirement } = standingOfIsolated(s, fallen, legLots);
+  const { requirement } = standingOfIsolated(s, fallen, { legLots });
   return refuse(s, R.siblingInBreach, {
     position: s.positions.id[fallen],
     requirement: s.scratch.product.fromQuanta(requirement),

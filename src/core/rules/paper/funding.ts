@@ -1,10 +1,11 @@
+import { ISOLATED } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import type { State } from "../../data/state/state.ts";
 import { MEETS_POOL } from "../../data/tables/accountRules.ts";
 import type { Leg, PositionSlot } from "../../data/units/kinds.ts";
 import { NONE } from "../../data/units/units.ts";
 import { fundingSettled } from "../../events/fundingEvents.ts";
-import { bookFunding, paymentOf, receiptOf } from "../funding/settleFunding.ts";
+import { bookFunding, capIsolated, dueOf, receiptOf } from "../funding/settleFunding.ts";
 
 /** Each position settles with the pool by itself; the pool pays what is due whether or not it was paid in full. */
 export function poolPaysFunding(
@@ -20,8 +21,9 @@ export function poolPaysFunding(
   for (const p of open) {
     if (positions.account[p] === pool) continue;
     const pays = positions.leg[p] === payingLeg;
-    if (pays) paymentOf(s, contract, p, value);
+    if (pays) dueOf(s, contract, p, value);
     else receiptOf(s, contract, p, value);
+    if (pays && positions.marginMode[p] === ISOLATED) capIsolated(s, contract, p, value);
     received += pays ? value.toQuanta() : -value.toQuanta();
     bookFunding(s, contract, p, pays ? -1 : 1, value);
   }
