@@ -9,8 +9,12 @@ import { resolve, timeOf } from "./tapes.ts";
 /** Market time at the start of a tape. */
 export const START = 1_767_225_600_000;
 
-/** Both exchanges on the same tape; throws at the first difference, with the tape up to there. */
-export function agree(tape: readonly Step[], count: (seen: Seen) => void): void {
+/**
+ * Both exchanges on the same tape; throws at the first difference, with the tape up to there.
+ *
+ * @param meant what a drawn command means as things stand
+ */
+export function agree(tape: readonly Step[], count: (seen: Seen) => void, meant = resolve): void {
   const reference = new ReferenceExchange();
   const core = new ObservedExchange();
   const done: Step[] = [];
@@ -18,7 +22,7 @@ export function agree(tape: readonly Step[], count: (seen: Seen) => void): void 
   for (const drawnStep of tape) {
     const { wait, command: drawn } = drawnStep;
     time = timeOf(time, drawnStep);
-    const command = resolve(reference.venue, drawn);
+    const command = meant(reference.venue, drawn);
     done.push({ wait, command });
     const expected = attempt(done, "the reference", () => reference.execute(time, command));
     const actual = attempt(done, "the core", () => core.execute(time, command));
