@@ -1,5 +1,22 @@
+import type { Check } from "../wire/argument.ts";
+import {
+  callable,
+  either,
+  fieldsOf,
+  filledText,
+  flag,
+  having,
+  listOf,
+  oneOf,
+  optional,
+  requireArguments,
+  secret,
+  textOf,
+  whole,
+} from "../wire/argument.ts";
 import { Addresses } from "./addresses.ts";
 import type { Limits, LimitsName } from "./limits.ts";
+import { limitsByName } from "./limits.ts";
 import type { OpenSocket } from "./openSocket.ts";
 import { openSystemSocket } from "./openSocket.ts";
 import { Reconnection } from "./reconnection.ts";
@@ -62,8 +79,33 @@ export interface ClientParts {
   readonly sockets: SocketParts;
 }
 
-/** Makes a client's parts from its options. */
+const address = textOf("an address such as http://127.0.0.1:8787", /^\w+:\/\/./);
+const addresses = either(address, listOf(address), Array.isArray);
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+const key = secret(either(filledText, having(), isObject));
+const count = whole(0, Number.MAX_SAFE_INTEGER);
+
+/** What each client's constructor takes; an option that is added without a check does not compile. */
+const OPTIONS: { readonly [K in keyof Required<ClientOptions>]: Check } = {
+  baseUrl: addresses,
+  credentials: optional(
+    fieldsOf({ apiKey: secret(filledText), secret: key, passphrase: secret(filledText) }, true),
+  ),
+  paper: optional(flag),
+  limits: optional(either(oneOf(Object.keys(limitsByName)), having(), isObject)),
+  timeoutMs: optional(count),
+  retries: optional(count),
+  waitMaxMs: optional(count),
+  locale: optional(filledText),
+  wsUrl: optional(addresses),
+  openSocket: optional(callable),
+  fetch: optional(callable),
+  timing: optional(having()),
+};
+
+/** Makes a client's parts from its options. @throws RangeError naming the option that is wrong, its value and the rule */
 export function clientParts(options: ClientOptions, version: Version): ClientParts {
+  requireArguments("client", { options: fieldsOf(OPTIONS) }, [options]);
   const { baseUrl, limits = "seed", timing = systemTiming } = options;
   const { timeoutMs = TIMEOUT_MS, retries = RETRIES } = options;
   const addresses = new Addresses(baseUrl, options.wsUrl);

@@ -1,7 +1,6 @@
 /** The exports for a program that embeds a venue. */
 export { StepEndedError } from "../engine/index.ts";
 export type { PastCandles, ReplayOptions, Scenario } from "../feeds/index.ts";
-export { readPastCandles, readReplay, readScenario } from "../feeds/index.ts";
 export type { Credentials } from "./credentials.ts";
 export type {
   AccountMoney,
@@ -15,6 +14,7 @@ export type {
 export { OperatorError } from "./operator.ts";
 export type { AccountSpec, VenueOptions } from "./options.ts";
 export { TEST_CLOCK_START } from "./options.ts";
+export { readPastCandles, readReplay, readScenario } from "./readFiles.ts";
 export type { DamagedState, SavedState } from "./storage.ts";
 export type { Venue } from "./venue.ts";
 export { startVenue } from "./venue.ts";

@@ -1,4 +1,14 @@
 import { resolve } from "node:path";
+import {
+  type Check,
+  fieldsOf,
+  filledText,
+  having,
+  must,
+  optional,
+  whole,
+  withCheckedArguments,
+} from "../wire/argument.ts";
 import type { DirectiveView, FaultView } from "../wire/control/index.ts";
 import type { FaultSaid } from "../wire/control/operations/faults.ts";
 
@@ -127,6 +137,34 @@ export class OperatorError extends Error {
   }
 }
 
+const id = whole(0, Number.MAX_SAFE_INTEGER);
+const isText = (value: unknown): boolean => typeof value === "string";
+const amount = must("a decimal as text, such as '100'", isText);
+const once = optional(fieldsOf({ reference: optional(must("text", isText)) }));
+/** Control says what of a fault or a directive is wrong. */
+const described: Check = having();
+
+/** What the functions take; what the values must be in the market control says. */
+const ARGUMENTS: Readonly<Record<keyof Operator, Readonly<Record<string, Check>>>> = {
+  price: {
+    symbol: filledText,
+    price: must("a decimal as text such as '58800', or a move such as '-10%'", isText),
+  },
+  deposit: { account: filledText, amount: amount, options: once },
+  withdraw: { account: filledText, amount: amount, options: once },
+  cancel: { orderId: filledText },
+  liquidate: { account: filledText },
+  fund: { amount: amount, options: once },
+  direct: { account: filledText, what: filledText, told: optional(described) },
+  directives: {},
+  dropDirective: { directive: id },
+  bundle: { directory: filledText },
+  fault: { said: described },
+  removeFault: { fault: optional(id) },
+  faults: {},
+  account: { name: filledText },
+};
+
 /** The operator of the venue whose control surface has this address. */
 export function operatorAt(controlUrl: string, adminToken: string): Operator {
   const headers = { authorization: `Bearer ${adminToken}` };
@@ -139,7 +177,7 @@ export function operatorAt(controlUrl: string, adminToken: string): Operator {
       throw new OperatorError(path, answer as { readonly code: string; readonly msg: string });
     return answer as T;
   };
-  return {
+  const calls: Operator = {
     price: (symbol, price) => call("prices/push", { prices: { [symbol]: price } }),
     deposit: (account, amount, options) => call("money/deposit", { account, amount, ...options }),
     withdraw: (account, amount, options) => call("money/withdraw", { account, amount, ...options }),
@@ -159,4 +197,5 @@ export function operatorAt(controlUrl: string, adminToken: string): Operator {
     faults: () => call("faults"),
     account: (name) => call(`accounts/show?account=${encodeURIComponent(name)}`),
   };
+  return withCheckedArguments(calls, ARGUMENTS);
 }

@@ -168,8 +168,11 @@ const DEMO_ACCOUNTS: readonly AccountSpec[] = [{ name: "demo-1" }, { name: "demo
 
 const SILENT: Log = { info() {}, warn() {}, error() {} };
 
-/** The options with all defaults filled in. */
-export function withDefaults(options: VenueOptions) {
+/** The options with all defaults filled in; what is `undefined` counts as left out. */
+export function withDefaults(given: VenueOptions) {
+  const options: VenueOptions = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  );
   const { market } = options;
   return {
     balance: "100000",

@@ -3,13 +3,23 @@ import type { Feeds, SourceLine } from "../feeds/index.ts";
 import type { BackupReport, ResetReport } from "../gateway/control/index.ts";
 import type { Gateway } from "../gateway/index.ts";
 import type { History } from "../readmodel/index.ts";
+import {
+  fieldsOf,
+  filledText,
+  flag,
+  optional,
+  requireArguments,
+  withCheckedArguments,
+} from "../wire/argument.ts";
 import type { ScenarioView } from "../wire/control/index.ts";
 import { backUp } from "./backup.ts";
 import { Branches } from "./branch/branches.ts";
 import { branchPoint, branchSettings } from "./branch/fromHere.ts";
+import { optionsCheck } from "./checkOptions.ts";
 import type { Credentials } from "./credentials.ts";
 import { writeCredentials } from "./credentials.ts";
 import { withDataErrorsAsync } from "./dataErrors.ts";
+import { watchForgotten } from "./forgotten.ts";
 import type { Listeners } from "./listeners.ts";
 import { openListeners, scenarioView } from "./listeners.ts";
 import type { Market } from "./market.ts";
@@ -95,7 +105,12 @@ export interface Venue extends Operator {
   branch(): Promise<Venue>;
   /** Stops cleanly: answers the requests under way, writes a snapshot at the head, closes the files. */
   stop(): Promise<void>;
-  /** Resolves when the venue has stopped, whether this program asked for it or an operator through control. */
+  /** {@link stop}, at the end of a block that began with `await using venue = await startVenue()`. */
+  [Symbol.asyncDispose](): Promise<void>;
+  /**
+   * Resolves when the venue has stopped, whether this program asked for it or an operator through control. A venue whose end nobody
+   * waits for says so on stderr once nothing has happened in it for half a minute.
+   */
   readonly stopped: Promise<void>;
 }
 
@@ -113,9 +128,11 @@ export interface Venue extends Operator {
  *
  * @throws DirectoryInUse, LockUnusable, DataUnusableError, LogError, ReplayError, HistoryFailedError: the data cannot
  * be used
+ * @throws RangeError naming the option that is wrong, its value and the rule
  * @throws SetUpError, ScenarioError: the options cannot be fulfilled
  */
-export function startVenue(options: VenueOptions = {}): Promise<Venue> {
+export async function startVenue(options: VenueOptions = {}): Promise<Venue> {
+  requireArguments("startVenue", { options: optionsCheck }, [options]);
   return start(withDefaults(options));
 }
 
@@ -185,7 +202,16 @@ export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
     await withDataErrorsAsync(settled.data, () => keepCredentials(setup, listeners));
     startClock(setup, market);
     setup.around.missing = undefined;
-    return venueOf(setup, listeners, () => market, { ...manage, stop, stopped });
+    const endWatch = watchForgotten(listeners.baseUrl, () => market.engine.headSeq);
+    stops.push(endWatch);
+    return venueOf(setup, listeners, () => market, {
+      ...manage,
+      stop,
+      untilStopped() {
+        endWatch();
+        return stopped;
+      },
+    });
   } catch (error) {
     await unwind(stops).catch((also) =>
       settled.log.error({ error: String(also) }, "closing after a failed start failed too"),
@@ -196,13 +222,23 @@ export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
   }
 }
 
-type Commands = Pick<Venue, "reset" | "saveState" | "states" | "backup" | "branch" | "stop" | "stopped">;
+/** What the functions of a venue take, where they do not check it themselves. */
+const ARGUMENTS = {
+  reset: { options: optional(fieldsOf({ to: optional(filledText) })) },
+  saveState: { name: filledText },
+  backup: { directory: filledText, options: optional(fieldsOf({ secrets: optional(flag) })) },
+};
+
+interface Commands extends Pick<Venue, "reset" | "saveState" | "states" | "backup" | "branch" | "stop"> {
+  /** {@link Venue.stopped}, for somebody who waits for it. */
+  untilStopped(): Promise<void>;
+}
 
 function venueOf(
   setup: VenueSetup,
   listeners: Listeners,
   marketNow: () => Market,
-  commands: Commands,
+  { untilStopped, ...commands }: Commands,
 ): Venue {
   const { gateway, baseUrl, wsUrl, port, controlUrl } = listeners;
   return {
@@ -250,7 +286,11 @@ function venueOf(
       await marketNow().history.settle();
     },
     ...operatorAt(controlUrl, setup.adminToken),
-    ...commands,
+    ...withCheckedArguments(commands, ARGUMENTS),
+    [Symbol.asyncDispose]: commands.stop,
+    get stopped() {
+      return untilStopped();
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import Type from "typebox";
 import type { LimitProfile } from "../../gateway/index.ts";
 import { LimitProfileSchema, readLimitProfile } from "../../gateway/index.ts";
+import { ACCOUNT_NAME } from "../../venue/checkOptions.ts";
 import type { AccountSpec } from "../../venue/index.ts";
 import { readJsonFile } from "../readJsonFile.ts";
 
@@ -12,7 +13,7 @@ const Plain = (maxLength: number) => Type.String({ minLength: 1, maxLength, patt
 const AccountsSchema = Type.Array(
   Type.Object(
     {
-      name: Type.String({ pattern: "^(?!\\d+$)[A-Za-z0-9_.-]{1,64}$" }),
+      name: Type.String({ pattern: ACCOUNT_NAME.source }),
       /** In USDT, a decimal. */
       balance: Type.Optional(Type.String({ pattern: "^\\d{1,15}(\\.\\d{1,8})?$" })),
       apiKey: Type.Optional(Plain(128)),

@@ -1,3 +1,12 @@
+import {
+  callable,
+  fieldsOf,
+  filledText,
+  optional,
+  requireArguments,
+  secret,
+  whole,
+} from "../../wire/argument.ts";
 import { Addresses } from "../addresses.ts";
 import type { RequestShown } from "../failure.ts";
 import { answerOf, formOf, refusalOf } from "../form.ts";
@@ -14,6 +23,13 @@ export interface ControlClientOptions {
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
 }
+
+const OPTIONS = fieldsOf({
+  baseUrl: filledText,
+  token: secret(filledText),
+  timeoutMs: optional(whole(0, Number.MAX_SAFE_INTEGER)),
+  fetch: optional(callable),
+});
 
 const TIMEOUT_MS = 600_000;
 /** How often a request goes out, at most, that the venue did not wait for. */
@@ -46,7 +62,10 @@ export class ControlClient {
   readonly #token: string;
   readonly #timeoutMs: number;
 
-  constructor({ baseUrl, token, timeoutMs = TIMEOUT_MS, fetch }: ControlClientOptions) {
+  /** @throws RangeError naming the option that is wrong, its value and the rule */
+  constructor(options: ControlClientOptions) {
+    requireArguments("ControlClient", { options: OPTIONS }, [options]);
+    const { baseUrl, token, timeoutMs = TIMEOUT_MS, fetch } = options;
     this.#transport = new Transport(new Addresses(baseUrl), fetch);
     this.#token = token;
     this.#timeoutMs = timeoutMs;

@@ -34,7 +34,7 @@ export class V2Client extends VersionClient<Message> implements Groups {
   readonly #sockets: Sockets<Message>;
 
   constructor(options: ClientOptions) {
-    const isPaper = options.paper === true;
+    const isPaper = options?.paper === true; // without options it is refused below
     const { sockets, ...parts } = clientParts(options, {
       limitsByName,
       expiredCode: TIMESTAMP_EXPIRED,
