@@ -116,6 +116,7 @@ const OPTIONS: ChecksOf<VenueOptions> = {
   requests: oneOf(requestLogLevels),
   risk: fieldsOf({ invalidRequests: optional(budget), addresses: optional(budget) }),
   keyDelayMs: whole(0, DAY_MS * 1_000),
+  staleAfterMs: whole(1_000, 3_600_000),
   sunset: either(
     flag,
     fieldsOf({

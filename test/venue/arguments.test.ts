@@ -51,6 +51,7 @@ const OPTIONS: { readonly [K in keyof Required<VenueOptions>]: readonly [rule: R
   requests: [/one of off, errors, all/, "all"],
   risk: [/an object|options\.risk/, { addresses: { max: 5, windowMs: 1_000 } }],
   keyDelayMs: [/a whole number/, 0],
+  staleAfterMs: [/a whole number/, 5_000],
   sunset: [/true or false|options\.sunset/, { deprecated: 1, date: 2 }],
   market: [/empty, simulated, or a scenario, which readScenario\(path\)/, "empty"],
   prehistory: [/a whole number from 0 to 20000/, 0],
