@@ -1,12 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { performance } from "node:perf_hooks";
 import { Engine, exchangeMachine, formatTag, VenueClock } from "../src/engine/index.ts";
 import { MemoryDisk } from "../src/host/memoryDisk.ts";
 import { NodeDisk } from "../src/host/nodeDisk.ts";
 import { systemClock } from "../src/host/systemClock.ts";
 import { FileLog } from "../src/journal/fileLog.ts";
 import { FileSnapshots } from "../src/journal/fileSnapshots.ts";
+import { median } from "./lane.ts";
+
+const SYNCS = 200;
 
 /** The venue's engine over a journal in a directory; snapshots are not kept, so that opening it again replays all. */
 export async function openEngine(directory: string): Promise<Engine> {
@@ -27,4 +31,19 @@ export async function inDirectory<T>(work: (directory: string) => Promise<T>): P
   } finally {
     await rm(directory, { recursive: true });
   }
+}
+
+/** The p50 of an asynchronous write and fdatasync of so many bytes behind each other. */
+export async function syncSeconds(path: string, bytes: number): Promise<number> {
+  const file = await open(path, "w");
+  const record = new Uint8Array(Math.round(bytes)).fill(1);
+  const seconds: number[] = [];
+  for (let i = 0; i < SYNCS; i++) {
+    const begun = performance.now();
+    await file.write(record);
+    await file.datasync();
+    seconds.push((performance.now() - begun) / 1_000);
+  }
+  await file.close();
+  return median(seconds);
 }

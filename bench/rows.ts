@@ -2,7 +2,7 @@ import type { Row } from "./row.ts";
 import { bookRows } from "./rows/book.ts";
 import { clusterRows } from "./rows/cluster.ts";
 import { coreRows } from "./rows/core.ts";
-import { historyPage, historyScale, historyWrites } from "./rows/history.ts";
+import { exportPause, historyPage, historyScale, historyWrites } from "./rows/history.ts";
 import { pageRows } from "./rows/page.ts";
 import { restRate, restRows } from "./rows/rest.ts";
 import { riskRows } from "./rows/risk.ts";
@@ -19,6 +19,7 @@ export const ROWS: readonly Row[] = [
   historyWrites(restRate),
   historyPage,
   historyScale,
+  exportPause,
   ...venueRows,
   ...clusterRows,
   ...pageRows,

@@ -1,12 +1,9 @@
-import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { aloneSeconds, FlowCommands, submitAll } from "../flowCommands.ts";
 import type { FlowArguments } from "../flowEngine.ts";
-import { inDirectory, openEngine } from "../journalEngine.ts";
-import { type Lane, median } from "../lane.ts";
-
-const SYNCS = 200;
+import { inDirectory, openEngine, syncSeconds } from "../journalEngine.ts";
+import type { Lane } from "../lane.ts";
 
 /**
  * The engine over a journal of files, with a window of unacknowledged commands, and what bounds it. Reads `rate`
@@ -35,21 +32,6 @@ async function durableRate(commands: FlowCommands, directory: string, window: nu
   const seconds = (performance.now() - begun) / 1_000;
   await engine.stop();
   return commands.load.length / seconds;
-}
-
-/** The p50 of an asynchronous write and fdatasync of so many bytes behind each other. */
-async function syncSeconds(path: string, bytes: number): Promise<number> {
-  const file = await open(path, "w");
-  const record = new Uint8Array(Math.round(bytes)).fill(1);
-  const seconds: number[] = [];
-  for (let i = 0; i < SYNCS; i++) {
-    const begun = performance.now();
-    await file.write(record);
-    await file.datasync();
-    seconds.push((performance.now() - begun) / 1_000);
-  }
-  await file.close();
-  return median(seconds);
 }
 
 function clockSeconds(): number {

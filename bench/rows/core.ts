@@ -1,4 +1,4 @@
-import { medianOf, type Outcome, type Row, rounds } from "../row.ts";
+import { compared, medianOf, type Outcome, type Row, rounds } from "../row.ts";
 import { type Bounds, demandCorrect, flowArguments, flowRow } from "./flow.ts";
 
 const ROUNDS = 3;
@@ -31,6 +31,53 @@ const durable: Row = {
       },
       ratio: medianOf(ours, "share"),
     };
+  },
+};
+
+/** What a command waits for its acknowledgement at half of the rate that the engine reaches, to three syncs and 2 ms. */
+const groupCommit: Row = {
+  id: "group-commit",
+  unit: "ms p99",
+  floor: 2,
+  goal: 1,
+  stretch: 0.5,
+  async run(context): Promise<Outcome> {
+    const lanes = {
+      ours: await context.lane("groupCommit", flowArguments("mixed", context)),
+      sqlite: await context.lane("journalAppends", { frames: 1_000, bytes: 256, into: "sqlite" }),
+    };
+    const { ours, sqlite } = await rounds(context, lanes, context.quick ? 1 : ROUNDS + 2);
+    const [p99, sync] = [medianOf(ours, "p99"), medianOf(ours, "sync")];
+    const bound = 3 * sync + 2;
+    return {
+      ours: p99,
+      peers: {
+        "3 syncs + 2 ms": bound,
+        sync,
+        "SQLite commit": 1_000 / medianOf(sqlite, "rate"),
+        p50: medianOf(ours, "p50"),
+        "commands/s at most": medianOf(ours, "peak"),
+      },
+      ratio: p99 / bound,
+    };
+  },
+};
+
+/** Frames made durable one after the other, to blobs committed one after the other by SQLite in the same rounds. */
+const journalAppend: Row = {
+  id: "journal-append",
+  unit: "frames/s",
+  floor: 1,
+  goal: 1.2,
+  stretch: 1.5,
+  async run(context): Promise<Outcome> {
+    const each = { frames: context.quick ? 1_000 : 5_000, bytes: 4_096 };
+    const lanes = {
+      ours: await context.lane("journalAppends", { ...each, into: "journal" }),
+      peer: await context.lane("journalAppends", { ...each, into: "sqlite" }),
+    };
+    const { ours, peer } = await rounds(context, lanes, context.quick ? 1 : ROUNDS + 2);
+    return compared("rate", ours, ["SQLite blob row", peer]);
   },
 };
 
@@ -91,6 +138,8 @@ export const coreRows: readonly Row[] = [
   coreRow("swing", { floor: 2, goal: 6, stretch: 12 }),
   coreRow("fat", { floor: 15, goal: 50, stretch: 200 }),
   durable,
+  groupCommit,
+  journalAppend,
   recovery,
   bytesPerOrder,
   markUpdate,

@@ -71,6 +71,28 @@ function pages(
   };
 }
 
+/**
+ * The longest turn of the loop, for which others wait, while a venue in memory exports the fills of 400,000 orders, beside the longest without
+ * an export in the same run: 20 ms at most.
+ */
+export const exportPause: Row = {
+  id: "export-pause",
+  unit: "ms CPU",
+  floor: 20,
+  goal: 10,
+  stretch: 5,
+  async run(context): Promise<Outcome> {
+    const lane = await context.lane("exportPauses", { orders: context.quick ? 100_000 : 400_000 });
+    const { ours } = await rounds(context, { ours: lane }, context.quick ? 1 : ROUNDS);
+    const longest = medianOf(ours, "longest");
+    return {
+      ours: longest,
+      peers: { "without it": medianOf(ours, "calm"), "seconds of the export": medianOf(ours, "seconds") },
+      ratio: longest,
+    };
+  },
+};
+
 /** Among a million orders. */
 export const historyPage: Row = {
   id: "history-page",

@@ -36,7 +36,7 @@ test("is of one moment, in small pieces, however much is written between them", 
   const half = all.length >> 1;
   for (const what of EXPORTS) {
     const [still, written] = [await inMemory(), await inMemory()];
-    for (const frame of all.slice(0, half)) for (const history of [still, written]) history.apply(frame);
+    for (const frame of all.slice(0, half)) for (const history of [still, written]) void history.apply(frame);
     const later = all.slice(half);
     let pieces = 0;
     const next = async (of: Iterator<{ readonly rows: readonly unknown[] }>, between: () => void) => {
@@ -47,12 +47,14 @@ test("is of one moment, in small pieces, however much is written between them", 
       return value;
     };
     const writeMore = () => {
-      for (const frame of later.splice(0, 100)) written.apply(frame);
+      for (const frame of later.splice(0, 100)) void written.apply(frame);
       void written.settle();
     };
     const taken = async (history: History, between: () => void) => {
       const of = ((await history.source()) as StoreHandover).pieces(what, {});
-      const database = await takenOver(() => next(of, between) as ReturnType<Parameters<typeof takenOver>[0]>);
+      const database = await takenOver(
+        () => next(of, between) as ReturnType<Parameters<typeof takenOver>[0]>,
+      );
       const rows = [...exportRows(database, what, {})];
       expect(exportNames(database).accounts.size).toBeGreaterThan(3);
       database.close();
