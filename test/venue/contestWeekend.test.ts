@@ -58,14 +58,16 @@ async function ask(...words: readonly string[]): Promise<Json> {
   return json();
 }
 
-async function pricesOf(venue: Venue, which: "mark" | "index"): Promise<Readonly<Record<string, string>>> {
+type Prices = Readonly<Record<string, { readonly mark: string; readonly index: string }>>;
+
+async function pricesOf(venue: Venue): Promise<Prices> {
   const contracts: Json = (await control(venue, "contracts")).body;
-  return Object.fromEntries(contracts.map((each: Json) => [each.symbol, each[which]]));
+  return Object.fromEntries(contracts.map((each: Json) => [each.symbol, each]));
 }
 
 async function sightOf(venue: Venue): Promise<Sight> {
-  const [marks, indexes] = [await pricesOf(venue, "mark"), await pricesOf(venue, "index")];
-  return { btc: Number(marks[BTC]), eth: Number(indexes[ETH]) };
+  const prices = await pricesOf(venue);
+  return { btc: Number(prices[BTC]!.mark), eth: Number(prices[ETH]!.index) };
 }
 
 async function rowsOf(data: string, what: string): Promise<readonly Json[]> {
@@ -134,7 +136,7 @@ test(`${TEAMS} bots for ${HOURS} h: the results follow from the journal, and fro
     for (const bot of bots) await bot(sight);
   }
   await until(END - 1);
-  const atEnd = await pricesOf(venue, "index");
+  const atEnd = await pricesOf(venue);
   const positions = await Promise.all(
     clients.map(async (client) => (await client.get("account/position/allPosition")).body),
   );
@@ -147,10 +149,13 @@ test(`${TEAMS} bots for ${HOURS} h: the results follow from the journal, and fro
   const verified = await ask("contest", "verify", join(out, "journal"), join(out, "weekend.results.json"));
   expect(verified).toMatchObject({ signed: true, differences: [] });
 
-  const points = (symbol: string) => Number(exact(atEnd[symbol]!) / POINT[symbol]!);
+  const points = (symbol: string) => Number(exact(atEnd[symbol]!.index) / POINT[symbol]!);
   expect(indexes).toEqual({ [BTC]: points(BTC), [ETH]: points(ETH) });
   const [bills, fills] = [await rowsOf(data, "ledger"), await rowsOf(data, "fills")];
-  const counted = equitiesOf(bills, positions, { [BTC]: exact(atEnd[BTC]!), [ETH]: exact(atEnd[ETH]!) });
+  const counted = equitiesOf(bills, positions, {
+    [BTC]: exact(atEnd[BTC]!.index),
+    [ETH]: exact(atEnd[ETH]!.index),
+  });
   const found = NAMES.map((team, i) => {
     const own = fills.filter(({ account }) => account === team);
     const paid = own.flatMap(({ fee, liquidation_fee }) => [exact(fee), exact(liquidation_fee)]);
