@@ -240,6 +240,14 @@ test("what the fund covers, what operators did, and their money are in the resul
   expect(refused.stderr).toContain(
     "win takes part in the contest cup: it is told nothing until that is over",
   );
+  const asked = { account: "win", permissions: ["futures", "direct"] };
+  const { body: key } = await control(cup.venue, "keys/create", asked);
+  const order = { symbol: BTC, type: OPEN_LONG, size: "0.01", price: "60000", client_oid: "do:fill/1" };
+  const carried = await new Client(cup.venue.baseUrl, key, () => cup.venue.clock.now()).post(
+    "order/placeOrder",
+    { ...order, order_type: "0", match_price: "0" },
+  );
+  expect(carried.body).toMatchObject({ code: "40020", msg: expect.stringContaining("not in a contest") });
   await cup.ask("deposit", "honest", "5");
   await cup.leverage("gambler", ETH, 3, "200");
   expect(await cup.limit("gambler", OPEN_LONG, "10", 3_000, ETH)).toBe(true);
@@ -249,6 +257,7 @@ test("what the fund covers, what operators did, and their money are in the resul
   await cup.venue.settle();
   const { origins, acts, pairs, standings } = await cup.ask("contest", "results", "cup");
   expect(acts).toMatchObject([
+    { operator: "admin", action: "keys/create", teams: ["win"] },
     { operator: "admin", action: "money/deposit", teams: ["honest"] },
     { operator: "admin", action: "prices/push", teams: ["gambler"] },
   ]);
@@ -263,6 +272,17 @@ test("what the fund covers, what operators did, and their money are in the resul
   expect(pairs).toMatchObject([{ a: "gambler", b: "mule", toA: "0" }]);
   expect(standings.find(({ team }: Json) => team === "gambler").liquidations).toBe(1);
   expect((await direct("win")).code).toBe(0); // the contest is over
+  await cup.ask("account", "open", "late");
+  expect((await direct("late")).code).toBe(0);
+  const next = { ...RULES, name: "next", start: new Date(END + MINUTE), end: new Date(END + 2 * MINUTE) };
+  writeFileSync(join(cup.folder, "next.json"), JSON.stringify(next));
+  writeFileSync(join(cup.folder, "late.csv"), "late\n");
+  const files = [join(cup.folder, "next.json"), join(cup.folder, "late.csv")];
+  const waiting = await outcry("contest", "create", ...files, "--data", cup.data);
+  expect(waiting).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("has directives waiting for it"),
+  });
 });
 
 test("a contract that is listed anew during a round counts with its own grid", async () => {
