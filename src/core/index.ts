@@ -31,6 +31,7 @@ export type { SaidCommand as Command } from "./data/messages/command.ts";
 export * from "./data/messages/command.ts";
 export * from "./data/messages/commandFields.ts";
 export * from "./data/messages/event.ts";
+export * from "./data/messages/grounds.ts";
 export type { ReferencedAction, SaidQuery as Query } from "./data/messages/query.ts";
 export * from "./data/messages/query.ts";
 export * from "./data/messages/rejection.ts";

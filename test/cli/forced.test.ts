@@ -169,7 +169,10 @@ describe("explain", () => {
       path: "/capi/v2/order/placeOrder",
       reason: expect.stringMatching(/\d/),
       rule: "tierExceeded",
-      numbers: { leverage: "20.00", notional: expect.stringMatching(/^5\d{7}/), limit: "10000000" },
+      numbers: {
+        ...{ leverage: "20.00", notional: expect.stringMatching(/^5\d{7}/), limit: "10000000" },
+        ...{ lots: expect.stringMatching(/^9\d\d\.\d{4}$/), size: "900.0000", mark: expect.any(String) },
+      },
       formulas: [
         "notional ≤ limit",
         expect.stringMatching(/^notional = /),

@@ -1,11 +1,10 @@
 import type { CommandField, Rejection, RejectionType } from "../../core/index.ts";
-import { detailsOf, LONG, MONEY_UNITS_MAX, STATUS_FROZEN, valueRules } from "../../core/index.ts";
+import { LONG, MONEY_UNITS_MAX, STATUS_FROZEN, valueRules } from "../../core/index.ts";
 import {
   DirectedError,
   invalidParameter,
   leverageText,
   moneyText,
-  quantityText,
   refusal,
   WireError,
 } from "../../wire/index.ts";
@@ -14,6 +13,7 @@ import type { RefusedBy } from "../requestLog/entry.ts";
 import { accountRestricted } from "../risk/riskControl.ts";
 import type { Asked } from "./asked.ts";
 import { Request } from "./asked.ts";
+import { numbersOf } from "./refusalNumbers.ts";
 
 type Refusals = {
   readonly [T in RejectionType]: (why: Extract<Rejection, { type: T }>, asked: Request) => WireError;
@@ -238,11 +238,7 @@ export class MarketRefusal {
 
   /** As the request log keeps it. */
   shown(): RefusedBy {
-    const texts = detailsOf(this.#why).map(({ name, kind, value }) => [
-      name,
-      quantityText(kind, value, this.#contract),
-    ]);
-    return { rule: this.#why.type, numbers: Object.fromEntries(texts) };
+    return { rule: this.#why.type, numbers: numbersOf(this.#why, this.#contract) };
   }
 }
 

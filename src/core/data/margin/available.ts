@@ -138,6 +138,23 @@ export function freeWallet(s: State, account: AccountId, into: Money): Money {
   return takeReserved(s, account, into.subtract(margin));
 }
 
+/** The terms of what is available and of what may be withdrawn, for who is told that it is too little. */
+export function standingTerms(s: State, account: AccountId) {
+  const { available: equity, margin, wallet, product } = s.scratch;
+  sharedStanding(s, account, equity, margin);
+  const { frozen } = s.accounts;
+  const { pendingWithdraw, pendingTransferOut } = s.entries;
+  const entry = s.accounts.entry[account];
+  return {
+    equity: equity.toQuanta(),
+    equityAtIndex: sharedEquity(s, account, "indexPoints", wallet).toQuanta(),
+    wallet: sharedWallet(s, account, wallet).toQuanta(),
+    positionMargin: margin.toQuanta(),
+    frozen: frozen.read(account, product).toQuanta(),
+    pendingOut: pendingWithdraw.quanta(entry) + pendingTransferOut.quanta(entry),
+  };
+}
+
 /** amount + Σ long entry value − Σ short entry value of the shared positions. */
 export function sharedWallet(s: State, account: AccountId, into: Money): Money {
   const { positions, entries, accounts } = s;

@@ -39,7 +39,7 @@ export function addOrderMargin(
   const { product, orderValue: value } = s.scratch;
   assert(price > 0 && lots >= 0 && leverage > 0, "an order has a price, lots and a leverage");
   const limit = price * POINTS_PER_TICK;
-  const base = leg === LONG || limit > mark ? limit : mark;
+  const base = marginBase(leg, price, mark);
   const perLot = contract.quantaPerPointLot;
   const worse = leg === LONG ? limit - mark : mark - limit;
   const quanta = lots * base * perLot;
@@ -53,6 +53,12 @@ export function addOrderMargin(
   into.add(product.copy(value).timesRateCeil(takerRate));
   if (worse > 0) into.add(product.setProduct(lots, worse * perLot));
   assert(into.sign() >= 0, "an order's margin is not negative");
+}
+
+/** The price that an order's margin is taken of: the limit of a long, the higher of limit and mark of a short. */
+export function marginBase(leg: Leg, price: Ticks, mark: Points): Points {
+  const limit = price * POINTS_PER_TICK;
+  return leg === LONG || limit > mark ? limit : mark;
 }
 
 /** ⌈quanta × rate⌉. With quanta = u units + r, that is u·rate whole quanta and ⌈r·rate / 1e8⌉. */

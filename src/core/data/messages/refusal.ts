@@ -1,4 +1,6 @@
 import type { RejectionCode } from "../units/kinds.ts";
+import type { Grounds } from "./grounds.ts";
+import { grounded } from "./grounds.ts";
 import type { AnyDetails, Rejection } from "./rejection.ts";
 import { DETAIL_PLACES, noteDetails, rejectionOf } from "./rejection.ts";
 
@@ -17,16 +19,20 @@ export class Refusal {
   d4 = 0;
   /** Of what a directive refuses; no part of the record. */
   #text = "";
+  #grounds: Grounds | undefined;
   readonly #places: number[] = new Array(DETAIL_PLACES).fill(0);
 
-  note(code: RejectionCode, details: AnyDetails): void {
+  /** @param grounds asked once the details are noted, so that they may use the same registers */
+  note(code: RejectionCode, details: AnyDetails, grounds: (() => Grounds) | undefined): void {
     this.#text = noteDetails(code, details, this.#places);
     const [d0, d1, d2, d3, d4] = this.#places as [number, number, number, number, number];
     this.take({ code, d0, d1, d2, d3, d4 });
+    this.#grounds = grounds?.();
   }
 
   /** Takes over a refusal that was found before. */
   take({ code, d0, d1, d2, d3, d4 }: RefusalNumbers): void {
+    this.#grounds = undefined;
     this.code = code;
     this.d0 = d0;
     this.d1 = d1;
@@ -36,8 +42,8 @@ export class Refusal {
   }
 
   toRejection(): Rejection | undefined {
-    return this.code === 0
-      ? undefined
-      : rejectionOf(this.code, [this.d0, this.d1, this.d2, this.d3, this.d4], this.#text);
+    if (this.code === 0) return undefined;
+    const rejection = rejectionOf(this.code, [this.d0, this.d1, this.d2, this.d3, this.d4], this.#text);
+    return this.#grounds === undefined ? rejection : grounded(rejection, this.#grounds);
   }
 }

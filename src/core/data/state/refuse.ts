@@ -1,4 +1,5 @@
 import type { CommandField, ValueRule } from "../messages/commandFields.ts";
+import type { Grounds } from "../messages/grounds.ts";
 import type { AnyDetails, DeclaredRejection, DetailKinds, NotedDetails } from "../messages/rejection.ts";
 import { rejections } from "../messages/rejection.ts";
 import type { State } from "./state.ts";
@@ -6,14 +7,20 @@ import type { State } from "./state.ts";
 /**
  * Notes why something is refused and returns false, so that a check can `return refuse(…)`. Whether it becomes a
  * `commandRejected` event is the caller's decision: a triggered order that fails its checks is canceled instead.
+ * The last argument gives what the formula of the refusal takes besides its details.
  */
 export function refuse<D extends DetailKinds>(
   s: State,
   rejection: DeclaredRejection<D>,
-  ...details: keyof D extends never ? [] : [NotedDetails<D>]
+  ...details: keyof D extends never ? [] : [details: NotedDetails<D>, grounds?: () => Grounds]
 ): false;
-export function refuse(s: State, { code }: DeclaredRejection, details: AnyDetails = {}): false {
-  s.refusal.note(code, details);
+export function refuse(
+  s: State,
+  { code }: DeclaredRejection,
+  details: AnyDetails = {},
+  grounds?: () => Grounds,
+): false {
+  s.refusal.note(code, details, grounds);
   return false;
 }
 

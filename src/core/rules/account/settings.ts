@@ -18,7 +18,13 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { exceeds, leverageMaxAt, notionalMaxUnits } from "../../data/contract/tiers.ts";
-import { available, givable, isolatedWallet, positionMargin } from "../../data/margin/available.ts";
+import {
+  available,
+  givable,
+  isolatedWallet,
+  positionMargin,
+  standingTerms,
+} from "../../data/margin/available.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { findHolding, hasSettings, statusOf } from "../../data/state/ofAccount.ts";
@@ -27,6 +33,7 @@ import type { State } from "../../data/state/state.ts";
 import type { AccountId, HoldingSlot, Leverage, PositionId, PositionSlot } from "../../data/units/kinds.ts";
 import { accountId } from "../../data/units/kinds.ts";
 import type { Money } from "../../data/units/money.ts";
+import type { Quanta } from "../../data/units/units.ts";
 import { NONE, RATE_ONE } from "../../data/units/units.ts";
 import {
   accountChanged,
@@ -210,7 +217,8 @@ function sharedLeverageSuits(
   needed.setProduct(contract.riskRule.tierByNet ? net : lots, perLot);
   if (exceeds(needed, notionalMaxUnits(contract.terms.tiers, leverage))) {
     const max = leverageMaxAt(contract.terms.tiers, needed);
-    return refuse(s, R.tierLeverage, { field: "cross", asked: leverage, max });
+    const notional = needed.toQuanta();
+    return refuse(s, R.tierLeverage, { field: "cross", asked: leverage, max }, () => ({ notional }));
   }
   if (lots === 0) return true;
   // The margin at the new leverage, less the margin charged now, must be available.
@@ -223,7 +231,21 @@ function sharedLeverageSuits(
   }
   if (needed.sign() <= 0) return true;
   const free = available(s, account, s.scratch.available);
-  return !free.lessThan(needed) || refuse(s, R.marginInsufficient, { needed, available: free });
+  const grounds = () => {
+    const charged = legMargins(s, holding);
+    return { leverage, charged, asked: charged + needed.toQuanta(), ...standingTerms(s, account) };
+  };
+  return !free.lessThan(needed) || refuse(s, R.marginInsufficient, { needed, available: free }, grounds);
+}
+
+/** What the positions of a symbol are charged at their present leverage. */
+function legMargins(s: State, holding: HoldingSlot): Quanta {
+  const { holdings, positions } = s;
+  let sum = 0n;
+  for (const head of [holdings.longHead[holding], holdings.shortHead[holding]])
+    for (let p = head; p !== NONE; p = positions.legNext[p])
+      sum += positionMargin(s, p, positions.leverage[p], s.scratch.product).toQuanta();
+  return sum;
 }
 
 function isolatedLeverageSuits(
@@ -245,7 +267,9 @@ function isolatedLeverageSuits(
     const notional = s.scratch.needed.setProduct(lots, perLot);
     if (exceeds(notional, notionalMaxUnits(contract.terms.tiers, leverage))) {
       const max = leverageMaxAt(contract.terms.tiers, notional);
-      return refuse(s, R.tierLeverage, { field, asked: leverage, max });
+      return refuse(s, R.tierLeverage, { field, asked: leverage, max }, () => ({
+        notional: notional.toQuanta(),
+      }));
     }
   }
   return true;
@@ -297,7 +321,10 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
     if (!admitCounters(s, MOVE_MARGIN, shared, entry, command.amount)) return false;
     needed.fromQuanta(command.amount);
     const free = givable(s, command.account, s.scratch.available);
-    if (free.lessThan(needed)) return refuse(s, R.marginInsufficient, { needed, available: free });
+    if (free.lessThan(needed))
+      return refuse(s, R.marginInsufficient, { needed, available: free }, () =>
+        standingTerms(s, command.account),
+      );
     moneyMoved(s, MOVE_MARGIN, shared, entry, move.copy(needed), positions.contract[p]);
     return true;
   }
@@ -305,7 +332,13 @@ export function adjustMargin(s: State, command: Body<"adjustMargin">): boolean {
   needed.fromQuanta(-command.amount);
   const removable = removableMargin(s, p);
   if (removable.lessThan(needed)) {
-    return refuse(s, R.marginNotRemovable, { asked: needed, removable });
+    return refuse(s, R.marginNotRemovable, { asked: needed, removable }, () => ({
+      ...standingOfIsolated(s, p),
+      spare: spareOfIsolated(s, p),
+      wallet: isolatedWallet(s, p, s.scratch.wallet).toQuanta(),
+      entryValue: positions.openValue.quanta(p),
+      leverage: positions.leverage[p],
+    }));
   }
   moneyMoved(s, MOVE_MARGIN, entry, shared, move.copy(needed), positions.contract[p]);
   return true;

@@ -58,7 +58,8 @@ export function closableLots(s: State, holding: HoldingSlot, leg: Leg, position:
   return position === 0 ? ofLeg : Math.min(ofLeg, freeOfPosition(s, position));
 }
 
-function heldLots(
+/** Lots of a leg, or of one position of it. */
+export function heldLots(
   { holdings, positions }: State,
   holding: HoldingSlot,
   leg: Leg,

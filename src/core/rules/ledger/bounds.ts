@@ -41,7 +41,7 @@ export function admitSum(s: State, inside: Quanta, amount: Quanta): boolean {
   const { needed, available } = s.scratch;
   needed.fromQuanta(amount);
   available.fromQuanta(MONEY_MAX - inside).max0();
-  return refuse(s, R.moneyLimit, { asked: needed, room: available });
+  return refuse(s, R.moneyLimit, { asked: needed, room: available }, () => ({ inside }));
 }
 
 /** Whether what an account was given and gave back may still be added to. */

@@ -6,7 +6,7 @@ import {
   MOVE_TRANSFER,
   MOVE_WITHDRAW,
 } from "../../data/codes.ts";
-import { freeWallet, withdrawable } from "../../data/margin/available.ts";
+import { freeWallet, standingTerms, withdrawable } from "../../data/margin/available.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { refuse } from "../../data/state/refuse.ts";
@@ -54,7 +54,7 @@ function isStillThere(s: State, { from, amount }: PendingMovement): boolean {
   if (free.sign() >= 0) return true;
   const asked = s.scratch.needed.fromQuanta(amount);
   const left = free.add(asked).max0();
-  return refuse(s, R.balanceInsufficient, { asked, withdrawable: left });
+  return refuse(s, R.balanceInsufficient, { asked, withdrawable: left }, () => standingTerms(s, from));
 }
 
 function countersTake(s: State, { movement, from, to, amount }: Body<"moveMoney">): boolean {
@@ -99,5 +99,8 @@ function admitMovement(s: State, command: Body<"moveMoney">, last = MOVE_THIRD_P
   if (from === EXTERNAL_ACCOUNT) return true;
   const needed = s.scratch.needed.fromQuanta(amount);
   const free = withdrawable(s, from, s.scratch.available);
-  return !free.lessThan(needed) || refuse(s, R.balanceInsufficient, { asked: needed, withdrawable: free });
+  if (!free.lessThan(needed)) return true;
+  return refuse(s, R.balanceInsufficient, { asked: needed, withdrawable: free }, () =>
+    standingTerms(s, from),
+  );
 }

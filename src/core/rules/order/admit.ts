@@ -13,8 +13,9 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { exceeds, notionalMaxUnits } from "../../data/contract/tiers.ts";
-import { available, freeEquity, surelyAvailable } from "../../data/margin/available.ts";
-import { addOrderMargin } from "../../data/margin/orderMargin.ts";
+import { available, freeEquity, standingTerms, surelyAvailable } from "../../data/margin/available.ts";
+import { addOrderMargin, marginBase } from "../../data/margin/orderMargin.ts";
+import type { Grounds, Met } from "../../data/messages/grounds.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import type { ContractTerms } from "../../data/model/contracts.ts";
 import { areApart, counterpartyOf, findHolding } from "../../data/state/ofAccount.ts";
@@ -30,7 +31,7 @@ import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { headOf, leverageFor } from "../../events/accountEvents.ts";
 import { fallenAt, standingOfIsolated } from "../../events/standing.ts";
 import { LookAhead } from "../fill/lookAhead.ts";
-import { closableLots, exitLots } from "../fill/reservations.ts";
+import { closableLots, exitLots, heldLots } from "../fill/reservations.ts";
 import { admitTurnover } from "../ledger/bounds.ts";
 import { isOpenFor } from "./permission.ts";
 
@@ -78,7 +79,9 @@ export function admit(
   draft.separatedMode = separatedMode;
   const mayRest = !isClosePosition(draft.kind);
   if (mayRest && holding !== NONE && s.holdings.restingCount[holding] >= restingMax) {
-    return refuse(s, R.openOrderLimit, { limit: restingMax });
+    return refuse(s, R.openOrderLimit, { limit: restingMax }, () => ({
+      resting: s.holdings.restingCount[holding],
+    }));
   }
   if (opening) return admitOpening(s, contract, holding, draft);
   return admitClosing(s, contract, holding, draft, closable, closeCapped);
@@ -125,14 +128,21 @@ export function admitClientId(s: State, { account, clientId }: OrderDraft): bool
 
 /** A limit price inside the band on the aggressive side, and not absurdly far on the passive one. */
 export function admitPrice(s: State, contract: Contract, action: Action, price: Ticks): boolean {
-  const mark = contract.markPoints;
+  const { markPoints: mark, priceMax: highest, terms } = contract;
   const { buyMin, buyMax, sellMin, sellMax } = contract.priceLimits();
   if (sideOf(action) === BUY) {
-    if (price > buyMax) return refuse(s, R.priceAboveBand, { price, max: buyMax, mark });
+    if (price > buyMax) {
+      const grounds = () => ({ band: terms.bandBuyRate, highest });
+      return refuse(s, R.priceAboveBand, { price, max: buyMax, mark }, grounds);
+    }
     if (price < buyMin) return refuse(s, R.priceTooFar, { field: "price", price, limit: buyMin, mark });
   } else {
-    if (price < sellMin) return refuse(s, R.priceBelowBand, { price, min: sellMin, mark });
-    if (price > sellMax) return refuse(s, R.priceTooFar, { field: "price", price, limit: sellMax, mark });
+    if (price < sellMin)
+      return refuse(s, R.priceBelowBand, { price, min: sellMin, mark }, () => ({ band: terms.bandSellRate }));
+    if (price > sellMax) {
+      const details = { field: "price", price, limit: sellMax, mark } as const;
+      return refuse(s, R.priceTooFar, details, () => ({ highest }));
+    }
   }
   return true;
 }
@@ -148,11 +158,13 @@ export function admitPresets(s: State, draft: OrderDraft, points: Points): boole
   const { presetTakeProfit: take, presetStopLoss: stop } = draft;
   if (take === 0 && stop === 0) return true;
   const shown = divFloor(points, POINTS_PER_TICK);
-  const sign = legOf(draft.action) === LONG ? 1 : -1;
+  const leg = legOf(draft.action);
+  const sign = leg === LONG ? 1 : -1;
+  const grounds = () => ({ leg });
   if (take !== 0 && (take * POINTS_PER_TICK - points) * sign <= 0)
-    return refuse(s, R.presetWrongSide, { takeProfit: true, trigger: take, price: shown });
+    return refuse(s, R.presetWrongSide, { takeProfit: true, trigger: take, price: shown }, grounds);
   if (stop !== 0 && (points - stop * POINTS_PER_TICK) * sign <= 0)
-    return refuse(s, R.presetWrongSide, { takeProfit: false, trigger: stop, price: shown });
+    return refuse(s, R.presetWrongSide, { takeProfit: false, trigger: stop, price: shown }, grounds);
   return true;
 }
 
@@ -181,10 +193,15 @@ export function admitOpening(s: State, contract: Contract, holding: HoldingSlot,
   const limit = notionalMaxUnits(terms.tiers, draft.leverage);
   if (exceeds(notional, limit)) {
     const { leverage } = draft;
-    return refuse(s, R.tierExceeded, { leverage, notional, limit: { hi: limit, lo: 0 } });
+    const details = { leverage, notional, limit: { hi: limit, lo: 0 } };
+    return refuse(s, R.tierExceeded, details, () => ({
+      lots: ofTier,
+      size: draft.size,
+      mark: draft.markPoints,
+    }));
   }
   if (ofLeg > terms.positionLotsMax)
-    return refuse(s, R.positionLimit, { size: ofLeg, max: terms.positionLotsMax });
+    return refuse(s, R.positionLimit, { size: ofLeg, max: terms.positionLotsMax }, () => ({ leg }));
   const isIsolated = draft.marginMode === ISOLATED;
   const position = isIsolated && holding !== NONE ? headOf(s, holding, leg) : NONE;
   if (!admitTurnover(s, draft.account, leg, isIsolated, position)) return false;
@@ -192,11 +209,38 @@ export function admitOpening(s: State, contract: Contract, holding: HoldingSlot,
   const needed = openingMargin(s, contract, draft, s.scratch.needed.clear());
   if (!surelyAvailable(s, draft.account, needed)) {
     const free = availableTo(s, draft, s.scratch.available);
-    if (free.lessThan(needed)) return refuse(s, R.marginInsufficient, { needed, available: free });
+    if (free.lessThan(needed))
+      return refuse(s, R.marginInsufficient, { needed, available: free }, () =>
+        groundsOfOpening(s, contract, draft),
+      );
   }
   if (!siblingsStand(s, isIsolated ? holding : NONE, leg, ofLeg)) return false;
   draft.frozen.copy(needed);
   return true;
+}
+
+/** What the margin of an opening order, and what may back it, come of. */
+function groundsOfOpening(s: State, contract: Contract, draft: OrderDraft): Grounds {
+  const {
+    account,
+    action,
+    size,
+    market,
+    price: limit,
+    markPoints: mark,
+    leverage,
+    feeRate,
+    replaces,
+  } = draft;
+  const leg = legOf(action);
+  const met: Met[] = [];
+  if (market) walkBook(s, contract, draft, (lots, price) => met.push({ lots, price }));
+  return {
+    ...{ leg, size, mark, leverage, takerRate: feeRate },
+    ...(market ? { met } : { limit, base: marginBase(leg, limit, mark) }),
+    ...standingTerms(s, account),
+    ...(replaces !== NONE && { released: s.orders.frozen.quanta(replaces) }),
+  };
 }
 
 /** What may back an order; for one that replaces another, with what the other has frozen. */
@@ -225,11 +269,16 @@ export function openingMargin(s: State, contract: Contract, draft: OrderDraft, i
 function siblingsStand(s: State, holding: HoldingSlot, leg: Leg, legLots: Lots): boolean {
   const fallen = holding === NONE ? NONE : fallenAt(s, holding, leg, legLots);
   if (fallen === NONE) return true;
-  const { requirement } = standingOfIsolated(s, fallen, { legLots });
-  return refuse(s, R.siblingInBreach, {
+  const { equity, requirement } = standingOfIsolated(s, fallen, { legLots });
+  const details = {
     position: s.positions.id[fallen],
     requirement: s.scratch.product.fromQuanta(requirement),
-  });
+  };
+  const mark = s.contracts[s.positions.contract[fallen]].markPoints;
+  return refuse(s, R.siblingInBreach, details, () => ({
+    ...{ leg, equity, mark, lots: legLots },
+    size: s.positions.size[fallen],
+  }));
 }
 
 /**
@@ -333,7 +382,7 @@ function admitClosing(
   if (draft.position !== 0 && !ownsPosition(s, draft))
     return refuse(s, R.unknownPosition, { position: draft.position });
   if (draft.size > closable) {
-    if (!capped || closable === 0) return refuse(s, R.closeTooLarge, { leg, size: draft.size, closable });
+    if (!capped || closable === 0) return refuseClose(s, holding, draft, closable);
     draft.size = closable;
   }
   if (draft.separatedMode === COMBINED) draft.position = 0;
@@ -343,6 +392,20 @@ function admitClosing(
   draft.feeRate = holding === NONE ? 0 : s.holdings.takerRate[holding];
   draft.frozen.clear();
   return true;
+}
+
+/** Refuses a close of more than it may close. */
+export function refuseClose(
+  s: State,
+  holding: HoldingSlot,
+  { action, position, size }: Pick<OrderDraft, "action" | "position" | "size">,
+  closable: Lots,
+): false {
+  const leg = legOf(action);
+  return refuse(s, R.closeTooLarge, { leg, size, closable }, () => {
+    const held = heldLots(s, holding, leg, position);
+    return { held, reserved: Math.max(0, held - closable) };
+  });
 }
 
 /** Whether the position that a close names is of its account, contract and leg. */

@@ -12,7 +12,15 @@ import { amendSent } from "../../events/latencyEvents.ts";
 import { orderAmended, orderResized } from "../../events/orderEvents.ts";
 import { closableLots } from "../fill/reservations.ts";
 import { arrivalOf, hasLatency } from "../latency/arrival.ts";
-import { admitOpening, admitPresets, admitPrice, admitSize, admitTrading, smallestOrder } from "./admit.ts";
+import {
+  admitOpening,
+  admitPresets,
+  admitPrice,
+  admitSize,
+  admitTrading,
+  refuseClose,
+  smallestOrder,
+} from "./admit.ts";
 import { amendWaiting } from "./amendWaiting.ts";
 import { arrive } from "./arrive.ts";
 import { byClientId } from "./cancel.ts";
@@ -138,9 +146,9 @@ export function admitAmended(
   if (!admitPrice(s, contract, draft.action, price)) return false;
   if (!admitPresets(s, draft, price * POINTS_PER_TICK)) return false;
   if (isOpening(draft.action)) return admitOpening(s, contract, draft.holding, draft);
-  const leg = legOf(draft.action);
-  const closable = closableLots(s, draft.holding, leg, orders.position[slot]) + orders.remaining[slot];
-  if (lots > closable) return refuse(s, R.closeTooLarge, { leg, size: lots, closable });
+  const position = orders.position[slot];
+  const closable = closableLots(s, draft.holding, legOf(draft.action), position) + orders.remaining[slot];
+  if (lots > closable) return refuseClose(s, draft.holding, { ...draft, position }, closable);
   draft.leverage = orders.leverage[slot];
   draft.markPoints = contract.markPoints;
   draft.feeRate = s.holdings.takerRate[draft.holding];

@@ -215,5 +215,6 @@ export function admitTrigger(
 ): boolean {
   const watched = watchedPoints(contract, source);
   const distance = (trigger * POINTS_PER_TICK - watched) * (direction === TRIGGER_AT_OR_ABOVE ? 1 : -1);
-  return distance > 0 || refuse(s, R.triggerAlreadyMet, { trigger, price: watched });
+  const grounds = () => ({ rising: direction === TRIGGER_AT_OR_ABOVE });
+  return distance > 0 || refuse(s, R.triggerAlreadyMet, { trigger, price: watched }, grounds);
 }

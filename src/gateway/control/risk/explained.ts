@@ -91,7 +91,7 @@ function standingOf(entry: ExplainedEntry): readonly Explained[] {
     {
       name: "marginRatio",
       value: entry.ratio === undefined ? "none" : shortTextOf(entry.ratio, 8),
-      formula: "equity / requirement; liquidation at 1 and below",
+      formula: "⌊equity / requirement⌋ at 1e-8; liquidation at 1 and below",
       terms: moneyTexts({ equity, requirement: entry.requirement }),
     },
   ];
