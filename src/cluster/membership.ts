@@ -30,6 +30,8 @@ export interface MembershipOptions {
   readonly clock: Clock;
   /** Whether the log holds a complete market, so that a node which does not reach the leader may begin with it. */
   readonly joinsByLog: boolean;
+  /** Told of the store's settings, again and again. */
+  readonly onSettings: (settings: ReadonlyMap<string, string>) => void;
   readonly onUnreachable: (error: Error) => void;
 }
 
@@ -237,7 +239,7 @@ export class Membership {
 
   async #attend({ roster }: ClusterLog): Promise<void> {
     const { node } = this.#options;
-    await node.attend(roster);
+    this.#options.onSettings(await node.attend(roster));
     const { successor } = node;
     if (this.#leads && successor !== undefined)
       this.#stepDownFor(`most nodes reach ${successor.address}, and not this one`);

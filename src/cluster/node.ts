@@ -230,8 +230,8 @@ export class ClusterNode implements Reach {
     return successorOf(this.self.node, this.fellows, followers);
   }
 
-  /** Tells the other nodes of this one by way of the store, and hears what they say. */
-  async attend(roster: Roster): Promise<void> {
+  /** Tells the other nodes of this one by way of the store, and hears what they say. @returns the store's settings */
+  async attend(roster: Roster): Promise<ReadonlyMap<string, string>> {
     const word: NodeWord = {
       address: this.self.address,
       offMs: this.time.offMs,
@@ -242,6 +242,7 @@ export class ClusterNode implements Reach {
     this.#fellows.heard(present, this.#options.clock.monotonicMs(), this.time.storeAtMs);
     this.clocks.compare(this.fellows, offMaxMsOf(settings));
     this.#probe();
+    return settings;
   }
 
   /** Leaves the lead to another node for a while. */

@@ -28,6 +28,7 @@ import { LeaderPart } from "./leaderPart.ts";
 import type { Settled } from "./options.ts";
 import { TEST_CLOCK_START } from "./options.ts";
 import { boundedBy } from "./retention.ts";
+import { OptionsWatch, refuseOtherOptions } from "./sharedOptions.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
 import type { Storage } from "./storage.ts";
@@ -103,7 +104,12 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
     const storage = await store.open();
     stops.push(() => storage.close());
     await node?.look(storage.shared!.lease);
-    if (node?.lease?.holder?.node === COPYING)
+    const isCopied = node?.lease?.holder?.node === COPYING;
+    const checkOptions = async (): Promise<void> => {
+      if (node !== undefined && !setup.around.isOpen) await refuseOtherOptions(storage.shared!, settled);
+    };
+    if (!isCopied) await checkOptions();
+    else
       settled.log.warn(
         {},
         "a market is being copied into the log, or that was broken off: this node waits; the command that began it finishes it",
@@ -113,6 +119,7 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
       setup.scenario,
       node?.time ?? settled.hostClock,
     );
+    const optionsWatch = node && new OptionsWatch(settled);
     const member =
       node &&
       new Membership({
@@ -120,6 +127,7 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
         log: storage.shared!,
         clock: settled.hostClock,
         joinsByLog: setup.around.isOpen,
+        onSettings: (settings) => optionsWatch!.heard(settings),
         onUnreachable: (error) =>
           settled.log.warn({ error: error.message }, "the shared log does not answer"),
       });
@@ -164,6 +172,7 @@ async function openOnce(setup: VenueSetup): Promise<Market> {
         start,
         answer: (request) => setup.around.answer(request),
       });
+      if (isCopied) await checkOptions();
       await refuseOtherMasterKey(engine, setup.vault, settled.data);
     }
     const seed =

@@ -128,6 +128,21 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
     for (const words of [[], ["--accept"]])
       expect(await clock(...words)).toMatchObject({ boundMs: 500, clocks: { length: 3 } });
 
+    const options = async (...words: readonly string[]) =>
+      await outcry("cluster", "options", ...words, "--cluster", url, "--json");
+    expect((await options("show")).json()).toMatchObject({ limits: "off", market: "empty", seed: "1" });
+    expect((await options("set")).code).toBe(2);
+    expect((await options("set", "--limits", "nowhere.json")).code).toBe(2);
+    expect((await options("set", "--limits", "published", "--balance", "5")).json()).toEqual([
+      { option: "balance", was: "100000", is: "5" },
+      { option: "limits", was: "off", is: "published" },
+    ]);
+    await expect(
+      startVenue({ masterKey: MASTER_KEY, prices: { btc: 60_000 }, cluster: { log: url } }),
+    ).rejects.toThrow(
+      "--balance is 100000 here, and 5 in the cluster; --limits is off here, and published in the cluster",
+    );
+
     const [a, b, c] = postgres().servers;
     c!.pause(); // so that the one promoted has everything
     await place("replicated", 0);

@@ -4,18 +4,15 @@ import { acceptClocks, storedClocks } from "../../cluster/index.ts";
 import { moveIntoCluster, moveOutOfCluster } from "../../venue/clusterMove.ts";
 import type { NodeState } from "../../venue/clusterVerify.ts";
 import { verifyCluster } from "../../venue/clusterVerify.ts";
-import type { OnProgress } from "../../venue/onProgress.ts";
 import { readingShared } from "../../venue/readingCluster.ts";
 import { status } from "../../wire/control/operations/venue.ts";
 import { collect } from "../assignments.ts";
 import { checkedUrl, checkNodes, clusterOption, clusterSingleOption } from "../clusterOptions.ts";
 import { adminToken, DEFAULT_DATA, masterKey } from "../config.ts";
 import { CliError, EXIT_DATA, EXIT_UNREACHABLE, usage } from "../exitCodes.ts";
-import { dataError } from "../offline.ts";
 import { callControl } from "../remote.ts";
-import { Progress } from "../show/progress.ts";
-import { show } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
+import { working } from "../working.ts";
 
 interface MoveOptions {
   readonly cluster: string | true;
@@ -161,23 +158,4 @@ async function statusOf(node: string, { token }: VerifyOptions) {
       cause.exitCode === EXIT_UNREACHABLE ? ". Name the address at which its control listens" : "";
     throw new CliError(`--node ${node}: ${cause.message}${where}`, { exitCode: cause.exitCode, cause });
   });
-}
-
-/** Does work with a progress bar, and shows what it gives. */
-async function working<T>(
-  terminal: Terminal,
-  { json }: { readonly json?: boolean },
-  work: (onProgress: OnProgress) => Promise<T>,
-): Promise<T> {
-  const progress = new Progress(terminal);
-  try {
-    const result = await work((step, share) => progress.update(step, share));
-    progress.end();
-    show(terminal, json === true, result);
-    return result;
-  } catch (error) {
-    throw dataError(error as Error);
-  } finally {
-    progress.end();
-  }
 }

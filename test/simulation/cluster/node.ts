@@ -192,6 +192,7 @@ async function openMarket(
       log,
       clock: life.clock,
       joinsByLog: cluster.takeovers.length > 1,
+      onSettings: () => {},
       onUnreachable: () => {},
     });
     stops.push(() => member.close());
