@@ -108,6 +108,9 @@ test("a refusal says rule and numbers, and changes nothing", () => {
   expect(exchange.account("alice")).toEqual(before);
 });
 
+// biome-ignore lint/suspicious/noExplicitAny: what JavaScript may give
+type Anything = any;
+
 test.each<[string, (exchange: DecimalExchange) => unknown, string]>([
   [
     "price off the grid",
@@ -148,6 +151,49 @@ test.each<[string, (exchange: DecimalExchange) => unknown, string]>([
     "amount must be a decimal above 0 with at most 8 places, got '-1'",
   ],
   ["time", (e) => e.advance(-1), "ms must be a whole number of at least 0, got -1"],
+  [
+    "money as a number",
+    (e) => e.deposit("alice", 100 as Anything),
+    "deposit: amount must be a decimal as text",
+  ],
+  [
+    "a price as a number",
+    (e) => e.index({ BTC: 60_000 as Anything }),
+    "index: prices.BTC must be a decimal as text",
+  ],
+  ["no name", (e) => e.open(""), "open: name must be text that is not empty, got ''"],
+  ["a number for a name", (e) => e.open(5 as Anything), "open: name must be text that is not empty, got 5"],
+  ["no terms", (e) => e.list(null as Anything), "list: terms must be an object, got null"],
+  [
+    "no order",
+    (e) => e.place("alice", undefined as Anything),
+    "place: order must be an object, got undefined",
+  ],
+  [
+    "a field that orders do not have",
+    (e) => e.place("alice", { ...half, action: "open-long", clientID: "x" } as Anything),
+    "place: order has no clientID; known are action, clientId,",
+  ],
+  [
+    "no command",
+    (e) => e.execute({ type: "placeOrders" } as Anything),
+    "execute: command must be a command of the core",
+  ],
+  [
+    "a mode",
+    (e) => e.leverage("alice", "BTC", "5", "cross" as Anything),
+    "mode must be one of shared, isolated",
+  ],
+  [
+    "no time at its beginning",
+    () => new DecimalExchange({ time: Number.NaN }),
+    "options.time must be a whole number",
+  ],
+  [
+    "no snapshot",
+    () => DecimalExchange.restore("x" as Anything),
+    "restore: snapshot must be a Uint8Array, got 'x'",
+  ],
 ])("%s that is wrong is a RangeError that names it", (_what, act, message) => {
   const exchange = market();
   const before = exchange.snapshot();

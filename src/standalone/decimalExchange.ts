@@ -30,6 +30,7 @@ import {
   rateText,
   sizeText,
 } from "../wire/decimal.ts";
+import { requireFor } from "./arguments.ts";
 import type { ContractTerms } from "./contractTerms.ts";
 import { listing } from "./contractTerms.ts";
 import { RefusedError } from "./refusedError.ts";
@@ -63,14 +64,16 @@ export class DecimalExchange {
   #names = new Map<number, string>();
 
   /** @param options.time market time at the beginning, Unix ms */
-  constructor({ time }: { readonly time: TimeMs }, core = new Exchange()) {
+  constructor(options: { readonly time: TimeMs }, core = new Exchange()) {
+    requireFor("DecimalExchange", options);
     this.core = core;
-    this.#time = time;
+    this.#time = options.time;
     this.#readNames();
   }
 
   /** The exchange that wrote a {@link snapshot} with this build. */
   static restore(snapshot: Uint8Array): DecimalExchange {
+    requireFor("restore", snapshot);
     const core = Exchange.restore(snapshot);
     return new DecimalExchange({ time: core.time }, core);
   }
@@ -87,12 +90,14 @@ export class DecimalExchange {
 
   /** Lists a contract. It trades once it has an index price. */
   list(terms: ContractTerms): void {
+    requireFor("list", terms);
     this.execute(listing(terms));
     this.#readNames();
   }
 
   /** Opens an account. @param deposit its first money, absent: none */
   open(name: string, deposit?: string): void {
+    requireFor("open", name, deposit);
     const amount = deposit === undefined ? undefined : quantaOf("deposit", deposit);
     this.execute({ type: "openAccount", kind: ACCOUNT_USER, name });
     this.#readNames();
@@ -100,17 +105,20 @@ export class DecimalExchange {
   }
 
   deposit(name: string, amount: string): void {
+    requireFor("deposit", name, amount);
     const to = this.#account(name);
     this.execute(depositOf(to, quantaOf("amount", amount)));
   }
 
   withdraw(name: string, amount: string): void {
+    requireFor("withdraw", name, amount);
     const from = this.#account(name);
     this.execute(withdrawalOf(from, quantaOf("amount", amount)));
   }
 
   /** Sets index prices, all at once; marks follow, and so do triggers and liquidations. */
   index(prices: Readonly<Record<string, string>>): readonly Event[] {
+    requireFor("index", prices);
     const points = Object.entries(prices).map(([symbol, price]) => {
       const contract = this.#contract(symbol);
       return { contract: contract.contract, points: pointsOf(contract, symbol, price) };
@@ -120,6 +128,7 @@ export class DecimalExchange {
 
   /** Sets an account's leverage in a contract. @param mode shared margin, or separate margin for each position */
   leverage(name: string, symbol: string, leverage: string, mode: "shared" | "isolated" = "shared"): void {
+    requireFor("leverage", name, symbol, leverage, mode);
     const account = this.#account(name);
     const { contract } = this.#contract(symbol);
     const value = unitsIn("leverage", leverage, LEVERAGE_DECIMALS);
@@ -137,6 +146,7 @@ export class DecimalExchange {
 
   /** Places an order. @returns its id, and the trades that it made at once */
   place(name: string, order: NewOrder): { readonly order: number; readonly trades: readonly Trade[] } {
+    requireFor("place", name, order);
     const account = this.#account(name);
     const contract = this.#contract(order.symbol);
     const action = ACTIONS[order.action];
@@ -169,6 +179,7 @@ export class DecimalExchange {
 
   /** Cancels a live order of an account. */
   cancel(name: string, order: number): void {
+    requireFor("cancel", name, order);
     const account = this.#account(name);
     this.execute({ type: "cancelOrder", account, order, clientId: "", plansOnly: false });
   }
@@ -190,6 +201,7 @@ export class DecimalExchange {
 
   /** Executes any command of the core, in the core's units, with everything that it causes. @returns the events */
   execute(command: Command): readonly Event[] {
+    requireFor("execute", command);
     const events = [...this.#frame(command)];
     const { outcomeRejection } = this.core;
     if (outcomeRejection !== undefined) {
@@ -232,6 +244,7 @@ export class DecimalExchange {
   }
 
   book(symbol: string, levels = 20): BookSummary {
+    requireFor("book", symbol, levels);
     const contract = this.#contract(symbol);
     const depth = this.core.answer({ type: "depth", contract: contract.contract, limit: levels });
     const shown = (side: readonly { readonly price: number; readonly size: number }[]) =>

@@ -1,0 +1,79 @@
+import { commandLayouts } from "../core/index.ts";
+import type { Check } from "../wire/argument.ts";
+import {
+  fieldsOf,
+  filledText,
+  must,
+  oneOf,
+  optional,
+  recordOf,
+  requireArguments,
+  whole,
+} from "../wire/argument.ts";
+import type { ContractTerms } from "./contractTerms.ts";
+import type { NewOrder } from "./shapes.ts";
+
+type ChecksOf<T> = { readonly [K in keyof Required<T>]: Check };
+
+const ms = whole(0, Number.MAX_SAFE_INTEGER);
+const isText = (value: unknown): boolean => typeof value === "string";
+const decimal = must("a decimal as text, such as '100'", isText);
+const word = must("text", isText);
+
+const TERMS: ChecksOf<ContractTerms> = {
+  symbol: filledText,
+  tick: must("1, 0.1, 0.01 … as text", isText),
+  lot: must("1, 0.1, 0.01 … as text", isText),
+  leverageMax: optional(decimal),
+  leverageDefault: optional(decimal),
+  makerRate: optional(decimal),
+  takerRate: optional(decimal),
+  liquidationFeeRate: optional(decimal),
+  bandRate: optional(decimal),
+  fundingIntervalMs: optional(ms),
+};
+
+const ORDER: ChecksOf<NewOrder> = {
+  symbol: filledText,
+  action: word,
+  size: decimal,
+  price: optional(decimal),
+  timeInForce: optional(word),
+  takeProfit: optional(decimal),
+  stopLoss: optional(decimal),
+  clientId: optional(word),
+};
+
+/** What the functions of a `DecimalExchange` take; whether a value is on its grid they say themselves. */
+const ARGUMENTS = {
+  DecimalExchange: { options: fieldsOf({ time: ms }) },
+  restore: { snapshot: must("a Uint8Array", (value) => value instanceof Uint8Array) },
+  list: { terms: fieldsOf(TERMS) },
+  open: { name: filledText, deposit: optional(decimal) },
+  deposit: { name: filledText, amount: decimal },
+  withdraw: { name: filledText, amount: decimal },
+  index: { prices: recordOf(decimal) },
+  leverage: {
+    name: filledText,
+    symbol: filledText,
+    leverage: decimal,
+    mode: optional(oneOf(["shared", "isolated"])),
+  },
+  place: { name: filledText, order: fieldsOf(ORDER) },
+  cancel: { name: filledText, order: ms },
+  execute: {
+    command: must(
+      "a command of the core, by its type",
+      (value) =>
+        typeof value === "object" &&
+        value !== null &&
+        Object.hasOwn(commandLayouts, String((value as { readonly type?: unknown }).type)),
+    ),
+  },
+  book: { symbol: filledText, levels: optional(whole(1, Number.MAX_SAFE_INTEGER)) },
+} satisfies Readonly<Record<string, Readonly<Record<string, Check>>>>;
+
+/** @throws RangeError naming function, argument, value and rule */
+export function requireFor(called: keyof typeof ARGUMENTS, ...given: readonly unknown[]): void {
+  requireArguments(called, ARGUMENTS[called], given);
+}
