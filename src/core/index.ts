@@ -23,7 +23,7 @@ export {
   RecordView,
   readOnlyText,
 } from "./data/encoding/layout.ts";
-export type { RowValue, StateRow, StateRows } from "./data/encoding/stateRows.ts";
+export type { RowFields, RowsOfOthers, RowValue, StateRow, StateRows } from "./data/encoding/stateRows.ts";
 export { fundingRateOf, nextSettlement } from "./data/funding/fundingRate.ts";
 export * from "./data/ledger/movement.ts";
 export type * from "./data/messages/accountUpdate.ts";
@@ -39,7 +39,7 @@ export { termFields } from "./data/model/contracts.ts";
 export { DIRECTIVE_MS_MAX, DIRECTIVES_MAX } from "./data/model/directiveFields.ts";
 export { entities } from "./data/model/entities.ts";
 export { orderWords } from "./data/model/generated/orderColumns.ts";
-export { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER } from "./data/model/houseFields.ts";
+export { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER, houseDefaults } from "./data/model/houseFields.ts";
 export {
   LATENCY_MS_MAX,
   LATENCY_SAMPLES_MAX,

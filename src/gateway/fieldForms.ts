@@ -1,5 +1,5 @@
 import type { FieldKind } from "../core/index.ts";
-import { entities, riskRuleFields } from "../core/index.ts";
+import { entities, eventLayouts, riskRuleFields } from "../core/index.ts";
 
 /**
  * How a field's value is written: in decimals of its contract's grid, as a time, as true. A field without a form is
@@ -34,21 +34,7 @@ const named: Readonly<Record<Exclude<Form, "plain">, readonly string[]>> = {
     ...["feeSet", "discountSet", "sideDiscountSet"],
     ...Object.entries(riskRuleFields).flatMap(([name, type]) => (type === "flag" ? [name] : [])),
   ],
-  text: [
-    ...[
-      "name",
-      "venueName",
-      "symbol",
-      "baseCoin",
-      "quoteCoin",
-      "clientId",
-      "key",
-      "sealedSecret",
-      "sealedSeed",
-    ],
-    ...["passphraseHash", "label", "addresses", "wireProfile"],
-    ...["tokenHash", "reference", "terms", "answer"],
-  ],
+  text: ["venueName", ...Object.values(eventLayouts).flatMap(({ texts }) => texts)],
   integer: ["premiumWeighted", "premiumSum"],
 };
 

@@ -121,10 +121,10 @@ test("dumped as text and loaded in the middle, a market goes on as if nothing ha
     const middle = Math.floor(frames.length / 2);
     const first = new Exchange();
     run(first, frames.slice(0, middle));
-    const lines = [...dumpLines(first.rows(), "any")];
+    const lines = [...dumpLines(first, "any")];
     const second = Exchange.fromRows(parseDump(lines).rows);
     expect(hex(second.snapshot())).toBe(hex(first.snapshot()));
-    expect([...dumpLines(second.rows(), "any")]).toEqual(lines);
+    expect([...dumpLines(second, "any")]).toEqual(lines);
     expect(run(second, frames.slice(middle))).toEqual(events.slice(middle));
   });
 });

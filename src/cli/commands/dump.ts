@@ -48,6 +48,8 @@ export function addDumpCommands(program: Command, terminal: Terminal): void {
       const report =
         url === undefined ? await load(data, lines) : await loadIntoCluster(url, lines, options, terminal);
       show(terminal, options.json === true, report);
+      for (const field of report.left)
+        terminal.err(`${field} was left: it is no setting of this build, whose market sets its own\n`);
     });
 }
 

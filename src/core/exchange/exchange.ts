@@ -1,5 +1,5 @@
 import type { RecordBuffer, RecordView } from "../data/encoding/layout.ts";
-import type { StateRows } from "../data/encoding/stateRows.ts";
+import type { RowFields, RowsOfOthers, StateRows } from "../data/encoding/stateRows.ts";
 import type { AccountUpdate } from "../data/messages/accountUpdate.ts";
 import { commandLayouts, decodeCommand } from "../data/messages/command.ts";
 import type { Answer, SaidQuery } from "../data/messages/query.ts";
@@ -74,12 +74,21 @@ export class Exchange {
 
   /** The state as named values; {@link fromRows} restores it from them. */
   rows(): StateRows {
-    return stateRows(this.s);
+    return stateRows(this.s).rows;
   }
 
-  /** The exchange whose {@link rows} these are. Throws InvariantError for rows that no state has. */
-  static fromRows(rows: StateRows): Exchange {
-    return new Exchange(stateOf(rows));
+  /** The fields that {@link rows} may have, section by section: those that are 0 are in no row. */
+  rowFields(): RowFields {
+    return stateRows(this.s).fields;
+  }
+
+  /**
+   * The exchange whose {@link rows} these are. Throws InvariantError for rows that no state has.
+   *
+   * @param others says what becomes of fields that only their writer or only this build knows; default: there are none
+   */
+  static fromRows(rows: StateRows, others?: RowsOfOthers): Exchange {
+    return new Exchange(stateOf(rows, others));
   }
 
   /** The state itself, for audits and folds inside the core's own tests. */

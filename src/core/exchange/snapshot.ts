@@ -9,7 +9,7 @@ import {
 } from "../data/codes.ts";
 import { BasisSamples } from "../data/contract/basisSamples.ts";
 import { Contract } from "../data/contract/contract.ts";
-import type { StateRows } from "../data/encoding/stateRows.ts";
+import type { RowFields, RowsOfOthers, StateRows } from "../data/encoding/stateRows.ts";
 import { RowsReader, RowsWriter } from "../data/encoding/stateRows.ts";
 import type { StateReader, StateWriter } from "../data/encoding/stateStream.ts";
 import {
@@ -58,11 +58,11 @@ export function writeSnapshot(s: State): Uint8Array {
   return w.finish();
 }
 
-/** The state as rows of named values, for a dump; equal states give equal rows. */
-export function stateRows(s: State): StateRows {
+/** The state as rows of named values, for a dump, with all fields that they may have; equal states give equal rows. */
+export function stateRows(s: State): { readonly rows: StateRows; readonly fields: RowFields } {
   const w = new RowsWriter();
   writeState(s, w);
-  return w.sections;
+  return { rows: w.sections, fields: w.fields };
 }
 
 function writeState(s: State, w: StateWriter): void {
@@ -218,8 +218,8 @@ export function readSnapshot(bytes: Uint8Array): State {
 }
 
 /** The state that {@link stateRows} told. Throws InvariantError for rows that no state has. */
-export function stateOf(rows: StateRows): State {
-  return readState(new RowsReader(rows));
+export function stateOf(rows: StateRows, others?: RowsOfOthers): State {
+  return readState(new RowsReader(rows, others));
 }
 
 function readState(r: StateReader): State {

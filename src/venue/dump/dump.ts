@@ -32,7 +32,7 @@ export function dump(data: string, onProgress: OnProgress = () => {}): Promise<G
     const from = await startingPoint(exchangeMachine, new FileSnapshots(disk), toSeq);
     const log = { read: (seq: number) => readFrames(disk, seq, head.nextSeq) };
     const { machine } = await replayFrom(from, { log, toSeq, progress: executing(onProgress) });
-    return dumpLines(Exchange.restore(machine.snapshot()).rows(), dataFormat());
+    return dumpLines(Exchange.restore(machine.snapshot()), dataFormat());
   });
 }
 
@@ -78,7 +78,7 @@ export function dumpShared(
     const from = await startingPoint(exchangeMachine, log.snapshots, toSeq);
     for (const { why } of from.passedOver) onDamage(why);
     const { machine } = await replayFrom(from, { log, toSeq, progress: executing(onProgress) });
-    return dumpLines(Exchange.restore(machine.snapshot()).rows(), dataFormat());
+    return dumpLines(Exchange.restore(machine.snapshot()), dataFormat());
   });
 }
 

@@ -1,13 +1,6 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
-import {
-  Exchange,
-  encode,
-  eventLayouts,
-  FIRST_USER_ACCOUNT,
-  InvariantError,
-  RecordBuffer,
-} from "../../core/index.ts";
+import { Exchange, encode, eventLayouts, FIRST_USER_ACCOUNT, RecordBuffer } from "../../core/index.ts";
 import { formatTag } from "../../engine/index.ts";
 import { NodeDisk } from "../../host/nodeDisk.ts";
 import { systemRng } from "../../host/rng.ts";
@@ -20,6 +13,8 @@ import { withDataErrorsAsync } from "../dataErrors.ts";
 import { HISTORY_FILE, JOURNAL_DIRECTORY } from "../dataFiles.ts";
 import { replaceMarket } from "../replaceMarket.ts";
 import { seedJournal } from "../seedJournal.ts";
+import { rowsOfOthers } from "./otherBuilds.ts";
+import type { ParsedDump } from "./text.ts";
 import { DumpError, parseDump } from "./text.ts";
 
 /** A venue that was made from a dump. */
@@ -32,6 +27,8 @@ export interface LoadReport {
   readonly positions: number;
   /** Sealed keys, which only the dumped venue's master key opens. */
   readonly keys: number;
+  /** Fields of settings that this build does not know, which were left: "house.thickness". */
+  readonly left: readonly string[];
 }
 
 /**
@@ -42,27 +39,33 @@ export interface LoadReport {
  */
 export function load(data: string, lines: Iterable<string>): Promise<LoadReport> {
   return withDataErrorsAsync(data, async () => {
-    const exchange = audited(parseDump(lines).rows);
-    return replaceMarket(data, { fill: (next) => make(data, next, exchange) });
+    const left: string[] = [];
+    const exchange = audited(parseDump(lines), (field) => left.push(field));
+    const made = await replaceMarket(data, { fill: (next) => make(data, next, exchange) });
+    return { ...made, left };
   });
 }
 
-/** Rows that break a rule of the exchange are refused. */
-function audited(rows: Parameters<typeof Exchange.fromRows>[0]): Exchange {
+/**
+ * The market that a dump says, audited.
+ *
+ * @param onLeft called for each field of a setting that was left
+ * @throws DumpError: it breaks a rule of the exchange, or another build knew too little or too much
+ */
+export function audited(dump: ParsedDump, onLeft: (field: string) => void): Exchange {
   try {
-    const exchange = Exchange.fromRows(rows);
+    const exchange = Exchange.fromRows(dump.rows, rowsOfOthers(dump, onLeft));
     exchange.audit();
     return exchange;
   } catch (error) {
-    if (!(error instanceof InvariantError)) throw error;
-    throw new DumpError(`the dump is not a venue that this build could run: ${error.message}`, {
-      cause: error,
-    });
+    if (error instanceof DumpError) throw error;
+    const why = error instanceof Error ? error.message : String(error); // whatever fails is a pure function of the text
+    throw new DumpError(`the dump is not a venue that this build could run: ${why}`, { cause: error });
   }
 }
 
 /** Makes the market in `next`; what is in `data` stays. */
-async function make(data: string, next: string, exchange: Exchange): Promise<LoadReport> {
+async function make(data: string, next: string, exchange: Exchange): Promise<Omit<LoadReport, "left">> {
   const { seq, time } = exchange;
   const bytes = exchange.snapshot();
   const digest = new Uint8Array(hash("sha256", bytes, "buffer"));

@@ -1,4 +1,4 @@
-import type { RowValue, StateRow, StateRows } from "../../core/index.ts";
+import type { RowFields, RowValue, StateRow, StateRows } from "../../core/index.ts";
 import { formOf } from "../../gateway/fieldForms.ts";
 import type { Grid } from "../../wire/index.ts";
 import {
@@ -71,12 +71,20 @@ class Contracts {
   }
 }
 
-/** The lines of a dump. */
-export function* dumpLines(rows: StateRows, format: string): Generator<string> {
+/** A state as rows, with the fields that they may have. */
+export interface ToldState {
+  rows(): StateRows;
+  rowFields(): RowFields;
+}
+
+/** The lines of a dump; the first one lists the fields, table by table. */
+export function* dumpLines(state: ToldState, format: string): Generator<string> {
+  const rows = state.rows();
   const contracts = new Contracts(rows.get("contracts") ?? []);
+  const fields = Object.fromEntries(Array.from(state.rowFields(), ([path, names]) => [path, [...names]]));
   for (const [table, all] of rows) {
     for (const row of all) {
-      const head = table === "venue" ? { table, dump: DUMP_VERSION, format } : { table };
+      const head = table === "venue" ? { table, dump: DUMP_VERSION, format, fields } : { table };
       yield JSON.stringify({ ...head, ...written(table, row, contracts, contractOf(table, row)) });
     }
   }
@@ -121,7 +129,7 @@ function writtenValue(
   const form = formOf(name);
   if (typeof value === "bigint") return form === "integer" ? String(value) : moneyText(value);
   if (typeof value !== "number") return value;
-  if (name === "contract") return contracts.label(value);
+  if (name === "contract") return value < 0 ? value : contracts.label(value); // below 0: any
   const word = words[`${path}.${name}`]?.[value];
   if (word !== undefined) return word;
   const grid = contracts.grid(contract);
@@ -135,31 +143,42 @@ function writtenValue(
   return form === "size" ? sizeText(grid, value) : value;
 }
 
+/** What a dump's lines say. */
+export interface ParsedDump {
+  readonly rows: StateRows;
+  readonly format: string;
+  /** The fields that the writer knew, by table; `undefined` where the first line does not list them. */
+  readonly fields: RowFields | undefined;
+  /** "line 7: orders", of each row and of those inside its fields. */
+  readonly places: WeakMap<StateRow, string>;
+}
+
 /** The rows in a dump's lines. @throws DumpError */
-export function parseDump(lines: Iterable<string>): { readonly rows: StateRows; readonly format: string } {
+export function parseDump(lines: Iterable<string>): ParsedDump {
   const tables = new Map<string, { readonly line: number; readonly row: JsonRow }[]>();
-  let format: string | undefined;
+  let head: Pick<ParsedDump, "format" | "fields"> | undefined;
   let line = 0;
   for (const text of lines) {
     line++;
     if (text.trim() === "") continue;
     const { table, ...row } = parsedLine(line, text);
-    if (format === undefined) format = headOf(table, row);
-    const { dump: _, format: __, ...fields } = row;
+    head ??= headOf(table, row);
+    const { dump: _, format: __, fields: ___, ...own } = row;
     const all = tables.get(String(table)) ?? [];
     tables.set(String(table), all);
-    all.push({ line, row: table === "venue" ? fields : row });
+    all.push({ line, row: table === "venue" ? own : row });
   }
-  if (format === undefined) throw new DumpError("the dump is empty");
+  if (head === undefined) throw new DumpError("the dump is empty");
   const listed = (tables.get("contracts") ?? []).map(({ row }) => row as unknown as StateRow);
   const contracts = new Contracts(listed);
   const rows: StateRows = new Map();
+  const places = new WeakMap<StateRow, string>();
   for (const [table, all] of tables)
     rows.set(
       table,
-      all.map(({ line, row }) => readRow(line, table, row, contracts)),
+      all.map(({ line, row }) => readRow(line, table, row, contracts, places)),
     );
-  return { rows, format };
+  return { rows, ...head, places };
 }
 
 function parsedLine(line: number, text: string): JsonRow {
@@ -172,50 +191,70 @@ function parsedLine(line: number, text: string): JsonRow {
   throw new DumpError(`line ${line} is not an object of JSON with a "table"`);
 }
 
-function headOf(table: Json | undefined, { dump, format }: JsonRow): string {
-  if (table === "venue" && dump === DUMP_VERSION) return String(format);
+function headOf(
+  table: Json | undefined,
+  { dump, format, fields }: JsonRow,
+): Pick<ParsedDump, "format" | "fields"> {
+  if (table === "venue" && dump === DUMP_VERSION)
+    return { format: String(format), fields: fields === undefined ? undefined : listedFields(fields) };
   throw new DumpError(
     `the first line must be of the table "venue" with "dump": ${DUMP_VERSION}, got ${String(dump)}`,
   );
 }
 
-function readRow(line: number, table: string, row: JsonRow, contracts: Contracts): StateRow {
+function listedFields(listed: Json): RowFields {
+  const tables = typeof listed === "object" && !Array.isArray(listed) ? Object.entries(listed) : undefined;
+  if (tables === undefined || tables.some(([, names]) => !isListOfTexts(names)))
+    throw new DumpError('line 1: "fields" must list the fields of each table, such as {"venue":["seq"]}');
+  return new Map(tables.map(([path, names]) => [path, new Set(names as unknown as readonly string[])]));
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
+}
+
+function readRow(
+  line: number,
+  table: string,
+  row: JsonRow,
+  contracts: Contracts,
+  places: WeakMap<StateRow, string>,
+): StateRow {
   const label = row["contract"];
   const contract = typeof label === "string" ? contracts.index(label) : -1;
   if (typeof label === "string" && contract < 0)
     throw new DumpError(`line ${line}: contract '${label}' is not in the table of contracts before it`);
-  return readFields(`line ${line}: ${table}`, table, row, contract, contracts);
+  return readFields({ where: `line ${line}: ${table}`, contract, contracts, places }, table, row);
 }
 
-function readFields(
-  where: string,
-  path: string,
-  row: JsonRow,
-  contract: number,
-  contracts: Contracts,
-): StateRow {
+/** The row that is read. */
+interface Place {
+  readonly where: string;
+  /** Its contract; −1: none. */
+  readonly contract: number;
+  readonly contracts: Contracts;
+  readonly places: WeakMap<StateRow, string>;
+}
+
+function readFields(place: Place, path: string, row: JsonRow): StateRow {
   const out: StateRow = {};
+  place.places.set(out, place.where);
   for (const [name, value] of Object.entries(row)) {
-    const read = readValue(`${where}.${name}`, path, name, value, contract, contracts);
+    const read = readValue(place, path, name, value);
     if (read !== 0 && read !== 0n && read !== false && read !== "") out[name] = read;
   }
   return out;
 }
 
-function readValue(
-  where: string,
-  path: string,
-  name: string,
-  value: Json,
-  contract: number,
-  contracts: Contracts,
-): RowValue {
+function readValue(place: Place, path: string, name: string, value: Json): RowValue {
+  const { contract, contracts } = place;
+  const where = `${place.where}.${name}`;
   if (typeof value === "object") {
-    const inside = (row: JsonRow) => readFields(where, `${path}.${name}`, row, contract, contracts);
+    const inside = (row: JsonRow) => readFields({ ...place, where }, `${path}.${name}`, row);
     return Array.isArray(value) ? (value as readonly JsonRow[]).map(inside) : inside(value as JsonRow);
   }
   const form = formOf(name);
-  if (name === "contract") return contract;
+  if (name === "contract") return typeof value === "number" ? value : contract;
   if (typeof value === "boolean") return form === "flag" ? Number(value) : value;
   if (typeof value === "number") return value;
   if (form === "text") return value;

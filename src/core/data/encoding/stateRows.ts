@@ -13,11 +13,35 @@ export type StateRow = { [name: string]: RowValue };
 /** A state as sections of rows. What is 0, false, "" or empty is left out. */
 export type StateRows = Map<string, StateRow[]>;
 
+/**
+ * The fields of the rows that a state has, by section; of rows inside a field by its path: `contracts.tiers`. Whoever reads the rows tells by them
+ * what was 0 from what their writer did not know.
+ */
+export type RowFields = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** How rows that another build may have written are read. */
+export interface RowsOfOthers {
+  /** A value for a field that the row does not have; `undefined`: it was 0, false, "" or empty. @throws for one that may not be lacking */
+  lacking(row: StateRow, path: string, name: string, zero: RowValue): RowValue | undefined;
+  /** Hears of a field that nothing reads; without a name of a whole section. @throws for one that may not be left */
+  unread(row: StateRow, path: string, name: string | undefined): void;
+}
+
+/** For rows that this very build wrote. */
+const OWN: RowsOfOthers = {
+  lacking: () => undefined,
+  unread(_row, path, name) {
+    assert(false, `${name === undefined ? path : `${path}.${name}`} is known to this build`);
+  },
+};
+
 const QUANTA_PER_UNIT = 100_000_000n;
 
 /** Gathers a state as rows. */
 export class RowsWriter implements StateWriter {
   readonly sections: StateRows = new Map();
+  readonly fields = new Map<string, Set<string>>();
+  private section = "";
   private present: StateRow = {};
 
   count(section: string, rows: number): void {
@@ -29,37 +53,36 @@ export class RowsWriter implements StateWriter {
   row(section: string, index: number): void {
     const rows = this.sections.get(section);
     assert(rows?.[index] !== undefined, `row ${index} of ${section} is there`);
+    this.section = section;
     this.present = rows[index];
   }
   number(name: string, value: number): void {
-    put(this.present, name, value);
+    this.put(this.present, this.section, name, value);
   }
   text(name: string, value: string): void {
-    put(this.present, name, value);
+    this.put(this.present, this.section, name, value);
   }
   integer(name: string, value: bigint): void {
-    put(this.present, name, value);
+    this.put(this.present, this.section, name, value);
   }
   record<L extends Layout>(layout: L, value: Decoded<L>): void {
-    for (const name of namesOf(layout)) put(this.present, name, (value as Record<string, RowValue>)[name]!);
+    this.putRecord(this.present, this.section, layout, value);
   }
   optional<L extends Layout>(name: string, layout: L, value: Decoded<L> | undefined): void {
+    this.know(this.section, name);
     if (value === undefined) return;
     const row: StateRow = {};
-    for (const each of namesOf(layout)) put(row, each, (value as Record<string, RowValue>)[each]!);
+    this.putRecord(row, `${this.section}.${name}`, layout, value);
     this.present[name] = row;
   }
   table(name: string, columns: readonly string[], rows: readonly (readonly number[])[]): void {
-    put(
-      this.present,
-      name,
-      rows.map((row) => rowOf(columns, row)),
-    );
+    const inside = rows.map((row) => this.rowOf(`${this.section}.${name}`, columns, row));
+    this.put(this.present, this.section, name, inside);
   }
   list(section: string, columns: readonly string[], rows: readonly (readonly number[])[]): void {
     this.sections.set(
       section,
-      rows.map((row) => rowOf(columns, row)),
+      rows.map((row) => this.rowOf(section, columns, row)),
     );
   }
   columns(section: string, slots: readonly number[], columns: Columns): void {
@@ -67,26 +90,58 @@ export class RowsWriter implements StateWriter {
       section,
       slots.map((slot) => {
         const row: StateRow = {};
-        for (const [name, column] of Object.entries(columns)) put(row, name, valueAt(column, slot));
+        for (const [name, column] of Object.entries(columns))
+          this.put(row, section, name, valueAt(column, slot));
         return row;
       }),
     );
   }
   column(section: string, name: string, values: readonly number[]): void {
     const rows = this.sections.get(section)!;
-    for (const [i, value] of values.entries()) put(rows[i]!, name, value);
+    for (const [i, value] of values.entries()) this.put(rows[i]!, section, name, value);
+  }
+
+  private putRecord<L extends Layout>(row: StateRow, path: string, layout: L, value: Decoded<L>): void {
+    const values = value as Record<string, RowValue>;
+    for (const name of [...Object.keys(layout.fixed), ...layout.texts])
+      this.put(row, path, name, values[name]!);
+    if (layout.list === undefined) return;
+    const { name, columns } = layout.list;
+    for (const column of columns) this.know(`${path}.${name}`, column);
+    this.put(row, path, name, values[name]!);
+  }
+
+  private rowOf(path: string, columns: readonly string[], values: readonly number[]): StateRow {
+    const row: StateRow = {};
+    for (const [i, name] of columns.entries()) this.put(row, path, name, values[i]!);
+    return row;
+  }
+
+  private put(row: StateRow, path: string, name: string, value: RowValue): void {
+    this.know(path, name);
+    const isAbsent = value === 0 || value === 0n || value === false || value === "";
+    if (!isAbsent && !(Array.isArray(value) && value.length === 0)) row[name] = value;
+  }
+
+  private know(path: string, name: string): void {
+    const fields = this.fields.get(path);
+    if (fields === undefined) this.fields.set(path, new Set([name]));
+    else fields.add(name);
   }
 }
 
-/** Reads a state from rows; what is left out is 0, false, "" or empty. */
+/** Reads a state from rows; what is left out is 0, false, "" or empty, or what {@link RowsOfOthers} say. */
 export class RowsReader implements StateReader {
   private readonly sections: StateRows;
+  private readonly others: RowsOfOthers;
   private present: StateRow = {};
+  /** Sections, and paths of fields. */
   private readonly read = new Set<string>();
   private section = "";
 
-  constructor(sections: StateRows) {
+  constructor(sections: StateRows, others = OWN) {
     this.sections = sections;
+    this.others = others;
   }
 
   count(section: string): number {
@@ -141,20 +196,22 @@ export class RowsReader implements StateReader {
   column(section: string, name: string): readonly number[] {
     return this.rowsOf(section).map((row) => this.numberIn(section, row, name));
   }
-  /** @throws InvariantError where a section or a value was never read */
+  /** Tells of every section and value that was never read. */
   end(): void {
     for (const [section, rows] of this.sections) {
-      for (const row of rows)
-        for (const name of Object.keys(row)) this.refuseUnread(section, name, row[name]!);
+      for (const row of rows) {
+        if (this.read.has(section)) this.tellUnread(section, row);
+        else this.others.unread(row, section, undefined);
+      }
     }
   }
 
-  private refuseUnread(section: string, name: string, value: RowValue): void {
-    const path = `${section}.${name}`;
-    assert(this.read.has(path), `${path} is a field of this build`);
-    for (const inner of Array.isArray(value) ? (value as readonly StateRow[]) : [value]) {
-      if (typeof inner !== "object") continue;
-      for (const [key, each] of Object.entries(inner as StateRow)) this.refuseUnread(path, key, each);
+  private tellUnread(path: string, row: StateRow): void {
+    for (const [name, value] of Object.entries(row)) {
+      const place = `${path}.${name}`;
+      if (!this.read.has(place)) this.others.unread(row, path, name);
+      else if (typeof value === "object")
+        for (const inner of [value].flat()) this.tellUnread(place, inner as StateRow);
     }
   }
 
@@ -166,6 +223,7 @@ export class RowsReader implements StateReader {
   }
 
   private rowsOf(section: string): readonly StateRow[] {
+    this.read.add(section);
     return this.sections.get(section) ?? [];
   }
 
@@ -202,26 +260,10 @@ export class RowsReader implements StateReader {
 
   private typed<T extends RowValue>(path: string, row: StateRow, name: string, absent: T): T {
     this.read.add(`${path}.${name}`);
-    const value = row[name] ?? absent;
+    const value = row[name] ?? this.others.lacking(row, path, name, absent) ?? absent;
     assert(typeof value === typeof absent, `${path}.${name} is a ${typeof absent}, got ${typeof value}`);
     return value as T;
   }
-}
-
-function put(row: StateRow, name: string, value: RowValue): void {
-  const isAbsent = value === 0 || value === 0n || value === false || value === "";
-  if (!isAbsent && !(Array.isArray(value) && value.length === 0)) row[name] = value;
-}
-
-function rowOf(columns: readonly string[], values: readonly number[]): StateRow {
-  const row: StateRow = {};
-  for (const [i, name] of columns.entries()) put(row, name, values[i]!);
-  return row;
-}
-
-function namesOf(layout: Layout): readonly string[] {
-  const list = layout.list === undefined ? [] : [layout.list.name];
-  return [...Object.keys(layout.fixed), ...layout.texts, ...list];
 }
 
 function valueAt(column: Column | MoneyColumn, slot: number): number | bigint {

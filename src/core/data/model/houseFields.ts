@@ -78,3 +78,19 @@ export const houseLimits: Readonly<Record<keyof typeof houseFields, readonly [nu
   calmRate: [1, 10_000_000],
   leanRate: [0, 500_000],
 };
+
+/**
+ * What a row that lacks a field has, where 0 is below the least: a contract of usual depth, until the venue's own market says otherwise at its
+ * next start.
+ */
+export const houseDefaults: Readonly<Partial<Record<keyof typeof houseFields, number>>> = {
+  spreadTicks: 1,
+  nearUnits: 200_000,
+  nearRate: 30_000,
+  reachRate: 1_100_000,
+  levels: 150,
+  quoteMs: 333,
+  tradeMs: 769,
+  tradeUnits: 400,
+  calmRate: 11_000,
+};
