@@ -338,7 +338,7 @@ function logSource(log: Log, line: SourceLineView): void {
   else if (line.state === "thin") log.warn({ ...line }, "the source's book is shown in part only");
   else if (line.state === "misfit") log.warn({ ...line }, "the source's trades do not fit");
   else if (line.state === "made")
-    log.warn({ ...line }, "a part of the source says nothing: its book is made of what is fresh");
+    log.warn({ ...line }, "a part of the source says nothing: it is made of what is fresh");
   else if (line.state === "gap")
     log.warn({ ...line }, "updates of the source were lost: its whole book is taken");
   else log.warn({ ...line }, "the source is not followed: its quotes are withdrawn, and positions are held");

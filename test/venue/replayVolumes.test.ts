@@ -360,6 +360,25 @@ test("a book that ends while trades go on is made of them, and the contract is t
   expect(Math.abs((bid + ask) / 2 - 601_190)).toBeLessThan(130);
 });
 
+test("an index and a mark that end while trades go on do not stand for ever", async () => {
+  const trades = Array.from({ length: 150 }, (_, i) => at(5_000 * (i + 1), i % 2 === 0, 600_000 + i, 100));
+  const folder = await folderOf({
+    "BTCUSDT-aggTrades-2026-01-05.csv": trades.map((each) => aggTrade(each)).join(""),
+    "BTCUSDT-derivativeTicker-2026-01-05.csv": `x,BTCUSDT,${(DAY + 1_000) * 1_000},0,,0.0001,,,,59900,59910\n`,
+  });
+  const { venue } = await played(folder, 590_000);
+  const market = async () => (await venue.engine.query({ type: "contracts" }))[0]!;
+  expect(await market()).toMatchObject({ index: 59_900_000, sourceMark: 59_910_000 });
+  expect(venue.sources).toMatchObject([{ state: "live", problem: "" }]);
+  await venue.step(160_000);
+  const { index, sourceMark } = await market();
+  expect(Math.abs(index - 60_014_500)).toBeLessThan(10_000);
+  expect(sourceMark).toBe(0);
+  const silent = "said nothing for 600 s while trades came";
+  const problem = `its index ${silent}: the middle of the book stands in for it; its mark ${silent}: the venue makes one`;
+  expect(venue.sources).toMatchObject([{ state: "made", problem }]);
+});
+
 test("what is left out of a file is counted by its reason, and told at the end", async () => {
   const folder = await folderOf({
     "BTCUSDT-aggTrades-2026-01-05.csv": [

@@ -89,7 +89,7 @@ export interface SourceSpec {
  * | live | shown as it is |
  * | thin | a side has less of it than the best price there, or nothing: more than the tiers allow the house to hold |
  * | misfit | its trades do not fit the lot, the book, or the unit that the operator said; shown all the same |
- * | made | its touch or book says nothing any more while trades come: the book is made of what is fresh |
+ * | made | its touch, book, index or mark says nothing any more while trades come, and is made of what is fresh |
  * | unsure | the unit of its sizes cannot be told, or was another before |
  * | stale | no news of its book, or trades while the book is silent |
  * | crossed | its best bid has been at or above its best ask for too long |

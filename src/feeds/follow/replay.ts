@@ -2,7 +2,14 @@ import type { ContractView, TimeMs } from "../../core/index.ts";
 import { BUY, POINTS_PER_TICK, RATE_ONE, SELL } from "../../core/index.ts";
 import { DAY_MS, dayText, MINUTE_MS } from "../../host/clock.ts";
 import type { ArchiveFile, ArchiveKind } from "../archive/catalogue.ts";
-import { ArchiveFolderError, catalogue, missingDays, refuseOverlap, shortest } from "../archive/catalogue.ts";
+import {
+  ArchiveFolderError,
+  catalogue,
+  lengthOf,
+  missingDays,
+  refuseOverlap,
+  shortest,
+} from "../archive/catalogue.ts";
 import type { ContractSizes } from "../archive/contractSizes.ts";
 import { withContractSizes } from "../archive/contractSizes.ts";
 import { lotsOf, nearestPoints, ticksOf, whole } from "../archive/grid.ts";
@@ -312,6 +319,9 @@ function roundMs(from: TimeMs, to: TimeMs): number {
   return Math.ceil((to - from) / DAY_MS) * DAY_MS;
 }
 
+/** Kinds of items whose freshness is judged. */
+type Judged = "touch" | "level" | "index" | "mark";
+
 /** One contract of a folder. */
 class Track {
   readonly contract: number;
@@ -321,8 +331,6 @@ class Track {
   /** Whole books, where the files have them: lots by price, of each side. */
   readonly #levels: readonly [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
   readonly #hasBooks: boolean;
-  readonly #hasIndex: boolean;
-  readonly #hasMark: boolean;
   /** The files' last mark, in points (0 before the first), and last funding rate (undefined before it). */
   #mark = 0;
   #rate: number | undefined;
@@ -340,10 +348,11 @@ class Track {
   readonly #until: TimeMs;
   /** Number of items so far. A file's items are in order, so the number serves as the source's time. */
   #count = 0;
-  /** The kinds that the files have of what says where the book is, and when each was heard of last. */
-  readonly #heardAt = new Map<"touch" | "level", TimeMs | undefined>();
-  readonly #stale = new Set<"touch" | "level">();
-  readonly #staleMs: number;
+  /** What the files have beside trades, and when each of it was heard of last. */
+  readonly #heardAt = new Map<Judged, TimeMs | undefined>();
+  /** For how long each counts without a line, ms. */
+  readonly #countsMs: Readonly<Record<Judged, number>>;
+  readonly #stale = new Set<Judged>();
 
   #leftOut = NO_ROWS_LEFT_OUT;
   #state: SourceState = "starting";
@@ -352,7 +361,6 @@ class Track {
   readonly #onState: Span["onState"];
 
   constructor(pair: Pair, contract: ContractView, { from, to, staleMs, onState }: Span) {
-    this.#staleMs = staleMs;
     this.#view = contract;
     this.#name = pair.name;
     this.#onState = onState;
@@ -363,10 +371,13 @@ class Track {
     this.#made = new MadeBook(contract);
     const has = (kind: ArchiveKind) => pair.kinds.some(([first]) => first?.kind === kind);
     this.#hasBooks = has("book");
+    const hasTicker = has("derivativeTicker");
     if (this.#hasBooks) this.#heardAt.set("level", undefined);
     if (has("bookTicker")) this.#heardAt.set("touch", undefined);
-    this.#hasIndex = has("indexPriceKlines") || has("derivativeTicker");
-    this.#hasMark = has("markPriceKlines") || has("derivativeTicker");
+    if (hasTicker || has("indexPriceKlines")) this.#heardAt.set("index", undefined);
+    if (hasTicker || has("markPriceKlines")) this.#heardAt.set("mark", undefined);
+    const priceMs = Math.max(SILENCE_MS, ...pair.kinds.map(([first]) => lengthOf(first!.interval) ?? 0));
+    this.#countsMs = { level: staleMs, touch: staleMs, index: priceMs, mark: priceMs };
     onState({ symbol: contract.symbol, market: pair.name, state: "starting", problem: "", sizes: "" });
   }
 
@@ -446,32 +457,58 @@ class Track {
     return this.#hasBooks && !this.#stale.has("level");
   }
 
-  /** Which of touch and book says nothing any more while another kind does: a quiet market is not stale. */
-  #judge({ type, time }: Item): void {
-    if (type !== "trade" && type !== "touch" && type !== "level") return;
-    for (const [kind, at] of this.#heardAt) {
-      if (kind === type || at === undefined) this.#heardAt.set(kind, time);
-      if (kind === type) this.#stale.delete(kind);
-      else if (at !== undefined && time - at >= this.#staleMs) this.#stale.add(kind);
-    }
-    if (this.#stale.has("touch")) this.#made.untouched();
+  /** Whether the files' own index is taken, or mark: it is there, and not stale. */
+  #uses(kind: "index" | "mark"): boolean {
+    return this.#heardAt.has(kind) && !this.#stale.has(kind);
   }
 
-  /** What of the book is stale, in a sentence without a stop; "" while what is shown is fresh. */
+  /** Which kinds say nothing any more while trades, touches or books come: a quiet market is not stale. */
+  #judge({ type, time }: Item, say: (message: SourceMessage) => void): void {
+    if (type === "depth" || type === "rate") return;
+    if (type !== "trade") {
+      this.#heardAt.set(type, time);
+      this.#stale.delete(type);
+    }
+    if (type === "index" || type === "mark") return;
+    for (const [kind, at] of this.#heardAt) {
+      if (at === undefined) {
+        if (kind === "touch" || kind === "level") this.#heardAt.set(kind, time);
+      } else if (time - at >= this.#countsMs[kind] && !this.#stale.has(kind)) this.#becomeStale(kind, say);
+    }
+  }
+
+  #becomeStale(kind: Judged, say: (message: SourceMessage) => void): void {
+    this.#stale.add(kind);
+    if (kind === "touch") this.#made.untouched();
+    if (kind !== "mark") return;
+    this.#mark = 0; // the venue makes one
+    say({ type: "mark", contract: this.contract, points: 0 });
+  }
+
+  /** What is stale, in sentences without a stop; "" while what is shown is fresh. */
   #staleness(now: TimeMs): string {
+    const silent = (kind: Judged) => `said nothing for ${this.#countsMs[kind] / 1_000} s while trades came`;
+    const prices = [
+      this.#stale.has("index") &&
+        `its index ${silent("index")}: ${this.#uses("mark") ? "its mark" : "the middle of the book"} stands in for it`,
+      this.#stale.has("mark") && `its mark ${silent("mark")}: the venue makes one`,
+    ];
+    return [this.#bookStaleness(now, silent), ...prices].filter((each) => each).join("; ");
+  }
+
+  #bookStaleness(now: TimeMs, silent: (kind: Judged) => string): string {
     if (this.#usesBook) return "";
     const { passedAt } = this.#made;
-    const silent = `said nothing for ${this.#staleMs / 1_000} s while trades came`;
-    if (this.#stale.has("touch")) return `its touch ${silent}: the book is made of its trades`;
+    if (this.#stale.has("touch")) return `its touch ${silent("touch")}: the book is made of its trades`;
     if (passedAt !== undefined && now - passedAt >= NAMED_MS)
       return "trades have passed its touch, which has not moved since: the book is made of its trades";
     if (!this.#hasBooks) return "";
-    return `its book ${silent}: it is made of its ${this.#made.isReal ? "touch" : "trades"}`;
+    return `its book ${silent("level")}: it is made of its ${this.#made.isReal ? "touch" : "trades"}`;
   }
 
   #play(item: Item, say: (message: SourceMessage) => void): void {
     this.#count++;
-    this.#judge(item);
+    this.#judge(item, say);
     switch (item.type) {
       case "trade": {
         // The first trade, the first after a silence, and one beyond a gap say where the book is in which they happen; real
@@ -515,7 +552,7 @@ class Track {
         this.#mark = nearestPoints(item.price, this.#view);
         say({ type: "mark", contract: this.contract, points: this.#mark });
         // Files without an index: the mark stands in for it.
-        if (!this.#hasIndex) this.#sayPoints(this.#mark, say);
+        if (!this.#uses("index")) this.#sayPoints(this.#mark, say);
         return;
       case "rate":
         this.#rate = Math.round(item.rate * RATE_ONE);
@@ -566,7 +603,7 @@ class Track {
   }
 
   #sayIndex(say: (message: SourceMessage) => void): void {
-    const points = this.#hasIndex || this.#hasMark ? undefined : this.#middle();
+    const points = this.#uses("index") || this.#uses("mark") ? undefined : this.#middle();
     if (points !== undefined) this.#sayPoints(points, say);
   }
 

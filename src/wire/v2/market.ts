@@ -147,7 +147,7 @@ export const sourceState = Type.Enum(
   ["starting", "live", "thin", "misfit", "made", "unsure", "stale", "crossed", "gap", "reconnecting", "gone"],
   {
     description:
-      "`thin`: a side has less of it than the best price there, or nothing; `misfit`: its trades do not fit; `made`: its touch or book says nothing while trades come, and is made of what is fresh; `unsure`: the unit of its sizes is in doubt. All but `live`, `thin`, `misfit`, `made` and `gap`: nothing of it stands here, and what is open is held",
+      "`thin`: a side has less of it than the best price there, or nothing; `misfit`: its trades do not fit; `made`: its touch, book, index or mark says nothing while trades come, and is made of what is fresh; `unsure`: the unit of its sizes is in doubt. All but `live`, `thin`, `misfit`, `made` and `gap`: nothing of it stands here, and what is open is held",
   },
 );
 
