@@ -211,7 +211,9 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
     await expect.poll(() => best.innerText()).toMatch(/\d/);
     gate.hold();
     const told = through.locator(".trouble");
-    await told.getByText("Nothing is heard from the venue: prices may be old. The last picture stays.").waitFor();
+    await told
+      .getByText("Nothing is heard from the venue: prices may be old. The last picture stays.")
+      .waitFor();
     await through.getByText("Silent", { exact: true }).waitFor();
     expect(await best.innerText()).toMatch(/\d/);
     expect(await axe(through)).toEqual([]);

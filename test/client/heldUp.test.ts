@@ -119,7 +119,13 @@ test.each(SENT)("%s goes out for the last time after %i ms", async (_, afterMs, 
     throw new TypeError("fetch failed");
   };
   const credentials = { apiKey: "k", secret: "s", passphrase: "p" };
-  const options = { baseUrl: "http://127.0.0.1:1", credentials, limits: "off", retries: 100, timing } as const;
+  const options = {
+    baseUrl: "http://127.0.0.1:1",
+    credentials,
+    limits: "off",
+    retries: 100,
+    timing,
+  } as const;
   const sent = send(new V2Client({ ...options, fetch: fetch as typeof globalThis.fetch }));
   expect(await outcome(sent, timing)).toMatchObject({ name: "NoAnswerError", mayHaveHappened: true });
   expect([sentAt.at(-1), bodies.size]).toEqual([afterMs, 1]);

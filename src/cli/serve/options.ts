@@ -587,7 +587,9 @@ async function replayOf(folder: string, options: ServeOptions): Promise<Scenario
   const to = time("--to", options.to);
   const { quoteStaleAfter } = options;
   const staleMs =
-    quoteStaleAfter === undefined ? undefined : integer("--quote-stale-after", quoteStaleAfter, 3_600, 1) * 1_000;
+    quoteStaleAfter === undefined
+      ? undefined
+      : integer("--quote-stale-after", quoteStaleAfter, 3_600, 1) * 1_000;
   try {
     return await readReplay(folder, {
       from,
