@@ -39,7 +39,7 @@ test("an operator's client names what is wrong with its options, but for the tok
     "ControlClient: options.token must be text that is not empty, got nothing",
   );
   expect(open({ baseUrl, token: 77_777 })).toThrow(/, got a value of type number that is not shown$/);
-  expect(open({ baseUrl, token: "t", timeout: 5 })).toThrow(
-    "options has no timeout; known are baseUrl, fetch, timeoutMs, token",
+  expect(open({ baseUrl, token: "t", patience: 5 })).toThrow(
+    "options has no patience; known are baseUrl, fetch, timeoutMs, token",
   );
 });

@@ -11,7 +11,7 @@ import { audited, load } from "../../src/venue/dump/load.ts";
 import { DumpError, dumpLines, parseDump } from "../../src/venue/dump/text.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { temporaryDirectory } from "../cli/child.ts";
-import { Client } from "../venue/client.ts";
+import { Client, look } from "../venue/client.ts";
 
 /** A stored dump of a market with something in nearly every table: what was dumped once is read by every later build. */
 
@@ -235,7 +235,7 @@ test("a dump that an earlier build wrote, of a contract of the default market wi
   expect((await client.get("order/current")).body).toHaveLength(1);
   await venue.step(5_000);
   venue.engine.audit();
-  const trades = await (await fetch(`${venue.baseUrl}/capi/v2/market/trades?symbol=cmt_btcusdt`)).json();
+  const { body: trades } = await look(venue.baseUrl, "trades?symbol=cmt_btcusdt");
   expect(trades.length).toBeGreaterThan(0); // the house trades
 });
 

@@ -44,12 +44,12 @@ const OPTIONS: { readonly [K in keyof Required<VenueOptions>]: readonly [rule: R
   data: [/text that is not empty/, "memory"],
   limits: [
     /one of seed, published, off|options\.limits/,
-    { name: "mine", ipWeight: { max: 5, windowMs: 1_000 } },
+    { name: "mine", ipWeight: { max: 5, windowMs: 3_600_000 } },
   ],
   wire: [/one of seed, observed/, "seed,history=all"],
   strictConnections: [/true or false/, true],
   requests: [/one of off, errors, all/, "all"],
-  risk: [/an object|options\.risk/, { addresses: { max: 5, windowMs: 1_000 } }],
+  risk: [/an object|options\.risk/, { addresses: { max: 5, windowMs: 3_600_000 } }],
   keyDelayMs: [/a whole number/, 0],
   staleAfterMs: [/a whole number/, 5_000],
   sunset: [/true or false|options\.sunset/, { deprecated: 1, date: 2 }],
@@ -123,7 +123,7 @@ test.each<[Anything, string]>([
   ],
   [{ accounts: [{ name: "a", secret: 12_345 }] }, "got a value of type number that is not shown"],
   [
-    { limits: { name: "mine", ipWeight: { max: 0, windowMs: 1 } } },
+    { limits: { name: "mine", ipWeight: { max: 0, windowMs: 3_600_000 } } },
     "options.limits.ipWeight.max must be a whole",
   ],
   [{ cluster: {} }, "options.cluster.log must be text that is not empty, got undefined"],
