@@ -58,7 +58,7 @@ import { operations } from "./operations.ts";
 import type { DemoAccount } from "./page/demoSession.ts";
 import { addDemoSession } from "./page/demoSession.ts";
 import { Pages } from "./page/pages.ts";
-import type { Reach, WholeRequest } from "./reach.ts";
+import { HEARS_ITSELF, type Reach, type WholeRequest } from "./reach.ts";
 import { RequestGate } from "./requestGate.ts";
 import { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskRules } from "./risk/riskControl.ts";
@@ -191,6 +191,7 @@ export interface Gateway {
 /** Builds the gateway; nothing is read or opened before {@link Gateway.listen}. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { clock, log, vault, reach, witness } = options;
+  const hearing = reach ?? HEARS_ITSELF;
   let market: ServedMarket = options;
   const now = () => market.engine.now();
   const failures = new SignatureFailures();
@@ -372,7 +373,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         log,
         refused,
         witness,
-        reach,
+        hearing,
       });
       opened.turnTo(services);
       sockets = opened;
@@ -399,7 +400,7 @@ export function createGateway(options: GatewayOptions): Gateway {
             if (options.replay !== undefined && changesSomething(operation))
               return Promise.resolve(refusalTo(refusing, operation, head, readOnly()));
             const injected = faults.areRequestsPlain ? undefined : faults.meet(asked(operation, head));
-            const here = () => aged(reach, inside(operation, head, body, isRefused, injected));
+            const here = () => aged(hearing, inside(operation, head, body, isRefused, injected));
             const isElsewhere = reach !== undefined && !reach.isHere && isForLeader(operation);
             if (!isElsewhere || isRefused || injected?.refusal !== undefined)
               return seen(operation, head, body, injected, here());
@@ -416,10 +417,10 @@ export function createGateway(options: GatewayOptions): Gateway {
             history: () => market.history,
             disturbances,
             missing: options.missing ?? (() => undefined),
-            reach,
+            hearing,
             replay: options.replay,
           });
-          addReady(instance, () => market.engine, reach);
+          addReady(instance, () => market.engine, hearing);
           const pages = options.page?.pages ?? new Pages(undefined);
           pages.addTerminal(instance);
           pages.addLeaderboard(instance);

@@ -16,7 +16,8 @@ const PLACES = ["file", "files", "folder", "path"];
 
 /** The leader goes by these, so all nodes have the same: by their names on the command line, as texts that are equal where they mean the same. */
 export function sharedOptions(settled: Settled): ReadonlyMap<string, string> {
-  const { market, cluster, past, journalKeepBytes } = settled;
+  const { market, past, journalKeepBytes } = settled;
+  const { leaseMs } = { leaseMs: LEASE_MS, ...settled.cluster };
   const ofScenario = typeof market === "object" ? market.accounts.map(({ name }) => name) : [];
   const accounts = settled.accounts.filter(({ name }) => !ofScenario.includes(name));
   const values = {
@@ -39,7 +40,7 @@ export function sharedOptions(settled: Settled): ReadonlyMap<string, string> {
     downtime: settled.downtime,
     "strict-freshness": settled.strictFreshness,
     "keep-journal": journalKeepBytes ?? "all",
-    lease: cluster?.leaseMs ?? LEASE_MS,
+    lease: leaseMs,
   };
   return new Map(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
 }

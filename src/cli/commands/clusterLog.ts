@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Command } from "commander";
-import { acceptClocks, storedClocks } from "../../cluster/index.ts";
+import { acceptClocks, storedClocks } from "../../venue/clusterClock.ts";
 import { moveIntoCluster, moveOutOfCluster } from "../../venue/clusterMove.ts";
 import type { NodeState } from "../../venue/clusterVerify.ts";
 import { verifyCluster } from "../../venue/clusterVerify.ts";

@@ -12,7 +12,11 @@ const GROUPS = [
   { name: "V3 paper", description: "Paper trading on the real contracts", paths: /^\/capi\/v3\/sim\// },
   { name: "V3 partner", description: "Rebates and referrals", paths: /^\/api\/v3\/(?:rebate|agency)\// },
   { name: "V3 order", description: "Orders, plan orders, fills", paths: /^\/capi\/v3\// },
-  { name: "venue", description: "Whether it is up, and whether clients are to be sent here", paths: /^\/(?:health|ready)$/ },
+  {
+    name: "venue",
+    description: "Whether it is up, and whether clients are to be sent here",
+    paths: /^\/(?:health|ready)$/,
+  },
   {
     name: "control",
     description: "For who runs the venue; needs the token of an operator",

@@ -4,7 +4,7 @@ import type { History } from "../../readmodel/index.ts";
 import type { Disturbance } from "../../wire/control/faults.ts";
 import type { ReplayView } from "../../wire/control/index.ts";
 import { historyState } from "../historyState.ts";
-import type { Reach } from "../reach.ts";
+import type { Hearing } from "../reach.ts";
 import { groupOf } from "./groups.ts";
 import { staleSeconds } from "./ready.ts";
 import { write } from "./respond.ts";
@@ -17,8 +17,8 @@ interface Examined {
   disturbances(): Promise<readonly Disturbance[]>;
   /** What is still missing of the start: "the credentials are being written". */
   missing(): string | undefined;
-  /** Of a node: it says for how long it has heard nothing new, and answers 200 all the same (`ready.ts`). */
-  readonly reach: Reach | undefined;
+  /** It says for how long a node has heard nothing new, and answers 200 all the same (`ready.ts`). */
+  readonly hearing: Hearing;
   /** Where the replay of a journal stands; absent: this is none. */
   readonly replay: (() => ReplayView) | undefined;
 }
@@ -27,12 +27,12 @@ interface Examined {
  * `GET /health`: 200 once the start is over and the engine answers, so orders are accepted; 503 before, and when it is halted or flooded.
  *
  * ```json
- * { "status": "ok", "seq": 1207, "time": 1764505776347, "history": "whole", "disturbances": [] }
+ * { "status": "ok", "seq": 1207, "time": 1764505776347, "history": "whole", "disturbances": [], "staleSeconds": 0 }
  * ```
  */
 export function addHealth(
   server: FastifyInstance,
-  { engine: engineNow, history, disturbances, missing, reach, replay }: Examined,
+  { engine: engineNow, history, disturbances, missing, hearing, replay }: Examined,
 ): void {
   const handler = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const raw = reply.hijack().raw;
@@ -48,7 +48,7 @@ export function addHealth(
         time: engine.now(),
         history: historyState(history(), ({ why }) => why),
         disturbances: made,
-        ...(reach && { staleSeconds: staleSeconds(reach) }),
+        staleSeconds: staleSeconds(hearing),
         ...(replay && { replay: placeOf(replay()) }),
       });
       write(raw, { status: 200, body, version: 0 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { EnginePort } from "../../engine/index.ts";
 import { WireError } from "../../wire/index.ts";
-import type { Reach } from "../reach.ts";
+import type { Hearing } from "../reach.ts";
 import { groupOf } from "./groups.ts";
 import { type Response, withHeaders, write } from "./respond.ts";
 
@@ -9,19 +9,19 @@ import { type Response, withHeaders, write } from "./respond.ts";
 export const STALE_HEADER = "outcry-stale";
 
 /** Whole milliseconds, as seconds. */
-export function staleSeconds({ sinceSignMs }: Pick<Reach, "sinceSignMs">): number {
+export function staleSeconds({ sinceSignMs }: Hearing): number {
   return Math.round(sinceSignMs) / 1_000;
 }
 
 /** Says with an answer of a stale node that it is one. */
-export function aged(reach: Reach | undefined, answer: Promise<Response>): Promise<Response> {
-  if (reach?.isStale !== true) return answer;
-  return answer.then((response) => withHeaders(response, [STALE_HEADER, String(staleSeconds(reach))]));
+export function aged(hearing: Hearing, answer: Promise<Response>): Promise<Response> {
+  if (!hearing.isStale) return answer;
+  return answer.then((response) => withHeaders(response, [STALE_HEADER, String(staleSeconds(hearing))]));
 }
 
 /** Refuses what only a node that hears something new can serve. */
-export function refuseStale(reach: Reach | undefined): void {
-  if (reach?.isStale !== true) return;
+export function refuseStale(hearing: Hearing): void {
+  if (!hearing.isStale) return;
   throw new WireError("unavailable", STALE_REASON, 1);
 }
 
@@ -36,23 +36,19 @@ export const STALE_REASON =
  * { "status": "ready", "seq": 1207, "staleSeconds": 0.131 }
  * ```
  */
-export function addReady(
-  server: FastifyInstance,
-  engineNow: () => EnginePort,
-  reach: Reach | undefined,
-): void {
+export function addReady(server: FastifyInstance, engineNow: () => EnginePort, hearing: Hearing): void {
   const handler = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { raw } = reply.hijack();
     const engine = engineNow();
     try {
-      refuseStale(reach);
+      refuseStale(hearing);
       await engine.query({ type: "order", account: 0, order: 0, clientId: "" });
       write(raw, { status: 200, body: bodyOf("ready"), version: 0 });
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       write(raw, {
         status: 503,
-        body: bodyOf(reach?.isStale === true ? "stale" : "unavailable", reason),
+        body: bodyOf(hearing.isStale ? "stale" : "unavailable", reason),
         version: 0,
       });
     }
@@ -61,7 +57,7 @@ export function addReady(
       return JSON.stringify({
         status,
         seq: engine.durableSeq,
-        ...(reach && { staleSeconds: staleSeconds(reach) }),
+        staleSeconds: staleSeconds(hearing),
         reason,
       });
     }

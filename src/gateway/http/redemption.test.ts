@@ -55,7 +55,13 @@ describe("a secret that is not redeemed says whether anything was done", () => {
     ["the leader has gone before it answered", new OutcomeUnknown("gone"), NOT_KNOWN],
     ["a bug on the way", new Error("a bug"), FAILED],
   ])("at a node that follows: %s", async (_, cause, told) => {
-    const reach: Reach = { isHere: false, sinceSignMs: 0, isStale: false, patienceMs: 1, send: () => Promise.reject(cause) };
+    const reach: Reach = {
+      isHere: false,
+      sinceSignMs: 0,
+      isStale: false,
+      patienceMs: 1,
+      send: () => Promise.reject(cause),
+    };
     expect((await redeemed(() => Promise.reject(new Error("not here")), reach)).told).toEqual(told);
   });
 });

@@ -20,7 +20,7 @@ import { errorResponse } from "../http/respond.ts";
 import { isRetired, refuseRetired, retiredText } from "../http/sunset.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
-import type { Reach } from "../reach.ts";
+import type { Hearing } from "../reach.ts";
 import type { Services } from "../serve.ts";
 import type { Witness } from "../witness.ts";
 import { HolderWatch } from "./account/holderWatch.ts";
@@ -57,8 +57,8 @@ export interface SocketsOptions {
   /** Called for refused handshakes. */
   refused(request: IncomingMessage, response: Response, why?: string): void;
   readonly witness: Witness | undefined;
-  /** How the node that leads is reached; a node that hears nothing new keeps no sockets. */
-  readonly reach: Reach | undefined;
+  /** A node that hears nothing new keeps no sockets. */
+  readonly hearing: Hearing;
 }
 
 /** An address that handshakes may come to. */
@@ -222,7 +222,7 @@ export class Sockets {
       if (injected?.refusal !== undefined) throw injected.refusal;
       if (api.rest.sunsets && services.sunset !== undefined) refuseRetired(services.sunset, services.now());
       checkHandshake(request);
-      refuseStale(this.#options.reach);
+      refuseStale(this.#options.hearing);
       limits.checkSockets(address, this.#held.get(address)! - 1);
       const isOpen = access === "public" || (api.logsIn?.(services) === true && isUnsigned(request));
       const judging = skewed(services, injected?.skewMs);
@@ -340,7 +340,7 @@ export class Sockets {
   #lookEachSecond(): void {
     this.#lookAtHolders(this.#services!.now());
     this.#retire(this.#services!.now());
-    if (this.#options.reach?.isStale === true) this.#closeAll(CLOSE_RESTART, STALE_REASON);
+    if (this.#options.hearing.isStale) this.#closeAll(CLOSE_RESTART, STALE_REASON);
     this.#keysTimer = this.#options.clock.setTimer(KEYS_EVERY_MS, () => this.#lookEachSecond());
   }
 

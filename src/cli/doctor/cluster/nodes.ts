@@ -138,8 +138,8 @@ function examineClocks(nodes: readonly Node[], notes: Notes): void {
   if (wrong.length === 0)
     return notes.ok("clocks", `${clocks.length}, each within ${clockBoundMs} ms of their median`);
   for (const { node, address, offMs } of wrong) {
-    const whose =
-      node === "" ? "the database" : (nodes.find((each) => each.cluster.node === node)?.url ?? address);
+    const named = nodes.find((each) => each.cluster.node === node);
+    const whose = node === "" ? "the database" : (named?.url ?? address);
     const off = `${Math.abs(offMs!)} ms ${offMs! < 0 ? "behind" : "ahead of"} the median of ${clocks.length} clocks`;
     notes.wrong(
       `clock of ${whose}`,
