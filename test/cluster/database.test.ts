@@ -53,7 +53,9 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
     const far =
       "epoch = epoch + 1, node = 'far', address = '127.0.0.1:1', until = now() + interval '1 hour', lease_ms = 3600000";
     await query(direct, `update outcry.lease set ${far}`);
-    const words = ["serve", "--port", "0", "--cluster", url, "--data", join(temporaryDirectory(), "a")];
+    const alike = ["--market", "empty", "--seed", "1", "--prehistory", "0", "--limits", "off"];
+    const place = ["--cluster", url, "--data", join(temporaryDirectory(), "a")];
+    const words = ["serve", "--port", "0", ...place, ...alike];
     const child = new Child(words, { OUTCRY_MASTER_KEY: MASTER_KEY.toString("base64") });
     await expect.poll(() => child.stderr).toContain("is not reached where it says");
     child.kill("SIGTERM");
