@@ -1,21 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { SYSTEM_ACCOUNTS } from "../core/index.ts";
 import { EQUITY } from "./counts.ts";
+import type { ExportName, ExportQuery } from "./history.ts";
 import { failureOf, openForReading } from "./schema.ts";
 import { DamageError, type Table } from "./table.ts";
 import { accounts, bills, contracts, equitySamples, fills, orders } from "./tables.ts";
-
-/** What can be exported; each is in the order in which things happened within an account. */
-export const EXPORTS = ["ledger", "fills", "orders", "equity"] as const;
-export type ExportName = (typeof EXPORTS)[number];
-
-export interface ExportQuery {
-  /** By id, ascending. Default: all accounts. */
-  readonly accounts?: readonly number[] | undefined;
-  /** Both inclusive, in market time; for orders, the time of their end. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-}
 
 /** A row by column; money as exact decimals, prices in ticks, sizes in lots, times in Unix ms. */
 export type ExportRow = Readonly<Record<string, string | number>>;

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { DatabaseSync as Database } from "../host/sqlite.ts";
-import type { ExportName, ExportQuery } from "./export.ts";
 import { exportNames, SOURCES } from "./export.ts";
-import type { StorePiece } from "./history.ts";
+import type { ExportName, ExportQuery, StorePiece } from "./history.ts";
 import { progressOf } from "./schema.ts";
 import type { Table, Values } from "./table.ts";
 import { accounts, allTables, contracts, definitions } from "./tables.ts";

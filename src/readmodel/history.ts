@@ -1,6 +1,5 @@
 import type { Rate, TimeMs } from "../core/index.ts";
 import type { Trouble } from "../host/trouble.ts";
-import type { ExportName, ExportQuery } from "./export.ts";
 import type {
   activityRow,
   billRow,
@@ -18,6 +17,18 @@ import type {
   tradeRow,
 } from "./rowFields.ts";
 import type { Values } from "./table.ts";
+
+/** What can be exported; each is in the order in which things happened within an account. */
+export const EXPORTS = ["ledger", "fills", "orders", "equity"] as const;
+export type ExportName = (typeof EXPORTS)[number];
+
+export interface ExportQuery {
+  /** By id, ascending. Default: all accounts. */
+  readonly accounts?: readonly number[] | undefined;
+  /** Both inclusive, in market time; for orders, the time of their end. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
 
 /**
  * What has happened, as lists that can be paged: terminal orders, fills, bills, candles, trades, funding rates.

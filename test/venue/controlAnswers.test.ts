@@ -191,7 +191,10 @@ const UNMET: Readonly<Record<string, readonly string[]>> = {
       .map((name) => `.sources[]${name}`),
   ],
   // this venue is one process (test/cluster/control.test.ts, database.test.ts)
-  "GET cluster": ["", ".epoch", ".node", ".address", ".time"].map((name) => `.takeovers[]${name}`),
+  "GET cluster": [
+    ...["", ".epoch", ".node", ".address", ".time"].map((name) => `.takeovers[]${name}`),
+    ...["", ".node", ".address", ".offMs"].map((name) => `.clocks[]${name}`),
+  ],
   "GET cluster/database": ["", ".server", ".role", ".timeline", ".problem", ".standbys"]
     .concat([".standbys[]", ".standbys[].name", ".standbys[].state", ".standbys[].sync"])
     .concat(".standbys[].behindBytes")

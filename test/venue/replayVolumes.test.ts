@@ -273,7 +273,7 @@ test("on a contract of the file's steps candles and volume are the file's, whate
     }),
     { numRuns: 25 },
   );
-}, 300_000);
+});
 
 test("on a contract of coarser steps the sums of a side differ by less than a lot", async () => {
   await fc.assert(
@@ -289,7 +289,7 @@ test("on a contract of coarser steps the sums of a side differ by less than a lo
     }),
     { numRuns: 8 },
   );
-}, 300_000);
+});
 
 /** Trades each second that go up by a dollar a minute, from the first second on. */
 const rising = Array.from({ length: 120 }, (_, i) => at(1_000 * (i + 1), i % 2 === 0, 600_000 + 10 * i, 100));
@@ -456,4 +456,4 @@ test("with an order of a client the volume is the file's, and the client has wha
     ),
     { numRuns: 25 },
   );
-}, 300_000);
+});
