@@ -55,7 +55,8 @@ export const showAccount = controlOperation(declared.showAccount, async (context
         leverage: leverageText(position.leverage),
         unrealized: moneyText(position.unrealized),
         mark: pointsText(contract, contract.mark),
-        liquidationPrice: priceText(contract, position.liquidationPrice),
+        liquidationPrice:
+          position.liquidationPrice === 0 ? "0" : priceText(contract, position.liquidationPrice),
         // Undefined, and so not shown, of a position that was opened or closed meanwhile.
         adlLight: lights.get(position.position),
       };
