@@ -52,9 +52,11 @@ export function nearLiquidation({ positions }: AccountView): readonly number[] {
   });
 }
 
-/** Tells of alerts, each once, and of legs close to their liquidation, on a hidden page too. @returns how to stop */
+/** Tells of alerts, each once, and of legs that have come close to their liquidation, on a hidden page too. @returns how to stop */
 export function watchAlerts(desk: Desk): () => void {
   const told = new Set<number>();
+  /** The legs at the last look; `undefined` before the first, when whatever is close is news. */
+  let held: ReadonlySet<number> | undefined;
   const ends = [
     desk.market.ticker.onSet(() => {
       const ticker = desk.market.ticker.value;
@@ -67,12 +69,16 @@ export function watchAlerts(desk: Desk): () => void {
     }),
     desk.account.view.onSet(() => {
       const { value: view } = desk.account.view;
-      const near = new Set(view === undefined ? [] : nearLiquidation(view));
+      if (view === undefined) return;
+      const near = new Set(nearLiquidation(view));
       for (const id of near) {
-        if (!told.has(id)) desk.notices.add("bad", "A position is within 5 % of its liquidation price");
+        const isOpenedSo = held !== undefined && !held.has(id);
+        if (!told.has(id) && !isOpenedSo)
+          desk.notices.add("bad", "A position is within 5 % of its liquidation price");
         told.add(id);
       }
       for (const id of told) if (!near.has(id)) told.delete(id);
+      held = new Set(view.positions.map(({ id }) => id));
     }),
   ];
   return () => {

@@ -182,7 +182,7 @@ function oneKeyCommands(desk: Desk): readonly Command[] {
       title: "Cancel every open order of the contract",
       keys: "3",
       trades: () => `Cancel every open order of ${contract.value.name}?`,
-      run: () => void cancelAll(desk, contract.value),
+      run: () => void cancelAll(desk, "normal", contract.value),
     },
     {
       id: "close-all",

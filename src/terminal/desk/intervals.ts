@@ -27,6 +27,8 @@ export interface ChartSettings {
   readonly interval: Granularity;
   readonly price: CandlePrice;
   readonly indicators: readonly string[];
+  /** Whether the lines of the account's orders are hidden. */
+  readonly hidesOrders?: boolean;
 }
 
 export const chartSettings = new Saved<ChartSettings>(

@@ -191,15 +191,32 @@ export function move(desk: Desk, order: LiveOrder, price: string): Promise<Refus
   return amend(desk, order, order.trigger === undefined ? { price } : { triggerPrice: price });
 }
 
-/** Cancels every open order of a contract. */
-export function cancelAll(desk: Desk, { symbol, name }: Contract): Promise<Refusal> {
-  return told(desk, `Cancel every open order of ${name}`, () => desk.client.orders.cancelAll({ symbol }));
+/** Cancels several live orders; the first that is refused ends it. */
+export async function cancelSome(desk: Desk, orders: readonly LiveOrder[]): Promise<Refusal> {
+  for (const order of orders) {
+    const refused = await cancel(desk, order);
+    if (refused !== undefined) return refused;
+  }
+  return undefined;
 }
 
-/** Closes every position of a contract at market; one that stays open is a refusal. */
-export function closeAll(desk: Desk, { symbol, name }: Contract): Promise<Refusal> {
-  return told(desk, `Close every position of ${name}`, async () => {
-    const rows = await desk.client.positions.close({ symbol }, ONCE);
+/** Cancels every order that rests, or waits for a price, of a contract or of all. */
+export function cancelAll(
+  desk: Desk,
+  kind: "normal" | "plan" = "normal",
+  contract?: Contract,
+): Promise<Refusal> {
+  const what = kind === "normal" ? "open order" : "plan order";
+  const request = { cancelOrderType: kind, ...(contract && { symbol: contract.symbol }) };
+  return told(desk, `Cancel every ${what}${contract ? ` of ${contract.name}` : ""}`, () =>
+    desk.client.orders.cancelAll(request),
+  );
+}
+
+/** Closes every position of a contract, or of all, at market; one that stays open is a refusal. */
+export function closeAll(desk: Desk, contract?: Contract): Promise<Refusal> {
+  return told(desk, `Close every position${contract ? ` of ${contract.name}` : ""}`, async () => {
+    const rows = await desk.client.positions.close(contract ? { symbol: contract.symbol } : {}, ONCE);
     const open = rows.filter(({ success }) => !success);
     if (open.length === 0) return;
     throw new Error(`${open.length} of ${rows.length} stay open: ${open[0]!.errorMessage}`);

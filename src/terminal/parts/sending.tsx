@@ -1,5 +1,6 @@
-import { createContext, useContext, useRef, useState } from "react";
+import { createContext, type ReactNode, useContext, useRef, useState } from "react";
 import { Button } from "react-aria-components";
+import { DialogButton } from "./dialog.tsx";
 
 /** Whether the venue is there: without it nothing can be sent. */
 export const Connected = createContext(true);
@@ -51,11 +52,12 @@ export function Refusal({ of: { refusal } }: { readonly of: Sending }) {
 }
 
 /**
- * The button of a dialog that sends: one press, one request, and the venue's own sentence beside the button if it
- * refuses. While sending, the button keeps the focus, which a disabled button would lose.
+ * What sends, in a dialog: its fields, and the button, which Enter in a field presses. One press, one request, and the venue's own sentence
+ * beside the button if it refuses. While sending, the button keeps the focus, which a disabled button would lose.
  *
  * @param about what would be sent, as text: a change of it removes the last refusal
  * @param send resolves to the refusal, if there is one
+ * @param children the fields
  */
 export function SendButton({
   label,
@@ -64,6 +66,7 @@ export function SendButton({
   about = "",
   send,
   onSent,
+  children,
 }: {
   readonly label: string;
   readonly tone?: "primary" | "long" | "short";
@@ -71,6 +74,7 @@ export function SendButton({
   readonly about?: string;
   readonly send: () => Promise<string | undefined>;
   readonly onSent: () => void;
+  readonly children?: ReactNode;
 }) {
   const sending = useSending(about);
   const isConnected = useContext(Connected);
@@ -78,15 +82,41 @@ export function SendButton({
     if (await sending.send(send)) onSent();
   };
   return (
-    <>
+    <form
+      className="send"
+      noValidate // what is wrong with a field stands beside it
+      onSubmit={(event) => {
+        event.preventDefault();
+        void press();
+      }}
+    >
+      {children}
       <Refusal of={sending} />
-      <Button
-        className={`button tall ${tone}`}
-        isDisabled={isDisabled || !isConnected}
-        onPress={() => void press()}
-      >
+      <Button type="submit" className={`button tall ${tone}`} isDisabled={isDisabled || !isConnected}>
         {sending.isBusy ? "Sending…" : label}
       </Button>
-    </>
+    </form>
+  );
+}
+
+/** Asks before it does what cannot be taken back: a button, and a dialog with the question. */
+export function QuestionButton({
+  label,
+  question,
+  send,
+}: {
+  /** "Cancel all" */
+  readonly label: string;
+  readonly question: string;
+  readonly send: () => Promise<string | undefined>;
+}) {
+  return (
+    <DialogButton label={label} title={`${label}?`}>
+      {(close) => (
+        <SendButton label={label} send={send} onSent={close}>
+          <p>{question}</p>
+        </SendButton>
+      )}
+    </DialogButton>
   );
 }

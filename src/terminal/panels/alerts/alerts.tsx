@@ -7,6 +7,7 @@ import { big, dressed } from "../../format/decimal.ts";
 import { DecimalField } from "../../parts/decimalField.tsx";
 import { DialogButton } from "../../parts/dialog.tsx";
 import { Bell } from "../../parts/icons.tsx";
+import { SendButton } from "../../parts/sending.tsx";
 import { useStore } from "../../state/useStore.ts";
 
 /** Price alerts, stored by this browser. */
@@ -24,26 +25,25 @@ function Alerts() {
   const all = useStore(alerts);
   const last = useStore(desk.market.ticker, (ticker) => ticker?.lastPrice);
   const [price, setPrice] = useState("");
-  const add = () => {
-    if (last === undefined) return;
-    addAlert({ symbol: contract.symbol, price, isAbove: big(price).gt(last) });
-    setPrice("");
+  const add = async () => {
+    if (last !== undefined) addAlert({ symbol: contract.symbol, price, isAbove: big(price).gt(last) });
+    return undefined;
   };
   return (
     <>
-      <DecimalField
-        label={`Tell me when ${contract.name} comes to`}
-        value={price}
-        step={contract.tick}
-        onChange={setPrice}
-      />
-      <Button
-        className="button tall primary"
+      <SendButton
+        label="Add"
         isDisabled={!isDecimal(price) || last === undefined}
-        onPress={add}
+        send={add}
+        onSent={() => setPrice("")}
       >
-        Add
-      </Button>
+        <DecimalField
+          label={`Tell me when ${contract.name} comes to`}
+          value={price}
+          step={contract.tick}
+          onChange={setPrice}
+        />
+      </SendButton>
       <ul className="alert-list" aria-label="Alerts">
         {all.map((alert) => (
           <li key={`${alert.symbol} ${alert.price} ${alert.isAbove}`}>

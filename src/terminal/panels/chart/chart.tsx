@@ -6,12 +6,13 @@ import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { dressed } from "../../format/decimal.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { Toggle } from "../../parts/toggle.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { onRepaint } from "../../theme/settings.ts";
 import { CandleChart } from "./candleChart.ts";
 import { IndicatorMenu } from "./indicatorMenu.tsx";
 import { LineLayer, type Moved } from "./lineOverlay.ts";
-import { type ChartLine, chartLines } from "./lines.ts";
+import { type ChartLine, chartLines, isOfOrders } from "./lines.ts";
 import { MoveBar } from "./moveBar.tsx";
 import { showOwnTrades } from "./ownTrades.ts";
 
@@ -48,7 +49,8 @@ export function ChartPanel() {
       const now = desk.contract.value;
       const last = ticker?.symbol === now.symbol ? ticker.lastPrice : undefined;
       drawn = last && now.symbol;
-      const next = view && last ? chartLines(view, now, last) : [];
+      const all = view && last ? chartLines(view, now, last) : [];
+      const next = chartSettings.value.hidesOrders ? all.filter(({ kind }) => !isOfOrders(kind)) : all;
       over.show(next, now.grid);
       if (view) showOwnTrades(made.chart, view.fills, now.symbol);
       setLines(next);
@@ -67,6 +69,7 @@ export function ChartPanel() {
       }),
       desk.account.view.subscribe(draw),
       desk.contract.subscribe(leave),
+      chartSettings.subscribe(draw),
       desk.market.ticker.subscribe(() => {
         if (desk.market.ticker.shown?.symbol !== drawn) draw();
       }),
@@ -115,6 +118,12 @@ export function ChartPanel() {
           options={Object.entries(PRICES) as [CandlePrice, string][]}
           onChange={(next) => chartSettings.set({ ...settings, price: next })}
         />
+        <Toggle
+          isSelected={!settings.hidesOrders}
+          onChange={(shows) => chartSettings.set({ ...settings, hidesOrders: !shows })}
+        >
+          Orders
+        </Toggle>
         <IndicatorMenu
           chosen={indicators}
           onChange={(next) => chartSettings.set({ ...settings, indicators: next })}

@@ -1,6 +1,7 @@
 import type { AccountView } from "../../account/accountData.ts";
+import { isLeftOver } from "../../account/exits.ts";
 import { type LiveOrder, purposeOf } from "../../account/liveOrder.ts";
-import { big, dressed, fixed, signed, toneOf } from "../../format/decimal.ts";
+import { big, dressed, fixed, signed } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 
 /** A horizontal line on the chart: something of the account that has a price. */
@@ -15,9 +16,18 @@ export interface ChartLine {
   /** Which of the label places from the right it uses: so entries stand beside each other, not on top. */
   readonly place: 0 | 1 | 2;
   /** Token of its colour. */
-  readonly colour: "own" | "up" | "down" | "danger" | "warn" | "accent";
+  readonly colour: "up" | "down" | "danger";
   /** Its order, if it has one: the order can be moved and cancelled. */
   readonly order: LiveOrder | undefined;
+}
+
+/** Orders of one kind and side that have a line each; more are drawn together. */
+const APART_MAX = 12;
+/** Lines of as many orders as are drawn together, of one kind and side. */
+const GROUPS_MAX = 8;
+
+export function isOfOrders(kind: ChartLine["kind"]): boolean {
+  return kind !== "entry" && kind !== "liquidation";
 }
 
 /** Everything of the account that has a price in a contract: entries, liquidation prices, orders. */
@@ -26,8 +36,45 @@ export function chartLines(view: AccountView, contract: Contract, last: string):
   const ordered = view.orders.filter(({ symbol }) => symbol === contract.symbol);
   return [
     ...held.flatMap((position) => positionLines(position, contract)),
-    ...ordered.flatMap((order) => orderLine(order, contract, last)),
+    ...grouped(
+      ordered.flatMap((order) => orderLine(order, contract, last, view.positions)),
+      contract,
+    ),
   ];
+}
+
+/** Many lines of a kind and side as a few, neighbours together, each at the price of its first: the one that comes next. */
+function grouped(lines: readonly OrderLine[], { coin }: Contract): readonly ChartLine[] {
+  const kinds = Map.groupBy(lines, ({ kind, order: { opens, side } }) => `${kind} ${opens} ${side}`);
+  return [...kinds.values()].flatMap((alike): readonly ChartLine[] => {
+    if (alike.length <= APART_MAX) return alike;
+    const isBought = alike[0]!.colour === "up";
+    const nextFirst = alike.toSorted((a, b) =>
+      Number(big(isBought ? b.price : a.price).cmp(isBought ? a.price : b.price)),
+    );
+    const each = Math.ceil(nextFirst.length / GROUPS_MAX);
+    return Array.from({ length: Math.ceil(nextFirst.length / each) }, (_, i) => {
+      const part = nextFirst.slice(i * each, (i + 1) * each);
+      const [first, last] = [part[0]!, part.at(-1)!];
+      const size = part.reduce((sum, { order }) => sum.plus(order.size).minus(order.filled), big("0"));
+      const sum = size.eq("0") ? "" : `, ${dressed(size.toFixed())} ${coin}`;
+      const text = `${first.verb} · ${part.length} orders${sum}, to ${dressed(last.price)}`;
+      return {
+        ...first,
+        id: `group ${first.kind} ${first.verb} ${i}`,
+        text,
+        short: `${part.length} orders`,
+        order: undefined,
+      };
+    });
+  });
+}
+
+/** The line of one order. */
+interface OrderLine extends ChartLine {
+  readonly order: LiveOrder;
+  /** "Open long" */
+  readonly verb: string;
 }
 
 function positionLines(position: AccountView["positions"][number], { grid }: Contract): readonly ChartLine[] {
@@ -39,7 +86,7 @@ function positionLines(position: AccountView["positions"][number], { grid }: Con
     price: big(position.open_value).div(big(position.size)).toFixed(grid.priceDecimals),
     text: `${side} ${dressed(position.size)}  ${signed(position.unrealizePnl, 2)}`,
     short: `${side} ${signed(position.unrealizePnl, 2)}`,
-    colour: toneOf(position.unrealizePnl) === "down" ? "down" : "up",
+    colour: isLong ? "up" : "down",
     place: isLong ? 1 : 2,
     order: undefined,
   };
@@ -57,7 +104,12 @@ function positionLines(position: AccountView["positions"][number], { grid }: Con
   return [entry, liquidation];
 }
 
-function orderLine(order: LiveOrder, { grid }: Contract, last: string): readonly ChartLine[] {
+function orderLine(
+  order: LiveOrder,
+  { grid }: Contract,
+  last: string,
+  positions: AccountView["positions"],
+): readonly OrderLine[] {
   const { trigger } = order;
   const wanted = trigger?.price ?? order.price;
   if (wanted === undefined) return [];
@@ -66,23 +118,27 @@ function orderLine(order: LiveOrder, { grid }: Contract, last: string): readonly
   const rest = big(order.size).minus(big(order.filled));
   const left = rest.eq("0") ? "all" : dressed(rest.toFixed());
   const verb = `${order.opens ? "Open" : "Close"} ${order.side}`;
+  // Buying is the colour of up, whether it opens a long or closes a short.
+  const colour = order.opens === (order.side === "long") ? "up" : "down";
   if (trigger === undefined) {
     const text = `${verb} ${left}`;
-    return [{ id: order.id, kind: "limit", price, text, short: text, colour: "own", place: 0, order }];
+    return [{ id: order.id, kind: "limit", price, text, short: text, colour, place: 0, order, verb }];
   }
   const at = order.price === undefined ? "at market" : `at ${fixed(order.price, grid.priceDecimals)}`;
   const kind = purposeOf(order, trigger, last);
   const name = { takeProfit: "TP", stopLoss: "SL", trigger: "Trigger" }[kind];
+  const fate = isLeftOver(order, positions) ? "  left over" : "";
   return [
     {
       id: order.id,
       kind,
       price,
-      text: `${name}  ${verb} ${left} ${at}`,
-      short: `${name} ${left}`,
-      colour: ({ takeProfit: "up", stopLoss: "warn", trigger: "accent" } as const)[kind],
+      text: `${name}  ${verb} ${left} ${at}${fate}`,
+      short: `${name} ${left}${fate}`,
+      colour,
       place: 0,
       order,
+      verb,
     },
   ];
 }

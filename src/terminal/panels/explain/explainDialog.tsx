@@ -1,6 +1,6 @@
 import "./explain.css";
 import { type ReactNode, useEffect, useState } from "react";
-import { Button, Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import type { v2 } from "../../../wire/index.ts";
 import type { RowNumber } from "../../account/rowNumbers.ts";
 import type { Explaining } from "../../desk/desk.ts";
@@ -8,7 +8,7 @@ import { useDesk } from "../../desk/useDesk.ts";
 import { dressed, signed } from "../../format/decimal.ts";
 import { sentenceOf } from "../../format/failure.ts";
 import { dateTime } from "../../format/time.ts";
-import { Cross } from "../../parts/icons.tsx";
+import { DialogBody } from "../../parts/dialog.tsx";
 import { numbers, TableHead } from "../../parts/tableHead.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { ENTRY_NUMBERS, termName, titleOf } from "./names.ts";
@@ -28,27 +28,23 @@ export function ExplainDialog() {
     >
       <Modal className="modal wide">
         <Dialog className="dialog">
-          <header className="dialog-head">
-            <Heading slot="title">
-              {what === undefined
-                ? ""
-                : what.type === "liquidation"
-                  ? "The last liquidation"
-                  : what.type === "row"
-                    ? what.title
-                    : titleOf(what.number)}
-            </Heading>
-            <Button className="close" aria-label="Close" onPress={() => explaining.set(undefined)}>
-              <Cross />
-            </Button>
-          </header>
-          {what?.type === "liquidation" && <Liquidation />}
-          {what?.type === "account" && <AccountNumber what={what} />}
-          {what?.type === "row" && <Row what={what} />}
+          <DialogBody
+            title={what === undefined ? "" : titleOfDialog(what)}
+            onClose={() => explaining.set(undefined)}
+          >
+            {what?.type === "liquidation" && <Liquidation />}
+            {what?.type === "account" && <AccountNumber what={what} />}
+            {what?.type === "row" && <Row what={what} />}
+          </DialogBody>
         </Dialog>
       </Modal>
     </ModalOverlay>
   );
+}
+
+function titleOfDialog(what: Explaining): string {
+  if (what.type === "liquidation") return "The last liquidation";
+  return what.type === "row" ? what.title : titleOf(what.number);
 }
 
 type Explained = v2.Explanation["entries"][number]["numbers"][number];

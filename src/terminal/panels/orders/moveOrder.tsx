@@ -59,7 +59,13 @@ function AmendForm({
     typed[key] === "" ? before[key] === "" : isDecimal(typed[key]),
   );
   return (
-    <>
+    <SendButton
+      label="Amend"
+      isDisabled={!isWhole || asked.length === 0}
+      about={JSON.stringify(typed)}
+      send={() => amend(desk, order, to)}
+      onSent={onDone}
+    >
       {waits && (
         <DecimalField
           label="Trigger price"
@@ -87,14 +93,7 @@ function AmendForm({
         onChange={(size) => change({ size })}
       />
       <p className="note">{asked.length > 0 ? fateOf(order, to) : "The order keeps its id."}</p>
-      <SendButton
-        label="Amend"
-        isDisabled={!isWhole || asked.length === 0}
-        about={JSON.stringify(typed)}
-        send={() => amend(desk, order, to)}
-        onSent={onDone}
-      />
-    </>
+    </SendButton>
   );
 }
 

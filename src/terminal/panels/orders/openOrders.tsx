@@ -1,9 +1,11 @@
 import type { LiveOrder } from "../../account/liveOrder.ts";
 import type { Desk } from "../../desk/desk.ts";
+import { cancelAll } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { fixed } from "../../format/decimal.ts";
 import { LiveList } from "../../parts/list/liveList.tsx";
 import type { Column } from "../../parts/list/rowsShown.ts";
+import { QuestionButton } from "../../parts/sending.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { OrderRow, orderColumns, PriceCell, SizeCell } from "./orderRow.tsx";
 
@@ -34,7 +36,13 @@ export function OpenOrders() {
       columns={columnsOf(desk)}
       idOf={idOf}
       row={(order) => <OpenOrder order={order} />}
-    />
+    >
+      <QuestionButton
+        label="Cancel all"
+        question={`Cancel all ${resting.length} open orders, of every contract?`}
+        send={() => cancelAll(desk, "normal")}
+      />
+    </LiveList>
   );
 }
 

@@ -24,11 +24,14 @@ export function orderColumns(desk: Desk): readonly Column<LiveOrder>[] {
 export function OrderRow({
   order,
   purpose,
+  isLeft = false,
   children,
 }: {
   readonly order: LiveOrder;
   /** "Take profit" */
   readonly purpose?: string;
+  /** Whether the position that it was placed for has ended. */
+  readonly isLeft?: boolean;
   readonly children: ReactNode;
 }) {
   const desk = useDesk();
@@ -41,6 +44,14 @@ export function OrderRow({
         <span className={`pill ${order.side}`}>{order.side === "long" ? "Long" : "Short"}</span>{" "}
         {order.opens ? "Open" : "Close"}
         {purpose !== undefined && <span className="muted"> {purpose}</span>}
+        {isLeft && (
+          <span
+            className="pill left"
+            title="Its position has ended. It waits on, and closes what stands on this side when its price comes."
+          >
+            left over
+          </span>
+        )}
       </td>
       {children}
       <td className="num acts">

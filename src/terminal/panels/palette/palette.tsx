@@ -4,7 +4,6 @@ import {
   Autocomplete,
   Button,
   Dialog,
-  Heading,
   Input,
   Menu,
   MenuItem,
@@ -14,6 +13,7 @@ import {
   useFilter,
 } from "react-aria-components";
 import type { Command } from "../../desk/commands.ts";
+import { DialogBody } from "../../parts/dialog.tsx";
 import { Keys } from "./keys.tsx";
 
 /** Every command by its words; one that trades asks before it does. */
@@ -77,17 +77,18 @@ function Question({
     <ModalOverlay className="veil" isDismissable isOpen onOpenChange={onDone}>
       <Modal className="modal">
         <Dialog className="dialog">
-          <Heading slot="title">{title}</Heading>
-          <p>{trades?.()}</p>
-          <Button
-            className="button tall primary"
-            onPress={() => {
-              onDone();
-              run();
-            }}
-          >
-            Send it
-          </Button>
+          <DialogBody title={title} onClose={onDone}>
+            <p>{trades?.()}</p>
+            <Button
+              className="button tall primary"
+              onPress={() => {
+                onDone();
+                run();
+              }}
+            >
+              Send it
+            </Button>
+          </DialogBody>
         </Dialog>
       </Modal>
     </ModalOverlay>

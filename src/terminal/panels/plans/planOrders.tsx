@@ -1,11 +1,13 @@
+import { isLeftOver } from "../../account/exits.ts";
 import { type LiveOrder, purposeOf } from "../../account/liveOrder.ts";
 import type { Desk } from "../../desk/desk.ts";
-import { amend } from "../../desk/trading.ts";
+import { amend, cancelAll } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, dressed, fixed } from "../../format/decimal.ts";
 import { EditCell } from "../../parts/editCell.tsx";
 import { LiveList } from "../../parts/list/liveList.tsx";
 import type { Column } from "../../parts/list/rowsShown.ts";
+import { QuestionButton } from "../../parts/sending.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { nameOf } from "../orders/moveOrder.tsx";
 import { OrderRow, orderColumns, PriceCell, SizeCell } from "../orders/orderRow.tsx";
@@ -18,6 +20,11 @@ function columnsOf(desk: Desk): readonly Column<LiveOrder>[] {
   const isWhole = ({ size }: LiveOrder) => big(size).eq("0");
   return [
     ...orderColumns(desk),
+    {
+      title: "Left over",
+      isUnseen: true,
+      text: (order) => (isLeftOver(order, desk.account.view.value?.positions ?? []) ? "yes" : ""),
+    },
     { title: "Fires when", text: ({ trigger }) => `${trigger?.watches} comes to ${trigger?.price}` },
     { title: "Executes", isNumber: true, text: ({ price }) => price ?? "at market" },
     {
@@ -48,7 +55,13 @@ export function PlanOrders() {
       columns={columnsOf(desk)}
       idOf={idOf}
       row={(order) => <PlanOrder order={order} />}
-    />
+    >
+      <QuestionButton
+        label="Cancel all"
+        question={`Cancel all ${waiting.length} orders that wait for a price, of every contract?`}
+        send={() => cancelAll(desk, "plan")}
+      />
+    </LiveList>
   );
 }
 
@@ -59,8 +72,10 @@ function PlanOrder({ order }: { readonly order: LiveOrder }) {
   const trigger = order.trigger!;
   const isShown = desk.contract.value.symbol === order.symbol && last !== undefined;
   const purpose = isShown ? purposeOf(order, trigger, last) : "trigger";
+  const positions = useStore(desk.account.view, (view) => view?.positions) ?? [];
+  const isLeft = isLeftOver(order, positions);
   return (
-    <OrderRow order={order} purpose={NAMES[purpose]}>
+    <OrderRow order={order} purpose={NAMES[purpose]} isLeft={isLeft}>
       <td data-label="Fires when">
         {trigger.watches} comes to{" "}
         <EditCell

@@ -1,11 +1,12 @@
 import "./positions.css";
 import { useRef, useState } from "react";
 import type { v2 } from "../../../wire/index.ts";
+import { exitsOf, isLeftOver } from "../../account/exits.ts";
 import { type LiveOrder, purposeOf } from "../../account/liveOrder.ts";
 import { billNumbers, type RowNumber } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { sideOf } from "../../desk/orderRequest.ts";
-import { reverse } from "../../desk/trading.ts";
+import { cancelSome, closeAll, reverse } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, dressed, fixed, signed, signedPercent, toneOf } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
@@ -13,11 +14,12 @@ import { DialogButton } from "../../parts/dialog.tsx";
 import { ListBar } from "../../parts/list/listBar.tsx";
 import { Heads } from "../../parts/list/rows.tsx";
 import { type Column, type Order, rowsShown } from "../../parts/list/rowsShown.ts";
-import { SendButton } from "../../parts/sending.tsx";
+import { QuestionButton, SendButton } from "../../parts/sending.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { ExplainButton, ExplainRow } from "../explain/explainButton.tsx";
 import { type Arranged, arrange } from "./arranged.ts";
-import { CloseForm } from "./closeForm.tsx";
+import { CloseForm, LeftTriggers } from "./closeForm.tsx";
+import { entryOf, markOf } from "./legNumbers.ts";
 import { MarginForm } from "./marginForm.tsx";
 import { TpSlForm } from "./tpSlForm.tsx";
 
@@ -54,7 +56,13 @@ export function Positions() {
     );
   return (
     <>
-      <ListBar name="Positions" filter={filter} onFilter={setFilter} columns={columns} shown={shown} />
+      <ListBar name="Positions" filter={filter} onFilter={setFilter} columns={columns} shown={shown}>
+        <QuestionButton
+          label="Close all"
+          question={`Close all ${positions.length} positions at market, of every contract?`}
+          send={() => closeAll(desk)}
+        />
+      </ListBar>
       <table className="rows cards positions" ref={body}>
         <caption className="unseen">Positions</caption>
         <thead>
@@ -94,7 +102,7 @@ function columnsOf(
 ): readonly Column<v2.Position>[] {
   const placesOf = ({ symbol }: v2.Position) => desk.contractOf(symbol)?.grid.priceDecimals ?? 2;
   const tpSl = (leg: v2.Position) => {
-    const { takeProfit, stopLoss } = exitsOf(leg, orders);
+    const { takeProfit, stopLoss } = tpSlOf(leg, orders);
     return [takeProfit, stopLoss].map((order) => order?.trigger?.price ?? "–").join(" / ");
   };
   return [
@@ -113,16 +121,6 @@ function columnsOf(
     { title: "ADL", text: ({ id }) => String(adl?.find(({ position }) => position === id)?.light ?? "") },
     { title: "TP / SL", text: tpSl },
   ];
-}
-
-function entryOf({ open_value, size }: v2.Position, places: number): string {
-  return big(open_value).div(big(size)).toFixed(places);
-}
-
-/** The mark price, derived from the venue's own figures of the leg: its open value and its gain since. */
-function markOf({ side, size, open_value, unrealizePnl }: v2.Position, places: number): string {
-  const gained = side === "LONG" ? big(unrealizePnl) : big(unrealizePnl).times("-1");
-  return big(open_value).plus(gained).div(big(size)).toFixed(places);
 }
 
 function Leg({
@@ -202,31 +200,49 @@ function Leg({
             {(close) => <CloseForm position={leg} contract={contract} onDone={close} />}
           </DialogButton>
           <DialogButton label="Reverse" name={`Reverse ${side} ${name}`} title={`Reverse ${side} ${name}`}>
-            {(close) => (
-              <>
-                <ol className="steps">
-                  <li>
-                    Close {side} {dressed(leg.size)} at market
-                  </li>
-                  <li>
-                    Open {side === "long" ? "short" : "long"} {dressed(leg.size)} at market
-                  </li>
-                </ol>
-                <p className="note">
-                  Two orders, one after the other. If the second is refused, the first stays done.
-                </p>
-                <SendButton label="Reverse" send={() => reverse(desk, leg)} onSent={close} />
-              </>
-            )}
+            {(close) => <ReverseForm leg={leg} orders={orders} onDone={close} />}
           </DialogButton>
           {isIsolated && (
             <DialogButton label="± Margin" name={`Margin of ${side} ${name}`} title="Isolated margin">
-              {(close) => <MarginForm position={leg} onDone={close} />}
+              {(close) => <MarginForm position={leg} contract={contract} onDone={close} />}
             </DialogButton>
           )}
         </span>
       </td>
     </tr>
+  );
+}
+
+function ReverseForm({
+  leg,
+  orders,
+  onDone,
+}: {
+  readonly leg: v2.Position;
+  readonly orders: readonly LiveOrder[];
+  readonly onDone: () => void;
+}) {
+  const desk = useDesk();
+  const [cancels, setCancels] = useState(true);
+  const side = sideOf(leg);
+  const left = exitsOf(leg, orders);
+  return (
+    <SendButton
+      label="Reverse"
+      send={async () => (await reverse(desk, leg)) ?? (cancels ? await cancelSome(desk, left) : undefined)}
+      onSent={onDone}
+    >
+      <ol className="steps">
+        <li>
+          Close {side} {dressed(leg.size)} at market
+        </li>
+        <li>
+          Open {side === "long" ? "short" : "long"} {dressed(leg.size)} at market
+        </li>
+      </ol>
+      <p className="note">Two orders, one after the other. If the second is refused, the first stays done.</p>
+      <LeftTriggers count={left.length} isCancelled={cancels} onChange={setCancels} />
+    </SendButton>
   );
 }
 
@@ -342,19 +358,12 @@ function netNumbers(legs: readonly v2.Position[], value: string): readonly RowNu
   return [{ name: "unrealizedPnl", value, formula: "unrealised PnL of the long + that of the short", terms }];
 }
 
-/** The waiting orders that close the leg. */
-function exitsOf(leg: v2.Position, orders: readonly LiveOrder[]) {
-  const side = sideOf(leg);
+/** The take-profit and the stop-loss that are the leg's own: what is left over of a former one is not. */
+function tpSlOf(leg: v2.Position, orders: readonly LiveOrder[]) {
   const mark = markOf(leg, 8);
+  const own = exitsOf(leg, orders).filter((order) => !isLeftOver(order, [leg]));
   const find = (purpose: string) =>
-    orders.find(
-      (order) =>
-        order.symbol === leg.symbol &&
-        !order.opens &&
-        order.side === side &&
-        order.trigger !== undefined &&
-        purposeOf(order, order.trigger, mark) === purpose,
-    );
+    own.find((order) => order.trigger !== undefined && purposeOf(order, order.trigger, mark) === purpose);
   return { takeProfit: find("takeProfit"), stopLoss: find("stopLoss") };
 }
 
@@ -369,7 +378,7 @@ function TpSl({
   readonly contract: Contract | undefined;
 }) {
   const side = sideOf(leg);
-  const { takeProfit, stopLoss } = exitsOf(leg, orders);
+  const { takeProfit, stopLoss } = tpSlOf(leg, orders);
   const name = contract?.name ?? leg.symbol;
   const places = contract?.grid.priceDecimals ?? 2;
   const priceOf = (order: typeof takeProfit) => (order?.trigger ? fixed(order.trigger.price, places) : "–");
@@ -381,15 +390,7 @@ function TpSl({
       name={`Take profit and stop loss of ${side} ${name}: ${shown}`}
       title="Take profit, stop loss"
     >
-      {(close) => (
-        <TpSlForm
-          position={leg}
-          contract={contract}
-          takeProfit={takeProfit}
-          stopLoss={stopLoss}
-          onDone={close}
-        />
-      )}
+      {() => <TpSlForm position={leg} contract={contract} takeProfit={takeProfit} stopLoss={stopLoss} />}
     </DialogButton>
   );
 }

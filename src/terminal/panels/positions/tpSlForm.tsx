@@ -5,9 +5,12 @@ import type { v2 } from "../../../wire/index.ts";
 import type { LiveOrder } from "../../account/liveOrder.ts";
 import { cancel, setTpSl } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
+import { big, dressed } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
 import { DecimalField } from "../../parts/decimalField.tsx";
 import { Connected, SendButton } from "../../parts/sending.tsx";
+import { LegFacts } from "./legFacts.tsx";
+import { gainAt } from "./legNumbers.ts";
 
 type Purpose = "takeProfit" | "stopLoss";
 
@@ -17,17 +20,16 @@ export function TpSlForm({
   contract,
   takeProfit,
   stopLoss,
-  onDone,
 }: {
   readonly position: v2.Position;
   readonly contract: Contract | undefined;
   readonly takeProfit: LiveOrder | undefined;
   readonly stopLoss: LiveOrder | undefined;
-  readonly onDone: () => void;
 }) {
-  const part = { position, contract, onDone };
+  const part = { position, contract };
   return (
     <>
+      <LegFacts position={position} contract={contract} />
       <Part {...part} purpose="takeProfit" name="Take profit" known={takeProfit} />
       <Part {...part} purpose="stopLoss" name="Stop loss" known={stopLoss} />
       <p className="note">Each closes the whole position at market when the price comes to its trigger.</p>
@@ -41,43 +43,56 @@ function Part({
   purpose,
   name,
   known,
-  onDone,
 }: {
   readonly position: v2.Position;
   readonly contract: Contract | undefined;
   readonly purpose: Purpose;
   readonly name: string;
   readonly known: LiveOrder | undefined;
-  readonly onDone: () => void;
 }) {
   const desk = useDesk();
   const before = known?.trigger?.price ?? "";
   const [price, setPrice] = useState(before);
   const isConnected = useContext(Connected);
+  const gained = isDecimal(price) ? gainAt(position, price) : "0";
   return (
     <div className="field-group">
-      <DecimalField label={`${name} at`} value={price} step={contract?.tick ?? "0.01"} onChange={setPrice} />
-      <div className="two">
-        <SendButton
-          label={known === undefined ? `Set ${name.toLowerCase()}` : "Move"}
-          isDisabled={!isDecimal(price) || price === before}
-          about={price}
-          send={() => setTpSl(desk, position, purpose, price, known)}
-          onSent={onDone}
+      <SendButton
+        label={known === undefined ? `Set ${name.toLowerCase()}` : `Move ${name.toLowerCase()}`}
+        isDisabled={!isDecimal(price) || isSame(price, before)}
+        about={price}
+        send={() => setTpSl(desk, position, purpose, price, known)}
+        onSent={() => undefined} // its twin may be set, too
+      >
+        <DecimalField
+          label={`${name} at`}
+          value={price}
+          step={contract?.tick ?? "0.01"}
+          onChange={setPrice}
         />
-        {known !== undefined && (
-          <Button
-            className="button tall"
-            isDisabled={!isConnected}
-            onPress={() => {
-              void cancel(desk, known);
-              onDone();
-            }}
-          >
-            Remove
-          </Button>
+        {isDecimal(price) && (
+          <p className="note">
+            {gained.startsWith("-") ? "Loses" : "Brings"} {dressed(big(gained).abs().toFixed(2))}{" "}
+            {contract?.quote} at that price, before fees.
+          </p>
         )}
-      </div>
+      </SendButton>
+      {known !== undefined && (
+        <Button
+          className="button"
+          isDisabled={!isConnected}
+          onPress={() => {
+            void cancel(desk, known);
+            setPrice("");
+          }}
+        >
+          Remove {name.toLowerCase()}
+        </Button>
+      )}
     </div>
   );
+}
+
+function isSame(price: string, before: string): boolean {
+  return before !== "" && big(price).eq(before);
 }

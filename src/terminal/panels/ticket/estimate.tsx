@@ -87,6 +87,8 @@ function EstimateTable({
         <td key={side} className="num">
           {of === undefined ? (
             "–"
+          ) : of.refusal !== null && number !== "largestSize" ? (
+            <span className="faint">{number === "averagePrice" ? "refused" : "–"}</span>
           ) : (
             <ExplainRow
               name={`${name} of ${side}`}

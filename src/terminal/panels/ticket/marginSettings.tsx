@@ -56,7 +56,13 @@ function ModeForm({
   const held = view?.positions.filter(({ symbol }) => symbol === contract.symbol).length ?? 0;
   const resting = view?.orders.filter(({ symbol }) => symbol === contract.symbol).length ?? 0;
   return (
-    <>
+    <SendButton
+      label="Change"
+      isDisabled={wanted === mode}
+      about={String(wanted)}
+      send={() => setMarginMode(desk, contract, wanted)}
+      onSent={close}
+    >
       <Choice
         label="Margin mode"
         className="choice wide"
@@ -77,14 +83,7 @@ function ModeForm({
           The mode cannot change while there are positions ({held}) or orders ({resting}) of {contract.name}.
         </p>
       )}
-      <SendButton
-        label="Change"
-        isDisabled={wanted === mode}
-        about={String(wanted)}
-        send={() => setMarginMode(desk, contract, wanted)}
-        onSent={close}
-      />
-    </>
+    </SendButton>
   );
 }
 
@@ -95,7 +94,13 @@ function LeverageForm({ leverage, close }: { readonly leverage: string; readonly
   const [wanted, setWanted] = useState(leverage.replace(/\.0+$/, ""));
   const steps = [1, 5, 10, 20, 50, 75, 100, 200].filter((each) => each >= minLeverage && each <= maxLeverage);
   return (
-    <>
+    <SendButton
+      label="Change"
+      isDisabled={!isDecimal(wanted)}
+      about={wanted}
+      send={() => setLeverage(desk, contract, wanted)}
+      onSent={close}
+    >
       <DecimalField label="Leverage" value={wanted} step="1" onChange={setWanted} />
       <Choice
         label="Usual leverages"
@@ -106,13 +111,6 @@ function LeverageForm({ leverage, close }: { readonly leverage: string; readonly
       <p className="note">
         {contract.name} allows {minLeverage} to {maxLeverage}. Large positions are allowed less.
       </p>
-      <SendButton
-        label="Change"
-        isDisabled={!isDecimal(wanted)}
-        about={wanted}
-        send={() => setLeverage(desk, contract, wanted)}
-        onSent={close}
-      />
-    </>
+    </SendButton>
   );
 }

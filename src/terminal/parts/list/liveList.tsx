@@ -10,6 +10,7 @@ export function LiveList<R>({
   columns,
   idOf,
   row,
+  children,
 }: {
   /** "Open orders" */
   readonly name: string;
@@ -19,13 +20,17 @@ export function LiveList<R>({
   readonly idOf: (row: R) => string;
   /** The `<tr>` of a row. */
   readonly row: (row: R) => ReactNode;
+  /** What can be done with all of them. */
+  readonly children?: ReactNode;
 }) {
   const [filter, setFilter] = useState("");
   const [order, setOrder] = useState<Order>();
   const shown = rowsShown(rows, columns, filter, order);
   return (
     <>
-      <ListBar name={name} filter={filter} onFilter={setFilter} columns={columns} shown={shown} />
+      <ListBar name={name} filter={filter} onFilter={setFilter} columns={columns} shown={shown}>
+        {children}
+      </ListBar>
       <table className="rows cards">
         <caption className="unseen">{name}</caption>
         <thead>

@@ -1,0 +1,25 @@
+import type { v2 } from "../../wire/index.ts";
+import type { LiveOrder } from "./liveOrder.ts";
+
+/** What waits for a price to close a leg, whenever it was placed. */
+export function exitsOf({ symbol, side }: v2.Position, orders: readonly LiveOrder[]): readonly LiveOrder[] {
+  return orders.filter(
+    (order) => isExit(order) && order.symbol === symbol && order.side === side.toLowerCase(),
+  );
+}
+
+/**
+ * Whether it was placed for a position that has ended: it waits on, as it does live, and closes whatever stands on its side when its price
+ * comes. The interface names no position, but what is older than the leg was not meant for it.
+ */
+export function isLeftOver(order: LiveOrder, positions: readonly v2.Position[]): boolean {
+  if (!isExit(order)) return false;
+  const leg = positions.find(
+    ({ symbol, side }) => symbol === order.symbol && side.toLowerCase() === order.side,
+  );
+  return leg === undefined || order.createdMs < Number(leg.created_time);
+}
+
+function isExit({ opens, trigger }: LiveOrder): boolean {
+  return !opens && trigger !== undefined;
+}
