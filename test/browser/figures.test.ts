@@ -98,7 +98,7 @@ describe.skipIf(isMissing)("every list and every figure", { timeout: TEST_TIMEOU
 
   test("every amount of money opens where it comes from", async () => {
     const ticket = page.locator("#panel-ticket");
-    await ticket.getByLabel("Price USDT").fill("56000");
+    await ticket.getByLabel("Price USDT").fill("58000");
     await ticket.getByLabel("Size", { exact: true }).fill("0.5");
     await ticket.getByRole("table", { name: /^What the order would do/ }).waitFor();
     expect(await unexplained(page, "#panel-ticket")).toEqual({ bare: [], explained: 13 });
