@@ -28,7 +28,9 @@ export async function start({ orders }: { readonly orders: number }): Promise<La
       const { longest } = await longestTurn(async () => {
         const from = await history.source();
         const task = { what: "fills", format: "csv", from, query: {}, requests: [] } as const;
-        for await (const piece of await new Exports().begin(task)) if (piece.length === 0) break;
+        let bytes = 0;
+        for await (const piece of await new Exports().begin(task)) bytes += piece.length;
+        if (bytes < 50 * orders) throw new Error(`${bytes} bytes are not the fills of ${orders} orders`);
       });
       return { longest, calm, seconds: (performance.now() - begun) / 1_000 };
     },

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { DatabaseSync as Database } from "../host/sqlite.ts";
-import { exportNames, SOURCES } from "./export.ts";
+import { SOURCES } from "./export.ts";
 import type { ExportName, ExportQuery, StorePiece } from "./history.ts";
 import { progressOf } from "./schema.ts";
 import type { Table, Values } from "./table.ts";
@@ -23,33 +23,42 @@ export function* handedOn(
 ): Generator<StorePiece, void> {
   const { appliedSeq } = progressOf(database);
   for (const table of [accounts, contracts])
-    yield { table: table.name, rows: selecting(database, table, "").all() as unknown as Values[] };
+    for (const rows of inPieces(database, table)) yield { table: table.name, rows };
   if (what === undefined) return;
   const { table, time, seq } = SOURCES[what];
-  const [, key] = table.key as readonly [string, string];
-  const select = selecting(
-    database,
-    table,
-    `WHERE account = ? AND ${key} > ? ORDER BY ${key} LIMIT ${PIECE_ROWS}`,
-  );
   const at = (row: Values, column: string): number => row[table.place(column)] as number;
   const isMeant = (row: Values): boolean =>
     at(row, time) >= from && at(row, time) <= to && at(row, seq) <= appliedSeq;
-  for (const account of asked ?? [...exportNames(database).accounts.keys()]) {
-    let after = -1;
-    for (let isMore = true; isMore; ) {
-      const rows = select.all(account, after) as unknown as Values[];
+  for (const account of asked ?? accountsIn(database, table))
+    for (const rows of inPieces(database, table, account))
       yield { table: table.name, rows: rows.filter(isMeant) };
-      isMore = rows.length === PIECE_ROWS;
-      if (isMore) after = at(rows.at(-1)!, key);
-    }
+}
+
+/** The rows of a table in the order of its key, of an account where the key begins with one; each piece is read when it is asked for. */
+function* inPieces(database: DatabaseSync, table: Table, ...account: number[]): Generator<Values[]> {
+  const key = table.key.at(-1)!;
+  const whose = account.length === 0 ? "" : "account = ? AND ";
+  const select = database.prepare(
+    `SELECT ${table.columns.join(", ")} FROM ${table.name} WHERE ${whose}${key} > ? ORDER BY ${key} LIMIT ${PIECE_ROWS}`,
+  );
+  select.setReturnArrays(true);
+  for (let after = -1, isMore = true; isMore; ) {
+    const rows = select.all(...account, after) as unknown as Values[];
+    yield rows;
+    isMore = rows.length === PIECE_ROWS;
+    if (isMore) after = rows.at(-1)![table.place(key)] as number;
   }
 }
 
-function selecting(database: DatabaseSync, table: Table, rest: string) {
-  const select = database.prepare(`SELECT ${table.columns.join(", ")} FROM ${table.name} ${rest}`);
-  select.setReturnArrays(true);
-  return select;
+/** The accounts that have rows in a table, ascending. */
+function* accountsIn(database: DatabaseSync, table: Table): Generator<number> {
+  const next = database.prepare(`SELECT min(account) AS account FROM ${table.name} WHERE account > ?`);
+  for (let after = -1; ; ) {
+    const account = next.get(after)!["account"] as number | null;
+    if (account === null) return;
+    yield account;
+    after = account;
+  }
 }
 
 /**
