@@ -386,6 +386,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           now,
           refused,
           upgrades: {
+            paths: opened.paths,
             serves: (path) => opened.serves(path),
             upgrade: (request, stream, head, isRefused) =>
               door.pass(

@@ -170,7 +170,10 @@ describe("a running venue", () => {
       OUTCRY_API_SECRET: secret,
       OUTCRY_API_PASSPHRASE: passphrase,
     });
-    const { stdout } = await outcry("env", "demo-2", "--data", data);
+    const { stdout, stderr } = await outcry("env", "demo-2", "--data", data);
+    expect(stderr).toContain(
+      "OUTCRY_WS_URL: append the path of a socket, /v2/ws/public, /v2/ws/private, /v3/ws/",
+    );
     expect(stdout).toContain(`export OUTCRY_API_KEY=${apiKey}\n`);
     expect(stdout).not.toContain("TOKEN");
     const { OUTCRY_ADMIN_TOKEN: token } = await ask("env", "demo-2", "--admin-token");

@@ -101,6 +101,8 @@ const PLAN: Readonly<Record<string, Page>> = {
       not("test/cluster/trial.test.ts"),
       not("typed at a PostgreSQL"),
       not("test/cluster/processes.test.ts"),
+      not("test/cluster/database.test.ts"),
+      not("test/cluster/database.test.ts"),
       not("test/cluster/moves.test.ts"),
       not("test/cluster/moves.test.ts"),
       not("test/cluster/mishaps.test.ts"),
@@ -112,7 +114,7 @@ const PLAN: Readonly<Record<string, Page>> = {
   "docs/contests.md": {
     ways: [data, shell, shell, not("test/venue/contests.test.ts"), shell]
       // On a venue without --contest.
-      .concat([not("test/venue/selfService.test.ts"), shell]),
+      .concat([not("test/venue/selfService.test.ts"), shell, shell]),
     files: { 0: "cup.json" },
     prints: /blue.practice[\s\S]*red[\s\S]*class-3/,
   },
@@ -124,6 +126,11 @@ const PLAN: Readonly<Record<string, Page>> = {
   "docs/directives.md": { ways: [shell], before: "npm start", prints: /fill[\s\S]*fill/ },
   "docs/hosting.md": {
     ways: Array(8).fill(not("another machine's; test/cli/recipes.test.ts holds its commands")),
+  },
+  "docs/three-machines.md": {
+    ways: Array(7).fill(
+      not("other machines'; test/cli/recipes.test.ts holds options, ports and the address"),
+    ),
   },
   "examples/analysis/README.md": { ways: [not("test/embedding/analysis.test.ts")] },
   "docs/operations.md": {

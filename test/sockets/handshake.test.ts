@@ -86,9 +86,15 @@ describe("the handshake", () => {
   });
 
   test("an unknown path is 404, also for sockets; a plain request at an address of sockets is told so", async () => {
-    await expectRefusal(shake("/v2/ws/nothing"), 404, "404", /Not found/);
-    await expectRefusal(shake("/capi/v2/market/time-of-day"), 404, "404", /Not found/);
+    const right = "/v2/ws/public, /v2/ws/private, /v3/ws/public, /v3/ws/private";
+    await expectRefusal(
+      shake("/v2/ws/nothing"),
+      404,
+      "404",
+      new RegExp(`^Not found: GET /v2/ws/nothing; sockets are at ${right}$`),
+    );
     const plain = { Connection: undefined, Upgrade: undefined };
+    await expectRefusal(shake("/capi/v2/market/time-of-day", plain), 404, "404", /^Not found: [^;]*$/);
     await expectRefusal(shake(PUBLIC, plain), 426, "426", /WebSocket/);
   });
 

@@ -44,6 +44,8 @@ declare module "fastify" {
 
 /** Takes over connections that change to another protocol. */
 export interface Upgrades {
+  /** Where upgrades are served. */
+  readonly paths: readonly string[];
   /** Whether upgrades are served at a path. */
   serves(path: string): boolean;
   /** Takes over a connection; never rejects. @param refused its address has opened too many */
@@ -260,7 +262,9 @@ export function createServer(
       return;
     }
     if (allowed === undefined) {
-      const text = `Not found: ${request.method} ${clipped(path)}`;
+      const isHandshake = raw.req.headers.upgrade?.toLowerCase() === "websocket";
+      const sockets = isHandshake && upgrades ? `; sockets are at ${upgrades.paths.join(", ")}` : "";
+      const text = `Not found: ${request.method} ${clipped(path)}${sockets}`;
       refuse(request.raw, raw, refusedResponse(request.url, new WireError("pathNotFound", text), now()));
       return;
     }

@@ -194,6 +194,11 @@ export class Sockets {
     return this.#endpoints.has(path);
   }
 
+  /** Where they are. */
+  get paths(): readonly string[] {
+    return [...this.#endpoints.keys()];
+  }
+
   /**
    * Takes over a connection that asks to be upgraded at a path that {@link serves}; answers it if it is refused. Never
    * rejects.
