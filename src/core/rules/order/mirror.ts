@@ -294,10 +294,11 @@ function tell(s: State, mirror: Mirror, side: Side, price: Ticks, lots: Lots): R
   const isMaking = living(s, maker);
   let refused: RejectionCode = 0;
   for (const part of parts(size, closable(s, mirror, side))) {
-    const taker = refused === 0 && isMaking() ? place(s, mirror, side, price, part, IOC) : NONE;
+    if (!isMaking()) break;
+    const taker = place(s, mirror, side, price, part, IOC);
     if (taker === NONE) {
-      refused ||= s.refusal.code;
-      continue;
+      refused = s.refusal.code;
+      break;
     }
     const isTaking = living(s, taker);
     while (isMaking() && isTaking() && orders.remaining[taker] > 0) if (trade(s, maker, taker) !== 0) break;
