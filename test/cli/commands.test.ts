@@ -668,6 +668,7 @@ test("every command was used above, and each explains itself", async () => {
     "journal seal",
     ...["cluster status", "cluster database", "cluster step-down"],
     ...["cluster import", "cluster export", "cluster verify"],
+    ...["cluster clock", "cluster options show", "cluster options set"], // cluster/database.test.ts
     ...["create", "list", "show", "practice", "start", "end", "keys", "results", "verify"].map(
       (each) => `contest ${each}`, // venue/contests.test.ts
     ),

@@ -135,16 +135,7 @@ function expectMarketTime(answers: readonly Reply[], from: number, to: number): 
       expect(time, path).toBeLessThanOrEqual(isFuture ? to + FUNDING_INTERVAL : to);
     }
   }
-  const names = [
-    "timestamp",
-    "epoch",
-    "iso",
-    "candle",
-    "requestTime",
-    "createTime",
-    "triggerTime",
-    "createdTime",
-  ];
+  const names = ["timestamp", "epoch", "iso", "candle", "requestTime", "createTime", "createdTime"];
   names.push("updatedTime", "created_time", "updated_time", "ctime", "cTime", "time", "fundingTime");
   expect([...seen].sort()).toEqual(expect.arrayContaining(names.toSorted()));
 }

@@ -81,7 +81,8 @@ class Bot {
   /** One that waits for 66 000. */
   plan(client_oid = "o-1") {
     const plan = { trigger_price: "66000", match_type: "0", execute_price: "60000" };
-    return this.client.post("order/plan_order", { ...ORDER, ...plan, client_oid });
+    const { symbol, size, type } = ORDER;
+    return this.client.post("order/plan_order", { symbol, size, type, ...plan, client_oid });
   }
 
   cancel(client_oid = "o-1") {

@@ -309,6 +309,7 @@ describe("journal operators", () => {
       "funding/skip": { symbol: "btc" },
       "clock/freeze": {},
       "clock/step": { ms: 1000 },
+      "clock/stop": {},
       "clock/next": {},
       "clock/max": { clients: 1 },
       "clock/run": { speed: "2" },
