@@ -33,6 +33,7 @@ const entry = {
 };
 for (let pauseMs = 2_000; !isLeaving(); pauseMs = Math.min(2 * pauseMs, 10_000)) {
   await attempt(account, () => client.orders.place(entry));
+  if (isLeaving()) break;
   await account.upToDate();
   if (account.positions.size > 0) break;
   await wait(pauseMs); // it was refused, or nothing was filled
@@ -71,8 +72,10 @@ async function mourn() {
   }
 }
 
-const mourning = mourn();
-if (await watch()) console.log("the position is gone");
-client.close();
-await mourning;
+if (!isLeaving()) {
+  const mourning = mourn();
+  if (await watch()) console.log("the position is gone");
+  client.close();
+  await mourning;
+}
 await goHome(symbol);

@@ -18,6 +18,9 @@ import { V2Client } from "outcry/client";
 /** How often a bot says what it holds. */
 const HELD_EVERY_MS = 60_000;
 
+/** The code of V2 that says that risk control has taken the API from the account, for good. */
+const RESTRICTED = "40753";
+
 /** What a bot is given. */
 export async function enter(name, balance = "10000") {
   const { values } = parseArgs({
@@ -30,6 +33,7 @@ export async function enter(name, balance = "10000") {
   const client = new V2Client({ baseUrl, credentials }); // keeps within the seed's limits by itself
   let eventsLeft = Number(values.events ?? Number.POSITIVE_INFINITY);
   let isLeaving = false;
+  let isRestricted = false;
   const leave = () => {
     isLeaving = true;
     client.close(); // ends every loop over what is pushed
@@ -55,7 +59,7 @@ export async function enter(name, balance = "10000") {
     /** Nothing is to be begun any more: what was pushed before may still come. */
     isLeaving: () => isLeaving,
     /**
-     * Does something to the account. What is refused is told, and tried again when its time comes. Where the venue fails or goes away
+     * Does something to the account. What is refused is told, and tried again when its time comes; a bot that is restricted leaves. Where the venue fails or goes away
      * under it nobody knows whether it was done: the account shows it, once it is up to date again.
      */
     async attempt(account, action) {
@@ -63,6 +67,11 @@ export async function enter(name, balance = "10000") {
         return await action();
       } catch (error) {
         if (isLeaving) return; // nothing is waited for any more; goHome() sees to what was begun
+        if (error.code === RESTRICTED) {
+          console.log(`it opens nothing any more: ${error.message}`);
+          isRestricted = true;
+          return leave();
+        }
         if (error.name === "VenueError") console.log(`refused: ${error.message}`);
         else if (error.name === "NoAnswerError") console.log(`${error.message}: the account will show it`);
         else throw error;
@@ -75,11 +84,11 @@ export async function enter(name, balance = "10000") {
       console.log(text);
       if (--eventsLeft <= 0) leave();
     },
-    /** Takes back what rests, closes what is open, and ends. */
+    /** Takes back what rests, closes what is open if it may, and ends. */
     async goHome(symbol) {
       clearInterval(saying);
       await client.orders.cancelAll({ symbol });
-      await client.positions.close({ symbol });
+      if (!isRestricted) await client.positions.close({ symbol });
       const [{ equity }] = await client.account.assets();
       console.log(`${name} ends with ${equity} USDT`);
       process.removeListener("SIGINT", leave);

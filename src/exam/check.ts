@@ -1,5 +1,5 @@
 import type { Seen } from "./happening.ts";
-import { at, ofType } from "./happening.ts";
+import { at, ofType, watchedMs } from "./happening.ts";
 
 /** What a check says of a bot. */
 export interface Verdict {
@@ -17,6 +17,27 @@ export interface Check {
   /** What a good bot does, in a sentence. */
   readonly rule: string;
   readonly judge: (seen: Seen) => Verdict;
+  /** So long after its first order a bot may take to give the occasion, ms; left out: as long as the paper may take. */
+  readonly comesWithinMs?: number;
+}
+
+/** For occasions that lie in how a bot is made (it follows a book, places a stop), which it shows with its first orders, ms. */
+export const COMES_WITHIN_MS = 30_000;
+
+/** How long a bot is watched at least after an occasion has come, ms: what it does wrong then counts. */
+const AFTER_MS = 4_000;
+
+/** Whether nothing more is to be waited for: the bot has failed, was watched for a while, or is none that gives the occasion. */
+export function isSettled({ comesWithinMs }: Check, { result, sinceMs }: Verdict, seen: Seen): boolean {
+  if (result === "failed") return true;
+  if (result === "passed") return watchedMs(seen, sinceMs!) >= AFTER_MS;
+  const first = ofType(seen, "asked").find(({ orders }) => orders.length > 0);
+  return (
+    sinceMs === undefined &&
+    comesWithinMs !== undefined &&
+    first !== undefined &&
+    watchedMs(seen, first.atMs) >= comesWithinMs
+  );
 }
 
 /** @param sinceMs given where the occasion came, and nothing followed that shows how the bot took it */

@@ -1,23 +1,23 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Scenario } from "../feeds/index.ts";
+import { FastClock } from "../host/fastClock.ts";
 import { systemClock } from "../host/systemClock.ts";
-import type { Guarding, RunOptions } from "../run/index.ts";
+import type { Guarding, ProgramTime, RunOptions } from "../run/index.ts";
 import { startProgram } from "../run/index.ts";
 import type { AccountSpec, Venue, VenueOptions } from "../venue/index.ts";
 import { startVenue } from "../venue/index.ts";
 import { lotText } from "../wire/index.ts";
 import type { Verdict } from "./check.ts";
-import { judged } from "./check.ts";
+import { isSettled, judged } from "./check.ts";
 import type { Seen, Timed } from "./happening.ts";
 import { ofType, watchedMs } from "./happening.ts";
-import { marketOf } from "./market.ts";
+import { marketOf, wavesOf } from "./market.ts";
 import { ExamObserver, HAPPENINGS_MAX } from "./observer.ts";
 import type { Paper } from "./papers.ts";
 import { PaperOver, Stage } from "./stage.ts";
 
-/** How long a bot is watched at least after an occasion has come, ms: what it does wrong then counts. */
-const AFTER_MS = 4_000;
 /** How long a bot that was told to end may take before it is killed, ms. */
 const GRACE_MS = 2_000;
 /** Of what the bot printed, the last so many characters are in the report. */
@@ -28,17 +28,22 @@ export interface ExamOptions
   readonly guarding: Guarding;
   readonly papers: readonly Paper[];
   readonly symbol: string;
+  /** Default: the contracts of a fresh venue, the price of the one rises and falls in turn. */
+  readonly market?: Scenario;
   /** The bot's own key, if the venue is to take it. */
-  readonly account?: AccountSpec;
+  readonly account?: AccountSpec | undefined;
   /** How long a paper may take, ms of the host. */
   readonly limitMs: number;
-  /** Seconds of market time in one of the host. */
-  readonly speed: number;
+  /** Seconds of market time in one of the bot's, unless the market says so itself. */
+  readonly marketSpeed: number;
+  /** Given where the bot's time, and the venue's with it, passes faster than the host's. */
+  readonly faster?: { readonly time: ProgramTime; readonly speed: number } | undefined;
   /** Papers that are sat at a time. */
   readonly atOnce: number;
   /** Ends it early. */
   readonly signal: AbortSignal;
-  readonly onPaper: (done: number) => void;
+  readonly onBegin: (paper: Paper) => void;
+  readonly onEnd: (report: PaperReport) => void;
 }
 
 /** What a bot was seen to do in one paper, and what the checks say of it. */
@@ -46,7 +51,7 @@ export interface PaperReport {
   readonly paper: string;
   readonly about: string;
   readonly tookMs: number;
-  /** Of that, the time in which the machine did not let the bot keep up. */
+  /** Both in ms of the bot. Of that, the time in which the machine did not let the bot keep up. */
   readonly lostMs: number;
   readonly checks: readonly (Verdict & { readonly name: string; readonly rule: string })[];
   readonly happenings: readonly Timed[];
@@ -57,35 +62,49 @@ export interface PaperReport {
 export interface ExamReport {
   readonly command: readonly string[];
   readonly startedTime: number;
+  /** How many times as fast as the host's time the bot's passed; absent: equally fast. */
+  readonly speed?: number;
   readonly papers: readonly PaperReport[];
 }
 
 /** Has a bot sit each paper: a venue and a process of its own for each. */
 export async function examine(options: ExamOptions): Promise<ExamReport> {
-  const { papers, atOnce, command } = options;
+  const { papers, atOnce, command, faster } = options;
   const startedTime = systemClock.wallMs();
   const reports: PaperReport[] = [];
   const left = papers.entries();
-  let done = 0;
   const sitter = async (): Promise<void> => {
     for (const [i, paper] of left) {
-      reports[i] = await sit(paper, options);
-      options.onPaper(++done);
+      options.onBegin(paper);
+      const report = await sit(paper, options);
+      reports[i] = report;
+      options.onEnd(report);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, sitter));
-  return { command, startedTime, papers: reports };
+  return { command, startedTime, ...(faster && { speed: faster.speed }), papers: reports };
 }
 
 async function sit(paper: Paper, options: ExamOptions): Promise<PaperReport> {
-  const { account = { name: "demo-1" }, speed, symbol, hosts } = options;
-  const observer = new ExamObserver(systemClock, speed);
+  const { account = { name: "demo-1" }, marketSpeed, symbol, hosts, faster } = options;
+  const botSpeed = faster?.speed ?? 1;
+  const nowMs = systemClock.wallMs();
+  const fast = faster && { ...faster, clock: new FastClock(systemClock, nowMs) };
+  const base = options.market ?? (await wavesOf(symbol, nowMs, { marketSpeed, botSpeed }));
+  const market = marketOf(paper, base, symbol);
+  const { clockSpeed } = market;
+  const isOwnTime = fast === undefined && (clockSpeed ?? market.clockStart) !== undefined;
+  const observer = new ExamObserver(
+    fast?.clock ?? systemClock,
+    (isOwnTime ? clockSpeed : undefined) || 1,
+    botSpeed,
+  );
   const directory = mkdtempSync(join(tmpdir(), "outcry-exam-"));
-  const market = await marketOf(paper, symbol, systemClock.wallMs(), speed);
   const settings: VenueOptions = {
     market,
     prehistory: market.prehistory,
-    ...(speed === 1 && { clock: "wall" }),
+    ...(!isOwnTime && { clock: "wall" }),
+    ...(fast && { hostClock: fast.clock }),
     accounts: [account],
     limits: "seed",
     hostNames: hosts,
@@ -97,7 +116,7 @@ async function sit(paper: Paper, options: ExamOptions): Promise<PaperReport> {
   const file = join(directory, "output");
   const output = openSync(file, "w");
   try {
-    await watch(paper, options, settings, observer, output);
+    await watch(paper, { ...options, output, ...(fast && { fast }) }, settings, observer);
     const seen = observer.seen();
     const verdicts = judged(paper.checks, seen);
     return {
@@ -115,21 +134,23 @@ async function sit(paper: Paper, options: ExamOptions): Promise<PaperReport> {
   }
 }
 
-/** Runs the bot on a venue of these settings until the paper is over. @param output the descriptor of a file for what the bot prints */
+/** An examination with what is one paper's own: where the bot prints, and its clock. */
+type SittingOptions = ExamOptions & Pick<RunOptions, "output" | "fast">;
+
+/** Runs the bot on a venue of these settings until the paper is over. */
 async function watch(
   paper: Paper,
-  options: ExamOptions,
+  options: SittingOptions,
   settings: VenueOptions,
   observer: ExamObserver,
-  output: number,
 ): Promise<void> {
   const first = await startVenue(settings);
-  const stage = await stageOf(first, options, settings, observer);
+  const stage = await stageOf(first, paper, options, settings, observer);
   try {
     observer.begin();
     void observer.keepTime(() => stage.venue.gateway.sound());
     await observer.follow(first, stage.account);
-    await runOn(stage, paper, { ...options, venue: first, output }, observer);
+    await runOn(stage, paper, { ...options, venue: first }, observer);
   } finally {
     observer.stop();
     await stage.venue.stop();
@@ -138,20 +159,24 @@ async function watch(
 
 async function stageOf(
   venue: Venue,
-  { symbol, limitMs, signal }: ExamOptions,
+  paper: Paper,
+  { symbol, limitMs, signal, faster }: SittingOptions,
   settings: VenueOptions,
   observer: ExamObserver,
 ): Promise<Stage> {
   const { name } = venue.accounts[0]!;
   const { account } = await venue.account(name);
-  const [contract] = await venue.engine.query({ type: "contracts" });
+  const contracts = await venue.engine.query({ type: "contracts" });
+  const contract = contracts.find((each) => each.symbol === symbol)!;
+  const untilMs = limitMs * (faster?.speed ?? 1);
   const isOver = (seen: Seen): boolean =>
     signal.aborted ||
-    seen.untilMs >= limitMs ||
+    seen.untilMs >= untilMs ||
     seen.happenings.length >= HAPPENINGS_MAX ||
-    ofType(seen, "ended").length > 0;
+    ofType(seen, "ended").length > 0 ||
+    isHopeless(paper, seen);
   const reopen = () => startVenue({ ...settings, port: venue.port });
-  return new Stage({ venue, reopen, name, account, symbol, lot: lotText(contract!) }, observer, isOver);
+  return new Stage({ venue, reopen, name, account, symbol, lot: lotText(contract) }, observer, isOver);
 }
 
 async function runOn(stage: Stage, paper: Paper, options: RunOptions, observer: ExamObserver): Promise<void> {
@@ -166,7 +191,7 @@ async function runOn(stage: Stage, paper: Paper, options: RunOptions, observer: 
   ended.catch(() => undefined); // likewise
   try {
     await Promise.race([conducted, ended]);
-    observer.stop(await stage.until((seen) => isSettled(paper, seen)));
+    observer.stop(await stage.until((seen) => isExamined(paper, seen)));
   } catch (error) {
     if (!(error instanceof PaperOver)) throw error;
   } finally {
@@ -178,10 +203,12 @@ async function runOn(stage: Stage, paper: Paper, options: RunOptions, observer: 
   }
 }
 
-/** Whether everything that the paper examines has come, and the bot was watched for a while after. */
-function isSettled({ checks }: Paper, seen: Seen): boolean {
-  return judged(checks, seen).every(
-    ({ result, sinceMs }) =>
-      result === "failed" || (result === "passed" && watchedMs(seen, sinceMs!) >= AFTER_MS),
-  );
+/** Whether there is nothing to wait for, and something that the bot is none to give the occasion of. */
+function isHopeless(paper: Paper, seen: Seen): boolean {
+  return isExamined(paper, seen) && paper.checks.some((check) => check.judge(seen).result === "not examined");
+}
+
+/** Whether there is nothing more in the paper to wait for. */
+function isExamined({ checks }: Paper, seen: Seen): boolean {
+  return judged(checks, seen).every((verdict, i) => isSettled(checks[i]!, verdict, seen));
 }

@@ -71,7 +71,7 @@ export type Happening =
 /** What an examiner does that checks ask for. */
 export type Deed = "set" | "begin" | "end" | "fund" | "liquidate" | "trigger" | "fill";
 
-/** Happenings with their times: ms of the host after the bot was started, ascending. */
+/** Happenings with their times: ms of the bot's clock after it was started, ascending. */
 export type Timed = Happening & { readonly atMs: number };
 
 /** Time in which the machine did not let the bot keep up. */
@@ -111,6 +111,24 @@ export function ofType<T extends Happening["type"]>(
   type: T,
 ): readonly Extract<Timed, { readonly type: T }>[] {
   return happenings.filter((each): each is Extract<Timed, { readonly type: T }> => each.type === type);
+}
+
+/** Whether the bot decided to end: it does nothing more. */
+export function hasEndedWell(seen: Seen): boolean {
+  return ofType(seen, "ended").some(({ exitCode }) => exitCode === 0);
+}
+
+/** So long a bot may go on with what was under way when something happened, ms. */
+export const UNDER_WAY_MS = 500;
+
+/** Whether the bot read what it holds, has resting, or was filled: not its settings alone. */
+export function readsAccount(each: Timed): boolean {
+  return (
+    each.type === "asked" &&
+    each.does === "reads" &&
+    each.status === 200 &&
+    /position|order|assets|balance|accounts?$|fills|trades/i.test(each.operation)
+  );
 }
 
 /** Whether the bot did it, or the venue. */

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { defaultContracts } from "../feeds/index.ts";
-import { marketOf } from "./market.ts";
+import { defaultContracts, parseScenario } from "../feeds/index.ts";
+import { marketOf, wavesOf } from "./market.ts";
 import { papers } from "./papers.ts";
 
 /** The grid that a contract has in a paper: price and size of its steps. */
 async function stepsIn(name: string, symbol: string): Promise<readonly [tick: number, lot: number]> {
   const paper = papers.find((each) => each.name === name)!;
-  const { listings } = await marketOf(paper, symbol, 0, 1);
+  const waves = await wavesOf(symbol, 0, { marketSpeed: 1, botSpeed: 1 });
+  const { listings } = marketOf(paper, waves, symbol);
   const { priceDecimals, sizeDecimals, lotStep } = listings.find((each) => each.symbol === symbol)!;
   return [10 ** -priceDecimals, lotStep / 10 ** sizeDecimals];
 }
@@ -23,6 +24,32 @@ test.each(defaultContracts.map(({ listing: { symbol } }) => symbol))(
     expect(fineLot).toBe(lot);
   },
 );
+
+test.each([
+  [1, 1],
+  [60, 1],
+  [1, 20],
+])(
+  "a bot finds all that a fresh venue lists, whatever it trades (market %i, bot %i times as fast)",
+  async (marketSpeed, botSpeed) => {
+    const { listings, feeds } = await wavesOf("cmt_solusdt", 0, { marketSpeed, botSpeed });
+    const fresh = defaultContracts.map(({ listing }) => listing);
+    expect(listings).toEqual(fresh);
+    expect(Object.keys(feeds).toSorted()).toEqual(fresh.map(({ symbol }) => symbol).toSorted());
+    expect(feeds["cmt_solusdt"]!.type).toBe("scripted");
+  },
+);
+
+test("the grid of a paper is that of the one contract, and what else its terms are stays", async () => {
+  const given = await parseScenario(
+    { contracts: [{ symbol: "cmt_btcusdt", takerFeeRate: 0.001 }, { symbol: "cmt_ethusdt" }] },
+    () => Promise.reject(new Error("no file")),
+  );
+  const coarse = papers.find(({ name }) => name === "coarse")!;
+  const [btc, eth] = marketOf(coarse, given, "cmt_btcusdt").listings;
+  expect(btc).toEqual({ ...given.listings[0], priceDecimals: 0, sizeDecimals: 3, lotStep: 5 });
+  expect(eth).toEqual(given.listings[1]);
+});
 
 test("the steps of bitcoin are those that the documents name", async () => {
   expect(await stepsIn("coarse", "cmt_btcusdt")).toEqual([1, 0.005]);

@@ -1,4 +1,4 @@
-import type { Scenario } from "../feeds/index.ts";
+import type { Listing, Scenario } from "../feeds/index.ts";
 import { defaultContracts, parseScenario, usualMarket } from "../feeds/index.ts";
 import type { Paper } from "./papers.ts";
 
@@ -14,18 +14,17 @@ const PER_SECOND_MIN = 0.05;
 const PREHISTORY = 1_000;
 
 /**
- * The market of a paper: one contract whose price rises and falls in turn, with a house that quotes and trades, so that bots which follow prices
- * have something to follow.
+ * The market that a bot is examined in, if it names none: what a fresh venue lists, where the price of one contract rises and falls in turn, with a house
+ * that quotes and trades, so that bots which follow prices have something to follow.
  *
  * @param symbol of a contract out of the box
  * @param startMs market time at the start, where it does not follow the host's
- * @param speed how many seconds of market time pass in one of the bot's
+ * @param marketSpeed how many seconds of market time pass in one of the bot's; @param botSpeed and of the bot's in one of the host's
  */
-export function marketOf(
-  { grid, about }: Paper,
+export function wavesOf(
   symbol: string,
   startMs: number,
-  speed: number,
+  { marketSpeed, botSpeed }: { readonly marketSpeed: number; readonly botSpeed: number },
 ): Promise<Scenario> {
   const { price } = usualMarket(symbol);
   const steps = Array.from({ length: WAVES }, (_, i) => ({
@@ -33,28 +32,36 @@ export function marketOf(
     ramp: price * (i % 2 === 0 ? 1 + HEIGHT : 1 - HEIGHT),
     overMs: WAVE_MS,
   }));
-  const often = Math.max(PER_SECOND / speed, PER_SECOND_MIN);
+  const often = Math.max(PER_SECOND / marketSpeed / botSpeed, PER_SECOND_MIN);
+  const house = { quotesPerSecond: often, tradesPerSecond: often };
+  const houses = Object.fromEntries(defaultContracts.map(({ listing }) => [listing.symbol, house]));
   const none = () => Promise.reject(new Error("invariant: a paper names no file"));
   return parseScenario(
     {
-      about,
       seed: 1,
-      contracts: [{ symbol, ...(grid !== undefined && gridOf(symbol, grid)) }],
       feeds: { [symbol]: { type: "scripted", price, steps } },
       prehistory: PREHISTORY,
-      ...(speed !== 1 && {
-        clock: { start: new Date(startMs).toISOString(), speed },
-        participants: { contracts: { [symbol]: { quotesPerSecond: often, tradesPerSecond: often } } },
-      }),
+      ...(marketSpeed !== 1 && { clock: { start: new Date(startMs).toISOString(), speed: marketSpeed } }),
+      ...(marketSpeed * botSpeed !== 1 && { participants: { contracts: houses } }),
     },
     none,
   );
 }
 
+/** A market with the grid that a paper has for the contract of that symbol. */
+export function marketOf({ grid, about }: Paper, market: Scenario, symbol: string): Scenario {
+  if (grid === undefined) return { ...market, about };
+  const listings = market.listings.map((each) =>
+    each.symbol === symbol ? { ...each, ...gridOf(each, grid) } : each,
+  );
+  return { ...market, about, listings };
+}
+
 /** Steps of a contract that are not its usual ones: ticks ten times and lots fifty times those, or ticks of a tenth. */
-function gridOf(symbol: string, grid: NonNullable<Paper["grid"]>) {
-  const { listing } = defaultContracts.find((each) => each.listing.symbol === symbol)!;
-  const { priceDecimals, sizeDecimals, lotStep } = listing;
+function gridOf(
+  { priceDecimals, sizeDecimals, lotStep }: Listing,
+  grid: NonNullable<Paper["grid"]>,
+): Partial<Listing> {
   if (grid === "fine") return { priceDecimals: priceDecimals + 1 };
   const coarse = { priceDecimals: priceDecimals - 1, lotStep: 5 * lotStep };
   return sizeDecimals > 0

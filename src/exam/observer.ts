@@ -11,10 +11,11 @@ import type { Asked, Deed, Happening, Seen, Stall, Timed } from "./happening.ts"
 
 /** Happenings that are kept; of a bot that does more than these the examination ends. */
 export const HAPPENINGS_MAX = 20_000;
-/** How often the bot's connections are pinged, ms. */
+/** How often the bot's connections are pinged, ms of the bot, and at most of the host. */
 const LOOK_MS = 100;
-/** So long may take, with the answers, before time counts as lost, ms. */
-const KEEPS_UP_MS = 300;
+const LOOK_HOST_MS = 5;
+/** So many looks may one take, with the answers, before time counts as lost. */
+const KEEPS_UP_LOOKS = 3;
 
 const ACTIONS = ["", "open long", "open short", "close long", "close short"];
 const PLACING = new Set(["place", "trade"]);
@@ -28,16 +29,21 @@ export class ExamObserver {
   #lookedMs = Number.POSITIVE_INFINITY;
   #heardMs = Number.NEGATIVE_INFINITY;
   readonly #speed: number;
+  readonly #lookMs: number;
   #startMs: number;
   #stop = (): void => {};
   /** What is judged, once it is over. */
   #last: Seen | undefined;
   #wake: (() => void)[] = [];
 
-  /** @param speed seconds of market time in one of the host */
-  constructor(clock: Clock, speed: number) {
+  /**
+   * @param clock the bot's
+   * @param speed seconds of market time in one of the bot's; @param botSpeed and of the bot's in one of the host's
+   */
+  constructor(clock: Clock, speed: number, botSpeed = 1) {
     this.#clock = clock;
     this.#speed = speed;
+    this.#lookMs = Math.max(LOOK_MS, LOOK_HOST_MS * botSpeed);
     this.#startMs = clock.wallMs();
   }
 
@@ -55,7 +61,7 @@ export class ExamObserver {
   async keepTime(sound: () => Promise<void>): Promise<void> {
     while (this.#last === undefined) {
       this.#lookedMs = this.#clock.wallMs();
-      await new Promise<void>((resolve) => this.#clock.setTimer(LOOK_MS, resolve));
+      await new Promise<void>((resolve) => this.#clock.setTimer(this.#lookMs, resolve));
       await sound();
       this.#stalls.push(...this.#stall());
       this.#heardMs = this.#lookedMs - this.#startMs;
@@ -71,7 +77,8 @@ export class ExamObserver {
   #stall(): readonly Stall[] {
     const nowMs = this.#clock.wallMs();
     const tookMs = nowMs - this.#lookedMs;
-    return tookMs > KEEPS_UP_MS ? [{ atMs: nowMs - this.#startMs, lostMs: tookMs - LOOK_MS }] : [];
+    if (tookMs <= KEEPS_UP_LOOKS * this.#lookMs) return [];
+    return [{ atMs: nowMs - this.#startMs, lostMs: tookMs - this.#lookMs }];
   }
 
   /** What happens to the account's orders is seen too. */

@@ -78,7 +78,6 @@ export const papers: readonly Paper[] = [
         end = next;
         await stage.untilSure(isExamined);
       }
-      await end();
     },
   },
   {

@@ -1,6 +1,6 @@
 /** The parts of running a user's program that the command line needs. */
 export { checkAssignment, PLACEHOLDERS } from "./environment.ts";
-export { openProgramTime, RUN_SPEED_MAX } from "./programTime.ts";
+export { openProgramTime, type ProgramTime, RUN_SPEED_MAX } from "./programTime.ts";
 export { reportHtml } from "./report/html.ts";
 export { escaped, page, table } from "./report/page.ts";
 export type { AccountReport, RunReport } from "./report/report.ts";

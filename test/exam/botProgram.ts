@@ -5,6 +5,10 @@ import { pathToFileURL } from "node:url";
 const ROOT = join(import.meta.dirname, "../..");
 const BOTS = join(ROOT, "examples/bots");
 
+const programUrl = (name: string) => pathToFileURL(join(ROOT, "dist/program", name)).href;
+/** What the client is imported from. */
+export const CLIENT_PROGRAM = programUrl("client.js");
+
 export type Bot = "market-maker" | "trend-follower" | "liquidation-watcher";
 
 /** A stretch of a bot, and what stands there instead. */
@@ -27,13 +31,12 @@ export function botProgram(bot: Bot, place: string, changes: readonly Change[] =
   const texts = names.map((name) => readFileSync(join(BOTS, name), "utf8"));
   for (const [from] of [...changes, PATIENCE])
     if (!texts.some((text) => text.includes(from))) throw new Error(`${bot} has no line ${from}`);
-  const module = (program: string) => pathToFileURL(join(ROOT, "dist/program", program)).href;
   for (const [i, name] of names.entries()) {
     const text = changes.reduce((sum, [from, to]) => sum.replace(from, () => to), texts[i]!);
     const resolved = text
       .replace(...PATIENCE)
-      .replaceAll('"outcry/client"', JSON.stringify(module("client.js")))
-      .replaceAll('"outcry"', JSON.stringify(module("venue.js")));
+      .replaceAll('"outcry/client"', JSON.stringify(CLIENT_PROGRAM))
+      .replaceAll('"outcry"', JSON.stringify(programUrl("venue.js")));
     writeFileSync(join(directory, name), resolved);
   }
   writeFileSync(join(directory, "package.json"), '{ "type": "module" }');

@@ -1,11 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { ExamReport, Paper } from "../../src/exam/index.ts";
 import { papers } from "../../src/exam/index.ts";
+import { defaultContracts } from "../../src/feeds/index.ts";
+import { openProgramTime } from "../../src/run/index.ts";
 import { outcry } from "../cli/inProcess.ts";
-import { botProgram } from "./botProgram.ts";
+import { botProgram, CLIENT_PROGRAM } from "./botProgram.ts";
 import { mutants } from "./mutants.ts";
 
 /** Bots as their authors would start them, examined from the command line. */
@@ -19,6 +21,7 @@ interface Examined {
   readonly stderr: string;
   readonly html: string;
   readonly xml: string;
+  readonly report: ExamReport;
   /** The verdicts, and what the bot printed, for a failure of the test. */
   readonly told: string;
   /** The names of checks by what they say. */
@@ -41,22 +44,23 @@ async function exam(options: readonly string[], ...command: readonly string[]): 
       .map(({ name }) => name)
       .toSorted();
   const told = report.papers.map(({ checks, output }) => JSON.stringify({ checks, output })).join("\n");
-  return { code, stderr, told, html: html!, xml: xml!, named };
+  return { code, stderr, told, report, html: html!, xml: xml!, named };
 }
 
 /** A paper takes as long as a busy machine lets a bot trade, 15 minutes at most; and several are sat one after the other. */
 const PATIENT = ["--seconds", "900"];
 const IN_TIME = { timeout: 3_600_000 };
 
-/** A minute of the market in a second of the bot, which trades by minutes. */
-const QUICK = ["--speed", "60"];
+/** A minute of the market in a second of the bot, which trades by the minutes that it is told. */
+const QUICK = ["--market-speed", "60"];
 /** The three examples: with what each is started, and the checks whose occasion it never gives. */
 const BOTS = [
   // It places no order that waits for a price.
   ["market-maker", [], ["trigger"]],
   // It follows no book.
   ["trend-follower", QUICK, ["depth-gap"]],
-  ["liquidation-watcher", [], ["depth-gap", "trigger"]],
+  // It closes nothing either.
+  ["liquidation-watcher", [], ["depth-gap", "trigger", "partial-fill"]],
 ] as const;
 
 const isMet = (paper: Paper, never: readonly string[]) =>
@@ -93,7 +97,8 @@ describe.concurrent.each(BOTS)("the %s", (name, speed, never) => {
 
 test("there is a mutant for every check", () => {
   const checks = papers.flatMap((paper) => paper.checks.map(({ name }) => `${paper.name} ${name}`));
-  expect(mutants.map(({ paper, breaks }) => `${paper} ${breaks}`).toSorted()).toEqual(checks.toSorted());
+  const broken = mutants.flatMap(({ paper, breaks }) => breaks.map((name) => `${paper} ${name}`));
+  expect(broken.toSorted()).toEqual(checks.toSorted());
 });
 
 test.concurrent.each(mutants)(
@@ -107,8 +112,11 @@ test.concurrent.each(mutants)(
       process.execPath,
       botProgram(bot, PLACE, changes),
     );
-    expect(named("failed"), told).toEqual([breaks]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`failed: ${breaks}`) });
+    expect(named("failed"), told).toEqual(breaks.toSorted());
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining(`failed: ${breaks.join(", ")}`),
+    });
   },
 );
 
@@ -129,18 +137,77 @@ test("a bot that does nothing passes nothing", async () => {
 });
 
 test.concurrent.each([1, 60])(
-  "a bot finds a past of every interval, at %i times its speed",
+  "a bot finds a past of every interval, in a market %i times its speed",
   async (speed) => {
     const asked = `for (const interval of ["1m", "15m", "1d"]) {
       const path = "/capi/v2/market/candles?symbol=cmt_ethusdt&limit=1000&granularity=" + interval;
       const candles = await (await fetch(process.env.OUTCRY_BASE_URL + path)).json();
       console.log(interval, candles.length);
     }`;
-    const options = ["--paper", "fine", "--symbol", "cmt_ethusdt", "--speed", String(speed)];
+    const options = ["--paper", "fine", "--symbol", "cmt_ethusdt", "--market-speed", String(speed)];
     const { told } = await exam(options, process.execPath, "--input-type=module", "-e", asked);
     expect(told).toContain(String.raw`1m 1000\n15m 1000\n1d 1000\n`);
   },
 );
+
+/** What a bot that prints what is listed, and dies of it, is seen to print last. */
+const LISTS = `for (let i = 0; i < 20; i++) console.log("line", i);
+  const answer = await fetch(process.env.OUTCRY_BASE_URL + "/capi/v2/market/contracts");
+  console.log((await answer.json()).map(({ symbol }) => symbol).join(" "));
+  throw new Error("a contract is missing");`;
+const asModule = (program: string) => [process.execPath, "--input-type=module", "-e", program] as const;
+
+test("a paper says when it begins, when it is over, and what a bot printed last that ended by itself", async () => {
+  const { stderr } = await exam(["--paper", "lost"], ...asModule(LISTS));
+  expect(stderr).toMatch(/^lost {10}begins: an order is placed, and its answer lost$/m);
+  expect(stderr).toMatch(/^lost {10}over after \d+\.\d s: lost-answer not examined$/m);
+  expect(stderr).toContain("the bot ended with code 1, and printed last:");
+  expect(stderr).toContain("Error: a contract is missing");
+  expect(stderr).not.toContain("line 0\n");
+});
+
+test("every contract of a fresh venue is listed, or those of a file", async () => {
+  const listed = async (...options: readonly string[]) => {
+    const { told } = await exam(["--paper", "coarse", ...options], ...asModule(LISTS));
+    return /cmt_[a-z_ ]+usdt/.exec(told)?.[0].split(" ").toSorted();
+  };
+  const fresh = defaultContracts.map(({ listing }) => listing.symbol).toSorted();
+  expect(await listed("--symbol", "cmt_ethusdt")).toEqual(fresh);
+  const file = join(PLACE, "market.json");
+  const avax = { symbol: "cmt_avaxusdt", baseCoin: "AVAX", priceDecimals: 3, sizeDecimals: 1 };
+  writeFileSync(file, JSON.stringify({ contracts: [{ symbol: "cmt_btcusdt" }, avax] }));
+  expect(await listed("--market", file, "--symbol", "cmt_avaxusdt")).toEqual(["cmt_avaxusdt", "cmt_btcusdt"]);
+  const { code, stderr } = await outcry("exam", "--market", file, "--symbol", "cmt_ethusdt", "--", "true");
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/--symbol is one of cmt_btcusdt, cmt_avaxusdt, got 'cmt_ethusdt'/),
+  });
+});
+
+test("--speed lets the bot's own time pass faster, with the venue's: a bot that waits minutes is examined", async ({
+  skip,
+}) => {
+  try {
+    openProgramTime([process.execPath], process.env, 20).close();
+  } catch (error) {
+    return skip((error as Error).message);
+  }
+  const waits = `const { V2Client } = await import(${JSON.stringify(CLIENT_PROGRAM)});
+    const { OUTCRY_BASE_URL: baseUrl, OUTCRY_API_KEY: apiKey, OUTCRY_API_SECRET: secret } = process.env;
+    const credentials = { apiKey, secret, passphrase: process.env.OUTCRY_API_PASSPHRASE };
+    const client = new V2Client({ baseUrl, credentials, timeoutMs: 900_000, retries: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 180_000));
+    const order = { symbol: "cmt_btcusdt", size: "0.005", type: "1", order_type: "3", match_price: "1" };
+    await client.orders.place(order);
+    await new Promise((resolve) => setTimeout(resolve, 60_000));`;
+  const options = ["--paper", "coarse", "--speed", "20", "--require", "all"];
+  const { code, told, report } = await exam(options, ...asModule(waits));
+  expect(code, told).toBe(0);
+  expect(report.speed).toBe(20);
+  const [paper] = report.papers;
+  const placed = paper!.happenings.find((each) => each.type === "asked" && each.does === "places");
+  expect(placed!.atMs).toBeGreaterThanOrEqual(180_000);
+});
 
 test.each([
   [["--paper", "x", "--", "true"], /--paper is one of throttled, lost, .*, got 'x'/],
@@ -152,6 +219,19 @@ test.each([
   [
     ["--symbol", "cmt_xyzusdt", "--", "true"],
     /--symbol is one of cmt_btcusdt, cmt_ethusdt, .*, got 'cmt_xyzusdt'/,
+  ],
+  [
+    ["--market", "none.json", "--", "true"],
+    /--market must be a scenario file; none.json cannot be read \(ENOENT\)/,
+  ],
+  [
+    ["--market", "x.json", "--market-speed", "2", "--", "true"],
+    /--market-speed is not for --market: a scenario has its own clock.speed/,
+  ],
+  [["--speed", "0", "--", "true"], /--speed must be a number above 0 and at most 1000, got '0'/],
+  [
+    ["--market-speed", "1.5", "--", "true"],
+    /--market-speed must be a whole number from 1 to 1000, got '1.5'/,
   ],
   [["--seconds", "0", "--", "true"], /--seconds must be a whole number from 1 to 3600, got '0'/],
   [

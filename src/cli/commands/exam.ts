@@ -4,21 +4,15 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { ExamReport } from "../../exam/index.ts";
 import { examHtml, examine, examXml, papers } from "../../exam/index.ts";
-import { defaultContracts } from "../../feeds/index.ts";
-import { UNGUARDED_WARNING } from "../../run/index.ts";
+import type { Scenario } from "../../feeds/index.ts";
+import { defaultContracts, readScenario } from "../../feeds/index.ts";
+import { RUN_SPEED_MAX, UNGUARDED_WARNING } from "../../run/index.ts";
 import { collect } from "../assignments.ts";
 import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
-import { examText, papersText } from "../run/examText.ts";
+import { beginText, endText, examText, papersText } from "../run/examText.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
-import {
-  addProgramOptions,
-  checkedProgram,
-  enterFolder,
-  guardingOf,
-  ownAccount,
-} from "../run/programOptions.ts";
+import { addProgramOptions, fasterTime, programSettings } from "../run/programOptions.ts";
 import { hearSignals } from "../serve/signals.ts";
-import { Progress } from "../show/progress.ts";
 import { paint } from "../show/value.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -28,7 +22,9 @@ interface ExamCommandOptions extends ProgramOptions {
   readonly list?: boolean;
   readonly symbol: string;
   readonly seconds: string;
-  readonly speed: string;
+  readonly market?: string;
+  readonly marketSpeed: string;
+  readonly speed?: string;
   readonly atOnce: string;
 }
 
@@ -54,11 +50,23 @@ export function addExam(program: Command, terminal: Terminal): void {
       ).argParser(collect),
     )
     .addOption(new Option("--symbol <symbol>", "the contract that the bot trades").default("cmt_btcusdt"))
+    .addOption(
+      new Option(
+        "--market <file>",
+        "a scenario file: its contracts and prices (default: those of a fresh venue, the bot's rising and falling in turn)",
+      ),
+    )
     .addOption(new Option("--seconds <n>", "how long a paper may take").default("120"))
     .addOption(
       new Option(
         "--speed <n>",
-        "let market time pass so many times as fast as the bot's, at most 1000",
+        `let the bot's time, and the venue's, pass so many times as fast; at most ${RUN_SPEED_MAX} (needs libfaketime)`,
+      ),
+    )
+    .addOption(
+      new Option(
+        "--market-speed <n>",
+        "let the market's time alone pass so many times as fast, at most 1000, where the bot's own clock plays no part",
       ).default("1"),
     )
     .addOption(new Option("--at-once <n>", "papers at a time, a venue and a process each").default("1"))
@@ -71,40 +79,40 @@ async function exam(
   options: ExamCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { assignments, hosts, files } = checkedProgram(options, Object.keys(WRITERS));
   const chosen = chosenPapers(options.paper);
   if (options.list === true) return terminal.out(papersText(chosen));
-  checkSymbol(options.symbol);
   if (command.length === 0) throw usage("the bot's program is missing: outcry exam -- python bot.py");
   const required = requiredChecks(options.require, chosen);
-  const given = enterFolder(options);
-  const account = ownAccount(options, given);
-  const guarding = guardingOf(options.unguarded === true);
-  if (guarding === "unguarded") terminal.err(`${paint("yellow", UNGUARDED_WARNING, terminal.errIsTty)}\n`);
-  const progress = new Progress(terminal);
+  const { files, account, ...settings } = programSettings(options, Object.keys(WRITERS));
+  const limitMs = 1_000 * numberOf("--seconds", options.seconds, 3_600);
+  const marketSpeed = numberOf("--market-speed", options.marketSpeed, 1_000);
+  const atOnce = numberOf("--at-once", options.atOnce, 64);
+  const market = await marketIn(options);
+  checkSymbol(options.symbol, market);
+  if (settings.guarding === "unguarded")
+    terminal.err(`${paint("yellow", UNGUARDED_WARNING, terminal.errIsTty)}\n`);
+  const faster = options.speed === undefined ? undefined : fasterTime(options.speed, command, settings.given);
   const over = new AbortController();
   const forget = hearSignals(SIGNALS, () => over.abort());
   let report: ExamReport;
   try {
-    progress.update(`${chosen.length} papers`, 0);
     report = await examine({
+      ...settings,
       command,
-      hosts,
-      assignments,
-      bundles: options.caFile ?? [],
-      given,
-      guarding,
       papers: chosen,
       symbol: options.symbol,
-      ...(account && { account }),
-      limitMs: 1_000 * numberOf("--seconds", options.seconds, 3_600),
-      speed: numberOf("--speed", options.speed, 1_000),
-      atOnce: numberOf("--at-once", options.atOnce, 64),
+      ...(market && { market }),
+      account,
+      limitMs,
+      marketSpeed,
+      faster,
+      atOnce,
       signal: over.signal,
-      onPaper: (done) => progress.update(`${chosen.length} papers`, done / chosen.length),
+      onBegin: (paper) => terminal.err(beginText(paper)),
+      onEnd: (paper) => terminal.err(endText(paper)),
     });
   } finally {
-    progress.end();
+    faster?.time.close();
     forget();
   }
   terminal.out(examText(report, terminal.outIsTty));
@@ -129,8 +137,23 @@ function problemOf({ papers }: ExamReport, required: readonly string[]): string 
   return missing.length === 0 ? undefined : `required, and not examined: ${missing.join(", ")}`;
 }
 
-function checkSymbol(symbol: string): void {
-  const known = defaultContracts.map(({ listing }) => listing.symbol);
+/** The market that the bot is to be examined in. @throws CliError for a file that cannot be read, or has a pace of its own beside `--market-speed` */
+async function marketIn({ market: file, marketSpeed }: ExamCommandOptions): Promise<Scenario | undefined> {
+  if (file === undefined) return undefined;
+  if (marketSpeed !== "1")
+    throw usage("--market-speed is not for --market: a scenario has its own clock.speed");
+  try {
+    return await readScenario(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw usage(`--market must be a scenario file; ${file} cannot be read (${code})`);
+  }
+}
+
+function checkSymbol(symbol: string, market: Scenario | undefined): void {
+  const listings = market?.listings ?? defaultContracts.map(({ listing }) => listing);
+  const known = listings.map((listing) => listing.symbol);
   if (!known.includes(symbol)) throw usage(`--symbol is one of ${known.join(", ")}, got '${symbol}'`);
 }
 

@@ -4,19 +4,13 @@ import { Option } from "commander";
 import { FastClock } from "../../host/fastClock.ts";
 import { systemClock } from "../../host/systemClock.ts";
 import type { Guarding, RunOptions, RunReport } from "../../run/index.ts";
-import { openProgramTime, RUN_SPEED_MAX, reportHtml, runOn, UNGUARDED_WARNING } from "../../run/index.ts";
+import { RUN_SPEED_MAX, reportHtml, runOn, UNGUARDED_WARNING } from "../../run/index.ts";
 import type { AccountSpec, Venue } from "../../venue/index.ts";
 import { startVenue } from "../../venue/index.ts";
 import { collect } from "../assignments.ts";
 import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
-import {
-  addProgramOptions,
-  checkedProgram,
-  enterFolder,
-  guardingOf,
-  ownAccount,
-} from "../run/programOptions.ts";
+import { addProgramOptions, fasterTime, programSettings } from "../run/programOptions.ts";
 import { reportText } from "../run/reportText.ts";
 import { marketText } from "../serve/banner.ts";
 import type { ServeOptions } from "../serve/options.ts";
@@ -106,11 +100,9 @@ async function run(
   options: RunCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { assignments, hosts, files } = checkedProgram(options, [".json", ".html"]);
-  const given = enterFolder(options);
-  const own = ownAccount(options, given);
-  const accounts = own && [own, { name: "demo-2" }];
-  const guarding = guardingOf(options.unguarded === true);
+  const { files, account, ...settings } = programSettings(options, [".json", ".html"]);
+  const { hosts, guarding, given } = settings;
+  const accounts = account && [account, { name: "demo-2" }];
   const fast = fastOf(options, command, given);
   let report: RunReport;
   let started: Venue | undefined;
@@ -118,16 +110,7 @@ async function run(
     const { venue, market } = await start(options, { hosts, accounts, clock: fast?.clock }, terminal);
     started = venue;
     announce({ venue, market, hosts, guarding, speed: fast?.speed, terminal });
-    const running = await runOn({
-      venue: started,
-      command,
-      hosts,
-      guarding,
-      assignments,
-      bundles: options.caFile ?? [],
-      given,
-      ...(fast && { fast }),
-    });
+    const running = await runOn({ ...settings, venue: started, command, ...(fast && { fast }) });
     const forget = passSignalsOn((signal) => running.kill(signal));
     try {
       report = await running.report;
@@ -156,9 +139,6 @@ function fastOf(
     if (from !== undefined) throw usage("--from is where --speed begins, which is not given");
     return undefined;
   }
-  const times = Number(speed);
-  if (!(times > 0 && times <= RUN_SPEED_MAX))
-    throw usage(`--speed must be a number above 0 and at most ${RUN_SPEED_MAX}, got '${speed}'`);
   if (clock !== undefined && clock !== "wall")
     throw usage(`--speed runs the host's clock, which --clock ${clock} does not follow`);
   if (market.startsWith("follow="))
@@ -172,15 +152,7 @@ function fastOf(
     throw usage(
       `--from must be a date from 2000 to 2037, such as 2026-01-05 or 2026-01-05T08:00Z, got '${from}'`,
     );
-  try {
-    return {
-      time: openProgramTime(command, given, times),
-      clock: new FastClock(systemClock, startMs),
-      speed: times,
-    };
-  } catch (error) {
-    throw error instanceof RangeError ? usage(error.message) : error;
-  }
+  return { ...fasterTime(speed, command, given), clock: new FastClock(systemClock, startMs) };
 }
 
 interface VenueOfRun {

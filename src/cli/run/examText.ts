@@ -1,5 +1,6 @@
 import Table from "cli-table3";
-import type { ExamReport, Paper } from "../../exam/index.ts";
+import type { ExamReport, Paper, PaperReport } from "../../exam/index.ts";
+import { textOf } from "../../exam/index.ts";
 import { NO_BORDERS, paint } from "../show/value.ts";
 
 const COLOURS = { passed: "green", failed: "red", "not examined": "yellow" } as const;
@@ -17,6 +18,28 @@ export function examText({ papers }: ExamReport, isColoured: boolean): string {
       table.push([paper, name, paint(COLOURS[result], result, isColoured), observed]);
   const count = (wanted: string) => checks.filter(({ result }) => result === wanted).length;
   return `\n${table.toString()}\n\n${count("passed")} passed, ${count("failed")} failed, ${count("not examined")} not examined\n`;
+}
+
+/** Of what a bot printed that ended by itself, so many lines are shown; `--report` has more. */
+const LINES_MAX = 10;
+/** The width of the longest paper's name, and a gap. */
+const NAME_WIDTH = 14;
+
+/** A line when a paper begins. */
+export function beginText({ name, about }: Paper): string {
+  return `${name.padEnd(NAME_WIDTH)}begins: ${about}\n`;
+}
+
+/** A line when a paper is over, and the last that a bot printed which ended by itself. */
+export function endText({ paper, tookMs, checks, happenings, output }: PaperReport): string {
+  const verdicts = checks.map(({ name, result }) => `${name} ${result}`).join(", ");
+  const line = `${paper.padEnd(NAME_WIDTH)}over after ${(tookMs / 1_000).toFixed(1)} s: ${verdicts}\n`;
+  const end = happenings.find(({ type }) => type === "ended");
+  if (end === undefined) return line;
+  const printed = output.trimEnd().split("\n").slice(-LINES_MAX);
+  const shown = output.trim() === "" ? ["(nothing)"] : printed;
+  const indented = [`the bot ${textOf(end)}, and printed last:`, ...shown.map((text) => `  ${text}`)];
+  return line + indented.map((text) => `${" ".repeat(NAME_WIDTH)}${text}\n`).join("");
 }
 
 /** What there is to sit. */

@@ -3,8 +3,15 @@ import { extname, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { Command } from "commander";
 import { Option } from "commander";
-import type { Guarding } from "../../run/index.ts";
-import { checkAssignment, checkHost, guardingHere, PLACEHOLDERS } from "../../run/index.ts";
+import type { Guarding, ProgramTime, RunOptions } from "../../run/index.ts";
+import {
+  checkAssignment,
+  checkHost,
+  guardingHere,
+  openProgramTime,
+  PLACEHOLDERS,
+  RUN_SPEED_MAX,
+} from "../../run/index.ts";
 import type { AccountSpec } from "../../venue/index.ts";
 import { collect } from "../assignments.ts";
 import type { UserPlace } from "../config.ts";
@@ -74,12 +81,54 @@ export function addProgramOptions(command: Command, argument = "<command...>"): 
     );
 }
 
+/** What a program is run with, and where its reports go. */
+export type ProgramSettings = Pick<RunOptions, "assignments" | "hosts" | "bundles" | "given" | "guarding"> & {
+  readonly files: readonly string[];
+  /** The program's own key, where it has one. */
+  readonly account: AccountSpec | undefined;
+};
+
 /**
- * Checks what they say before anything is started.
+ * Checks what they say before anything is started, and goes to the program's folder.
  *
  * @param reports how names of reports may end
+ * @throws CliError naming the option, the value and the rule
  */
-export function checkedProgram(
+export function programSettings(options: ProgramOptions, reports: readonly string[]): ProgramSettings {
+  const checked = checkedProgram(options, reports);
+  const given = enterFolder(options);
+  const account = ownAccount(options, given);
+  return {
+    ...checked,
+    bundles: options.caFile ?? [],
+    given,
+    account,
+    guarding: guardingOf(options.unguarded === true),
+  };
+}
+
+/**
+ * Faster time for the program: checked, and tried with its interpreter. To be closed.
+ *
+ * @param speed as `--speed` has it
+ * @throws CliError naming the value and the rule, or why not here
+ */
+export function fasterTime(
+  speed: string,
+  command: readonly string[],
+  given: ProgramSettings["given"],
+): { readonly time: ProgramTime; readonly speed: number } {
+  const times = Number(speed);
+  if (!(times > 0 && times <= RUN_SPEED_MAX))
+    throw usage(`--speed must be a number above 0 and at most ${RUN_SPEED_MAX}, got '${speed}'`);
+  try {
+    return { time: openProgramTime(command, given, times), speed: times };
+  } catch (error) {
+    throw error instanceof RangeError ? usage(error.message) : error;
+  }
+}
+
+function checkedProgram(
   { env = [], standIn = [], report = [], caFile = [], unguarded }: ProgramOptions,
   reports: readonly string[],
 ) {
@@ -108,7 +157,7 @@ export function checkedProgram(
  *
  * @returns the environment that the program is given
  */
-export function enterFolder({ cwd }: ProgramOptions): UserPlace["environment"] {
+function enterFolder({ cwd }: ProgramOptions): UserPlace["environment"] {
   const { folder, environment } = userPlace();
   const wanted = resolve(folder, cwd ?? ".");
   try {
@@ -120,7 +169,7 @@ export function enterFolder({ cwd }: ProgramOptions): UserPlace["environment"] {
 }
 
 /** The account whose key has the program's own three strings, where it has a key of its own. */
-export function ownAccount(
+function ownAccount(
   { keyEnv: names, envFile: file }: ProgramOptions,
   given: Readonly<Record<string, string | undefined>>,
 ): AccountSpec | undefined {
@@ -147,7 +196,7 @@ function readEnvFile(file: string): Readonly<Record<string, string | undefined>>
 }
 
 /** How the program is guarded. @throws CliError where nothing of that kind works here */
-export function guardingOf(isUnguarded: boolean): Guarding {
+function guardingOf(isUnguarded: boolean): Guarding {
   const guarding = guardingHere(isUnguarded);
   if (typeof guarding !== "string" || guarding === "unguarded") return guarding as Guarding;
   throw new CliError(`${guarding}. Or take --unguarded, under which the program can reach the internet`, {

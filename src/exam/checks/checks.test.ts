@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Check } from "../check.ts";
-import { judged } from "../check.ts";
+import { isSettled, judged } from "../check.ts";
 import type { Asked, AskedOrder, Happening, Seen, Stall, Timed } from "../happening.ts";
 import { textOf } from "../happening.ts";
 import { papers } from "../papers.ts";
@@ -46,6 +46,8 @@ const limited = (atMs: number) =>
 const lost = placed(1_000, { clientId: "a" }, { fault: "answer-lost", signature: "same" });
 const refused = (atMs: number, order: Partial<AskedOrder> = {}) =>
   placed(atMs, { ...order, refusal: "available amount not enough" });
+const restricted = (atMs: number, order: Partial<AskedOrder> = {}) =>
+  placed(atMs, order, { status: 400, fault: "account-restricted" });
 const failing = (atMs: number) => placed(atMs, {}, { status: 500, fault: "server-error" });
 const filled = (atMs: number, left: string) =>
   after(atMs, { type: "filled", order: "7", action: "open long", size: "0.001", left });
@@ -80,7 +82,7 @@ interface Case {
   readonly passes: readonly Timed[];
   /** Each breaks the rule in a way of its own, and is told so. */
   readonly fails: readonly (readonly [said: RegExp, happenings: readonly Timed[]])[];
-  /** The occasion came, and nothing shows yet how the bot takes it. */
+  /** The occasion came, and nothing shows yet how the bot takes it: to just before the check has watched for long enough. */
   readonly open: readonly Timed[];
 }
 
@@ -111,21 +113,49 @@ const cases: readonly Case[] = [
   },
   {
     check: "refusal-margin",
-    open: [refused(1_000)],
+    open: [refused(1_000), asked(5_900)],
     passes: [refused(1_000), refused(4_000), asked(9_000)],
-    fails: [[/4 times within 5 s/, [1_000, 1_100, 1_200, 1_300, 9_000].map((atMs) => refused(atMs))]],
+    fails: [
+      [/4 times within 5 s/, [1_000, 1_100, 1_200, 1_300, 9_000].map((atMs) => refused(atMs))],
+      [/4 times within 5 s/, [1_000, 2_600, 4_200, 5_800].map((atMs) => refused(atMs))],
+    ],
   },
   {
     check: "refusal-server-error",
-    open: [failing(1_000)],
+    open: [failing(1_000), asked(5_900)],
     passes: [failing(1_000), asked(9_000)],
-    fails: [[/4 times within 5 s/, [1_000, 1_100, 1_200, 1_300, 9_000].map(failing)]],
+    fails: [
+      [/4 times within 5 s/, [1_000, 1_100, 1_200, 1_300, 9_000].map(failing)],
+      [/4 times within 5 s/, [1_000, 2_600, 4_200, 5_800].map(failing)],
+    ],
+  },
+  {
+    check: "refusal-restricted",
+    open: [restricted(1_000), asked(10_900)],
+    passes: [restricted(1_000), restricted(1_400), placed(3_000, { action: "close long" }), asked(11_000)],
+    fails: [
+      [
+        /at 10\.900 s it asked for open short 0\.01/,
+        [restricted(1_000), placed(10_900, { action: "open short" })],
+      ],
+      // And to the end of the paper.
+      [/at 20\.000 s it asked for open long 0\.01/, [restricted(1_000), asked(12_000), restricted(20_000)]],
+      [
+        /4 times within 5 s/,
+        [1_000, 2_600, 4_200, 5_800].map((atMs) => restricted(atMs, { action: "close long" })),
+      ],
+    ],
   },
   {
     check: "partial-fill",
-    open: [filled(1_000, "0.009")],
-    passes: [filled(1_000, "0.009"), asked(2_000, { does: "cancels" }), placed(9_000)],
-    fails: [[/at 2\.000 s close long .* closable size '0\.001'/, [filled(1_000, "0.009"), tooLarge(2_000)]]],
+    open: [filled(1_000, "0.009"), placed(2_000, { action: "close long" }), asked(20_900)],
+    passes: [filled(1_000, "0.009"), placed(2_000, { action: "close long" }), asked(21_000)],
+    fails: [
+      [/at 2\.000 s close long .* closable size '0\.001'/, [filled(1_000, "0.009"), tooLarge(2_000)]],
+      // After another opening, and after a first close that was right.
+      [/at 9\.000 s/, [filled(1_000, "0.009"), placed(2_000), tooLarge(9_000)]],
+      [/at 20\.900 s/, [filled(1_000, "0.009"), placed(2_000, { action: "close long" }), tooLarge(20_900)]],
+    ],
   },
   {
     check: "duplicate",
@@ -156,6 +186,10 @@ const cases: readonly Case[] = [
     fails: [
       [/not subscribed again to orders/, [...awayFrom, backAt, joined(5_100), asked(90_000)]],
       [/traded \(POST \/order\) without having read/, [...awayFrom, placed(2_000), backAt, ...joinedAgain]],
+      [
+        /traded \(POST \/order\) without having read/,
+        [...awayFrom.toSpliced(1, 1), backAt, joined(5_100), asked(5_200, { does: "looks" }), placed(30_000)],
+      ],
       [/tried more than 30 times within a second/, [...awayFrom, ...storm, backAt, ...joinedAgain]],
     ],
   },
@@ -170,23 +204,28 @@ const cases: readonly Case[] = [
         /without having read/,
         [...awayFrom, backAt, asked(5_500, { operation: "GET /account/settings" }), placed(6_000)],
       ],
+      [/without having read/, [...awayFrom, backAt, asked(5_500, { does: "looks" }), placed(30_000)]],
       [/tried more than 30 times/, [...awayFrom, ...storm, backAt, asked(6_000)]],
     ],
   },
   {
     check: "funding",
-    open: [after(1_000, { type: "funded", amount: "-1" })],
-    passes: [after(1_000, { type: "funded", amount: "-1" }), tooLarge(1_100), asked(9_000)],
+    open: [after(1_000, { type: "funded", amount: "-1" }), asked(20_900)],
+    passes: [after(1_000, { type: "funded", amount: "-1" }), tooLarge(1_100), asked(21_000)],
     fails: [
       [
         /for the second time/,
         [after(1_000, { type: "funded", amount: "-1" }), tooLarge(1_100), tooLarge(1_200)],
       ],
+      [
+        /for the second time/,
+        [after(1_000, { type: "funded", amount: "-1" }), tooLarge(1_100), tooLarge(20_900)],
+      ],
     ],
   },
   {
     check: "trigger",
-    open: [after(1_000, { type: "triggered", order: "7" })],
+    open: [after(1_000, { type: "triggered", order: "7" }), asked(20_900)],
     passes: [after(1_000, { type: "triggered", order: "7" }), asked(22_000)],
     fails: [
       [
@@ -197,7 +236,7 @@ const cases: readonly Case[] = [
   },
   {
     check: "liquidation",
-    open: [after(1_000, { type: "liquidated", equity: "5" })],
+    open: [after(1_000, { type: "liquidated", equity: "5" }), asked(20_900)],
     passes: [after(1_000, { type: "liquidated", equity: "5" }), after(9_000, { type: "ended", exitCode: 0 })],
     fails: [
       [
@@ -208,9 +247,13 @@ const cases: readonly Case[] = [
   },
   {
     check: "rounding-coarse",
-    open: [placed(1_000, { refusal: "available amount not enough" })],
-    passes: [placed(1_000)],
+    open: [placed(1_000), asked(20_900)],
+    passes: [placed(1_000), asked(21_000)],
     fails: [
+      [
+        /matches the stepSize '1'/,
+        [placed(1_000), placed(20_900, { refusal: "price must be a number that matches the stepSize '1'" })],
+      ],
       [
         /matches the stepSize '1'/,
         [placed(1_000), placed(2_000, { refusal: "price must be a number that matches the stepSize '1'" })],
@@ -242,7 +285,7 @@ describe.each(cases)("$check", ({ check, passes, fails, open }) => {
 
   test("as long as nothing shows how the bot takes it, it is not examined; a bot that dies of it fails", () => {
     expect(verdictOf(check, open)).toMatchObject({ result: "not examined", sinceMs: expect.any(Number) });
-    const dies = [...open, after(10_000, { type: "ended", exitCode: 1 })];
+    const dies = [...open, after(Math.max(10_000, open.at(-1)!.atMs), { type: "ended", exitCode: 1 })];
     expect(verdictOf(check, dies)).toMatchObject({
       result: "failed",
       observed: expect.stringContaining("ended with code 1"),
@@ -267,12 +310,77 @@ test("there is a case for every check, of refusals for each of their two kinds",
   expect(missing.filter((name) => !name.startsWith("refusal-"))).toEqual(["rounding-fine"]);
 });
 
+test("where no order is accepted nothing shows how a bot rounds", () => {
+  const none = [placed(1_000, { refusal: "available amount not enough" }), asked(30_000)];
+  expect(verdictOf("rounding-coarse", none)).toMatchObject({ result: "not examined", sinceMs: 1_000 });
+});
+
 test("other ways to take a lost answer well", () => {
   for (const next of [asked(1_500), asked(1_500, { does: "cancels" }), placed(1_500, { clientId: "a" })])
     expect(verdictOf("lost-answer", [lost, next])).toMatchObject({ result: "passed" });
   expect(verdictOf("lost-answer", [lost, placed(1_500, { price: "61000", clientId: "b" })])).toMatchObject({
     result: "not examined",
   });
+});
+
+test("what a bot asks that is not about its orders does not show what it makes of a lost answer", () => {
+  const settings = asked(1_500, { operation: "GET /account/settings" });
+  expect(verdictOf("lost-answer", [lost, settings])).toMatchObject({ result: "not examined" });
+  expect(verdictOf("lost-answer", [lost, settings, placed(1_600, { clientId: "b" })])).toMatchObject({
+    result: "failed",
+  });
+});
+
+test("a bot that never closes what was filled in part shows nothing, however often it opens", () => {
+  for (const then of [[placed(2_000), placed(9_000)], [after(9_000, { type: "ended", exitCode: 0 })]])
+    expect(verdictOf("partial-fill", [filled(1_000, "0.009"), ...then, asked(90_000)])).toMatchObject({
+      result: "not examined",
+      observed: expect.stringContaining("closed nothing of it"),
+    });
+  const all = asked(2_000, { does: "places", operation: "POST /closePositions" });
+  expect(verdictOf("partial-fill", [filled(1_000, "0.009"), all, asked(21_000)]).result).toBe("passed");
+});
+
+test("a bot that comes back without its account is watched until it trades, or has had its time", () => {
+  for (const [check, back] of [
+    ["reconnect", [...awayFrom.toSpliced(1, 1), backAt, joined(5_100)]],
+    ["restart", [...awayFrom, backAt, asked(5_500, { does: "looks" })]],
+  ] as const) {
+    expect(verdictOf(check, [...back, asked(20_000, { does: "looks" })]).result).toBe("not examined");
+    expect(verdictOf(check, [...back, asked(50_000, { does: "looks" })]).result).toBe("passed");
+  }
+});
+
+test("a bot that is restricted may have orders under way then, for as long as it was held up too, and may end", () => {
+  const late = [restricted(1_000), restricted(3_000), asked(14_000)];
+  expect(verdictOf("refusal-restricted", late).result).toBe("failed");
+  const stalls = [{ atMs: 2_800, lostMs: 1_700 }];
+  expect(verdictOf("refusal-restricted", late, { stalls }).result).toBe("passed");
+  const ends = [restricted(1_000), after(2_000, { type: "ended", exitCode: 0 })];
+  expect(verdictOf("refusal-restricted", ends).result).toBe("passed");
+  const same = { status: 400, fault: "account-restricted", signature: "same" } as const;
+  const repeated = [placed(900, {}, { ...same, status: 503, fault: "server-error" }), restricted(1_000)];
+  expect(verdictOf("refusal-restricted", [...repeated, placed(3_000, {}, same), asked(14_000)]).result).toBe(
+    "passed",
+  );
+});
+
+test("an occasion that lies in how a bot is made is waited for 30 s after its first order, any other to the end of the paper", () => {
+  const settled = (name: string, ...happenings: readonly Timed[]) => {
+    const check = checks.find((each) => each.name === name)!;
+    const seen = { happenings, untilMs: happenings.at(-1)!.atMs, stalls: [], speed: 1 };
+    return isSettled(check, judged([check], seen)[0]!, seen);
+  };
+  for (const name of ["trigger", "depth-gap", "duplicate", "reconnect"]) {
+    expect(settled(name, placed(2_000), asked(31_900)), name).toBe(false);
+    expect(settled(name, placed(2_000), asked(32_000)), name).toBe(true);
+    expect(settled(name, asked(90_000)), name).toBe(false);
+  }
+  expect(
+    settled("trigger", placed(2_000), after(9_000, { type: "triggered", order: "7" }), asked(28_900)),
+  ).toBe(false);
+  expect(settled("funding", placed(2_000), asked(90_000))).toBe(false);
+  expect(settled("rounding-fine", placed(2_000), asked(22_000))).toBe(true);
 });
 
 test("a bot dies of the latest occasion, and of none that came before or after", () => {
@@ -300,7 +408,7 @@ test("time in which the machine does not let a bot keep up is none to its credit
 test("what a bot does at once because the machine held it up is no loop, and no merit", () => {
   const burst = [1_000, 1_010, 1_020, 1_030].map((atMs) => refused(atMs));
   const verdictAfter = (happenings: readonly Timed[], ...stalls: Stall[]) =>
-    verdictOf("refusal-margin", [...happenings, asked(9_000)], { stalls }).result;
+    verdictOf("refusal-margin", [...happenings, asked(12_000)], { stalls }).result;
   expect(verdictAfter(burst)).toBe("failed");
   expect(verdictAfter(burst, { atMs: 600, lostMs: 300 }, { atMs: 1_400, lostMs: 300 })).toBe("failed");
   for (const stall of [

@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { failed, notExamined, passed } from "../check.ts";
+import { COMES_WITHIN_MS, failed, notExamined, passed } from "../check.ts";
 import { at, ofType, watchedMs } from "../happening.ts";
 
 /** So long a bot that keeps up has to notice that a version is missing, ms: several pushes. */
@@ -8,6 +8,7 @@ const NOTICES_WITHIN_MS = 10_000;
 /** A book with a gap is no book. */
 export const depthGap: Check = {
   name: "depth-gap",
+  comesWithinMs: COMES_WITHIN_MS,
   rule: "after a version of the book is skipped it joins the channel anew, or reads the book",
   judge(seen) {
     const dropped = ofType(seen, "struck").find(({ kind }) => kind === "push-dropped");

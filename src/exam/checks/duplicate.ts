@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { failed, notExamined, passed } from "../check.ts";
+import { COMES_WITHIN_MS, failed, notExamined, passed } from "../check.ts";
 import { at, ofType, orderText } from "../happening.ts";
 
 /** A reaction to a push comes within this time, ms. */
@@ -8,7 +8,8 @@ const REACTS_WITHIN_MS = 1_000;
 /** A push that comes twice has happened once. */
 export const duplicate: Check = {
   name: "duplicate",
-  rule: "a fill that is pushed twice is answered once",
+  comesWithinMs: COMES_WITHIN_MS,
+  rule: "a fill that is pushed twice is answered once: no order twice within a second of it, unless one is taken back",
   judge(seen) {
     const fills = ofType(seen, "filled");
     const doubled = ofType(seen, "struck").filter(

@@ -1,31 +1,29 @@
 import type { Check, Verdict } from "../check.ts";
-import { failed, notExamined, passed } from "../check.ts";
-import type { Seen } from "../happening.ts";
-import { at, ofType, orderText, watchedMs } from "../happening.ts";
+import { COMES_WITHIN_MS, failed, notExamined, passed } from "../check.ts";
+import type { Asked, Seen } from "../happening.ts";
+import { at, hasEndedWell, ofType, orderText, watchedMs } from "../happening.ts";
 
 /** What the market says to a close of more than there is. */
 const MORE_THAN_HELD = /closable size|no position to close|position \d+ does not exist/;
-/** So long a bot is watched that shows nothing sooner, ms. */
-const SHOWN_FOR_MS = 2_000;
-/** And one that may try to close what it does not hold: several times of most strategies. */
+/** So long a bot is watched that may try to close what it does not hold, ms: several times of most strategies. */
 const CLOSES_FOR_MS = 20_000;
 
 /** What is filled in part is what there is. */
 export const partialFill: Check = {
   name: "partial-fill",
-  rule: "after an order was filled in part it closes no more than was filled, and goes on",
+  rule: `after an order was filled in part it closes what was filled and no more, within ${CLOSES_FOR_MS / 1_000} s at least`,
   judge(seen) {
     const fill = ofType(seen, "filled").find(({ left }) => Number(left) > 0);
     if (fill === undefined) return notExamined("no order was filled in part");
     const told = `${fill.size} of ${fill.action} was filled at ${at(fill.atMs)}, and ${fill.left} left`;
     const [wrong] = closesRefused(seen, fill.atMs);
     if (wrong !== undefined) return failed(fill.atMs, `${told}; at ${at(wrong.atMs)} ${wrong.text}`);
-    const next = ofType(seen, "asked").find(
-      ({ atMs, orders }) => atMs > fill.atMs && orders.some(({ refusal }) => refusal === ""),
+    const close = ofType(seen, "asked").find(
+      (asked) => asked.atMs > fill.atMs && closesLeg(asked, fill.action.split(" ")[1]!),
     );
-    if (next !== undefined)
-      return passed(fill.atMs, `${told}; the next order was accepted at ${at(next.atMs)}`);
-    return goesOn(seen, fill.atMs, told, CLOSES_FOR_MS);
+    if (close === undefined) return notExamined(`${told}, and the bot closed nothing of it`, fill.atMs);
+    const closed = `${told}; a close of it was accepted at ${at(close.atMs)}`;
+    return isWatchedOut(seen, fill.atMs) ? passed(fill.atMs, closed) : notExamined(closed, fill.atMs);
   },
 };
 
@@ -35,11 +33,12 @@ function afterwards(
   rule: string,
   occasion: (seen: Seen) => { readonly atMs: number; readonly told: string } | undefined,
   missing: string,
-  shownForMs: number,
+  more: Partial<Check> = {},
 ): Check {
   return {
     name,
-    rule: `${rule}, it lives on, and does not close more than once what is gone`,
+    rule: `${rule}, it lives on, and does not close more than once what is gone, within ${CLOSES_FOR_MS / 1_000} s`,
+    ...more,
     judge(seen) {
       const came = occasion(seen);
       if (came === undefined) return notExamined(missing);
@@ -49,7 +48,7 @@ function afterwards(
       );
       if (second !== undefined)
         return failed(came.atMs, `${told}; at ${at(second.atMs)} for the second time ${second.text}`);
-      return goesOn(seen, came.atMs, told, shownForMs);
+      return goesOn(seen, came.atMs, told);
     },
   };
 }
@@ -62,7 +61,6 @@ export const funding = afterwards(
     return paid && { atMs: paid.atMs, told: `funding of ${paid.amount} USDT` };
   },
   "no funding was settled while it held a position",
-  SHOWN_FOR_MS,
 );
 
 export const trigger = afterwards(
@@ -73,7 +71,7 @@ export const trigger = afterwards(
     return triggered && { atMs: triggered.atMs, told: `order ${triggered.order} was triggered` };
   },
   "it had no order that waits for a price",
-  CLOSES_FOR_MS,
+  { comesWithinMs: COMES_WITHIN_MS },
 );
 
 export const liquidation = afterwards(
@@ -84,14 +82,24 @@ export const liquidation = afterwards(
     return liquidated && { atMs: liquidated.atMs, told: "it was liquidated" };
   },
   "it held no position that could be liquidated",
-  CLOSES_FOR_MS,
 );
 
-/** Passed once the bot has asked for anything, or ended with code 0, and was watched for so long, ms. */
-function goesOn(seen: Seen, sinceMs: number, told: string, ms: number): Verdict {
-  const end = ofType(seen, "ended").find(({ exitCode }) => exitCode === 0);
-  if (end !== undefined) return passed(sinceMs, `${told}; the bot ended with code 0`);
-  if (watchedMs(seen, sinceMs) < ms) return notExamined(told, sinceMs);
+/** Whether a request closes something of a leg: by an order of its own, or all of it. */
+function closesLeg({ orders, operation, status, reason }: Asked, leg: string): boolean {
+  if (orders.length > 0)
+    return orders.some(({ action, refusal }) => action === `close ${leg}` && refusal === "");
+  return /close/i.test(operation) && status === 200 && reason === "";
+}
+
+/** Whether nothing of what a bot may still do about its legs would count. */
+function isWatchedOut(seen: Seen, sinceMs: number): boolean {
+  return hasEndedWell(seen) || watchedMs(seen, sinceMs) >= CLOSES_FOR_MS;
+}
+
+/** Passed once the bot has asked for anything and was watched for long enough, or ended with code 0. */
+function goesOn(seen: Seen, sinceMs: number, told: string): Verdict {
+  if (hasEndedWell(seen)) return passed(sinceMs, `${told}; the bot ended with code 0`);
+  if (!isWatchedOut(seen, sinceMs)) return notExamined(told, sinceMs);
   const next = ofType(seen, "asked").find(({ atMs }) => atMs > sinceMs);
   if (next !== undefined)
     return passed(sinceMs, `${told}; the bot went on with ${next.operation} at ${at(next.atMs)}`);

@@ -1,7 +1,7 @@
 import type { Check } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
-import type { Asked, AskedOrder } from "../happening.ts";
-import { at, ofType, orderText } from "../happening.ts";
+import type { Asked, AskedOrder, Timed } from "../happening.ts";
+import { at, ofType, orderText, readsAccount } from "../happening.ts";
 
 /** After an answer was lost the order may be there: the bot asks, or repeats itself, and never begins anew. */
 export const lostAnswer: Check = {
@@ -27,13 +27,13 @@ export const lostAnswer: Check = {
 };
 
 /** How a request shows that the bot takes the order for possible. */
-function knows(next: Asked, lost: Asked): string | undefined {
+function knows(next: Extract<Timed, Asked>, lost: Asked): string | undefined {
   if (next.signature !== "" && next.signature === lost.signature) return "sent the same bytes again";
   const repeated = next.orders.find(
     ({ clientId }) => clientId !== "" && lost.orders.some((order) => order.clientId === clientId),
   );
   if (repeated !== undefined) return `sent it again with its client id ${repeated.clientId}`;
-  if (next.does === "reads") return `asked ${next.operation}`;
+  if (readsAccount(next)) return `asked ${next.operation}`;
   return next.does === "cancels" ? `canceled by ${next.operation}` : undefined;
 }
 

@@ -1,21 +1,20 @@
-import type { Check } from "../check.ts";
-import { failed, notExamined, passed } from "../check.ts";
+import type { Check, Verdict } from "../check.ts";
+import { COMES_WITHIN_MS, failed, notExamined, passed } from "../check.ts";
 import type { Asked, Seen, Timed } from "../happening.ts";
-import { at, heldUpMs, ofType, orderText, watchedMs } from "../happening.ts";
+import { at, heldUpMs, ofType, orderText, readsAccount, UNDER_WAY_MS, watchedMs } from "../happening.ts";
 
 /** Attempts of any kind in this time while the venue is away: more are a storm. */
 const ATTEMPTS_MAX = 30;
 const ATTEMPTS_MS = 1_000;
 /** So long a bot has to come back once it can, ms. */
 const BACK_WITHIN_MS = 45_000;
-/** Orders that were under way when the venue went, or when the bot noticed that, ms. */
-const UNDER_WAY_MS = 500;
 /** Requests for one and the same order that may have been under way then, however long the bot was held up. */
 const UNDER_WAY_MAX = 3;
 
 /** A connection that breaks is opened again, with pauses; what was missed is read before anything is done. */
 export const reconnect: Check = {
   name: "reconnect",
+  comesWithinMs: COMES_WITHIN_MS,
   rule: "when its connections break it connects again with pauses, subscribes to what it had, and reads its account before it trades",
   judge(seen) {
     const away = awayOf(seen);
@@ -29,7 +28,7 @@ export const reconnect: Check = {
     if (isInDoubt(seen)) return notExamined(`${told}; ${DOUBT}`, away.fromMs);
     const missing = missingOf(seen, had, away.fromMs);
     if (missing.length === 0)
-      return passed(away.fromMs, `${told}; it subscribed to all ${had.size} channels again`);
+      return tradesKnowing(seen, away, `${told}; it subscribed to all ${had.size} channels again`);
     const which = `it has not subscribed again to ${missing.join(", ")}`;
     if (!hadTime(seen, away)) return notExamined(`${told}; ${which}`, away.fromMs);
     return failed(away.fromMs, `${told}; ${which}`);
@@ -50,11 +49,20 @@ export const restart: Check = {
     if (isInDoubt(seen)) return notExamined(`${told}; ${DOUBT}`, away.fromMs);
     const next = ofType(seen, "asked").find(({ atMs, status }) => atMs > untilMs && status === 200);
     if (next !== undefined)
-      return passed(away.fromMs, `${told}; the bot went on with ${next.operation} at ${at(next.atMs)}`);
+      return tradesKnowing(seen, away, `${told}; the bot went on with ${next.operation} at ${at(next.atMs)}`);
     if (!hadTime(seen, away)) return notExamined(told, away.fromMs);
     return failed(away.fromMs, `${told}, and the bot has not come back`);
   },
 };
+
+/** A bot that came back, and has not traded blindly so far: it has not as soon as it knows its account, or in all its time. */
+function tradesKnowing(seen: Seen, away: Away, told: string): Verdict {
+  const readMs = knewMs(seen, away);
+  if (readMs < Number.POSITIVE_INFINITY)
+    return passed(away.fromMs, `${told}, and knew its account at ${at(readMs)}`);
+  if (!hadTime(seen, away)) return notExamined(`${told}, and has not read its account`, away.fromMs);
+  return passed(away.fromMs, `${told}, and for ${BACK_WITHIN_MS / 1_000} s it placed no order`);
+}
 
 const DOUBT = "it traded without having read its account while it made up for time in which it was held up";
 
@@ -119,12 +127,12 @@ export function isInDoubt(seen: Seen): boolean {
  * The orders that it placed though it knew that the venue had gone, and before it read its account. It knows when it knocks. What comes about then, after or
  * before, was under way: a bot that was held up when its connection ended reads what had come before that first, and goes on with it.
  */
-function placedBlindly(seen: Seen, { fromMs }: Away) {
+function placedBlindly(seen: Seen, away: Away) {
+  const { fromMs } = away;
   const later = seen.happenings.filter(({ atMs }) => atMs > fromMs);
   const knock = later.find((each) => each.type === "connected" || each.type === "turnedAway");
   const knockMs = knock?.atMs ?? Number.POSITIVE_INFINITY;
-  const readMs =
-    later.find((each) => readsAccount(each) || joinsAccount(each))?.atMs ?? Number.POSITIVE_INFINITY;
+  const readMs = knewMs(seen, away);
   return ofType({ ...seen, happenings: later }, "asked").filter(
     ({ does, atMs, fault }) =>
       does === "places" &&
@@ -140,14 +148,10 @@ function isRefused(each: Timed): boolean {
   return each.type === "turnedAway" || (each.type === "asked" && each.status >= 400);
 }
 
-/** What it holds, has resting, or was filled: not its settings alone. */
-function readsAccount(each: Timed): boolean {
-  return (
-    each.type === "asked" &&
-    each.does === "reads" &&
-    each.status === 200 &&
-    /position|order|assets|balance|accounts?$|fills|trades/i.test(each.operation)
-  );
+/** When it read its account, or joined a channel that begins with it, for the first time after the venue went. */
+function knewMs({ happenings }: Seen, { fromMs }: Away): number {
+  const knew = happenings.find((each) => each.atMs > fromMs && (readsAccount(each) || joinsAccount(each)));
+  return knew?.atMs ?? Number.POSITIVE_INFINITY;
 }
 
 function joinsAccount(each: Timed): boolean {

@@ -2,7 +2,7 @@ import type { FaultKindName } from "../../wire/control/faultKinds.ts";
 import type { Check } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
 import type { Asked, AskedOrder, Seen, Timed } from "../happening.ts";
-import { at, heldUpMs, ofType, orderText, watchedMs } from "../happening.ts";
+import { at, hasEndedWell, heldUpMs, ofType, orderText, UNDER_WAY_MS, watchedMs } from "../happening.ts";
 
 /** A way in which an order is refused: by a text of the market's, or by a fault before the market. */
 export interface RefusalKind {
@@ -10,6 +10,8 @@ export interface RefusalKind {
   readonly by:
     | { readonly text: string }
     | { readonly fault: FaultKindName; readonly status?: 500 | 503 | 521 };
+  /** Whether it says that nothing is to be opened any more. */
+  readonly isForGood?: true;
 }
 
 /** Those of the market have the texts that clients search for, and the version's own code. */
@@ -22,7 +24,7 @@ export const REFUSALS: readonly RefusalKind[] = [
   { name: "unavailable", by: { fault: "server-error", status: 503 } },
   { name: "edge-page", by: { fault: "edge-page", status: 521 } },
   { name: "key-inactive", by: { fault: "key-inactive" } },
-  { name: "restricted", by: { fault: "account-restricted" } },
+  { name: "restricted", by: { fault: "account-restricted" }, isForGood: true },
 ];
 
 /** As often may one order be asked for in this market time while it is refused, the first time included. */
@@ -30,13 +32,13 @@ const TIMES_MAX = 3;
 const WITHIN_MS = 5_000;
 /** A 503 says that it will pass: pauses that grow from a tenth of a second are well, too. */
 const PASSING_TIMES_MAX = 10;
-/** The bot has shown that it does not repeat itself in a tight loop when this has passed since the first refusal. */
-const REFUSED_FOR_MS = 1_500;
+/** So long at least a bot is watched that is to open nothing any more, ms. */
+const STOPPED_FOR_MS = 10_000;
 
 /** What is refused is not asked for again and again. */
 export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
   name: `refusal-${kind.name}`,
-  rule: `an order that is refused (${kind.name}) is not asked for more than ${TIMES_MAX} times in ${WITHIN_MS / 1_000} s`,
+  rule: ruleOf(kind),
   judge(seen) {
     const refused = ownOf(kind, seen)
       .flatMap((asked) => ordersRefusedBy(kind, asked))
@@ -44,7 +46,7 @@ export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
     const [first] = refused;
     if (first === undefined) return notExamined("no order was refused so");
     const told = `${orderText(first.order)} was refused at ${at(first.atMs)}: ${first.why}`;
-    const timesMax = "status" in kind.by && kind.by.status === 503 ? PASSING_TIMES_MAX : TIMES_MAX;
+    const timesMax = timesMaxOf(kind);
     const withinMs = WITHIN_MS / seen.speed;
     let doubtedMs = Number.NEGATIVE_INFINITY;
     for (const same of byIntent(refused))
@@ -58,12 +60,43 @@ export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
           return failed(first.atMs, `${told}; it was asked for ${within.length} times within 5 s`);
         doubtedMs = Math.max(doubtedMs, tooOften.atMs);
       }
+    const again = kind.isForGood && openedAfter(seen, first);
+    if (again)
+      return failed(
+        first.atMs,
+        `${told}; at ${at(again.atMs)} it asked for ${orderText(again.order)} all the same`,
+      );
+    const watchMs = kind.isForGood ? STOPPED_FOR_MS : WITHIN_MS;
     const beyondDoubt = refused.find(({ atMs }) => atMs > doubtedMs);
-    if (beyondDoubt === undefined || watchedMs(seen, beyondDoubt.atMs) < REFUSED_FOR_MS)
-      return notExamined(told, first.atMs);
+    const isWatched = (sinceMs: number) => hasEndedWell(seen) || watchedMs(seen, sinceMs) >= watchMs;
+    if (beyondDoubt === undefined || !isWatched(beyondDoubt.atMs)) return notExamined(told, first.atMs);
     return passed(first.atMs, `${told}; ${refused.length} were refused so in all`);
   },
 }));
+
+function ruleOf(kind: RefusalKind): string {
+  const rule = `an order that is refused (${kind.name}) is not asked for more than ${timesMaxOf(kind)} times in ${WITHIN_MS / 1_000} s`;
+  return kind.isForGood
+    ? `${rule}, and nothing is opened any more, for ${STOPPED_FOR_MS / 1_000} s and to the end of the paper`
+    : rule;
+}
+
+function timesMaxOf({ by }: RefusalKind): number {
+  return "status" in by && by.status === 503 ? PASSING_TIMES_MAX : TIMES_MAX;
+}
+
+/** An opening that the bot asked for when it could have read that refusal, and that it had not asked for before. */
+function openedAfter(seen: Seen, { atMs: sinceMs }: Refused) {
+  const asked = ofType(seen, "asked");
+  const before = new Set(asked.filter(({ atMs }) => atMs <= sinceMs).map(({ signature }) => signature));
+  return asked
+    .filter(({ signature, atMs }) => {
+      const heldMs = heldUpMs(seen, sinceMs, atMs);
+      return atMs - sinceMs - heldMs > UNDER_WAY_MS && (signature === "" || !before.has(signature));
+    })
+    .flatMap(({ orders, atMs }) => orders.map((order) => ({ order, atMs })))
+    .find(({ order }) => order.action.startsWith("open"));
+}
 
 interface Refused {
   readonly order: AskedOrder;

@@ -1,13 +1,15 @@
 import type { Check } from "../check.ts";
 import { failed, notExamined, passed } from "../check.ts";
-import { at, ofType, orderText } from "../happening.ts";
+import { at, hasEndedWell, ofType, orderText, watchedMs } from "../happening.ts";
 
 const OFF_THE_GRID = /stepSize/;
+/** So long after its first order a bot's others count, too, ms: a stop, a way out. */
+const ORDERS_FOR_MS = 20_000;
 
 /** Prices and sizes on the grid of the contract, whichever it is. */
 export const rounding: readonly Check[] = ["coarse", "fine"].map((grid) => ({
   name: `rounding-${grid}`,
-  rule: `prices and sizes are on the grid of the contract, which is ${grid === "coarse" ? "coarser" : "finer"} than usual`,
+  rule: `prices and sizes are on the grid of the contract, which is ${grid === "coarse" ? "coarser" : "finer"} than usual, in its first ${ORDERS_FOR_MS / 1_000} s of orders`,
   judge(seen) {
     const orders = ofType(seen, "asked").flatMap((asked) =>
       asked.orders.map((order) => ({ order, atMs: asked.atMs })),
@@ -19,6 +21,8 @@ export const rounding: readonly Check[] = ["coarse", "fine"].map((grid) => ({
       return failed(off.atMs, `${orderText(off.order)} at ${at(off.atMs)}: ${off.order.refusal}`);
     const taken = orders.find(({ order }) => order.refusal === "");
     if (taken === undefined) return notExamined("no order was accepted", first.atMs);
+    if (!hasEndedWell(seen) && watchedMs(seen, taken.atMs) < ORDERS_FOR_MS)
+      return notExamined(`${orderText(taken.order)} was accepted at ${at(taken.atMs)}`, taken.atMs);
     return passed(
       taken.atMs,
       `${orderText(taken.order)} was accepted at ${at(taken.atMs)}; none of ${orders.length} was off the grid`,

@@ -16,7 +16,7 @@ details th:first-child { width: 5rem }
 pre { white-space: pre-wrap; font-size: .8rem }`;
 
 /** A report as one page: verdicts, and a timeline of two lanes for each paper. */
-export function examHtml({ command, startedTime, papers }: ExamReport): string {
+export function examHtml({ command, startedTime, speed, papers }: ExamReport): string {
   const checks = papers.flatMap(({ paper, checks }) => checks.map((check) => ({ paper, ...check })));
   const count = (wanted: string) => checks.filter(({ result }) => result === wanted).length;
   const called = command.join(" ");
@@ -29,7 +29,7 @@ export function examHtml({ command, startedTime, papers }: ExamReport): string {
     STYLE,
     `<h1>How a bot took it</h1>
 <p><code>${escaped(called)}</code>, ${new Date(startedTime).toISOString()}:
-${count("passed")} passed, ${count("failed")} failed, ${count("not examined")} not examined.</p>
+${count("passed")} passed, ${count("failed")} failed, ${count("not examined")} not examined.${speed === undefined ? "" : ` Its time, which is the one shown, passed ${speed} times as fast as this machine's.`}</p>
 <ul class="all">
 ${all.join("\n")}
 </ul>
