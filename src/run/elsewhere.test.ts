@@ -1,5 +1,20 @@
 import { expect, test } from "vitest";
-import { Elsewhere } from "./elsewhere.ts";
+import { Elsewhere, isDistrust } from "./elsewhere.ts";
+import { SILENT } from "./standIn.ts";
+
+test("a connection without a request tells of distrust where no other of its host had one, or where the client said so", () => {
+  const elsewhere = new Elsewhere();
+  for (const host of ["reserve.example", "silent.example", "both.example"])
+    elsewhere.distrusted(host, SILENT);
+  for (const host of ["reserve.example", "both.example", "reserve.example"]) elsewhere.trusted(host);
+  elsewhere.distrusted("both.example", "unknown ca");
+  elsewhere.distrusted("both.example", SILENT);
+  expect(elsewhere.refusals().map((each) => [each, isDistrust(each)])).toEqual([
+    [{ host: "both.example", reason: "unknown ca", times: 3, trusting: 1 }, true],
+    [{ host: "reserve.example", reason: SILENT, times: 1, trusting: 2 }, false],
+    [{ host: "silent.example", reason: SILENT, times: 1, trusting: 0 }, true],
+  ]);
+});
 
 test.each(["tried", "distrusted"] as const)(
   "hosts that are %s are counted by name up to a limit, then together",

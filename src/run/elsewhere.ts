@@ -1,4 +1,5 @@
 import type { Attempt } from "./guard/messages.ts";
+import { SILENT } from "./standIn.ts";
 
 /** Hosts counted by name; later ones are counted together as "others". */
 const HOSTS_MAX = 1_000;
@@ -15,18 +16,22 @@ export interface Tried {
   readonly times: number;
 }
 
-/** A stand-in whose certificate a client did not accept. */
+/** Connections to a stand-in over which nothing was asked. */
 export interface Distrusted {
   /** "" where the client named no host. */
   readonly host: string;
+  /** What the client said at last; `SILENT` where it said nothing. */
   readonly reason: string;
   readonly times: number;
+  /** Connections to the same host over which something was asked: beside them a silent one was kept in reserve, and is no sign of distrust. */
+  readonly trusting: number;
 }
 
-/** Where a program tried to go besides the venue. */
+/** Where a program went over TLS, and where it tried to go besides the venue. */
 export class Elsewhere {
   readonly #tried = new Map<string, Tried>();
-  readonly #distrusted = new Map<string, Distrusted>();
+  readonly #distrusted = new Map<string, Omit<Distrusted, "trusting">>();
+  readonly #trusted = new Map<string, number>();
 
   tried(host: string, attempt: Attempt, times = 1): void {
     const name = nameIn(this.#tried, host);
@@ -41,8 +46,16 @@ export class Elsewhere {
 
   distrusted(host: string, reason: string): void {
     const name = nameIn(this.#distrusted, host);
-    const times = (this.#distrusted.get(name)?.times ?? 0) + 1;
-    this.#distrusted.set(name, { host: name, reason, times });
+    const before = this.#distrusted.get(name);
+    // What a client says weighs more than that it says nothing.
+    const said = reason === SILENT ? (before?.reason ?? reason) : reason;
+    this.#distrusted.set(name, { host: name, reason: said, times: (before?.times ?? 0) + 1 });
+  }
+
+  /** A connection over which something was asked. */
+  trusted(host: string): void {
+    const name = nameIn(this.#trusted, host);
+    this.#trusted.set(name, (this.#trusted.get(name) ?? 0) + 1);
   }
 
   /** Most often tried first. */
@@ -51,13 +64,20 @@ export class Elsewhere {
   }
 
   refusals(): readonly Distrusted[] {
-    return [...this.#distrusted.values()].sort(byTimes);
+    return [...this.#distrusted.values()]
+      .map((each) => ({ ...each, trusting: this.#trusted.get(each.host) ?? 0 }))
+      .sort(byTimes);
   }
 }
 
 /** Under which name a host is counted. */
 function nameIn(counted: ReadonlyMap<string, unknown>, host: string): string {
   return counted.has(host) || counted.size < HOSTS_MAX ? host : OTHERS;
+}
+
+/** Whether a client was seen that does not trust the certificate, or may not. */
+export function isDistrust({ reason, trusting }: Distrusted): boolean {
+  return reason !== SILENT || trusting === 0;
 }
 
 function byTimes(a: Tried | Distrusted, b: Tried | Distrusted): number {

@@ -6,8 +6,8 @@ import type { Certificates } from "./certificate.ts";
 /** Clients that do not complete a handshake within this time are disconnected, ms. */
 const HANDSHAKE_MAX_MS = 10_000;
 
-/** Node.js as a client checks the certificate after the handshake, and closes without a reason. */
-const SILENT = "went away without a request";
+/** Node.js as a client checks the certificate after the handshake, and closes without a reason; others open connections in reserve. */
+export const SILENT = "went away without a request";
 
 /** Takes TLS connections meant for a host, and passes them on to the venue, decrypted. */
 export interface StandIn {
@@ -21,12 +21,14 @@ interface StandInOptions {
   readonly certificates: Certificates;
   /** Opens a new connection to the venue. */
   readonly toVenue: () => Socket;
+  /** Called for a connection over which something was asked: its client trusts the certificate. */
+  readonly onTrust: (host: string) => void;
   /** Called for a client that broke off the handshake, with the reason. */
   readonly onDistrust: (host: string, reason: string) => void;
 }
 
 /** Speaks only HTTP/1.1, as the venue does: a client that offers more learns it in the handshake. */
-export function openStandIn({ certificates, toVenue, onDistrust }: StandInOptions): StandIn {
+export function openStandIn({ certificates, toVenue, onTrust, onDistrust }: StandInOptions): StandIn {
   const { certificate, key } = certificates;
   let open = 0;
   const server = createTlsServer(
@@ -35,6 +37,7 @@ export function openStandIn({ certificates, toVenue, onDistrust }: StandInOption
       let isSilent = true;
       socket.once("data", () => {
         isSilent = false;
+        onTrust(hostOf(socket));
       });
       socket.once("close", () => {
         open -= 1;

@@ -79,6 +79,7 @@ function openProxy({ hosts, certificates, port, elsewhere }: UnguardedOptions): 
   const standIn = openStandIn({
     certificates,
     toVenue,
+    onTrust: (host) => elsewhere.trusted(host),
     onDistrust: (host, reason) => elsewhere.distrusted(host, reason),
   });
   const server = createServer((asked, answer) => {

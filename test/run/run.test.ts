@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { namespacesHere } from "../../src/run/guard/guard.ts";
 import type { RunReport } from "../../src/run/index.ts";
@@ -245,12 +246,32 @@ describe("the guard", () => {
     const without = await run(standIns, node, "-e", get);
     expect(without.stdout).toBe("UNABLE_TO_VERIFY_LEAF_SIGNATURE\n");
     expect(without.report().distrusted).toEqual([
-      { host: API, reason: "went away without a request", times: 1 },
+      { host: API, reason: "went away without a request", times: 1, trusting: 0 },
     ]);
     expect(without.stderr).toContain("--ca-file");
+    expect(without.stderr).not.toContain("Java");
     const pinnedNow = await run([...standIns, "--ca-file", pinned], node, "-e", get);
     expect(pinnedNow.stdout).toBe("200\n");
     expect(readFileSync(pinned, "utf8")).toBe("");
+  });
+
+  test("connections that a program keeps in reserve are no sign that it does not trust the certificate", async ({
+    skip,
+  }) => {
+    if (refusal !== undefined) return skip(refusal);
+    const reserve = `
+      const spare = require("tls").connect({ host: "${API}", port: 443, servername: "${API}" });
+      spare.on("secureConnect", async () => {
+        await (await fetch("https://${API}/capi/v2/market/time")).text();
+        spare.on("close", () => process.exit()).destroy();
+      });`;
+    const { code, stderr, report } = await run(standIns, node, "-e", reserve);
+    expect(code, stderr).toBe(0);
+    expect(report().distrusted).toEqual([
+      { host: API, reason: "went away without a request", times: 1, trusting: 1 },
+    ]);
+    expect(stderr).toContain(`In reserve  ${API}: 1 connections without a request, beside 1 with some`);
+    expect(stderr).not.toMatch(/broken off|--ca-file/);
   });
 
   test("the program's environment: placeholders, no proxies", async ({ skip }) => {
@@ -432,6 +453,30 @@ describe("without a guard", () => {
       requests: { total: 2, refused: 0 },
     });
   });
+});
+
+test("what a program trades on paper is told as what it trades for real", async () => {
+  const client = pathToFileURL(join(dirname(MAIN), "client.js")).href;
+  const trade = `const { V3Client } = await import(${JSON.stringify(client)});
+    const { OUTCRY_BASE_URL: baseUrl, OUTCRY_API_KEY: apiKey, OUTCRY_API_SECRET: secret } = process.env;
+    const credentials = { apiKey, secret, passphrase: process.env.OUTCRY_API_PASSPHRASE };
+    const { paper } = new V3Client({ baseUrl, credentials });
+    const order = { symbol: "BTCSUSDT", side: "BUY", positionSide: "LONG", type: "MARKET", quantity: "0.01" };
+    for (const newClientOrderId of ["one", "two"]) await paper.placeOrder({ ...order, newClientOrderId });`;
+  const options = ["--unguarded", "--market", "simulated"];
+  const { code, stderr, report } = await run(options, node, "--input-type=module", "-e", trade);
+  expect(code, stderr).toBe(0);
+  const [own, paper, ...others] = report().accounts;
+  expect([own, others]).toMatchObject([{ name: "demo-1", orders: { placed: 0 }, pnl: "0" }, []]);
+  expect(paper).toMatchObject({
+    name: "paper of demo-1",
+    orders: { placed: 2, filled: 2, canceled: 0, live: 0 },
+    equityBefore: "0",
+    positions: [{ symbol: "cmt_btcusdt", leg: "long", size: "0.0200" }],
+  });
+  expect(Number(paper!.pnl)).toBeCloseTo(Number(paper!.equityAfter) - 100_000, 6);
+  expect(Number(paper!.fees)).toBeGreaterThan(0);
+  expect(stderr).toMatch(/^paper of demo-1 {2}PnL -/m);
 });
 
 test("where the system gives no namespaces nothing starts, and it says what to do", async () => {

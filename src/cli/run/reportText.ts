@@ -1,6 +1,6 @@
 import Table from "cli-table3";
 import type { AccountReport, RunReport } from "../../run/index.ts";
-import { timeText } from "../../run/index.ts";
+import { isDistrust, timeText } from "../../run/index.ts";
 import { NO_BORDERS, paint } from "../show/value.ts";
 
 /** Rows of a list that are printed; `--report` has all of them. */
@@ -30,20 +30,7 @@ export function reportText(report: RunReport, isColoured: boolean): string {
         `${paint("yellow", `${code} × ${times}`, isColoured)}  ${operation}: ${reason}`,
         ...(remedy === "" ? [] : [`  → ${remedy}`]),
       ]),
-    ...(distrusted.length === 0
-      ? []
-      : [
-          paint(
-            "red",
-            "Handshakes broken off: the program does not trust the venue's certificate",
-            isColoured,
-          ),
-          tableText(
-            ["host", "times", "why"],
-            distrusted.map(({ host, times, reason }) => [host, String(times), reason]),
-          ),
-          "  → a program with a list of its own (certifi, a bundle) is shown it by --ca-file FILE; Java is not supported",
-        ]),
+    ...distrustText(distrusted, isColoured),
     ...scenarioText(report, isColoured),
     `${bold("Other hosts")}  ${elsewhere.length === 0 ? "none was tried" : elsewhereText(report)}`,
     tableText(
@@ -52,6 +39,37 @@ export function reportText(report: RunReport, isColoured: boolean): string {
     ),
   ];
   return `\n${sections.filter((section) => section !== "").join("\n")}\n`;
+}
+
+/** Handshakes that a client broke off; and, apart, connections that were not needed. */
+export function distrustText(distrusted: RunReport["distrusted"], isColoured: boolean): readonly string[] {
+  const broken = distrusted.filter(isDistrust);
+  const spare = distrusted.filter((each) => !isDistrust(each));
+  return [
+    ...(broken.length === 0
+      ? []
+      : [
+          paint(
+            "red",
+            "Handshakes broken off: a client does not trust the venue's certificate, or said nothing",
+            isColoured,
+          ),
+          tableText(
+            ["host", "times", "why", "connections with requests"],
+            broken.map(({ host, times, reason, trusting }) => [
+              host,
+              String(times),
+              reason,
+              String(trusting),
+            ]),
+          ),
+          "  → a program with a list of its own (certifi, a bundle) is shown it by --ca-file FILE; a JVM with a trustStore of its own takes that instead of the run's",
+        ]),
+    ...spare.map(
+      ({ host, times, trusting }) =>
+        `${paint("bold", "In reserve", isColoured)}  ${host}: ${times} connections without a request, beside ${trusting} with some`,
+    ),
+  ];
 }
 
 /** How many expectations of the scenario were met, and everything that was not as it says. */

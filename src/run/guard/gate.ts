@@ -96,6 +96,7 @@ async function open({
   const standIn = openStandIn({
     certificates,
     toVenue,
+    onTrust: (host) => void tell({ type: "trusted", host }),
     onDistrust: (host, reason) => void tell({ type: "distrusted", host, reason }),
   });
   const known = new Set(["localhost", ...hosts]);

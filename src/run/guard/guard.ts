@@ -135,6 +135,9 @@ async function outcomeOf(gate: ChildProcess, elsewhere: Elsewhere): Promise<numb
       case "refused":
         elsewhere.refused(message.times);
         break;
+      case "trusted":
+        elsewhere.trusted(message.host);
+        break;
       case "distrusted":
         elsewhere.distrusted(message.host, message.reason);
         break;

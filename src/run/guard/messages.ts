@@ -40,6 +40,8 @@ export type FromGate =
   | { readonly type: "elsewhere"; readonly host: string; readonly attempt: Attempt }
   /** Connections that nobody accepted: the system counts them, and nothing more. */
   | { readonly type: "refused"; readonly times: number }
+  /** A client asked something over a connection to a host that the venue stands in for. */
+  | { readonly type: "trusted"; readonly host: string }
   /** A client ended the handshake: it does not trust the certificate, or does not speak TLS. */
   | { readonly type: "distrusted"; readonly host: string; readonly reason: string }
   /** With the program's exit code, 128 + n if signal n ended it. */

@@ -1,3 +1,4 @@
+import { isDistrust } from "../elsewhere.ts";
 import type { EquityPoint } from "./equityCurve.ts";
 import { escaped, page, table } from "./page.ts";
 import type { AccountReport, RunReport } from "./report.ts";
@@ -45,10 +46,15 @@ ${table(
   ["Host", "By", "Times"],
   elsewhere.map(({ host, attempt, times }) => [host, attempt, times]),
 )}
-${distrusted.length === 0 ? "" : "<h2>Handshakes broken off</h2>"}
+${distrusted.length === 0 ? "" : "<h2>Connections without a request</h2>"}
 ${table(
-  ["Host", "Why", "Times"],
-  distrusted.map(({ host, reason, times }) => [host, reason, times]),
+  ["Host", "Why", "Times", "Beside with requests"],
+  distrusted.map((each) => [
+    each.host,
+    isDistrust(each) ? each.reason : "kept in reserve",
+    each.times,
+    each.trusting,
+  ]),
 )}`,
   );
 }

@@ -26,7 +26,7 @@ interface Watched {
 export class RunObserver {
   readonly #venue: Venue;
   readonly #clock: Clock;
-  readonly #watched: readonly Watched[];
+  readonly #watched: Watched[];
   readonly #requests = new RequestCounts();
   /** Market time at the start; history that a data directory held before is left out. */
   readonly #from: number;
@@ -35,7 +35,7 @@ export class RunObserver {
   #timer: NodeJS.Timeout | undefined;
   #sampling = Promise.resolve();
 
-  private constructor(venue: Venue, clock: Clock, watched: readonly Watched[]) {
+  private constructor(venue: Venue, clock: Clock, watched: Watched[]) {
     this.#venue = venue;
     this.#clock = clock;
     this.#watched = watched;
@@ -65,6 +65,7 @@ export class RunObserver {
     await this.#venue.settle();
     this.#countRequests();
     await this.#sampling;
+    await this.#findPaper();
     const accounts = await Promise.all(this.#watched.map((watched) => this.#accountReport(watched)));
     const told = accounts.filter(({ name, orders, fills }) => name === own || orders.placed + fills > 0);
     return { requests: this.#requests.report(), accounts: told };
@@ -77,6 +78,7 @@ export class RunObserver {
   #sample(): void {
     this.#countRequests();
     this.#sampling = this.#sampling.then(async () => {
+      await this.#findPaper();
       const time = this.#clock.wallMs();
       for (const { account, curve } of this.#watched) {
         const assets = await this.#venue.engine.query({ type: "assets", account });
@@ -84,6 +86,17 @@ export class RunObserver {
       }
     });
     this.#sampling.catch(() => undefined); // a halted engine has no equity to show: the report says so
+  }
+
+  /** From now on paper accounts are watched too, which a program opens, with their deposit, when it first trades on paper. */
+  async #findPaper(): Promise<void> {
+    const { engine } = this.#venue;
+    for (const { account } of [...this.#watched]) {
+      const paper = (await engine.query({ type: "account", account }))?.twin ?? 0;
+      if (paper === 0 || this.#watched.some((each) => each.account === paper)) continue;
+      const { name } = (await engine.query({ type: "account", account: paper }))!;
+      this.#watched.push({ name, account: paper, curve: new EquityCurve(), equityBefore: 0n });
+    }
   }
 
   #countRequests(): void {

@@ -23,7 +23,7 @@ export interface RunReport {
   readonly moments: readonly MomentView[];
   /** Other hosts that the program tried; in vain, if it was guarded. */
   readonly elsewhere: readonly Tried[];
-  /** Clients that did not trust the certificate. */
+  /** Connections to stand-ins over which nothing was asked: their clients did not trust the certificate, or kept them in reserve. */
   readonly distrusted: readonly Distrusted[];
 }
 
