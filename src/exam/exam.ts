@@ -91,7 +91,7 @@ async function sit(paper: Paper, options: ExamOptions): Promise<PaperReport> {
   const nowMs = systemClock.wallMs();
   const fast = faster && { ...faster, clock: new FastClock(systemClock, nowMs) };
   const base = options.market ?? (await wavesOf(symbol, nowMs, { marketSpeed, botSpeed }));
-  const market = marketOf(paper, base, symbol);
+  const market = marketOf(paper, base);
   const { clockSpeed } = market;
   const isOwnTime = fast === undefined && (clockSpeed ?? market.clockStart) !== undefined;
   const observer = new ExamObserver(

@@ -7,7 +7,7 @@ import { papers } from "./papers.ts";
 async function stepsIn(name: string, symbol: string): Promise<readonly [tick: number, lot: number]> {
   const paper = papers.find((each) => each.name === name)!;
   const waves = await wavesOf(symbol, 0, { marketSpeed: 1, botSpeed: 1 });
-  const { listings } = marketOf(paper, waves, symbol);
+  const { listings } = marketOf(paper, waves);
   const { priceDecimals, sizeDecimals, lotStep } = listings.find((each) => each.symbol === symbol)!;
   return [10 ** -priceDecimals, lotStep / 10 ** sizeDecimals];
 }
@@ -40,15 +40,20 @@ test.each([
   },
 );
 
-test("the grid of a paper is that of the one contract, and what else its terms are stays", async () => {
+test("the grid of a paper is that of every contract, and what else its terms are stays", async () => {
   const given = await parseScenario(
     { contracts: [{ symbol: "cmt_btcusdt", takerFeeRate: 0.001 }, { symbol: "cmt_ethusdt" }] },
     () => Promise.reject(new Error("no file")),
   );
   const coarse = papers.find(({ name }) => name === "coarse")!;
-  const [btc, eth] = marketOf(coarse, given, "cmt_btcusdt").listings;
+  const [btc, eth] = marketOf(coarse, given).listings;
   expect(btc).toEqual({ ...given.listings[0], priceDecimals: 0, sizeDecimals: 3, lotStep: 5 });
-  expect(eth).toEqual(given.listings[1]);
+  expect(eth).toEqual({
+    ...given.listings[1],
+    priceDecimals: given.listings[1]!.priceDecimals - 1,
+    sizeDecimals: given.listings[1]!.sizeDecimals - 1,
+    lotStep: 5 * given.listings[1]!.lotStep,
+  });
 });
 
 test("the steps of bitcoin are those that the documents name", async () => {

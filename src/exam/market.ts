@@ -48,12 +48,10 @@ export function wavesOf(
   );
 }
 
-/** A market with the grid that a paper has for the contract of that symbol. */
-export function marketOf({ grid, about }: Paper, market: Scenario, symbol: string): Scenario {
+/** A market with the grid that a paper has: for every contract, since a bot may trade any. */
+export function marketOf({ grid, about }: Paper, market: Scenario): Scenario {
   if (grid === undefined) return { ...market, about };
-  const listings = market.listings.map((each) =>
-    each.symbol === symbol ? { ...each, ...gridOf(each, grid) } : each,
-  );
+  const listings = market.listings.map((each) => ({ ...each, ...gridOf(each, grid) }));
   return { ...market, about, listings };
 }
 
