@@ -166,8 +166,7 @@ export class ContestRecorder {
     let contracts: readonly ContractView[] | undefined; // asked for once, and only where somebody is asked about
     return (account) => {
       contracts ??= machine.answer({ type: "contracts" });
-      const { equity, isolatedWallet, isolatedUnrealized } = machine.answer({ type: "assets", account })!;
-      let atIndex = equity + isolatedWallet + isolatedUnrealized;
+      let atIndex = machine.answer({ type: "assets", account })!.equity;
       for (const each of machine.answer({ type: "positions", account, contract: undefined })) {
         const { index, mark, quantaPerTickLot } = contracts[each.contract]!;
         const more = worth(each.size, index - mark, quantaPerTickLot);

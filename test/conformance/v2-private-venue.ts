@@ -503,8 +503,6 @@ const assets: AssetsView = {
   positionMargin: 0n,
   unrealized: -3_455_300_000n,
   maintenance: 0n,
-  isolatedWallet: 0n,
-  isolatedUnrealized: 0n,
   version: 46_654,
 };
 

@@ -157,9 +157,10 @@ describe("an isolated position of 0.1 @60000, 10x", () => {
       { position: position?.position, amount: money("-5400"), legacy: money("600") },
     ]);
     expect(venue.ask({ type: "assets", account: alice })).toMatchObject({
-      isolatedWallet: money("600"),
-      isolatedUnrealized: 0n,
-      wallet: money("396.4"),
+      wallet: money("996.4"),
+      unrealized: 0n,
+      equity: money("996.4"),
+      available: money("396.4"),
       maintenance: 0n,
       positionMargin: 0n,
     });

@@ -30,13 +30,18 @@ export class Explanations {
   /** Reads now, because somebody is looking. */
   async read(): Promise<void> {
     try {
-      const explanation = await this.#thrift.ask(operations.account.explain, {});
-      if (this.#isClosed) return;
-      this.shown.set(explanation);
+      await this.fresh();
       this.failure.set(undefined);
     } catch (error) {
       this.failure.set(sentenceOf(error));
     }
+  }
+
+  /** The same, for one who is told why it fails. */
+  async fresh(): Promise<v2.Explanation> {
+    const explanation = await this.#thrift.ask(operations.account.explain, {});
+    if (!this.#isClosed) this.shown.set(explanation);
+    return explanation;
   }
 
   close(): void {

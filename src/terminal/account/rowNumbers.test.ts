@@ -59,6 +59,7 @@ test("a closed position: net, realised, fees, funding", () => {
   } as v2.PastPosition;
   expect(closedNumbers(row).map(({ name, value }) => [name, value])).toEqual([
     ["net", "84.34"],
+    ["beforeFees", "100"],
     ["realizedPnl", "92.74"],
     ["fees", "14.46"],
     ["funding", "-1.2"],

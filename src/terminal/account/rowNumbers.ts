@@ -10,7 +10,7 @@ export interface RowNumber {
   readonly name: string;
   readonly value: string;
   readonly formula: string;
-  readonly terms: Readonly<Record<string, string>>;
+  readonly terms: Readonly<Record<string, string | number>>;
 }
 
 /** Announced movements, neither completed nor dropped yet. */
@@ -49,26 +49,40 @@ export function fillNumbers(fill: v2.Fill): readonly RowNumber[] {
   ];
 }
 
+/** What the prices of a position that has ended brought, before any fee. */
+export function grossOf({ side, openValue, closeValue }: v2.PastPosition): string {
+  const gain = big(closeValue).minus(openValue);
+  return (side === "LONG" ? gain : gain.times("-1")).toFixed();
+}
+
+/** All that a position that has ended cost in fees. */
+export function feesOf({ openFee, closeFee, liquidateFee }: v2.PastPosition): string {
+  return big(openFee).plus(closeFee).plus(liquidateFee).toFixed();
+}
+
 /** The results of a position that has ended. */
 export function closedNumbers(row: v2.PastPosition): readonly RowNumber[] {
   const { openValue, closeValue, openFee, closeFee, liquidateFee, fundingFee, realizePnl, netPnl } = row;
+  const gross = grossOf(row);
+  const fees = feesOf(row);
   const sign = row.side === "LONG" ? "close value − open value" : "open value − close value";
   return [
     {
       name: "net",
       value: netPnl,
-      formula: "realised PnL − fee of opening + funding",
-      terms: { realizedPnl: realizePnl, openFee, funding: fundingFee },
+      formula: "PnL before fees − fees + funding",
+      terms: { beforeFees: gross, fees, funding: fundingFee },
     },
+    { name: "beforeFees", value: gross, formula: sign, terms: { openValue, closeValue } },
     {
       name: "realizedPnl",
       value: realizePnl,
-      formula: `${sign} − fee of closing − liquidation fee`,
-      terms: { openValue, closeValue, closeFee, liquidationFee: liquidateFee },
+      formula: "PnL before fees − fee of closing − liquidation fee, as fills have it",
+      terms: { beforeFees: gross, closeFee, liquidationFee: liquidateFee },
     },
     {
       name: "fees",
-      value: big(openFee).plus(closeFee).plus(liquidateFee).toFixed(),
+      value: fees,
       formula: "fee of opening + fee of closing + liquidation fee",
       terms: { openFee, closeFee, liquidationFee: liquidateFee },
     },

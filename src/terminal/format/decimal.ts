@@ -20,6 +20,19 @@ export function fixed(text: string, places: number): string {
   return dressed(big(text).toFixed(places));
 }
 
+/** Decimals of money in lists, so that its columns align; what a cell opens has every digit. */
+const MONEY_PLACES = 4;
+
+/** Money in a list: "60 012.3000". */
+export function money(text: string): string {
+  return fixed(text, MONEY_PLACES);
+}
+
+/** The same with its sign: "+12.3000". */
+export function signedMoney(text: string): string {
+  return signed(text, MONEY_PLACES);
+}
+
 /** With thousands separated and a minus as wide as the plus; the digits stay. */
 export function dressed(text: string): string {
   const [whole = "", fraction] = text.replace("-", "").split(".");

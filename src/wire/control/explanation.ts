@@ -21,6 +21,8 @@ export const ExplainedAccount = shape({
   account,
   seq,
   time: marketTime("Of the numbers"),
+  /** Equity, wallet and unrealized PnL of the account: the sums over its entries. */
+  numbers,
   entries: Type.Array(
     shape({
       position: entry,

@@ -16,6 +16,8 @@ export const Explanation = Type.Object({
   /** Sequence number and market time at which it holds. */
   seq: Type.Integer(),
   time: Type.Integer(),
+  /** Equity, wallet and unrealized PnL of the account: the sums over its entries. */
+  numbers: Type.Array(Explained),
   /** The shared entry first (position 0), then one for each isolated position. */
   entries: Type.Array(
     Type.Object({

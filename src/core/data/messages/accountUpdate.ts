@@ -32,7 +32,7 @@ export type PositionImage = Omit<
 /** A collateral entry after an update; that of an isolated position that has just ended is shown a last time. */
 export type EntryImage = EntryView;
 
-/** What an account holds and may use in its shared entry at the current marks, as the query `assets` tells it. */
+/** What an account is worth and may use at the current marks, as the query `assets` tells it. */
 export interface AccountStanding {
   readonly equity: Quanta;
   readonly available: Quanta;

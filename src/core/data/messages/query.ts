@@ -214,20 +214,18 @@ export interface ReferralView {
 
 export interface AssetsView {
   readonly account: AccountId;
-  /** Of the shared entry unless said otherwise. */
+  /** Of all its entries, shared and isolated; equity = wallet + unrealized, at mark. */
   readonly wallet: Quanta;
   readonly equity: Quanta;
+  readonly unrealized: Quanta;
+  /** Of the shared entry, as all that follows. */
   readonly available: Quanta;
   readonly withdrawable: Quanta;
   /** Frozen by opening orders. */
   readonly frozen: Quanta;
   readonly positionMargin: Quanta;
-  readonly unrealized: Quanta;
   /** Σ over symbols of what must be kept, closing fee included. */
   readonly maintenance: Quanta;
-  /** Wallets and unrealized PnL of isolated entries. */
-  readonly isolatedWallet: Quanta;
-  readonly isolatedUnrealized: Quanta;
   readonly version: number;
 }
 

@@ -27,8 +27,10 @@ it("every sum is the sum of its terms, and the results are those of the other an
     const positions = venue.ask({ type: "positions", account, contract: undefined });
     const { entries } = venue.ask({ type: "explain", account })!;
     const [shared] = entries;
-    const { equity, available, withdrawable, frozen, positionMargin } = assets;
-    expect(shared).toMatchObject({ equity, available, withdrawable, frozen, positionMargin });
+    const { equity, wallet, available, withdrawable, frozen, positionMargin } = assets;
+    expect(shared).toMatchObject({ available, withdrawable, frozen, positionMargin });
+    expect(entries.reduce((sum, entry) => sum + entry.equity, 0n)).toBe(equity);
+    expect(entries.reduce((sum, entry) => sum + entry.wallet, 0n)).toBe(wallet);
     expect(shared!.requirement).toBe(assets.maintenance);
     for (const entry of entries) {
       const sum = counterNames.reduce(

@@ -1,4 +1,4 @@
-import { CANCEL_NONE, ISOLATED, LONG, SHARED } from "../../data/codes.ts";
+import { CANCEL_NONE, ISOLATED, LONG } from "../../data/codes.ts";
 import type { AccountStanding, OrderImage, PositionImage } from "../../data/messages/accountUpdate.ts";
 import type { CounterName, EntryView, OrderView } from "../../data/messages/query.ts";
 import { counterNames } from "../../data/messages/query.ts";
@@ -25,17 +25,22 @@ export function entryImage(s: State, entry: EntrySlot): EntryView {
   return { ...viewEntry(entries, entry), legacy: walletOf(s, entry), counters };
 }
 
-/** The account's standing, with the same results as `sharedStanding` and `available`. */
+/** The account's standing, with the same results as the query `assets`. */
 export function standingImage(s: State, account: AccountId): AccountStanding {
   const { accounts, entries, positions } = s;
   const entry = accounts.entry[account];
-  let equity = entries.amount.quanta(entry);
+  let shared = entries.amount.quanta(entry);
+  let isolated = 0n;
   let margin = 0n;
   for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
-    if (positions.marginMode[p] !== SHARED) continue;
     const contract = s.contracts[positions.contract[p]];
     const value = BigInt(positions.size[p]) * BigInt(contract.markPoints * contract.quantaPerPointLot);
-    equity += positions.leg[p] === LONG ? value : -value;
+    const signed = positions.leg[p] === LONG ? value : -value;
+    if (positions.marginMode[p] === ISOLATED) {
+      isolated += entries.amount.quanta(positions.entry[p]) + signed;
+      continue;
+    }
+    shared += signed;
     const charged = contract.riskRule.marginAtEntry ? positions.openValue.quanta(p) : value;
     margin += bigDivCeil(charged * BigInt(LEVERAGE_ONE), BigInt(positions.leverage[p]));
   }
@@ -43,8 +48,8 @@ export function standingImage(s: State, account: AccountId): AccountStanding {
     accounts.frozen.quanta(account) +
     entries.pendingWithdraw.quanta(entry) +
     entries.pendingTransferOut.quanta(entry);
-  const free = equity - margin - reserved;
-  return { equity, available: free > 0n ? free : 0n };
+  const free = shared - margin - reserved;
+  return { equity: shared + isolated, available: free > 0n ? free : 0n };
 }
 
 /** A position, by its slot. */

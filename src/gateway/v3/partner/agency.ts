@@ -38,7 +38,7 @@ export const getAssert = privateOperation(
       availableBalance: moneyText(assets.available),
       fundingTotalUsdt: "0",
       spotProTotalUsdt: "0",
-      unimarginTotalUsdt: moneyText(assets.equity + assets.isolatedWallet + assets.isolatedUnrealized),
+      unimarginTotalUsdt: moneyText(assets.equity),
       depositTotalAmount: moneyText(deposited),
       depositList: rows.map(({ coin, amount, time }) => ({
         coin: v3.words.assets[coin]!,

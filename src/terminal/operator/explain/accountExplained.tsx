@@ -10,6 +10,7 @@ export function AccountExplained({ account, first }: { readonly account: string;
   return (
     <div className="op-explained">
       <p className="note">As of command {data.seq}; it follows the market.</p>
+      <Numbers numbers={data.numbers} first={first} />
       {data.entries.map((entry) => (
         <Entry key={entry.position} entry={entry} first={first} />
       ))}
@@ -24,23 +25,30 @@ function Entry({
   readonly entry: answers.ExplainedAccount["entries"][number];
   readonly first: string;
 }) {
-  const numbers = entry.numbers.toSorted((a, b) => Number(b.name === first) - Number(a.name === first));
   return (
     <>
       <h3>{entry.position === 0 ? "Shared margin" : `Isolated position ${entry.position}`}</h3>
-      {numbers.map((number) => (
-        <Explained key={number.name} number={number} isFirst={number.name === first} />
-      ))}
-      {entry.symbols.map(({ symbol, numbers: ofSymbol }) => (
+      <Numbers numbers={entry.numbers} first={first} />
+      {entry.symbols.map(({ symbol, numbers }) => (
         <div key={symbol}>
           <h3>{symbol}</h3>
-          {ofSymbol.map((number) => (
-            <Explained key={number.name} number={number} isFirst={number.name === first} />
-          ))}
+          <Numbers numbers={numbers} first={first} />
         </div>
       ))}
     </>
   );
+}
+
+function Numbers({
+  numbers,
+  first,
+}: {
+  readonly numbers: readonly answers.ExplainedNumber[];
+  readonly first: string;
+}) {
+  return numbers
+    .toSorted((a, b) => Number(b.name === first) - Number(a.name === first))
+    .map((number) => <Explained key={number.name} number={number} isFirst={number.name === first} />);
 }
 
 function Explained({

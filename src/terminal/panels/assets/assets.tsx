@@ -20,23 +20,23 @@ export function Assets() {
       {assets.map(({ coinName, equity, available, frozen, unrealizePnl }) => (
         <section key={coinName} aria-label={coinName}>
           <h3>
-            <ExplainButton number="equity" name="Equity">
+            <Worth number="equity" name="Equity">
               {fixed(equity, 2)}
-            </ExplainButton>{" "}
+            </Worth>{" "}
             <span className="muted">{coinName} equity</span>
           </h3>
           <dl className="asset-terms">
             <dt>Wallet balance</dt>
             <dd>
-              <ExplainButton number="wallet" name="Wallet balance">
+              <Worth number="wallet" name="Wallet balance">
                 {fixed(big(equity).minus(unrealizePnl).toFixed(), 2)}
-              </ExplainButton>
+              </Worth>
             </dd>
             <dt>Unrealised PnL</dt>
             <dd className={toneOf(unrealizePnl)}>
-              <ExplainButton number="equity" name="Unrealised PnL">
+              <Worth number="unrealized" name="Unrealised PnL">
                 {signed(unrealizePnl, 2)}
-              </ExplainButton>
+              </Worth>
             </dd>
             <dt>Available</dt>
             <dd>
@@ -56,6 +56,29 @@ export function Assets() {
       ))}
       <Performance />
     </div>
+  );
+}
+
+/** What the account is worth, over all its entries. */
+function Worth({
+  number,
+  name,
+  children,
+}: {
+  /** As the venue names it: "equity". */
+  readonly number: string;
+  readonly name: string;
+  readonly children: string;
+}) {
+  const { explanations } = useDesk();
+  const numbers = async () => {
+    const { numbers: worth } = await explanations.fresh();
+    return worth.toSorted((a, b) => Number(b.name === number) - Number(a.name === number));
+  };
+  return (
+    <ExplainRow name={name} title={name} numbers={numbers}>
+      {children}
+    </ExplainRow>
   );
 }
 

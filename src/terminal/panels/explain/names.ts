@@ -29,6 +29,8 @@ const TITLES: Readonly<Record<string, string>> = {
   fees: "Fees",
   funding: "Funding",
   net: "Net",
+  beforeFees: "PnL before fees",
+  unrealized: "Unrealised PnL",
   unrealizedPnl: "Unrealised PnL",
   realizedPnl: "Realised PnL",
   balance: "Balance after it",

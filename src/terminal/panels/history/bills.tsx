@@ -4,7 +4,7 @@ import type { v2 } from "../../../wire/index.ts";
 import { billNumbers } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { dressed } from "../../format/decimal.ts";
+import { money } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { List } from "../../parts/list/list.tsx";
@@ -125,7 +125,7 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.Bill>[] {
       text: (row) => row.fillFee || "0",
       cell: (row) => (
         <Explained name="Fee" row={row}>
-          {dressed(row.fillFee || "0")}
+          {money(row.fillFee || "0")}
         </Explained>
       ),
     },
@@ -135,7 +135,7 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.Bill>[] {
       text: (row) => row.balance,
       cell: (row) => (
         <Explained name="Balance" row={row}>
-          {dressed(row.balance)}
+          {money(row.balance)}
         </Explained>
       ),
     },

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import type { v2 } from "../../../wire/index.ts";
-import { closedNumbers } from "../../account/rowNumbers.ts";
+import { closedNumbers, feesOf, grossOf } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { big, dressed } from "../../format/decimal.ts";
+import { big, dressed, money } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
 import { List } from "../../parts/list/list.tsx";
 import { Pages } from "../../parts/list/pages.ts";
@@ -13,7 +13,7 @@ import { Amount } from "./orderHistory.tsx";
 
 const idOf = (row: v2.PastPosition) => String(row.closeId);
 
-/** Positions that have ended, one row each: what was opened and closed, and the result after fees and funding. */
+/** Positions that have ended, one row each: what was opened and closed, and its PnL − fees + funding = net. */
 export function ClosedPositions() {
   const desk = useDesk();
   const [pages] = useState(
@@ -74,8 +74,6 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.PastPosition>[] {
     text: of,
     cell: (row) => dressed(of(row)),
   });
-  const feesOf = (row: v2.PastPosition) =>
-    big(row.openFee).plus(row.closeFee).plus(row.liquidateFee).toFixed();
   const side = ({ side: word }: v2.PastPosition) => (word === "LONG" ? "long" : "short");
   return [
     { title: "Closed UTC", text: (row) => dateTime(row.closedTime) },
@@ -89,12 +87,12 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.PastPosition>[] {
     plain("Size", (row) => row.size),
     plain("Entry", (row) => row.openPrice),
     plain("Exit", (row) => row.closePrice),
-    amount("Realised PnL", (row) => row.realizePnl),
+    amount("PnL before fees", grossOf),
     {
       ...plain("Fees", feesOf),
       cell: (row) => (
         <Explained name="Fees" row={row}>
-          {dressed(feesOf(row))}
+          {money(feesOf(row))}
         </Explained>
       ),
     },

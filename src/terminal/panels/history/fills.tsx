@@ -3,7 +3,7 @@ import type { v2 } from "../../../wire/index.ts";
 import { fillNumbers } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { big, dressed } from "../../format/decimal.ts";
+import { big, dressed, money } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
 import { List } from "../../parts/list/list.tsx";
 import { Pages } from "../../parts/list/pages.ts";
@@ -76,7 +76,7 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.Fill>[] {
       text: (row) => row.fillValue,
       cell: (row) => (
         <Explained name="Value" row={row}>
-          {dressed(row.fillValue)}
+          {money(row.fillValue)}
         </Explained>
       ),
     },
@@ -86,7 +86,7 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.Fill>[] {
       text: (row) => row.fillFee,
       cell: (row) => (
         <Explained name="Fee" row={row}>
-          {dressed(row.fillFee)}
+          {money(row.fillFee)}
         </Explained>
       ),
     },

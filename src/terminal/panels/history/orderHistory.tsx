@@ -4,7 +4,7 @@ import { actionOf } from "../../account/liveOrder.ts";
 import { fillNumbers } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { big, dressed, signed, toneOf } from "../../format/decimal.ts";
+import { big, dressed, money, signedMoney, toneOf } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
 import { List } from "../../parts/list/list.tsx";
 import { Pages } from "../../parts/list/pages.ts";
@@ -73,7 +73,7 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.Order>[] {
       text: (row) => row.fee,
       cell: (row) => (
         <OfFills name="Fee" row={row}>
-          {dressed(row.fee)}
+          {money(row.fee)}
         </OfFills>
       ),
     },
@@ -133,5 +133,5 @@ export function Action({ type }: { readonly type: string }) {
 
 /** A signed amount of money, in the colour of its sign. */
 export function Amount({ text }: { readonly text: string }) {
-  return <span className={toneOf(text)}>{signed(text, 4)}</span>;
+  return <span className={toneOf(text)}>{signedMoney(text)}</span>;
 }
