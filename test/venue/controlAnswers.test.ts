@@ -332,6 +332,7 @@ test("every answer of control is what OpenAPI says", async () => {
   await call("GET orders/show", { account: "long", order: closing.order });
   await call("GET accounts/show", { account: "long" });
   await call("GET accounts", { money: true });
+  await call("GET accounts/page", { sort: "equity", descending: true, limit: 2 });
   await call("POST referrals/pay", { account: "long" });
   await call("POST referrals/set", { account: "long", agent: "none" });
   await call("GET explain/account", { account: "long" });

@@ -13,8 +13,9 @@ import { addManyCommands } from "./accounts.ts";
 export function addAccountCommands(program: Command, terminal: Terminal): void {
   const account = program
     .command("account")
-    .description("accounts: list, open, show, equity, performance, set, latency, paper");
+    .description("accounts: list, page, open, show, equity, performance, set, latency, paper");
   operationCommand(account.command("list"), terminal, accounts.listAccounts);
+  operationCommand(account.command("page"), terminal, accounts.pageAccounts);
   operationCommand(account.command("open"), terminal, accounts.openAccount, { places: ["name"] });
   operationCommand(account.command("show"), terminal, accounts.showAccount, { places: ["account"] });
   operationCommand(account.command("equity"), terminal, accounts.equityHistory, { places: ["account"] });

@@ -143,6 +143,24 @@ export interface ControlOperations {
     };
     readonly answer: control.Accounts;
   };
+  /** A page of the accounts, filtered and sorted, with what each has. Role: read. */
+  "GET accounts/page": {
+    readonly input: {
+      /** Only accounts of this kind. */
+      readonly kind?: "user" | "house" | "system" | "paper" | "paper-pool";
+      /** Only accounts with each of these words in id, name, kind or status. */
+      readonly words?: string;
+      /** By what; those that are equal by id; account if left out. */
+      readonly sort?: "account" | "name" | "kind" | "status" | "equity" | "wallet" | "unrealized" | "positions";
+      /** The last first; false if left out. */
+      readonly descending?: boolean;
+      /** How many to leave out at the beginning; 0 if left out. */
+      readonly offset?: number | string;
+      /** How many; 1 to 1000; 100 if left out. */
+      readonly limit?: number | string;
+    };
+    readonly answer: control.AccountsPage;
+  };
   /** Open an account, with a deposit if one is given. Role: operate. */
   "POST accounts/open": {
     readonly input: {

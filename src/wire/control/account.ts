@@ -43,6 +43,12 @@ export const Accounts = Type.Array(AccountRow, {
 });
 export type Accounts = Static<typeof Accounts>;
 
+export const AccountsPage = shape({
+  total: count("Accounts that the filter leaves"),
+  accounts: Type.Array(AccountRow, { description: "Those of the page, in its order, with their money" }),
+});
+export type AccountsPage = Static<typeof AccountsPage>;
+
 export const ManyAccounts = Type.Array(AccountRow, { description: "What they are now, by id" });
 export type ManyAccounts = Static<typeof ManyAccounts>;
 

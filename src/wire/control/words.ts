@@ -95,6 +95,18 @@ export const accountKinds = {
   "paper-pool": ACCOUNT_PAPER_POOL,
 };
 
+/** What a page of accounts is sorted by. */
+export const accountOrders = {
+  account: "account",
+  name: "name",
+  kind: "kind",
+  status: "status",
+  equity: "equity",
+  wallet: "wallet",
+  unrealized: "unrealized",
+  positions: "positions",
+} as const;
+
 export const accountStatuses = {
   normal: STATUS_NORMAL,
   /** It may read but not trade. */

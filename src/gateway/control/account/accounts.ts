@@ -10,6 +10,7 @@ import { exportAccounts } from "./export.ts";
 import { setLatency } from "./latency.ts";
 import { manyOperations } from "./many.ts";
 import { matching } from "./matching.ts";
+import { pageAccounts } from "./page.ts";
 import { passedBetween } from "./passed.ts";
 import { equityHistory, performance } from "./performance.ts";
 import { resetAccount } from "./reset.ts";
@@ -57,6 +58,7 @@ const resetPaperAccount = controlOperation(declared.resetPaperAccount, async (co
 /** The operations of accounts. */
 export const accountOperations: readonly ControlOperation[] = [
   listAccounts,
+  pageAccounts,
   openAccount,
   ...manyOperations,
   showAccount,

@@ -25,8 +25,7 @@ export interface Throughput {
 }
 const LOOKS_MAX = 60;
 const NEWS_SHOWN = 30;
-/** With more accounts than this the list shows names only. */
-const MONEY_ACCOUNTS_MAX = 1_000;
+const POOREST = 20;
 
 /** Who is signed in. */
 export interface Who {
@@ -42,7 +41,10 @@ export class OperatorDesk {
   readonly place = new PlaceStore();
   readonly throughput = new Store<Throughput>({ perSecond: [] });
   readonly status: Polled<answers.VenueStatus>;
+  /** All of them, without their money. */
   readonly accounts: Polled<readonly answers.AccountRow[]>;
+  /** Those with the least equity, to be warned of. */
+  readonly poorest: Polled<readonly answers.AccountRow[]>;
   readonly contracts: Polled<readonly answers.ContractView[]>;
   readonly prices: Polled<readonly answers.PriceView[]>;
   readonly funding: Polled<readonly answers.FundingView[]>;
@@ -70,7 +72,11 @@ export class OperatorDesk {
     this.kinds = kinds;
     const polled = <T>(ask: () => Promise<T>, everyMs: number) => new Polled(ask, everyMs, this.#watched);
     this.status = polled(async () => this.#measured(await control.call("GET status")), LIVE_MS);
-    this.accounts = polled(() => this.#accountsOf(control), CALM_MS);
+    this.accounts = polled(() => control.call("GET accounts"), CALM_MS);
+    this.poorest = polled(
+      async () => (await control.call("GET accounts/page", { sort: "equity", limit: POOREST })).accounts,
+      CALM_MS,
+    );
     this.contracts = polled(() => control.call("GET contracts"), LIVE_MS);
     this.prices = polled(() => control.call("GET prices"), LIVE_MS);
     this.funding = polled(() => control.call("GET funding"), CALM_MS);
@@ -124,13 +130,6 @@ export class OperatorDesk {
   /** Reads everything that is shown again. */
   refresh(): void {
     for (const each of [...this.#watched, this.journal, this.requests]) void each.refresh();
-  }
-
-  /** Balances are asked for only while there are few accounts. */
-  async #accountsOf(control: ControlClient): Promise<readonly answers.AccountRow[]> {
-    const known = this.accounts.value.data?.length ?? 0;
-    const money = known <= MONEY_ACCOUNTS_MAX;
-    return control.call("GET accounts", { money });
   }
 
   #measured(status: answers.VenueStatus): answers.VenueStatus {

@@ -77,7 +77,7 @@ const DIRECTIONS = [
 ] as const;
 
 /** Sorts where cards have no heads to press. */
-function SortField<R>({
+export function SortField<R>({
   columns,
   order,
   onOrder,

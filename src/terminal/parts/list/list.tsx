@@ -105,7 +105,8 @@ export function List<R>({
   );
 }
 
-function Spacer({ height, span }: { readonly height: number; readonly span: number }) {
+/** A row as high as those that are not in the document. */
+export function Spacer({ height, span }: { readonly height: number; readonly span: number }) {
   if (height === 0) return null;
   return (
     <tr className="spacer">

@@ -12,6 +12,7 @@ export function ListBar<R>({
   columns,
   shown,
   more = "",
+  whole,
   children,
 }: {
   /** "Fills"; also of the exported file. */
@@ -23,23 +24,23 @@ export function ListBar<R>({
   readonly shown: readonly R[];
   /** "+" if there are more rows than were read. */
   readonly more?: string;
+  /** Where only a part of the rows is at hand: how many the filter leaves, and a reading of all. */
+  readonly whole?: { readonly total: number; readonly read: () => Promise<readonly R[]> };
   readonly children?: ReactNode;
 }) {
+  const count = whole?.total ?? shown.length;
+  const save = async () => exportRows(name, columns, whole === undefined ? shown : await whole.read());
   return (
     <div className="list-bar">
       <SearchField aria-label={`Filter ${name.toLowerCase()}`} value={filter} onChange={onFilter}>
         <Input className="input" placeholder="Filter…" />
       </SearchField>
       <span className="faint count">
-        {shown.length}
-        {more} {shown.length === 1 && more === "" ? "row" : "rows"}
+        {count}
+        {more} {count === 1 && more === "" ? "row" : "rows"}
       </span>
       {children}
-      <Button
-        className="button small"
-        isDisabled={shown.length === 0}
-        onPress={() => exportRows(name, columns, shown)}
-      >
+      <Button className="button small" isDisabled={count === 0} onPress={() => void save()}>
         CSV
       </Button>
     </div>

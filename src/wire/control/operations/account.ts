@@ -10,7 +10,14 @@ import {
 import * as control from "../index.ts";
 import { controlOperation } from "../operation.ts";
 import { accountText, amountText, contractText, feeParameters } from "../parameters.ts";
-import { accountKinds, accountStatuses, exported, fileTypes, selfTradePreventions } from "../words.ts";
+import {
+  accountKinds,
+  accountOrders,
+  accountStatuses,
+  exported,
+  fileTypes,
+  selfTradePreventions,
+} from "../words.ts";
 
 export const listAccounts = controlOperation({
   method: "GET",
@@ -24,6 +31,22 @@ export const listAccounts = controlOperation({
       text("Only these: names, ids or patterns such as `team-*`, separated by commas.", 16_000),
     ),
     money: optional(flag("Show wallet, equity, unrealized PnL and positions of each."), false),
+  },
+});
+
+export const pageAccounts = controlOperation({
+  method: "GET",
+  role: "read",
+  path: "/control/accounts/page",
+  summary: "A page of the accounts, filtered and sorted, with what each has",
+  answer: control.AccountsPage,
+  parameters: {
+    kind: optional(choice("Only accounts of this kind.", accountKinds)),
+    words: optional(text("Only accounts with each of these words in id, name, kind or status.", 256), ""),
+    sort: optional(choice("By what; those that are equal by id.", accountOrders), "account"),
+    descending: optional(flag("The last first."), false),
+    offset: optional(integer("How many to leave out at the beginning."), 0),
+    limit: optional(integer("How many.", { min: 1, max: 1_000 }), 100),
   },
 });
 

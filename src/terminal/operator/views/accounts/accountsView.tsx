@@ -6,13 +6,12 @@ import { Tick } from "../../../parts/icons.tsx";
 import { SendButton } from "../../../parts/sending.tsx";
 import { useStore } from "../../../state/useStore.ts";
 import { hrefOf } from "../../desk/place.ts";
-import { usePolled } from "../../desk/polled.ts";
-import { useOperator } from "../../desk/useOperator.ts";
+import { useAnswer, useOperator } from "../../desk/useOperator.ts";
 import { Figure } from "../../explain/figure.tsx";
 import { PickField, TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
-import { Table } from "../../parts/table.tsx";
 import { AccountDetail } from "./accountDetail.tsx";
+import { AccountsTable, type AskedAccounts, MANY } from "./accountsTable.tsx";
 import { ExportForm } from "./exportForm.tsx";
 import { ManyForm } from "./manyForm.tsx";
 import { MovementForm } from "./moneyForms.tsx";
@@ -36,27 +35,21 @@ const COMPARED_MAX = 6;
 export function AccountsView() {
   const desk = useOperator();
   const { of } = useStore(desk.place);
-  const { data: accounts, failure } = usePolled(desk.accounts);
   const [kind, setKind] = useState<Kind>("user");
-  const [selected, setSelected] = useState<readonly string[]>([]);
-  const rows = accounts?.filter((row) => kind === "all" || row.kind === kind);
-  const chosen = rows?.filter(({ name }) => selected.includes(name)) ?? [];
-  const toggle = (name: string) =>
-    setSelected(selected.includes(name) ? selected.filter((each) => each !== name) : [...selected, name]);
-  /** The selected accounts, else those that the filter shows; all of a kind by that, however many they are. */
-  const exported = (shown: readonly answers.AccountRow[]) => {
-    const meant = chosen.length > 0 ? chosen : shown;
-    const whose = meant.map(({ name }) => name).join(", ");
-    if (meant.length < rows!.length)
-      return { whose, of: { accounts: meant.map(({ account }) => account).join(",") } };
-    return { whose, of: kind === "all" ? {} : { kind } };
+  const [chosen, setChosen] = useState<readonly answers.AccountRow[]>([]);
+  const isChosen = ({ account }: answers.AccountRow) => chosen.some((each) => each.account === account);
+  const leave = (name: string) => setChosen(chosen.filter((each) => each.name !== name));
+  const choose = async (asked: AskedAccounts) => {
+    const { total, accounts } = await desk.control.call("GET accounts/page", { ...asked, limit: MANY });
+    setChosen(accounts);
+    if (total > MANY)
+      desk.notices.add("bad", `The first ${MANY} of ${total} are selected: one request changes no more.`);
   };
   const isCompared = chosen.length > 1 && chosen.length <= COMPARED_MAX;
   return (
     <div className="op-stack">
       <Section
         title="Accounts"
-        failure={failure}
         aside={
           <span className="actions">
             <DialogButton label="Move money…" title="Move money">
@@ -68,19 +61,25 @@ export function AccountsView() {
           </span>
         }
       >
-        <Table
-          name="Accounts"
-          rows={rows}
-          idOf={({ account }) => account}
-          empty="There is no account of this kind."
-          toneOf={({ name }) => (name === of ? "chosen" : "")}
-          aside={(shown) => (
+        <AccountsTable
+          kind={kind === "all" ? undefined : kind}
+          chosen={of}
+          aside={(asked, total) => (
             <>
-              <PickField label="Kind" isLabelUnseen value={kind} options={KINDS} onChange={setKind} />
+              <PickField
+                label="Kind"
+                isLabelUnseen
+                value={kind}
+                options={KINDS}
+                onChange={(picked) => {
+                  setKind(picked);
+                  setChosen([]);
+                }}
+              />
               <button
                 type="button"
                 className="button small"
-                onClick={() => setSelected(chosen.length > 0 ? [] : shown.map(({ name }) => name))}
+                onClick={() => (chosen.length > 0 ? setChosen([]) : void choose(asked))}
               >
                 {chosen.length > 0 ? "Select none" : "Select all"}
               </button>
@@ -89,12 +88,18 @@ export function AccountsView() {
                   {(close) => <ManyForm accounts={chosen} onDone={close} />}
                 </DialogButton>
               )}
-              {shown.length > 0 && (
+              {total > 0 && (
                 <DialogButton
                   label={chosen.length > 0 ? `Export ${chosen.length}…` : "Export…"}
                   title="Export what accounts did"
                 >
-                  {(close) => <ExportForm {...exported(shown)} onDone={close} />}
+                  {(close) =>
+                    chosen.length > 0 ? (
+                      <ExportForm {...exportOf(chosen)} onDone={close} />
+                    ) : (
+                      <ExportShown asked={asked} onDone={close} />
+                    )
+                  }
                 </DialogButton>
               )}
             </>
@@ -102,32 +107,43 @@ export function AccountsView() {
           columns={[
             {
               title: "Select",
-              text: ({ name }) => (selected.includes(name) ? "yes" : ""),
-              cell: ({ name }) => (
-                <SelectBox name={name} isSelected={selected.includes(name)} onChange={() => toggle(name)} />
+              text: (row) => (isChosen(row) ? "yes" : ""),
+              cell: (row) => (
+                <SelectBox
+                  name={row.name}
+                  isSelected={isChosen(row)}
+                  onChange={() => (isChosen(row) ? leave(row.name) : setChosen([...chosen, row]))}
+                />
               ),
             },
-            { title: "Id", isNumber: true, text: ({ account }) => String(account) },
+            { title: "Id", sort: "account", isNumber: true, text: ({ account }) => String(account) },
             {
               title: "Name",
+              sort: "name",
               text: ({ name }) => name,
               cell: ({ name }) => <a href={hrefOf("accounts", name)}>{name}</a>,
             },
-            { title: "Kind", text: (row) => row.kind },
+            { title: "Kind", sort: "kind", text: (row) => row.kind },
             {
               title: "Status",
+              sort: "status",
               text: ({ status }) => status,
               cell: ({ status }) => <span className={status === "normal" ? "" : "warn"}>{status}</span>,
             },
             money("Equity, USDT", "equity"),
             money("Wallet", "wallet"),
             money("Unrealised", "unrealized"),
-            { title: "Positions", isNumber: true, text: ({ positions }) => String(positions ?? "") },
+            {
+              title: "Positions",
+              sort: "positions",
+              isNumber: true,
+              text: ({ positions }) => String(positions ?? ""),
+            },
           ]}
         />
       </Section>
       <Pending />
-      {isCompared && <SideBySide names={chosen.map(({ name }) => name)} onLeave={toggle} />}
+      {isCompared && <SideBySide names={chosen.map(({ name }) => name)} onLeave={leave} />}
       {of !== undefined && <AccountDetail key={of} name={of} />}
       {of === undefined && <Referrals />}
       {of === undefined && !isCompared && (
@@ -139,9 +155,39 @@ export function AccountsView() {
   );
 }
 
+/** Names that are written out; of more their number is. */
+const NAMED_MAX = 20;
+
+function exportOf(rows: readonly answers.AccountRow[]) {
+  const whose =
+    rows.length <= NAMED_MAX ? rows.map(({ name }) => name).join(", ") : `${rows.length} accounts`;
+  return { whose, of: { accounts: rows.map(({ account }) => account).join(",") } };
+}
+
+/** Exports those that the filter shows; all of a kind by that, however many they are. */
+function ExportShown({ asked, onDone }: { readonly asked: AskedAccounts; readonly onDone: () => void }) {
+  const { kind, words } = asked;
+  const { data, failure } = useAnswer("GET accounts/page", { ...asked, limit: MANY });
+  if (data === undefined) return <p className="wait">{failure ?? "Asking…"}</p>;
+  const { total, accounts } = data;
+  const shown = exportOf(accounts);
+  if (words === undefined) {
+    const whose = total <= NAMED_MAX ? shown.whose : `All ${total} accounts`;
+    return <ExportForm whose={whose} of={kind === undefined ? {} : { kind }} onDone={onDone} />;
+  }
+  if (total > MANY)
+    return (
+      <p>
+        The filter shows {total} accounts; one export of a selection has at most {MANY}.
+      </p>
+    );
+  return <ExportForm {...shown} onDone={onDone} />;
+}
+
 function money(title: string, name: "equity" | "wallet" | "unrealized") {
   return {
     title,
+    sort: name,
     isNumber: true,
     text: (row: answers.AccountRow) => row[name] ?? "",
     cell: (row: answers.AccountRow) => {

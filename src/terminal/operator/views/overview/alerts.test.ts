@@ -26,7 +26,13 @@ const contract = {
   index: "60000.0",
 } as answers.ContractView;
 const account = { account: 4, name: "demo-1", kind: "user", status: "normal", equity: "10" } as const;
-const nothing = { status: undefined, contracts: undefined, accounts: undefined, participants: undefined };
+const nothing = {
+  status: undefined,
+  contracts: undefined,
+  accounts: undefined,
+  poorest: undefined,
+  participants: undefined,
+};
 const textsOf = (known: Partial<Parameters<typeof alertsOf>[0]>) =>
   alertsOf({ ...nothing, ...known }).map(({ text }) => text);
 
@@ -48,7 +54,7 @@ test.each<[string, Partial<Parameters<typeof alertsOf>[0]>]>([
   ["cmt_btcusdt is halted", { contracts: [{ ...contract, status: "halted" }] }],
   ["cmt_btcusdt has no index price", { contracts: [{ ...contract, index: "0.0" }] }],
   ["demo-1 is frozen", { accounts: [{ ...account, status: "frozen" }] }],
-  ["demo-1 has an equity below zero", { accounts: [{ ...account, equity: "-0.5" }] }],
+  ["demo-1 has an equity below zero", { poorest: [{ ...account, equity: "-0.5" }] }],
   ["feeds is switched off", { participants: [{ name: "feeds", everyMs: 1_000, on: false }] }],
 ])("%s", (text, known) => {
   expect(textsOf(known)).toEqual([text]);
@@ -61,7 +67,7 @@ test("the worst comes first; what is gone for good and the outside world are no 
       { ...contract, status: "cancel-only" },
       { ...contract, status: "delisted", index: "0" },
     ],
-    accounts: [{ ...account, name: "external", equity: "-100" }],
+    poorest: [{ ...account, name: "external", equity: "-100" }],
   });
   expect(texts).toEqual(["The audit found a broken rule: bid < ask", "cmt_btcusdt is cancel-only"]);
 });

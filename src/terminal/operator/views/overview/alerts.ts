@@ -18,9 +18,11 @@ export function alertsOf(known: {
   readonly status: answers.VenueStatus | undefined;
   readonly contracts: readonly answers.ContractView[] | undefined;
   readonly accounts: readonly answers.AccountRow[] | undefined;
+  /** Those with the least equity, with their money. */
+  readonly poorest: readonly answers.AccountRow[] | undefined;
   readonly participants: readonly answers.ParticipantView[] | undefined;
 }): readonly Alert[] {
-  const { status, contracts = [], accounts = [], participants = [] } = known;
+  const { status, contracts = [], accounts = [], poorest = [], participants = [] } = known;
   const alerts: Alert[] = [];
   const add = (tone: Alert["tone"], view: ViewName, text: string) => alerts.push({ tone, view, text });
   if (status !== undefined) {
@@ -42,11 +44,11 @@ export function alertsOf(known: {
     else if (now !== "trading") add("warn", "contracts", `${symbol} is ${now}`);
     if (/^0(?:\.0*)?$/.test(index)) add("warn", "market", `${symbol} has no index price`);
   }
-  for (const { name, status: now, equity } of accounts) {
+  for (const { name, status: now } of accounts)
     if (now !== "normal") add("warn", "accounts", `${name} is ${now}`);
+  for (const { name, equity } of poorest)
     if (equity?.startsWith("-") === true && name !== "external")
       add("danger", "accounts", `${name} has an equity below zero`);
-  }
   for (const { name, on } of participants) if (!on) add("warn", "market", `${name} is switched off`);
   return alerts.toSorted((a, b) => Number(b.tone === "danger") - Number(a.tone === "danger"));
 }

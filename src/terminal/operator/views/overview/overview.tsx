@@ -40,8 +40,9 @@ function Alerts() {
   const { data: status, failure } = usePolled(desk.status);
   const { data: contracts } = usePolled(desk.contracts);
   const { data: accounts } = usePolled(desk.accounts);
+  const { data: poorest } = usePolled(desk.poorest);
   const { data: participants } = usePolled(desk.participants);
-  const known = { status, contracts, accounts, participants };
+  const known = { status, contracts, accounts, poorest, participants };
   const alerts = alertsOf(known);
   const isAllKnown = Object.values(known).every((each) => each !== undefined);
   return (
