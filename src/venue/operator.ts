@@ -118,8 +118,11 @@ export interface AccountState extends AccountMoney {
     readonly position: number;
     readonly symbol: string;
     readonly leg: "long" | "short";
+    readonly marginMode: "shared" | "isolated";
     readonly size: string;
+    readonly entry: string;
     readonly leverage: string;
+    readonly margin: string;
     readonly unrealized: string;
     readonly mark: string;
     readonly liquidationPrice: string;

@@ -471,26 +471,29 @@ describe.skipIf(isMissing)("the operator's forms", { timeout: TEST_TIMEOUT_MS },
     await control.call("POST positions/close", { account: "stuck" });
   });
 
-  test("a position whose id is mistyped is not liquidated, nor are the shared ones in its place", async () => {
-    const { page } = floor;
+  test("an isolated position is picked out of those that the account has, with entry, margin and mode", async () => {
+    const { control, maker, owner, page } = floor;
     await floor.signIn();
     await floor.go("Forced events");
     const liquidation = floor.region("Liquidation");
     const liquidate = liquidation.getByRole("button", { name: "Liquidate demo-1" });
-    const position = liquidation.getByLabel(/^Isolated position/);
+    await quote();
+    await owner.positions.setMode({ symbol, marginMode: 3 });
+    await maker.orders.place({ ...book, type: "2", size: "0.1", price: "60000" });
+    await owner.orders.place({ ...book, type: "1", size: "0.1", price: "60000", marginMode: 3 });
+    const { positions } = await control.call("GET accounts/show", { account: "demo-1" });
+    const { position } = positions.find(({ marginMode }) => marginMode === "isolated")!;
     await liquidation.getByLabel("Account").selectOption("demo-1");
-    for (const [typed, isDisabled] of [
-      ["12a", true],
-      ["0", true],
-      [" ", false],
-      ["12", false],
-    ] as const) {
-      await position.fill(typed);
-      expect(await liquidate.isDisabled(), typed).toBe(isDisabled);
-    }
+    const picked = liquidation.getByLabel("Position");
+    await expect
+      .poll(() => picked.locator("option").allInnerTexts())
+      .toContainEqual(expect.stringMatching(/^long 0\.1.*, entry 60 000.*, isolated with .* USDT at /));
+    await picked.selectOption(String(position));
     await liquidate.click();
-    await floor.dialog().getByText("Position 12 of demo-1 is closed now.").waitFor();
+    await floor.dialog().getByText(`Position ${position} of demo-1 is closed now.`).waitFor();
     await page.keyboard.press("Escape");
+    await control.call("POST positions/close", { account: "demo-1" });
+    await owner.positions.setMode({ symbol, marginMode: 1 });
   });
 
   test("a source's price is reported and makes the index, until the feed is followed again", async () => {

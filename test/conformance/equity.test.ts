@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ControlClient } from "../../src/client/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { tellInOrder } from "../inOrder.ts";
 import type { Client } from "../venue/client.ts";
@@ -156,4 +157,26 @@ test("its own last liquidation, and nobody else's", async () => {
   expect(liquidation.fills.map(({ size }: { size: string }) => size)).toEqual(["0.5000"]);
   expect((await maker.get("account/explainLiquidation")).body).toEqual({ liquidation: null });
   expect((await alice.get("account/position/closed")).body.list[0].liquidateFee).not.toBe("0");
+});
+
+test("of an isolated position it names the leg, and what of its margin went back to the shared one", async () => {
+  await alice.post("account/position/changeHoldModel", { symbol: BTC, marginMode: 3 });
+  await maker.post("order/placeOrder", { ...order, type: "2", price: "60000", size: "10" });
+  const placed = { ...order, type: "1", price: "61000", size: "0.1", marginMode: 3 };
+  expect((await alice.post("order/placeOrder", placed)).status).toBe(200);
+  await maker.post("order/placeOrder", { ...order, type: "1", price: "59900", size: "10" });
+  const { positions } = await venue.account("alice");
+  const { position, leg, entry, margin } = positions.find(({ marginMode }) => marginMode === "isolated")!;
+  expect(leg).toBe("long");
+  expect(Number(entry)).toBeGreaterThan(59_000);
+  expect(Number(margin)).toBeGreaterThan(0);
+  const available = async () => Number((await venue.account("alice")).available);
+  const before = await available();
+  const control = new ControlClient({ baseUrl: venue.controlUrl, token: venue.adminToken });
+  await control.call("POST accounts/liquidate", { account: "alice", position: String(position) });
+  const { liquidation } = (await alice.get(`account/explainLiquidation?positionId=${position}`)).body;
+  expect(liquidation).toMatchObject({ position, fills: [{ leg: "long", size: "0.1000" }] });
+  expect(Number(liquidation.returned)).toBeGreaterThan(0);
+  expect(liquidation.returned).toBe(liquidation.amountAfter);
+  expect((await available()) - before).toBeCloseTo(Number(liquidation.returned), 6);
 });

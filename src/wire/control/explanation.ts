@@ -62,11 +62,13 @@ export const ExplainedLiquidation = shape({
   requirement: orNull("What it should have kept, USDT"),
   amountBefore: decimal("Of the entry, USDT"),
   amountAfter: decimal("Of the entry, USDT"),
+  returned: decimal("Of it, what went back to the shared margin when an isolated position was over, USDT"),
   fills: Type.Array(
     shape({
       order,
       type: text("Of the order"),
       symbol,
+      leg,
       position: Type.Integer({ description: "Id of the position" }),
       size: decimal("In the base coin"),
       price: decimal("Of the fill"),

@@ -20,11 +20,14 @@ export const LiquidationExplanation = Type.Object({
       /** The bills below add up from the one to the other. */
       amountBefore: text,
       amountAfter: text,
+      /** Of it, what went back to the shared margin when an isolated position was over. */
+      returned: text,
       fills: Type.Array(
         Type.Object({
           order: Type.Integer(),
           type: text,
           symbol: text,
+          leg: text,
           position: Type.Integer(),
           size: text,
           price: text,

@@ -1,10 +1,18 @@
 import type { FeeView } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/account.ts";
-import { leverageText, moneyText, pointsText, priceText, rateText, sizeText } from "../../../wire/index.ts";
+import {
+  averagePriceText,
+  leverageText,
+  moneyText,
+  pointsText,
+  priceText,
+  rateText,
+  sizeText,
+} from "../../../wire/index.ts";
 import { shownOrder } from "../market/showOrder.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
-import { accountKinds, accountStatuses, legs, selfTradePreventions, wordOf } from "../words.ts";
+import { accountKinds, accountStatuses, legs, marginModes, selfTradePreventions, wordOf } from "../words.ts";
 import { shownLatency } from "./latency.ts";
 
 /** `GET /control/accounts/show`: settings, money, positions and live orders of an account. */
@@ -51,8 +59,11 @@ export const showAccount = controlOperation(declared.showAccount, async (context
         position: position.position,
         symbol: contract.symbol,
         leg: wordOf(legs, position.leg),
+        marginMode: wordOf(marginModes, position.marginMode),
         size: sizeText(contract, position.size),
+        entry: averagePriceText(contract, position.openValue, position.size),
         leverage: leverageText(position.leverage),
+        margin: moneyText(position.margin),
         unrealized: moneyText(position.unrealized),
         mark: pointsText(contract, contract.mark),
         liquidationPrice:

@@ -1,13 +1,17 @@
+import type { Quanta } from "../../../core/index.ts";
 import {
   BILL_FINISH_LIQUIDATE,
+  BILL_MARGIN_MOVE_OUT,
   BILL_START_LIQUIDATE,
   KIND_AGREEMENT,
   KIND_LIQUIDATION,
   KIND_OFFSET,
+  legOf,
 } from "../../../core/index.ts";
 import type { BillRow } from "../../../readmodel/index.ts";
 import { averagePriceText, billWords, moneyText, sizeText, v2 } from "../../../wire/index.ts";
 import type { Context } from "../../operation.ts";
+import { legs, wordOf } from "../words.ts";
 
 /** Rows of one liquidation that are looked at. */
 const ROWS_MAX = 1_000;
@@ -42,6 +46,7 @@ export async function liquidationExplained(
     requirement: began === undefined ? null : moneyText(began.requirement),
     amountBefore: moneyText(start.balance),
     amountAfter: moneyText((steps.at(-1) ?? start).balance),
+    returned: moneyText(returnedAfter(steps.at(-1) ?? start, bills.rows)),
     fills: fills.rows
       .filter(({ seq, kind }) => seq === start.seq && ladder.includes(kind))
       .reverse()
@@ -49,6 +54,7 @@ export async function liquidationExplained(
         order: fill.order,
         type: v2.words.orderType(fill.kind, fill.action),
         symbol: contracts[fill.contract]!.symbol,
+        leg: wordOf(legs, legOf(fill.action)),
         position: fill.position,
         size: sizeText(contracts[fill.contract]!, fill.size),
         price: averagePriceText(contracts[fill.contract]!, fill.value, fill.size),
@@ -66,6 +72,14 @@ export async function liquidationExplained(
       balance: moneyText(bill.balance),
     })),
   };
+}
+
+/** What an isolated entry gave back to the shared one once its liquidation was over. */
+function returnedAfter({ entry, seq, bill }: BillRow, bills: readonly BillRow[]): Quanta {
+  return bills
+    .filter((each) => each.type === BILL_MARGIN_MOVE_OUT && each.entry === entry && each.seq === seq)
+    .filter((each) => each.bill > bill)
+    .reduce((sum, { amount }) => sum - amount, 0n);
 }
 
 /** The bills of the entry from its start marker to its finish marker, oldest first. */

@@ -1,4 +1,5 @@
 import { dressed, signed } from "../../format/decimal.ts";
+import { whereRestWent } from "../../format/liquidation.ts";
 import { dateTime } from "../../format/time.ts";
 import { DialogButton } from "../../parts/dialog.tsx";
 import { useAnswer } from "../desk/useOperator.ts";
@@ -28,8 +29,9 @@ function LiquidationExplained({ account }: { readonly account: string }) {
       <p>
         At {dateTime(data.time)} UTC, command {data.seq}: equity {knownText(data.equity)} met a requirement of{" "}
         {knownText(data.requirement)} USDT
-        {data.forced ? "; an operator forced it" : ""}. The balance went from {amountText(data.amountBefore)}{" "}
-        to {amountText(data.amountAfter)}.
+        {data.forced ? "; an operator forced it" : ""}.{" "}
+        {data.position === 0 ? "The shared margin" : `The margin of isolated position ${data.position}`} went
+        from {amountText(data.amountBefore)} to {amountText(data.amountAfter)}. {whereRestWent(data)}
       </p>
       <h3>Fills, in order</h3>
       <Table
@@ -41,6 +43,11 @@ function LiquidationExplained({ account }: { readonly account: string }) {
         columns={[
           { title: "What", text: ({ type }) => type.replaceAll("_", " ") },
           { title: "Contract", text: ({ symbol }) => symbol },
+          {
+            title: "Leg",
+            text: ({ leg }) => leg,
+            cell: ({ leg }) => <span className={`pill ${leg}`}>{leg}</span>,
+          },
           { title: "Size", isNumber: true, text: ({ size }) => size },
           { title: "Price", isNumber: true, text: ({ price }) => price, cell: ({ price }) => dressed(price) },
           { title: "Fee", isNumber: true, text: ({ fee }) => fee, cell: ({ fee }) => amountText(fee) },

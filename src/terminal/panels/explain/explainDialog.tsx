@@ -7,6 +7,7 @@ import type { Explaining } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { dressed, signed } from "../../format/decimal.ts";
 import { sentenceOf } from "../../format/failure.ts";
+import { whereRestWent } from "../../format/liquidation.ts";
 import { dateTime } from "../../format/time.ts";
 import { DialogBody } from "../../parts/dialog.tsx";
 import { numbers, TableHead } from "../../parts/tableHead.tsx";
@@ -180,6 +181,16 @@ function Positions({ entry }: { readonly entry: v2.Explanation["entries"][number
   );
 }
 
+/** "the isolated long BTC/USDT" */
+function whatOf(
+  { position, fills }: NonNullable<v2.LiquidationExplanation["liquidation"]>,
+  nameOf: (symbol: string) => string,
+): string {
+  const legs = new Set(fills.map(({ leg, symbol }) => `${leg} ${nameOf(symbol)}`));
+  const held = legs.size === 0 ? "" : `: ${[...legs].join(", ")}`;
+  return position === 0 ? `the cross positions${held}` : `the isolated position${held}`;
+}
+
 /** The last liquidation step by step, with amounts that add up. */
 function Liquidation() {
   const desk = useDesk();
@@ -199,9 +210,8 @@ function Liquidation() {
   return (
     <div className="explanation">
       <p>
-        {dateTime(liquidation.time)} UTC,{" "}
-        {liquidation.position === 0 ? "the cross positions" : "an isolated position"}
-        {liquidation.forced === true ? ", ordered by the venue's operator" : ""}.
+        {dateTime(liquidation.time)} UTC, {whatOf(liquidation, nameOf)}
+        {liquidation.forced === true ? ", ordered by the venue's operator" : ""}. {whereRestWent(liquidation)}
       </p>
       {liquidation.equity !== null && liquidation.requirement !== null && (
         <p>
@@ -216,12 +226,20 @@ function Liquidation() {
       <table className="rows">
         <caption className="unseen">What was closed</caption>
         <TableHead
-          columns={["Contract", "Step", ...numbers("Size", "Price", "Fee", "Liquidation fee", "Realised")]}
+          columns={[
+            "Contract",
+            "Side",
+            "Step",
+            ...numbers("Size", "Price", "Fee", "Liquidation fee", "Realised"),
+          ]}
         />
         <tbody>
           {liquidation.fills.map((fill, i) => (
             <tr key={`${fill.order} ${i}`}>
               <td>{nameOf(fill.symbol)}</td>
+              <td>
+                <span className={`pill ${fill.leg}`}>{fill.leg === "long" ? "Long" : "Short"}</span>
+              </td>
               <td>{fill.type.toLowerCase().replaceAll("_", " ")}</td>
               <td className="num">{dressed(fill.size)}</td>
               <td className="num">{dressed(fill.price)}</td>

@@ -2,6 +2,7 @@ import type { control as answers } from "../../../../client/index.ts";
 import { big, dressed } from "../../../format/decimal.ts";
 import { hrefOf } from "../../desk/place.ts";
 import { useOperator } from "../../desk/useOperator.ts";
+import { amountText } from "../../explain/amount.ts";
 import { Figure } from "../../explain/figure.tsx";
 import { ConfirmButton } from "../../parts/confirm.tsx";
 import { Section } from "../../parts/section.tsx";
@@ -50,7 +51,15 @@ export function Positions({ account: { name, positions } }: { readonly account: 
             text: ({ leg }) => leg,
             cell: ({ leg }) => <span className={`pill ${leg}`}>{leg}</span>,
           },
+          { title: "Margin mode", text: ({ marginMode }) => marginMode },
           number("Size", ({ size }) => size),
+          number("Entry", ({ entry }) => entry),
+          {
+            title: "Margin",
+            isNumber: true,
+            text: ({ margin }) => margin,
+            cell: ({ margin }) => amountText(margin),
+          },
           { title: "Leverage", isNumber: true, text: ({ leverage }) => leverage },
           number("Mark", ({ mark }) => mark),
           {

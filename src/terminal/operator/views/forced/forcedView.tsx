@@ -10,6 +10,7 @@ import { amountText } from "../../explain/amount.ts";
 import { LiquidationButton } from "../../explain/liquidationExplained.tsx";
 import { ConfirmButton } from "../../parts/confirm.tsx";
 import { PickField, TextInput } from "../../parts/fields.tsx";
+import { PositionField, SHARED_POSITIONS } from "../../parts/positionField.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Directives } from "./directives.tsx";
@@ -35,22 +36,22 @@ function Liquidate() {
   const desk = useOperator();
   const names = useNames("user", "house", "paper");
   const [picked, setPicked] = useState("");
-  const [position, setPosition] = useState("");
+  const [position, setPosition] = useState(SHARED_POSITIONS);
   const name = picked === "" ? (names[0]?.[0] ?? "") : picked;
-  const which = position.trim();
-  const isShared = which === "";
-  const isWrong = !isShared && !/^[1-9]\d*$/.test(which);
+  const isShared = position === SHARED_POSITIONS;
   return (
     <Section title="Liquidation">
       <div className="op-form">
-        <PickField label="Account" value={name} options={names} onChange={setPicked} />
-        <TextInput
-          label="Isolated position (empty: the shared ones)"
-          value={position}
-          onChange={setPosition}
-          isDecimal
-          {...(isWrong && { note: "An id is a whole number, as among the account's positions." })}
+        <PickField
+          label="Account"
+          value={name}
+          options={names}
+          onChange={(account) => {
+            setPicked(account);
+            setPosition(SHARED_POSITIONS);
+          }}
         />
+        {name !== "" && <PositionField account={name} value={position} onChange={setPosition} />}
         <p className="note">
           What it holds goes through the whole ladder, whatever its margin; what nobody takes the insurance
           fund does.
@@ -61,17 +62,17 @@ function Liquidate() {
             name={`Liquidate ${name}`}
             title={`Liquidate ${name}`}
             word={name}
-            isDisabled={isWrong}
+            isDisabled={name === ""}
             send={() =>
               desk.act(`${name} is liquidated`, () =>
                 desk.control.call("POST accounts/liquidate", {
                   account: name,
-                  ...(!isShared && { position: which }),
+                  ...(!isShared && { position }),
                 }),
               )
             }
           >
-            {isShared ? "Every shared position" : `Position ${which}`} of {name} is closed now.
+            {isShared ? "Every shared position" : `Position ${position}`} of {name} is closed now.
           </ConfirmButton>
           {name !== "" && <LiquidationButton account={name} />}
         </span>
