@@ -1,5 +1,5 @@
 import "./narrow.css";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import {
   Button,
   Dialog,
@@ -17,16 +17,23 @@ import { TicketPanel } from "../panels/ticket/ticket.tsx";
 import { Cross } from "../parts/icons.tsx";
 import { ChartPanel, Dock, TapePanel } from "./laterPanels.tsx";
 
-/** One column: the market as tabs, the account below, and at the thumb two buttons that bring the ticket up. */
+/** A page lower than this has no room for two things above each other: a screen at 200 %, a phone that lies. CSS pixels. */
+const LOW_PX = 600;
+
+/**
+ * One column: the market as tabs, the account below, or where the page is low a tab beside them, and at the thumb two buttons that bring
+ * the ticket up.
+ */
 export function NarrowFloor() {
   const { draft } = useDesk();
   const [isTicketOpen, setTicketOpen] = useState(false);
+  const isLow = useIsLow();
   const open = (opens: boolean) => {
     draft.change({ opens });
     setTicketOpen(true);
   };
   return (
-    <div className="narrow-floor">
+    <div className={isLow ? "narrow-floor low" : "narrow-floor"}>
       <Tabs className="tabs narrow-market">
         <TabList className="tab-list" aria-label="Market">
           <Tab id="chart" className="tab">
@@ -38,6 +45,11 @@ export function NarrowFloor() {
           <Tab id="tape" className="tab">
             Trades
           </Tab>
+          {isLow && (
+            <Tab id="account" className="tab">
+              Account
+            </Tab>
+          )}
         </TabList>
         <TabPanel id="chart" className="tab-panel">
           <ChartPanel />
@@ -48,10 +60,17 @@ export function NarrowFloor() {
         <TabPanel id="tape" className="tab-panel">
           <TapePanel />
         </TabPanel>
+        {isLow && (
+          <TabPanel id="account" className="tab-panel">
+            <Dock />
+          </TabPanel>
+        )}
       </Tabs>
-      <div className="narrow-dock">
-        <Dock />
-      </div>
+      {!isLow && (
+        <div className="narrow-dock">
+          <Dock />
+        </div>
+      )}
       <div className="thumb-bar">
         <Button className="button tall primary" onPress={() => open(true)}>
           Open
@@ -80,4 +99,14 @@ export function NarrowFloor() {
       </ModalOverlay>
     </div>
   );
+}
+
+function useIsLow(): boolean {
+  const [isLow, setLow] = useState(() => innerHeight < LOW_PX);
+  useEffect(() => {
+    const look = () => setLow(innerHeight < LOW_PX);
+    addEventListener("resize", look);
+    return () => removeEventListener("resize", look);
+  }, []);
+  return isLow;
 }

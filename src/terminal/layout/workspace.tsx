@@ -23,8 +23,8 @@ import { Notices } from "./notices.tsx";
 import { StatusBar } from "./statusBar.tsx";
 import { Trouble } from "./trouble.tsx";
 
-/** Below this width, in CSS pixels of the page, panels are tabs: on a phone, or on a page at 200 %. */
-const NARROW_PX = 760;
+/** Below this width, in CSS pixels of the page, panels are tabs: on a phone, or on a page at 175 % and more. */
+const NARROW_PX = 900;
 
 /** The page of a signed-in user. */
 export function Workspace(props: SessionProps) {

@@ -16,6 +16,8 @@ const PARAMETERS: Readonly<Record<string, readonly number[]>> = {
 
 /** A chart narrower than this is a phone's. */
 const NARROW_PX = 480;
+/** In a chart lower than this the panes below the candles are as low as a phone's. */
+const LOW_PX = 320;
 const NARROW_PANE_PX = 48;
 
 /**
@@ -72,9 +74,10 @@ export class CandleChart {
         },
         true,
       );
-      // On a phone the candles need the room more.
+      // Where there is little room, the candles need it more.
       const [made] = this.chart.getIndicators({ id: name });
-      if (made !== undefined && !isOver && this.#element.clientWidth < NARROW_PX)
+      const { clientWidth, clientHeight } = this.#element;
+      if (made !== undefined && !isOver && (clientWidth < NARROW_PX || clientHeight < LOW_PX))
         this.chart.setPaneOptions({ id: made.paneId, height: NARROW_PANE_PX });
     }
   }

@@ -94,7 +94,7 @@ export function AccountsTable({
         </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-        <section className="op-scroll" ref={scroller} tabIndex={0} aria-label="Accounts, rows">
+        <section className="op-scroll endless" ref={scroller} tabIndex={0} aria-label="Accounts, rows">
           <table className="rows op-cards" aria-rowcount={total + 1}>
             <caption className="unseen">Accounts</caption>
             <thead>
