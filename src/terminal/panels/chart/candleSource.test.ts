@@ -179,8 +179,18 @@ test("the earliest candles go when there are five thousand, and none is read bey
   await vi.advanceTimersByTimeAsync(1_000);
   expect(minutes()).toEqual(range(7_002, 11_001));
   expect(chart.scrolledTo).toBe(10_001 * MINUTE_MS);
-  expect(market.asked).toEqual([1_000]);
+  expect(market.asked).toEqual([400]);
   await push(11_002);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(minutes().at(-1)).toBe(11_002);
+});
+
+test("a chart that begins anew twice at once, for its contract and for its interval, asks once", async () => {
+  const { chart, market } = chartOf(5_000);
+  await vi.advanceTimersByTimeAsync(1_000);
+  market.asked.length = 0;
+  chart.resetData();
+  chart.resetData();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(market.asked).toEqual([400]);
 });

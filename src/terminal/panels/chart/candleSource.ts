@@ -15,8 +15,10 @@ export interface Shown {
   readonly price: CandlePrice;
 }
 
-/** Candles of the first request; the venue has at least this many. */
-const FIRST_CANDLES = 1_000;
+/** Candles of the first request: more than the widest screen shows at first, with what the slowest average needs before. */
+const FIRST_CANDLES = 400;
+/** Where they are read anew: the reader may look at earlier ones by then. */
+const ANEW_CANDLES = 1_000;
 /** Candles of a request for earlier ones, and for the latest of an index. */
 const PAST_CANDLES = 100;
 /** With more than this the earliest are left out, down to {@link CANDLES_KEPT}: each drawing computes all indicators over all bars. */
@@ -47,6 +49,8 @@ export class CandleSource {
   #era = new AbortController();
   /** The time of the last bar in sight, to which the reader returns; `undefined`: the newest. */
   #place: number | undefined;
+  /** Candles of the next reading. */
+  #limit = FIRST_CANDLES;
   /** Bars that stay, in place of what would be read. */
   #kept: KLineData[] | undefined;
 
@@ -77,6 +81,7 @@ export class CandleSource {
     this.#era.abort();
     this.#shown = shown;
     this.#place = undefined;
+    this.#limit = FIRST_CANDLES;
     this.#kept = undefined;
   }
 
@@ -97,6 +102,8 @@ export class CandleSource {
     }
     const signal = this.#wanted();
     void untilAborted(signal, async () => {
+      await Promise.resolve(); // the library begins anew for the contract and again for the interval: only the last is asked for
+      if (signal.aborted) return;
       const { bars, hasOlder } = await this.#bars(type, timestamp).catch(noneIfRefused);
       if (signal.aborted) return; // another view is shown by now
       callback(bars, { forward: hasOlder, backward: false });
@@ -112,6 +119,7 @@ export class CandleSource {
     const { to } = this.#chart.getVisibleRange();
     this.#place = to < bars.length ? bars[to - 1]?.timestamp : undefined;
     this.#kept = kept;
+    this.#limit = ANEW_CANDLES;
     this.#chart.resetData();
   }
 
@@ -124,7 +132,7 @@ export class CandleSource {
     };
     if (type === "init" && this.#kept !== undefined) return { bars: this.#kept, hasOlder: false };
     if (type === "init") {
-      const candles = await market.candles({ ...of, limit: FIRST_CANDLES });
+      const candles = await market.candles({ ...of, limit: this.#limit });
       return { bars: ascending(candles), hasOlder: candles.length >= PAST_CANDLES };
     }
     if (type !== "forward" || timestamp === null) return { bars: [], hasOlder: false };
