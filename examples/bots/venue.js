@@ -73,6 +73,7 @@ export async function enter(name, balance = "10000") {
           return leave();
         }
         if (error.name === "VenueError") console.log(`refused: ${error.message}`);
+        else if (error.name === "ThrottledError") console.log(`not sent: ${error.message}`);
         else if (error.name === "NoAnswerError") console.log(`${error.message}: the account will show it`);
         else throw error;
         await account.upToDate().catch(() => quit(noVenueAt(baseUrl)));

@@ -260,10 +260,10 @@ export class Rest {
   async #heed(sending: Sending, error: VenueError, signal: AbortSignal | undefined): Promise<void> {
     const { claims, operation } = sending;
     const { retryAfterMs = PAUSE_MS } = error;
-    if (this.#isTooLong(sending, retryAfterMs)) throw finalError(sending, error);
     const rule = ruleOf(error.msg, claims, operation.path);
+    if (rule !== undefined) this.#throttle.close(rule, retryAfterMs); // for others of it, too, where this one does not wait so long
+    if (this.#isTooLong(sending, retryAfterMs)) throw finalError(sending, error);
     if (rule === undefined) await sleep(this.#options.timing, retryAfterMs, signal);
-    else this.#throttle.close(rule, retryAfterMs);
   }
 }
 

@@ -131,6 +131,30 @@ test.each(SENT)("%s goes out for the last time after %i ms", async (_, afterMs, 
   expect([sentAt.at(-1), bodies.size]).toEqual([afterMs, 1]);
 });
 
+test("a market order does not wait for a long Retry-After, and those after it are held back till then", async () => {
+  const timing = new ManualTiming();
+  const busy = Response.json(
+    {
+      code: "429",
+      msg: "Too many requests: Rate limit exceeded: orders to place 10 of 10 in 1 s",
+      data: null,
+    },
+    { status: 429, headers: { "Retry-After": "2" } },
+  );
+  const { fetch, stamps } = answering(busy, PLACED);
+  const credentials = { apiKey: "k", secret: "s", passphrase: "p" };
+  const limits = { placements: { max: 10, windowMs: 3_600_000 } };
+  const { orders } = new V2Client({ baseUrl: "http://127.0.0.1:1", credentials, limits, fetch, timing });
+  const order = { ...ORDER, match_price: "1" } as const;
+  expect(await outcome(orders.place(order), timing)).toMatchObject({ status: 429 });
+  expect(await outcome(orders.place(order, { deadlineMs: 0 }), timing)).toMatchObject({
+    name: "ThrottledError",
+  });
+  expect(stamps).toHaveLength(1);
+  await timing.pass(2_000);
+  expect(await outcome(orders.place(order), timing)).toMatchObject({ order_id: "7" });
+});
+
 test("once and at once: what has no budget now, or was not answered, is not sent again", async () => {
   const timing = new ManualTiming();
   const { fetch, stamps } = answering("cut");

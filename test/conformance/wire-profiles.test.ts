@@ -193,7 +193,9 @@ describe.each(profiles)("%s", (name, table, newestFirst) => {
 });
 
 test("a profile that does not exist is refused, for the venue and for a key", async () => {
-  await expect(startVenue({ wire: "sead" })).rejects.toThrow(/options.wire must be one of seed, observed, strict-sdk/);
+  await expect(startVenue({ wire: "sead" })).rejects.toThrow(
+    /options.wire must be one of seed, observed, strict-sdk/,
+  );
   const venue = await startVenue();
   const refused = await control(venue, "keys/create", { account: "demo-1", wire: "seed,history=some" });
   expect([refused.status, refused.body.code]).toEqual([400, "40020"]);

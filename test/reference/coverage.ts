@@ -160,7 +160,6 @@ const crashes = [
   "funding paid by shorts",
   "funding paid by an isolated position",
   "funding collection capped, isolated",
-  "funding collection capped, shared",
   "funding collection capped, the fund",
   "funding among the legs of an account",
   "settled at the end of a contract",

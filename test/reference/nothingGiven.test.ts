@@ -46,6 +46,9 @@ function runs(kind: Kind): { readonly path: string; readonly numRuns: number }[]
   return CHOSEN[kind].map((number) => ({ path: String(number), numRuns: 1 }));
 }
 
+/** What the tapes have reached. */
+const reached = new Set<string>();
+
 /** Plays acts on the reference: the steps that came of them, up to the one in which something was given. */
 function played(tape: Siege, without: readonly Cure[]): { readonly steps: Step[]; readonly given?: string } {
   const reference = new ReferenceExchange();
@@ -57,6 +60,7 @@ function played(tape: Siege, without: readonly Cure[]): { readonly steps: Step[]
     steps.push(step);
     time = timeOf(time, step);
     reference.execute(time, step.command);
+    for (const note of venue.notes) reached.add(note);
   };
   for (const command of opening(tape)) execute({ wait: 0, command });
   const witness = new Witness(venue);
@@ -91,6 +95,11 @@ test.each(kinds)(
   },
   PATIENCE_MS,
 );
+
+test("the tapes reach who cannot pay funding: an account, too, which other random tapes hardly do", () => {
+  const capped = ["isolated", "shared", "the fund"].map((who) => `funding collection capped, ${who}`);
+  expect([...reached]).toEqual(expect.arrayContaining(capped));
+});
 
 test.each(CURES)("without one rule something is: %s", (cure) => {
   const tapes = kinds.flatMap((kind) =>

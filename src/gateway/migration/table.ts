@@ -374,6 +374,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
       match_type: "type: STOP or TAKE_PROFIT; with _MARKET for 1",
       execute_price: "price",
       trigger_price: "triggerPrice",
+      presetTakeProfitPrice: "tpTriggerPrice",
+      presetStopLossPrice: "slTriggerPrice",
       marginMode: NO_MARGIN_MODE,
       positionId: NO_POSITION,
     },
