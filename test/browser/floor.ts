@@ -191,7 +191,7 @@ let looks = 0;
 
 /** Where so many labels of a kind are, from above, once that many stand apart and still: their frames are drawn in the colour of the kind. */
 async function labelsOf(on: Page, name: LineName, count: number): Promise<readonly Point[]> {
-  const token = { TP: "--up", limit: "--own", trigger: "--accent" }[name];
+  const token = { TP: "--down", limit: "--up", trigger: "--up" }[name]; // of their sides, in the tests
   const labels = await on.waitForFunction(
     ([variable, wantedCount, look, frames]) => {
       const kept = globalThis as { labelsSeen?: { look: number; places: string; frames: number } };

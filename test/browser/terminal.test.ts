@@ -65,6 +65,7 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     await dialog.getByLabel("Take profit at").fill("60500");
     await dialog.getByRole("button", { name: "Set take profit" }).click();
     await leg.getByText("60 500.0").waitFor();
+    await page.keyboard.press("Escape"); // it stays for the second of the pair
 
     await leg.getByRole("button", { name: "Close long BTC/USDT" }).click();
     await dialog.getByRole("radio", { name: "50 %" }).click();
@@ -93,6 +94,7 @@ describe.skipIf(isMissing)("the web page", { timeout: TEST_TIMEOUT_MS }, () => {
     await dialog.getByLabel("Stop loss at").fill("59980");
     await dialog.getByRole("button", { name: "Set stop loss" }).click();
     await leg.getByText("59 980.0").waitFor();
+    await page.keyboard.press("Escape");
 
     await maker.orders.cancelAll();
     await maker.orders.place({ ...book, type: "1", size: "2", price: "59975.0" });

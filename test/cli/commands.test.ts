@@ -76,6 +76,10 @@ describe("a running venue", () => {
 
   test("accounts: open, list, show, set", async () => {
     const { account } = await ask("account", "open", "alice", "--balance", "250.5");
+    expect(await ask("account", "page", "--words", "alice", "--kind", "user")).toMatchObject({
+      total: 1,
+      accounts: [{ name: "alice" }],
+    });
     expect(await ask("account", "list", "--kind", "user")).toContainEqual({
       account,
       name: "alice",
