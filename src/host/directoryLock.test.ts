@@ -24,9 +24,11 @@ test("another process is kept out, and its death by kill -9 lets go", async () =
   const code = `
     import { lockDirectory } from ${JSON.stringify(new URL("./directoryLock.ts", import.meta.url).href)};
     lockDirectory(${JSON.stringify(directory)});
+    await new Promise(setImmediate);
+    gc(); // the lock is kept although nobody here refers to it
     process.stdout.write("locked");
     setInterval(() => {}, 1000);`;
-  const holder = spawn(process.execPath, ["--input-type=module-typescript", "-e", code]);
+  const holder = spawn(process.execPath, ["--expose-gc", "--input-type=module-typescript", "-e", code]);
   await once(holder.stdout, "data");
   expect(() => lockDirectory(directory)).toThrow("in use by another running venue");
   holder.kill("SIGKILL");

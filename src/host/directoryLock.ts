@@ -31,6 +31,9 @@ export class LockUnusable extends Error {
   }
 }
 
+/** What is locked until it is released: a file that nobody refers to is closed when memory is collected. */
+const held = new Set<DatabaseSync>();
+
 /** The file that is locked in a data directory. */
 export const LOCK_FILE = "lock.db";
 
@@ -52,7 +55,13 @@ export function lockDirectory(directory: string): DirectoryLock {
     database?.close();
     throw refusalOf(directory, path, error);
   }
-  return { release: () => database.close() };
+  held.add(database);
+  return {
+    release() {
+      held.delete(database);
+      database.close();
+    },
+  };
 }
 
 const SQLITE_BUSY = 5;
