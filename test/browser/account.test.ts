@@ -86,6 +86,7 @@ describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS
     await page.keyboard.press("Escape");
     await list("Assets");
     await page.getByRole("button", { name: /^Equity .*explain$/ }).click();
+    await dialog.getByText("Σ over the entries").first().waitFor();
     await dialog.getByText("amount + Σ long size · mark").first().waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("e");
@@ -168,7 +169,7 @@ describe.skipIf(isMissing)("the account on the page", { timeout: TEST_TIMEOUT_MS
       bill!.balance.replace(/\B(?=(?:\d{3})+\.)/g, " "),
     );
     await trader.positions.close();
-    await open("Closed", /^Net .*explain$/, "realised PnL − fee of opening + funding");
+    await open("Closed", /^Net .*explain$/, "PnL before fees − fees + funding");
     await on
       .getByRole("button", { name: /^Fees .*explain$/ })
       .first()

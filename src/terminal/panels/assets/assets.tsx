@@ -1,6 +1,6 @@
 import "./assets.css";
 import { Fragment } from "react";
-import { type Pending as PendingMoney, pendingNumbers } from "../../account/rowNumbers.ts";
+import { type Pending as PendingMoney, pendingNumbers, type RowNumber } from "../../account/rowNumbers.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, fixed, signed, toneOf } from "../../format/decimal.ts";
 import { useStore } from "../../state/useStore.ts";
@@ -72,8 +72,11 @@ function Worth({
 }) {
   const { explanations } = useDesk();
   const numbers = async () => {
-    const { numbers: worth } = await explanations.fresh();
-    return worth.toSorted((a, b) => Number(b.name === number) - Number(a.name === number));
+    const { numbers: worth, entries } = await explanations.fresh();
+    const isAsked = ({ name }: RowNumber) => name === number;
+    const sums = worth.toSorted((a, b) => Number(isAsked(b)) - Number(isAsked(a)));
+    const ofEntries = entries.flatMap(({ numbers }) => numbers.filter(isAsked));
+    return [...sums.slice(0, 1), ...ofEntries, ...sums.slice(1)];
   };
   return (
     <ExplainRow name={name} title={name} numbers={numbers}>
