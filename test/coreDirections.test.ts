@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, normalize, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { circlesOf } from "./circles.ts";
+import { importsOf, roomsOf } from "./leaning.ts";
 
 /**
  * The directions inside the core: data ← events ← rules ← ladder of liquidation ← exchange. Each is a folder and a project of the
@@ -12,11 +13,13 @@ const CORE = join(import.meta.dirname, "../src/core");
 const LAYERS = ["data", "events", "rules", "ladder", "exchange"] as const;
 
 /** What each file imports, both by their paths from the core; tests left out. */
-const files = new Map(
-  readdirSync(CORE, { recursive: true, encoding: "utf8" })
-    .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
-    .map((path) => [path, importsOf(path)] as const),
+const files = importsOf(
+  new Map(
+    readdirSync(CORE, { recursive: true, encoding: "utf8" })
+      .map((path) => path.replaceAll("\\", "/"))
+      .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
+      .map((path) => [path, readFileSync(join(CORE, path), "utf8")]),
+  ),
 );
 
 test("the files that are imported are there, and all but the index lie in a layer", () => {
@@ -41,21 +44,10 @@ test("no file leans on itself by way of others", () => {
 });
 
 test("no room leans on itself by way of others", () => {
-  const rooms = new Map<string, string[]>();
-  for (const [path, imports] of files) {
-    const leaning = imports.map(roomOf).filter((to) => to !== roomOf(path));
-    rooms.set(roomOf(path), [...(rooms.get(roomOf(path)) ?? []), ...leaning]);
-  }
+  const rooms = roomsOf(files, dirname);
   expect(rooms.size).toBeGreaterThan(30);
   expect(circlesOf(rooms)).toEqual([]);
 });
-
-function importsOf(path: string): readonly string[] {
-  const text = readFileSync(join(CORE, path), "utf8").replaceAll(/\/\*.*?\*\//gs, "");
-  return Array.from(text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g), ([, to]) =>
-    relative(CORE, normalize(join(CORE, dirname(path), to!))).replaceAll("\\", "/"),
-  );
-}
 
 function referencesOf(layer: string): readonly string[] {
   const config = JSON.parse(readFileSync(join(CORE, layer, "tsconfig.json"), "utf8")) as {
@@ -74,8 +66,4 @@ function arrows(say: (arrow: readonly [from: string, to: string]) => string | fa
 function placeOf(path: string): number {
   const place = LAYERS.findIndex((layer) => path.startsWith(`${layer}/`));
   return place < 0 ? LAYERS.length : place;
-}
-
-function roomOf(path: string): string {
-  return dirname(path);
 }

@@ -1,215 +1,233 @@
-import type { Command, ContractView, OrderView, Points, PositionView, TimeMs } from "../core/index.ts";
-import { QUANTA_PER_UNIT, STP_EXPIRE_MAKER } from "../core/index.ts";
+import type { Command, ContractView } from "../core/index.ts";
+import {
+  ACCOUNT_HOUSE,
+  depositOf,
+  QUANTA_PER_UNIT,
+  SHARED,
+  STP_EXPIRE_MAKER,
+  wasFunded,
+  withdrawalOf,
+} from "../core/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
-import { oneAfterOther } from "../host/oneAfterOther.ts";
-import type { Seed } from "../host/seed.ts";
+import { MINUTE_MS } from "../host/clock.ts";
+import { allAccepted, checkKind } from "./account.ts";
 import { Draws } from "./draws.ts";
-import type { HouseTerms, Purse } from "./houseAccount.ts";
-import { houseAccount, isOpen, refill } from "./houseAccount.ts";
-import { InsideHouse } from "./insideHouse.ts";
-import { houseLeverage, liquidityOf } from "./liquidity.ts";
-import { inTheWay, inventoryOf, ladderOf, replaceQuotes, stands, sweep } from "./maker.ts";
+import { isOpen } from "./houseAccount.ts";
+import type { InsideRole } from "./insideMarket.ts";
+import { insideMarketOf, rolesOf, setHouse } from "./insideMarket.ts";
 import type { IndexPrice, Participants, ParticipantsOptions } from "./participants.ts";
-import { takerOrders } from "./taker.ts";
 
-/** How often the house acts: once in every second, at a moment drawn by {@link houseMoment}. */
-export const HOUSE_BEAT_MS = 1_000;
-/** Balances are checked once in so many beats. */
-const REFILL_BEATS = 60;
-const MOMENT_DRAWS = -100;
-/** Levels of a book that a sweep considers. */
-const SWEEP_LEVELS = 100;
+/** Balances, and contracts without a house, are checked once in so many beats. */
+const LOOK_BEATS = 60;
 
-/**
- * An index move larger than this, as a share, takes some quotes out of the band of 1.5 % around the mark, which is at
- * most half a percent from the index.
- */
-const FAR_SHARE = 0.003;
+/** A reckless member of the crowd that has lost its money is refilled after so many minutes on average. */
+const BACK_MINUTES = 180;
+/** What an account has won is withdrawn when its equity is above so many times what it was given. */
+const WON_PARTS = 2n;
+/** A member holds next to nothing below this part of the most that it may hold. */
+const LITTLE_PARTS = 20n;
 
-const UNIT = BigInt(QUANTA_PER_UNIT);
-const MAKER_PURSE: Purse = { target: 50_000_000n * UNIT, floor: 25_000_000n * UNIT };
-const TAKER_PURSE: Purse = { target: 1_000_000n * UNIT, floor: 500_000n * UNIT };
-const TERMS: HouseTerms = { selfTradePrevention: STP_EXPIRE_MAKER, leverage: houseLeverage };
-
-/**
- * The moment within a beat at which the house acts, ms after its beginning: drawn anew for each beat, so that trades
- * come at any time of the second.
- */
-export function houseMoment(seed: Seed): (beat: number) => number {
-  return (beat) => Math.floor(new Draws(seed, MOMENT_DRAWS, 0, beat).unit() * HOUSE_BEAT_MS);
+/** A house account with its role. */
+interface Member extends InsideRole {
+  readonly account: number;
 }
 
 /**
- * Opens the house accounts that are missing, fills them and returns their task. Participants are ordinary accounts
- * with margin; they keep no state of their own, and what they do at a beat depends on the seed, the beat and what
- * they then see.
- *
- * @throws ParticipantError when a name is taken by another's account or the venue refuses the set-up
+ * A house that acts inside the exchange (core/rules/house). What is left to do outside: open its accounts, let it
+ * act, refill it by logged deposits, and advance market time once a second where nothing else does.
  */
-export async function startParticipants(options: ParticipantsOptions): Promise<Participants> {
-  const { engine } = options;
-  if (options.inside === true) return InsideHouse.start(options);
-  const contracts = await engine.query({ type: "contracts" });
-  const open = async (role: string, count: number): Promise<readonly number[]> => {
-    const accounts: number[] = [];
-    for (let i = 1; i <= count; i++)
-      accounts.push(await houseAccount(engine, `house-${role}-${i}`, contracts, TERMS));
-    return accounts;
-  };
-  const house = new House(options, await open("maker", options.makers), await open("taker", options.takers));
-  await house.refill();
-  return house;
-}
-
-class House implements Participants {
-  readonly makers: readonly number[];
-  readonly takers: readonly number[];
+export class InsideHouse implements Participants {
   readonly #options: ParticipantsOptions;
-  /** Work waits for the outcome of what is under way. */
-  readonly #inTurn = oneAfterOther();
+  readonly #members = new Map<number, readonly Member[]>();
+  #frameTime = 0;
+  #beats = 0;
 
-  constructor(options: ParticipantsOptions, makers: readonly number[], takers: readonly number[]) {
+  private constructor(options: ParticipantsOptions) {
     this.#options = options;
-    this.makers = makers;
-    this.takers = takers;
-  }
-
-  beat(time: TimeMs): Promise<void> {
-    return this.#inTurn(() => this.#act(time));
-  }
-
-  move<T>(prices: readonly IndexPrice[], send: () => Promise<T>): Promise<T> {
-    return this.#inTurn(async () => {
-      const { before, behind } = await this.#around(prices);
-      const { engine } = this.#options;
-      // Submitted without a turn of the event loop between them, so that they take consecutive sequence numbers.
-      const moved = engine.submitAll(before);
-      const sent = send();
-      const followed = engine.submitAll(behind);
-      const [outcome] = await Promise.allSettled([sent, moved, followed]);
-      if (outcome.status === "rejected") throw outcome.reason;
-      return outcome.value;
+    options.engine.subscribe(({ time }) => {
+      this.#frameTime = time;
     });
   }
 
-  /** Participants act by commands: their quotes stay where they are. */
-  async switch(): Promise<void> {}
-
-  /** The commands before and after a change of index prices. */
-  async #around(
-    prices: readonly IndexPrice[],
-  ): Promise<{ readonly before: readonly Command[]; readonly behind: readonly Command[] }> {
-    const { engine } = this.#options;
-    const points = new Map(prices.map((price) => [price.contract, price.points]));
-    const contracts = (await engine.query({ type: "contracts" })).filter(
-      (contract) => isOpen(contract) && points.has(contract.contract),
-    );
-    const beat = Math.floor(engine.now() / HOUSE_BEAT_MS);
-    const at = (contract: ContractView): ContractView => ({
-      ...contract,
-      index: points.get(contract.contract)!,
-    });
-    const far = contracts.filter(({ contract, index }) => isFar(index, points.get(contract)!));
-    const before: Command[] = [];
-    const behind: Command[] = [];
-    for (const [i, account] of this.makers.entries()) {
-      const mine = ({ contract }: ContractView): boolean => contract % this.makers.length === i;
-      before.push(...(await this.#make(account, contracts.filter(mine).map(at), beat)));
-      // The new band is not known yet: quotes outside the present one are left out.
-      const unbound = far
-        .filter(mine)
-        .map((contract) => ({ ...at(contract), buyMax: Number.MAX_SAFE_INTEGER, sellMin: 1 }));
-      behind.push(
-        ...(await this.#make(account, unbound, beat)).filter(({ type }) => type === "replaceQuotes"),
-      );
-    }
-    return { before, behind };
+  static async start(options: ParticipantsOptions): Promise<InsideHouse> {
+    const house = new InsideHouse(options);
+    await house.#settleIn();
+    return house;
   }
 
-  async #act(time: TimeMs): Promise<void> {
+  get makers(): readonly number[] {
+    return this.#accountsOf("maker");
+  }
+
+  get takers(): readonly number[] {
+    return this.#accountsOf("taker");
+  }
+
+  async beat(time: number): Promise<void> {
     const { engine } = this.#options;
-    const beat = Math.floor(time / HOUSE_BEAT_MS);
     try {
-      if (beat % REFILL_BEATS === 0) await this.refill();
-      const contracts = (await engine.query({ type: "contracts" })).filter(isOpen);
-      const commands: Command[] = [];
-      for (const [i, account] of this.makers.entries()) {
-        const mine = contracts.filter(({ contract }) => contract % this.makers.length === i);
-        if (mine.length > 0) commands.push(...(await this.#make(account, mine, beat)));
+      if (++this.#beats % LOOK_BEATS === 0) {
+        await this.#settleIn();
+        await this.#refill(time);
       }
-      for (const account of this.takers) commands.push(...(await this.#take(account, contracts, time)));
-      if (commands.length > 0) await engine.submitAll(commands);
+      if (this.#frameTime < time) await engine.submit({ type: "advanceTime" });
     } catch (error) {
       // A full queue loses nothing: the next beat sees what is missing.
       if (!(error instanceof EngineBusyError)) throw error;
     }
   }
 
-  /** Restores the balance of every account that has fallen below its floor. */
-  async refill(): Promise<void> {
+  /** The quotes move inside the command itself. */
+  move<T>(_prices: readonly IndexPrice[], send: () => Promise<T>): Promise<T> {
+    return send();
+  }
+
+  /** Switched off, the house withdraws its quotes and stops acting; switched on, it acts again. */
+  async switch(isOn: boolean): Promise<void> {
+    const { engine } = this.#options;
+    if (isOn) return this.#settleIn();
+    const rules = await engine.query({ type: "house" });
+    await allAccepted(
+      engine,
+      rules.map((rule) => ({ type: "setHouse", ...rule, accounts: [] })),
+    );
+  }
+
+  /** Opens what is missing of the house in every contract that trades, and sets its rule where that differs. */
+  async #settleIn(): Promise<void> {
+    const { engine, seed, depth, flow, contracts: changes = {} } = this.#options;
+    const contracts = (await engine.query({ type: "contracts" })).filter(isOpen);
+    const markets = contracts.map((contract) => {
+      const market = insideMarketOf(contract, changes[contract.symbol] ?? {}, { depth, flow });
+      return { contract, market };
+    });
+    const fresh = markets.filter(({ contract }) => !this.#members.has(contract.contract));
+    await this.#open(fresh.map(({ contract, market }) => ({ contract, roles: rolesOf(contract, market) })));
+    const known = new Map((await engine.query({ type: "house" })).map((rule) => [rule.contract, rule]));
+    const commands: Command[] = [];
+    for (const { contract, market } of markets) {
+      const accounts = this.#members
+        .get(contract.contract)!
+        .map(({ role, account, units }) => ({ role, account, units }));
+      const wanted = setHouse(contract, market, seed, accounts);
+      const rule = known.get(contract.contract);
+      if (rule === undefined || !isSame(wanted, rule)) commands.push(wanted);
+    }
+    await allAccepted(engine, commands);
+  }
+
+  async #open(
+    wanted: readonly { readonly contract: ContractView; readonly roles: readonly InsideRole[] }[],
+  ): Promise<void> {
+    const { engine } = this.#options;
+    const known = new Map(
+      (await engine.query({ type: "accounts" })).map((account) => [account.name, account]),
+    );
+    const roles = wanted.flatMap(({ contract, roles }) => roles.map((role) => ({ contract, role })));
+    for (const { role } of roles) {
+      const account = known.get(role.name);
+      if (account !== undefined) checkKind(account, ACCOUNT_HOUSE);
+    }
+    const missing = roles.filter(({ role: { name } }) => !known.has(name));
+    const opened = await allAccepted(
+      engine,
+      missing.map(({ role: { name } }) => ({ type: "openAccount", kind: ACCOUNT_HOUSE, name })),
+    );
+    const ids = new Map([
+      ...[...known].map(([name, { account }]) => [name, account] as const),
+      ...missing.map(({ role: { name } }, i) => [name, opened[i]!] as const),
+    ]);
+    const settings: Command[] = [];
+    for (const { contract, role } of roles) {
+      const account = ids.get(role.name)!;
+      const view = await engine.query({ type: "account", account });
+      if (view === undefined || !wasFunded(view)) settings.push(...settingsOf(account, contract, role));
+    }
+    await allAccepted(engine, settings);
+    for (const { contract, roles } of wanted)
+      this.#members.set(
+        contract.contract,
+        roles.map((role) => ({ ...role, account: ids.get(role.name)! })),
+      );
+  }
+
+  /**
+   * Refills every account whose equity is below a half of its purse, and withdraws what one above twice of it has won: who loses is refilled,
+   * so without that the house's money would grow for ever. A reckless member of the crowd is refilled only while it holds next to nothing, and
+   * some time after it lost its money. Each is a logged movement with its bills.
+   */
+  async #refill(time: number): Promise<void> {
     const { engine } = this.#options;
     const deposits: Command[] = [];
-    for (const account of [...this.makers, ...this.takers]) {
-      const purse = this.makers.includes(account) ? MAKER_PURSE : TAKER_PURSE;
-      const deposit = await refill(engine, account, purse);
-      if (deposit !== undefined) deposits.push(deposit);
-    }
-    if (deposits.length > 0) await engine.submitAll(deposits);
-  }
-
-  async #make(
-    account: number,
-    contracts: readonly ContractView[],
-    beat: number,
-  ): Promise<readonly Command[]> {
-    const { engine, seed, depth, flow } = this.#options;
-    const orders = await engine.query({ type: "orders", account, contract: undefined, which: "resting" });
-    const positions = await engine.query({ type: "positions", account, contract: undefined });
-    const commands: Command[] = [];
-    for (const contract of contracts) {
-      const liquidity = liquidityOf(contract, depth, flow);
-      const live = of(contract, orders);
-      const inventory = inventoryOf(positions, contract.contract);
-      const ladder = ladderOf(
-        contract,
-        inventory,
-        liquidity,
-        new Draws(seed, account, contract.contract, beat),
-      );
-      if (stands(ladder, live, liquidity)) continue;
-      if (inTheWay(contract, ladder)) {
-        const book = await engine.query({ type: "depth", contract: contract.contract, limit: SWEEP_LEVELS });
-        if (book !== undefined) commands.push(...sweep(account, contract, ladder, book, live));
+    const payments: Command[] = [];
+    for (const [contract, members] of this.#members) {
+      for (const { account, purseUnits, units, isReckless } of members) {
+        const target = BigInt(purseUnits) * BigInt(QUANTA_PER_UNIT);
+        const assets = await engine.query({ type: "assets", account });
+        if (assets === undefined) continue;
+        const { equity, withdrawable } = assets;
+        if (
+          equity < target / 2n &&
+          (!isReckless ||
+            (this.#comesBack(account, contract, time) && (await this.#holdsLittle(account, contract, units))))
+        )
+          deposits.push(depositOf(account, target - equity));
+        const won = equity - target < withdrawable ? equity - target : withdrawable;
+        if (equity > WON_PARTS * target && won > 0n) payments.push(withdrawalOf(account, won));
       }
-      commands.push(replaceQuotes(account, contract, ladder, inventory));
     }
-    return commands;
+    await allAccepted(engine, deposits);
+    // An account that has traded since it was asked may have less: then the withdrawal is refused, and comes with the next look.
+    if (payments.length > 0) await engine.submitAll(payments);
   }
 
-  async #take(
-    account: number,
-    contracts: readonly ContractView[],
-    time: TimeMs,
-  ): Promise<readonly Command[]> {
-    const { engine, seed, depth, flow } = this.#options;
-    const moment = { seed, account, time, beatMs: HOUSE_BEAT_MS, takers: this.takers.length };
-    let positions: readonly PositionView[] | undefined;
-    const commands: Command[] = [];
-    for (const contract of contracts) {
-      positions ??= await engine.query({ type: "positions", account, contract: undefined });
-      const inventory = inventoryOf(positions, contract.contract);
-      const order = takerOrders(moment, contract, inventory, liquidityOf(contract, depth, flow));
-      if (order !== undefined) commands.push(order);
-    }
-    return commands;
+  /** A draw of the minute, with the chance 1 / {@link BACK_MINUTES}. */
+  #comesBack(account: number, contract: number, time: number): boolean {
+    const minute = Math.floor(time / MINUTE_MS);
+    return new Draws(this.#options.seed, account, contract, minute).unit() < 1 / BACK_MINUTES;
+  }
+
+  /** Whether an account's positions, at entry, are less than 1 / {@link LITTLE_PARTS} of the most that it may hold. */
+  async #holdsLittle(account: number, contract: number, units: number): Promise<boolean> {
+    const { engine } = this.#options;
+    const positions = await engine.query({ type: "positions", account, contract });
+    const held = positions.reduce((sum, { openValue }) => sum + openValue, 0n);
+    return held * LITTLE_PARTS < BigInt(units) * BigInt(QUANTA_PER_UNIT);
+  }
+
+  #accountsOf(role: string): readonly number[] {
+    return [...this.#members.values()]
+      .flat()
+      .filter(({ name }) => name.startsWith(`house-${role}-`))
+      .map(({ account }) => account);
   }
 }
 
-/** Whether a price moves so far that the band around the mark may refuse quotes. */
-function isFar(from: Points, to: Points): boolean {
-  return Math.abs(to - from) > FAR_SHARE * from;
+/** Settings of a house account: no fees, which would only move from house to venue; its leverage; its first deposit. */
+function settingsOf(account: number, { contract }: ContractView, role: InsideRole): readonly Command[] {
+  const to = { marginMode: SHARED, switches: false, cross: role.leverage, isolatedLong: 0, isolatedShort: 0 };
+  const amount = BigInt(role.purseUnits) * BigInt(QUANTA_PER_UNIT);
+  return [
+    {
+      type: "setAccount",
+      account,
+      status: 0,
+      ...{ feeSet: true, takerRate: 0, makerRate: 0 },
+      ...{ discountSet: false, discount: 0, sideDiscountSet: false, takerDiscount: 0, makerDiscount: 0 },
+      ...{ orderRateLimitPerMinute: 0, orderDelayMs: 0, cancelDelayMs: 0 },
+      selfTradePrevention: STP_EXPIRE_MAKER,
+      group: 0,
+    },
+    { type: "setLeverage", account, contract, ...to },
+    depositOf(account, amount),
+  ];
 }
 
-function of(contract: ContractView, orders: readonly OrderView[]): readonly OrderView[] {
-  return orders.filter((order) => order.contract === contract.contract);
+/** Whether a command has the same fields as a rule. */
+function isSame(command: object, rule: object): boolean {
+  const { type: _, ...wanted } = { type: "", ...command };
+  const said = (value: object): string =>
+    JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const { type: __, ...known } = { type: "", ...rule };
+  return said(wanted) === said(known);
 }

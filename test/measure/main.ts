@@ -1,0 +1,87 @@
+/**
+ * `npm run measure [-- COMMIT …]`: how large the product and its tests are, and how its parts lean on each other: a
+ * column for each commit that is named, without one for the files as they lie here.
+ *
+ * Product is what `src/` has, without tests and without what is generated; see {@link codeLines} for what a line is.
+ */
+import Table from "cli-table3";
+import { importsOf, pairsOf, roomsOf } from "../leaning.ts";
+import { codeLines, isSource } from "./lines.ts";
+import { readSources } from "./sources.ts";
+
+const SMALL_LINES = 25;
+const GENERATED_FOLDER = /\/generated\//;
+/** How a file begins that lies elsewhere although a program made it. */
+const GENERATED_HEAD = /^\/\/ (?:biome-ignore-all format: made by|Made of) /;
+const TEST = /\.test\.tsx?$/;
+
+interface Counted {
+  readonly path: string;
+  readonly lines: number;
+}
+
+type Figures = Readonly<Record<string, string | number>>;
+
+const commits = process.argv.slice(2);
+const columns = commits.length === 0 ? [undefined] : commits;
+const measured = columns.map(figuresOf);
+const table = new Table({
+  head: ["", ...columns.map((commit) => commit ?? "here")],
+  colAligns: ["left", ...columns.map(() => "right" as const)],
+  style: { head: [], border: [], compact: true },
+});
+for (const name of Object.keys(measured[0]!))
+  table.push([name, ...measured.map((figures) => String(figures[name]))]);
+console.log(table.toString());
+
+/** @param commit left out: the files as they lie here */
+function figuresOf(commit: string | undefined): Figures {
+  const texts = readSources(commit, (path) => isSource(path) || path === "package.json");
+  const counted = Array.from(texts)
+    .filter(([path]) => isSource(path))
+    .map(([path, text]) => ({ path, lines: codeLines(path, text), isGenerated: isGenerated(path, text) }));
+  const inSrc = counted.filter(({ path }) => path.startsWith("src/"));
+  const beside = inSrc.filter(({ path }) => TEST.test(path));
+  const product = inSrc.filter((file) => !TEST.test(file.path) && !file.isGenerated);
+  const generated = inSrc.filter(({ isGenerated }) => isGenerated);
+  const tests = [...beside, ...counted.filter(({ path }) => path.startsWith("test/"))];
+  const longest = product.reduce((a, b) => (b.lines > a.lines ? b : a));
+  const pairs = { gateway: pairsIn(texts, "gateway"), core: pairsIn(texts, "core") };
+  return {
+    "product, lines": sum(product),
+    "product, files": product.length,
+    [`product, files of at most ${SMALL_LINES} lines`]: product.filter(({ lines }) => lines <= SMALL_LINES)
+      .length,
+    "product, longest file": `${longest.lines} ${longest.path}`,
+    "generated, lines": sum(generated),
+    "tests, lines": sum(tests),
+    "tests, files": tests.length,
+    "folders of the gateway that import each other": list(pairs.gateway),
+    "folders of the core that import each other": list(pairs.core),
+    "runtime dependencies": Object.keys(JSON.parse(texts.get("package.json")!).dependencies).length,
+  };
+}
+
+function isGenerated(path: string, text: string): boolean {
+  return GENERATED_FOLDER.test(path) || GENERATED_HEAD.test(text);
+}
+
+/** The pairs of a folder's parts that import each other; a file beside its folders is a part of its own. */
+function pairsIn(texts: ReadonlyMap<string, string>, folder: string): readonly string[] {
+  const root = `src/${folder}/`;
+  const files = Array.from(texts).filter(
+    ([path]) => path.startsWith(root) && path.endsWith(".ts") && !TEST.test(path),
+  );
+  const inside = new Map(
+    Array.from(importsOf(new Map(files)), ([path, all]) => [path, all.filter((to) => to.startsWith(root))]),
+  );
+  return pairsOf(roomsOf(inside, (path) => path.slice(root.length).split("/", 1)[0]!));
+}
+
+function sum(files: readonly Counted[]): number {
+  return files.reduce((total, { lines }) => total + lines, 0);
+}
+
+function list(pairs: readonly string[]): string {
+  return [pairs.length, ...pairs].join("\n");
+}
