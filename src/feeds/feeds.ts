@@ -43,18 +43,6 @@ export class FeedError extends Error {
 type IndexCommand = Extract<Command, { type: "setIndex" | "pushIndex" }>;
 type Submit = (command: IndexCommand) => Promise<Pick<Outcome, "rejection">>;
 
-/** An index price that is about to be set. */
-export interface IndexPrice {
-  readonly contract: number;
-  readonly points: Points;
-}
-
-/**
- * Quotes around the index: it calls `send` once, with its own commands right before and after it, so that nobody
- * trades with quotes of the previous price.
- */
-export type Companion = <T>(prices: readonly IndexPrice[], send: () => Promise<T>) => Promise<T>;
-
 interface Due {
   readonly line: Line;
   readonly points: Points;
@@ -73,7 +61,6 @@ interface Line {
 export class Feeds {
   readonly #options: FeedsOptions;
   readonly #lines = new Map<string, Line>();
-  #companion: Companion = (_prices, send) => send();
 
   constructor(options: FeedsOptions) {
     this.#options = options;
@@ -97,11 +84,6 @@ export class Feeds {
     const spec = this.#options.specs[symbol];
     if (spec !== undefined) this.assign(symbol, spec);
     return spec !== undefined;
-  }
-
-  /** From now on every price is set together with this companion's quotes. */
-  accompany(companion: Companion): void {
-    this.#companion = companion;
   }
 
   /** The type of a symbol's source, undefined without one. */
@@ -195,7 +177,7 @@ export class Feeds {
     submit: Submit,
   ): Promise<Rejection | undefined> {
     const prices = due.map(({ line, points }) => ({ contract: line.contract.contract, points }));
-    const { rejection } = await this.#companion(prices, () => submit({ type, prices }));
+    const { rejection } = await submit({ type, prices });
     for (const { line, points } of due) line.told = points;
     return rejection;
   }

@@ -24,7 +24,7 @@ describe("a scenario", () => {
         cmt_btcusdt: { type: "scripted", steps: [{ atMs: 1000, gap: -0.1 }] },
         "*": { type: "recorded", file: "x.csv", layout: "klines" },
       },
-      participants: { takers: 0 },
+      participants: { flow: 0.5 },
       prehistory: 0,
     });
     expect(scenario).toMatchObject({
@@ -45,7 +45,7 @@ describe("a scenario", () => {
         cmt_btcusdt: { type: "scripted", price: 60_000 },
         cmt_newusdt: { type: "recorded", loop: true },
       },
-      house: { makers: 1, takers: 0, depth: 1, flow: 1 },
+      house: { depth: 1, flow: 0.5, contracts: {} },
       prehistory: 0,
     });
   });

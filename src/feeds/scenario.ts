@@ -6,15 +6,11 @@ import { defaultContracts, usualMarket } from "./contracts.ts";
 import type { SourceSpec } from "./follow/marketSource.ts";
 import type { FeedSpec } from "./source.ts";
 
-/** The house's traders; `depth` and `flow` multiply the sizes of quotes and how often takers trade. */
+/** The house; `depth` and `flow` multiply the sizes of quotes and how often takers trade. */
 export interface HouseSettings {
-  readonly makers: number;
-  readonly takers: number;
   readonly depth: number;
   readonly flow: number;
-  /** Whether the house acts inside the exchange at times of its own, instead of by commands once a second. */
-  readonly inside: boolean;
-  /** For a house inside the exchange, by symbol: where a contract's market differs from the default. */
+  /** Where a contract's market differs from the default, by symbol. */
   readonly contracts: Readonly<Record<string, HouseContract>>;
 }
 
@@ -92,14 +88,7 @@ export interface Scenario {
   readonly source?: SourceSpec;
 }
 
-export const DEFAULT_HOUSE: HouseSettings = {
-  makers: 1,
-  takers: 2,
-  depth: 1,
-  flow: 1,
-  inside: true,
-  contracts: {},
-};
+export const DEFAULT_HOUSE: HouseSettings = { depth: 1, flow: 1, contracts: {} };
 export const DEFAULT_PREHISTORY = 1_000;
 
 /** `simulated`: generated prices and house participants; `empty`: generated prices, and a book of the clients alone. */

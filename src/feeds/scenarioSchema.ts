@@ -97,7 +97,7 @@ export const feedSchemas = {
 
 const Units = Type.Integer({ minimum: 1, maximum: 10_000_000 });
 
-/** The market of a contract with a house inside the exchange. */
+/** The market that the house makes of a contract. */
 const HouseContractSchema = Type.Object(
   {
     /** Between best bid and ask in calm. */
@@ -126,12 +126,8 @@ const HouseContractSchema = Type.Object(
 
 const HouseSchema = Type.Object(
   {
-    /** Whether the house acts inside the exchange, at times of its own; else by commands once a second. */
-    inside: Type.Optional(Type.Boolean()),
-    /** For a house inside the exchange: how it quotes and trades in a contract, by symbol. */
+    /** How it quotes and trades in a contract, by symbol. */
     contracts: Type.Optional(Type.Record(Type.String(), HouseContractSchema)),
-    makers: Type.Optional(Type.Integer({ minimum: 0, maximum: 8 })),
-    takers: Type.Optional(Type.Integer({ minimum: 0, maximum: 16 })),
     /** Multiplies the size of every quote. */
     depth: Type.Optional(Type.Number({ minimum: 0.01, maximum: 100 })),
     /** Multiplies how often takers trade. */

@@ -6,12 +6,13 @@ import {
   divCeil,
   divFloor,
   INSURANCE_ACCOUNT,
+  IOC,
   LONG,
+  PLAIN_ORDER,
   POINTS_PER_TICK,
 } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
-import { iocOrder } from "./maker.ts";
 
 /** How often the fund closes part of its positions, ms of market time. */
 export const FUND_BEAT_MS = 10_000;
@@ -57,14 +58,15 @@ export class FundWorker {
 function closeOf(position: PositionView, contract: ContractView, share: number): Command {
   const { size, leg } = position;
   const wanted = Math.max(contract.orderLotsMin, Math.ceil(size * share));
-  const action = leg === LONG ? CLOSE_LONG : CLOSE_SHORT;
-  return iocOrder(
-    INSURANCE_ACCOUNT,
-    contract,
-    action,
-    limitOf(contract, leg),
-    Math.min(size, wanted, contract.orderLotsMax),
-  );
+  return {
+    ...PLAIN_ORDER,
+    account: INSURANCE_ACCOUNT,
+    contract: contract.contract,
+    action: leg === LONG ? CLOSE_LONG : CLOSE_SHORT,
+    price: limitOf(contract, leg),
+    size: Math.min(size, wanted, contract.orderLotsMax),
+    timeInForce: IOC,
+  };
 }
 
 /** The worst price accepted: half a percent from the mark, to the fund's disadvantage, and inside the price band. */

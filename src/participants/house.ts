@@ -8,15 +8,18 @@ import {
   wasFunded,
   withdrawalOf,
 } from "../core/index.ts";
+import type { EnginePort } from "../engine/index.ts";
 import { EngineBusyError } from "../engine/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
+import type { Seed } from "../host/seed.ts";
 import { allAccepted, checkKind } from "./account.ts";
 import { Draws } from "./draws.ts";
 import { isOpen } from "./houseAccount.ts";
-import type { InsideRole } from "./insideMarket.ts";
+import type { InsideMarket, InsideRole } from "./insideMarket.ts";
 import { insideMarketOf, rolesOf, setHouse } from "./insideMarket.ts";
-import type { IndexPrice, Participants, ParticipantsOptions } from "./participants.ts";
 
+/** How often the house looks after itself, ms of market time. */
+export const HOUSE_BEAT_MS = 1_000;
 /** Balances, and contracts without a house, are checked once in so many beats. */
 const LOOK_BEATS = 60;
 
@@ -27,42 +30,51 @@ const WON_PARTS = 2n;
 /** A member holds next to nothing below this part of the most that it may hold. */
 const LITTLE_PARTS = 20n;
 
+export interface HouseOptions {
+  readonly engine: EnginePort;
+  readonly seed: Seed;
+  /** Multiplies the size of quotes. */
+  readonly depth: number;
+  /** Multiplies how often takers trade. */
+  readonly flow: number;
+  /** Where a scenario's contracts differ from the default market, by symbol. */
+  readonly contracts: Readonly<Record<string, Partial<InsideMarket>>>;
+}
+
 /** A house account with its role. */
 interface Member extends InsideRole {
   readonly account: number;
 }
 
 /**
- * A house that acts inside the exchange (core/rules/house). What is left to do outside: open its accounts, let it
- * act, refill it by logged deposits, and advance market time once a second where nothing else does.
+ * What keeps the market alive: it acts inside the exchange (core/rules/house). What is left to do outside: open its
+ * accounts, let it act, refill it by logged deposits, and advance market time once a second where nothing else does.
  */
-export class InsideHouse implements Participants {
-  readonly #options: ParticipantsOptions;
+export class House {
+  readonly #options: HouseOptions;
   readonly #members = new Map<number, readonly Member[]>();
   #frameTime = 0;
   #beats = 0;
 
-  private constructor(options: ParticipantsOptions) {
+  private constructor(options: HouseOptions) {
     this.#options = options;
     options.engine.subscribe(({ time }) => {
       this.#frameTime = time;
     });
   }
 
-  static async start(options: ParticipantsOptions): Promise<InsideHouse> {
-    const house = new InsideHouse(options);
+  /**
+   * Opens the house's accounts that are missing, fills them and lets it act.
+   *
+   * @throws ParticipantError when a name is taken by another's account or the venue refuses the set-up
+   */
+  static async start(options: HouseOptions): Promise<House> {
+    const house = new House(options);
     await house.#settleIn();
     return house;
   }
 
-  get makers(): readonly number[] {
-    return this.#accountsOf("maker");
-  }
-
-  get takers(): readonly number[] {
-    return this.#accountsOf("taker");
-  }
-
+  /** The task of {@link HOUSE_BEAT_MS}, after the feeds' of the same beat; resolves when all of it is durable. */
   async beat(time: number): Promise<void> {
     const { engine } = this.#options;
     try {
@@ -75,11 +87,6 @@ export class InsideHouse implements Participants {
       // A full queue loses nothing: the next beat sees what is missing.
       if (!(error instanceof EngineBusyError)) throw error;
     }
-  }
-
-  /** The quotes move inside the command itself. */
-  move<T>(_prices: readonly IndexPrice[], send: () => Promise<T>): Promise<T> {
-    return send();
   }
 
   /** Switched off, the house withdraws its quotes and stops acting; switched on, it acts again. */
@@ -95,7 +102,7 @@ export class InsideHouse implements Participants {
 
   /** Opens what is missing of the house in every contract that trades, and sets its rule where that differs. */
   async #settleIn(): Promise<void> {
-    const { engine, seed, depth, flow, contracts: changes = {} } = this.#options;
+    const { engine, seed, depth, flow, contracts: changes } = this.#options;
     const contracts = (await engine.query({ type: "contracts" })).filter(isOpen);
     const markets = contracts.map((contract) => {
       const market = insideMarketOf(contract, changes[contract.symbol] ?? {}, { depth, flow });
@@ -193,13 +200,6 @@ export class InsideHouse implements Participants {
     const positions = await engine.query({ type: "positions", account, contract });
     const held = positions.reduce((sum, { openValue }) => sum + openValue, 0n);
     return held * LITTLE_PARTS < BigInt(units) * BigInt(QUANTA_PER_UNIT);
-  }
-
-  #accountsOf(role: string): readonly number[] {
-    return [...this.#members.values()]
-      .flat()
-      .filter(({ name }) => name.startsWith(`house-${role}-`))
-      .map(({ account }) => account);
   }
 }
 

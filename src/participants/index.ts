@@ -2,6 +2,6 @@
 
 export { accepted, ParticipantError } from "./account.ts";
 export { FUND_BEAT_MS, FundWorker } from "./fundWorker.ts";
-export { HOUSE_BEAT_MS, houseMoment, startParticipants } from "./house.ts";
+export { HOUSE_BEAT_MS, House } from "./house.ts";
 export { houseAccount, refill } from "./houseAccount.ts";
 export { TraderDesk } from "./traderDesk.ts";

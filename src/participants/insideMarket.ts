@@ -1,8 +1,7 @@
-import type { Command, ContractView } from "../core/index.ts";
+import type { Command, ContractView, Leverage } from "../core/index.ts";
 import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER, RATE_ONE } from "../core/index.ts";
 import type { Seed } from "../host/seed.ts";
 import { derivedSeed } from "../host/seed.ts";
-import { houseLeverage } from "./liquidity.ts";
 
 /** The market of a contract with a house inside the exchange: whole units of the quote coin, shares of the price. */
 export interface InsideMarket {
@@ -113,6 +112,8 @@ const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
   ],
 ]);
 
+/** Leverage of the house, in hundredths: low, because a tier's largest position grows as leverage falls. */
+const HOUSE_LEVERAGE: Leverage = 5_00;
 /** Near the touch: three basis points. */
 const NEAR_RATE = 30_000;
 /**
@@ -219,6 +220,12 @@ export function rolesOf(contract: ContractView, market: InsideMarket): readonly 
       })
       .filter(({ units }) => units > 0),
   ];
+}
+
+/** The leverage that the house sets in a contract. */
+function houseLeverage({ leverageMin, leverageMax, tiers }: ContractView): Leverage {
+  const tierMax = tiers[0]?.leverageMax ?? leverageMax;
+  return Math.max(leverageMin, Math.min(HOUSE_LEVERAGE, leverageMax, tierMax));
 }
 
 /** The most that an account may hold at a leverage. */

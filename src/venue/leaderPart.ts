@@ -5,14 +5,7 @@ import type { Scenario, SourceLineView, SourceStates } from "../feeds/index.ts";
 import { FEED_BEAT_MS, Feeds, FOLLOW_BEAT_MS, Follower, mirrorAccountName } from "../feeds/index.ts";
 import type { Log } from "../gateway/index.ts";
 import type { Seed } from "../host/seed.ts";
-import {
-  FUND_BEAT_MS,
-  FundWorker,
-  HOUSE_BEAT_MS,
-  houseMoment,
-  startParticipants,
-  TraderDesk,
-} from "../participants/index.ts";
+import { FUND_BEAT_MS, FundWorker, HOUSE_BEAT_MS, House, TraderDesk } from "../participants/index.ts";
 import type { MarketViews } from "../views/index.ts";
 import type { BranchPoint } from "./branch/branchPoint.ts";
 import { ContestClock } from "./contestClock.ts";
@@ -123,7 +116,7 @@ export class LeaderPart {
       answer: (request) => setup.around.answer(request),
     });
     await this.#opened(() => contests.stop());
-    if (setup.scenario.house?.inside === true) {
+    if (setup.scenario.house !== undefined) {
       const pace = new Pace(engine, views, clock);
       await this.#opened(() => pace.stop());
     }
@@ -247,13 +240,9 @@ async function startBeats(
     });
   }
   if (scenario.house !== undefined) {
-    const house = await startParticipants({ engine, seed, ...scenario.house });
+    const house = await House.start({ engine, seed, ...scenario.house });
     await house.beat(clock.now());
-    const isActing = () => schedule.tasks.some(({ name, isOn }) => name === "participants" && isOn);
-    feeds.accompany((prices, send) => (isActing() ? house.move(prices, send) : send()));
-    const moment = scenario.house.inside ? () => 0 : houseMoment(seed);
     schedule.every(HOUSE_BEAT_MS, (time) => house.beat(time), "participants", {
-      offset: moment,
       onSwitch: (isOn) => house.switch(isOn),
     });
   }

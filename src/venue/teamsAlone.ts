@@ -6,7 +6,7 @@ import type { VenueSetup } from "./venueSetup.ts";
 
 /** Whether users are alone in the book: no house participants quote in it, and it shows no other market's. */
 export function isBookOfUsers({ house, source }: Pick<Scenario, "house" | "source">): boolean {
-  return source === undefined && (house === undefined || house.makers === 0);
+  return source === undefined && house === undefined;
 }
 
 /**

@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory } from "./child.ts";
 
-/** One contract with the fewest traders that make prices move: a venue of it starts in a third of the time of the whole market. */
+/** One contract, whose house quotes and trades little: a venue of it starts in a third of the time of the whole market. */
 const MARKET = {
   seed: 1,
   contracts: [{ symbol: "cmt_btcusdt" }],
-  participants: { inside: false, makers: 1, takers: 1, flow: 0.1 },
+  participants: { depth: 0.05, flow: 0.1, contracts: { cmt_btcusdt: { levels: 10, crowdUnits: 0 } } },
   prehistory: 60,
 };
 

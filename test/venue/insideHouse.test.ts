@@ -25,7 +25,7 @@ import { look } from "./client.ts";
 
 const simulated = defaultScenario("simulated");
 const [btc] = simulated.listings;
-const inside = { ...simulated, listings: [btc!], house: { ...DEFAULT_HOUSE, inside: true } };
+const inside = { ...simulated, listings: [btc!], house: DEFAULT_HOUSE };
 const OPTIONS = { market: inside, seed: 3, balance: "10000000", backgroundAudit: false } as const;
 
 let venue: Venue;

@@ -33,7 +33,7 @@ import { SeededRng } from "../../src/host/seededRng.ts";
 import { FileLog } from "../../src/journal/fileLog.ts";
 import { FileSnapshots } from "../../src/journal/fileSnapshots.ts";
 import type { SnapshotStore } from "../../src/journal/snapshotStore.ts";
-import { startParticipants } from "../../src/participants/index.ts";
+import { HOUSE_BEAT_MS, House } from "../../src/participants/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { SimulatedClock } from "../host/simulatedClock.ts";
 import { tellInOrder } from "../inOrder.ts";
@@ -44,8 +44,8 @@ const SEEDS = process.env.OUTCRY_LONG === "1" ? 1_000 : 60;
 const BEATS = 8;
 const COMMANDS_A_BEAT = 25;
 const CONTRACTS = 2;
-/** Its quotes are most of what happens; they outlive a few prices, as users find them anyway. */
-const HOUSE_EVERY_MS = 4_000;
+/** A thin market each: users trade with it, and its rows are not most of what is compared. */
+const MARKET = { levels: 20, crowdUnits: 0 };
 const START = 1_767_225_600_000;
 
 /** A market that has lived: everything that was kept of it. */
@@ -116,11 +116,14 @@ async function live(seed: number): Promise<Lived> {
     origin: START,
   });
   await feeds.beat(START);
-  const house = await startParticipants({ engine, seed, makers: 1, takers: 2, depth: 1, flow: 5 });
+  const house = await House.start({
+    ...{ engine, seed, depth: 1, flow: 5 },
+    contracts: Object.fromEntries(Object.keys(specs).map((symbol) => [symbol, MARKET])),
+  });
   await house.beat(START);
   const schedule = new Schedule({ clock, engine, onTaskError: (error) => expect.fail(String(error)) });
   schedule.every(1_000, (time) => feeds.beat(time), "feeds");
-  schedule.every(HOUSE_EVERY_MS, (time) => house.beat(time), "participants");
+  schedule.every(HOUSE_BEAT_MS, (time) => house.beat(time), "participants");
   schedule.every(
     1_000,
     async () => {
