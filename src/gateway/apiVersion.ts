@@ -3,7 +3,6 @@ import type { TimeMs } from "../core/index.ts";
 import { MINUTE_MS } from "../host/clock.ts";
 import type { Language, WireError, WireProfile } from "../wire/index.ts";
 import { inLanguage, v2, v3 } from "../wire/index.ts";
-import type { Used } from "./limits/counters.ts";
 
 /** Where and when a request was refused. */
 export interface RefusedAt {
@@ -17,6 +16,13 @@ export interface RefusedAt {
    * there.
    */
   readonly profile?: WireProfile;
+}
+
+/** How much of a budget is used. */
+export interface Used {
+  readonly used: number;
+  readonly max: number;
+  readonly windowMs: number;
 }
 
 /** The use of the budgets after a request was answered. */

@@ -1,10 +1,10 @@
 import { languageOf, WireError } from "../wire/index.ts";
 import type { Tickets } from "./auth/tickets.ts";
+import type { Reach } from "./http/reach.ts";
 import type { RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
 import { errorResponse } from "./http/respond.ts";
 import type { Operation } from "./operation.ts";
-import type { Reach } from "./reach.ts";
 import type { Services } from "./serve.ts";
 
 /** What the form of a refusal depends on. */

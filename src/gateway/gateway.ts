@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
-import type { EnginePort } from "../engine/index.ts";
+import type { EnginePort, VenueClock } from "../engine/index.ts";
 import { EngineHaltedError } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { History } from "../readmodel/index.ts";
@@ -12,7 +12,6 @@ import type { WireProfile } from "../wire/index.ts";
 import { WireError, wireProfiles } from "../wire/index.ts";
 import { Attention } from "./attention.ts";
 import type { Authenticator } from "./auth/authenticate.ts";
-import { ClientAddresses } from "./auth/clientAddresses.ts";
 import type { SignatureFailure } from "./auth/diagnose.ts";
 import { SignatureFailures } from "./auth/diagnose.ts";
 import { IdempotencyCache } from "./auth/idempotencyCache.ts";
@@ -22,10 +21,11 @@ import { Tickets } from "./auth/tickets.ts";
 import type { Vault } from "./auth/vault.ts";
 import { Contests } from "./contest/contests.ts";
 import { Contracts } from "./contracts.ts";
+import { addDocumentation } from "./documents/documents.ts";
+import { routeSchema } from "./documents/openapi.ts";
 import type { Injected } from "./faults/faults.ts";
 import { Faults } from "./faults/faults.ts";
 import type { AskedRequest } from "./faults/requestKinds.ts";
-import { skewed } from "./faults/skew.ts";
 import {
   changesSomething,
   forwarded,
@@ -35,10 +35,11 @@ import {
   redeemed,
   refusalTo,
 } from "./forward.ts";
-import { addDocumentation } from "./http/documentation.ts";
+import { ClientAddresses } from "./http/clientAddresses.ts";
 import { addHealth } from "./http/health.ts";
 import { HostNames } from "./http/hosts.ts";
 import { OperationTable } from "./http/operationTable.ts";
+import { HEARS_ITSELF, type Reach, type WholeRequest } from "./http/reach.ts";
 import { addReady, aged } from "./http/ready.ts";
 import type { HeadersRead, RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
@@ -58,7 +59,6 @@ import { operations } from "./operations.ts";
 import type { DemoAccount } from "./page/demoSession.ts";
 import { addDemoSession } from "./page/demoSession.ts";
 import { Pages } from "./page/pages.ts";
-import { HEARS_ITSELF, type Reach, type WholeRequest } from "./reach.ts";
 import { RequestGate } from "./requestGate.ts";
 import { RequestLog } from "./requestLog/requestLog.ts";
 import type { RiskRules } from "./risk/riskControl.ts";
@@ -66,9 +66,8 @@ import { RiskControl } from "./risk/riskControl.ts";
 import type { KeyMaking } from "./selfService/operations.ts";
 import { selfServiceOperations } from "./selfService/operations.ts";
 import type { Served, Services } from "./serve.ts";
-import { handleRequest, programOf } from "./serve.ts";
+import { handleRequest, programOf, skewed } from "./serve.ts";
 import { AccountPushes } from "./sockets/account/accountPushes.ts";
-import type { Alarm } from "./sockets/account/pushDelay.ts";
 import type { PrivateChannels } from "./sockets/privateChannels.ts";
 import type { SocketFigures } from "./sockets/sockets.ts";
 import { Sockets } from "./sockets/sockets.ts";
@@ -93,7 +92,7 @@ export interface GatewayOptions extends ServedMarket {
   /** The host's clock: freshness of signatures, limits, time-outs. Market time is the engine's. */
   readonly clock: Clock;
   /** Calls back at a market time, for pushes delayed by latency. Absent: pushes are never delayed. */
-  readonly alarm?: Alarm;
+  readonly alarm?: VenueClock["alarm"];
   /** Opens the secrets of API keys. */
   readonly vault: Vault;
   readonly log: Log;
@@ -384,6 +383,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           limits,
           log,
           now,
+          routeSchema,
           refused,
           upgrades: {
             paths: opened.paths,

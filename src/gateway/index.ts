@@ -1,7 +1,6 @@
 /** What the other folders may use of the gateway. */
 
 export { PASSPHRASE_RULE } from "../wire/control/parameters.ts";
-export { ClientAddresses } from "./auth/clientAddresses.ts";
 export { publicKeyOf, signatureOf } from "./auth/resultsKey.ts";
 export { isPassphrase, MASTER_KEY_BYTES, Vault } from "./auth/vault.ts";
 export { KeyLinks } from "./contest/keyLink.ts";
@@ -9,7 +8,10 @@ export type { FaultsSet } from "./faults/faults.ts";
 export { follow } from "./follow.ts";
 export { readOnly } from "./forward.ts";
 export * from "./gateway.ts";
+export { ClientAddresses } from "./http/clientAddresses.ts";
 export { fewConnections } from "./http/connections.ts";
+export type { Reach, WholeRequest } from "./http/reach.ts";
+export { CallerGone } from "./http/reach.ts";
 export type { Response } from "./http/respond.ts";
 export { rehearsal, SEED_SUNSET, type Sunset } from "./http/sunset.ts";
 export * from "./limits/counters.ts";
@@ -19,8 +21,6 @@ export type { Log } from "./log.ts";
 export { migrationReport } from "./migration/report.ts";
 export { operations } from "./operations.ts";
 export { Pages } from "./page/pages.ts";
-export type { Reach, WholeRequest } from "./reach.ts";
-export { CallerGone } from "./reach.ts";
 export * from "./requestLog/entry.ts";
 export * from "./requestLog/requestLog.ts";
 export type { RiskRules } from "./risk/riskControl.ts";

@@ -1,7 +1,7 @@
 import { valuationOf } from "../contest/index.ts";
 import type { Command, TimeMs } from "../core/index.ts";
 import { PERMIT_DIRECT } from "../core/index.ts";
-import type { EnginePort, Outcome } from "../engine/index.ts";
+import type { EnginePort, Outcome, VenueClock } from "../engine/index.ts";
 import { EngineHaltedError } from "../engine/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { History, Valuation } from "../readmodel/index.ts";
@@ -21,7 +21,6 @@ import type { Attention } from "./attention.ts";
 import type { KnownAccount } from "./auth/accounts.ts";
 import type { Authenticator, Signed } from "./auth/authenticate.ts";
 import { authenticate, authorize } from "./auth/authenticate.ts";
-import type { ClientAddresses } from "./auth/clientAddresses.ts";
 import type { IdempotencyCache } from "./auth/idempotencyCache.ts";
 import type { ApiKey } from "./auth/keys.ts";
 import { settingsAt } from "./auth/keys.ts";
@@ -29,6 +28,7 @@ import type { TicketHolder, Tickets } from "./auth/tickets.ts";
 import type { Contests } from "./contest/contests.ts";
 import type { Contracts } from "./contracts.ts";
 import type { Injected } from "./faults/faults.ts";
+import type { ClientAddresses } from "./http/clientAddresses.ts";
 import { parseBody, parseQuery } from "./http/json.ts";
 import type { HeadersRead, RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
@@ -42,7 +42,6 @@ import type { Operation, PrivateContext, PublicContext, SourceReport } from "./o
 import { JsonText, orderCount } from "./operation.ts";
 import type { RequestLog, RequestsPage, RequestsQuery } from "./requestLog/requestLog.ts";
 import type { RiskControl } from "./risk/riskControl.ts";
-import type { Alarm } from "./sockets/account/pushDelay.ts";
 import { carriesDirective, submitDirected } from "./trading/carriedDirective.ts";
 import { MarketRefusal } from "./trading/refusals.ts";
 import { unavailableOf } from "./unavailable.ts";
@@ -78,12 +77,25 @@ export interface Services {
   /** Market time now. */
   readonly now: () => TimeMs;
   /** Calls back at a market time; without it no push is delayed. */
-  readonly alarm: Alarm | undefined;
+  readonly alarm: VenueClock["alarm"] | undefined;
   /** Of the market that this one shows; empty where it shows none. */
   readonly sources: () => readonly SourceReport[];
   readonly leaderboard: Leaderboard;
   /** Told of every answer. */
   readonly observe: ((served: Served) => void) | undefined;
+}
+
+/** The services as a request is judged and answered by them whose venue's clock is `ms` ahead of the true one. */
+export function skewed(services: Services, ms = 0): Services {
+  if (ms === 0) return services;
+  const now = () => services.now() + ms;
+  const { clock } = services;
+  const ahead: Clock = {
+    wallMs: () => clock.wallMs() + ms,
+    monotonicMs: () => clock.monotonicMs(),
+    setTimer: (afterMs, fire) => clock.setTimer(afterMs, fire),
+  };
+  return { ...services, now, authenticator: { ...services.authenticator, clock: ahead, now } };
 }
 
 /** The outcome of a request, for metrics and request logs. */

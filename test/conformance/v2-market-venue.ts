@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import type { DepthView } from "../../src/core/index.ts";
 import { BUY, CONTRACT_DELISTED, CONTRACT_TRADING, SELL } from "../../src/core/index.ts";
 import type { EnginePort } from "../../src/engine/index.ts";
-import { ClientAddresses } from "../../src/gateway/auth/clientAddresses.ts";
+import { ClientAddresses } from "../../src/gateway/http/clientAddresses.ts";
 import { Contracts } from "../../src/gateway/contracts.ts";
 import { HostNames } from "../../src/gateway/http/hosts.ts";
 import { parseQuery } from "../../src/gateway/http/json.ts";

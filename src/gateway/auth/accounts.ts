@@ -1,5 +1,6 @@
 import { STATUS_NORMAL } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
+import { invalidParameter, WireError } from "../../wire/index.ts";
 import { follow } from "../follow.ts";
 
 /** What the gateway knows of an account that has keys. */
@@ -77,4 +78,24 @@ export class Accounts {
     }
     state.known = true;
   }
+}
+
+/** The command with which an operator lifts a restriction. */
+export function liftCommand(account: number): string {
+  return `outcry account set ${account} status=normal`;
+}
+
+/** The refusal for a restricted account, which says how the restriction is lifted. */
+export function accountRestricted(account: number): WireError {
+  return new WireError(
+    "apiRestricted",
+    `API permission disabled: account ${account} is restricted; the operator lifts it with: ${liftCommand(account)}`,
+  );
+}
+
+/** Refuses a name that an account opened by an operator cannot have. */
+export function checkedName(name: string, parameter: string): void {
+  if (!/^[\w.-]+$/.test(name)) throw invalidParameter(parameter, "letters, digits, '-', '_' and '.' only");
+  if (/^\d+$/.test(name))
+    throw invalidParameter(parameter, "digits alone would be taken for an account's id");
 }

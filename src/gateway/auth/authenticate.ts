@@ -5,7 +5,7 @@ import type { Access } from "../../wire/index.ts";
 import { WireError } from "../../wire/index.ts";
 import type { HeadersRead } from "../http/requestHead.ts";
 import type { Log } from "../log.ts";
-import { accountRestricted } from "../risk/riskControl.ts";
+import { accountRestricted } from "./accounts.ts";
 import type { SignatureFailures } from "./diagnose.ts";
 import { diagnose, loggedPrehash, shownPrehash } from "./diagnose.ts";
 import type { ApiKey, Keys } from "./keys.ts";

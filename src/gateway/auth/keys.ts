@@ -3,11 +3,11 @@ import { changedKey } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
 import type { WireProfile } from "../../wire/index.ts";
 import { wireProfileOf } from "../../wire/index.ts";
+import { AddressList } from "../addresses.ts";
 import { follow } from "../follow.ts";
 import type { Log } from "../log.ts";
 import type { KnownAccount } from "./accounts.ts";
 import { Accounts } from "./accounts.ts";
-import { AddressList } from "./addresses.ts";
 import { SigningKey } from "./signature.ts";
 import type { Vault } from "./vault.ts";
 

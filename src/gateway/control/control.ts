@@ -15,18 +15,18 @@ import type { JsonObject } from "../../wire/index.ts";
 import { schemaOf, WireError } from "../../wire/index.ts";
 import { Exports } from "../export/exports.ts";
 import { readOnly } from "../forward.ts";
-import { groupOf } from "../http/groups.ts";
+import { groupOf, withExample } from "../http/groups.ts";
 import { parseBody, parseQuery } from "../http/json.ts";
+import type { WholeRequest } from "../http/reach.ts";
+import { CallerGone } from "../http/reach.ts";
 import type { Response } from "../http/respond.ts";
 import { refusedResponse, write } from "../http/respond.ts";
 import type { SentFile } from "../http/sendFile.ts";
 import { sendFile } from "../http/sendFile.ts";
-import { withExample } from "../http/withExample.ts";
 import { limitProfiles } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
-import type { WholeRequest } from "../reach.ts";
-import { CallerGone } from "../reach.ts";
 import { unavailableOf } from "../unavailable.ts";
+import { wordOf } from "../words.ts";
 import { Acting } from "./acting.ts";
 import { afterCommand } from "./carriedOut.ts";
 import { examples } from "./examples.ts";
@@ -40,7 +40,6 @@ import { readInput } from "./readInput.ts";
 import { operatorRefusalOf } from "./refusal.ts";
 import { Refusals } from "./refusals.ts";
 import { ReferenceConflict, Repetitions, referenceOf } from "./repetition.ts";
-import { wordOf } from "./words.ts";
 
 /** The operations of control, for a server and for other nodes. */
 export interface Control {

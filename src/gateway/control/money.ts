@@ -1,10 +1,10 @@
 import { depositOf, withdrawalOf } from "../../core/index.ts";
 import * as declared from "../../wire/control/operations/money.ts";
 import { moneyText } from "../../wire/index.ts";
+import { movements, wordOf } from "../words.ts";
 import type { ControlContext, ControlOperation } from "./operation.ts";
 import { controlOperation } from "./operation.ts";
 import { accountNamed, accountOrOutside, amountOf } from "./parameters.ts";
-import { movements, wordOf } from "./words.ts";
 
 /** `POST /control/money/deposit`: from the outside world into an account, at once. */
 const deposit = controlOperation(declared.deposit, async (context, { account: name, amount }) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../host/clock.ts";
-import { ClientAddresses } from "../auth/clientAddresses.ts";
+import { ClientAddresses } from "../http/clientAddresses.ts";
 import { HostNames } from "../http/hosts.ts";
 import { createServer } from "../http/server.ts";
 import { MemoryCounters } from "../limits/counters.ts";

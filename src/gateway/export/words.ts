@@ -11,7 +11,7 @@ import {
   separatedModes,
   timesInForce,
   wordOf,
-} from "../control/words.ts";
+} from "../words.ts";
 import type { ColumnKind, ExportColumn, ExportForm } from "./form.ts";
 import { momentText } from "./form.ts";
 

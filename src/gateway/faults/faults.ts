@@ -1,10 +1,10 @@
 import type { TimeMs } from "../../core/index.ts";
+import type { VenueClock } from "../../engine/index.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { FaultKindName } from "../../wire/control/faultKinds.ts";
 import type { Disturbance, FaultView } from "../../wire/control/faults.ts";
 import { invalidParameter, WireError } from "../../wire/index.ts";
 import type { Response } from "../http/respond.ts";
-import type { Alarm } from "../sockets/account/pushDelay.ts";
 import { checkFault } from "./checkFault.ts";
 import type { FaultSpec, Holder, RequestNames } from "./fault.ts";
 import { Fault } from "./fault.ts";
@@ -27,7 +27,7 @@ export interface FaultsParts {
   /** Market time now. */
   readonly now: () => TimeMs;
   /** Calls back at a market time; without it no push is delayed. */
-  readonly alarm: Alarm | undefined;
+  readonly alarm: VenueClock["alarm"] | undefined;
   /** What requests and handshakes can be for. */
   readonly routes: readonly RequestNames[];
   /** Closes the sockets whose holders are meant. */

@@ -1,9 +1,9 @@
 import type { FaultKindName, faultKinds } from "../../wire/control/faultKinds.ts";
 import type { Access } from "../../wire/index.ts";
 import { WireError } from "../../wire/index.ts";
+import { accountRestricted } from "../auth/accounts.ts";
 import type { ApiKey } from "../auth/keys.ts";
 import type { Response } from "../http/respond.ts";
-import { accountRestricted } from "../risk/riskControl.ts";
 import type { Fault, RequestNames } from "./fault.ts";
 import type { Wires } from "./wires.ts";
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { normalAddress } from "../auth/addresses.ts";
-import type { ClientAddresses } from "../auth/clientAddresses.ts";
+import { normalAddress } from "../addresses.ts";
 import type { Limits } from "../limits/limits.ts";
+import type { ClientAddresses } from "./clientAddresses.ts";
 
 /** Decides which connections are accepted: how many an address may open, upgrades counted as connections. */
 export class Admission {

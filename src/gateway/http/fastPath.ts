@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { normalAddress } from "../auth/addresses.ts";
+import { normalAddress } from "../addresses.ts";
 import type { Operation } from "../operation.ts";
 import { readByThePiece } from "./intake.ts";
 import type { OperationTable } from "./operationTable.ts";

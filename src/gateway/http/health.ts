@@ -4,8 +4,8 @@ import type { History } from "../../readmodel/index.ts";
 import type { Disturbance } from "../../wire/control/faults.ts";
 import type { ReplayView } from "../../wire/control/index.ts";
 import { historyState } from "../historyState.ts";
-import type { Hearing } from "../reach.ts";
 import { groupOf } from "./groups.ts";
+import type { Hearing } from "./reach.ts";
 import { staleSeconds } from "./ready.ts";
 import { write } from "./respond.ts";
 

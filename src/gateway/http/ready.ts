@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { EnginePort } from "../../engine/index.ts";
 import { WireError } from "../../wire/index.ts";
-import type { Hearing } from "../reach.ts";
 import { groupOf } from "./groups.ts";
+import type { Hearing } from "./reach.ts";
 import { type Response, withHeaders, write } from "./respond.ts";
 
 /** The header with the seconds for which a node has heard nothing new, of answers that it gives all the same. */

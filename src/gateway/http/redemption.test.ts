@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { EngineBusyError, EngineHaltedError, LeadLostError, NotLeadingError } from "../../engine/index.ts";
 import { systemClock } from "../../host/systemClock.ts";
 import { OutcomeUnknown, WireError } from "../../wire/index.ts";
-import { ClientAddresses } from "../auth/clientAddresses.ts";
 import { readOnly } from "../forward.ts";
-import type { Reach } from "../reach.ts";
+import { ClientAddresses } from "./clientAddresses.ts";
+import type { Reach } from "./reach.ts";
 import { given, Redemption } from "./redemption.ts";
 
 const NOTHING_DONE = {

@@ -2,11 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { EngineHaltedError } from "../../engine/index.ts";
 import type { Clock } from "../../host/clock.ts";
 import { OUTCOME_HEADER, OutcomeUnknown, WireError } from "../../wire/index.ts";
-import type { ClientAddresses } from "../auth/clientAddresses.ts";
 import { MemoryCounters } from "../limits/counters.ts";
 import type { Log } from "../log.ts";
-import type { Reach, WholeRequest } from "../reach.ts";
 import { unavailableOf } from "../unavailable.ts";
+import type { ClientAddresses } from "./clientAddresses.ts";
+import type { Reach, WholeRequest } from "./reach.ts";
 import type { Response } from "./respond.ts";
 import { write } from "./respond.ts";
 

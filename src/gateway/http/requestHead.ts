@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { ClientAddresses } from "../auth/clientAddresses.ts";
+import type { ClientAddresses } from "./clientAddresses.ts";
 
 /** The headers that the interface reads; of several with one name Node.js may make a list. */
 export interface HeadersRead {

@@ -4,19 +4,16 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import Fastify from "fastify";
-import { schemaOf, takesBody, WireError } from "../../wire/index.ts";
-import type { ClientAddresses } from "../auth/clientAddresses.ts";
+import { WireError } from "../../wire/index.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operation.ts";
-import { examples as v2Examples } from "../v2/examples.ts";
-import { examples as v3Examples } from "../v3/examples.ts";
 import { Admission } from "./admission.ts";
 import { BODY_MAX_BYTES, bodyTooLarge } from "./body.ts";
 import { BodyRequest } from "./bodyRequest.ts";
+import type { ClientAddresses } from "./clientAddresses.ts";
 import { processConnections } from "./connections.ts";
 import { FastPath } from "./fastPath.ts";
-import { groupOf } from "./groups.ts";
 import type { HostNames } from "./hosts.ts";
 import { Intakes, WRITE_AHEAD_BYTES } from "./intake.ts";
 import { OperationTable } from "./operationTable.ts";
@@ -28,7 +25,6 @@ import type { Response } from "./respond.ts";
 import { closing, refusedResponse, write } from "./respond.ts";
 import { SAFETY_HEADERS, SAFETY_LINES } from "./safety.ts";
 import { serveOperation } from "./serveOperation.ts";
-import { withExample } from "./withExample.ts";
 
 const HEADERS_MAX_BYTES = 16 * 1024;
 /** A client that sends a request slowly is cut off within 5 s: at the next second that the loop counts. */
@@ -63,6 +59,8 @@ export interface ServerParts {
   /** Whether it is for operators alone, who get in where clients no longer do. Default: false. */
   readonly isOperators?: boolean;
   now(): number;
+  /** What the route of an operation says of it in documents. */
+  readonly routeSchema?: (operation: Operation) => object;
   /** Called for requests for no operation. */
   refused(raw: IncomingMessage, response: Response): void;
   /** Answers an operation; never rejects. */
@@ -85,7 +83,7 @@ export function createServer(
   operations: readonly Operation[],
   extend: (server: FastifyInstance) => Promise<void> | void = () => {},
 ): FastifyInstance {
-  const { hosts, addresses, limits, log, upgrades, now } = parts;
+  const { hosts, addresses, limits, log, upgrades, routeSchema, now } = parts;
   const admission = new Admission(limits, addresses);
   const answer = (operation: Operation, request: IncomingMessage, body: Uint8Array): Promise<Response> => {
     const head = headOf(request, addresses);
@@ -236,7 +234,7 @@ export function createServer(
         instance.route({
           method: operation.method,
           url: operation.path,
-          schema: documentation(operation),
+          schema: routeSchema?.(operation) ?? {},
           config: { weight: 0 }, // it has its own
           handler: (request, reply) => {
             reply.hijack();
@@ -307,22 +305,6 @@ function methodsByPath(operations: readonly Operation[]): ReadonlyMap<string, st
     methods.set(path, known === undefined ? served : `${known}, ${served}`);
   }
   return methods;
-}
-
-/** What a route says of its operation; `openapi/finish.ts` adds what follows from the declaration. */
-function documentation(operation: Operation): object {
-  if (operation.hidden === true) return { hide: true };
-  const name = `${operation.method} ${operation.path}`;
-  const example = v2Examples[name] ?? v3Examples[name];
-  const parameters = schemaOf(operation.parameters);
-  const has = Object.keys(operation.parameters).length > 0;
-  return {
-    summary: operation.summary,
-    tags: [groupOf(operation.path)],
-    ...(has && !takesBody(operation) && { querystring: parameters }),
-    ...(has && takesBody(operation) && { body: withExample(parameters, example?.request) }),
-    response: { 200: withExample(operation.response, example?.response) },
-  };
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

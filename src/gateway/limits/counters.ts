@@ -1,10 +1,5 @@
 import type { Budget } from "./profile.ts";
 
-/** How much of a budget is used. */
-export interface Used extends Budget {
-  readonly used: number;
-}
-
 /** What a budget allows. */
 export interface Verdict {
   readonly taken: boolean;

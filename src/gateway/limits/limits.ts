@@ -1,11 +1,11 @@
 import type { Clock } from "../../host/clock.ts";
 import { MINUTE_MS } from "../../host/clock.ts";
 import { WireError } from "../../wire/index.ts";
-import type { KnownAccount } from "../auth/accounts.ts";
-import { isLoopback } from "../auth/addresses.ts";
+import { isLoopback } from "../addresses.ts";
+import type { Used } from "../apiVersion.ts";
 import type { Log } from "../log.ts";
 import type { Operation } from "../operation.ts";
-import type { Counters, RuleUse, Used, Verdict } from "./counters.ts";
+import type { Counters, RuleUse, Verdict } from "./counters.ts";
 import type { Budget, LimitProfile, VersionLimits } from "./profile.ts";
 import { unlimited } from "./profile.ts";
 
@@ -43,6 +43,13 @@ const v3Rules: RuleNames = {
   place: "V3 orders to place",
   cancel: "V3 orders to cancel",
 };
+
+/** An account as its limits know it. */
+export interface LimitedAccount {
+  readonly account: number;
+  /** The account's own limit on placements a minute; 0: none. */
+  readonly orderRateLimitPerMinute: number;
+}
 
 interface Named {
   readonly account: number;
@@ -166,7 +173,7 @@ export class Limits {
     return this.#take(rules.ipWeight, address, operation.weight.ip, budget);
   }
 
-  takeUidWeight(operation: Operation, account: KnownAccount): Used | undefined {
+  takeUidWeight(operation: Operation, account: LimitedAccount): Used | undefined {
     const { rules, budgets } = this.#of(operation);
     const budget = budgets.uidWeight;
     if (budget === undefined || this.#exempt.has(account.account)) return undefined;
@@ -174,7 +181,7 @@ export class Limits {
   }
 
   /** Gives an account back the weight of a request that a limit on orders then refused. */
-  returnUidWeight(operation: Operation, account: KnownAccount): Used | undefined {
+  returnUidWeight(operation: Operation, account: LimitedAccount): Used | undefined {
     const { rules, budgets } = this.#of(operation);
     const budget = budgets.uidWeight;
     if (budget === undefined || this.#exempt.has(account.account)) return undefined;
@@ -187,7 +194,7 @@ export class Limits {
    * @param count orders that it places or cancels
    * @returns orders of its family in the window
    */
-  takeOrders(operation: Operation, account: KnownAccount, count: number): Used | undefined {
+  takeOrders(operation: Operation, account: LimitedAccount, count: number): Used | undefined {
     const family = operation.orders?.family;
     if (family === undefined || this.#exempt.has(account.account)) return undefined;
     if (operation.orders?.market === "spot") {
@@ -214,7 +221,7 @@ export class Limits {
       : { rules: v3Rules, budgets: this.#profile.v3 ?? unlimited };
   }
 
-  #takeSpot(family: "place" | "cancel", { account }: KnownAccount, count: number): void {
+  #takeSpot(family: "place" | "cancel", { account }: LimitedAccount, count: number): void {
     const { placements, cancels = [] } = this.#profile.spot ?? {};
     const budgets = family === "cancel" ? cancels : placements === undefined ? [] : [placements];
     for (const budget of budgets) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isLoopback, normalAddress } from "../auth/addresses.ts";
+import { isLoopback, normalAddress } from "../addresses.ts";
 
 /** An account that anybody at this machine may sign in with. */
 export interface DemoAccount {

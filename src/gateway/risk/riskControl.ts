@@ -1,9 +1,9 @@
 import { STATUS_NORMAL, STATUS_RESTRICTED } from "../../core/index.ts";
 import type { EnginePort } from "../../engine/index.ts";
 import type { Clock } from "../../host/clock.ts";
-import type { ErrorName } from "../../wire/index.ts";
-import { WireError } from "../../wire/index.ts";
+import type { ErrorName, WireError } from "../../wire/index.ts";
 import type { KnownAccount } from "../auth/accounts.ts";
+import { liftCommand } from "../auth/accounts.ts";
 import { changedSettings } from "../changedSettings.ts";
 import type { Budget } from "../limits/profile.ts";
 import type { Log } from "../log.ts";
@@ -111,17 +111,4 @@ export class RiskControl {
     if (view?.status === STATUS_NORMAL)
       await this.#engine.submit(changedSettings(view, { status: STATUS_RESTRICTED }));
   }
-}
-
-/** The command with which an operator lifts a restriction. */
-function liftCommand(account: number): string {
-  return `outcry account set ${account} status=normal`;
-}
-
-/** The refusal for a restricted account, which says how the restriction is lifted. */
-export function accountRestricted(account: number): WireError {
-  return new WireError(
-    "apiRestricted",
-    `API permission disabled: account ${account} is restricted; the operator lifts it with: ${liftCommand(account)}`,
-  );
 }

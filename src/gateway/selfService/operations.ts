@@ -5,12 +5,11 @@ import type { Rng } from "../../host/rng.ts";
 import type { Input } from "../../wire/index.ts";
 import { invalidParameter, WireError } from "../../wire/index.ts";
 import * as declared from "../../wire/selfService.ts";
+import { addressesOf, generatedKey } from "../auth/newKey.ts";
 import type { Vault } from "../auth/vault.ts";
-import { generatedKey } from "../control/key/generatedKey.ts";
-import { addressesOf, bitsOf } from "../control/key/keyParameters.ts";
-import { permissionWords } from "../control/words.ts";
 import type { Operation, PrivateContext } from "../operation.ts";
 import { privateOperation } from "../operation.ts";
+import { bitsOf, permissionWords } from "../words.ts";
 
 /** What makes keys. */
 export interface KeyMaking {

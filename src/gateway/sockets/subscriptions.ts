@@ -1,9 +1,9 @@
 import type { Clock } from "../../host/clock.ts";
-import { PushLine } from "../faults/pushLine.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Channel } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { Operations } from "./operations.ts";
+import { PushLine } from "./pushLine.ts";
 
 /** What one connection is subscribed to: how to leave each channel, by the name that its version gives it. */
 export class Subscriptions {

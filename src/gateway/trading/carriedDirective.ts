@@ -12,7 +12,7 @@ import {
 import type { EnginePort, Outcome } from "../../engine/index.ts";
 import { cancelReasons, directives } from "../../wire/control/words.ts";
 import { invalidParameter, isDecimal, stepsOf } from "../../wire/index.ts";
-import { isLoopback } from "../auth/addresses.ts";
+import { isLoopback } from "../addresses.ts";
 import type { ContractList, ContractSpec } from "../contracts.ts";
 
 /** What the client id of an order begins with that carries a directive: `do:fill:0.01/my-order-7` (docs/directives.md). */

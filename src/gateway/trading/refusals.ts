@@ -8,9 +8,9 @@ import {
   refusal,
   WireError,
 } from "../../wire/index.ts";
+import { accountRestricted } from "../auth/accounts.ts";
 import type { ContractSpec } from "../contracts.ts";
 import type { RefusedBy } from "../requestLog/entry.ts";
-import { accountRestricted } from "../risk/riskControl.ts";
 import type { Asked } from "./asked.ts";
 import { Request } from "./asked.ts";
 import { numbersOf } from "./refusalNumbers.ts";

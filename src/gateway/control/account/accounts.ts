@@ -1,11 +1,11 @@
 import { ACCOUNT_USER, depositOf } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/account.ts";
 import { invalidParameter, moneyText } from "../../../wire/index.ts";
+import { checkedName } from "../../auth/accounts.ts";
 import { PAPER_FUNDS_MAX } from "../../trading/paperFunds.ts";
 import type { ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed, amountOf } from "../parameters.ts";
-import { checkedName } from "./accountName.ts";
 import { exportAccounts } from "./export.ts";
 import { setLatency } from "./latency.ts";
 import { manyOperations } from "./many.ts";

@@ -2,11 +2,11 @@ import type { ActedCommand, NoticeView, Rejection } from "../../../core/index.ts
 import { CHANGE_KEYS, CHANGE_MONEY, CHANGE_RESET, CHANGE_STATUS } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/account.ts";
 import { invalidParameter, WireError } from "../../../wire/index.ts";
+import { checkedName } from "../../auth/accounts.ts";
 import type { ControlContext, ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { amountOf } from "../parameters.ts";
 import { operatorRefusalOf } from "../refusal.ts";
-import { checkedName } from "./accountName.ts";
 import { resetOf } from "./firstDeposit.ts";
 import { ACCOUNTS_MAX, usersNamed } from "./matching.ts";
 import { accountRows } from "./rows.ts";

@@ -1,8 +1,8 @@
 import type { AccountSummary } from "../../../core/index.ts";
 import { pageAccounts as declared } from "../../../wire/control/operations/account.ts";
+import { accountKinds, type accountOrders, accountStatuses, wordOf } from "../../words.ts";
 import type { ControlContext } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
-import { accountKinds, type accountOrders, accountStatuses, wordOf } from "../words.ts";
 import { accountRows } from "./rows.ts";
 
 type AccountOrder = keyof typeof accountOrders;

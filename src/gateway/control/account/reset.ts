@@ -8,9 +8,9 @@ import {
 } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/account.ts";
 import { invalidParameter, moneyText, sizeText } from "../../../wire/index.ts";
+import { legs, wordOf } from "../../words.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
-import { legs, wordOf } from "../words.ts";
 import { resetOf } from "./firstDeposit.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { AccountSummary } from "../../../core/index.ts";
 import { moneyText } from "../../../wire/index.ts";
+import { accountKinds, accountStatuses, wordOf } from "../../words.ts";
 import type { ControlContext } from "../operation.ts";
-import { accountKinds, accountStatuses, wordOf } from "../words.ts";
 
 /** Accounts as lists show them, with what each has where that is asked for. */
 export function accountRows(context: ControlContext, accounts: readonly AccountSummary[], money: boolean) {

@@ -9,10 +9,17 @@ import {
   rateText,
   sizeText,
 } from "../../../wire/index.ts";
+import {
+  accountKinds,
+  accountStatuses,
+  legs,
+  marginModes,
+  selfTradePreventions,
+  wordOf,
+} from "../../words.ts";
 import { shownOrder } from "../market/showOrder.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
-import { accountKinds, accountStatuses, legs, marginModes, selfTradePreventions, wordOf } from "../words.ts";
 import { shownLatency } from "./latency.ts";
 
 /** `GET /control/accounts/show`: settings, money, positions and live orders of an account. */

@@ -1,8 +1,8 @@
 import { HOUR_MS } from "../../../host/clock.ts";
 import * as declared from "../../../wire/control/operations/contest.ts";
 import { invalidParameter } from "../../../wire/index.ts";
+import { generatedKey } from "../../auth/newKey.ts";
 import { linkOf } from "../../contest/keyLink.ts";
-import { generatedKey } from "../key/generatedKey.ts";
 import { addKey } from "../key/keyParameters.ts";
 import { controlOperation } from "../operation.ts";
 import { contestNamed, practiceName } from "./named.ts";

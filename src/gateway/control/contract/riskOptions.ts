@@ -2,7 +2,7 @@ import type { RiskRule } from "../../../core/index.ts";
 import { riskRuleFrom } from "../../../core/index.ts";
 import type { RiskOptionName } from "../../../wire/control/riskOptions.ts";
 import { riskOptions } from "../../../wire/control/riskOptions.ts";
-import { wordOf } from "../words.ts";
+import { wordOf } from "../../words.ts";
 
 type Name = RiskOptionName;
 

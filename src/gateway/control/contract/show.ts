@@ -8,8 +8,8 @@ import {
   sizeText,
   tickText,
 } from "../../../wire/index.ts";
+import { contractStatuses, markMethods, wordOf } from "../../words.ts";
 import type { ControlServices } from "../operation.ts";
-import { contractStatuses, markMethods, wordOf } from "../words.ts";
 
 /** A contract as control shows it: rates are fractions, leverage factors, prices and sizes decimals, 0 for none. */
 export function shownContract(contract: ContractView, { lastPrice }: Pick<ControlServices, "lastPrice">) {

@@ -3,12 +3,12 @@ import type { ContractView, DirectiveView } from "../../../core/index.ts";
 import { DIRECT_CANCEL, DIRECT_REJECT, NONE } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/directive.ts";
 import { invalidParameter, priceText, sizeText, WireError } from "../../../wire/index.ts";
+import { cancelReasons, directives, orderActions, wordOf } from "../../words.ts";
 import { allContests } from "../contest/named.ts";
 import { orderNamed } from "../market/showOrder.ts";
 import type { ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed, contractOf, lotsAsked, ticksAsked } from "../parameters.ts";
-import { cancelReasons, directives, orderActions, wordOf } from "../words.ts";
 
 /**
  * `POST /control/directives`: has the venue do something to a live order, to the one to come with a client id, or to the next ones. What a

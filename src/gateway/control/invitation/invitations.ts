@@ -2,14 +2,13 @@ import type { InvitationView } from "../../../core/index.ts";
 import { HOUR_MS } from "../../../host/clock.ts";
 import * as declared from "../../../wire/control/operations/invitation.ts";
 import { invalidParameter, moneyText, WireError } from "../../../wire/index.ts";
+import { checkedName } from "../../auth/accounts.ts";
+import { randomText } from "../../auth/newKey.ts";
 import { codeHash, JOIN_PATH } from "../../selfService/join.ts";
-import { checkedName } from "../account/accountName.ts";
-import { randomText } from "../key/generatedKey.ts";
-import { bitsOf } from "../key/keyParameters.ts";
+import { bitsOf, permissionWords } from "../../words.ts";
 import type { ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { amountOf } from "../parameters.ts";
-import { permissionWords } from "../words.ts";
 
 /** Letters and digits of a code: 119 bits. */
 const CODE_LENGTH = 20;

@@ -3,7 +3,7 @@ import type { EnginePort } from "../../../engine/index.ts";
 import { leverageText, moneyText, pointsText, priceText, rateText, sizeText } from "../../../wire/index.ts";
 import type { Form } from "../../fieldForms.ts";
 import { formOf } from "../../fieldForms.ts";
-import { movements, permissionWords, wordOf } from "../words.ts";
+import { movements, permissionWords, wordOf } from "../../words.ts";
 
 /** A field of a record as it is shown. */
 export type ShownValue = string | number | boolean | readonly ShownFields[];

@@ -1,8 +1,9 @@
 import { invalidParameter, WIRE_PROFILE_RULE, wireProfileOf } from "../../../wire/index.ts";
-import { AddressList } from "../../auth/addresses.ts";
+import type { KeyStrings } from "../../auth/newKey.ts";
+import { addressesOf } from "../../auth/newKey.ts";
+import { bitsOf, usualPermissions } from "../../words.ts";
 import type { ControlContext } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
-import { permissions, usualPermissions } from "../words.ts";
 
 interface KeyInput {
   readonly account: string;
@@ -12,13 +13,6 @@ interface KeyInput {
   readonly activeFrom: number;
   readonly expires: number;
   readonly wire: string;
-}
-
-/** The three strings of a key. */
-export interface KeyStrings {
-  readonly apiKey: string;
-  readonly secret: string;
-  readonly passphrase: string;
 }
 
 /** Adds a key by command: the secret sealed, the passphrase hashed. */
@@ -50,25 +44,4 @@ export async function addKey(context: ControlContext, input: KeyInput, strings: 
 /** When a key, or a change of one, takes effect: as asked, but not before the delay that the venue was given is over. */
 export function effectiveFrom({ keyDelayMs, engine }: ControlContext, asked: number): number {
   return keyDelayMs === 0 ? asked : Math.max(asked, engine.now() + keyDelayMs);
-}
-
-export function bitsOf(words: readonly string[]): number {
-  let bits = 0;
-  for (const word of words) {
-    if (!Object.hasOwn(permissions, word)) {
-      throw invalidParameter("permissions", `of ${Object.keys(permissions).join(", ")}, got '${word}'`);
-    }
-    bits |= permissions[word as keyof typeof permissions];
-  }
-  return bits;
-}
-
-export function addressesOf(entries: readonly string[]): string {
-  const list = entries.join(",");
-  try {
-    new AddressList(list);
-  } catch (error) {
-    throw invalidParameter("addresses", error instanceof Error ? error.message : String(error));
-  }
-  return list;
 }

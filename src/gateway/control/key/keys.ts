@@ -3,14 +3,14 @@ import { keySettingsAt } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/key.ts";
 import { PASSPHRASE_RULE } from "../../../wire/control/parameters.ts";
 import { invalidParameter } from "../../../wire/index.ts";
+import { addressesOf, generatedKey } from "../../auth/newKey.ts";
 import { isPassphrase } from "../../auth/vault.ts";
+import { bitsOf, permissionWords } from "../../words.ts";
 import type { ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
 import { operatorRefusalOf } from "../refusal.ts";
-import { permissionWords } from "../words.ts";
-import { generatedKey } from "./generatedKey.ts";
-import { addKey, addressesOf, bitsOf, effectiveFrom } from "./keyParameters.ts";
+import { addKey, effectiveFrom } from "./keyParameters.ts";
 
 /** `GET /control/keys`: the keys, without anything secret. */
 const listKeys = controlOperation(declared.listKeys, async (context, { account: name }) => {

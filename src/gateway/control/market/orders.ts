@@ -1,10 +1,10 @@
 import * as declared from "../../../wire/control/operations/market.ts";
 import { invalidParameter, sizeText, WireError } from "../../../wire/index.ts";
 import { closeAll } from "../../trading/closeAll.ts";
+import { legs, wordOf } from "../../words.ts";
 import type { ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed, contractOf, lotsAsked, ticksAsked } from "../parameters.ts";
-import { legs, wordOf } from "../words.ts";
 import { placeOrder } from "./placeOrder.ts";
 import { orderAfter, orderNamed, shownOrder, shownWhole, showOrder } from "./showOrder.ts";
 

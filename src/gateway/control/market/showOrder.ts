@@ -11,10 +11,6 @@ import {
   wholeNumber,
 } from "../../../wire/index.ts";
 import { findOrder } from "../../trading/findOrder.ts";
-import { recalled } from "../carriedOut.ts";
-import type { ControlContext } from "../operation.ts";
-import { controlOperation } from "../operation.ts";
-import { accountNamed } from "../parameters.ts";
 import {
   cancelReasons,
   marginModes,
@@ -24,7 +20,11 @@ import {
   timesInForce,
   triggerSources,
   wordOf,
-} from "../words.ts";
+} from "../../words.ts";
+import { recalled } from "../carriedOut.ts";
+import type { ControlContext } from "../operation.ts";
+import { controlOperation } from "../operation.ts";
+import { accountNamed } from "../parameters.ts";
 
 /** `GET /control/orders/show`: one order of an account, live or ended, with what it traded. */
 export const showOrder = controlOperation(

@@ -3,8 +3,8 @@ import { EngineHaltedError } from "../../../engine/index.ts";
 import type { Market } from "../../../views/index.ts";
 import { accountKinds, accountStatuses, cancelReasons } from "../../../wire/control/words.ts";
 import { moneyText, pointsText, priceText, rateText, sizeText } from "../../../wire/index.ts";
+import { wordOf } from "../../words.ts";
 import type { ControlServices } from "../operation.ts";
-import { wordOf } from "../words.ts";
 import type { Figures, Sample } from "./figures.ts";
 
 /** Names of refusals by their codes. */

@@ -9,8 +9,8 @@ import {
 import type { NewsKind } from "../../../wire/control/index.ts";
 import { accountStatuses, contractStatuses } from "../../../wire/control/words.ts";
 import { moneyText, pointsText, priceText, rateText, sizeText } from "../../../wire/index.ts";
+import { wordOf } from "../../words.ts";
 import type { Directory } from "../journal/shownRecord.ts";
-import { wordOf } from "../words.ts";
 
 /** What happened, in words. */
 export interface Told {

@@ -1,8 +1,8 @@
 import * as declared from "../../../wire/control/operations/operator.ts";
 import { invalidParameter } from "../../../wire/index.ts";
+import { wordOf } from "../../words.ts";
 import type { ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
-import { wordOf } from "../words.ts";
 import { FIRST_OPERATOR, roles } from "./roles.ts";
 import { newToken, tokenHash } from "./tokens.ts";
 

@@ -3,7 +3,7 @@ import { ROLE_ADMIN } from "../../../core/index.ts";
 import type { Engine } from "../../../engine/index.ts";
 import type { Rng } from "../../../host/rng.ts";
 import { WireError } from "../../../wire/index.ts";
-import { randomText } from "../key/generatedKey.ts";
+import { randomText } from "../../auth/newKey.ts";
 import type { Caller } from "./roles.ts";
 import { FIRST_OPERATOR } from "./roles.ts";
 

@@ -1,11 +1,11 @@
 import type { RejectionType } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/risk.ts";
 import { invalidParameter, WireError } from "../../../wire/index.ts";
+import { accountExplained } from "../../trading/accountExplained.ts";
+import { liquidationExplained } from "../../trading/liquidationExplained.ts";
 import type { ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed } from "../parameters.ts";
-import { accountExplained } from "./explained.ts";
-import { liquidationExplained } from "./liquidationExplained.ts";
 import { rejectionFormulas } from "./rejectionFormulas.ts";
 
 /**

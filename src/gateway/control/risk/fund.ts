@@ -1,10 +1,10 @@
 import { INSURANCE_ACCOUNT } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/risk.ts";
 import { invalidParameter, moneyText, quantaOfText, sizeText } from "../../../wire/index.ts";
+import { legs, wordOf } from "../../words.ts";
 import { moveOutside } from "../money.ts";
 import type { ControlContext, ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
-import { legs, wordOf } from "../words.ts";
 
 /** `GET /control/fund`: what the insurance fund is worth, and what it has taken over. */
 const showFund = controlOperation(declared.showFund, (context) => fundOf(context));

@@ -1,11 +1,11 @@
 import type { AdlView } from "../../../core/index.ts";
 import * as declared from "../../../wire/control/operations/risk.ts";
 import { shortTextOf, sizeText } from "../../../wire/index.ts";
+import { legs, wordOf } from "../../words.ts";
 import { balanceOf } from "../money.ts";
 import type { ControlOperation } from "../operation.ts";
 import { controlOperation } from "../operation.ts";
 import { accountNamed, contractOf, lotsAsked } from "../parameters.ts";
-import { legs, wordOf } from "../words.ts";
 
 /**
  * `POST /control/accounts/liquidate`: takes the shared entry, or that of an isolated position, through the whole ladder,

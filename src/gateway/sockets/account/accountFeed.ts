@@ -1,5 +1,5 @@
 import type { AccountUpdate, TimeMs } from "../../../core/index.ts";
-import type { EnginePort } from "../../../engine/index.ts";
+import type { EnginePort, VenueClock } from "../../../engine/index.ts";
 import type { History } from "../../../readmodel/index.ts";
 import type { PrivateChannel } from "../../../wire/sockets.ts";
 import type { Attention } from "../../attention.ts";
@@ -8,7 +8,6 @@ import type { Frame } from "../frame.ts";
 import { encodeFrame } from "../frame.ts";
 import type { FillPricesOfOrder } from "./fillPrices.ts";
 import { FillPrices } from "./fillPrices.ts";
-import type { Alarm } from "./pushDelay.ts";
 import { PushDelay } from "./pushDelay.ts";
 
 /** An update, and the prices of the fills of its orders, by order. */
@@ -36,7 +35,7 @@ interface FeedParts {
   readonly attention: Attention;
   readonly log: Log;
   readonly now: () => TimeMs;
-  readonly alarm: Alarm | undefined;
+  readonly alarm: VenueClock["alarm"] | undefined;
 }
 
 /**

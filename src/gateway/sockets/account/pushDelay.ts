@@ -1,8 +1,6 @@
 import type { AccountUpdate, TimeMs } from "../../../core/index.ts";
+import type { VenueClock } from "../../../engine/index.ts";
 import type { Timer } from "../../../host/clock.ts";
-
-/** Calls once market time has reached `time`, never before returning. */
-export type Alarm = (time: TimeMs, fire: () => void) => Timer;
 
 /** Updates of an account that may be delayed at a time; beyond this the oldest arrive early. */
 const UNDERWAY_MAX = 10_000;
@@ -13,7 +11,7 @@ const UNDERWAY_MAX = 10_000;
  */
 export class PushDelay {
   readonly #now: () => TimeMs;
-  readonly #alarm: Alarm | undefined;
+  readonly #alarm: VenueClock["alarm"] | undefined;
   readonly #deliver: (update: AccountUpdate) => void;
   #underway: { readonly due: TimeMs; readonly update: AccountUpdate }[] = [];
   #timer: Timer | undefined;
@@ -24,7 +22,7 @@ export class PushDelay {
     deliver,
   }: {
     readonly now: () => TimeMs;
-    readonly alarm: Alarm | undefined;
+    readonly alarm: VenueClock["alarm"] | undefined;
     readonly deliver: (update: AccountUpdate) => void;
   }) {
     this.#now = now;

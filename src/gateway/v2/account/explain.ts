@@ -1,8 +1,8 @@
 import type { v2 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v2/operations/account.ts";
-import { accountExplained } from "../../control/risk/explained.ts";
-import { liquidationExplained } from "../../control/risk/liquidationExplained.ts";
 import { privateOperation } from "../../operation.ts";
+import { accountExplained } from "../../trading/accountExplained.ts";
+import { liquidationExplained } from "../../trading/liquidationExplained.ts";
 
 /**
  * Ours: no other venue has it. The numbers of the key's own account at this instant, each with its formula and its terms, as control

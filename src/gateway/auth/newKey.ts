@@ -1,5 +1,13 @@
-import type { Rng } from "../../../host/rng.ts";
-import type { KeyStrings } from "./keyParameters.ts";
+import type { Rng } from "../../host/rng.ts";
+import { invalidParameter } from "../../wire/index.ts";
+import { AddressList } from "../addresses.ts";
+
+/** The three strings of a key. */
+export interface KeyStrings {
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly passphrase: string;
+}
 
 /** Three generated strings of letters and digits, as the interface asks of a passphrase. */
 export function generatedKey(rng: Rng): KeyStrings {
@@ -19,4 +27,15 @@ export function randomText(rng: Rng, length: number): string {
     for (const byte of rng.bytes(length)) if (byte < 248 && text.length < length) text += LETTERS[byte % 62];
   }
   return text;
+}
+
+/** The addresses that a key may be used from, as they are stored. @throws WireError naming the parameter `addresses` */
+export function addressesOf(entries: readonly string[]): string {
+  const list = entries.join(",");
+  try {
+    new AddressList(list);
+  } catch (error) {
+    throw invalidParameter("addresses", error instanceof Error ? error.message : String(error));
+  }
+  return list;
 }

@@ -1,6 +1,6 @@
-import type { ErrorName } from "../../../wire/index.ts";
-import { errorTexts, takesBody, v2, v3 } from "../../../wire/index.ts";
-import type { Operation } from "../../operation.ts";
+import type { ErrorName } from "../../wire/index.ts";
+import { errorTexts, takesBody, v2, v3 } from "../../wire/index.ts";
+import type { Operation } from "../operation.ts";
 
 /** The errors that any signed request may get before its operation is reached, in the order of the checks. */
 const SIGNED: readonly ErrorName[] = [

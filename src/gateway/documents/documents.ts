@@ -2,15 +2,15 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { dayText } from "../../host/clock.ts";
+import { documentedGroups } from "../http/groups.ts";
+import { pathOf } from "../http/path.ts";
+import type { Sunset } from "../http/sunset.ts";
 import type { Operation } from "../operation.ts";
 import { documentedV2, documentedV3 } from "../sockets/documented.ts";
 import { asyncApi } from "./asyncapi.ts";
-import { documentedGroups } from "./groups.ts";
-import { finished } from "./openapi/finish.ts";
-import { pathOf } from "./path.ts";
+import { finished } from "./openapi.ts";
 import { pagePlugin } from "./restPage.ts";
 import { socketPage } from "./socketPage.ts";
-import type { Sunset } from "./sunset.ts";
 
 const DESCRIPTION = `Perpetual futures over REST; the WebSocket side is at [/docs/sockets](/docs/sockets).
 

@@ -1,4 +1,8 @@
-import type { Operation } from "../../operation.ts";
+import { schemaOf, takesBody } from "../../wire/index.ts";
+import { groupOf, withExample } from "../http/groups.ts";
+import type { Operation } from "../operation.ts";
+import { examples as v2Examples } from "../v2/examples.ts";
+import { examples as v3Examples } from "../v3/examples.ts";
 import { errorResponses, errorSchemas } from "./errors.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document of many shapes
@@ -141,4 +145,20 @@ function modern(node: Json): Json {
   if (items === undefined) return copy;
   if (!Array.isArray(items)) return { ...copy, items: modern(items) };
   return { ...copy, prefixItems: items.map(modern), items: false };
+}
+
+/** What the route of an operation says of it; {@link finished} adds what follows from the declaration. */
+export function routeSchema(operation: Operation): object {
+  if (operation.hidden === true) return { hide: true };
+  const name = `${operation.method} ${operation.path}`;
+  const example = v2Examples[name] ?? v3Examples[name];
+  const parameters = schemaOf(operation.parameters);
+  const has = Object.keys(operation.parameters).length > 0;
+  return {
+    summary: operation.summary,
+    tags: [groupOf(operation.path)],
+    ...(has && !takesBody(operation) && { querystring: parameters }),
+    ...(has && takesBody(operation) && { body: withExample(parameters, example?.request) }),
+    response: { 200: withExample(operation.response, example?.response) },
+  };
 }

@@ -1,4 +1,4 @@
-import type { Quanta } from "../../../core/index.ts";
+import type { Quanta } from "../../core/index.ts";
 import {
   BILL_FINISH_LIQUIDATE,
   BILL_MARGIN_MOVE_OUT,
@@ -7,10 +7,10 @@ import {
   KIND_LIQUIDATION,
   KIND_OFFSET,
   legOf,
-} from "../../../core/index.ts";
-import type { BillRow } from "../../../readmodel/index.ts";
-import { averagePriceText, billWords, moneyText, sizeText, v2 } from "../../../wire/index.ts";
-import type { Context } from "../../operation.ts";
+} from "../../core/index.ts";
+import type { BillRow } from "../../readmodel/index.ts";
+import { averagePriceText, billWords, moneyText, sizeText, v2 } from "../../wire/index.ts";
+import type { Context } from "../operation.ts";
 import { legs, wordOf } from "../words.ts";
 
 /** Rows of one liquidation that are looked at. */

@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import type { Operation } from "../operation.ts";
-import { addDocumentation } from "./documentation.ts";
+import { addDocumentation } from "./documents.ts";
 
 test("a document is made once, and names the host under which it is asked for", async () => {
   let made = 0;

@@ -1,5 +1,5 @@
-import type { HeadersRead } from "./http/requestHead.ts";
-import type { Response } from "./http/respond.ts";
+import type { HeadersRead } from "./requestHead.ts";
+import type { Response } from "./respond.ts";
 
 /** A request as it came, so that another node can judge all of it anew. */
 export interface WholeRequest {

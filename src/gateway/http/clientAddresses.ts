@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
-import { AddressList, normalAddress } from "./addresses.ts";
+import { AddressList, normalAddress } from "../addresses.ts";
 
 /**
  * The client's address of a request, which limits, address lists of keys and logs use.

@@ -1,12 +1,12 @@
 import type { TimeMs } from "../../core/index.ts";
 import type { Timer } from "../../host/clock.ts";
-import type { Channel } from "../sockets/channels.ts";
-import type { Connection } from "../sockets/connection.ts";
-import type { Frame } from "../sockets/frame.ts";
-import { textOfFrame } from "../sockets/frame.ts";
-import type { Outbox, Pushing } from "../sockets/outbox.ts";
-import type { Fault } from "./fault.ts";
-import type { Faults } from "./faults.ts";
+import type { Fault } from "../faults/fault.ts";
+import type { Faults } from "../faults/faults.ts";
+import type { Channel } from "./channels.ts";
+import type { Connection } from "./connection.ts";
+import type { Frame } from "./frame.ts";
+import { textOfFrame } from "./frame.ts";
+import type { Outbox, Pushing } from "./outbox.ts";
 
 /** Pushes of a channel that may be on their way at a time; beyond this the oldest arrive early. */
 const UNDERWAY_MAX = 10_000;

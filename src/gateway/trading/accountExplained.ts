@@ -5,8 +5,8 @@ import type {
   ExplainView,
   Quanta,
   RequirementView,
-} from "../../../core/index.ts";
-import { counterNames, counterSigns, HEDGE_LARGER, HEDGE_SUM } from "../../../core/index.ts";
+} from "../../core/index.ts";
+import { counterNames, counterSigns, HEDGE_LARGER, HEDGE_SUM } from "../../core/index.ts";
 import {
   leverageText,
   moneyText,
@@ -15,7 +15,7 @@ import {
   rateText,
   shortTextOf,
   sizeText,
-} from "../../../wire/index.ts";
+} from "../../wire/index.ts";
 import { legs, wordOf } from "../words.ts";
 
 /** One number with its formula and the numbers that went into it, as decimals. */

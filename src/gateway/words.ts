@@ -24,10 +24,11 @@ import {
   STATE_OPEN,
   STATE_PENDING,
   STATE_UNTRIGGERED,
-} from "../../core/index.ts";
+} from "../core/index.ts";
+import { invalidParameter } from "../wire/index.ts";
 
 /** The words of control for the core's codes; those that parameters have are the wire's. */
-export * from "../../wire/control/words.ts";
+export * from "../wire/control/words.ts";
 
 export const marginModes = { shared: SHARED, isolated: ISOLATED };
 export const separatedModes = { combined: COMBINED, separated: SEPARATED };
@@ -74,6 +75,18 @@ export function wordOf<W extends Readonly<Record<string, number>>>(words: W, cod
 /** The words of a set of permission bits. */
 export function permissionWords(bits: number): readonly Permission[] {
   return [...usualPermissions, "direct" as const].filter((word) => (bits & permissions[word]) !== 0);
+}
+
+/** The permission bits of words. @throws WireError naming the parameter `permissions` */
+export function bitsOf(words: readonly string[]): number {
+  let bits = 0;
+  for (const word of words) {
+    if (!Object.hasOwn(permissions, word)) {
+      throw invalidParameter("permissions", `of ${Object.keys(permissions).join(", ")}, got '${word}'`);
+    }
+    bits |= permissions[word as keyof typeof permissions];
+  }
+  return bits;
 }
 
 type Permission = keyof typeof permissions;
