@@ -10,12 +10,13 @@ import type { Disturbance } from "../wire/control/faults.ts";
 import type { ReplayView } from "../wire/control/index.ts";
 import type { WireProfile } from "../wire/index.ts";
 import { WireError, wireProfiles } from "../wire/index.ts";
+import type { Hearer } from "./answered.ts";
+import { loggedIn, logRefused } from "./answered.ts";
 import { Attention } from "./attention.ts";
 import type { Authenticator } from "./auth/authenticate.ts";
 import type { SignatureFailure } from "./auth/diagnose.ts";
 import { SignatureFailures } from "./auth/diagnose.ts";
 import { IdempotencyCache } from "./auth/idempotencyCache.ts";
-import type { ApiKey } from "./auth/keys.ts";
 import { Keys } from "./auth/keys.ts";
 import { Tickets } from "./auth/tickets.ts";
 import type { Vault } from "./auth/vault.ts";
@@ -23,25 +24,14 @@ import { Contests } from "./contest/contests.ts";
 import { Contracts } from "./contracts.ts";
 import { addDocumentation } from "./documents/documents.ts";
 import { routeSchema } from "./documents/openapi.ts";
-import type { Injected } from "./faults/faults.ts";
 import { Faults } from "./faults/faults.ts";
-import type { AskedRequest } from "./faults/requestKinds.ts";
-import {
-  changesSomething,
-  forwarded,
-  isForLeader,
-  REDEEM,
-  readOnly,
-  redeemed,
-  refusalTo,
-} from "./forward.ts";
+import { REDEEM, redeemed } from "./forward.ts";
 import { ClientAddresses } from "./http/clientAddresses.ts";
 import { addHealth } from "./http/health.ts";
 import { HostNames } from "./http/hosts.ts";
 import { OperationTable } from "./http/operationTable.ts";
 import { HEARS_ITSELF, type Reach, type WholeRequest } from "./http/reach.ts";
-import { addReady, aged } from "./http/ready.ts";
-import type { HeadersRead, RequestHead } from "./http/requestHead.ts";
+import { addReady } from "./http/ready.ts";
 import type { Response } from "./http/respond.ts";
 import { refusedResponse } from "./http/respond.ts";
 import { createServer } from "./http/server.ts";
@@ -54,7 +44,7 @@ import { Limits } from "./limits/limits.ts";
 import type { LimitProfile } from "./limits/profile.ts";
 import { limitProfiles } from "./limits/profile.ts";
 import type { Log } from "./log.ts";
-import type { Operation, SourceReport } from "./operation.ts";
+import type { SourceReport } from "./operation.ts";
 import { operations } from "./operations.ts";
 import type { DemoAccount } from "./page/demoSession.ts";
 import { addDemoSession } from "./page/demoSession.ts";
@@ -65,8 +55,7 @@ import type { RiskRules } from "./risk/riskControl.ts";
 import { RiskControl } from "./risk/riskControl.ts";
 import type { KeyMaking } from "./selfService/operations.ts";
 import { selfServiceOperations } from "./selfService/operations.ts";
-import type { Served, Services } from "./serve.ts";
-import { handleRequest, programOf, skewed } from "./serve.ts";
+import type { Services } from "./serve.ts";
 import { AccountPushes } from "./sockets/account/accountPushes.ts";
 import type { PrivateChannels } from "./sockets/privateChannels.ts";
 import type { SocketFigures } from "./sockets/sockets.ts";
@@ -74,12 +63,14 @@ import { Sockets } from "./sockets/sockets.ts";
 import { speaking } from "./sockets/v2/accountEncoders.ts";
 import { v2Sockets } from "./sockets/v2/apiVersion.ts";
 import { v3Sockets } from "./sockets/v3/apiVersion.ts";
+import { injectedInto, notOpenYet, waysThrough } from "./stages.ts";
 import { directivesSeen } from "./trading/directivesSeen.ts";
 import { UploadLog } from "./uploadLog.ts";
 import { paperOperations } from "./v2/paper.ts";
 import { sdkAliases } from "./v2/sdk/aliases.ts";
 import { inSdkShapes } from "./v2/sdk/shapes.ts";
 import type { Witness } from "./witness.ts";
+import { witnessedBy } from "./witness.ts";
 
 /** The market behind a gateway. */
 export interface ServedMarket {
@@ -122,8 +113,8 @@ export interface GatewayOptions extends ServedMarket {
   readonly leaderboard?: LeaderboardRule;
   /** Announces the end of V2, or rehearses it. Default: it has none. */
   readonly sunset?: Sunset;
-  /** Told of every answer, for metrics. */
-  readonly observe?: (served: Served) => void;
+  /** Are told of every answer. Default: nobody is. */
+  readonly hearers?: readonly Hearer[];
   /** Told of everything that passes between clients and the venue. Default: nobody is. */
   readonly witness?: Witness;
   /** Makes the private channels for each market that is served. Default: they push every change. */
@@ -204,7 +195,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const addresses = new ClientAddresses(options.proxies);
   const attention = new Attention(clock);
-  const door = new RequestGate({ clock, patienceMs: reach?.patienceMs });
+  const gate = new RequestGate({ clock, patienceMs: reach?.patienceMs });
   const unserved = new Map<number, number>();
   const { selfService } = options;
   const served = inSdkShapes([
@@ -214,23 +205,36 @@ export function createGateway(options: GatewayOptions): Gateway {
     ...(selfService === undefined ? [] : selfServiceOperations(selfService)),
   ]);
   const table = new OperationTable(served);
-  const refusing = { log, now, profile: options.profile ?? wireProfiles.seed };
+  const profile = options.profile ?? wireProfiles.seed;
   const apis = [
     v2Sockets(options.privateChannels ?? ((services) => new AccountPushes(services, speaking))),
     v3Sockets,
   ];
-  const doors = apis.flatMap(({ publicPath, privatePath }) => [publicPath, privatePath]);
+  const socketPaths = apis.flatMap(({ publicPath, privatePath }) => [publicPath, privatePath]);
   const faults = new Faults({
     clock,
     now,
     alarm: options.alarm,
-    routes: [...served, ...doors.map((path) => ({ method: "GET", path }))],
+    routes: [...served, ...socketPaths.map((path) => ({ method: "GET", path }))],
     closeSockets: (isMeant) => sockets?.closeForMaintenance(isMeant),
   });
   let services: Services | undefined;
   let sockets: Sockets | undefined;
   let close: (() => Promise<void>) | undefined;
   const streams = new Set<Socket>();
+  const way = {
+    ...{ clock, faults, attention, gate, reach, hearing },
+    refusing: { log, now, profile },
+    isReplay: options.replay !== undefined,
+    keepsBodies: witness !== undefined,
+    services: () => services,
+  };
+  const ways = waysThrough(way);
+  const hearers: readonly Hearer[] = [
+    loggedIn(requestLog, clock),
+    ...(options.hearers ?? []),
+    ...(witness === undefined ? [] : [witnessedBy(witness)]),
+  ];
 
   async function openServices({ engine, history, views }: ServedMarket): Promise<Services> {
     const contracts = await Contracts.open(engine);
@@ -247,6 +251,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       freshness: options.freshness ?? "either",
       now,
     };
+    const risk = new RiskControl({ rules: options.risk ?? {}, engine, clock, log });
     return {
       engine,
       history,
@@ -260,13 +265,13 @@ export function createGateway(options: GatewayOptions): Gateway {
       limits,
       uploadLog,
       requestLog,
-      risk: new RiskControl({ rules: options.risk ?? {}, engine, clock, log }),
+      risk,
       contests,
       isContest: options.contest ?? false,
       sunset: options.sunset,
       clock,
       attention,
-      profile: refusing.profile,
+      profile,
       log,
       now,
       alarm: options.alarm,
@@ -275,57 +280,13 @@ export function createGateway(options: GatewayOptions): Gateway {
         ...{ engine, history, clock, now, rule: options.leaderboard },
         contests: () => contests.list(),
       }),
-      observe: options.observe,
+      hearers: [
+        ({ signedBy, response: { error } }) => {
+          if (signedBy !== undefined && error !== undefined) risk.refused(signedBy.account, error);
+        },
+        ...hearers,
+      ],
     };
-  }
-
-  /** Has a request answered by the market, once there is one. */
-  function inside(
-    operation: Operation,
-    head: RequestHead,
-    body: Uint8Array,
-    isRefused: boolean,
-    injected?: Injected,
-  ): Promise<Response> {
-    return attention.during(() =>
-      door.pass(
-        () => handleRequest(skewed(services!, injected?.skewMs), operation, head, body, isRefused, injected),
-        () => refusalTo(refusing, operation, head, notOpenYet()),
-      ),
-    );
-  }
-
-  /** Tells the witness, if there is one, of a request once it is answered. */
-  function seen(
-    operation: Operation,
-    head: RequestHead,
-    body: Uint8Array,
-    injected: Injected | undefined,
-    answer: Promise<Response>,
-  ): Promise<Response> {
-    if (witness === undefined) return answer;
-    const arrivedMs = clock.wallMs();
-    const copy = Uint8Array.from(body); // its bytes may belong to the buffer that the next request is read into
-    return answer.then((response) => {
-      const faults = injected?.kinds ?? [];
-      witness({ type: "answered", operation, head, body: copy, arrivedMs, response, faults });
-      return response;
-    });
-  }
-
-  /** A request as faults see it. */
-  function asked(operation: Operation, { url, headers }: RequestHead): AskedRequest {
-    const { method, path, call, access } = operation;
-    return { method, path, call, url, access, isHandshake: false, key: namedKey(headers) };
-  }
-
-  function handshake({ url = "", headers }: IncomingMessage): AskedRequest {
-    const path = url.split("?", 1)[0]!;
-    return { method: "GET", path, url, access: "read", isHandshake: true, key: namedKey(headers) };
-  }
-
-  function namedKey({ "access-key": name }: HeadersRead): ApiKey | undefined {
-    return typeof name === "string" ? services?.authenticator.keys.find(name) : undefined;
   }
 
   async function disturbances(): Promise<readonly Disturbance[]> {
@@ -389,26 +350,12 @@ export function createGateway(options: GatewayOptions): Gateway {
             paths: opened.paths,
             serves: (path) => opened.serves(path),
             upgrade: (request, stream, head, isRefused) =>
-              door.pass(
-                () => {
-                  const injected = faults.areRequestsPlain ? undefined : faults.meet(handshake(request));
-                  return opened.upgrade(request, stream, head, isRefused, injected);
-                },
+              gate.pass(
+                () => opened.upgrade(request, stream, head, isRefused, injectedInto(request, way)),
                 () => opened.refuse(request, stream, notOpenYet()),
               ),
           },
-          serve: (operation, head, body, isRefused) => {
-            if (options.replay !== undefined && changesSomething(operation))
-              return Promise.resolve(refusalTo(refusing, operation, head, readOnly()));
-            const injected = faults.areRequestsPlain ? undefined : faults.meet(asked(operation, head));
-            const here = () => aged(hearing, inside(operation, head, body, isRefused, injected));
-            const isElsewhere = reach !== undefined && !reach.isHere && isForLeader(operation);
-            if (!isElsewhere || isRefused || injected?.refusal !== undefined)
-              return seen(operation, head, body, injected, here());
-            return forwarded(reach, refusing, operation, head, body).then((answer) =>
-              answer === undefined ? here() : (injected?.answer(answer) ?? answer),
-            );
-          },
+          serve: ways.fromClient,
         },
         served,
         async (instance) => {
@@ -450,9 +397,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       const operation = table.find(method, url);
       if (operation === undefined)
         return Promise.resolve(refusedResponse(url, new WireError("pathNotFound"), now()));
-      return inside(operation, { method, url, headers, address }, body, false);
+      return ways.fromNode(operation, { method, url, headers, address }, body);
     },
-    pause: () => door.shut(),
+    pause: () => gate.shut(),
     async turnTo(next) {
       closeServices();
       market = next;
@@ -460,27 +407,19 @@ export function createGateway(options: GatewayOptions): Gateway {
       services = await openServices(next);
       limits.turnTo(await next.engine.query({ type: "accounts" }));
       sockets?.turnTo(services);
-      door.open();
+      gate.open();
     },
     sound: async () => sockets?.sound(),
     cut() {
       for (const stream of streams) stream.resetAndDestroy();
     },
     async stop() {
-      door.open();
+      gate.open();
       faults.close();
       await close?.();
       close = undefined;
     },
   };
-}
-
-function notOpenYet(): WireError {
-  return new WireError(
-    "unavailable",
-    "The market is being opened anew, and too many requests wait for it, or this one has waited long enough: nothing was done, send it again",
-    1,
-  );
 }
 
 const NO_SOCKETS: SocketFigures = {
@@ -491,29 +430,3 @@ const NO_SOCKETS: SocketFigures = {
   tooSlow: 0,
   messages: 0,
 };
-
-/** Logs a request for no operation: an unknown path, a foreign host name, a body that is too large. */
-function logRefused(
-  { requestLog, clock, now, addresses }: Pick<Services, "requestLog" | "clock" | "now" | "addresses">,
-  raw: IncomingMessage,
-  response: Response,
-  why: string | undefined,
-): void {
-  if (!requestLog.wants(true)) return;
-  const reason = response.error?.message ?? "";
-  requestLog.add({
-    time: clock.wallMs(),
-    marketTime: now(),
-    method: raw.method ?? "",
-    path: (raw.url ?? "").split("?", 1)[0]!,
-    key: "",
-    account: 0,
-    address: addresses.of(raw),
-    program: programOf(raw.headers),
-    weight: { ip: 0, uid: 0 },
-    status: response.status,
-    code: response.code ?? "",
-    tookMs: 0,
-    reason: why === undefined ? reason : `${why}: ${reason}`,
-  });
-}

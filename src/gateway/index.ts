@@ -1,6 +1,7 @@
 /** What the other folders may use of the gateway. */
 
 export { PASSPHRASE_RULE } from "../wire/control/parameters.ts";
+export type { Answered } from "./answered.ts";
 export { publicKeyOf, signatureOf } from "./auth/resultsKey.ts";
 export { isPassphrase, MASTER_KEY_BYTES, Vault } from "./auth/vault.ts";
 export { KeyLinks } from "./contest/keyLink.ts";
@@ -25,7 +26,6 @@ export * from "./requestLog/entry.ts";
 export * from "./requestLog/requestLog.ts";
 export type { RiskRules } from "./risk/riskControl.ts";
 export { Joining } from "./selfService/join.ts";
-export type { Served } from "./serve.ts";
 export { encodeFrame } from "./sockets/frame.ts";
 export * from "./sockets/privateChannels.ts";
 export { performanceShown } from "./trading/performance.ts";

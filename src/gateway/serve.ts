@@ -16,6 +16,7 @@ import {
   takesBody,
   WireError,
 } from "../wire/index.ts";
+import type { Answered, Hearer, Passing } from "./answered.ts";
 import type { Usage } from "./apiVersion.ts";
 import type { Attention } from "./attention.ts";
 import type { KnownAccount } from "./auth/accounts.ts";
@@ -27,10 +28,9 @@ import { settingsAt } from "./auth/keys.ts";
 import type { TicketHolder, Tickets } from "./auth/tickets.ts";
 import type { Contests } from "./contest/contests.ts";
 import type { Contracts } from "./contracts.ts";
-import type { Injected } from "./faults/faults.ts";
 import type { ClientAddresses } from "./http/clientAddresses.ts";
 import { parseBody, parseQuery } from "./http/json.ts";
-import type { HeadersRead, RequestHead } from "./http/requestHead.ts";
+import type { RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
 import { errorResponse, withHeaders } from "./http/respond.ts";
 import type { Sunset } from "./http/sunset.ts";
@@ -43,7 +43,6 @@ import { JsonText, orderCount } from "./operation.ts";
 import type { RequestLog, RequestsPage, RequestsQuery } from "./requestLog/requestLog.ts";
 import type { RiskControl } from "./risk/riskControl.ts";
 import { carriesDirective, submitDirected } from "./trading/carriedDirective.ts";
-import { MarketRefusal } from "./trading/refusals.ts";
 import { unavailableOf } from "./unavailable.ts";
 import type { UploadLog } from "./uploadLog.ts";
 
@@ -81,8 +80,8 @@ export interface Services {
   /** Of the market that this one shows; empty where it shows none. */
   readonly sources: () => readonly SourceReport[];
   readonly leaderboard: Leaderboard;
-  /** Told of every answer. */
-  readonly observe: ((served: Served) => void) | undefined;
+  /** Are told of every answer, in this order. */
+  readonly hearers: readonly Hearer[];
 }
 
 /** The services as a request is judged and answered by them whose venue's clock is `ms` ahead of the true one. */
@@ -98,94 +97,33 @@ export function skewed(services: Services, ms = 0): Services {
   return { ...services, now, authenticator: { ...services.authenticator, clock: ahead, now } };
 }
 
-/** The outcome of a request, for metrics and request logs. */
-export interface Served {
-  readonly operation: Operation;
-  readonly status: number;
-  /** The error's code; "" if there is none. */
-  readonly code: string;
-  /** 0 where the request was not signed, or not well. */
-  readonly account: number;
-  readonly address: string;
-  readonly tookMs: number;
-}
-
 /**
  * Answers a request to an operation; never throws. The order of checks is the interface's: connection and address
  * budgets, who sent it, what that key may do, content type, the account's budget, parameters, limits on orders; then
  * the handler, where the market's own rules are met.
- *
- * @param body the raw bytes; empty for a GET
- * @param connectionRefused the connection is over its address's limit
- * @param injected what is made to go wrong with it
  */
-export async function handleRequest(
-  services: Services,
-  operation: Operation,
-  head: RequestHead,
-  body: Uint8Array,
-  connectionRefused: boolean,
-  injected?: Injected,
-): Promise<Response> {
+export async function handleRequest(services: Services, passing: Passing): Promise<Response> {
+  const { operation, isRefused, injected } = passing;
   const startMs = services.clock.monotonicMs();
-  const request = new Request(services, operation, head, body);
+  const request = new Request(services, passing);
   const sunset = operation.api.sunsets ? services.sunset : undefined;
   let response: Response;
   try {
-    if (connectionRefused) services.limits.refuseConnection(request.address);
+    if (isRefused) services.limits.refuseConnection(request.address);
     if (injected?.refusal !== undefined) throw injected.refusal;
     if (sunset !== undefined) refuseRetired(sunset, services.now());
     request.usage.weight = services.limits.takeIpWeight(operation, request.address);
     response = operation.access === "public" ? await request.answerPublic() : await request.answerSigned();
   } catch (cause) {
-    const error = wireErrorOf(cause, services.log, operation);
-    response = request.refusal(error);
+    response = request.refusal(wireErrorOf(cause, services.log, operation));
   }
-  const { error } = response;
-  const account = request.signed?.key.account;
-  if (error !== undefined && account !== undefined) services.risk.refused(account, error);
   const used = operation.api.usageHeaders?.(request.usage);
   response = withHeaders(withHeaders(response, sunset && sunsetHeaders(sunset)), used);
   if (injected !== undefined) response = injected.answer(response);
-  tell(services, operation, request, response, startMs, injected?.why);
-  if (error !== undefined) await services.limits.holdBack(error);
+  const answered = request.answered(response, services.clock.monotonicMs() - startMs);
+  for (const hear of services.hearers) hear(answered);
+  if (response.error !== undefined) await services.limits.holdBack(response.error);
   return response;
-}
-
-/** Reports the outcome of a request to metrics and the request log. */
-function tell(
-  { observe, requestLog, clock, now }: Services,
-  operation: Operation,
-  request: Request,
-  { status, error, code = "" }: Response,
-  startMs: number,
-  why: string | undefined,
-): void {
-  const account = request.signed?.key.account.account ?? 0;
-  const nowMs = clock.monotonicMs();
-  const tookMs = nowMs - startMs;
-  observe?.({ operation, status, code, account, address: request.address, tookMs });
-  const own = error?.message ?? request.reason;
-  const reason = why === undefined || own === "" ? (why ?? own) : `${why}: ${own}`;
-  const isRefused = error !== undefined || reason !== "";
-  if (!requestLog.wants(isRefused, request.isOfPage ? 0 : account, nowMs)) return;
-  const key = request.key();
-  requestLog.add({
-    time: clock.wallMs(),
-    marketTime: now(),
-    method: request.method,
-    path: operation.path,
-    key: key?.key ?? "",
-    account: key?.account.account ?? 0,
-    address: request.address,
-    program: request.program,
-    weight: operation.weight,
-    status,
-    code,
-    tookMs: Math.round(tookMs * 1000) / 1000,
-    reason,
-    refusal: error?.cause instanceof MarketRefusal ? error.cause.shown() : undefined,
-  });
 }
 
 /** One request on its way through the checks. */
@@ -195,6 +133,7 @@ class Request {
   /** The use of the budgets after the request; of weights, the account's if there is one. */
   readonly usage: Usage = {};
   readonly #services: Services;
+  readonly #passing: Passing;
   readonly #operation: Operation;
   readonly #head: RequestHead;
   readonly #body: Uint8Array;
@@ -205,11 +144,13 @@ class Request {
   /** Whether the refusal's reason is temporary, so that the same bytes will be tried again. */
   #hasPassed = false;
 
-  constructor(services: Services, operation: Operation, head: RequestHead, body: Uint8Array) {
+  constructor(services: Services, passing: Passing) {
+    const { operation, head, body } = passing;
     const { url } = head;
     const mark = url.indexOf("?");
     this.address = head.address;
     this.#services = services;
+    this.#passing = passing;
     this.#operation = operation;
     this.#head = head;
     this.#body = body;
@@ -222,9 +163,17 @@ class Request {
     return this.#context?.version ?? 0;
   }
 
-  /** Why an answer of status 200 is nevertheless a refusal; "" if it is none. */
-  get reason(): string {
-    return this.#context?.reason ?? "";
+  /** What there is to hear of it. @param tookMs of the host */
+  answered(response: Response, tookMs: number): Answered {
+    return {
+      ...this.#passing,
+      tookMs,
+      response,
+      signedBy: this.signed?.key,
+      reason: this.#context?.reason ?? "",
+      marketTime: () => this.#services.now(),
+      namedKey: () => this.#namedKey(),
+    };
   }
 
   /** The answer of a refusal, in the form of the operation's version and the language that the client asked for. */
@@ -236,24 +185,10 @@ class Request {
     return errorResponse(this.#operation.api, error, at, this.version);
   }
 
-  /** The key that the request names, if it exists: other text may be a secret sent by mistake. */
-  key(): ApiKey | undefined {
+  #namedKey(): ApiKey | undefined {
     if (this.signed !== undefined) return this.signed.key;
     const name = this.#head.headers["access-key"];
     return typeof name === "string" ? this.#services.authenticator.keys.find(name) : undefined;
-  }
-
-  /** Whether the venue's own page sent it, which reads all the time and would fill the log. */
-  get isOfPage(): boolean {
-    return this.#head.headers["sec-fetch-site"] === "same-origin";
-  }
-
-  get method(): string {
-    return this.#head.method;
-  }
-
-  get program(): string {
-    return programOf(this.#head.headers);
   }
 
   async answerPublic(): Promise<Response> {
@@ -469,11 +404,6 @@ class AccountContext implements PrivateContext {
     for (const { seq } of outcomes) this.version = seq;
     return outcomes;
   }
-}
-
-/** The first word of the `User-Agent`: the program, with its version. */
-export function programOf({ "user-agent": agent = "" }: HeadersRead): string {
-  return /^[\w.+-]+(?:\/[\w.+-]+)?/.exec(agent)?.[0] ?? "";
 }
 
 function jsonOf(answer: unknown): string {

@@ -1,4 +1,5 @@
 import type { FaultKindName } from "../wire/control/faultKinds.ts";
+import type { Hearer } from "./answered.ts";
 import type { RequestHead } from "./http/requestHead.ts";
 import type { Response } from "./http/respond.ts";
 import type { Operation } from "./operation.ts";
@@ -33,3 +34,9 @@ export type Witnessed =
  * for no log.
  */
 export type Witness = (seen: Witnessed) => void;
+
+/** Tells it of answers. */
+export function witnessedBy(witness: Witness): Hearer {
+  return ({ operation, head, body, arrivedMs, response, injected }) =>
+    witness({ type: "answered", operation, head, body, arrivedMs, response, faults: injected?.kinds ?? [] });
+}

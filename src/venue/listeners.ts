@@ -99,7 +99,7 @@ export async function openListeners(
       proxies: settled.proxies,
       freshness: settled.strictFreshness ? "host" : "either",
       ...(setup.node && { reach: setup.node, counters: setup.node.counters }),
-      observe: (served) => metrics.observe(served),
+      hearers: [(answered) => metrics.observe(answered)],
       ...(settled.witness && { witness: settled.witness }),
       sources: () => marketNow().sources.list(),
       ...(replay && { replay: () => replay.show() }),

@@ -2,8 +2,8 @@ import type { AddressInfo } from "node:net";
 import type { DepthView } from "../../src/core/index.ts";
 import { BUY, CONTRACT_DELISTED, CONTRACT_TRADING, SELL } from "../../src/core/index.ts";
 import type { EnginePort } from "../../src/engine/index.ts";
-import { ClientAddresses } from "../../src/gateway/http/clientAddresses.ts";
 import { Contracts } from "../../src/gateway/contracts.ts";
+import { ClientAddresses } from "../../src/gateway/http/clientAddresses.ts";
 import { HostNames } from "../../src/gateway/http/hosts.ts";
 import { parseQuery } from "../../src/gateway/http/json.ts";
 import { createServer } from "../../src/gateway/http/server.ts";
@@ -12,7 +12,6 @@ import { MemoryCounters } from "../../src/gateway/limits/counters.ts";
 import { Limits } from "../../src/gateway/limits/limits.ts";
 import { limitProfiles } from "../../src/gateway/limits/profile.ts";
 import type { Operation, PublicContext } from "../../src/gateway/operation.ts";
-import { RequestLog } from "../../src/gateway/requestLog/requestLog.ts";
 import type { Services } from "../../src/gateway/serve.ts";
 import { handleRequest } from "../../src/gateway/serve.ts";
 import { marketOperations } from "../../src/gateway/v2/market/operations.ts";
@@ -71,7 +70,6 @@ async function openServer(): Promise<Transport> {
   const clock = new SimulatedClock({ seed: 1, startMs: NOW - DAY });
   const log = { info() {}, warn() {}, error: (fields: object) => console.error(fields) };
   const limits = new Limits({ profile: limitProfiles.off, counters: new MemoryCounters(), clock, log });
-  const requestLog = new RequestLog("off");
   const server = createServer(
     {
       hosts: new HostNames([]),
@@ -80,16 +78,10 @@ async function openServer(): Promise<Transport> {
       log,
       now: () => context!.now(),
       refused() {},
-      serve: (operation, raw, body, refused) => {
-        const services = {
-          ...context,
-          limits,
-          clock,
-          log,
-          requestLog,
-          observe: undefined,
-        } as unknown as Services;
-        return handleRequest(services, operation, raw, body, refused);
+      serve: (operation, head, body, isRefused) => {
+        const services = { ...context, limits, clock, log, hearers: [] } as unknown as Services;
+        const arrivedMs = clock.wallMs();
+        return handleRequest(services, { operation, head, body, isRefused, arrivedMs, injected: undefined });
       },
     },
     marketOperations,

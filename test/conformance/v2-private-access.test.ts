@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { EngineBusyError, EngineHaltedError } from "../../src/engine/index.ts";
-import type { Served } from "../../src/gateway/index.ts";
+import type { Answered } from "../../src/gateway/index.ts";
 import { limitProfiles, v2Operations as operations } from "../../src/gateway/index.ts";
 import { HistoryBehindError, HistoryFailedError } from "../../src/readmodel/index.ts";
 import type { Sent, Venue } from "./v2-private-venue.ts";
@@ -33,9 +33,9 @@ const place = {
   price: "90000.5",
 };
 let venue: Venue;
-const served: Served[] = [];
+const served: Answered[] = [];
 beforeAll(async () => {
-  venue = await openVenue({ observe: (each) => served.push(each) });
+  venue = await openVenue({ hearers: [(each) => served.push(each)] });
 });
 afterAll(() => venue.stop());
 afterEach(() => {
@@ -382,7 +382,8 @@ describe("what is no request", () => {
     const asked = async (method: "GET" | "HEAD", signed = method) => {
       const before = served.length;
       const { status, headers, body } = await venue.send(method, "account/getAccounts", { signed });
-      const { operation, account } = served[before]!;
+      const { operation, signedBy } = served[before]!;
+      const account = signedBy?.account.account;
       return { status, length: headers.get("content-length"), body, weight: operation.weight, account };
     };
     const got = await asked("GET");
@@ -496,10 +497,12 @@ test("every answer is told of, with what it came to", async () => {
   await venue.send("GET", "order/detail");
   await venue.send("GET", "order/detail", { headers: { "access-key": undefined } });
   expect(
-    served.map(({ operation, status, code, account }) => [operation.path, status, code, account]),
+    served.map(({ operation, response: { status, code }, signedBy }) => [
+      ...[operation.path, status, code, signedBy?.account.account],
+    ]),
   ).toEqual([
-    ["/capi/v2/account/getAccounts", 200, "", ACCOUNT],
+    ["/capi/v2/account/getAccounts", 200, undefined, ACCOUNT],
     ["/capi/v2/order/detail", 400, "40017", ACCOUNT],
-    ["/capi/v2/order/detail", 400, "40001", 0],
+    ["/capi/v2/order/detail", 400, "40001", undefined],
   ]);
 });

@@ -3,7 +3,6 @@ import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
 import { wireProfiles } from "../../wire/index.ts";
 import { v2Version } from "../apiVersion.ts";
 import type { Operation } from "../operation.ts";
-import { RequestLog } from "../requestLog/requestLog.ts";
 import type { Services } from "../serve.ts";
 import { handleRequest } from "../serve.ts";
 import { MemoryCounters } from "./counters.ts";
@@ -25,18 +24,19 @@ test("past a hundred refusals an address is answered late, and others are answer
   const log = { info() {}, warn() {}, error() {} };
   const limits = new Limits({ profile: limitProfiles.published, counters: new MemoryCounters(), clock, log });
   const services = {
-    ...{ clock, limits, log, profile: wireProfiles.seed, requestLog: new RequestLog("off") },
+    ...{ clock, limits, log, profile: wireProfiles.seed, hearers: [] },
     now: () => clock.wallMs(),
   } as unknown as Services;
   const ask = async (address: string) =>
     (
-      await handleRequest(
-        services,
+      await handleRequest(services, {
         operation,
-        { method: "GET", url: operation.path, headers: {}, address },
-        new Uint8Array(),
-        false,
-      )
+        head: { method: "GET", url: operation.path, headers: {}, address },
+        body: new Uint8Array(),
+        isRefused: false,
+        arrivedMs: clock.wallMs(),
+        injected: undefined,
+      })
     ).status;
   expect([await ask("203.0.113.1"), await ask("203.0.113.1")]).toEqual([200, 200]);
   for (let refused = 0; refused < PROMPT_REFUSALS_MAX; refused++) expect(await ask("203.0.113.1")).toBe(429);

@@ -1,7 +1,7 @@
 import type { MetricObjectWithValues, MetricType, MetricValueWithName } from "prom-client";
 import { Histogram, Registry } from "prom-client";
+import type { Answered } from "../../answered.ts";
 import type { Operation } from "../../operation.ts";
-import type { Served } from "../../serve.ts";
 
 /** Upper bounds of the buckets of request times, in seconds. */
 const BUCKETS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5];
@@ -28,7 +28,7 @@ export class RequestMetrics {
     new RequestSeconds(this.registry, () => this.#values());
   }
 
-  observe({ operation, status, code, tookMs }: Served): void {
+  observe({ operation, response: { status, code = "" }, tookMs }: Answered): void {
     const tally = this.#tally(operation, status, code);
     const seconds = tookMs / 1000;
     let bucket = 0;
