@@ -1,8 +1,8 @@
-/** The words of bills, which both versions share. Keys are the core's codes; spellings are the wire's, verbatim. */
-type Words = Readonly<Record<number, string>>;
+import { text, word, words } from "./fields.ts";
 
+/** The words of bills, which both versions share. Keys are the core's codes; spellings are the wire's, verbatim. */
 /** What a bill is about. V2 calls it `businessType`, V3 `incomeType`. */
-export const types: Words = {
+export const types = words({
   1: "deposit",
   2: "withdraw",
   3: "transfer_in",
@@ -24,7 +24,7 @@ export const types: Words = {
   19: "tracking_follow_back",
   20: "tracking_trader_income",
   21: "tracking_third_party_share",
-};
+});
 
 /** The same in the other direction: the words a request may filter by. */
 export const typeCodes: Readonly<Record<string, number>> = Object.fromEntries(
@@ -32,14 +32,20 @@ export const typeCodes: Readonly<Record<string, number>> = Object.fromEntries(
 );
 
 const FEE_REFUND = 4;
-const transferReasons: Words = {
+const transferReasons = words({
   0: "UNKNOWN_TRANSFER_REASON",
   1: "USER_TRANSFER",
   2: "INCREASE_CONTRACT_CASH_GIFT",
   3: "REDUCE_CONTRACT_CASH_GIFT",
-};
+});
 
 /** `transferReason` of a bill. @param token short name of the venue's token, part of the refund's identifier */
 export function transferReason(reason: number, token: string): string {
   return reason === FEE_REFUND ? `REFUND_${token}_DISCOUNT_FEE` : transferReasons[reason]!;
 }
+
+/** Fields of a bill that both versions have, under one name or two. */
+export const typeField = word(types, "What it is about");
+export const transferReasonField = text(
+  `Why money was transferred: ${Object.values(transferReasons).join(", ")}, or REFUND_…_DISCOUNT_FEE with the short name of the venue's token`,
+);

@@ -92,3 +92,6 @@ export const STP_EXPIRE_BOTH = 2;
 export const STP_EXPIRE_MAKER = 0;
 export const STP_EXPIRE_TAKER = 1;
 export const STP_NONE = 4;
+export const STATE_UNTRIGGERED = 4;
+export const STATE_FILLED = 5;
+export const STATE_CANCELED = 6;

@@ -68,7 +68,9 @@ export const Performance = shape({
   winRate: ratio("won / closed"),
   makerShare: ratio("What of turnover was traded as maker"),
   ...sums,
-  contracts: Type.Array(shape({ symbol: text("Symbol of the contract"), ...sums })),
+  contracts: Type.Array(shape({ symbol: text("Symbol of the contract"), ...sums }), {
+    description: "The same sums of each contract that something happened in",
+  }),
   days: Type.Array(
     shape({
       day: Type.String({ description: "The UTC day", examples: ["2026-01-31"] }),

@@ -52,7 +52,7 @@ export async function liquidationExplained(
       .reverse()
       .map((fill) => ({
         order: fill.order,
-        type: v2.words.orderType(fill.kind, fill.action),
+        type: v2.words.orderType(fill),
         symbol: contracts[fill.contract]!.symbol,
         leg: wordOf(legs, legOf(fill.action)),
         position: fill.position,

@@ -14,7 +14,7 @@ const close = {
 test.each([
   ["CLOSE_LONG", "92.74", "12000", "value − opened for"],
   ["CLOSE_SHORT", "-107.26", "12000", "opened for − value"],
-])(
+] as const)(
   "%s: what it was opened for follows from what the venue says",
   (direction, realizePnl, openedFor, words) => {
     const [realized, fee] = fillNumbers({ ...close, direction, realizePnl });

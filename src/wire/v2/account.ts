@@ -1,128 +1,143 @@
-import type { Static } from "typebox";
+import type { Static, TSchema } from "typebox";
 import { Type } from "typebox";
+import { decimal, flag, integer, oneOf, orNull, text, timeNumber, word } from "../fields.ts";
+import * as words from "./words.ts";
 
-const text = Type.String();
+const symbol = text("Symbol, such as cmt_btcusdt");
 /** A string, or a number if the profile says so. */
-const time = Type.Union([Type.String(), Type.Integer()]);
+const textOrNumber = (description: string) => Type.Union([Type.String(), Type.Integer()], { description });
+const createdTime = textOrNumber("When it was opened, Unix ms");
+const updatedTime = textOrNumber("When it last changed, Unix ms");
 
 const feeFields = {
-  is_set_fee_rate: Type.Boolean(),
-  taker_fee_rate: text,
-  maker_fee_rate: text,
-  is_set_fee_discount: Type.Boolean(),
-  fee_discount: text,
-  is_set_taker_maker_fee_discount: Type.Boolean(),
-  taker_fee_discount: text,
-  maker_fee_discount: text,
+  is_set_fee_rate: flag("Whether the rates are its own"),
+  taker_fee_rate: decimal("Taker fee rate, before discounts"),
+  maker_fee_rate: decimal("Maker fee rate, before discounts"),
+  is_set_fee_discount: flag("Whether there is a discount for both sides"),
+  fee_discount: decimal("Factor that it puts on both rates"),
+  is_set_taker_maker_fee_discount: flag("Whether there are discounts for taker and maker apart"),
+  taker_fee_discount: decimal("Factor on the taker fee rate"),
+  maker_fee_discount: decimal("Factor on the maker fee rate"),
 };
 
-export const FeeSetting = Type.Object(feeFields);
+export const FeeSetting = Type.Object(feeFields, { description: "Fee rates and discounts" });
 export type FeeSetting = Static<typeof FeeSetting>;
-export const SymbolFeeSetting = Type.Object({ symbol: text, ...feeFields });
+export const SymbolFeeSetting = Type.Object({ symbol, ...feeFields });
 
-export const ModeSetting = Type.Object({
-  symbol: text,
-  marginMode: text,
-  separatedMode: text,
-  positionMode: text,
-});
+const modeFields = {
+  symbol,
+  marginMode: word(
+    words.marginModes,
+    "SHARED: backed by all that the account has; ISOLATED: by its own margin",
+  ),
+  separatedMode: word(words.separatedModes, "Whether openings of a side make one position, or one each"),
+  positionMode: oneOf([words.POSITION_MODE], "Long and short positions stand side by side"),
+};
+export const ModeSetting = Type.Object(modeFields);
 export type ModeSetting = Static<typeof ModeSetting>;
 
 const leverageFields = {
-  isolated_long_leverage: text,
-  isolated_short_leverage: text,
-  cross_leverage: text,
+  isolated_long_leverage: decimal("Leverage of an isolated long position"),
+  isolated_short_leverage: decimal("Leverage of an isolated short position"),
+  cross_leverage: decimal("Leverage of shared positions"),
 };
 export const LeverageFields = Type.Object(leverageFields);
 export type LeverageFields = Static<typeof LeverageFields>;
-export const LeverageSetting = Type.Object({ symbol: text, ...leverageFields });
+export const LeverageSetting = Type.Object({ symbol, ...leverageFields });
 
 /** The amounts of a collateral entry, the same in both generations of the account list. */
 const collateralAmounts = {
-  amount: text,
-  pending_deposit_amount: text,
-  pending_withdraw_amount: text,
-  pending_transfer_in_amount: text,
-  pending_transfer_out_amount: text,
-  is_liquidating: Type.Boolean(),
-  legacy_amount: text,
-  cum_deposit_amount: text,
-  cum_withdraw_amount: text,
-  cum_transfer_in_amount: text,
-  cum_transfer_out_amount: text,
-  cum_margin_move_in_amount: text,
-  cum_margin_move_out_amount: text,
-  cum_position_open_long_amount: text,
-  cum_position_open_short_amount: text,
-  cum_position_close_long_amount: text,
-  cum_position_close_short_amount: text,
-  cum_position_fill_fee_amount: text,
-  cum_position_liquidate_fee_amount: text,
-  cum_position_funding_amount: text,
-  cum_order_fill_fee_income_amount: text,
-  cum_order_liquidate_fee_income_amount: text,
+  amount: decimal("What it holds; the value of longs is taken out of it, that of shorts is in it"),
+  pending_deposit_amount: decimal("Deposits under way"),
+  pending_withdraw_amount: decimal("Withdrawals under way"),
+  pending_transfer_in_amount: decimal("Transfers in under way"),
+  pending_transfer_out_amount: decimal("Transfers out under way"),
+  is_liquidating: flag("Whether its positions are being liquidated"),
+  legacy_amount: decimal("What it holds, its positions at their opening values: the wallet balance"),
+  cum_deposit_amount: decimal("Deposited so far"),
+  cum_withdraw_amount: decimal("Withdrawn so far"),
+  cum_transfer_in_amount: decimal("Transferred in so far"),
+  cum_transfer_out_amount: decimal("Transferred out so far"),
+  cum_margin_move_in_amount: decimal("Margin moved in from other entries so far"),
+  cum_margin_move_out_amount: decimal("Margin moved out to other entries so far"),
+  cum_position_open_long_amount: decimal("Value of long openings so far, which lowered the amount"),
+  cum_position_open_short_amount: decimal("Value of short openings so far, which raised it"),
+  cum_position_close_long_amount: decimal("Value of long closings so far, which raised it"),
+  cum_position_close_short_amount: decimal("Value of short closings so far, which lowered it"),
+  cum_position_fill_fee_amount: decimal("Trading fees so far"),
+  cum_position_liquidate_fee_amount: decimal("Liquidation fees so far"),
+  cum_position_funding_amount: decimal("Funding so far, positive where it was received"),
+  cum_order_fill_fee_income_amount: decimal("Trading fees taken in so far; of the fee account alone"),
+  cum_order_liquidate_fee_income_amount: decimal(
+    "Liquidation fees taken in so far; of the fee account alone",
+  ),
 };
 export const CollateralAmounts = Type.Object(collateralAmounts);
 export type CollateralAmounts = Static<typeof CollateralAmounts>;
 
 export const Collateral = Type.Object({
-  coin: text,
-  marginMode: text,
-  crossSymbol: Type.Union([text, Type.Null()]),
-  isolated_position_id: text,
-  /** The same id; a number where the profile has times as numbers. */
-  isolatedPositionId: time,
+  coin: word(words.coins, "Coin"),
+  marginMode: word(words.marginModes, "SHARED; ISOLATED: the margin of one position"),
+  crossSymbol: orNull(text("Symbol"), "Always null: no entry is tied to one symbol"),
+  isolated_position_id: text("Position whose margin it is; 0 of the shared entry"),
+  isolatedPositionId: textOrNumber("The same; a number where the wire profile has times as numbers"),
   ...collateralAmounts,
-  created_time: time,
-  updated_time: time,
+  created_time: createdTime,
+  updated_time: updatedTime,
 });
 export type Collateral = Static<typeof Collateral>;
 
 const accountFields = {
   defaultFeeSetting: FeeSetting,
-  feeSetting: Type.Array(SymbolFeeSetting),
-  leverageSetting: Type.Array(LeverageSetting),
-  createOrderRateLimitPerMinute: Type.Integer(),
-  createOrderDelayMilliseconds: Type.Integer(),
-  createdTime: time,
-  updatedTime: time,
+  feeSetting: Type.Array(SymbolFeeSetting, { description: "Fees of each symbol" }),
+  leverageSetting: Type.Array(LeverageSetting, { description: "Leverage of each symbol" }),
+  createOrderRateLimitPerMinute: integer("Orders that it may place in a minute; 0: as many as all"),
+  createOrderDelayMilliseconds: integer("How long its orders are delayed, ms; 0: not"),
+  createdTime,
+  updatedTime,
 };
+const modeSetting = <T extends TSchema>(mode: T) => Type.Array(mode, { description: "Modes of each symbol" });
+const listOf = <T extends TSchema>(account: T) =>
+  Type.Object({
+    account,
+    collateral: Type.Array(Collateral, {
+      description: "The shared entry first, then those of isolated positions",
+    }),
+    version: orNull(text("Version"), "Version of the account, as its pushes carry it"),
+  });
+const ACCOUNT = { description: "Settings of the account" };
 
 /** GET account/getAccounts. */
-export const AccountList = Type.Object({
-  account: Type.Object({ ...accountFields, modeSetting: Type.Array(ModeSetting) }),
-  collateral: Type.Array(Collateral),
-  version: Type.Union([text, Type.Null()]),
-});
+export const AccountList = listOf(
+  Type.Object({ ...accountFields, modeSetting: modeSetting(ModeSetting) }, ACCOUNT),
+);
 export type AccountList = Static<typeof AccountList>;
 
 /** GET account/getAccount: the account list of one coin; its mode settings have two more spellings. */
-export const SingleAccount = Type.Object({
-  account: Type.Object({
-    ...accountFields,
-    modeSetting: Type.Array(
-      Type.Object({
-        symbol: text,
-        marginMode: text,
-        separatedMode: text,
-        positionMode: text,
-        separatedModeEnum: text,
-        positionModeEnum: text,
-      }),
-    ),
-  }),
-  collateral: Type.Array(Collateral),
-  version: Type.Union([text, Type.Null()]),
-});
+export const SingleAccount = listOf(
+  Type.Object(
+    {
+      ...accountFields,
+      modeSetting: modeSetting(
+        Type.Object({
+          ...modeFields,
+          separatedModeEnum: word(words.separatedModes, "The same as separatedMode"),
+          positionModeEnum: oneOf([words.POSITION_MODE], "The same as positionMode"),
+        }),
+      ),
+    },
+    ACCOUNT,
+  ),
+);
 export type SingleAccount = Static<typeof SingleAccount>;
 
 /** One element of GET account/assets. */
 export const Asset = Type.Object({
-  coinName: text,
-  available: text,
-  equity: text,
-  frozen: text,
-  unrealizePnl: text,
+  coinName: word(words.coins, "Coin"),
+  available: decimal("What may back new orders"),
+  equity: decimal("What the account is worth at mark prices, isolated positions included"),
+  frozen: decimal("Margin of orders that open"),
+  unrealizePnl: decimal("Unrealized profit at mark prices; equity less this is the wallet balance"),
 });
 export type Asset = Static<typeof Asset>;
 
@@ -133,7 +148,7 @@ export type Settings = Static<typeof Settings>;
 /** The answer of operations that change a setting. */
 export const Acknowledgement = Type.Object({
   msg: Type.Literal("success"),
-  requestTime: Type.Integer(),
+  requestTime: timeNumber("Time of the answer, Unix ms"),
   code: Type.Literal("200"),
 });
 export type Acknowledgement = Static<typeof Acknowledgement>;
@@ -142,16 +157,14 @@ export type Acknowledgement = Static<typeof Acknowledgement>;
 export const Envelope = Type.Object({
   code: Type.Literal("00000"),
   msg: Type.Literal("success"),
-  requestTime: Type.Integer(),
-  data: Type.String(),
+  requestTime: timeNumber("Time of the answer, Unix ms"),
+  data: text("Always empty"),
 });
 export type Envelope = Static<typeof Envelope>;
 
 /** POST account/socketTicket, which is ours. */
 export const SocketTicket = Type.Object({
-  /** The second subprotocol of the handshake. */
-  ticket: Type.String(),
-  /** Milliseconds for which it is good. */
-  expiresIn: Type.Integer(),
+  ticket: text("The second subprotocol of the handshake"),
+  expiresIn: integer("How long it is good, ms"),
 });
 export type SocketTicket = Static<typeof SocketTicket>;

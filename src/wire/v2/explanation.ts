@@ -1,58 +1,59 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
+import { decimal, integer, oneOf, orNull, text, timeNumber } from "../fields.ts";
 
-const text = Type.String();
+const symbol = text("Symbol, such as cmt_btcusdt");
 
 /** One number with its formula and what went into it, as decimals. */
 const Explained = Type.Object({
-  name: text,
-  value: text,
-  formula: text,
-  terms: Type.Record(text, Type.Union([text, Type.Number()])),
+  name: text("Name of the number"),
+  value: text("Its value"),
+  formula: text("How it comes about"),
+  terms: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+    description: "What went into the formula, by name",
+  }),
 });
+const numbers = (description: string) => Type.Array(Explained, { description });
 
 /** GET account/explain, which is ours. */
 export const Explanation = Type.Object({
-  /** Sequence number and market time at which it holds. */
-  seq: Type.Integer(),
-  time: Type.Integer(),
-  /** Equity, wallet and unrealized PnL of the account: the sums over its entries. */
-  numbers: Type.Array(Explained),
-  /** The shared entry first (position 0), then one for each isolated position. */
+  seq: integer("Sequence number at which it holds"),
+  time: timeNumber("Market time at which it holds, Unix ms"),
+  numbers: numbers("Equity, wallet and unrealized profit of the account: the sums over its entries"),
   entries: Type.Array(
     Type.Object({
-      position: Type.Integer(),
-      marginMode: text,
-      numbers: Type.Array(Explained),
+      position: integer("Isolated position whose entry it is; 0: the shared one"),
+      marginMode: oneOf(["shared", "isolated"], "Margin mode of the entry"),
+      numbers: numbers("Of the entry"),
       positions: Type.Array(
         Type.Object({
-          position: Type.Integer(),
-          symbol: text,
-          leg: text,
-          size: text,
-          mark: text,
-          entryValue: text,
-          markValue: text,
-          unrealized: text,
-          leverage: text,
-          margin: text,
+          position: integer("Id of the position"),
+          symbol,
+          leg: oneOf<string>(["long", "short"], "Direction of the position"),
+          size: decimal("Quantity held, base coin"),
+          mark: decimal("Mark price"),
+          entryValue: decimal("Value at opening prices"),
+          markValue: decimal("Value at the mark price"),
+          unrealized: decimal("Profit at the mark price"),
+          leverage: decimal("Leverage"),
+          margin: decimal("Margin that it takes"),
         }),
+        { description: "Its positions" },
       ),
-      symbols: Type.Array(Type.Object({ symbol: text, numbers: Type.Array(Explained) })),
+      symbols: Type.Array(Type.Object({ symbol, numbers: numbers("What the symbol requires") }), {
+        description: "What its symbols require",
+      }),
     }),
+    { description: "The shared entry first, then one for each isolated position" },
   ),
-  /**
-   * The account's positions in the queues of auto-deleveraging: light 5 marks the fifth of a queue that is closed
-   * first, 1 the last fifth.
-   */
   adl: Type.Array(
     Type.Object({
-      position: Type.Integer(),
-      symbol: text,
-      /** From 1; null where the order is drawn when it comes to that. */
-      rank: Type.Union([Type.Null(), Type.Integer()]),
-      light: Type.Integer(),
+      position: integer("Id of the position"),
+      symbol,
+      rank: orNull(Type.Integer(), "From 1; null where the order is drawn when it comes to that"),
+      light: integer("Fifth of the queue that it is in: 5 is closed first, 1 last"),
     }),
+    { description: "The account's positions in the queues of auto-deleveraging" },
   ),
 });
 export type Explanation = Static<typeof Explanation>;

@@ -1,4 +1,5 @@
 /** Shapes and words of the V2 interface. */
+export type { MsgEvent } from "../accountRows.ts";
 export { EquityHistory, Performance } from "../performance.ts";
 export type { PrivateChannel } from "../sockets.ts";
 export * from "./account.ts";

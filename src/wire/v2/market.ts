@@ -153,13 +153,18 @@ export const sourceState = Type.Enum(
 
 const times = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** How many trades of another market were left out since this run began. */
-export const LeftOut = shape({
-  band: times("Trades beyond the price band"),
-  lot: times("Trades of less than a lot; their size is in the next ones of their side"),
-  halt: times("Trades while the contract did not trade"),
-  limit: times("Trades for which the house could not hold enough"),
-});
+export const LeftOut = Type.Object(
+  {
+    band: times("Trades beyond the price band"),
+    lot: times("Trades of less than a lot; their size is in the next ones of their side"),
+    halt: times("Trades while the contract did not trade"),
+    limit: times("Trades for which the house could not hold enough"),
+  },
+  {
+    additionalProperties: false,
+    description: "How many trades of that market were left out since this run began",
+  },
+);
 
 /** GET market/source, which is ours: the state of the connection to the market that a contract follows. */
 export const SourceState = shape({

@@ -1,7 +1,8 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
 import { COMBINED, SEPARATED } from "../codes.ts";
-import { choice, decimal, optional } from "../parameter.ts";
+import { decimal, flag, integer, oneOf, orNull, text, timeText, upper, word } from "../fields.ts";
+import * as given from "../parameter.ts";
 import {
   actionParameter,
   clientIdParameter,
@@ -11,41 +12,42 @@ import {
   symbolParameter,
   timeInForceParameter,
 } from "./parameters.ts";
+import * as words from "./words.ts";
 
 /** What goes with an order that opens, and executes at market. */
 export const presetParameters = {
-  presetTakeProfitPrice: optional(decimal("Preset take-profit price")),
-  presetStopLossPrice: optional(decimal("Preset stop-loss price")),
+  presetTakeProfitPrice: given.optional(given.decimal("Preset take-profit price")),
+  presetStopLossPrice: given.optional(given.decimal("Preset stop-loss price")),
 };
 
 /** What placeOrder, estimate and each order of batchOrders say of an order. */
 export const orderParameters = {
   client_oid: clientIdParameter,
-  size: decimal("Quantity in base currency"),
+  size: given.decimal("Quantity in base currency"),
   type: actionParameter,
   order_type: timeInForceParameter,
   match_price: priceKindParameter,
-  price: optional(decimal("Order price; required for limit orders")),
+  price: given.optional(given.decimal("Order price; required for limit orders")),
   ...presetParameters,
-  separatedMode: optional(choice("1 combined; 2 separated", { "1": COMBINED, "2": SEPARATED })),
+  separatedMode: given.optional(given.choice("1 combined; 2 separated", { "1": COMBINED, "2": SEPARATED })),
   positionId: closedPositionParameter,
 };
 
 /** What each order of batchOrders says; what it leaves out is the batch's. */
 export const batchItemParameters = {
-  symbol: optional(symbolParameter),
+  symbol: given.optional(symbolParameter),
   ...orderParameters,
-  marginMode: optional(marginModeParameter),
+  marginMode: given.optional(marginModeParameter),
 };
 
 /** What plan_order (and placeOrder in the shape of plan_order) says of an order. */
 export const planParameters = {
   client_oid: clientIdParameter,
-  size: decimal("Quantity in base currency"),
+  size: given.decimal("Quantity in base currency"),
   type: actionParameter,
   match_type: priceKindParameter,
-  execute_price: optional(decimal("Execution price; required for limit execution")),
-  trigger_price: decimal("Trigger price"),
+  execute_price: given.optional(given.decimal("Execution price; required for limit execution")),
+  trigger_price: given.decimal("Trigger price"),
   ...presetParameters,
   positionId: closedPositionParameter,
 };
@@ -66,65 +68,79 @@ export const planNames = {
   triggerPrice: "trigger_price",
 };
 
-const text = Type.String();
-const textOrNull = Type.Union([Type.String(), Type.Null()]);
+const orderId = text("Id of the order");
+const clientId = text("The client's own id; the order's where none was given");
+const clientIdOrNull = orNull(text("The client's own id"), "The client's own id; null where none was sent");
+const attachedPrice = (what: string) =>
+  orNull(decimal("Trigger price"), `Trigger price of the ${what} that goes with it; null without`);
 
 const commonFields = {
-  symbol: text,
-  size: text,
-  client_oid: text,
-  createTime: text,
-  filled_qty: text,
-  fee: text,
-  order_id: text,
-  price: text,
-  price_avg: text,
-  status: text,
-  type: text,
-  order_type: text,
-  totalProfits: text,
+  symbol: text("Symbol, such as cmt_btcusdt"),
+  size: decimal("Quantity ordered, base coin"),
+  client_oid: clientId,
+  createTime: timeText("When it was placed, Unix ms"),
+  filled_qty: decimal("Quantity filled, base coin; 0 before the first fill"),
+  fee: decimal("Fees of its fills; below 0: a rebate"),
+  order_id: orderId,
+  price: decimal("Limit price; 0.0 of a market order"),
+  price_avg: decimal("Average price of its fills; 0 before the first"),
+  totalProfits: decimal("Profit that its fills realized, after their fees; 0 of an order that opens"),
+};
+const attachedFields = {
+  presetTakeProfitPrice: attachedPrice("take-profit"),
+  presetStopLossPrice: attachedPrice("stop-loss"),
 };
 
 /** An order in order/history, order/current and order/detail. */
 export const Order = Type.Object({
   ...commonFields,
-  contracts: Type.Integer(),
-  filledQtyContracts: Type.Integer(),
-  presetTakeProfitPrice: textOrNull,
-  presetStopLossPrice: textOrNull,
+  status: word(words.orderStatuses, "What has become of it; open also when it is partly filled"),
+  type: oneOf(words.orderTypes, "What it does; offset, agreement and burst are liquidations by the venue"),
+  order_type: word(words.timesInForce, "How it executes; a market order is ioc"),
+  contracts: integer("Number of contracts ordered"),
+  filledQtyContracts: integer("Number of contracts filled"),
+  ...attachedFields,
 });
 export type Order = Static<typeof Order>;
 
-/** A plan order in order/currentPlan and order/historyPlan. */
+/** A plan order in order/currentPlan and order/historyPlan: in codes, or under another wire profile in words. */
 export const PlanOrder = Type.Object({
   ...commonFields,
-  triggerPrice: text,
-  triggerPriceType: text,
-  triggerTime: text,
-  presetTakeProfitPrice: textOrNull,
-  presetStopLossPrice: textOrNull,
+  status: oneOf(
+    [...words.planStatusCodes, ...Object.values(words.pushedStatuses)],
+    "-1 canceled, 0 waiting, 1 partly filled, 2 filled; in words where the wire profile says so",
+  ),
+  type: oneOf(
+    [...words.planTypeCodes, ...words.orderTypes.map(upper)],
+    "1 open long, 2 open short, 3 close long, 4 close short, 5 to 10 liquidations by the venue; in words where the wire profile says so",
+  ),
+  order_type: word(words.planTimesInForce, "0 normal, 1 maker only, 2 fill or kill, 3 immediate or cancel"),
+  triggerPrice: decimal("Price that triggers it"),
+  triggerPriceType: word(words.triggerPriceTypes, "Price that it watches; LIMIT: the last price"),
+  triggerTime: timeText("When it was triggered, Unix ms; 0 until then"),
+  ...attachedFields,
 });
 export type PlanOrder = Static<typeof PlanOrder>;
 
 /** GET order/historyPlan. */
-export const PlanHistory = Type.Object({ list: Type.Array(PlanOrder), nextPage: Type.Boolean() });
+export const PlanHistory = Type.Object({
+  list: Type.Array(PlanOrder, { description: "Newest first" }),
+  nextPage: flag("Whether there are older ones"),
+});
 export type PlanHistory = Static<typeof PlanHistory>;
 
 /** POST order/placeOrder and order/plan_order. */
-export const Placed = Type.Object({ client_oid: textOrNull, order_id: text });
+export const Placed = Type.Object({ client_oid: clientIdOrNull, order_id: orderId });
 export type Placed = Static<typeof Placed>;
 
 /** POST order/amend, which is ours. */
 export const Amended = Type.Object({
-  order_id: text,
-  client_oid: textOrNull,
-  /** As amended; what became of the order since is in its pushes. */
-  price: text,
-  size: text,
-  /** What it waits for; null for one that rests. */
-  triggerPrice: textOrNull,
-  /** Whether it kept its place in the queue; true also of a waiting order, which has none. */
-  keepsPlace: Type.Boolean(),
+  order_id: orderId,
+  client_oid: clientIdOrNull,
+  price: decimal("Limit price as amended; what became of the order since is in its pushes"),
+  size: decimal("Quantity as amended, base coin"),
+  triggerPrice: orNull(decimal("Trigger price"), "Price that it waits for; null for one that rests"),
+  keepsPlace: flag("Whether it kept its place in the queue; true also of a waiting order, which has none"),
 });
 export type Amended = Static<typeof Amended>;
 
@@ -132,54 +148,58 @@ export type Amended = Static<typeof Amended>;
 export const BatchPlaced = Type.Object({
   order_info: Type.Array(
     Type.Object({
-      order_id: text,
-      client_oid: text,
-      result: Type.Boolean(),
-      error_code: text,
-      error_message: text,
+      order_id: text("Id of the order; empty where it was refused"),
+      client_oid: text("The client's own id; empty where none was sent"),
+      result: flag("Whether it was placed"),
+      error_code: text("Code of the error; empty where it was placed"),
+      error_message: text("Why it was refused; empty where it was placed"),
     }),
+    { description: "One for each order, in the order of the request" },
   ),
-  result: Type.Boolean(),
+  result: flag("Whether the request itself was carried out"),
 });
 export type BatchPlaced = Static<typeof BatchPlaced>;
 
 /** One element of POST order/placeTpSlOrder; `errorMessage` only on failure, and ours. */
 export const TpSlPlaced = Type.Object({
-  success: Type.Boolean(),
-  orderId: Type.Integer(),
-  errorMessage: Type.Optional(text),
+  success: flag("Whether it was placed"),
+  orderId: integer("Id of the order; 0 where it was refused"),
+  errorMessage: Type.Optional(text("Why it was refused; left out where it was placed")),
 });
 export type TpSlPlaced = Static<typeof TpSlPlaced>;
 
 /** POST order/cancel_order and order/cancel_plan: `err_msg` is null. */
 export const Canceled = Type.Object({
-  order_id: text,
-  client_oid: textOrNull,
-  result: Type.Boolean(),
-  err_msg: textOrNull,
+  order_id: orderId,
+  client_oid: clientIdOrNull,
+  result: flag("Whether it was canceled"),
+  err_msg: orNull(text("Why it was not canceled"), "Always null: a cancel that fails is an error"),
 });
 export type Canceled = Static<typeof Canceled>;
 
 /** One order of a batch cancel: `err_msg` is "" where nothing failed. */
 export const CancelResult = Type.Object({
-  err_msg: text,
-  order_id: text,
-  client_oid: text,
-  result: Type.Boolean(),
+  err_msg: text("Why it was not canceled; empty where it was"),
+  order_id: text("Id of the order; empty for a client's id that names none"),
+  client_oid: text("The client's own id as it was sent, or the order's; empty for an id that names none"),
+  result: flag("Whether it was canceled"),
 });
 export type CancelResult = Static<typeof CancelResult>;
 
 /** POST order/cancel_batch_orders. */
 export const BatchCanceled = Type.Object({
-  result: Type.Boolean(),
-  symbol: text,
-  orderIds: Type.Array(text),
-  clientOids: Type.Array(text),
-  cancelOrderResultList: Type.Array(CancelResult),
-  failInfos: Type.Array(CancelResult),
+  result: flag("Whether any of them was canceled"),
+  symbol: text("Symbol of the orders; empty where they are of several, or none was canceled"),
+  orderIds: Type.Array(text("Id"), { description: "Order ids that were sent, each once" }),
+  clientOids: Type.Array(text("Id"), { description: "Client's own ids that were sent, each once" }),
+  cancelOrderResultList: Type.Array(CancelResult, { description: "One for each order of the request" }),
+  failInfos: Type.Array(CancelResult, { description: "Those that were not canceled" }),
 });
 export type BatchCanceled = Static<typeof BatchCanceled>;
 
 /** One element of POST order/cancelAllOrders. */
-export const AllCanceled = Type.Object({ orderId: Type.Integer(), success: Type.Boolean() });
+export const AllCanceled = Type.Object({
+  orderId: integer("Id of the order"),
+  success: flag("Whether it was canceled"),
+});
 export type AllCanceled = Static<typeof AllCanceled>;

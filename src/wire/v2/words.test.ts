@@ -17,6 +17,8 @@ const pairs = [
   [9, 4],
 ] as const;
 
+const of = ([kind, action]: (typeof pairs)[number]) => ({ kind, action });
+
 test("the documented table has the ten words, each beside its code", () => {
   const page = readFileSync(join(import.meta.dirname, "../../../docs/reference/rest-v2.md"), "utf8");
   const rows = [...page.matchAll(/^\| (\d+), (\d+) \| `(\w+)`, `(\w+)` \|/gm)];
@@ -25,11 +27,11 @@ test("the documented table has the ten words, each beside its code", () => {
       [a, first],
       [b, second],
     ]),
-  ).toEqual(pairs.map(([kind, action]) => [planTypeCode(kind, action), orderType(kind, action)]));
+  ).toEqual(pairs.map((pair) => [planTypeCode(of(pair)), orderType(of(pair))]));
 });
 
 test("plan type codes 1 to 10", () => {
-  expect(pairs.map(([kind, action]) => planTypeCode(kind, action))).toEqual([
+  expect(pairs.map((pair) => planTypeCode(of(pair)))).toEqual([
     "1",
     "2",
     "3",
@@ -53,15 +55,9 @@ test("plan status codes", () => {
     [6, false],
     [6, true],
   ] as const;
-  expect(rows.map(([state, hasFills]) => planStatusCode(state, hasFills))).toEqual([
-    "0",
-    "0",
-    "1",
-    "1",
-    "2",
-    "-1",
-    "-1",
-  ]);
+  expect(
+    rows.map(([state, hasFills]) => planStatusCode({ state, size: 2, remaining: hasFills ? 1 : 2 })),
+  ).toEqual(["0", "0", "1", "1", "2", "-1", "-1"]);
 });
 
 test("business types there and back", () => {

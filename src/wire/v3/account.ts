@@ -1,17 +1,18 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
-import { decimal, shape, text, timeNumber } from "../fields.ts";
+import { transferReasonField, typeField } from "../billWords.ts";
+import { decimal, flag, integer as id, orNull, shape, text, timeNumber, word } from "../fields.ts";
+import * as words from "./words.ts";
 
 /** What the account operations of V3 answer, field for field. */
 
 const symbol = text("Symbol, such as BTCUSDT");
-const id = (description: string) => Type.Integer({ description });
 
 /** One element of GET account/balance. */
 export const Balance = shape({
-  asset: text("Coin"),
+  asset: word(words.assets, "Coin"),
   balance: decimal(
-    "What the account holds, with unrealized profit, without isolated margin: availableBalance + frozen",
+    "What the account is worth at mark prices, isolated positions included: availableBalance + frozen",
   ),
   availableBalance: decimal("What may back new orders"),
   frozen: decimal(
@@ -31,11 +32,11 @@ export type CommissionRate = Static<typeof CommissionRate>;
 
 /** GET account/accountConfig. */
 export const AccountConfig = shape({
-  canTrade: Type.Boolean(),
-  canDeposit: Type.Boolean(),
-  canWithdraw: Type.Boolean(),
-  dualSidePosition: Type.Boolean({ description: "Long and short positions side by side; always true" }),
-  updateTime: timeNumber("Unix ms"),
+  canTrade: flag("Whether it may trade"),
+  canDeposit: flag("Whether it may be given money"),
+  canWithdraw: flag("Whether money may be taken out"),
+  dualSidePosition: flag("Long and short positions side by side; always true"),
+  updateTime: timeNumber("When it last changed, Unix ms"),
 });
 export type AccountConfig = Static<typeof AccountConfig>;
 
@@ -48,44 +49,54 @@ const leverages = {
 /** One element of GET account/symbolConfig. */
 export const SymbolConfig = shape({
   symbol,
-  marginType: text("CROSSED or ISOLATED"),
-  separatedType: text("COMBINED or SEPARATED"),
+  marginType: word(
+    words.marginTypes,
+    "CROSSED: backed by all that the account has; ISOLATED: by its own margin",
+  ),
+  separatedType: word(words.separatedTypes, "Whether openings of a side make one position, or one each"),
   ...leverages,
 });
 export type SymbolConfig = Static<typeof SymbolConfig>;
 
 /** POST account/leverage. Leverages that do not apply are 0. */
-export const Leverage = shape({ symbol, marginType: text("CROSSED or ISOLATED"), ...leverages });
+export const Leverage = shape({
+  symbol,
+  marginType: word(
+    words.marginTypes,
+    "CROSSED: backed by all that the account has; ISOLATED: by its own margin",
+  ),
+  ...leverages,
+});
 export type Leverage = Static<typeof Leverage>;
 
 /** The answer of operations that change a setting. `msg` is empty: some clients take any other for an error. */
 export const Acknowledgement = shape({
   code: Type.Literal("200"),
   msg: Type.Literal(""),
-  requestTime: timeNumber("Unix ms"),
+  requestTime: timeNumber("Time of the answer, Unix ms"),
 });
 export type Acknowledgement = Static<typeof Acknowledgement>;
 
 export const Income = shape({
   billId: id("Id of the bill"),
-  asset: text("Coin"),
+  asset: word(words.assets, "Coin"),
   symbol: text("Symbol, empty where none is concerned"),
   income: decimal("Amount, positive where the account gained"),
-  incomeType: text("What it was"),
+  incomeType: typeField,
   balance: decimal("What the collateral entry held afterwards"),
   fillFee: decimal("Fee in it"),
-  time: timeNumber("Unix ms"),
-  transferReason: text("Why money was transferred"),
+  time: timeNumber("When it was booked, Unix ms"),
+  transferReason: transferReasonField,
 });
 export type Income = Static<typeof Income>;
 
 /** POST account/income. */
 export const Incomes = shape({
-  hasNextPage: Type.Boolean(),
-  nextKey: Type.Union([
+  hasNextPage: flag("Whether there are older ones"),
+  nextKey: orNull(
     shape({ nextKeyId: id("Give it back for the next page"), nextKeyTime: timeNumber("Likewise") }),
-    Type.Null(),
-  ]),
+    "Where the next page begins; null: there is none",
+  ),
   items: Type.Array(Income, { description: "Newest first" }),
 });
 export type Incomes = Static<typeof Incomes>;
@@ -95,9 +106,12 @@ export const Position = shape({
   id: id("Id of the position"),
   asset: text("Margin coin"),
   symbol,
-  side: text("LONG or SHORT"),
-  marginType: text("CROSSED or ISOLATED"),
-  separatedMode: text("COMBINED or SEPARATED"),
+  side: word(words.positionSides, "Direction of the position"),
+  marginType: word(
+    words.marginTypes,
+    "CROSSED: backed by all that the account has; ISOLATED: by its own margin",
+  ),
+  separatedMode: word(words.separatedTypes, "Whether openings of a side make one position, or one each"),
   separatedOpenOrderId: id("Order that opened it; 0 when combined"),
   leverage: decimal("Leverage"),
   size: decimal("Quantity, base coin"),
@@ -106,7 +120,7 @@ export const Position = shape({
   fundingFee: decimal("Funding, positive where received"),
   marginSize: decimal("Margin at mark price, or the isolated margin"),
   isolatedMargin: decimal("Isolated margin"),
-  isAutoAppendIsolatedMargin: Type.Boolean(),
+  isAutoAppendIsolatedMargin: flag("Whether margin is added by itself; isolated positions only"),
   cumOpenSize: decimal("Opened in all"),
   cumOpenValue: decimal("Opened in all"),
   cumOpenFee: decimal("Fees of opening in all"),
@@ -117,8 +131,8 @@ export const Position = shape({
   cumLiquidateFee: decimal("Liquidation fees in all"),
   createdMatchSequenceId: id("Sequence number of its opening"),
   updatedMatchSequenceId: id("Sequence number of its last change"),
-  createdTime: timeNumber("Unix ms"),
-  updatedTime: timeNumber("Unix ms"),
+  createdTime: timeNumber("When it was opened, Unix ms"),
+  updatedTime: timeNumber("When it last changed, Unix ms"),
   unrealizePnl: decimal("Profit at mark price"),
   liquidatePrice: decimal("Price at which it would be liquidated; 0: none"),
 });

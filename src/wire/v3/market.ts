@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
-import { decimal, shape, text, timeNumber } from "../fields.ts";
+import { decimal, flag, shape, text, timeNumber } from "../fields.ts";
 
 /** What the public market operations of V3 answer, field for field. Decimals are text, times are numbers. */
 
@@ -41,16 +41,23 @@ export const ContractInformation = shape({
 export type ContractInformation = Static<typeof ContractInformation>;
 
 export const ExchangeInformation = shape({
-  assets: Type.Array(shape({ asset: text("Coin"), marginAvailable: Type.Boolean() })),
+  assets: Type.Array(
+    shape({
+      asset: text("Coin"),
+      marginAvailable: flag("Whether it backs positions; always true"),
+    }),
+    { description: "Coins of the venue" },
+  ),
   rateLimits: Type.Array(
     shape({
       rateLimitType: text("REQUEST_WEIGHT"),
       interval: text("MINUTE, although the window is 10 s: as the interface has it"),
-      intervalNum: Type.Integer(),
+      intervalNum: Type.Integer({ description: "How many intervals the window has; always 1" }),
       limit: Type.Integer({ description: "Weight in the window" }),
     }),
+    { description: "Limits of the interface" },
   ),
-  symbols: Type.Array(ContractInformation),
+  symbols: Type.Array(ContractInformation, { description: "Contracts" }),
 });
 export type ExchangeInformation = Static<typeof ExchangeInformation>;
 
@@ -169,6 +176,7 @@ export const RiskLimit = shape({
       initialLeverage: Type.Integer({ description: "Largest leverage" }),
       maintMarginRatio: decimal("Maintenance margin, as a fraction"),
     }),
+    { description: "Tiers by the value of the position, ascending" },
   ),
 });
 export type RiskLimit = Static<typeof RiskLimit>;

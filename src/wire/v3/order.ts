@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
-import { decimal, shape, text, timeNumber } from "../fields.ts";
+import { decimal, flag, integer as id, oneOf, orNull, shape, text, timeNumber, word } from "../fields.ts";
 import * as given from "../parameter.ts";
 import {
   clientIdParameter,
@@ -13,6 +13,7 @@ import {
   timeInForceParameter,
   workingTypeParameter,
 } from "./parameters.ts";
+import * as words from "./words.ts";
 
 /** What POST order, and each order of POST batchOrders, says of an order. */
 export const orderParameters = {
@@ -45,14 +46,13 @@ export const orderNames = {
 
 /** What the order operations of V3 answer, field for field. */
 
-const id = (description: string) => Type.Integer({ description });
 const idText = (description: string) => Type.String({ description, pattern: "^\\d*$" });
-const priceOrNull = (description: string) => Type.Union([decimal(description), Type.Null()]);
+const priceOrNull = (description: string) => orNull(decimal("Price"), `${description}; null: none`);
 const symbol = text("Symbol, such as BTCUSDT");
 
 /** What became of one order: both texts are empty on success. */
 const outcome = {
-  success: Type.Boolean(),
+  success: flag("Whether it was done"),
   errorCode: text("Code of the error, empty on success"),
   errorMessage: text("Why not, empty on success"),
 };
@@ -78,13 +78,13 @@ export const OrderOutcome = shape({ orderId: id("Id of the order, 0 on failure")
 export type OrderOutcome = Static<typeof OrderOutcome>;
 
 /** POST modifyTpSlOrder. */
-export const Modified = shape({ success: Type.Boolean() });
+export const Modified = shape({ success: flag("Always true: a change that fails is an error") });
 export type Modified = Static<typeof Modified>;
 
 /** One element of POST closePositions. */
 export const ClosedPosition = shape({
   positionId: id("Id of the position"),
-  success: Type.Boolean(),
+  success: flag("Whether the order that closes it was placed"),
   successOrderId: id("Id of the order that closes it, 0 on failure"),
   errorMessage: text("Why not, empty on success"),
 });
@@ -92,19 +92,19 @@ export type ClosedPosition = Static<typeof ClosedPosition>;
 
 const orderFields = {
   symbol,
-  side: text("BUY or SELL"),
-  positionSide: text("LONG or SHORT"),
-  timeInForce: text("GTC, IOC, FOK or POST_ONLY; IOC of market orders"),
-  workingType: text("Price that the trigger watches"),
-  reduceOnly: Type.Boolean({ description: "It closes" }),
+  side: word(words.sides, "Whether it buys or sells"),
+  positionSide: word(words.positionSides, "Direction of the position"),
+  timeInForce: word(words.timesInForce, "How long it waits; IOC of market orders"),
+  workingType: word(words.workingTypes, "Price that the trigger watches"),
+  reduceOnly: flag("It closes"),
 };
 
 export const Order = shape({
   orderId: id("Id of the order"),
   clientOrderId: text("The client's id, or the order's where none was given"),
   ...orderFields,
-  status: text("NEW, PENDING, UNTRIGGERED, FILLED, CANCELED or CANCELING; NEW also when partly filled"),
-  type: text("LIMIT or MARKET; STOP, TAKE_PROFIT and the same with _MARKET of conditional orders"),
+  status: word(words.statuses, "What has become of it; NEW also when partly filled"),
+  type: oneOf(words.orderTypes, "LIMIT or MARKET; the others of conditional orders"),
   price: decimal("Limit price; 0 of market orders"),
   avgPrice: decimal("Average price of the fills; 0 without"),
   stopPrice: decimal("Trigger price; 0 without"),
@@ -120,15 +120,15 @@ export type Order = Static<typeof Order>;
 export const AlgoOrder = shape({
   algoId: id("Id of the order; it stays the same when it triggers"),
   clientAlgoId: text("The client's id, or the order's where none was given"),
-  algoType: text("CONDITIONAL"),
-  orderType: text("STOP, TAKE_PROFIT, STOP_MARKET or TAKE_PROFIT_MARKET"),
+  algoType: oneOf(["CONDITIONAL"], "Kind of order"),
+  orderType: oneOf(words.orderTypes, "How it executes, and which way the price must go"),
   ...orderFields,
   quantity: decimal("Quantity, base coin; 0: the whole position"),
-  algoStatus: text("UNTRIGGERED, NEW, FILLED, CANCELED or CANCELING"),
-  actualOrderId: Type.Union([
-    id("Of an attached order, its parent; else the order itself once it has triggered"),
-    Type.Null(),
-  ]),
+  algoStatus: word(words.statuses, "What has become of it; NEW once it has triggered and rests"),
+  actualOrderId: orNull(
+    id("Id"),
+    "Of an attached order, its parent; else the order itself once it has triggered; null until then",
+  ),
   actualPrice: decimal("Average price of the fills; 0 without"),
   triggerPrice: decimal("Trigger price"),
   price: decimal("Limit price; 0 of market orders"),
@@ -136,18 +136,21 @@ export const AlgoOrder = shape({
   tpPrice: priceOrNull("Its limit price: it executes at market"),
   slTriggerPrice: priceOrNull("Attached stop-loss"),
   slPrice: priceOrNull("Its limit price: it executes at market"),
-  tpOrderType: Type.Union([text("Price that the attached take-profit watches"), Type.Null()]),
-  closePosition: Type.Boolean({ description: "It closes the whole position" }),
-  createTime: timeNumber("Unix ms"),
-  updateTime: timeNumber("Unix ms"),
-  triggerTime: timeNumber("Unix ms; 0 until it triggers"),
+  tpOrderType: orNull(
+    word(words.workingTypes, "Price"),
+    "Price that the attached take-profit watches; null without one",
+  ),
+  closePosition: flag("It closes the whole position"),
+  createTime: timeNumber("Of placing, Unix ms"),
+  updateTime: timeNumber("Of the last change, Unix ms"),
+  triggerTime: timeNumber("When it triggered, Unix ms; 0 until then"),
 });
 export type AlgoOrder = Static<typeof AlgoOrder>;
 
 /** GET allAlgoOrders. */
 export const AlgoOrders = shape({
   orders: Type.Array(AlgoOrder, { description: "Newest first" }),
-  hasMore: Type.Boolean(),
+  hasMore: flag("Whether there are older ones"),
 });
 export type AlgoOrders = Static<typeof AlgoOrders>;
 
@@ -156,10 +159,10 @@ export const Fill = shape({
   id: id("Id of the trade"),
   orderId: id("Id of the order"),
   symbol,
-  buyer: Type.Boolean(),
-  maker: Type.Boolean({ description: "The order rested" }),
-  side: text("BUY or SELL"),
-  positionSide: text("LONG or SHORT"),
+  buyer: flag("The order bought"),
+  maker: flag("The order rested"),
+  side: word(words.sides, "Whether it buys or sells"),
+  positionSide: word(words.positionSides, "Direction of the position"),
   price: decimal("Price"),
   qty: decimal("Quantity, base coin"),
   quoteQty: decimal("Value, quote coin"),

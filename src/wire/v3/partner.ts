@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
-import { decimal, shape, text, timeNumber } from "../fields.ts";
+import { decimal, flag, shape, text, timeNumber } from "../fields.ts";
 
 /** What the partner family answers: an agent's view of those it brought. */
 
@@ -27,6 +27,7 @@ export const AffiliateUids = shape({
       lastDeposit: momentOr0("Last deposit"),
       lastTrade: momentOr0("Last fill"),
     }),
+    { description: "Those whom the agent brought" },
   ),
   ...pages,
 });
@@ -43,6 +44,7 @@ export const UserTradeAndAsset = shape({
       futuresTradingAmount: decimal("Value of the fills"),
       commission: decimal("Rebates that were paid to the agent"),
     }),
+    { description: "Those whom the agent brought" },
   ),
   ...pages,
 });
@@ -64,6 +66,7 @@ export const AffiliateCommission = shape({
       takerAmount: decimal("Value of the fills as taker since the payment before"),
       makerAmount: decimal("Value of the fills as maker since the payment before"),
     }),
+    { description: "Payments, newest first" },
   ),
   ...pages,
 });
@@ -80,6 +83,7 @@ export const SubChannelTransactions = shape({
       netTradingFee: decimal("Trading fees of them, less the sub-agent's part"),
       paidCommission: decimal("The sub-agent's part"),
     }),
+    { description: "Payments, newest first" },
   ),
   total: Type.Integer({ description: "Rows of all pages" }),
   size: Type.Integer({ description: "Rows of a page" }),
@@ -89,7 +93,9 @@ export const SubChannelTransactions = shape({
 export type SubChannelTransactions = Static<typeof SubChannelTransactions>;
 
 /** GET agency/verifyReferrals; the field is spelled so. */
-export const VerifiedReferrals = Type.Array(shape({ uid: uidNumber, isRefferal: Type.Boolean() }));
+export const VerifiedReferrals = Type.Array(
+  shape({ uid: uidNumber, isRefferal: flag("Whether the agent brought it") }),
+);
 export type VerifiedReferrals = Static<typeof VerifiedReferrals>;
 
 /** GET agency/getAssert. */
@@ -115,6 +121,7 @@ export const DealData = shape({
       futuresProDealAmountUsdt: decimal("Value of the fills"),
       spotProDealAmountUsdtTemp: noSpot,
     }),
+    { description: "Those whom the agent brought" },
   ),
   startTime: text("As given, or the default: yyyy-MM-dd"),
   endTime: text("As given, or the default: yyyy-MM-dd"),

@@ -17,6 +17,8 @@ import {
   SEPARATED,
   sideOf,
 } from "../../../core/index.ts";
+import type { PushWords } from "../../../wire/accountRows.ts";
+import type { Words } from "../../../wire/fields.ts";
 import type { Grid } from "../../../wire/index.ts";
 import { averagePriceText, moneyText, priceText, rateText, sizeText, v2 } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
@@ -27,13 +29,9 @@ import type { FillPricesOfOrder, PricedFill } from "./fillPrices.ts";
  * named, and in the words of {@link AccountWords}. docs/reference/account-pushes.md
  */
 
-/** The words that a version of the interface has of its own. */
-export interface AccountWords {
-  readonly marginModes: Readonly<Record<number, string>>;
-  readonly timesInForce: Readonly<Record<number, string>>;
-  readonly triggerPriceTypes: Readonly<Record<number, string>>;
+/** What a version of the interface says in its own way. */
+export interface AccountWords extends PushWords {
   leverage(leverage: number): string;
-  status(state: number): string;
   orderType(order: OrderView): string;
 }
 
@@ -54,7 +52,7 @@ export const msgEvents: Readonly<Record<UpdateCause, v2.MsgEvent>> = {
   other: "AccountUpdate",
 };
 
-export function collateralRow(entry: EntryImage, { marginModes }: AccountWords) {
+export function collateralRow<M extends string>(entry: EntryImage, marginModes: Words<M>) {
   const { counters } = entry;
   return {
     marginMode: marginModes[entry.marginMode]!,
@@ -130,7 +128,7 @@ export function fillRow(
     fillFee: moneyText(fill.fee),
     liquidateFee: moneyText(fill.liquidationFee),
     realizePnl: moneyText(fill.realized),
-    direction: fill.maker ? "MAKER" : "TAKER",
+    direction: fill.maker ? ("MAKER" as const) : ("TAKER" as const),
     ...times(time, time),
   };
 }
@@ -168,7 +166,7 @@ export function orderRow(
     makerFeeRate: rateText(order.makerRate),
     feeDiscount: "1",
     liquidateFeeRate: rateText(contract.liquidationFeeRate),
-    status: own.status(order.state),
+    status: own.statuses[order.state]!,
     triggerTime: triggered,
     triggerPriceTime: triggered,
     triggerPriceValue: order.triggeredTime === 0 ? "0" : priceText(contract, order.triggerPrice),

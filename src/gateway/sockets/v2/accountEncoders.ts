@@ -11,14 +11,7 @@ import { collateralRow, fillRow, msgEvents, orderRow, positionRow } from "../acc
 
 const { words } = v2;
 
-const own: AccountWords = {
-  marginModes: words.marginModes,
-  timesInForce: words.pushedTimesInForce,
-  triggerPriceTypes: words.pushedTriggerPriceTypes,
-  leverage: leverageText,
-  status: words.pushedStatus,
-  orderType: ({ kind, market }) => words.pushedOrderType(kind, market),
-};
+const own: AccountWords = { ...v2.pushWords, leverage: leverageText, orderType: words.pushedOrderType };
 
 /** How V2 says what changed of an account. One for all subscribers of a profile, so that they share the frames. */
 export function speaking(contracts: ContractList, profile: WireProfile): Speak {
@@ -64,7 +57,11 @@ function showMessage({ notice, time, text }: NoticeView): v2.MessagePush {
 }
 
 function showCollateral(entry: EntryImage): v2.CollateralPush {
-  return { coinId: words.coins[entry.coin]!, crossContractId: "0", ...collateralRow(entry, own) };
+  return {
+    coinId: words.coins[entry.coin]!,
+    crossContractId: "0",
+    ...collateralRow(entry, words.marginModes),
+  };
 }
 
 function showPosition(position: PositionImage, contract: ContractSpec): v2.PositionPush {
@@ -81,7 +78,7 @@ function showOrder(
   prices: FillPricesOfOrder | undefined,
 ): v2.OrderPush {
   const { presetTakeProfit, presetStopLoss, presetsOnMark } = order;
-  const preset = (price: number, isTakeProfit: boolean) => ({
+  const preset = (price: number, isTakeProfit: boolean): v2.PresetPush => ({
     triggerPrice: priceText(contract, price),
     triggerPriceType: words.pushedTriggerPriceTypes[presetSource(presetsOnMark, isTakeProfit)]!,
     type: isTakeProfit ? "TAKE_PROFIT_MARKET" : "STOP_MARKET",

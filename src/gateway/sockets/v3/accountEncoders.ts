@@ -2,22 +2,15 @@ import type { AccountStanding } from "../../../core/index.ts";
 import { moneyText, shortLeverageText, v3 } from "../../../wire/index.ts";
 import type { PrivateChannel } from "../../../wire/sockets.ts";
 import type { CollateralRow, FillRow, OrderRow, PositionRow } from "../../../wire/v3/sockets/index.ts";
+import { pushWords } from "../../../wire/v3/sockets/index.ts";
 import type { ContractList, ContractSpec } from "../../contracts.ts";
-import { orderTypeOf } from "../../v3/order/translate.ts";
 import type { FollowedUpdate, Speak } from "../account/accountFeed.ts";
 import type { AccountWords } from "../account/rows.ts";
 import { collateralRow, fillRow, msgEvents, orderRow, positionRow } from "../account/rows.ts";
 
 const { words } = v3;
 
-const own: AccountWords = {
-  marginModes: words.marginTypes,
-  timesInForce: words.timesInForce,
-  triggerPriceTypes: words.workingTypes,
-  leverage: shortLeverageText,
-  status: (state) => words.statuses[state]!,
-  orderType: orderTypeOf,
-};
+const own: AccountWords = { ...pushWords, leverage: shortLeverageText, orderType: words.orderType };
 
 /** How V3 says what changed of an account. One for all subscribers, so that they share the frames. */
 export function speaking(contracts: ContractList): Speak {
@@ -52,7 +45,7 @@ function rowsOf(
       return entries.map((entry) => ({
         coin: words.assets[entry.coin]!,
         crossSymbol: "",
-        ...collateralRow(entry, own),
+        ...collateralRow(entry, words.marginTypes),
         ...standingRow(standing!),
       }));
     case "positions":

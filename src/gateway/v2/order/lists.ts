@@ -162,7 +162,7 @@ const { words } = v2;
 
 /** Fees are positive where they were paid. */
 function showFill(row: FillRow, contract: ContractSpec, profile: WireProfile): v2.Fill {
-  const did = words.fillDirection(row.action);
+  const did = words.fillDirections[row.action]!;
   return {
     tradeId: row.trade,
     orderId: row.order,

@@ -1,5 +1,6 @@
 import type { Command, OrderView } from "../../../core/index.ts";
 import { GTC, IOC, isOpening, PLAIN_ORDER, POST_ONLY, TRIGGER_ON_LAST } from "../../../core/index.ts";
+import { upper } from "../../../wire/fields.ts";
 import type { Input, WireProfile } from "../../../wire/index.ts";
 import {
   averagePriceText,
@@ -112,7 +113,7 @@ export function showOrder(view: OrderView, contract: ContractSpec): v2.Order {
   return {
     ...showCommon(view, contract),
     status: words.orderStatuses[view.state]!,
-    type: words.orderType(view.kind, view.action),
+    type: words.orderType(view),
     order_type: words.timesInForce[view.market ? IOC : view.timeInForce]!,
     contracts: view.size * contract.contractsPerLot,
     filledQtyContracts: filled * contract.contractsPerLot,
@@ -125,13 +126,9 @@ export function showPlanOrder(view: OrderView, contract: ContractSpec, profile: 
   const names = profile.planWords === "names";
   return {
     ...showCommon(view, contract),
-    status: names
-      ? words.orderStatuses[view.state]!.toUpperCase()
-      : words.planStatusCode(view.state, view.remaining < view.size),
-    type: names
-      ? words.orderType(view.kind, view.action).toUpperCase()
-      : words.planTypeCode(view.kind, view.action),
-    order_type: String(view.market ? IOC : view.timeInForce),
+    status: names ? words.pushedStatuses[view.state]! : words.planStatusCode(view),
+    type: names ? upper(words.orderType(view)) : words.planTypeCode(view),
+    order_type: words.planTimesInForce[view.market ? IOC : view.timeInForce]!,
     triggerPrice: priceText(contract, view.triggerPrice),
     triggerPriceType: words.triggerPriceTypes[view.triggerSource]!,
     triggerTime: String(view.triggeredTime),

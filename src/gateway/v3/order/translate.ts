@@ -116,7 +116,7 @@ export function showOrder(view: OrderView, contract: ContractSpec): v3.Order {
     clientOrderId: clientIdOf(view),
     ...showCommon(view, contract),
     status: words.statuses[view.state]!,
-    type: orderTypeOf(view),
+    type: words.orderType(view),
     price: shownPrice(view, contract),
     avgPrice: averagePrice(view, contract),
     stopPrice: view.triggerPrice === 0 ? "0" : priceText(contract, view.triggerPrice),
@@ -136,7 +136,7 @@ export function showAlgoOrder(view: OrderView, contract: ContractSpec): v3.AlgoO
     algoId: view.order,
     clientAlgoId: clientIdOf(view),
     algoType: "CONDITIONAL",
-    orderType: orderTypeOf(view),
+    orderType: words.orderType(view),
     ...showCommon(view, contract),
     quantity: sizeText(contract, view.size),
     algoStatus: words.statuses[view.state]!,
@@ -170,15 +170,6 @@ function showCommon(view: OrderView, contract: ContractSpec) {
 
 function clientIdOf({ clientId, order }: OrderView): string {
   return clientId === "" ? String(order) : clientId;
-}
-
-/** `type` of an order, in lists and in pushes. */
-export function orderTypeOf({ market, action, triggerPrice, triggerDirection }: OrderView): string {
-  return words.orderType({
-    market,
-    side: sideOf(action),
-    triggerDirection: triggerPrice === 0 ? 0 : triggerDirection,
-  });
 }
 
 function shownPrice(view: OrderView, contract: ContractSpec): string {

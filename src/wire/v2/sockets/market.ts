@@ -10,7 +10,11 @@ const version = timeText;
 const symbol = text("Symbol, such as cmt_btcusdt");
 const channel = text("Name of the channel, as the client asked for it");
 const pushOf = <E extends TSchema>(element: E) =>
-  shape({ event: Type.Literal("payload"), channel, data: Type.Array(element, { minItems: 1 }) });
+  shape({
+    event: Type.Literal("payload"),
+    channel,
+    data: Type.Array(element, { minItems: 1, description: "What the channel shows" }),
+  });
 
 /** `priceType` of a kline channel. */
 export const klinePrices = ["LAST_PRICE", "MARK_PRICE"] as const;
@@ -72,7 +76,7 @@ export const KlinePush = shape({
     description:
       "snapshot: the running candle, whatever came before; change: candles that changed, oldest first",
   }),
-  data: Type.Array(KlineElement, { minItems: 1 }),
+  data: Type.Array(KlineElement, { minItems: 1, description: "Candles, oldest first" }),
 });
 export type KlinePush = Static<typeof KlinePush>;
 

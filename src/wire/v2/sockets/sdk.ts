@@ -1,6 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import { Type } from "typebox";
-import { decimal, shape, text, timeNumber } from "../../fields.ts";
+import { decimal, oneOf, shape, text, timeNumber } from "../../fields.ts";
 
 /**
  * What the vendor's Go SDK sends over the sockets of V2 and how it reads what comes, field for field: words of its own, not the
@@ -39,9 +39,10 @@ export type SdkRefused = Static<typeof SdkRefused>;
 export const SdkPong = shape({ event: Type.Literal("pong") });
 export type SdkPong = Static<typeof SdkPong>;
 
-const pushOf = <E extends TSchema>(item: E) => shape({ channel, data: Type.Array(item, { minItems: 1 }) });
+const pushOf = <E extends TSchema>(item: E) =>
+  shape({ channel, data: Type.Array(item, { minItems: 1, description: "What the channel shows" }) });
 const symbol = text("Symbol, such as cmt_btcusdt");
-const side = Type.Union([Type.Literal("buy"), Type.Literal("sell")]);
+const side = oneOf(["buy", "sell"], "Whether it bought or sold; of a public trade, the taker");
 const marginMode = Type.Union([Type.Literal(1), Type.Literal(3)], { description: "1 shared, 3 isolated" });
 const price = decimal("Price");
 const timestamp = timeNumber("Unix ms");
@@ -60,10 +61,15 @@ const ticker = shape({
   timestamp,
 });
 const level = shape({ price, quantity: decimal("Base coin") });
-const depth = shape({ symbol, bids: Type.Array(level), asks: Type.Array(level), timestamp });
+const depth = shape({
+  symbol,
+  bids: Type.Array(level, { description: "Highest price first" }),
+  asks: Type.Array(level, { description: "Lowest price first" }),
+  timestamp,
+});
 const candle = shape({
   symbol,
-  interval: Type.Enum(sdkIntervals),
+  interval: Type.Enum(sdkIntervals, { description: "Length of a candle" }),
   openTime: timestamp,
   closeTime: timeNumber("When the next candle opens, Unix ms"),
   open: price,
@@ -94,7 +100,7 @@ const asset = shape({
 });
 const position = shape({
   symbol,
-  positionSide: Type.Union([Type.Literal("LONG"), Type.Literal("SHORT")]),
+  positionSide: oneOf(["LONG", "SHORT"], "Direction of the position"),
   size: decimal("0 once it has ended"),
   averageOpenPrice: price,
   markPrice: price,
@@ -144,7 +150,7 @@ const fill = shape({
   price,
   size: decimal("Base coin"),
   side,
-  liquidity: Type.Union([Type.Literal("maker"), Type.Literal("taker")]),
+  liquidity: oneOf(["maker", "taker"], "Whether the order rested or took"),
   fee: decimal("Positive where paid"),
   feeCoin: text("USDT"),
   realizedPnl: decimal("After its fee, as REST has it; 0 for an opening"),

@@ -1,31 +1,43 @@
 import type { Static, TSchema } from "typebox";
 import { Type } from "typebox";
-import { collateralFields, fillFields, orderFields, positionFields } from "../../accountRows.ts";
-import { shape, text, timeNumber } from "../../fields.ts";
+import { collateralFields, fillFields, msgEvents, orderFields, positionFields } from "../../accountRows.ts";
+import { decimal, oneOf, shape, text, timeNumber, word } from "../../fields.ts";
+import * as words from "../words.ts";
 
 /** What the private channels of V3 send. Every scalar of a row is text, times included, except the booleans. */
 
-const plain = Type.String();
-const of = { id: plain, coin: plain, symbol: plain };
+/** The words that pushes of V3 have of their own. */
+export const pushWords = {
+  marginModes: words.marginTypes,
+  timesInForce: words.timesInForce,
+  triggerPriceTypes: words.workingTypes,
+  statuses: words.statuses,
+  orderTypes: words.orderTypes,
+};
+const idOf = (what: string) => ({
+  id: text(`Id of the ${what}`),
+  coin: text("Margin coin"),
+  symbol: text("Symbol, such as BTCUSDT"),
+});
 
 export const CollateralRow = shape({
-  coin: plain,
-  marginMode: plain,
-  crossSymbol: plain,
+  coin: word(words.assets, "Coin"),
+  marginMode: word(words.marginTypes, "CROSSED; ISOLATED: the margin of one position"),
+  crossSymbol: text("Always empty: no entry is tied to one symbol"),
   ...collateralFields,
-  available: plain,
-  frozen: plain,
-  equity: plain,
+  available: decimal("What of the account may back new orders"),
+  frozen: decimal("What of it may not"),
+  equity: decimal("What the account is worth at mark prices"),
 });
 export type CollateralRow = Static<typeof CollateralRow>;
 
-export const PositionRow = shape({ ...of, ...positionFields });
+export const PositionRow = shape({ ...idOf("position"), ...positionFields(pushWords) });
 export type PositionRow = Static<typeof PositionRow>;
 
-export const FillRow = shape({ ...of, ...fillFields });
+export const FillRow = shape({ ...idOf("trade"), ...fillFields(pushWords) });
 export type FillRow = Static<typeof FillRow>;
 
-export const OrderRow = shape({ ...of, ...orderFields });
+export const OrderRow = shape({ ...idOf("order"), ...orderFields(pushWords) });
 export type OrderRow = Static<typeof OrderRow>;
 
 const frame = <E extends string, T extends TSchema>(channel: E, element: T) =>
@@ -33,8 +45,8 @@ const frame = <E extends string, T extends TSchema>(channel: E, element: T) =>
     e: Type.Literal(channel),
     E: timeNumber("Market time, Unix ms"),
     v: Type.Integer({ description: "Version of the account; never decreases" }),
-    msgEvent: text("What happened: OrderUpdate, DepositUpdate, PositionFundingSettle…"),
-    d: Type.Array(element, { minItems: 1 }),
+    msgEvent: oneOf(msgEvents, "What happened"),
+    d: Type.Array(element, { minItems: 1, description: "What changed, each as it stood right after" }),
   });
 
 /** The private channels and what each sends. */

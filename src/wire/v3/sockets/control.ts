@@ -11,8 +11,12 @@ const moment = Type.String({ description: "Unix ms", pattern: "^\\d+$" });
 
 /** What a client asks: streams for SUBSCRIBE and UNSUBSCRIBE, nothing for PING and PONG; READY where time runs as fast as it can. */
 export const Request = shape({
-  method: Type.Enum(["SUBSCRIBE", "UNSUBSCRIBE", "PING", "PONG", "READY"]),
-  params: Type.Optional(Type.Array(text("Stream, such as BTCUSDT@depth15"))),
+  method: Type.Enum(["SUBSCRIBE", "UNSUBSCRIBE", "PING", "PONG", "READY"], {
+    description: "What is asked",
+  }),
+  params: Type.Optional(
+    Type.Array(text("Stream, such as BTCUSDT@depth15"), { description: "Streams to take or to give up" }),
+  ),
   until: Type.Optional(
     Type.String({
       description: "Of READY: market time up to which the venue need not wait for the client, Unix ms",
@@ -28,7 +32,7 @@ export const Stands = shape({ event: Type.Literal("ready"), time: moment });
 export type Stands = Static<typeof Stands>;
 
 export const Result = shape({
-  result: Type.Boolean(),
+  result: Type.Boolean({ description: "Whether it was done" }),
   id: Type.Optional(id),
   msg: Type.Optional(text("What is wrong, and what would be right")),
 });

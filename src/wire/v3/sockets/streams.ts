@@ -7,7 +7,7 @@ import { decimal, shape, text, timeNumber } from "../../fields.ts";
 const symbol = text("Symbol, such as BTCUSDT");
 const frame = <const N extends readonly string[], F extends Record<string, TSchema>>(names: N, fields: F) =>
   shape({
-    e: Type.Enum(names),
+    e: Type.Enum(names, { description: "What it is; a snapshot replaces what came before" }),
     E: timeNumber("When it was sent, market time, Unix ms"),
     s: symbol,
     ...fields,
@@ -25,7 +25,9 @@ export const DepthFrame = frame(["depthSnapshot", "depth"], {
   U: Type.Integer({ description: "`u` of the frame before; of a snapshot its own" }),
   u: Type.Integer({ description: "Version of the book, as `lastUpdateId` of REST" }),
   l: Type.Integer({ description: "Levels of each side: 15 or 200" }),
-  d: Type.Enum(["SNAPSHOT", "CHANGED"]),
+  d: Type.Enum(["SNAPSHOT", "CHANGED"], {
+    description: "SNAPSHOT: the whole window; CHANGED: the levels of it that changed",
+  }),
   b: Type.Array(Level, { description: "Bids, highest price first" }),
   a: Type.Array(Level, { description: "Asks, lowest price first" }),
 });
@@ -49,7 +51,7 @@ export const TickerFrame = frame(["ticker"], {
       m: decimal("Mark price, 0 if none yet"),
       i: decimal("Index price, 0 if none yet"),
     }),
-    { minItems: 1, maxItems: 1 },
+    { minItems: 1, maxItems: 1, description: "One row" },
   ),
 });
 export type TickerFrame = Static<typeof TickerFrame>;
@@ -64,6 +66,7 @@ export const TradeFrame = frame(["tradeSnapshot", "trade"], {
       v: decimal("Value, quote coin"),
       m: Type.Boolean({ description: "The taker sold" }),
     }),
+    { description: "Trades, oldest first" },
   ),
 });
 export type TradeFrame = Static<typeof TradeFrame>;
@@ -91,7 +94,7 @@ export const klinePrices = ["LAST_PRICE", "MARK_PRICE"] as const;
 export type KlinePrice = (typeof klinePrices)[number];
 
 export const KlineFrame = frame(["klineSnapshot", "kline"], {
-  p: Type.Enum(klinePrices),
+  p: Type.Enum(klinePrices, { description: "Price that the candles follow" }),
   d: Type.Array(
     shape({
       t: timeNumber("Opening time, Unix ms"),
