@@ -21,3 +21,8 @@ export async function findOrder(
   const assigned = wholeNumber(clientId) ?? 0;
   return assigned >= FIRST_ID ? findOrder(context, assigned) : undefined;
 }
+
+/** The client's own id of an order, or the one that the venue assigned: the order's. */
+export function clientIdOf({ order, clientId }: Pick<OrderView, "order" | "clientId">): string {
+  return clientId === "" ? String(order) : clientId;
+}

@@ -18,3 +18,8 @@ export function contractOfFilter(
 export function symbolOf(contract: { readonly symbol: string }): string {
   return v3.words.symbolOf(contract.symbol);
 }
+
+/** How pushes of V3 name a contract and its coin. */
+export function named(contract: ContractSpec) {
+  return { coin: contract.quoteCoin, symbol: symbolOf(contract) };
+}

@@ -4,10 +4,10 @@ import type { History } from "../../../readmodel/index.ts";
 import type { PrivateChannel } from "../../../wire/sockets.ts";
 import type { Attention } from "../../attention.ts";
 import type { Log } from "../../log.ts";
+import type { FillPricesOfOrder } from "../../trading/fillPrices.ts";
+import { FillPrices } from "../../trading/fillPrices.ts";
 import type { Frame } from "../frame.ts";
 import { encodeFrame } from "../frame.ts";
-import type { FillPricesOfOrder } from "./fillPrices.ts";
-import { FillPrices } from "./fillPrices.ts";
 import { PushDelay } from "./pushDelay.ts";
 
 /** An update, and the prices of the fills of its orders, by order. */

@@ -1,8 +1,16 @@
-import type { AccountView, EffectiveRates, EntryView, FeeView, HoldingView } from "../../../core/index.ts";
+import type {
+  AccountView,
+  EffectiveRates,
+  EntryImage,
+  EntryView,
+  FeeView,
+  HoldingView,
+} from "../../../core/index.ts";
 import { ownRates } from "../../../core/index.ts";
 import type { WireProfile } from "../../../wire/index.ts";
 import { leverageText, moneyText, rateText, v2 } from "../../../wire/index.ts";
 import type { ContractList, ContractSpec } from "../../contracts.ts";
+import { collateralRow } from "../../trading/pushedRows.ts";
 
 const { words } = v2;
 
@@ -123,5 +131,14 @@ export function showAccount(
       updated_time: profiled(entry.updatedTime, profile),
     })),
     version: String(view.version),
+  };
+}
+
+/** A collateral entry as it is pushed. */
+export function pushedCollateral(entry: EntryImage): v2.CollateralPush {
+  return {
+    coinId: words.coins[entry.coin]!,
+    crossContractId: "0",
+    ...collateralRow(entry, words.marginModes),
   };
 }

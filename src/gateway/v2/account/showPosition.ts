@@ -1,7 +1,9 @@
-import type { PositionView } from "../../../core/index.ts";
+import type { PositionImage, PositionView } from "../../../core/index.ts";
 import { COIN_USDT } from "../../../core/index.ts";
 import { faceValueText, leverageText, moneyText, priceText, sizeText, v2 } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
+import { positionRow } from "../../trading/pushedRows.ts";
+import { named } from "../order/shown.ts";
 
 const { words } = v2;
 
@@ -42,3 +44,10 @@ export function showPosition(view: PositionView, contract: ContractSpec): v2.Pos
     liquidatePrice: view.liquidationPrice === 0 ? "0" : priceText(contract, view.liquidationPrice),
   };
 }
+
+/** The same as it is pushed, where the price has no part in it. */
+export function pushedPosition(position: PositionImage, contract: ContractSpec): v2.PositionPush {
+  return { id: String(position.position), ...named(contract), ...positionRow(position, contract, own) };
+}
+
+const own = { ...v2.pushWords, leverage: leverageText };

@@ -4,7 +4,7 @@ import * as declared from "../../../wire/v2/operations/order.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { JsonText, privateOperation } from "../../operation.ts";
 import { byClientId, byId, cancel, cancelAll } from "../../trading/cancel.ts";
-import { clientOidOf } from "./translate.ts";
+import { clientIdOf } from "../../trading/findOrder.ts";
 
 /**
  * Cancels one order. The interface document writes the batch cancel's request against this path, so a body with `ids` or
@@ -76,13 +76,13 @@ async function batchCancel(
   const clientOids = [...new Set(cids)];
   const live = await context.engine.query({ type: "orders", account, contract: undefined, which: "all" });
   const known = new Map(live.map((order) => [String(order.order), order]));
-  const named = new Set(orderIds.flatMap((id) => known.get(id) ?? []).map(clientOidOf));
+  const named = new Set(orderIds.flatMap((id) => known.get(id) ?? []).map(clientIdOf));
   const others = clientOids.filter((clientOid) => !named.has(clientOid));
   const results = await cancel(context, [...orderIds.map(byId), ...others.map(byClientId)], false);
   const list = results.map((result, index): v2.CancelResult => {
     const order_id = orderIds[index] ?? (result instanceof WireError ? "" : String(result));
     const order = known.get(order_id);
-    const client_oid = others[index - orderIds.length] ?? (order === undefined ? "" : clientOidOf(order));
+    const client_oid = others[index - orderIds.length] ?? (order === undefined ? "" : clientIdOf(order));
     const err_msg = result instanceof WireError ? result.message : "";
     return { err_msg, order_id, client_oid, result: err_msg === "" };
   });

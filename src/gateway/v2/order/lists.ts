@@ -1,18 +1,15 @@
 import type { OrderView, TimeMs } from "../../../core/index.ts";
-import { isPlan, legOf, sideOf } from "../../../core/index.ts";
+import { isPlan } from "../../../core/index.ts";
 import { DAY_MS } from "../../../host/clock.ts";
-import type { FillRow } from "../../../readmodel/index.ts";
-import type { WireProfile } from "../../../wire/index.ts";
-import { invalidParameter, moneyText, sizeText, v2, WireError } from "../../../wire/index.ts";
+import { invalidParameter, type v2, WireError } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v2/operations/order.ts";
-import type { ContractSpec } from "../../contracts.ts";
 import type { PrivateContext } from "../../operation.ts";
 import { privateOperation } from "../../operation.ts";
 import { findOrder } from "../../trading/findOrder.ts";
 import { livePage } from "../../trading/livePage.ts";
 import { endedAndLive } from "../../trading/ordersOf.ts";
 import { untilNow } from "../../trading/untilNow.ts";
-import { showOrder, showPlanOrder } from "./translate.ts";
+import { showFill, showOrder, showPlanOrder } from "./shown.ts";
 
 export const detail = privateOperation(declared.detail, async (context, { orderId }): Promise<v2.Order> => {
   const order = await findOrder(context, orderId);
@@ -157,28 +154,3 @@ export const fills = privateOperation(
     };
   },
 );
-
-const { words } = v2;
-
-/** Fees are positive where they were paid. */
-function showFill(row: FillRow, contract: ContractSpec, profile: WireProfile): v2.Fill {
-  const did = words.fillDirections[row.action]!;
-  return {
-    tradeId: row.trade,
-    orderId: row.order,
-    symbol: contract.symbol,
-    marginMode: words.marginModes[row.marginMode]!,
-    separatedMode: words.separatedModes[row.separatedMode]!,
-    positionSide: words.positionSides[legOf(row.action)]!,
-    orderSide: words.orderSides[sideOf(row.action)]!,
-    fillSize: sizeText(contract, row.size),
-    fillValue: moneyText(row.value),
-    fillFee: moneyText(row.fee),
-    liquidateFee: moneyText(row.liquidationFee),
-    realizePnl: moneyText(row.realized),
-    direction: profile.fillDirection === "action" ? did : row.maker ? "MAKER" : "TAKER",
-    liquidateType: words.liquidateType(row.kind),
-    legacyOrdeDirection: did,
-    createdTime: row.time,
-  };
-}

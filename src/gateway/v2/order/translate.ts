@@ -1,16 +1,7 @@
-import type { Command, OrderView } from "../../../core/index.ts";
-import { GTC, IOC, isOpening, PLAIN_ORDER, POST_ONLY, TRIGGER_ON_LAST } from "../../../core/index.ts";
-import { upper } from "../../../wire/fields.ts";
-import type { Input, WireProfile } from "../../../wire/index.ts";
-import {
-  averagePriceText,
-  invalidParameter,
-  missingParameter,
-  moneyText,
-  priceText,
-  sizeText,
-  v2,
-} from "../../../wire/index.ts";
+import type { Command } from "../../../core/index.ts";
+import { GTC, isOpening, PLAIN_ORDER, POST_ONLY, TRIGGER_ON_LAST } from "../../../core/index.ts";
+import type { Input } from "../../../wire/index.ts";
+import { invalidParameter, missingParameter } from "../../../wire/index.ts";
 import type { orderParameters, planParameters, presetParameters } from "../../../wire/v2/order.ts";
 import { MARKET } from "../../../wire/v2/parameters.ts";
 import type { ContractSpec } from "../../contracts.ts";
@@ -18,10 +9,8 @@ import { attachedTo } from "../../trading/attached.ts";
 import { lotsOf, ticksOf } from "../../trading/grid.ts";
 
 /*
- * Between an order in the words of V2 and the core's: the command that places it, and how it is shown, live or ended.
+ * The command that places an order in the words of V2.
  */
-
-const { words } = v2;
 
 type PlaceOrder = Extract<Command, { type: "placeOrder" }>;
 type PlacePlan = Extract<Command, { type: "placePlan" }>;
@@ -105,62 +94,4 @@ function closedPosition(action: number, position: number | undefined): number {
 function limitPrice(contract: ContractSpec, name: string, price: string | undefined): number {
   if (price === undefined) throw missingParameter(name);
   return ticksOf(contract, name, price);
-}
-
-/** An order in the words of order history, live or ended. A market order shows price "0.0" and type ioc. */
-export function showOrder(view: OrderView, contract: ContractSpec): v2.Order {
-  const filled = view.size - view.remaining;
-  return {
-    ...showCommon(view, contract),
-    status: words.orderStatuses[view.state]!,
-    type: words.orderType(view),
-    order_type: words.timesInForce[view.market ? IOC : view.timeInForce]!,
-    contracts: view.size * contract.contractsPerLot,
-    filledQtyContracts: filled * contract.contractsPerLot,
-    ...showPresets(view, contract),
-  };
-}
-
-/** A plan order in codes, live or ended; in names under a profile that wants them. */
-export function showPlanOrder(view: OrderView, contract: ContractSpec, profile: WireProfile): v2.PlanOrder {
-  const names = profile.planWords === "names";
-  return {
-    ...showCommon(view, contract),
-    status: names ? words.pushedStatuses[view.state]! : words.planStatusCode(view),
-    type: names ? upper(words.orderType(view)) : words.planTypeCode(view),
-    order_type: words.planTimesInForce[view.market ? IOC : view.timeInForce]!,
-    triggerPrice: priceText(contract, view.triggerPrice),
-    triggerPriceType: words.triggerPriceTypes[view.triggerSource]!,
-    triggerTime: String(view.triggeredTime),
-    ...showPresets(view, contract),
-  };
-}
-
-/** The client's own id, or the one that the venue assigned: the order's. */
-export function clientOidOf({ order, clientId }: OrderView): string {
-  return clientId === "" ? String(order) : clientId;
-}
-
-function showCommon(view: OrderView, contract: ContractSpec) {
-  const filled = view.size - view.remaining;
-  return {
-    symbol: contract.symbol,
-    size: sizeText(contract, view.size),
-    client_oid: clientOidOf(view),
-    createTime: String(view.createdTime),
-    filled_qty: filled === 0 ? "0" : sizeText(contract, filled),
-    fee: moneyText(view.fee),
-    order_id: String(view.order),
-    price: view.market ? "0.0" : priceText(contract, view.price),
-    price_avg: filled === 0 ? "0" : averagePriceText(contract, view.filledValue, filled),
-    totalProfits: moneyText(view.realized),
-  };
-}
-
-function showPresets(view: OrderView, contract: ContractSpec) {
-  const { presetTakeProfit, presetStopLoss } = view;
-  return {
-    presetTakeProfitPrice: presetTakeProfit === 0 ? null : priceText(contract, presetTakeProfit),
-    presetStopLossPrice: presetStopLoss === 0 ? null : priceText(contract, presetStopLoss),
-  };
 }

@@ -1,9 +1,11 @@
-import type { AssetsView } from "../../../core/index.ts";
+import type { AccountStanding, AssetsView, EntryImage } from "../../../core/index.ts";
 import { COIN_USDT, effectiveRates, STATUS_NORMAL } from "../../../core/index.ts";
 import { moneyText, rateText, shortLeverageText, v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/account.ts";
+import type { CollateralRow } from "../../../wire/v3/sockets/index.ts";
 import { privateOperation } from "../../operation.ts";
 import { accountOf, assetsOf, listedHoldings } from "../../trading/accountOf.ts";
+import { collateralRow } from "../../trading/pushedRows.ts";
 import { contractOf, contractOfFilter, symbolOf } from "../symbol.ts";
 
 export const balance = privateOperation(declared.balance, async (context): Promise<v3.Balance[]> => {
@@ -66,5 +68,17 @@ export function showBalance(view: AssetsView, coin: number): v3.Balance {
     availableBalance: moneyText(view.available),
     frozen: moneyText(view.equity - view.available),
     unrealizePnl: moneyText(view.unrealized),
+  };
+}
+
+/** A collateral entry as it is pushed; what the account as a whole holds is in every row, as clients read one for the coin. */
+export function pushedCollateral(entry: EntryImage, { equity, available }: AccountStanding): CollateralRow {
+  return {
+    coin: words.assets[entry.coin]!,
+    crossSymbol: "",
+    ...collateralRow(entry, words.marginTypes),
+    available: moneyText(available),
+    frozen: moneyText(equity - available),
+    equity: moneyText(equity),
   };
 }

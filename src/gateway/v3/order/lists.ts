@@ -1,14 +1,11 @@
-import { BUY, legOf, sideOf } from "../../../core/index.ts";
 import { DAY_MS } from "../../../host/clock.ts";
-import type { FillRow } from "../../../readmodel/index.ts";
-import { moneyText, priceText, sizeText, v3 } from "../../../wire/index.ts";
+import type { v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/order.ts";
-import type { ContractSpec } from "../../contracts.ts";
 import { privateOperation } from "../../operation.ts";
 import { livePage } from "../../trading/livePage.ts";
 import { checkAge, endedSpan } from "../span.ts";
-import { contractOfFilter, symbolOf } from "../symbol.ts";
-import { showOrder } from "./translate.ts";
+import { contractOfFilter } from "../symbol.ts";
+import { showFill, showOrder } from "./shown.ts";
 
 const FILLS_SPAN_DAYS = 7;
 const FILLS_AGE_MAX_MS = 365 * DAY_MS;
@@ -67,26 +64,3 @@ export const userTrades = privateOperation(
     return rows.map((row) => showFill(row, contracts.at(row.contract)));
   },
 );
-
-const { words } = v3;
-
-/** Fees are positive where they were paid; a liquidation's fee is among them. */
-function showFill(row: FillRow, contract: ContractSpec): v3.Fill {
-  const side = sideOf(row.action);
-  return {
-    id: row.trade,
-    orderId: row.order,
-    symbol: symbolOf(contract),
-    buyer: side === BUY,
-    maker: row.maker,
-    side: words.sides[side]!,
-    positionSide: words.positionSides[legOf(row.action)]!,
-    price: priceText(contract, row.price),
-    qty: sizeText(contract, row.size),
-    quoteQty: moneyText(row.value),
-    realizedPnl: moneyText(row.realized),
-    commission: moneyText(row.fee + row.liquidationFee),
-    commissionAsset: contract.quoteCoin,
-    time: row.time,
-  };
-}

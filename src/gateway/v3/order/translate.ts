@@ -1,32 +1,20 @@
-import type { Command, OrderView } from "../../../core/index.ts";
+import type { Command } from "../../../core/index.ts";
 import {
   BUY,
   CLOSE_LONG,
   CLOSE_SHORT,
   FOK,
   GTC,
-  IOC,
   isOpening,
   LONG,
-  legOf,
   OPEN_LONG,
   OPEN_SHORT,
   PLAIN_ORDER,
   POST_ONLY,
-  presetSource,
   SELL,
-  sideOf,
 } from "../../../core/index.ts";
 import type { Input } from "../../../wire/index.ts";
-import {
-  averagePriceText,
-  invalidParameter,
-  missingParameter,
-  moneyText,
-  priceText,
-  sizeText,
-  v3,
-} from "../../../wire/index.ts";
+import { invalidParameter, missingParameter } from "../../../wire/index.ts";
 import type { orderParameters } from "../../../wire/v3/order.ts";
 import { MARKET } from "../../../wire/v3/parameters.ts";
 import type { ContractSpec } from "../../contracts.ts";
@@ -34,13 +22,11 @@ import type { PrivateContext } from "../../operation.ts";
 import { attachedTo } from "../../trading/attached.ts";
 import { lotsOf, ticksOf } from "../../trading/grid.ts";
 import type { Draft } from "../../trading/placeEach.ts";
-import { contractOf, symbolOf } from "../symbol.ts";
+import { contractOf } from "../symbol.ts";
 
 /*
- * Between an order in the words of V3 and the core's: the command that places it, and how it is shown, live or ended.
+ * The command that places an order in the words of V3.
  */
-
-const { words } = v3;
 
 /**
  * The command of an order. It trades in the symbol's modes; one that closes more than there is shrinks to it. A market order
@@ -107,76 +93,4 @@ function marketTimeInForce({ timeInForce, postOnly }: Input<typeof orderParamete
 export function actionOf(side: number, leg: number): number {
   if (leg === LONG) return side === BUY ? OPEN_LONG : CLOSE_LONG;
   return side === SELL ? OPEN_SHORT : CLOSE_SHORT;
-}
-
-/** An order, live or ended. */
-export function showOrder(view: OrderView, contract: ContractSpec): v3.Order {
-  return {
-    orderId: view.order,
-    clientOrderId: clientIdOf(view),
-    ...showCommon(view, contract),
-    status: words.statuses[view.state]!,
-    type: words.orderType(view),
-    price: shownPrice(view, contract),
-    avgPrice: averagePrice(view, contract),
-    stopPrice: view.triggerPrice === 0 ? "0" : priceText(contract, view.triggerPrice),
-    origQty: sizeText(contract, view.size),
-    executedQty: sizeText(contract, view.size - view.remaining),
-    cumQuote: moneyText(view.filledValue),
-    time: view.createdTime,
-    updateTime: view.updatedTime,
-  };
-}
-
-/** A conditional order, live or ended. It keeps its id when it triggers, and is the order that trades then. */
-export function showAlgoOrder(view: OrderView, contract: ContractSpec): v3.AlgoOrder {
-  const { triggeredTime: triggerTime } = view;
-  const preset = (price: number) => (price === 0 ? null : priceText(contract, price));
-  return {
-    algoId: view.order,
-    clientAlgoId: clientIdOf(view),
-    algoType: "CONDITIONAL",
-    orderType: words.orderType(view),
-    ...showCommon(view, contract),
-    quantity: sizeText(contract, view.size),
-    algoStatus: words.statuses[view.state]!,
-    actualOrderId: view.parent !== 0 ? view.parent : triggerTime !== 0 ? view.order : null,
-    actualPrice: averagePrice(view, contract),
-    triggerPrice: priceText(contract, view.triggerPrice),
-    price: shownPrice(view, contract),
-    tpTriggerPrice: preset(view.presetTakeProfit),
-    tpPrice: null,
-    slTriggerPrice: preset(view.presetStopLoss),
-    slPrice: null,
-    tpOrderType:
-      view.presetTakeProfit === 0 ? null : words.workingTypes[presetSource(view.presetsOnMark, true)]!,
-    closePosition: view.size === 0,
-    createTime: view.createdTime,
-    updateTime: view.updatedTime,
-    triggerTime,
-  };
-}
-
-function showCommon(view: OrderView, contract: ContractSpec) {
-  return {
-    symbol: symbolOf(contract),
-    side: words.sides[sideOf(view.action)]!,
-    positionSide: words.positionSides[legOf(view.action)]!,
-    timeInForce: words.timesInForce[view.market ? IOC : view.timeInForce]!,
-    workingType: words.workingTypes[view.triggerPrice === 0 ? 0 : view.triggerSource]!,
-    reduceOnly: !isOpening(view.action),
-  };
-}
-
-function clientIdOf({ clientId, order }: OrderView): string {
-  return clientId === "" ? String(order) : clientId;
-}
-
-function shownPrice(view: OrderView, contract: ContractSpec): string {
-  return view.market ? priceText(contract, 0) : priceText(contract, view.price);
-}
-
-function averagePrice(view: OrderView, contract: ContractSpec): string {
-  const filled = view.size - view.remaining;
-  return filled === 0 ? "0" : averagePriceText(contract, view.filledValue, filled);
 }

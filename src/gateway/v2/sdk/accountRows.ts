@@ -31,7 +31,7 @@ import {
 } from "../../../wire/index.ts";
 import type { SdkItem } from "../../../wire/v2/sockets/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
-import { clientOidOf } from "../../v2/order/translate.ts";
+import { clientIdOf } from "../../trading/findOrder.ts";
 
 /** The rows of an account's pushes as the vendor's Go SDK reads them. */
 
@@ -92,7 +92,7 @@ export function orderItem(order: OrderImage, contract: ContractSpec): SdkItem<"o
   const filled = order.size - order.remaining;
   return {
     orderId: String(order.order),
-    clientOid: clientOidOf(order),
+    clientOid: clientIdOf(order),
     symbol: contract.symbol,
     type: order.action,
     side: sideText(order.action),
@@ -123,7 +123,7 @@ export function fillItem(
   return {
     fillId: String(fill.trade),
     orderId: String(fill.order),
-    clientOid: order === undefined ? String(fill.order) : clientOidOf(order),
+    clientOid: order === undefined ? String(fill.order) : clientIdOf(order),
     symbol: contract.symbol,
     price: averagePriceText(contract, fill.value, fill.size),
     size: sizeText(contract, fill.size),

@@ -1,7 +1,7 @@
-import type { FillImage, OrderView, Quanta } from "../../../core/index.ts";
-import { STATE_CANCELED, STATE_FILLED } from "../../../core/index.ts";
-import type { History } from "../../../readmodel/index.ts";
-import { patiently } from "../../../readmodel/index.ts";
+import type { FillImage, OrderView, Quanta } from "../../core/index.ts";
+import { STATE_CANCELED, STATE_FILLED } from "../../core/index.ts";
+import type { History } from "../../readmodel/index.ts";
+import { patiently } from "../../readmodel/index.ts";
 
 /** What a fill was worth and how many lots it had: its price, without a division. */
 export type PricedFill = Pick<FillImage, "size" | "value">;

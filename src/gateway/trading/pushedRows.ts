@@ -6,7 +6,7 @@ import type {
   PositionImage,
   TimeMs,
   UpdateCause,
-} from "../../../core/index.ts";
+} from "../../core/index.ts";
 import {
   CANCEL_NONE,
   IOC,
@@ -16,13 +16,14 @@ import {
   legOf,
   SEPARATED,
   sideOf,
-} from "../../../core/index.ts";
-import type { PushWords } from "../../../wire/accountRows.ts";
-import type { Words } from "../../../wire/fields.ts";
-import type { Grid } from "../../../wire/index.ts";
-import { averagePriceText, moneyText, priceText, rateText, sizeText, v2 } from "../../../wire/index.ts";
-import type { ContractSpec } from "../../contracts.ts";
+} from "../../core/index.ts";
+import type { PushWords } from "../../wire/accountRows.ts";
+import type { Words } from "../../wire/fields.ts";
+import type { Grid } from "../../wire/index.ts";
+import { averagePriceText, moneyText, priceText, rateText, sizeText, v2 } from "../../wire/index.ts";
+import type { ContractSpec } from "../contracts.ts";
 import type { FillPricesOfOrder, PricedFill } from "./fillPrices.ts";
+import { clientIdOf } from "./findOrder.ts";
 
 /*
  * The rows of account pushes, as far as the versions of the interface agree: they differ in how coin and contract are
@@ -83,7 +84,11 @@ export function collateralRow<M extends string>(entry: EntryImage, marginModes: 
   };
 }
 
-export function positionRow(position: PositionImage, contract: ContractSpec, own: AccountWords) {
+export function positionRow(
+  position: PositionImage,
+  contract: ContractSpec,
+  own: Pick<AccountWords, "marginModes" | "leverage">,
+) {
   return {
     side: words.positionSides[position.leg]!,
     marginMode: own.marginModes[position.marginMode]!,
@@ -114,7 +119,7 @@ export function fillRow(
   fill: FillImage,
   contract: ContractSpec,
   time: TimeMs,
-  { marginModes }: AccountWords,
+  { marginModes }: Pick<AccountWords, "marginModes">,
 ) {
   return {
     orderId: String(fill.order),
@@ -150,7 +155,7 @@ export function orderRow(
     orderSide: words.orderSides[sideOf(order.action)]!,
     price: order.market ? "0.0" : priceText(contract, order.price),
     size: sizeText(contract, order.size),
-    clientOrderId: order.clientId === "" ? String(order.order) : order.clientId,
+    clientOrderId: clientIdOf(order),
     type: own.orderType(order),
     timeInForce: own.timesInForce[order.market ? IOC : order.timeInForce]!,
     reduceOnly: !isOpening(order.action),
