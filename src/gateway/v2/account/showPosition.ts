@@ -3,7 +3,7 @@ import { COIN_USDT } from "../../../core/index.ts";
 import { faceValueText, leverageText, moneyText, priceText, sizeText, v2 } from "../../../wire/index.ts";
 import type { ContractSpec } from "../../contracts.ts";
 import { positionRow } from "../../trading/pushedRows.ts";
-import { named } from "../order/shown.ts";
+import { named } from "../order/translate.ts";
 
 const { words } = v2;
 

@@ -9,7 +9,7 @@ import { findOrder } from "../../trading/findOrder.ts";
 import { livePage } from "../../trading/livePage.ts";
 import { endedAndLive } from "../../trading/ordersOf.ts";
 import { untilNow } from "../../trading/untilNow.ts";
-import { showFill, showOrder, showPlanOrder } from "./shown.ts";
+import { showFill, showOrder, showPlanOrder } from "./translate.ts";
 
 export const detail = privateOperation(declared.detail, async (context, { orderId }): Promise<v2.Order> => {
   const order = await findOrder(context, orderId);

@@ -3,7 +3,7 @@ import * as declared from "../../../wire/v3/operations/algo.ts";
 import { privateOperation } from "../../operation.ts";
 import { livePage } from "../../trading/livePage.ts";
 import { endedAndLive } from "../../trading/ordersOf.ts";
-import { showAlgoOrder } from "../order/shown.ts";
+import { showAlgoOrder } from "../order/translate.ts";
 import { endedSpan } from "../span.ts";
 import { contractOfFilter } from "../symbol.ts";
 

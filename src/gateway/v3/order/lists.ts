@@ -5,7 +5,7 @@ import { privateOperation } from "../../operation.ts";
 import { livePage } from "../../trading/livePage.ts";
 import { checkAge, endedSpan } from "../span.ts";
 import { contractOfFilter } from "../symbol.ts";
-import { showFill, showOrder } from "./shown.ts";
+import { showFill, showOrder } from "./translate.ts";
 
 const FILLS_SPAN_DAYS = 7;
 const FILLS_AGE_MAX_MS = 365 * DAY_MS;

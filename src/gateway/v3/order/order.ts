@@ -5,8 +5,7 @@ import { findOrder } from "../../trading/findOrder.ts";
 import { submitOrThrow } from "../../trading/submitOrThrow.ts";
 import { cancelOne, oneOf } from "./cancel.ts";
 import { placedText } from "./placed.ts";
-import { showOrder } from "./shown.ts";
-import { orderCommand } from "./translate.ts";
+import { orderCommand, showOrder } from "./translate.ts";
 
 /** Orders have no weight: they are counted. */
 export const placeOrder = privateOperation(declared.placeOrder, async (context, input) => {
