@@ -22,7 +22,7 @@ export const EXPORTS = {
   venue: "src/venue/index.ts",
   client: "src/client/index.ts",
   core: "src/standalone/index.ts",
-  trader: "src/traders/index.ts",
+  trader: "src/traders/trader.ts",
 };
 /** What is started by its name: a thread or a process looks for its own beside whoever starts it (`src/host/workerUrl.ts`). */
 const STARTED = {

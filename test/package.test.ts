@@ -162,7 +162,7 @@ test("its types resolve in a strict project, and name what its entries export, n
     .split("\n")
     .map((line, i) => {
       const names = JSON.parse(line) as readonly string[];
-      expect(names.length).toBeGreaterThan(3);
+      expect(names.length).toBeGreaterThan(0);
       const all = names.map((name) => `${name}: true`).join(", ");
       return `export const a${i}: Record<keyof typeof import("${entries[i]}"), true> = { ${all} };`;
     });

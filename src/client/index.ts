@@ -13,7 +13,8 @@ export type { RiskOption } from "./control/riskOptions.ts";
 export { RISK_OPTIONS, RISK_TITLES } from "./control/riskOptions.ts";
 export type { RequestShown } from "./failure.ts";
 export { NoAnswerError, ThrottledError, VenueError } from "./failure.ts";
-export { FEED_BUFFER_MAX, Feed, FeedOverflow } from "./feed.ts";
+export type { Feed } from "./feed.ts";
+export { FEED_BUFFER_MAX, FeedOverflow } from "./feed.ts";
 export type { Answer } from "./form.ts";
 export type { Limits, LimitsName } from "./limits.ts";
 export { limitsByName } from "./limits.ts";
@@ -21,14 +22,13 @@ export type { OpenSocket } from "./openSocket.ts";
 export { openSystemSocket } from "./openSocket.ts";
 export type { Call, CallOptions, Id, Operation } from "./operation.ts";
 export type { Credentials } from "./rest.ts";
-export type { Skew } from "./serverClock.ts";
-export { ServerClock } from "./serverClock.ts";
+export type { ServerClock, Skew } from "./serverClock.ts";
 export type { LineState } from "./socketSession.ts";
 export { RefusedForGood } from "./socketSession.ts";
 export type { Budget } from "./throttle.ts";
 export type { Timing } from "./timing.ts";
 export { afterSilence, systemTiming } from "./timing.ts";
-export { AccountMirror } from "./v2/accountMirror.ts";
+export type { AccountMirror } from "./v2/accountMirror.ts";
 export type {
   MirroredCollateral,
   MirroredFill,
@@ -38,8 +38,7 @@ export type {
 export { V2Client } from "./v2/client.ts";
 export type { Requests } from "./v2/operations.ts";
 export { operations } from "./v2/operations.ts";
-export type { Level } from "./v2/orderBook.ts";
-export { OrderBook } from "./v2/orderBook.ts";
+export type { Level, OrderBook } from "./v2/orderBook.ts";
 export type * from "./v2/pushes.ts";
 export type * from "./v2/requests.ts";
 export type { Watch } from "./v2/watch.ts";

@@ -1,3 +1,4 @@
+import { fieldsOf, listOf, optional, recordOf, requireArguments, textOf } from "../wire/argument.ts";
 import { afterSilence, systemTiming } from "./timing.ts";
 
 /** What is sent with a socket's handshake. */
@@ -11,8 +12,16 @@ export interface Handshake {
 /** Makes a socket that is still connecting. */
 export type OpenSocket = (url: string, handshake?: Handshake) => WebSocket;
 
+const text = textOf("text", /^/);
+const SOCKET = {
+  url: textOf("an address such as ws://127.0.0.1:8787/v2/ws/public", /^wss?:\/\/./),
+  handshake: optional(fieldsOf({ headers: optional(recordOf(text)), protocols: optional(listOf(text)) })),
+};
+
 /** The runtime's own WebSocket. */
-export const openSystemSocket: OpenSocket = (url, { headers, protocols = [] } = {}) => {
+export const openSystemSocket: OpenSocket = (url, handshake = {}) => {
+  requireArguments("openSystemSocket", SOCKET, [url, handshake]);
+  const { headers, protocols = [] } = handshake;
   if (headers === undefined) return new WebSocket(url, [...protocols]);
   const WithHeaders = WebSocket as unknown as new (url: string, options: Handshake) => WebSocket;
   return new WithHeaders(url, { headers, protocols });

@@ -1,3 +1,5 @@
+import { fieldsOf, having, must, optional, requireArguments, whole } from "../wire/argument.ts";
+
 /**
  * A REST operation, as far as the client needs to know it.
  *
@@ -72,6 +74,14 @@ export interface CallOptions {
   readonly deadlineMs?: number;
 }
 
+const ms = optional(whole(0, Number.MAX_SAFE_INTEGER));
+export const abortSignal = must("an AbortSignal", (value) => value instanceof AbortSignal);
+/** The parameters themselves are the venue's to judge. */
+export const CALL = {
+  input: having(),
+  options: optional(fieldsOf({ signal: optional(abortSignal), timeoutMs: ms, deadlineMs: ms })),
+};
+
 /** Whether a request takes the price of the moment in which it arrives. */
 export function takesMarket<In>({ takesMarket: words }: Operation<In, unknown>, input: In): boolean {
   if (words === undefined) return false;
@@ -113,8 +123,10 @@ type Table = Readonly<Record<string, Operation<never, unknown>>>;
 export function callsOf<T extends Table>(table: T, call: Caller): Calls<T> {
   const calls = Object.entries(table).map(([name, operation]) => [
     name,
-    (input: object = {}, options?: CallOptions) =>
-      call(operation as Operation<object, unknown>, input, options),
+    async (input: object = {}, options?: CallOptions) => {
+      requireArguments(name, CALL, [input, options]);
+      return call(operation as Operation<object, unknown>, input, options);
+    },
   ]);
   return Object.fromEntries(calls) as Calls<T>;
 }

@@ -1,3 +1,5 @@
+import { callable, having, must, requireArguments } from "../wire/argument.ts";
+
 /** Time and randomness as the client uses them; a port, so that tests decide both. */
 export interface Timing {
   /** The machine's clock, Unix ms. */
@@ -18,10 +20,15 @@ export function startTimer(ms: number, action: () => void): ReturnType<typeof se
   return setTimeout(action, Math.min(ms, TIMER_MAX_MS));
 }
 
+const ms = must("a number of ms, 0 or more", (value) => typeof value === "number" && value >= 0);
+const AFTER = { ms, action: callable };
+const AFTER_SILENCE = { timing: having("after"), ...AFTER };
+
 export const systemTiming: Timing = {
   wallMs: () => Date.now(),
   monotonicMs: () => performance.now(),
   after(ms, action) {
+    requireArguments("after", AFTER, [ms, action]);
     const timer = startTimer(ms, action);
     return () => clearTimeout(timer);
   },
@@ -38,6 +45,7 @@ const PARTS = 10;
  * @returns how to cancel it
  */
 export function afterSilence(timing: Pick<Timing, "after">, ms: number, action: () => void): () => void {
+  requireArguments("afterSilence", AFTER_SILENCE, [timing, ms, action]);
   let partsLeft = PARTS;
   let cancel = (): void => {};
   const wait = (): void => {

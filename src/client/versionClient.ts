@@ -1,10 +1,17 @@
+import { fieldsOf, filledText, oneOf, requireArguments } from "../wire/argument.ts";
 import type { Channels } from "./channels.ts";
 import type { Answer } from "./form.ts";
-import type { CallOptions, Operation } from "./operation.ts";
+import { CALL, type CallOptions, type Operation } from "./operation.ts";
 import type { Rest } from "./rest.ts";
 import type { ServerClock } from "./serverClock.ts";
 import type { LineState } from "./socketSession.ts";
 import type { BudgetUse } from "./throttle.ts";
+
+const SOCKET = { socket: oneOf(["public", "private"]) };
+const ASK = {
+  operation: fieldsOf({ method: oneOf(["GET", "POST", "DELETE"]), path: filledText }, true),
+  ...CALL,
+};
 
 /** What the client of either version has beside its operations. */
 export abstract class VersionClient<Message extends object> {
@@ -23,17 +30,20 @@ export abstract class VersionClient<Message extends object> {
   }
 
   /** The time that a message takes to the venue and back on a socket, ms. */
-  echo(socket: "public" | "private"): Promise<number> {
+  async echo(socket: "public" | "private"): Promise<number> {
+    requireArguments("echo", SOCKET, [socket]);
     return this.#sockets[socket].echo();
   }
 
   /** How a socket's connection stands: `doubtful` after eight seconds in which nothing was heard, whatever the system says of it. */
   line(socket: "public" | "private"): LineState {
+    requireArguments("line", SOCKET, [socket]);
     return this.#sockets[socket].line;
   }
 
   /** Drops a socket's connection, as a network might: for programs that test how they take it. */
   dropConnection(socket: "public" | "private"): void {
+    requireArguments("dropConnection", SOCKET, [socket]);
     this.#sockets[socket].drop();
   }
 
@@ -56,7 +66,8 @@ export abstract class VersionClient<Message extends object> {
    * @throws NoAnswerError after the last attempt
    * @throws ThrottledError not sent: no budget for it in time
    */
-  ask<In, Out>(operation: Operation<In, Out>, input: In, options?: CallOptions): Promise<Answer<Out>> {
+  async ask<In, Out>(operation: Operation<In, Out>, input: In, options?: CallOptions): Promise<Answer<Out>> {
+    requireArguments("ask", ASK, [operation, input, options]);
     return this.#rest.ask(operation, input, options);
   }
 }

@@ -49,6 +49,7 @@ export {
 export type { RiskRule } from "./data/model/riskRules.ts";
 export { riskRuleFields, riskRuleFrom } from "./data/model/riskRules.ts";
 export type { TierView } from "./data/model/terms.ts";
+export { State } from "./data/state/state.ts";
 export { changedKey, keySettingsAt } from "./data/tables/directory.ts";
 export type { EffectiveRates } from "./data/tables/feeSetting.ts";
 export { effectiveRates, NO_FEE_SETTING, ownRates } from "./data/tables/feeSetting.ts";

@@ -1,8 +1,10 @@
-import { commandLayouts } from "../core/index.ts";
+import { Exchange, State } from "../core/index.ts";
 import type { Check } from "../wire/argument.ts";
 import {
+  callable,
   fieldsOf,
   filledText,
+  flag,
   must,
   oneOf,
   optional,
@@ -11,6 +13,7 @@ import {
   whole,
 } from "../wire/argument.ts";
 import type { ContractTerms } from "./contractTerms.ts";
+import { command, question } from "./messages.ts";
 import type { NewOrder } from "./shapes.ts";
 
 type ChecksOf<T> = { readonly [K in keyof Required<T>]: Check };
@@ -44,9 +47,12 @@ const ORDER: ChecksOf<NewOrder> = {
   clientId: optional(word),
 };
 
-/** What the functions of a `DecimalExchange` take; whether a value is on its grid they say themselves. */
+/** What the functions of a `DecimalExchange` take, and of an `Exchange`; whether a value is on its grid they say themselves. */
 const ARGUMENTS = {
-  DecimalExchange: { options: fieldsOf({ time: ms }) },
+  DecimalExchange: {
+    options: fieldsOf({ time: ms }),
+    core: must("an Exchange", (value) => value instanceof Exchange),
+  },
   restore: { snapshot: must("a Uint8Array", (value) => value instanceof Uint8Array) },
   list: { terms: fieldsOf(TERMS) },
   open: { name: filledText, deposit: optional(decimal) },
@@ -61,16 +67,19 @@ const ARGUMENTS = {
   },
   place: { name: filledText, order: fieldsOf(ORDER) },
   cancel: { name: filledText, order: ms },
-  execute: {
-    command: must(
-      "a command of the core, by its type",
-      (value) =>
-        typeof value === "object" &&
-        value !== null &&
-        Object.hasOwn(commandLayouts, String((value as { readonly type?: unknown }).type)),
-    ),
-  },
+  advance: { ms },
+  execute: { command },
+  account: { name: filledText },
   book: { symbol: filledText, levels: optional(whole(1, Number.MAX_SAFE_INTEGER)) },
+  prices: { symbol: filledText },
+  // ---- of the exchange under it
+  Exchange: { state: optional(must("the state of an Exchange", (value) => value instanceof State)) },
+  fromRows: {
+    rows: must("a Map, which rows() returns", (value) => value instanceof Map),
+    others: optional(fieldsOf({ lacking: callable, unread: callable })),
+  },
+  observe: { account: ms, isObserved: flag },
+  answer: { query: question },
 } satisfies Readonly<Record<string, Readonly<Record<string, Check>>>>;
 
 /** @throws RangeError naming function, argument, value and rule */

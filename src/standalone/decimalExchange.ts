@@ -5,7 +5,6 @@ import {
   CLOSE_SHORT,
   decodeEvents,
   depositOf,
-  Exchange,
   encodeCommand,
   FOK,
   GTC,
@@ -33,6 +32,7 @@ import {
 import { requireFor } from "./arguments.ts";
 import type { ContractTerms } from "./contractTerms.ts";
 import { listing } from "./contractTerms.ts";
+import { Exchange } from "./exchange.ts";
 import { RefusedError } from "./refusedError.ts";
 import type { AccountSummary, BookSummary, NewOrder, OrderSummary, PriceSummary, Trade } from "./shapes.ts";
 import { lotsOf, pointsOf, quantaOf, ticksOf, unitsIn } from "./units.ts";
@@ -65,7 +65,7 @@ export class DecimalExchange {
 
   /** @param options.time market time at the beginning, Unix ms */
   constructor(options: { readonly time: TimeMs }, core = new Exchange()) {
-    requireFor("DecimalExchange", options);
+    requireFor("DecimalExchange", options, core);
     this.core = core;
     this.#time = options.time;
     this.#readNames();
@@ -186,8 +186,7 @@ export class DecimalExchange {
 
   /** Lets time pass, with whatever falls due on the way: funding, samples of the mark, delays. */
   advance(ms: number): readonly Event[] {
-    if (!Number.isSafeInteger(ms) || ms < 0)
-      throw new RangeError(`ms must be a whole number of at least 0, got ${ms}`);
+    requireFor("advance", ms);
     const to = this.#time + ms;
     const events: Event[] = [];
     for (;;) {
@@ -213,6 +212,7 @@ export class DecimalExchange {
   }
 
   account(name: string): AccountSummary {
+    requireFor("account", name);
     const account = this.#account(name);
     const views = this.#views();
     const assets = this.core.answer({ type: "assets", account });
@@ -253,6 +253,7 @@ export class DecimalExchange {
   }
 
   prices(symbol: string): PriceSummary {
+    requireFor("prices", symbol);
     const { contract } = this.#contract(symbol);
     const now = this.#views()[contract]!;
     return {

@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
-import type { Parameter, TraderKind } from "./trader.ts";
+import type { TraderKind } from "./trader.ts";
+import { traderKind } from "./trader.ts";
 
 /** A file that does not export a trader. */
 export class TraderFileError extends Error {
@@ -24,14 +25,9 @@ export async function loadTrader(path: string): Promise<TraderKind> {
       },
     );
   }
-  const kind = loaded.default as Partial<TraderKind> | null | undefined;
-  if (typeof kind !== "object" || kind === null || typeof kind.start !== "function")
-    throw new TraderFileError("it must export by default an object with a function start");
-  for (const [name, parameter] of Object.entries(kind.parameters ?? {})) refuseParameter(name, parameter);
-  return kind as TraderKind;
-}
-
-function refuseParameter(name: string, { usual, least, most }: Partial<Parameter>): void {
-  if ([usual, least, most].every(Number.isFinite) && least! <= usual! && usual! <= most!) return;
-  throw new TraderFileError(`its parameter ${name} must have numbers least ≤ usual ≤ most`);
+  try {
+    return traderKind(loaded.default as TraderKind);
+  } catch (error) {
+    throw new TraderFileError((error as RangeError).message, { cause: error });
+  }
 }

@@ -113,7 +113,29 @@ export type Instruction =
   /** Cancels all of its orders in a contract. */
   | { readonly do: "cancelAll"; readonly symbol: string };
 
-/** Tells the compiler the names of a kind's parameters. */
+/** Tells the compiler the names of a kind's parameters. @throws RangeError saying what is wrong with the kind */
 export function traderKind<const P extends Parameters>(kind: TraderKind<P>): TraderKind<P> {
+  const problem = problemOf(kind, "kind");
+  if (problem !== undefined) throw new RangeError(`traderKind: ${problem}`);
   return kind;
+}
+
+/** What is wrong with a kind, in a sentence of the value's name, its rule and itself; undefined: nothing. */
+function problemOf(kind: unknown, name: string): string | undefined {
+  const { about, start, parameters = {} } = (kind ?? {}) as Partial<TraderKind>;
+  if (typeof start !== "function")
+    return `${name} must be an object with a function start, got ${shown(kind)}`;
+  if (typeof parameters !== "object" || parameters === null)
+    return `${name}.parameters must be an object, got ${shown(parameters)}`;
+  for (const [each, parameter] of Object.entries(parameters)) {
+    const { usual, least, most } = (parameter ?? {}) as Partial<Parameter>;
+    if ([usual, least, most].every(Number.isFinite) && least! <= usual! && usual! <= most!) continue;
+    const got = [least, usual, most].map(shown).join(", ");
+    return `${name}.parameters.${each} must have numbers least ≤ usual ≤ most, got ${got}`;
+  }
+  return typeof about === "string" ? undefined : `${name}.about must be text, got ${shown(about)}`;
+}
+
+function shown(value: unknown): string {
+  return typeof value === "object" && value !== null ? "an object" : String(value);
 }

@@ -9,6 +9,7 @@ import {
   flag,
   optional,
   requireArguments,
+  whole,
   withCheckedArguments,
 } from "../wire/argument.ts";
 import type { ScenarioView } from "../wire/control/index.ts";
@@ -223,7 +224,14 @@ export async function start(settled: Settled, basis?: Basis): Promise<Venue> {
 }
 
 /** What the functions of a venue take, where they do not check it themselves. */
+const count = whole(0, Number.MAX_SAFE_INTEGER);
 const ARGUMENTS = {
+  step: { ms: count },
+  runFast: {
+    options: optional(
+      fieldsOf({ until: optional(count), thinkMs: optional(count), clients: optional(count) }),
+    ),
+  },
   reset: { options: optional(fieldsOf({ to: optional(filledText) })) },
   saveState: { name: filledText },
   backup: { directory: filledText, options: optional(fieldsOf({ secrets: optional(flag) })) },
@@ -274,8 +282,6 @@ function venueOf(
     get recovery() {
       return marketNow().engine.recovery;
     },
-    runFast: async (options) => listeners.fastTime.start(options),
-    step: (ms) => marketNow().part.schedule.step(ms),
     async endStep() {
       await marketNow().part.schedule.endSteps("this program ended it");
       return marketNow().clock.now();
@@ -286,7 +292,14 @@ function venueOf(
       await marketNow().history.settle();
     },
     ...operatorAt(controlUrl, setup.adminToken),
-    ...withCheckedArguments(commands, ARGUMENTS),
+    ...withCheckedArguments(
+      {
+        ...commands,
+        runFast: async (options: FastOptions | undefined) => listeners.fastTime.start(options),
+        step: (ms: number) => marketNow().part.schedule.step(ms),
+      },
+      ARGUMENTS,
+    ),
     [Symbol.asyncDispose]: commands.stop,
     get stopped() {
       return untilStopped();

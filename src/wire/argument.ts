@@ -82,13 +82,33 @@ export function recordOf(check: Check): Check {
  * @param isOpen whether others may be there, as in what was made for more than one reader
  */
 export function fieldsOf(checks: Readonly<Record<string, Check>>, isOpen = false): Check {
+  const fields = Object.entries(checks);
   return (value, name) => {
     if (!isObject(value)) return `${name} must be an object, got ${shown(value)}`;
     const unknown = isOpen ? undefined : Object.keys(value).find((field) => !Object.hasOwn(checks, field));
     if (unknown !== undefined)
       return `${name} has no ${unknown}; known are ${Object.keys(checks).sort().join(", ")}`;
-    return firstOf(Object.entries(checks).map(([field, check]) => check(value[field], `${name}.${field}`)));
+    for (const [field, check] of fields) {
+      const problem = check(value[field], `${name}.${field}`);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
   };
+}
+
+/** An object of several kinds, each with its fields, told apart by its `type`. @param what one of them is called, "a command" */
+export function taggedOf(
+  what: string,
+  kinds: Readonly<Record<string, Readonly<Record<string, Check>>>>,
+): Check {
+  const types = Object.keys(kinds);
+  const checks = new Map(types.map((type) => [type, fieldsOf({ type: filledText, ...kinds[type] })]));
+  const known = must(
+    `${what}, by its type`,
+    (value) => isObject(value) && checks.has(value["type"] as string),
+  );
+  return (value, name) =>
+    known(value, name) ?? checks.get((value as { readonly type: string }).type)!(value, name);
 }
 
 /**
@@ -101,12 +121,32 @@ export function requireArguments(
   checks: Readonly<Record<string, Check>>,
   given: readonly unknown[],
 ): void {
-  const problem = firstOf(Object.entries(checks).map(([name, check], i) => check(given[i], name)));
-  if (problem !== undefined) throw new RangeError(`${called}: ${problem}`);
+  let i = 0;
+  for (const name in checks) {
+    const problem = checks[name]!(given[i++], name);
+    if (problem !== undefined) throw new RangeError(`${called}: ${problem}`);
+  }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: functions of any arguments
-type Call = (...given: any[]) => Promise<unknown>;
+type AnyFunction = (...given: any[]) => unknown;
+
+/** The functions, each of which throws a RangeError for arguments that its checks refuse. */
+export function checkedFunctions<T extends Readonly<Record<string, AnyFunction>>>(
+  functions: T,
+  checks: { readonly [K in keyof T]: Readonly<Record<string, Check>> },
+): T {
+  const checked = Object.entries(functions).map(([name, each]) => [
+    name,
+    (...given: readonly unknown[]) => {
+      requireArguments(name, checks[name]!, given);
+      return each(...given);
+    },
+  ]);
+  return Object.fromEntries(checked) as T;
+}
+
+type Call = (...given: Parameters<AnyFunction>) => Promise<unknown>;
 
 /** The functions, each of which rejects with a RangeError for arguments that its checks refuse. */
 export function withCheckedArguments<T extends object>(

@@ -40,7 +40,9 @@ test.each(versions)("$name: each channel has its feed", async ({ channels }, fee
   const feeds = feedsOf(noting(own), noting(all));
   for (const declared of Object.values<ChannelDeclaration>(channels)) {
     const words = chosen(declared);
-    const given = PARAMETERS.filter((name) => name in words).map((name) => words[name]);
+    const given = PARAMETERS.filter((name) => name in words).map((name) =>
+      name === "levels" ? Number(words[name]) : words[name],
+    );
     // V2's client is the paper account's or the real one's, as it was opened: v2Dialect writes the prefix.
     if (declared.onPaper && feedsOf === versions[0]![1]) continue;
     await feeds[declared.watch]!(...given, ...(declared.onPaper ? [{ paper: true }] : []));

@@ -94,12 +94,15 @@ test("in process: endStep, stop and reset end it; anything but whole ms is refus
   expect(await step).toMatchObject({ time, message: expect.stringContaining("this program ended it") });
   for (const ms of [undefined, Number.NaN, Number.POSITIVE_INFINITY, -1])
     await expect(venue.step(ms as number)).rejects.toThrow(
-      /^a step's ms must be a whole number, 0 or more, got/,
+      /^step: ms must be a whole number from 0 to \d+, got/,
     );
 
-  await expect(venue.runFast({ until: Number.NaN })).rejects.toThrow(
-    "a run's until must be a whole number, 0 or more, got 'NaN'",
-  );
+  for (const [options, sentence] of [
+    [{ until: Number.NaN }, "runFast: options.until must be a whole number from 0 to "],
+    [{ untl: 5 }, "runFast: options has no untl; known are clients, thinkMs, until"],
+    [5, "runFast: options must be an object, got 5"],
+  ] as const)
+    await expect(venue.runFast(options as never)).rejects.toThrow(sentence);
 
   const beforeReset = refusalOf(venue.step(YEAR));
   await underWay(control, venue);

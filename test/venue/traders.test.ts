@@ -221,11 +221,11 @@ describe("a scenario's traders are checked", () => {
         name: "a",
         file: file(
           "wrong.ts",
-          "export default { parameters: { x: { usual: 5, least: 6, most: 7 } }, start() {} };",
+          "export default { about: 'x', parameters: { x: { usual: 5, least: 6, most: 7 } }, start() {} };",
         ),
       },
       "traders.0.file",
-      "its parameter x must have numbers least ≤ usual ≤ most",
+      "kind.parameters.x must have numbers least ≤ usual ≤ most, got 6, 5, 7",
     ],
   ])("%j", async (trader, path, rule) => {
     const problem = await parseScenario(quiet([trader]), noRecordings).catch((error: unknown) => error);

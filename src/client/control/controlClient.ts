@@ -2,15 +2,17 @@ import {
   callable,
   fieldsOf,
   filledText,
+  having,
   optional,
   requireArguments,
   secret,
+  textOf,
   whole,
 } from "../../wire/argument.ts";
 import { Addresses } from "../addresses.ts";
 import type { RequestShown } from "../failure.ts";
 import { answerOf, formOf, refusalOf } from "../form.ts";
-import type { Operation } from "../operation.ts";
+import { abortSignal, type Operation } from "../operation.ts";
 import { LATE, type Outgoing, type SendOptions, Transport } from "../transport.ts";
 import type { ControlFiles, ControlOperations } from "./operations.ts";
 
@@ -30,6 +32,12 @@ const OPTIONS = fieldsOf({
   timeoutMs: optional(whole(0, Number.MAX_SAFE_INTEGER)),
   fetch: optional(callable),
 });
+
+const CALL = {
+  name: textOf("method and path behind /control/, such as 'POST money/deposit'", /^[A-Z]+ [^\s/]/),
+  input: having(),
+  signal: optional(abortSignal),
+};
 
 const TIMEOUT_MS = 600_000;
 /** How often a request goes out, at most, that the venue did not wait for. */
@@ -80,6 +88,7 @@ export class ControlClient {
     name: N,
     ...[input = {}, signal]: Arguments<N>
   ): Promise<ControlAnswer<N>> {
+    requireArguments("call", CALL, [name, input, signal]);
     const form = formAt(name, input);
     const reply = await this.#inTime(signal, (options) => this.#transport.send(this.#signed(form), options));
     if (reply.status >= 400) throw refusalOf(reply, form);
@@ -96,6 +105,7 @@ export class ControlClient {
     input: ControlFiles[N]["input"],
     signal?: AbortSignal,
   ): Promise<Response> {
+    requireArguments("file", CALL, [name, input, signal]);
     const form = formAt(name, input);
     const response = await this.#inTime(signal, (options) =>
       this.#transport.open(this.#signed(form), options),

@@ -5,6 +5,7 @@ import type { Caller, CallGroups } from "../operation.ts";
 import { callGroupsOf } from "../operation.ts";
 import type { Timing } from "../timing.ts";
 import { type Sockets, VersionClient } from "../versionClient.ts";
+import { requireFor } from "../watchArguments.ts";
 import { AccountMirror } from "./accountMirror.ts";
 import type { Ask } from "./accountSnapshot.ts";
 import type { Message } from "./dialect.ts";
@@ -57,7 +58,8 @@ export class V2Client extends VersionClient<Message> implements Groups {
   }
 
   /** A contract's order book, kept up to date; resolves when the first snapshot is there. */
-  orderBook(symbol: string, depth: 15 | 200 = 15): Promise<OrderBook> {
+  async orderBook(symbol: string, depth: 15 | 200 = 15): Promise<OrderBook> {
+    requireFor("orderBook", symbol, depth);
     return OrderBook.open(this.#sockets.public, this.#timing, symbol, depth);
   }
 

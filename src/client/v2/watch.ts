@@ -1,6 +1,7 @@
 import type { v2 } from "../../wire/index.ts";
 import { type Channels, feedOf } from "../channels.ts";
 import type { Feed } from "../feed.ts";
+import { requireFor } from "../watchArguments.ts";
 import type { Message } from "./dialect.ts";
 import type {
   AccountPush,
@@ -23,25 +24,29 @@ export class Watch {
     this.#privateChannels = privateChannels;
   }
 
-  ticker(symbol: string): Promise<Feed<TickerPush>> {
+  async ticker(symbol: string): Promise<Feed<TickerPush>> {
+    requireFor("ticker", symbol);
     return this.#elements(`ticker.${symbol}`);
   }
 
   /** The running candle at every change; a new `klineTime` begins the next one. */
-  candles(
+  async candles(
     symbol: string,
     interval: CandleInterval,
     price: CandlePushPrice = "LAST_PRICE",
   ): Promise<Feed<CandlePush>> {
+    requireFor("candles", symbol, interval, price);
     return this.#elements(`kline.${price}.${symbol}.${interval}`);
   }
 
-  trades(symbol: string): Promise<Feed<TradePush>> {
+  async trades(symbol: string): Promise<Feed<TradePush>> {
+    requireFor("trades", symbol);
     return this.#elements(`trades.${symbol}`);
   }
 
   /** Snapshot and increments as they come; `client.orderBook` makes a book of them. */
-  depth(symbol: string, levels: 15 | 200 = 15): Promise<Feed<DepthPush>> {
+  async depth(symbol: string, levels: 15 | 200 = 15): Promise<Feed<DepthPush>> {
+    requireFor("depth", symbol, levels);
     return this.#elements(`depth.${symbol}.${levels}`);
   }
 

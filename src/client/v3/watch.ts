@@ -12,6 +12,7 @@ import type {
 } from "../../wire/v3/sockets/index.ts";
 import { type Channels, feedOf } from "../channels.ts";
 import type { Feed } from "../feed.ts";
+import { requireFor } from "../watchArguments.ts";
 import type { Message } from "./dialect.ts";
 
 /** A frame of a private stream. */
@@ -39,45 +40,53 @@ export class V3Watch {
     this.#private = privateStreams;
   }
 
-  ticker(symbol: string): Promise<Feed<TickerFrame>> {
+  async ticker(symbol: string): Promise<Feed<TickerFrame>> {
+    requireFor("ticker", symbol);
     return this.#market(symbol, "ticker");
   }
 
   /** The latest trades, then every trade. */
-  trades(symbol: string): Promise<Feed<TradeFrame>> {
+  async trades(symbol: string): Promise<Feed<TradeFrame>> {
+    requireFor("trades", symbol);
     return this.#market(symbol, "trade");
   }
 
   /** A snapshot of the best levels, then what changes. */
-  depth(symbol: string, levels: 15 | 200 = 15): Promise<Feed<DepthFrame>> {
+  async depth(symbol: string, levels: 15 | 200 = 15): Promise<Feed<DepthFrame>> {
+    requireFor("depth", symbol, levels);
     return this.#market(symbol, `depth${levels}`);
   }
 
   /** Candles of the past, then those that change. */
-  klines(
+  async klines(
     symbol: string,
     interval: KlineInterval,
     price: KlinePrice = "LAST_PRICE",
   ): Promise<Feed<KlineFrame>> {
+    requireFor("klines", symbol, interval, price);
     return this.#market(symbol, `kline_${interval}_${price}`);
   }
 
   /** Orders as they change; needs a key, as what follows. With `paper` those of the paper account. */
-  orders(options?: OfAccount): Promise<Feed<AccountFrame<OrderRow>>> {
+  async orders(options?: OfAccount): Promise<Feed<AccountFrame<OrderRow>>> {
+    requireFor("orders", options);
     return this.#account("orders", options);
   }
 
-  fills(options?: OfAccount): Promise<Feed<AccountFrame<FillRow>>> {
+  async fills(options?: OfAccount): Promise<Feed<AccountFrame<FillRow>>> {
+    requireFor("fills", options);
     return this.#account("fill", options);
   }
 
   /** Positions as they change; size "0" is one that has ended. */
-  positions(options?: OfAccount): Promise<Feed<AccountFrame<PositionRow>>> {
+  async positions(options?: OfAccount): Promise<Feed<AccountFrame<PositionRow>>> {
+    requireFor("positions", options);
     return this.#account("positions", options);
   }
 
   /** Collateral entries as they change. */
-  collateral(options?: OfAccount): Promise<Feed<AccountFrame<CollateralRow>>> {
+  async collateral(options?: OfAccount): Promise<Feed<AccountFrame<CollateralRow>>> {
+    requireFor("collateral", options);
     return this.#account("account", options);
   }
 

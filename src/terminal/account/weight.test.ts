@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useShownPage } from "../../../test/terminal/shownPage.ts";
-import {
-  type AccountMirror,
-  Feed,
-  type MirroredFill,
-  type MirroredOrder,
-  type MirroredPosition,
-  type Operation,
-  type TickerPush,
-  type V2Client,
+import { Feed } from "../../client/feed.ts";
+import type {
+  AccountMirror,
+  MirroredFill,
+  MirroredOrder,
+  MirroredPosition,
+  Operation,
+  TickerPush,
+  V2Client,
 } from "../../client/index.ts";
 import type { v2 } from "../../wire/index.ts";
 import { AccountData } from "./accountData.ts";

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { useShownPage } from "../../../test/terminal/shownPage.ts";
-import { Feed, type LeaderboardPush, type LineState, type V2Client } from "../../client/index.ts";
+import { Feed } from "../../client/feed.ts";
+import type { LeaderboardPush, LineState, V2Client } from "../../client/index.ts";
 import type { Leaderboard } from "../../wire/leaderboard.ts";
 import { BoardData } from "./boardData.ts";
 

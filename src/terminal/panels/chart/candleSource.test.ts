@@ -1,7 +1,7 @@
 import type { KLineData } from "klinecharts";
 import { expect, test, vi } from "vitest";
 import { useShownPage } from "../../../../test/terminal/shownPage.ts";
-import { Feed } from "../../../client/index.ts";
+import { Feed } from "../../../client/feed.ts";
 import type { CandlePrice } from "../../../client/v2/requests.ts";
 import type { Candle } from "../../../wire/v2/market.ts";
 import { INTERVALS } from "../../desk/intervals.ts";
