@@ -123,6 +123,7 @@ test("whether the venue is one process or a node is asked where the parts meet, 
     "src/gateway/control/metrics/addMetrics.ts",
     "src/gateway/forward.ts",
     "src/gateway/gateway.ts",
+    "src/gateway/stages.ts",
   ];
   const asks =
     /\b(?:node|cluster|member|reach|openShared)\b\)?\s*(?:[!=]==\s*undefined|\?\.|\?\?|&&)|\bmember\?\.|cluster\s*===\s*undefined/;
