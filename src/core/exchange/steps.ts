@@ -13,30 +13,37 @@ import { fillFromFlow } from "../rules/paper/fill.ts";
  * happened; then come liquidations, then triggered orders, then presets that were late, then ended delays.
  */
 
+interface Step {
+  /** Whether there is something for it to do. */
+  readonly waits: (s: State) => boolean;
+  readonly run: (s: State) => void;
+}
+
+const STEPS: readonly Step[] = [
+  { waits: (s) => s.paperFlows.length > 0, run: fillFromFlow },
+  { waits: (s) => s.liquidations.length > 0, run: liquidateNext },
+  { waits: (s) => peekTriggered(s) !== NONE, run: (s) => fire(s, peekTriggered(s)) },
+  { waits: presetsAreDue, run: placeLatePresets },
+  {
+    waits: (s) => delayIsOver(s) && isAmendDue(s, s.delayed.peek()),
+    run: (s) => amendArrives(s, s.delayed.peek()),
+  },
+  { waits: delayIsOver, run: (s) => endDelay(s, s.delayed.peek()) },
+];
+
 /** Whether an internal step waits. */
 export function stepWaits(s: State): boolean {
-  return (
-    s.paperFlows.length > 0 ||
-    s.liquidations.length > 0 ||
-    peekTriggered(s) !== NONE ||
-    presetsAreDue(s) ||
-    delayIsOver(s)
-  );
+  for (const { waits } of STEPS) if (waits(s)) return true;
+  return false;
 }
 
 /** Runs the next internal step, then checks the margin of the accounts that it changed. */
 export function runStep(s: State): void {
   s.ordersTouched++;
-  if (s.paperFlows.length > 0) {
-    fillFromFlow(s);
-  } else if (s.liquidations.length > 0) {
-    liquidateNext(s);
-  } else {
-    const triggered = peekTriggered(s);
-    if (triggered !== NONE) fire(s, triggered);
-    else if (presetsAreDue(s)) placeLatePresets(s);
-    else if (isAmendDue(s, s.delayed.peek())) amendArrives(s, s.delayed.peek());
-    else endDelay(s, s.delayed.peek());
+  for (const { waits, run } of STEPS) {
+    if (!waits(s)) continue;
+    run(s);
+    break;
   }
   checkMargins(s);
 }
