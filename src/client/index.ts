@@ -8,7 +8,7 @@ export type {
   ControlName,
 } from "./control/controlClient.ts";
 export { ControlClient } from "./control/controlClient.ts";
-export type { ControlFiles, ControlOperations } from "./control/operations.ts";
+export type { ControlFiles, ControlOperations } from "./control/generated/operations.ts";
 export type { RiskOption } from "./control/riskOptions.ts";
 export { RISK_OPTIONS, RISK_TITLES } from "./control/riskOptions.ts";
 export type { RequestShown } from "./failure.ts";
@@ -36,14 +36,14 @@ export type {
   MirroredPosition,
 } from "./v2/accountRows.ts";
 export { V2Client } from "./v2/client.ts";
-export type { Requests } from "./v2/operations.ts";
-export { operations } from "./v2/operations.ts";
+export type { Requests } from "./v2/generated/operations.ts";
+export { operations } from "./v2/generated/operations.ts";
 export type { Level, OrderBook } from "./v2/orderBook.ts";
 export type * from "./v2/pushes.ts";
 export type * from "./v2/requests.ts";
 export type { Watch } from "./v2/watch.ts";
 export * from "./v2/words.ts";
 export { V3Client } from "./v3/client.ts";
-export type { Requests as V3Requests } from "./v3/operations.ts";
-export { operations as v3Operations } from "./v3/operations.ts";
+export type { Requests as V3Requests } from "./v3/generated/operations.ts";
+export { operations as v3Operations } from "./v3/generated/operations.ts";
 export type { AccountFrame, V3Watch } from "./v3/watch.ts";

@@ -7,7 +7,7 @@ import type { Reconnection } from "./reconnection.ts";
 import type { Rest } from "./rest.ts";
 import { RefusedForGood } from "./socketSession.ts";
 import type { Timing } from "./timing.ts";
-import { operations } from "./v2/operations.ts";
+import { operations } from "./v2/generated/operations.ts";
 
 /** The parts that both sockets need. */
 export interface SocketParts {

@@ -154,7 +154,7 @@ function comment(text: string, depth: number): string {
   return [`${indent}/**`, ...lines, last, `${indent} */`].join("\n");
 }
 
-const HEAD = `// biome-ignore-all format: made by test/client/generated.test.ts out of the venue's declarations; --update makes it anew
+const HEAD = `// Made by test/client/generated.test.ts out of the venue's declarations; --update makes it anew
 `;
 
 /** Which exports of the wire the types of a module come from. */
@@ -197,9 +197,9 @@ export const operations = {
 ${tables.join("\n")}
 } as const;
 `;
-  return `${HEAD}${importsOf(body, "../../")}
-import type { ${needed.sort().join(", ")} } from "../operation.ts";
-import { operation } from "../operation.ts";
+  return `${HEAD}${importsOf(body, "../../../")}
+import type { ${needed.sort().join(", ")} } from "../../operation.ts";
+import { operation } from "../../operation.ts";
 
 ${body}`;
 }
@@ -295,8 +295,8 @@ ${files.join("\n")}
 }
 `;
   const needed = ["Id", "Nothing"].filter((name) => new RegExp(`: ${name};`).test(body));
-  return `${HEAD}${importsOf(body, "../../")}
-import type { ${needed.join(", ")} } from "../operation.ts";
+  return `${HEAD}${importsOf(body, "../../../")}
+import type { ${needed.join(", ")} } from "../../operation.ts";
 
 ${body}`;
 }

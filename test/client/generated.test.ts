@@ -10,9 +10,9 @@ import { controlModule, operationsModule } from "./clientSource.ts";
 const CLIENT = join(import.meta.dirname, "../../src/client");
 
 test.each([
-  ["v2/operations.ts", operationsModule("V2", v2Operations)],
-  ["v3/operations.ts", operationsModule("V3", v3Operations)],
-  ["control/operations.ts", controlModule(controlOperations)],
+  ["v2/generated/operations.ts", operationsModule("V2", v2Operations)],
+  ["v3/generated/operations.ts", operationsModule("V3", v3Operations)],
+  ["control/generated/operations.ts", controlModule(controlOperations)],
 ])("%s", async (file, text) => {
   await expect(text).toMatchFileSnapshot(join(CLIENT, file));
 });

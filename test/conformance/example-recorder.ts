@@ -63,7 +63,7 @@ export function moduleOf(examples: Examples, test: string): string {
   const rows = Object.entries(examples).map(
     ([name, each]) => `  ${JSON.stringify(name)}: ${JSON.stringify(each)},\n`,
   );
-  return `// biome-ignore-all format: written by ${test}
+  return `// Written by ${test}
 /** One request of every operation and its answer, from a running venue; lists are cut to their first element. */
 export const examples: Readonly<Record<string, { readonly request: object; readonly response: unknown }>> = {
 ${rows.join("")}};

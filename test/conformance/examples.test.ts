@@ -146,7 +146,7 @@ test("an example of every operation", async () => {
 
   recorder.expectAll();
   const module = moduleOf(recorder.examples, "test/conformance/examples.test.ts");
-  await expect(module).toMatchFileSnapshot("../../src/gateway/v2/examples.ts");
+  await expect(module).toMatchFileSnapshot("../../src/gateway/v2/generated/examples.ts");
 });
 
 test("the OpenAPI document shows them", async () => {

@@ -221,5 +221,5 @@ test("an example of every operation", async () => {
 
   recorder.expectAll();
   const module = moduleOf(recorder.examples, "test/conformance/v3-examples.test.ts");
-  await expect(module).toMatchFileSnapshot("../../src/gateway/v3/examples.ts");
+  await expect(module).toMatchFileSnapshot("../../src/gateway/v3/generated/examples.ts");
 });

@@ -153,12 +153,12 @@ async function expectExamples(
   const rows = Object.entries(examples).map(
     ([name, example]) => `  ${JSON.stringify(name)}: ${JSON.stringify(shortened(example))},\n`,
   );
-  const text = `// biome-ignore-all format: written by test/sockets/examples.test.ts
+  const text = `// Written by test/sockets/examples.test.ts
 /** A message of every kind that the venue sends, from a running one; lists are cut to their first element. */
 export const examples = {
 ${rows.join("")}};
 `;
-  const file = join(import.meta.dirname, `../../src/gateway/sockets/${version}/examples.ts`);
+  const file = join(import.meta.dirname, `../../src/gateway/sockets/${version}/generated/examples.ts`);
   await expect(text).toMatchFileSnapshot(file);
 }
 

@@ -491,7 +491,7 @@ test("every answer of control is what OpenAPI says", async () => {
   });
   expect(never).toEqual([]);
   for (const client of [long, short, risky]) client.close();
-  const file = "../../src/gateway/control/examples.ts";
+  const file = "../../src/gateway/control/generated/examples.ts";
   await expect(moduleOf(examples, "test/venue/controlAnswers.test.ts")).toMatchFileSnapshot(file);
 });
 

@@ -14,7 +14,7 @@ import type { RequestShown } from "../failure.ts";
 import { answerOf, formOf, refusalOf } from "../form.ts";
 import { abortSignal, type Operation } from "../operation.ts";
 import { LATE, type Outgoing, type SendOptions, Transport } from "../transport.ts";
-import type { ControlFiles, ControlOperations } from "./operations.ts";
+import type { ControlFiles, ControlOperations } from "./generated/operations.ts";
 
 export interface ControlClientOptions {
   /** The address of control: "http://127.0.0.1:8787". */

@@ -9,7 +9,7 @@ import { requireFor } from "../watchArguments.ts";
 import { AccountMirror } from "./accountMirror.ts";
 import type { Ask } from "./accountSnapshot.ts";
 import type { Message } from "./dialect.ts";
-import { operations } from "./operations.ts";
+import { operations } from "./generated/operations.ts";
 import { OrderBook } from "./orderBook.ts";
 import { privateSocket, publicSocket } from "./sockets.ts";
 import { Watch } from "./watch.ts";

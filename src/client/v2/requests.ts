@@ -1,4 +1,4 @@
-import type { Requests } from "./operations.ts";
+import type { Requests } from "./generated/operations.ts";
 
 /** Parameters of operations that programs name often. Amounts, prices and sizes are decimal text, sizes in base coin; times are Unix ms. */
 

@@ -3,7 +3,7 @@ import type { SocketParts } from "../socketParts.ts";
 import { openPrivate, openPublic } from "../socketParts.ts";
 import type { Message } from "./dialect.ts";
 import { v2Dialect } from "./dialect.ts";
-import { operations } from "./operations.ts";
+import { operations } from "./generated/operations.ts";
 
 const PUBLIC = "/v2/ws/public";
 const PRIVATE = "/v2/ws/private";

@@ -8,7 +8,7 @@ import { openPrivate, openPublic } from "../socketParts.ts";
 import { VersionClient } from "../versionClient.ts";
 import type { Message } from "./dialect.ts";
 import { v3Dialect } from "./dialect.ts";
-import { operations } from "./operations.ts";
+import { operations } from "./generated/operations.ts";
 import { V3Watch } from "./watch.ts";
 
 /** The interface's code for a timestamp outside the window. */

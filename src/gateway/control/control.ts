@@ -29,7 +29,7 @@ import { unavailableOf } from "../unavailable.ts";
 import { wordOf } from "../words.ts";
 import { Acting } from "./acting.ts";
 import { afterCommand } from "./carriedOut.ts";
-import { examples } from "./examples.ts";
+import { examples } from "./generated/examples.ts";
 import { addMetrics } from "./metrics/addMetrics.ts";
 import type { ControlContext, ControlOperation, ControlServices } from "./operation.ts";
 import { controlOperations } from "./operations.ts";

@@ -1,8 +1,8 @@
 import { schemaOf, takesBody } from "../../wire/index.ts";
 import { groupOf, withExample } from "../http/groups.ts";
 import type { Operation } from "../operation.ts";
-import { examples as v2Examples } from "../v2/examples.ts";
-import { examples as v3Examples } from "../v3/examples.ts";
+import { examples as v2Examples } from "../v2/generated/examples.ts";
+import { examples as v3Examples } from "../v3/generated/examples.ts";
 import { errorResponses, errorSchemas } from "./errors.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document of many shapes

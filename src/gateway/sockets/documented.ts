@@ -1,8 +1,8 @@
 import type { ChannelDeclaration, MessageDeclaration, SocketsDeclaration } from "../../wire/sockets.ts";
 import * as v2 from "../../wire/v2/sockets/index.ts";
 import * as v3 from "../../wire/v3/sockets/index.ts";
-import { examples as v2Examples } from "./v2/examples.ts";
-import { examples as v3Examples } from "./v3/examples.ts";
+import { examples as v2Examples } from "./v2/generated/examples.ts";
+import { examples as v3Examples } from "./v3/generated/examples.ts";
 
 /** What a version says over WebSocket, as its documentation shows it: what is declared, with examples from a running venue. */
 export interface DocumentedSockets

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject, Parameters } from "../../wire/index.ts";
 import { readParameters, WireError } from "../../wire/index.ts";
-import { examples as v2Examples } from "../v2/examples.ts";
+import { examples as v2Examples } from "../v2/generated/examples.ts";
 import { v2Operations } from "../v2/operations.ts";
-import { examples as v3Examples } from "../v3/examples.ts";
+import { examples as v3Examples } from "../v3/generated/examples.ts";
 import { v3Operations } from "../v3/operations.ts";
 import { setsOf } from "./siblings.ts";
 

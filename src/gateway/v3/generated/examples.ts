@@ -1,4 +1,4 @@
-// biome-ignore-all format: written by test/conformance/v3-examples.test.ts
+// Written by test/conformance/v3-examples.test.ts
 /** One request of every operation and its answer, from a running venue; lists are cut to their first element. */
 export const examples: Readonly<Record<string, { readonly request: object; readonly response: unknown }>> = {
   "POST /capi/v3/order": {"request":{"symbol":"BTCUSDT","side":"BUY","positionSide":"LONG","type":"LIMIT","timeInForce":"GTC","quantity":"0.01","price":"60000","newClientOrderId":"bot-0001"},"response":{"orderId":"1000000000000007","clientOrderId":"bot-0001","success":true,"errorCode":"","errorMessage":""}},

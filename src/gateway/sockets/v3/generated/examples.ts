@@ -1,4 +1,4 @@
-// biome-ignore-all format: written by test/sockets/examples.test.ts
+// Written by test/sockets/examples.test.ts
 /** A message of every kind that the venue sends, from a running one; lists are cut to their first element. */
 export const examples = {
   "connected": {"cid":"3c1e2b0a-7c67-4c3e-9a55-0d6e7f7f1a10","time":"1767225600000","event":"connected"},

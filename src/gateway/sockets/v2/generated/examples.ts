@@ -1,4 +1,4 @@
-// biome-ignore-all format: written by test/sockets/examples.test.ts
+// Written by test/sockets/examples.test.ts
 /** A message of every kind that the venue sends, from a running one; lists are cut to their first element. */
 export const examples = {
   "ticker": {"event":"payload","channel":"ticker.cmt_btcusdt","data":[{"symbol":"cmt_btcusdt","priceChange":"-666.0","priceChangePercent":"-0.010978","trades":"423508","size":"5874.0440","value":"350503271.55579","high":"61069.2","low":"58233.6","lastPrice":"60000.0","markPrice":"60000.000","indexPrice":"60000.000"}]},

@@ -1,6 +1,6 @@
-// biome-ignore-all format: made by test/client/generated.test.ts out of the venue's declarations; --update makes it anew
-import type { control, v2 } from "../../wire/index.ts";
-import type { Nothing } from "../operation.ts";
+// Made by test/client/generated.test.ts out of the venue's declarations; --update makes it anew
+import type { control, v2 } from "../../../wire/index.ts";
+import type { Nothing } from "../../operation.ts";
 
 /** Every operation of the control surface by method and path behind `/control/`: what it takes, what it answers. */
 export interface ControlOperations {

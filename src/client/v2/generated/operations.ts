@@ -1,8 +1,8 @@
-// biome-ignore-all format: made by test/client/generated.test.ts out of the venue's declarations; --update makes it anew
-import type { v2 } from "../../wire/index.ts";
-import type * as market from "../../wire/v2/market.ts";
-import type { Id, Nothing, OneOf } from "../operation.ts";
-import { operation } from "../operation.ts";
+// Made by test/client/generated.test.ts out of the venue's declarations; --update makes it anew
+import type { v2 } from "../../../wire/index.ts";
+import type * as market from "../../../wire/v2/market.ts";
+import type { Id, Nothing, OneOf } from "../../operation.ts";
+import { operation } from "../../operation.ts";
 
 /** What each operation of V2 takes, by group and name of its function; amounts and prices are decimal text, times Unix ms. */
 export interface Requests {

@@ -1,4 +1,4 @@
-// biome-ignore-all format: written by test/venue/controlAnswers.test.ts
+// Written by test/venue/controlAnswers.test.ts
 /** One request of every operation and its answer, from a running venue; lists are cut to their first element. */
 export const examples: Readonly<Record<string, { readonly request: object; readonly response: unknown }>> = {
   "GET /control/limits": {"request":{},"response":{"profile":{"name":"off","loopback":"counted"},"exempt":[]}},
