@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { errorTexts, v2 } from "../../wire/index.ts";
 import { operations } from "../operations.ts";
 import type { RequestEntry } from "../requestLog/entry.ts";
@@ -35,6 +35,48 @@ test("a field that stays the same is one of what replaces the operation", () => 
     ).toEqual([]);
   }
 });
+
+describe("every field of an answer has a successor, or is said to have none", () => {
+  const byName = new Map(operations.map((each) => [nameOf(each), each]));
+  const answered = Object.entries(migrations).flatMap(([name, { to, answer }]) =>
+    answer === undefined ? [] : [{ name, to, answer, rows: Object.entries<string>(answerShapes[answer]) }],
+  );
+  const fieldsIn = (names: readonly string[]) =>
+    new Set(names.flatMap((name) => fieldsOf(byName.get(name)!.response as Schema)));
+  const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+  test.each(answered.filter(({ answer }) => answer !== "account"))("$name", ({ name, to, rows }) => {
+    const there = fieldsIn(to);
+    const named = new Set(rows.map(([field]) => field));
+    const lost = [...fieldsIn([name])].filter((field) => !named.has(field) && !there.has(camelCase(field)));
+    expect(lost).toEqual([]);
+    // "orderId, a number", "algoStatus: -1 CANCELED", "=, a number": a row that begins with a name names a field of V3.
+    const successors = rows.map(([field, text]) =>
+      /^(=|\w+)(?:[,:]|$)/.exec(text)?.[1]?.replace("=", camelCase(field)),
+    );
+    const isMissing = (successor = "nothing") => successor !== "nothing" && !there.has(successor);
+    expect(successors.filter(isMissing)).toEqual([]);
+  });
+
+  test.each(Object.keys(answerShapes) as (keyof typeof answerShapes)[])("%s has fields of V2", (shape) => {
+    const ours = fieldsIn(answered.filter(({ answer }) => answer === shape).map(({ name }) => name));
+    const named = Object.keys(answerShapes[shape]).flatMap((field) => field.split("."));
+    expect(named.filter((field) => !ours.has(field))).toEqual([]);
+  });
+});
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema | readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+}
+
+/** The names of all fields below a schema. */
+function fieldsOf({ properties = {}, items = [], anyOf = [], allOf = [] }: Schema): string[] {
+  const inside = [...Object.values(properties), items, anyOf, allOf].flat();
+  return [...Object.keys(properties), ...inside.flatMap(fieldsOf)];
+}
 
 test("every code of V2 has a row", () => {
   const codes = new Set(
@@ -162,7 +204,7 @@ ${requests.join("\n")}
 
 ## Answers
 
-Fields that are not named keep their names in camelCase.
+Fields that are not named keep their names in camelCase; those of \`account\` are gone.
 
 ${answers.join("\n\n")}
 

@@ -457,7 +457,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   },
 };
 
-/** Answer fields of V2 by what replaces them; fields that are not named keep their names in camelCase, or are gone. */
+/** Answer fields of V2 by what replaces them. Fields that are not named keep their names in camelCase; those of an account are gone. */
 export const answerShapes = {
   account: {
     feeSetting: "GET account/commissionRate: makerCommissionRate, takerCommissionRate",
@@ -518,6 +518,7 @@ export const answerShapes = {
     is_auto_append_isolated_margin: "isAutoAppendIsolatedMargin",
   },
   placed: {
+    order_info: "nothing: the answer is the array itself",
     order_id: "orderId",
     client_oid: "clientOrderId",
     result: "success",
@@ -529,6 +530,11 @@ export const answerShapes = {
     client_oid: "origClientOrderId",
     result: "success",
     err_msg: "errorMessage, with errorCode",
+    cancelOrderResultList: "nothing: the answer is the array itself",
+    failInfos: "nothing: rows with success false",
+    symbol: "nothing",
+    orderIds: "nothing",
+    clientOids: "nothing",
   },
   order: {
     order_id: "orderId, a number",
@@ -548,6 +554,11 @@ export const answerShapes = {
     presetStopLossPrice: "nothing: the attached order, among openAlgoOrders",
   },
   plan: {
+    list: "of historyPlan: orders",
+    nextPage: "of historyPlan: hasMore",
+    filled_qty: "executedQty of GET order, once it has triggered",
+    fee: "commission of its fills (userTrades)",
+    totalProfits: "realizedPnl of its fills (userTrades)",
     order_id: "algoId, a number",
     client_oid: "clientAlgoId",
     size: "quantity",
@@ -562,6 +573,9 @@ export const answerShapes = {
     triggerTime: "=, a number, 0 until it triggers",
   },
   fill: {
+    list: "nothing: the answer is the array itself",
+    nextFlag: "nothing: a page that is not full is the last",
+    totals: "nothing",
     tradeId: "id",
     fillSize: "qty",
     fillValue: "quoteQty",
