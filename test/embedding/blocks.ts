@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "../..");
 const MAIN = join(ROOT, "dist/program/main.js");
-const PAGES = ["README.md", "CONTRIBUTING.md", "docs/**/*.md", "examples/**/*.md", "clients/**/*.md"];
+export const PAGES = ["README.md", "CONTRIBUTING.md", "docs/**/*.md", "examples/**/*.md", "clients/**/*.md"];
 
 export interface Block {
   readonly language: string;
@@ -20,7 +20,7 @@ export const pages: ReadonlyMap<string, readonly Block[]> = new Map(
     .filter(([, blocks]) => blocks.length > 0),
 );
 
-function blocksOf(page: string): readonly Block[] {
+export function blocksOf(page: string): readonly Block[] {
   const found = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
   return found.map(([, language = "", text = ""]) => ({ language, text }));
 }
