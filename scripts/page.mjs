@@ -3,8 +3,8 @@
  * nothing that goes into it has changed since the last time it does nothing. Runs on the pinned Node.js.
  */
 import { existsSync } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -27,13 +27,16 @@ const SOURCES = [
 ];
 /** Text is worth packing; fonts are packed already. */
 const PACKABLE = /\.(?:html|js|css|svg|txt)$/;
-/** The best but one or two levels of Brotli: nine tenths of the gain in a tenth of the time. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+/** The best that there is: what is packed once is fetched many times. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+/** What the trader's document draws first, of what its script loads later. */
+const FIRST = "firstChart";
 
 const stamp = await stampOf(ROOT, SOURCES);
 if (!existsSync(STAMP) || JSON.parse(await readFile(STAMP, "utf8")).stamp !== stamp) {
   noteBegun("dist/terminal");
   const packages = await bundle();
+  await foldEmpty();
   await pack();
   await writeFile(STAMP, `${JSON.stringify({ stamp, packages })}\n`);
 }
@@ -67,13 +70,23 @@ async function bundle() {
         },
         output: {
           codeSplitting: {
+            // Each takes what it imports along, if none above it has it.
             groups: [
-              { name: "react", test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+              // One style sheet for all that the trader may see: each of its own would be a request.
+              { name: "looks", test: /[\\/]terminal[\\/](?!operator|leaderboard|join).*\.css$/ },
               // What talks to the venue: it asks while what draws is still on its way, so nothing that draws may be in it.
               {
                 name: "client",
-                test: /[\\/]src[\\/](?:client|wire)[\\/]|[\\/]terminal[\\/](?:format|state|theme)[\\/](?!useStore)|[\\/]big\.js[\\/]/,
+                test: /[\\/]src[\\/](?:client|wire)[\\/]|[\\/]terminal[\\/](?:format[\\/]|state[\\/](?!useStore)|theme[\\/](?!fonts)|session[\\/]opening)|vite[\\/]preload-helper/,
               },
+              { name: "chart", test: /[\\/]panels[\\/]chart[\\/]firstChart/ },
+              // What all documents draw with, which brings most of react-aria along.
+              {
+                name: "react",
+                test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|[\\/]terminal[\\/](?:parts[\\/](?!list)|state|theme|layout[\\/]looksMenu|desk[\\/](?:keymap|shortcuts)|panels[\\/](?:palette[\\/]keys|connect[\\/]requestTable))/,
+              },
+              { name: "page", test: /[\\/]terminal[\\/]page\.tsx/ },
+              { name: "lists", test: /[\\/]terminal[\\/]parts[\\/]list|node_modules[\\/]@tanstack/ },
             ],
           },
         },
@@ -84,8 +97,8 @@ async function bundle() {
 }
 
 /**
- * Has a document load what it is drawn by beside the script that asks for it: otherwise the browser would see that script through
- * before it learns of the rest.
+ * Has the trader's document load what draws first beside the script that asks for it: otherwise the browser would see that script
+ * through before it learns of the rest.
  *
  * @returns {import("vite").Plugin}
  */
@@ -107,7 +120,7 @@ function preloadPage() {
           for (const style of part.viteMetadata?.importedCss ?? []) styles.add(style);
           for (const imported of part.imports) add(imported);
         };
-        for (const name of chunk?.dynamicImports ?? []) add(name);
+        for (const name of chunk?.dynamicImports ?? []) if (name.includes(FIRST)) add(name);
         const links = [
           ...[...names].map((name) => ({ rel: "modulepreload", crossorigin: "", href: `/${name}` })),
           ...[...styles].map((name) => ({ rel: "stylesheet", crossorigin: "", href: `/${name}` })),
@@ -118,6 +131,35 @@ function preloadPage() {
       },
     },
   };
+}
+
+/**
+ * The bundler makes of what is loaded later a piece with its code and an empty one that hands it on: who asks for the empty one is led to the other,
+ * which is a request less.
+ */
+async function foldEmpty() {
+  const files = (await readdir(OUTPUT, { recursive: true })).filter((name) => /\.(?:js|html)$/.test(name));
+  const texts = new Map(
+    await Promise.all(
+      files.map(async (name) => /** @type {const} */ ([name, await readFile(join(OUTPUT, name), "utf8")])),
+    ),
+  );
+  for (const [name, text] of texts) {
+    const [, from, to, whole] = /^export\{(\w+) as (\w+)\}from"\.\/([\w-]+\.js)";\s*$/.exec(text) ?? [];
+    if (whole === undefined) continue;
+    const empty = basename(name);
+    texts.delete(name);
+    await rm(join(OUTPUT, name));
+    for (const [user, before] of texts) {
+      const after = before
+        .replaceAll(`import(\`./${empty}\`)`, `import(\`./${whole}\`).then(({${from}:e})=>({${to}:e}))`)
+        .replaceAll(new RegExp(`\\s*<link [^>]*/${empty}">`, "g"), "")
+        .replaceAll(empty, whole);
+      if (after === before) continue;
+      texts.set(user, after);
+      await writeFile(join(OUTPUT, user), after);
+    }
+  }
 }
 
 /** Lays a packed copy beside every file that packs. */

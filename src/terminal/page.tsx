@@ -3,16 +3,23 @@ import { createRoot } from "react-dom/client";
 import type { Desk } from "./desk/desk.ts";
 import { DeskContext } from "./desk/useDesk.ts";
 import { sentenceOf } from "./format/failure.ts";
+import { later } from "./layout/later.tsx";
 import { Workspace } from "./layout/workspace.tsx";
-import { ReplayBar } from "./replay/replayBar.tsx";
+import { dropFirstChart } from "./panels/chart/firstChart.ts";
 import { useReplay } from "./replay/useReplay.ts";
 import type { SignIn } from "./session/demoSession.ts";
 import { type Opening, openAnew, type Session, signInTo } from "./session/opening.ts";
 import { remember } from "./session/rememberedKey.ts";
-import { SignInForm } from "./session/signInForm.tsx";
+import { addFonts } from "./theme/fonts.ts";
+
+/** Most pages show neither. */
+const ReplayBar = later(async () => (await import("./replay/replayBar.tsx")).ReplayBar);
+const SignInForm = later(async () => (await import("./session/signInForm.tsx")).SignInForm);
 
 /** Shows the page in an element, in the place of what stands there. */
 export function showPage(element: HTMLElement, opening: Opening): void {
+  if (opening.session.type === "signedOut") dropFirstChart();
+  addFonts();
   createRoot(element).render(
     <StrictMode>
       <Page {...opening} />

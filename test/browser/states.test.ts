@@ -53,7 +53,7 @@ describe.skipIf(isMissing)("what the page does not know", { timeout: TEST_TIMEOU
   test("until the account was read, no list says that there is nothing", async () => {
     await owner.orders.place({ ...book, type: "1", size: "0.1", price: "59000.0" });
     const opened = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
-    const letGo = await holdAnswers(opened, /\/account\/assets/);
+    const letGo = await holdAnswers(opened, /\/account\/snapshot/);
     await opened.goto(venue.baseUrl);
     for (const [name, nothing] of LIVE) {
       await tab(opened, name);

@@ -49,6 +49,7 @@ const inputs: Inputs = {
   account: {
     list: {},
     ofCoin: { coin: "USDT" },
+    snapshot: {},
     assets: {},
     bills: {
       coin: "USDT",

@@ -108,6 +108,7 @@ test("an example of every operation", async () => {
   await record("GET", "account/getAccount", { coin: "USDT" });
   await record("GET", "account/accounts");
   await record("GET", "account/account", { coinId: "2" });
+  await record("GET", "account/snapshot");
   await record("GET", "account/settings", { symbol: BTC });
   await record("POST", "order/uploadAiLog", {
     orderId: placed.order_id,

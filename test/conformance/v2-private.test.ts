@@ -95,6 +95,7 @@ test("weights of the interface document", () => {
     "account/performance": [10, 20],
     "account/position/closed": [5, 5],
     "account/messages": [1, 1],
+    "account/snapshot": [15, 25],
     "account/requestLog": [2, 2],
     "account/socketTicket": [1, 1],
   };

@@ -87,22 +87,19 @@ describe("files", () => {
     expect(await packedBytes(paths)).toBeLessThan(most);
   });
 
-  test("the chart comes after the first look; all that the trader's page ever loads is small too", async () => {
-    const first = codeOf((await ask(venue, "/")).body);
-    const all = new Set(first);
+  test("all that the trader's page ever loads is small, too", async () => {
+    const all = new Set(codeOf((await ask(venue, "/")).body));
     for (const path of all) {
-      for (const [, name] of (await ask(venue, path)).body.matchAll(/([\w-]+-[\w-]{8}\.(?:js|css))"/g))
+      for (const [, name] of (await ask(venue, path)).body.matchAll(/([\w-]+-[\w-]{8}\.(?:js|css))["`]/g))
         all.add(`/assets/${name}`);
     }
-    const later = [...all].filter((path) => !first.includes(path));
-    expect(later.some((path) => path.includes("chart"))).toBe(true);
-    expect(later.some((path) => path.includes("dock"))).toBe(true);
+    for (const name of ["chart", "page", "lists", "palette"])
+      expect([...all].filter((path) => path.includes(name)).length, name).toBeGreaterThan(0);
     expect(await packedBytes([...all])).toBeLessThan(ALL_MAX_BYTES);
   });
 
-  test("the venue is asked by a script that waits for nothing that draws", async () => {
+  test("what is fetched first waits for nothing that draws but the chart", async () => {
     const { body } = await ask(venue, "/");
-    const [, entry] = /<script type="module"[^>]* src="([^"]+)"/.exec(body)!;
     const waitsFor = async (path: string): Promise<readonly string[]> => {
       const script = (await ask(venue, path)).body;
       const imported = [...script.matchAll(/(?:from|import)"\.\/([^"]+)"/g)].map(
@@ -110,11 +107,14 @@ describe("files", () => {
       );
       return [path, ...(await Promise.all(imported.map(waitsFor))).flat()];
     };
-    const scripts = await waitsFor(entry!);
-    expect(scripts.length).toBeGreaterThan(1);
-    expect(scripts.filter((path) => /react|Dialog|page/.test(path))).toEqual([]);
-    // What draws is on its way meanwhile.
-    expect(codeOf(body).some((path) => path.includes("react"))).toBe(true);
+    const first = codeOf(body).filter((path) => path.endsWith(".js"));
+    const scripts = new Set((await Promise.all(first.map(waitsFor))).flat());
+    expect([...scripts].filter((path) => !first.includes(path))).toEqual([]);
+    expect(first.map((path) => /\/([a-z]+)-/.exec(path)?.[1]).toSorted()).toEqual([
+      "chart",
+      "client",
+      "terminal",
+    ]);
   });
 
   test("packed as the client takes it", async () => {

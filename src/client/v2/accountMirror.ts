@@ -57,6 +57,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
   /** Pushes since the channels began, kept until the snapshot is there. */
   #waiting: Waiting[] | undefined;
   #begun = 0;
+  #snapshot: AccountSnapshot | undefined;
   #version = 0;
   /** Whether nothing is heard on the connection. */
   #isDoubtful = false;
@@ -94,6 +95,11 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
   /** The latest pushed version; its changes are complete once a later push, or an echo, has come. */
   get version(): number {
     return this.#version;
+  }
+
+  /** What was read when it became live the last time: with what is not pushed, such as leverage. */
+  get snapshot(): AccountSnapshot | undefined {
+    return this.#snapshot;
   }
 
   /** Live orders by id, including those that wait for a price. */
@@ -209,6 +215,7 @@ export class AccountMirror implements AsyncIterable<AccountMirror> {
   }
 
   #begin(snapshot: AccountSnapshot, waiting: readonly Waiting[]): void {
+    this.#snapshot = snapshot;
     const { collateral, positions, orders, fills } = snapshot;
     for (const row of collateral.rows) this.#collateral.set(keyOfCollateral(row), row);
     for (const row of positions.rows) this.#positions.set(row.id, row);

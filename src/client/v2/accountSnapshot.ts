@@ -1,3 +1,4 @@
+import type { v2 } from "../../wire/index.ts";
 import type { Answer } from "../form.ts";
 import type { CallOptions, Operation } from "../operation.ts";
 import type { MirroredCollateral, MirroredFill, MirroredOrder, MirroredPosition } from "./accountRows.ts";
@@ -26,6 +27,10 @@ export interface AccountSnapshot {
   readonly orders: Included<MirroredOrder>;
   /** Newest first. */
   readonly fills: Included<MirroredFill>;
+  /** The answer that it begins with. */
+  readonly answer: v2.Snapshot;
+  /** All waiting orders, as that answer has the first. */
+  readonly plans: readonly v2.PlanOrder[];
 }
 
 const PAGE = 100;
@@ -40,23 +45,35 @@ export async function accountSnapshot(
   ask: Ask,
   knownFill: (fill: MirroredFill) => boolean,
 ): Promise<AccountSnapshot> {
-  const [list, positions, current, plans] = await Promise.all([
-    ask(operations.account.list, {}),
-    ask(operations.positions.all, {}),
-    livePages(ask, operations.orders.current),
-    livePages(ask, operations.plans.current),
+  const first = await ask(operations.account.snapshot, {});
+  const { value: answer } = first;
+  const version = versionOf(first);
+  const [current, plans] = await Promise.all([
+    rest(ask, operations.orders.current, { version, rows: answer.orders }),
+    rest(ask, operations.plans.current, { version, rows: answer.plans }),
   ]);
   // History may be behind what was pushed, but never behind what an earlier answer showed.
-  const fills = await fillPages(ask, knownFill);
+  const fills = await fillPages(ask, knownFill, answer.fills);
   return {
-    collateral: { version: versionOf(list), rows: list.value.collateral.map(collateralOfRest) },
-    positions: { version: versionOf(positions), rows: positions.value.map(positionOfRest) },
+    collateral: { version, rows: answer.accounts.collateral.map(collateralOfRest) },
+    positions: { version, rows: answer.positions.map(positionOfRest) },
     orders: {
       version: Math.min(current.version, plans.version),
       rows: liveOrders(current.rows.map(orderOfRest), plans.rows.map(planOfRest)),
     },
-    fills,
+    fills: { version, rows: fills },
+    answer,
+    plans: plans.rows,
   };
+}
+
+/** All pages of a list of live orders, of which the first is known. */
+async function rest<T extends { readonly order_id: string }>(
+  ask: Ask,
+  operation: Operation<LiveOrdersRequest, readonly T[]>,
+  first: Included<T>,
+): Promise<Included<T>> {
+  return first.rows.length < PAGE ? first : livePages(ask, operation);
 }
 
 /** Merges both lists: an order that was triggered but is not done is in both, and only one has its trigger price. */
@@ -113,17 +130,21 @@ function endOf({ limit, page }: Place): number {
   return (page + 1) * limit;
 }
 
-async function fillPages(ask: Ask, known: (fill: MirroredFill) => boolean): Promise<Included<MirroredFill>> {
-  const first = await ask(operations.orders.fills, { limit: PAGE });
-  const rows = first.value.list.map(fillOfRest);
-  let more = first.value.nextFlag;
+/** The fills of a first page, and of further ones until known ones come. */
+async function fillPages(
+  ask: Ask,
+  known: (fill: MirroredFill) => boolean,
+  first: v2.Fills,
+): Promise<readonly MirroredFill[]> {
+  const rows = first.list.map(fillOfRest);
+  let more = first.nextFlag;
   for (let page = 1; more && page < FILL_PAGES_MAX && !rows.some(known); page++) {
     const endTime = Number(rows.at(-1)!.createdTime);
     const { value } = await ask(operations.orders.fills, { limit: PAGE, endTime });
     rows.push(...value.list.map(fillOfRest));
     more = value.nextFlag && Number(rows.at(-1)!.createdTime) < endTime;
   }
-  return { version: versionOf(first), rows };
+  return rows;
 }
 
 /** If a venue does not say which version an answer includes, it is taken to include none: every push is applied. */

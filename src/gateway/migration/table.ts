@@ -151,6 +151,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
     fields: {},
     note: "an operation of this venue's own; an account that trades over V3 asks it here",
   },
+  "GET /capi/v2/account/snapshot": {
+    to: [],
+    fields: {},
+    note: "an operation of this venue's own; an account that trades over V3 asks it here",
+  },
   "GET /capi/v2/account/messages": {
     to: [],
     fields: { after: "nothing" },

@@ -14,6 +14,7 @@ import { leverage } from "./account/leverage.ts";
 import { adjustMargin, changeHoldModel, modifyAutoAppendMargin } from "./account/margin.ts";
 import { allPosition, closedPositions, singlePosition } from "./account/positions.ts";
 import { bills, equityHistory, equitySeries, messages, performance, requestLog } from "./account/records.ts";
+import { snapshot } from "./account/snapshot.ts";
 import { marketOperations } from "./market/operations.ts";
 import { amend } from "./order/amend.ts";
 import { cancel_batch_orders, cancel_order, cancel_plan, cancelAllOrders } from "./order/cancel.ts";
@@ -27,6 +28,7 @@ import { uploadAiLog } from "./order/uploadAiLog.ts";
 export const privateOperations: readonly Operation[] = [
   getAccounts,
   getAccount,
+  snapshot,
   assets,
   accounts,
   account,

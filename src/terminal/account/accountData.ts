@@ -1,11 +1,16 @@
 import { type AccountMirror, operations, RefusedForGood, type V2Client } from "../../client/index.ts";
-import { type Ask, livePages } from "../../client/v2/accountSnapshot.ts";
+import {
+  type AccountSnapshot,
+  type Ask,
+  accountSnapshot,
+  livePages,
+} from "../../client/v2/accountSnapshot.ts";
 import type { v2 } from "../../wire/index.ts";
 import { sentenceOf } from "../format/failure.ts";
 import { FrameStore, Store } from "../state/store.ts";
 import { whileShown } from "../state/whileShown.ts";
 import { type AccountFill, ofFill, ofMirroredFill } from "./accountFill.ts";
-import { type LiveOrder, ofMirrored, ofOrder, ofPlan, withPushedWait } from "./liveOrder.ts";
+import { type LiveOrder, ofMirrored, ofPlan, withPushedWait } from "./liveOrder.ts";
 import { withMark, withPush } from "./livePosition.ts";
 import { Marks } from "./marks.ts";
 import type { Pending } from "./rowNumbers.ts";
@@ -40,16 +45,6 @@ export interface AccountView {
   readonly pending: Pending | undefined;
 }
 
-const EMPTY: AccountView = {
-  assets: [],
-  positions: [],
-  orders: [],
-  fills: [],
-  settings: {},
-  modes: [],
-  pending: undefined,
-};
-
 /**
  * Keeps {@link AccountView} up to date. Orders, positions and fills are pushed over the private socket, and
  * unrealised PnL follows the pushed mark prices. Everything else is read: after changes, now and then, and never
@@ -62,6 +57,8 @@ export class AccountData {
   readonly failure = new Store<string | undefined>(undefined);
   /** Whether what happens to the account is pushed; false while the connection is lost. */
   readonly isPushed = new Store(false);
+  /** The whole account as it was read the last time. */
+  readonly snapshot = new Store<AccountSnapshot | undefined>(undefined);
   readonly #client: V2Client;
   readonly #thrift: Thrift;
   readonly #marks: Marks;
@@ -79,19 +76,24 @@ export class AccountData {
   /** Ends the loop's present wait. */
   #wake = (): void => {};
 
-  /** @param onFills called with fills as they happen, but not those that were there when the account was first read */
+  /**
+   * @param onFills called with fills as they happen, but not those that were there when the account was first read
+   * @param first what is being read already
+   */
   constructor(
     client: V2Client,
     thrift: Thrift,
     onFills: (fills: readonly AccountFill[]) => void,
     begin = Promise.resolve(),
+    first?: Promise<AccountSnapshot>,
   ) {
     this.#client = client;
     this.#thrift = thrift;
     this.#marks = new Marks(client, () => this.#takeMarks());
     this.#onFills = onFills;
+    const read = first?.then((snapshot) => this.#takeFirst(snapshot)).catch(() => undefined); // it is read again
     void begin.then(() => {
-      void this.#poll();
+      void Promise.resolve(read).then(() => this.#poll());
       void this.#follow();
     });
   }
@@ -110,12 +112,11 @@ export class AccountData {
   }
 
   async #poll(): Promise<void> {
+    if (this.view.value !== undefined) await this.#rest();
     while (!this.#isClosed) {
       await whileShown();
       await this.#thrift.ready();
-      const woken = new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      const woken = this.#woken();
       let hasFailed = false;
       try {
         await this.#read();
@@ -126,9 +127,20 @@ export class AccountData {
         this.#assetsDueMs = 0;
         if (!this.#isClosed) this.failure.set(sentenceOf(error));
       }
-      await Promise.race([woken, pause(hasFailed ? AGAIN_MS : this.#restMs())]);
-      await pause(TOGETHER_MS);
+      await this.#rest(woken, hasFailed ? AGAIN_MS : this.#restMs());
     }
+  }
+
+  /** Waits until what was read is too old, or something has happened. */
+  async #rest(woken = this.#woken(), ms = this.#restMs()): Promise<void> {
+    await Promise.race([woken, pause(ms)]);
+    await pause(TOGETHER_MS);
+  }
+
+  #woken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
   }
 
   /** How long a reading is good for when nothing is pushed, ms. */
@@ -139,47 +151,63 @@ export class AccountData {
 
   async #read(): Promise<void> {
     if (this.#isClosed) return;
-    const known = this.view.value;
-    const isPushed = this.#live() !== undefined;
-    const nowMs = performance.now();
-    const readsSettings = known === undefined || nowMs >= this.#settingsDueMs;
-    if (readsSettings) this.#settingsDueMs = nowMs + SETTINGS_MS;
-    const readsAssets =
-      known === undefined ||
-      !isPushed ||
-      nowMs >= this.#assetsDueMs ||
-      this.#thrift.affords(operations.account.assets);
-    this.#isBehind = !readsAssets;
-    if (readsAssets) this.#assetsDueMs = nowMs + HELD_MS;
     const ask = this.#thrift.ask.bind(this.#thrift);
     const answer: Ask = async (operation, input) => ({
       value: await ask(operation, input),
       accountVersion: undefined,
     });
-    const [assets, positions, resting, plans, fills, settings, modes] = await Promise.all([
+    const known = this.view.value;
+    if (known === undefined || this.#live() === undefined) {
+      const snapshot = await accountSnapshot(answer, () => true);
+      if (!this.#isClosed) this.#takeSnapshot(snapshot);
+      return;
+    }
+    const nowMs = performance.now();
+    const readsSettings = nowMs >= this.#settingsDueMs;
+    if (readsSettings) this.#settingsDueMs = nowMs + SETTINGS_MS;
+    const readsAssets = nowMs >= this.#assetsDueMs || this.#thrift.affords(operations.account.assets);
+    this.#isBehind = !readsAssets;
+    if (readsAssets) this.#assetsDueMs = nowMs + HELD_MS;
+    const [assets, positions, plans, { settings, modes }] = await Promise.all([
       readsAssets ? ask(operations.account.assets, {}) : known.assets,
       this.#readPositions(),
-      isPushed ? [] : livePages(answer, operations.orders.current).then(({ rows }) => rows.map(ofOrder)),
       this.#knowsPlans() ? undefined : livePages(answer, operations.plans.current),
-      isPushed ? [] : ask(operations.orders.fills, { limit: 100 }).then(({ list }) => list.map(ofFill)),
-      readsSettings ? ask(operations.account.settings, {}) : known.settings,
-      readsSettings ? ask(operations.account.list, {}).then((each) => each.account.modeSetting) : known.modes,
+      readsSettings ? ask(operations.account.list, {}).then(settingsOf) : known,
     ]);
     if (this.#isClosed) return;
-    if (isPushed && this.#live() === undefined) {
+    if (this.#live() === undefined) {
       this.refresh("settings"); // what was left to the pushes is read now, and what is not taken is read again
       return;
     }
-    if (!isPushed) this.#knownFill ??= fills[0]?.id ?? "";
-    const waiting = plans?.rows.map(ofPlan) ?? (this.view.value ?? EMPTY).orders.filter(isWaiting);
+    const { orders, fills, pending } = this.view.value ?? known;
+    const waiting = plans?.rows.map(ofPlan) ?? orders.filter(isWaiting);
+    this.view.set({ assets, positions, orders: waiting, fills, settings, modes, pending });
+    this.#takePushed();
+    this.#takeMarks();
+  }
+
+  #takeFirst(snapshot: AccountSnapshot): void {
+    if (!this.#isClosed && this.view.value === undefined) this.#takeSnapshot(snapshot);
+  }
+
+  /** Takes the whole account as it was read. */
+  #takeSnapshot(snapshot: AccountSnapshot): void {
+    this.snapshot.set(snapshot);
+    const { answer, orders, plans } = snapshot;
+    const nowMs = performance.now();
+    this.#settingsDueMs = nowMs + SETTINGS_MS;
+    this.#assetsDueMs = nowMs + HELD_MS;
+    this.#isBehind = false;
+    const resting = orders.rows.filter(({ status }) => status !== "untriggered").map(ofMirrored);
+    const fills = answer.fills.list.map(ofFill);
+    this.#knownFill ??= fills[0]?.id ?? "";
     this.view.set({
-      assets,
-      positions,
-      orders: newestFirst([...resting, ...waiting]),
+      assets: answer.assets,
+      positions: answer.positions,
+      orders: newestFirst([...resting, ...plans.map(ofPlan)]),
       fills,
-      settings,
-      modes,
-      pending: known?.pending,
+      ...settingsOf(answer.accounts),
+      pending: this.view.value?.pending,
     });
     this.#takePushed();
     this.#takeMarks();
@@ -211,6 +239,11 @@ export class AccountData {
           if (this.#isClosed) break;
           this.isPushed.set(mirror.isLive);
           this.#tellFills(mirror);
+          const { snapshot, isLive } = mirror;
+          if (isLive && snapshot !== undefined && snapshot !== this.snapshot.value) {
+            this.#takeSnapshot(snapshot);
+            continue;
+          }
           this.#takePushed();
           this.#takeMarks();
           this.refresh();
@@ -281,6 +314,12 @@ function pendingOf({ collateral }: AccountMirror): Pending | undefined {
       transferOut: shared.pendingTransferOutAmount,
     }
   );
+}
+
+/** Leverage and modes of each contract. */
+function settingsOf({ account }: v2.AccountList): Pick<AccountView, "settings" | "modes"> {
+  const leverages = account.leverageSetting.map(({ symbol, ...leverage }) => [symbol, leverage] as const);
+  return { settings: Object.fromEntries(leverages), modes: account.modeSetting };
 }
 
 function isWaiting({ trigger }: LiveOrder): boolean {

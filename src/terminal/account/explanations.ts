@@ -9,7 +9,7 @@ import { Thrift } from "./thrift.ts";
 /** How often they are read, ms: queues of auto-deleveraging change with prices and are not pushed. */
 const LIGHTS_MS = 30_000;
 /** The share of the account's budget of 100 a second for these readings and for a reader who asks. */
-const BUDGET = { backPerS: 0.5, savedMax: 20, atFirst: 0 };
+const BUDGET = { backPerS: 0.5, savedMax: 20 };
 
 /**
  * The venue's explanation of the account's numbers, with the places of its positions in the queues of

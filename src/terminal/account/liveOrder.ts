@@ -23,11 +23,6 @@ export interface Trigger {
   readonly watches: "last" | "mark";
 }
 
-/** A resting order as order/current tells it. */
-export function ofOrder(row: v2.Order): LiveOrder {
-  return { ...common(row), trigger: undefined };
-}
-
 /** A resting order as it is pushed. */
 export function ofMirrored(order: MirroredOrder): LiveOrder {
   return {

@@ -8,7 +8,7 @@ import type { Thrift } from "./thrift.ts";
 
 export type Message = v2.Messages[number];
 
-/** Messages are pushed, and read when the connection is there again; in case that was missed, too, they are read within this time, ms. */
+/** Messages are pushed, and read with the account when the connection is there again; in case that was missed, too, they are read within this time, ms. */
 const EVERY_MS = 60_000;
 
 /** Tells a message from every other: those of a venue that began anew have the same numbers. */
@@ -52,9 +52,9 @@ export class Messages {
     });
   }
 
-  /** Reads them now: some may have been missed. */
-  refresh(): void {
-    this.#wake();
+  /** Takes all that there are, as they were read; the oldest first. */
+  take(all: v2.Messages): void {
+    this.all.set(all.toReversed());
   }
 
   /** All of them were read. */
@@ -73,16 +73,15 @@ export class Messages {
       const woken = new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
-      await this.#read().catch(() => undefined); // read again soon; that the account cannot be read is told elsewhere
       await Promise.race([woken, new Promise((resolve) => setTimeout(resolve, EVERY_MS))]);
       await whileShown();
+      await this.#read().catch(() => undefined); // read again soon; that the account cannot be read is told elsewhere
     }
   }
 
   /** All of them, which are few: a market that began anew numbers its messages from 1 again, so there is no going on from a number. */
   async #read(): Promise<void> {
-    const all = await this.#thrift.ask(operations.account.messages, {});
-    this.all.set(all.toReversed());
+    this.take(await this.#thrift.ask(operations.account.messages, {}));
   }
 
   async #follow(): Promise<void> {

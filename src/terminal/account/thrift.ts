@@ -6,12 +6,10 @@ export interface Allowance {
   readonly backPerS: number;
   /** Weight that can be saved up while nothing is asked. */
   readonly savedMax: number;
-  /** Additional weight at the beginning. */
-  readonly atFirst: number;
 }
 
-/** For the page's own reads: a fill is followed by a reading at once, and everything is read once at the beginning. */
-const BY_ITSELF: Allowance = { backPerS: 1.25, savedMax: 20, atFirst: 45 };
+/** For the page's own reads: a fill is followed by a reading at once. */
+const BY_ITSELF: Allowance = { backPerS: 1.25, savedMax: 20 };
 
 /**
  * Sends requests with the account's key and counts their weight, so that the page uses no more than its
@@ -27,7 +25,7 @@ export class Thrift {
   constructor(client: V2Client, allowance = BY_ITSELF) {
     this.#client = client;
     this.#allowance = allowance;
-    this.#left = allowance.savedMax + allowance.atFirst;
+    this.#left = allowance.savedMax;
   }
 
   /** Resolves when there is weight left. */

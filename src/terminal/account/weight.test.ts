@@ -67,15 +67,23 @@ class Venue {
 
   #answer(path: string, { limit = 100, page = 0 }: Page): unknown {
     if (path.endsWith("Position")) return [...this.positions.values()].map(() => ROW);
-    if (path.endsWith("getAccounts")) return { account: { modeSetting: [] } };
+    if (path.endsWith("getAccounts")) return ACCOUNTS;
     if (path.endsWith("requestLog")) return { entries: [], next: 0 };
-    if (path.endsWith("fills")) return { list: this.fills.map(restFillOf).toReversed() };
-    const live = [...this.orders.values()].slice(page * limit, (page + 1) * limit);
-    if (path.endsWith("currentPlan")) return live.filter(waits).map(planOf);
-    if (path.endsWith("order/current")) return live.filter((order) => !waits(order)).map(orderOf);
-    return [];
+    const fills = { list: this.fills.map(restFillOf).toReversed(), nextFlag: false };
+    if (path.endsWith("fills")) return fills;
+    const orders = [...this.orders.values()];
+    const pageOf = (rows: readonly unknown[]) => rows.slice(page * limit, (page + 1) * limit);
+    const plans = pageOf(orders.filter(waits).map(planOf));
+    const resting = pageOf(orders.filter((order) => !waits(order)).map(orderOf));
+    if (path.endsWith("currentPlan")) return plans;
+    if (path.endsWith("order/current")) return resting;
+    if (!path.endsWith("snapshot")) return [];
+    const positions = [...this.positions.values()].map(() => ROW);
+    return { accounts: ACCOUNTS, assets: [], positions, orders: resting, plans, fills, messages: [] };
   }
 }
+
+const ACCOUNTS = { account: { modeSetting: [], leverageSetting: [] }, collateral: [] };
 
 const ROW = {
   id: 7,
@@ -103,13 +111,14 @@ function planOf({ id }: MirroredOrder): unknown {
     triggerPrice: "61000.0",
     triggerPriceType: "MARK",
     createTime: "1",
+    ...{ status: "UNTRIGGERED", filled_qty: "0", fee: "0", totalProfits: "0" },
   };
 }
 
 function orderOf({ id }: MirroredOrder): unknown {
   return {
     ...{ order_id: id, client_oid: "", symbol, type: "open_long", price: "59000.0", size: "0.1" },
-    ...{ filled_qty: "0", status: "open", createTime: "1" },
+    ...{ filled_qty: "0", status: "open", createTime: "1", fee: "0", totalProfits: "0" },
   };
 }
 
@@ -235,8 +244,9 @@ test("a change of leverage is shown soon after, though reading it fails at first
     ask: async (...asked: Parameters<typeof ask>) => {
       if (isOut) throw new Error("the venue does not answer");
       const [{ path }] = asked;
-      return path.endsWith("account/settings")
-        ? { value: { [symbol]: { cross_leverage: "50" } } }
+      const leverageSetting = [{ symbol, cross_leverage: "50" }];
+      return path.endsWith("getAccounts")
+        ? { value: { account: { modeSetting: [], leverageSetting }, collateral: [] } }
         : ask(...asked);
     },
   });

@@ -1,4 +1,5 @@
 import { V2Client } from "../../client/index.ts";
+import { type AccountSnapshot, type Ask, accountSnapshot } from "../../client/v2/accountSnapshot.ts";
 import { AccountData } from "../account/accountData.ts";
 import { type AccountFill, fillSentence } from "../account/accountFill.ts";
 import { Explanations } from "../account/explanations.ts";
@@ -71,8 +72,12 @@ export class Desk {
   ): Promise<Desk> {
     const baseUrl = location.origin;
     const client = new V2Client({ baseUrl, credentials: signIn, locale: "en-US", paper: isPaper });
-    const [there] = await Promise.all([market, client.account.settings()]);
-    return new Desk(there, signIn, isPaper, baseUrl, client);
+    const ask: Ask = (operation, input) => client.ask(operation, input);
+    const account = accountSnapshot(ask, () => true);
+    // A key that somebody has typed may be wrong; the account of one that the venue has given is read meanwhile.
+    account.catch(() => undefined);
+    const [there] = await Promise.all([market, signIn.isDemo ? undefined : account]);
+    return new Desk(there, signIn, isPaper, baseUrl, client, account);
   }
 
   private constructor(
@@ -81,6 +86,7 @@ export class Desk {
     isPaper: boolean,
     baseUrl: string,
     client: V2Client,
+    account: Promise<AccountSnapshot>,
   ) {
     this.signIn = signIn;
     this.dockTab = new Store(signIn.isDemo ? "connect" : "positions");
@@ -91,11 +97,11 @@ export class Desk {
     this.contracts = market.contracts;
     this.contract = market.contract;
     const thrift = new Thrift(client);
-    this.account = new AccountData(client, thrift, (fills) => this.#tellFills(fills), market.begun);
+    this.account = new AccountData(client, thrift, (fills) => this.#tellFills(fills), market.begun, account);
     this.requests = new RequestWatch(thrift);
     this.messages = new Messages(client, thrift, signIn.apiKey, market.begun);
-    const { isPushed } = this.account;
-    isPushed.subscribe(() => isPushed.value && this.messages.refresh());
+    const { snapshot } = this.account;
+    snapshot.subscribe(() => this.messages.take(snapshot.value?.answer.messages ?? []));
     this.draft = new Draft(this.contract);
     this.estimates = new Estimates(this, client);
     this.explanations = new Explanations(client, this.account);

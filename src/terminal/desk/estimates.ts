@@ -16,7 +16,7 @@ const SETTLED_MS = 350;
 /** How often the estimate is renewed while the ticket holds an order and the page is visible, ms: the market moves. */
 const AGAIN_MS = 10_000;
 /** The ticket's share of the account's budget: two changes a second for a while, one a second for long. */
-const BUDGET = { backPerS: 10, savedMax: 40, atFirst: 0 };
+const BUDGET = { backPerS: 10, savedMax: 40 };
 const SIDES = ["long", "short"] as const;
 
 /** The venue's estimate of the ticket's order, for each side. */

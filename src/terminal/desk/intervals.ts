@@ -31,6 +31,11 @@ export interface ChartSettings {
   readonly hidesOrders?: boolean;
 }
 
+/** The interval that the chart shows. */
+export function intervalOf({ interval }: ChartSettings): Interval {
+  return INTERVALS.find(({ name }) => name === interval) ?? INTERVALS[0]!;
+}
+
 export const chartSettings = new Saved<ChartSettings>(
   "outcry.chart.1",
   { interval: "1m", price: "LAST", indicators: ["MA", "VOL"] },

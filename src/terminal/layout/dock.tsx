@@ -1,17 +1,20 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { type Key, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useDesk } from "../desk/useDesk.ts";
-import { Assets } from "../panels/assets/assets.tsx";
 import { Connect } from "../panels/connect/connect.tsx";
-import { Bills, Funding } from "../panels/history/bills.tsx";
-import { ClosedPositions } from "../panels/history/closedPositions.tsx";
-import { Fills } from "../panels/history/fills.tsx";
-import { OrderHistory } from "../panels/history/orderHistory.tsx";
-import { OpenOrders } from "../panels/orders/openOrders.tsx";
-import { PlanOrders } from "../panels/plans/planOrders.tsx";
-import { Positions } from "../panels/positions/positions.tsx";
 import { useStore } from "../state/useStore.ts";
 import { keepFocus } from "./keepFocus.ts";
+import {
+  Assets,
+  Bills,
+  ClosedPositions,
+  Fills,
+  Funding,
+  OpenOrders,
+  OrderHistory,
+  PlanOrders,
+  Positions,
+} from "./laterPanels.tsx";
 
 interface Entry {
   readonly id: string;

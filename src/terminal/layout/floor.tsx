@@ -1,7 +1,9 @@
 import { Group, Panel as Part, Separator, useDefaultLayout } from "react-resizable-panels";
 import { BookPanel } from "../panels/book/book.tsx";
+import { ChartPanel } from "../panels/chart/chart.tsx";
+import { TapePanel } from "../panels/tape/tape.tsx";
 import { TicketPanel } from "../panels/ticket/ticket.tsx";
-import { ChartPanel, Dock, TapePanel } from "./laterPanels.tsx";
+import { Dock } from "./dock.tsx";
 
 /** Panels beside and above each other; the reader can move the lines between them, and the browser stores the sizes. */
 export function Floor() {

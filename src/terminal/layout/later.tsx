@@ -1,12 +1,12 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect } from "react";
-import { firstLook } from "./firstLook.ts";
+import { type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from "react";
+import { firstUse } from "./firstUse.ts";
 
 /** The wait before code that could not be loaded is asked for again, ms: the venue may be restarting. */
 const AGAIN_MS = 1_000;
 
 /**
- * A component whose code is loaded after the first look at the page, whether it is shown by then or not: so it delays
- * neither that nor, later, the key that opens it.
+ * A component whose code is loaded when it is shown, and at the latest when the page is first used, whether it is shown by then or not: so it
+ * delays neither what is seen first nor, later, the key that opens it.
  *
  * @param place is shown where it will be; what has the focus in it hands that on to what comes under the same id
  */
@@ -14,8 +14,13 @@ export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
   place: ReactNode = null,
 ): ComponentType<P> {
-  const loading = firstLook.then(() => loaded(load));
-  const Later = lazy(async () => ({ default: await loading }));
+  let loading: Promise<ComponentType<P>> | undefined;
+  const begin = () => {
+    loading ??= loaded(load);
+    return loading;
+  };
+  void firstUse.then(begin);
+  const Later = lazy(async () => ({ default: await begin() }));
   let focused = "";
   const Place = () => {
     // Before the place is removed, for what comes in the same commit and for nothing later.
@@ -39,6 +44,18 @@ export function later<P extends object>(
       <Come {...props} />
     </Suspense>
   );
+}
+
+/** The same for a dialog, which is not shown before it is opened. */
+export function laterDialog<P extends { readonly isOpen: boolean }>(
+  load: () => Promise<ComponentType<P>>,
+): ComponentType<P> {
+  const Later = later(load);
+  return (props: P) => {
+    const wasOpen = useRef(false);
+    wasOpen.current ||= props.isOpen;
+    return wasOpen.current && <Later {...props} />;
+  };
 }
 
 async function loaded<T>(load: () => Promise<T>): Promise<T> {

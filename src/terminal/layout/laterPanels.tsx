@@ -1,33 +1,25 @@
-import { Panel } from "../parts/panel.tsx";
-import { later } from "./later.tsx";
+import { later, laterDialog } from "./later.tsx";
 
-/** Panels that are not needed for a first trade: they are loaded after price, book and ticket. */
+/** What the first view does not show: it is loaded when it is shown, or the page is used. */
 
-export const ChartPanel = later(
-  async () => (await import("../panels/chart/chart.tsx")).ChartPanel,
-  <Panel name="chart" title="Chart" isBare>
-    <p className="wait">…</p>
-  </Panel>,
-);
+const wait = <p className="wait">…</p>;
+const lists = () => import("./lists.ts");
 
-export const Dock = later(
-  async () => (await import("./dock.tsx")).Dock,
-  <Panel name="dock" title="Account" isBare>
-    <p className="wait">…</p>
-  </Panel>,
-);
+/** The account's lists, by the names of their tabs. */
+export const Positions = later(async () => (await lists()).Positions, wait);
+export const OpenOrders = later(async () => (await lists()).OpenOrders, wait);
+export const PlanOrders = later(async () => (await lists()).PlanOrders, wait);
+export const OrderHistory = later(async () => (await lists()).OrderHistory, wait);
+export const Fills = later(async () => (await lists()).Fills, wait);
+export const ClosedPositions = later(async () => (await lists()).ClosedPositions, wait);
+export const Funding = later(async () => (await lists()).Funding, wait);
+export const Bills = later(async () => (await lists()).Bills, wait);
+export const Assets = later(async () => (await lists()).Assets, wait);
 
-export const TapePanel = later(
-  async () => (await import("../panels/tape/tape.tsx")).TapePanel,
-  <Panel name="tape" title="Trades">
-    <p className="wait">…</p>
-  </Panel>,
-);
-
-export const ExplainDialog = later(
+export const ExplainDialog = laterDialog(
   async () => (await import("../panels/explain/explainDialog.tsx")).ExplainDialog,
 );
-
-export const Palette = later(async () => (await import("../panels/palette/palette.tsx")).Palette);
-
-export const ShortcutMap = later(async () => (await import("../panels/palette/shortcutMap.tsx")).ShortcutMap);
+export const Palette = laterDialog(async () => (await import("../panels/palette/palette.tsx")).Palette);
+export const ShortcutMap = laterDialog(
+  async () => (await import("../panels/palette/shortcutMap.tsx")).ShortcutMap,
+);

@@ -13,9 +13,11 @@ import {
 } from "react-aria-components";
 import { useDesk } from "../desk/useDesk.ts";
 import { BookPanel } from "../panels/book/book.tsx";
+import { ChartPanel } from "../panels/chart/chart.tsx";
+import { TapePanel } from "../panels/tape/tape.tsx";
 import { TicketPanel } from "../panels/ticket/ticket.tsx";
 import { Cross } from "../parts/icons.tsx";
-import { ChartPanel, Dock, TapePanel } from "./laterPanels.tsx";
+import { Dock } from "./dock.tsx";
 
 /** A page lower than this has no room for two things above each other: a screen at 200 %, a phone that lies. CSS pixels. */
 const LOW_PX = 600;

@@ -1,4 +1,3 @@
-import "./workspace.css";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { watchAlerts } from "../desk/alerts.ts";
 import { commandsOf } from "../desk/commands.ts";
@@ -13,7 +12,6 @@ import { frame } from "../state/frame.ts";
 import { isFrozen } from "../state/frozen.ts";
 import { useStore } from "../state/useStore.ts";
 import { ArmedBar } from "./armedBar.tsx";
-import { useFirstLook } from "./firstLook.ts";
 import { Floor } from "./floor.tsx";
 import { Header, type SessionProps } from "./header.tsx";
 import { ExplainDialog, Palette, ShortcutMap } from "./laterPanels.tsx";
@@ -36,11 +34,11 @@ export function Workspace(props: SessionProps) {
   const always = useMemo(() => ({ "mod+k": () => setPaletteOpen(true), "?": () => setMapOpen(true) }), []);
   useShortcuts(commands, always, desk);
   useTitle();
-  useFirstLook();
   useEffect(() => watchAlerts(desk), [desk]);
   useFreeze(desk);
   const page = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow(page);
+  const isExplaining = useStore(desk.explaining, (what) => what !== undefined);
   const isConnected = useStore(desk.market.line, (line) => line === "open");
   return (
     <Connected value={isConnected}>
@@ -55,7 +53,7 @@ export function Workspace(props: SessionProps) {
         <main className="floor">{isNarrow ? <NarrowFloor /> : <Floor />}</main>
         {!isNarrow && <StatusBar />}
         <Notices />
-        <ExplainDialog />
+        <ExplainDialog isOpen={isExplaining} />
         <Palette commands={commands} isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} />
         <ShortcutMap commands={commands} isOpen={isMapOpen} onOpenChange={setMapOpen} />
       </div>

@@ -1,6 +1,3 @@
-import "@fontsource/ibm-plex-sans/latin-400.css";
-import "@fontsource/ibm-plex-sans/latin-500.css";
-import "@fontsource/ibm-plex-sans/latin-600.css";
 import "../theme/tokens.css";
 import "../theme/base.css";
 import "../parts/parts.css";
@@ -8,11 +5,13 @@ import "./leaderboard.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { V2Client } from "../../client/index.ts";
+import { addFonts } from "../theme/fonts.ts";
 import { followLooks } from "../theme/settings.ts";
 import { BoardData } from "./boardData.ts";
 import { BoardPage } from "./boardPage.tsx";
 
 followLooks();
+addFonts();
 const data = new BoardData(new V2Client({ baseUrl: location.origin }));
 void data.follow();
 createRoot(document.getElementById("terminal")!).render(

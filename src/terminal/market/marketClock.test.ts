@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockAfter, type HostMoment } from "./marketData.ts";
+import { clockAfter, type HostMoment } from "./marketClock.ts";
 
 /** So long after the first answer, ms; the host's clock shows 1 000 000 then. */
 const after = (atMs: number): HostMoment => ({ atMs, hostMs: 1_000_000 + atMs });

@@ -6,12 +6,16 @@ import { FrameStore, Store } from "../state/store.ts";
 import { untilAborted } from "../state/untilAborted.ts";
 import { whileShown } from "../state/whileShown.ts";
 import { type Contract, contractOf } from "./contract.ts";
+import { healthOf } from "./health.ts";
+import { clockAfter, type MarketClock } from "./marketClock.ts";
 import { Tape } from "./tape.ts";
 
 /** How often figures that are not pushed are asked for, ms. */
 const SLOW_MS = 5_000;
 /** How long the first book is waited for, ms. */
 const PATIENCE_MS = 1_000;
+/** Trades before now that are read: more than a high screen shows. */
+const TRADES = 50;
 /** Levels of the book: enough for grouping. */
 const DEPTH = 200;
 
@@ -21,61 +25,6 @@ export interface SlowFigures {
   readonly openInterest: OpenInterest | undefined;
 }
 
-/** A moment by this machine's clocks: monotonic ms, and Unix ms. */
-export interface HostMoment {
-  readonly atMs: number;
-  readonly hostMs: number;
-}
-
-/** Market time, which may stand still or run faster than the host's. */
-export interface MarketClock {
-  readonly venueMs: number;
-  /** When the venue was asked, monotonic ms. */
-  readonly askedAtMs: number;
-  /** When its answer was read, monotonic ms. */
-  readonly atMs: number;
-  /** Market seconds per second. */
-  readonly speed: number;
-  readonly mode: "running" | "frozen" | "fast";
-  /** How far the venue's time is ahead of this machine's at least, ms; below 0: behind. */
-  readonly skewMs: number;
-}
-
-/** A venue that runs with the host stays between these paces. */
-const SLOWEST_PACE = 0.3;
-const FASTEST_PACE = 1.7;
-
-/**
- * How market time runs after another answer. The venue said its time at some moment between question and answer, and a page that stalls
- * reads answers late: another pace than the host's, or another time, is told only where it was so at every such moment.
- *
- * @param heard when the answer was read
- */
-export function clockAfter(
-  before: MarketClock | undefined,
-  venueMs: number,
-  asked: HostMoment,
-  heard = hostMoment(),
-): MarketClock {
-  const skewMs = nearestToZero(venueMs - heard.hostMs, venueMs - asked.hostMs);
-  const now = { venueMs, askedAtMs: asked.atMs, atMs: heard.atMs, skewMs };
-  const asHost = { ...now, speed: 1, mode: "running" } as const;
-  if (before === undefined) return asHost;
-  const moved = venueMs - before.venueMs;
-  const speed = Math.max(0, moved / (now.atMs - before.atMs));
-  if (moved / (now.askedAtMs - before.atMs) < SLOWEST_PACE) return { ...now, speed, mode: "frozen" };
-  if (moved / (now.atMs - before.askedAtMs) > FASTEST_PACE) return { ...now, speed, mode: "fast" };
-  return asHost;
-}
-
-/** Of what lies between the two. */
-function nearestToZero(least: number, most: number): number {
-  return Math.max(least, Math.min(0, most));
-}
-
-export function hostMoment(): HostMoment {
-  return { atMs: performance.now(), hostMs: Date.now() };
-}
 /** Market data of the shown contract, as the venue pushes them; independent of who is signed in. */
 export class MarketData {
   /** A client without a key. */
@@ -100,7 +49,7 @@ export class MarketData {
   readonly disturbances = new Store<readonly string[]>([]);
   /** How market time runs, computed from the venue's last two answers. */
   readonly clock = new Store<MarketClock | undefined>(undefined);
-  /** Resolves when the first book has come, or should have: other requests may wait for that. */
+  /** Resolves when what the page shows first is there, and the first book has come, or should have: other requests may wait for that. */
   readonly begun: Promise<void>;
   readonly #baseUrl: string;
   readonly #closing = new AbortController();
@@ -114,25 +63,33 @@ export class MarketData {
   /**
    * Asks for the contracts and follows the first.
    *
+   * @param drawn what the page shows first
    * @throws what the client throws if the venue cannot be reached
    */
-  static async open(baseUrl: string): Promise<MarketData> {
+  static async open(baseUrl: string, drawn = Promise.resolve()): Promise<MarketData> {
     const client = new V2Client({ baseUrl, locale: "en-US" });
     const contracts = (await client.market.contracts()).map(contractOf);
     const [first] = contracts;
     if (first === undefined) throw new Error("the venue lists no contract");
-    return new MarketData(client, baseUrl, contracts, first);
+    return new MarketData(client, baseUrl, contracts, first, drawn);
   }
 
-  private constructor(client: V2Client, baseUrl: string, contracts: readonly Contract[], first: Contract) {
+  private constructor(
+    client: V2Client,
+    baseUrl: string,
+    contracts: readonly Contract[],
+    first: Contract,
+    drawn: Promise<void>,
+  ) {
     this.client = client;
     this.#baseUrl = baseUrl;
     this.contracts = contracts;
     this.contract = new Store(first);
-    this.begun = new Promise((resolve) => {
+    const book = new Promise<void>((resolve) => {
       this.#begin = resolve;
       setTimeout(resolve, PATIENCE_MS);
     });
+    this.begun = Promise.all([drawn, book]).then(() => undefined);
     this.isLive.subscribe(() => {
       if (!this.isLive.value) return;
       if (this.#wasLive) this.holes.set(this.holes.value + 1);
@@ -218,11 +175,13 @@ export class MarketData {
   }
 
   async #followTape({ symbol }: Contract, signal: AbortSignal): Promise<void> {
+    await this.begun;
+    if (signal.aborted) return;
     const feed = await this.client.watch.trades(symbol);
     signal.addEventListener("abort", () => feed.close());
     if (signal.aborted) feed.close();
     try {
-      const past = await this.client.market.trades({ symbol, limit: 100 });
+      const past = await this.client.market.trades({ symbol, limit: TRADES });
       if (!signal.aborted) {
         this.tape.begin(
           past.map(({ time, price, size, isBuyerMaker }) => ({ time, price, size, isBuy: !isBuyerMaker })),
@@ -240,7 +199,7 @@ export class MarketData {
     while (!signal.aborted) {
       await whileShown();
       await Promise.all([
-        this.#askDisturbances().catch(() => undefined), // the connection is gone, which is told
+        this.#askHealth(signal).catch(() => undefined), // the connection is gone, which is told
         this.#askSlow(symbol, signal).catch(() => undefined), // the figures then show their age
       ]);
       await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
@@ -248,34 +207,24 @@ export class MarketData {
   }
 
   /** Asked apart from the market's figures: these may be what goes wrong. */
-  async #askDisturbances(): Promise<void> {
-    const made = await disturbancesOf(this.#baseUrl);
-    if (made.join() !== this.disturbances.value.join()) this.disturbances.set(made);
+  async #askHealth(signal: AbortSignal): Promise<void> {
+    const { asked, time, disturbances } = await healthOf(this.#baseUrl, SLOW_MS / 2);
+    if (signal.aborted) return;
+    if (disturbances.join() !== this.disturbances.value.join()) this.disturbances.set(disturbances);
+    if (time !== undefined) this.clock.set(clockAfter(this.clock.value, time, asked));
   }
 
   async #askSlow(symbol: string, signal: AbortSignal): Promise<void> {
     const { market } = this.client;
-    const asked = hostMoment();
-    const [rates, interests, [source], time] = await Promise.all([
+    const [rates, interests, [source]] = await Promise.all([
       market.fundingForecast({ symbol }),
       market.openInterest({ symbol }),
       market.source({ symbol }),
-      market.time(),
     ]);
     if (signal.aborted) return;
     this.slow.set({ funding: rates[0], openInterest: interests[0] });
     this.source.set(source);
-    this.clock.set(clockAfter(this.clock.value, time.timestamp, asked));
   }
-}
-
-/** What is made to go wrong at the venue, as its health says it. */
-async function disturbancesOf(baseUrl: string): Promise<readonly string[]> {
-  const response = await fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(SLOW_MS) });
-  const { disturbances = [] } = (await response.json()) as {
-    readonly disturbances?: readonly { readonly by: string; readonly id: number; readonly what: string }[];
-  };
-  return disturbances.map(({ by, id, what }) => `${by} ${id}, ${what}`);
 }
 
 /** A contract's levels, best first. */

@@ -1,6 +1,7 @@
 import { ControlClient } from "../../client/index.ts";
 import type { ReplayView } from "../../wire/control/index.ts";
 import { sentenceOf } from "../format/failure.ts";
+import { healthOf } from "../market/health.ts";
 import { Store } from "../state/store.ts";
 import { whileShown } from "../state/whileShown.ts";
 
@@ -29,13 +30,8 @@ export class ReplayWatch {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #going: Promise<void> | undefined;
 
-  /** The replay that a venue is; `undefined` if it is none, or does not answer. */
-  static async open(baseUrl: string, token: string | undefined): Promise<ReplayWatch | undefined> {
-    const place = await placeOf(baseUrl).catch(() => undefined);
-    return place && new ReplayWatch(baseUrl, place, token);
-  }
-
-  private constructor(baseUrl: string, place: ReplayPlace, token: string | undefined) {
+  /** @param token of an operator; where one was given already */
+  constructor(baseUrl: string, place: ReplayPlace, token: string | undefined) {
     this.#baseUrl = baseUrl;
     this.place = new Store(place);
     if (token !== undefined) void this.operate(token);
@@ -119,16 +115,10 @@ export class ReplayWatch {
   }
 
   async #look(): Promise<void> {
-    const place = await placeOf(this.#baseUrl);
+    const { replay: place } = await healthOf(this.#baseUrl, 0);
     if (place === undefined) return;
     const { seeks } = this.place.value;
     this.place.set(place);
     if (place.seeks !== seeks) this.#onElsewhere();
   }
-}
-
-/** Where a venue's replay stands, as its health says it. */
-async function placeOf(baseUrl: string): Promise<ReplayPlace | undefined> {
-  const response = await fetch(`${baseUrl}/health`);
-  return ((await response.json()) as { readonly replay?: ReplayPlace }).replay;
 }

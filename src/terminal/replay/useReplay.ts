@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { ReplayWatch } from "./replayWatch.ts";
+import { healthOf } from "../market/health.ts";
+import type { ReplayWatch } from "./replayWatch.ts";
 import { takeToken } from "./token.ts";
 
 /**
@@ -25,8 +26,18 @@ export function useReplay(onElsewhere: () => Promise<void>): ReplayWatch | undef
 
 let opened: Promise<ReplayWatch | undefined> | undefined;
 
-/** Asked for once, however often the page is drawn. */
+/** The health that the page has asked for when it was opened says it. */
+const HEALTH_AGE_MS = 5_000;
+
+/** Asked for once, however often the page is drawn; `undefined` if the venue is no replay, or does not answer. */
 function opening(): Promise<ReplayWatch | undefined> {
-  opened ??= ReplayWatch.open(location.origin, takeToken());
+  opened ??= open(location.origin, takeToken()).catch(() => undefined);
   return opened;
+}
+
+async function open(baseUrl: string, token: string | undefined): Promise<ReplayWatch | undefined> {
+  const { replay } = await healthOf(baseUrl, HEALTH_AGE_MS);
+  if (replay === undefined) return undefined;
+  const { ReplayWatch: Watch } = await import("./replayWatch.ts");
+  return new Watch(baseUrl, replay, token);
 }

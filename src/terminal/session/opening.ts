@@ -16,16 +16,37 @@ export interface Opening {
   readonly session: Session;
 }
 
-/** Signs in with the key that this browser stores, else with the venue's demo session, else not at all. */
-export async function openSession(): Promise<Opening> {
-  followMarket().catch(() => undefined); // whoever signs in gets the error
-  const [demos, known] = await Promise.all([demoSignIns(), remembered()]);
-  const first = known ?? demos[0];
-  if (first === undefined) return { demos, session: { type: "signedOut" } };
+/** A page that is being opened. */
+export interface Beginning {
+  /** The market to show; `undefined` where nobody is signed in, or where it cannot be opened. */
+  readonly market: Promise<MarketData | undefined>;
+  readonly opening: Promise<Opening>;
+}
+
+/**
+ * Signs in with the key that this browser stores, else with the venue's demo session, else not at all.
+ *
+ * @param drawn what the page shows first: only what that needs is asked for before
+ */
+export function openSession(drawn: Promise<void>): Beginning {
+  const following = followMarket(drawn);
+  following.catch(() => undefined); // whoever signs in gets the error
+  const known = Promise.all([demoSignIns(), remembered()]).then(([demos, stored]) => ({
+    demos,
+    first: stored ?? demos[0],
+  }));
+  return {
+    market: known.then(({ first }) => first && following).catch(() => undefined),
+    opening: known.then(async ({ demos, first }) => ({ demos, session: await sessionOf(first) })),
+  };
+}
+
+async function sessionOf(signIn: SignIn | undefined): Promise<Session> {
+  if (signIn === undefined) return { type: "signedOut" };
   try {
-    return { demos, session: { type: "signedIn", desk: await signInTo(first) } };
+    return { type: "signedIn", desk: await signInTo(signIn) };
   } catch (error) {
-    return { demos, session: { type: "signedOut", reason: String(error) } };
+    return { type: "signedOut", reason: String(error) };
   }
 }
 
@@ -61,8 +82,8 @@ export function signInTo(account: SignIn, isPaper = false): Promise<Desk> {
 let market: Promise<MarketData> | undefined;
 
 /** The market is followed once, from the page's first moment on; after a failure it is tried again. */
-function followMarket(): Promise<MarketData> {
-  market ??= MarketData.open(location.origin).catch((error: unknown) => {
+function followMarket(drawn?: Promise<void>): Promise<MarketData> {
+  market ??= MarketData.open(location.origin, drawn).catch((error: unknown) => {
     market = undefined;
     throw error;
   });

@@ -13,5 +13,6 @@ export * from "./order.ts";
 export * from "./pastPosition.ts";
 export * from "./position.ts";
 export * from "./retiredAccount.ts";
+export * from "./snapshot.ts";
 export * from "./sockets/accountPush.ts";
 export * as words from "./words.ts";

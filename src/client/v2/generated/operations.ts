@@ -528,6 +528,11 @@ export const operations = {
     list: operation<Nothing, v2.AccountList>({ method: "GET", path: "/capi/v2/account/getAccounts", isSigned: true, weight: { ip: 5, uid: 5 } }),
     /** The same as the account list, for one coin. */
     ofCoin: operation<Requests["account.ofCoin"], v2.SingleAccount>({ method: "GET", path: "/capi/v2/account/getAccount", isSigned: true, weight: { ip: 1, uid: 1 } }),
+    /**
+     * What account list, assets, positions, live orders, waiting plan orders, fills and messages answer, the
+     * first page of each list: what a program begins with. An operation of this venue.
+     */
+    snapshot: operation<Nothing, v2.Snapshot>({ method: "GET", path: "/capi/v2/account/snapshot", isSigned: true, weight: { ip: 15, uid: 25 } }),
     /** What the account is worth, and what of it may back new orders. */
     assets: operation<Nothing, readonly v2.Asset[]>({ method: "GET", path: "/capi/v2/account/assets", isSigned: true, weight: { ip: 5, uid: 10 } }),
     /** The account list in its retired form: other names, positions included. */

@@ -4,7 +4,7 @@ import type { MarketData } from "../../market/marketData.ts";
 import { colour } from "../../theme/settings.ts";
 import { CandleSource, type Shown } from "./candleSource.ts";
 import { chartStyles } from "./chartStyles.ts";
-import { INDICATORS } from "./indicatorMenu.tsx";
+import { INDICATORS } from "./indicators.ts";
 
 /** Parameters of indicators whose defaults would draw too many lines. */
 const PARAMETERS: Readonly<Record<string, readonly number[]>> = {
@@ -26,10 +26,16 @@ const NARROW_PANE_PX = 48;
  */
 export class CandleChart {
   readonly chart: Chart;
-  readonly #element: HTMLElement;
+  /** Resolves when the first candles stand. */
+  readonly ready: Promise<void>;
+  readonly #element = document.createElement("div");
   readonly #source: CandleSource;
 
-  constructor(element: HTMLElement, market: MarketData, shown: Shown, onReady: () => void) {
+  /** @param frame where it stands until it is moved */
+  constructor(frame: Element, market: MarketData, shown: Shown) {
+    const element = this.#element;
+    element.className = "chart-host";
+    frame.append(element);
     const chart = init(element, {
       locale: "en-US",
       timezone: "UTC",
@@ -42,12 +48,18 @@ export class CandleChart {
     // The library makes its container the first stop of the tab key.
     (element.firstElementChild as HTMLElement).tabIndex = -1;
     this.chart = chart;
-    this.#element = element;
-    this.#source = new CandleSource(chart, market, shown, onReady);
+    const ready = Promise.withResolvers<void>();
+    this.ready = ready.promise;
+    this.#source = new CandleSource(chart, market, shown, ready.resolve);
     chart.setDataLoader(this.#source.loader);
     chart.setPaneOptions({ id: "candle_pane", minHeight: 120 });
     chart.overrideYAxis({ paneId: "candle_pane", gap: { top: 0.3, bottom: 0.1 } }); // the figures stand above the candles
     this.#load(shown);
+  }
+
+  /** Moves it, with what it shows, into another frame. */
+  moveTo(frame: Element): void {
+    frame.append(this.#element);
   }
 
   /** Shows another contract, price or interval; answers for the previous one are dropped. */
@@ -89,6 +101,7 @@ export class CandleChart {
   close(): void {
     this.#source.close();
     dispose(this.#element);
+    this.#element.remove();
   }
 
   #load({ contract, interval }: Shown): void {

@@ -1,4 +1,4 @@
-import type { KLineData } from "klinecharts";
+import type { Chart, KLineData } from "klinecharts";
 import { expect, test, vi } from "vitest";
 import { useShownPage } from "../../../../test/terminal/shownPage.ts";
 import { Feed } from "../../../client/feed.ts";
@@ -37,6 +37,7 @@ class FakeChart {
     });
   };
   /** Scrolls to the earliest bar; resolves to whether there may be earlier ones still. */
+  getSize = () => ({ width: 3_000 }) as ReturnType<Chart["getSize"]>;
   readOn = () =>
     new Promise<boolean>((resolve) => {
       this.#ask("forward", this.bars[0]!.timestamp, (bars, hasOlder) => {

@@ -15,8 +15,10 @@ export interface Shown {
   readonly price: CandlePrice;
 }
 
-/** Candles of the first request: more than the widest screen shows at first, with what the slowest average needs before. */
-const FIRST_CANDLES = 400;
+/** What a bar takes of the chart's width at first, px. */
+const BAR_PX = 10;
+/** Candles of the first request before those in sight: what the slowest average needs. */
+const CANDLES_BEFORE = 100;
 /** Where they are read anew: the reader may look at earlier ones by then. */
 const ANEW_CANDLES = 1_000;
 /** Candles of a request for earlier ones, and for the latest of an index. */
@@ -33,7 +35,7 @@ const INDEX_EVERY_MS = 2_000;
 type Callback = (bar: KLineData) => void;
 
 /** What is asked of the chart. */
-type Drawing = Pick<Chart, "getDataList" | "getVisibleRange" | "resetData" | "scrollToTimestamp">;
+type Drawing = Pick<Chart, "getDataList" | "getSize" | "getVisibleRange" | "resetData" | "scrollToTimestamp">;
 
 /**
  * Reads the candles of what is shown and follows them. Where some are missing, because the connection was lost, the page was hidden or the
@@ -49,8 +51,8 @@ export class CandleSource {
   #era = new AbortController();
   /** The time of the last bar in sight, to which the reader returns; `undefined`: the newest. */
   #place: number | undefined;
-  /** Candles of the next reading. */
-  #limit = FIRST_CANDLES;
+  /** Candles of the next reading; `undefined`: as many as are seen at first. */
+  #limit: number | undefined;
   /** Bars that stay, in place of what would be read. */
   #kept: KLineData[] | undefined;
 
@@ -81,7 +83,7 @@ export class CandleSource {
     this.#era.abort();
     this.#shown = shown;
     this.#place = undefined;
-    this.#limit = FIRST_CANDLES;
+    this.#limit = undefined;
     this.#kept = undefined;
   }
 
@@ -132,7 +134,7 @@ export class CandleSource {
     };
     if (type === "init" && this.#kept !== undefined) return { bars: this.#kept, hasOlder: false };
     if (type === "init") {
-      const candles = await market.candles({ ...of, limit: this.#limit });
+      const candles = await market.candles({ ...of, limit: this.#limit ?? this.#inSight() });
       return { bars: ascending(candles), hasOlder: candles.length >= PAST_CANDLES };
     }
     if (type !== "forward" || timestamp === null) return { bars: [], hasOlder: false };
@@ -140,6 +142,10 @@ export class CandleSource {
     const bars = ascending(past).filter((bar) => bar.timestamp < timestamp);
     const isFull = this.#chart.getDataList().length + bars.length >= CANDLES_KEPT;
     return { bars, hasOlder: bars.length > 0 && !isFull };
+  }
+
+  #inSight(): number {
+    return Math.ceil((this.#chart.getSize()?.width ?? 0) / BAR_PX) + CANDLES_BEFORE;
   }
 
   async #follow(callback: Callback, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,6 @@
-import "./chart.css";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { CandlePrice } from "../../../client/v2/requests.ts";
-import { chartSettings, INTERVALS } from "../../desk/intervals.ts";
+import { chartSettings, INTERVALS, intervalOf } from "../../desk/intervals.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { dressed } from "../../format/decimal.ts";
 import { Choice } from "../../parts/choice.tsx";
@@ -10,6 +9,7 @@ import { Toggle } from "../../parts/toggle.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { onRepaint } from "../../theme/settings.ts";
 import { CandleChart } from "./candleChart.ts";
+import { takeFirstChart } from "./firstChart.ts";
 import { IndicatorMenu } from "./indicatorMenu.tsx";
 import { LineLayer, type Moved } from "./lineOverlay.ts";
 import { type ChartLine, chartLines, isOfOrders } from "./lines.ts";
@@ -31,13 +31,17 @@ export function ChartPanel() {
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<CandleChart>(undefined);
   const layer = useRef<LineLayer>(undefined);
-  const interval = INTERVALS.find(({ name }) => name === settings.interval) ?? INTERVALS[0]!;
+  const interval = intervalOf(settings);
   const { price, indicators } = settings;
   const shown = useRef({ contract, interval, price });
   shown.current = { contract, interval, price };
 
-  useEffect(() => {
-    const made = new CandleChart(element.current!, desk.market, shown.current, () => setReady(true));
+  // Before anything is painted: the chart that stands already is moved, and nobody sees it.
+  useLayoutEffect(() => {
+    const first = takeFirstChart(desk.market);
+    first?.moveTo(element.current!);
+    const made = first ?? new CandleChart(element.current!, desk.market, shown.current);
+    void made.ready.then(() => setReady(true));
     const over = new LineLayer(made.chart, shown.current.contract.grid, setMoved);
     chart.current = made;
     layer.current = over;

@@ -15,16 +15,16 @@ import { useStore } from "../../state/useStore.ts";
 import { ENTRY_NUMBERS, termName, titleOf } from "./names.ts";
 
 /** Where a number of the account comes from, or how its last liquidation went, in the venue's own formulas and rows. */
-export function ExplainDialog() {
+export function ExplainDialog({ isOpen }: { readonly isOpen: boolean }) {
   const { explaining } = useDesk();
   const what = useStore(explaining);
   return (
     <ModalOverlay
       className="veil"
       isDismissable
-      isOpen={what !== undefined}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) explaining.set(undefined);
+      isOpen={isOpen}
+      onOpenChange={(opens) => {
+        if (!opens) explaining.set(undefined);
       }}
     >
       <Modal className="modal wide">

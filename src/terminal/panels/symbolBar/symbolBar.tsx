@@ -1,4 +1,3 @@
-import "./symbolBar.css";
 import { useEffect, useState } from "react";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { compact, dressed, signedPercent, toneOf } from "../../format/decimal.ts";

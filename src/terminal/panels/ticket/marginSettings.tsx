@@ -103,7 +103,7 @@ function LeverageForm({ leverage, close }: { readonly leverage: string; readonly
     >
       <DecimalField label="Leverage" value={wanted} step="1" onChange={setWanted} />
       <Choice
-        label="Usual leverages"
+        label="Usual settings"
         value={wanted}
         options={steps.map((each) => [String(each), `${each}×`] as const)}
         onChange={setWanted}

@@ -331,6 +331,19 @@ export const settings = signed({
   response: v2.Settings,
 });
 
+export const snapshot = signed({
+  method: "GET",
+  path: "/capi/v2/account/snapshot",
+  summary: "The whole account in one answer (an operation of this venue's own)",
+  meaning:
+    "What account list, assets, positions, live orders, waiting plan orders, fills and messages answer, the first page of each list: what a program begins with. An operation of this venue.",
+  call: "account.snapshot",
+  weight: { ip: 15, uid: 25 },
+  access: "read",
+  parameters: {},
+  response: v2.Snapshot,
+});
+
 export const socketTicket = signed({
   method: "POST",
   path: "/capi/v2/account/socketTicket",

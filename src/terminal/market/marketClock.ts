@@ -1,0 +1,55 @@
+/** A moment by this machine's clocks: monotonic ms, and Unix ms. */
+export interface HostMoment {
+  readonly atMs: number;
+  readonly hostMs: number;
+}
+
+/** Market time, which may stand still or run faster than the host's. */
+export interface MarketClock {
+  readonly venueMs: number;
+  /** When the venue was asked, monotonic ms. */
+  readonly askedAtMs: number;
+  /** When its answer was read, monotonic ms. */
+  readonly atMs: number;
+  /** Market seconds per second. */
+  readonly speed: number;
+  readonly mode: "running" | "frozen" | "fast";
+  /** How far the venue's time is ahead of this machine's at least, ms; below 0: behind. */
+  readonly skewMs: number;
+}
+
+/** A venue that runs with the host stays between these paces. */
+const SLOWEST_PACE = 0.3;
+const FASTEST_PACE = 1.7;
+
+/**
+ * How market time runs after another answer. The venue said its time at some moment between question and answer, and a page that stalls
+ * reads answers late: another pace than the host's, or another time, is told only where it was so at every such moment.
+ *
+ * @param heard when the answer was read
+ */
+export function clockAfter(
+  before: MarketClock | undefined,
+  venueMs: number,
+  asked: HostMoment,
+  heard = hostMoment(),
+): MarketClock {
+  const skewMs = nearestToZero(venueMs - heard.hostMs, venueMs - asked.hostMs);
+  const now = { venueMs, askedAtMs: asked.atMs, atMs: heard.atMs, skewMs };
+  const asHost = { ...now, speed: 1, mode: "running" } as const;
+  if (before === undefined) return asHost;
+  const moved = venueMs - before.venueMs;
+  const speed = Math.max(0, moved / (now.atMs - before.atMs));
+  if (moved / (now.askedAtMs - before.atMs) < SLOWEST_PACE) return { ...now, speed, mode: "frozen" };
+  if (moved / (now.atMs - before.askedAtMs) > FASTEST_PACE) return { ...now, speed, mode: "fast" };
+  return asHost;
+}
+
+/** Of what lies between the two. */
+function nearestToZero(least: number, most: number): number {
+  return Math.max(least, Math.min(0, most));
+}
+
+export function hostMoment(): HostMoment {
+  return { atMs: performance.now(), hostMs: Date.now() };
+}
