@@ -86,6 +86,57 @@ export async function openPage({ browser, address }: Stage): Promise<Page> {
   return page;
 }
 
+/** When each of these is there, ms after the navigation began. */
+export interface Loaded {
+  readonly words: number;
+  readonly price: number;
+  readonly chart: number;
+  readonly ticket: number;
+}
+
+/** Run in the page before anything else: notes when its parts are there first; on the empty page all of them are its word. */
+const OBSERVE_LOAD = `(() => {
+  const loaded = (globalThis.loaded = {});
+  const isEmpty = () => document.title === "empty" && document.body !== null;
+  const parts = {
+    words: () => document.querySelector(".link-state") !== null,
+    price: () => /\\d/.test(document.querySelector(".last")?.textContent ?? ""),
+    chart: () => document.querySelector(".chart-canvas[data-ready=true]") !== null,
+    ticket: () => document.querySelectorAll(".ticket-foot button").length === 2,
+  };
+  const look = (now) => {
+    for (const [name, isThere] of Object.entries(parts))
+      if (loaded[name] === undefined && (isEmpty() || isThere())) loaded[name] = now;
+    if (Object.keys(loaded).length < Object.keys(parts).length) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})()`;
+
+/** Opens a page over a slow network, with nothing in its caches, until all of its parts are there. */
+export async function loadSlowly(
+  { browser, address }: Stage,
+  { bytesPerSecond, delayMs }: { readonly bytesPerSecond: number; readonly delayMs: number },
+): Promise<Loaded> {
+  const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Network.enable");
+  await devtools.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: delayMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+  await page.addInitScript(OBSERVE_LOAD);
+  await page.goto(address);
+  await page.waitForFunction(
+    () => Object.keys((globalThis as unknown as { readonly loaded: object }).loaded).length === 4,
+  );
+  const loaded: Loaded = await page.evaluate("globalThis.loaded");
+  await context.close();
+  return loaded;
+}
+
 /** When the page was useful, ms after its navigation began. */
 export function usefulAt(page: Page): Promise<number> {
   return page.evaluate("globalThis.noted.usefulMs");
@@ -161,6 +212,16 @@ async function paced(
   }
   client.close();
   return (turns * 2_000) / (performance.now() - begun);
+}
+
+/** A page's metrics, as Chromium counts them. @returns looks at them; of what it returns, the value of each name */
+export async function metricsOf(page: Page): Promise<() => Promise<(name: string) => number>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable");
+  return async () => {
+    const { metrics } = await devtools.send("Performance.getMetrics");
+    return (name) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  };
 }
 
 /** The browser of the tests. */

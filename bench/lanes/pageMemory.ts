@@ -1,6 +1,6 @@
 import type { CDPSession } from "playwright-core";
 import type { Lane } from "../lane.ts";
-import { openPage, openStage, type PageArguments, trade } from "../pages.ts";
+import { metricsOf, openPage, openStage, type PageArguments, trade } from "../pages.ts";
 
 /** An hour in minutes, and the speed at which it is made: a second of the host is a minute of the market. */
 const SPEED = 60;
@@ -17,22 +17,21 @@ export async function start(args: PageArguments & { readonly minutes: number }):
   stage.venue.clock.run(SPEED);
   const page = await openPage(stage);
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Performance.enable");
+  const metrics = await metricsOf(page);
   await trade(stage.venue, WARM_UP_SECONDS, 20);
   return {
     async pass() {
-      const before = await memoryOf(devtools);
+      const before = await memoryOf(devtools, metrics);
       await trade(stage.venue, (args.minutes * 60) / SPEED, 20);
-      const after = await memoryOf(devtools);
+      const after = await memoryOf(devtools, metrics);
       return { before: before.megabytes, after: after.megabytes, nodes: after.nodes - before.nodes };
     },
     close: () => stage.close(),
   };
 }
 
-async function memoryOf(devtools: CDPSession) {
+async function memoryOf(devtools: CDPSession, metrics: Awaited<ReturnType<typeof metricsOf>>) {
   await devtools.send("HeapProfiler.collectGarbage");
-  const { metrics } = await devtools.send("Performance.getMetrics");
-  const value = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  const value = await metrics();
   return { megabytes: value("JSHeapUsedSize") / 1_000_000, nodes: value("Nodes") };
 }

@@ -3,21 +3,23 @@ import { compared, medianOf, type Outcome, type Row, rounds } from "../row.ts";
 
 /** A row that looks at the venue's page and at an empty one in turn, in one browser under one load. Its bounds have their reasons in docs/terminal.md. */
 interface PageRow extends Omit<Row, "run"> {
-  readonly lane: "pagePaint" | "pageFrames" | "pageMemory";
+  readonly lane: "pagePaint" | "pageLoad" | "pageFrames" | "pageMemory";
   /** How much of it: looks, seconds, minutes. */
   readonly length: { readonly name: string; readonly quick: number; readonly whole: number };
+  /** What else the lane is told. */
+  readonly with?: object;
   readonly rounds: number;
   outcomeOf(ours: readonly Reading[], empty: readonly Reading[], length: number): Outcome;
 }
 
 const EMPTY = "empty page";
 
-function pageRow({ lane, length, rounds: count, outcomeOf, ...row }: PageRow): Row {
+function pageRow({ lane, length, with: also, rounds: count, outcomeOf, ...row }: PageRow): Row {
   return {
     ...row,
     async run(context) {
       const much = context.quick ? length.quick : length.whole;
-      const open = (page: "terminal" | "empty") => context.lane(lane, { page, [length.name]: much });
+      const open = (page: "terminal" | "empty") => context.lane(lane, { page, [length.name]: much, ...also });
       const lanes = { ours: await open("terminal"), empty: await open("empty") };
       const { ours, empty } = await rounds(context, lanes, context.quick ? 1 : count);
       return outcomeOf(ours, empty, much);
@@ -38,24 +40,46 @@ const paint = pageRow({
   outcomeOf: (ours, empty) => compared("useful", ours, [EMPTY, empty]),
 });
 
-/** The slowest hundredth of the frames while a book changes fifty times a second. */
-const frames = pageRow({
-  id: "page-frames",
-  unit: "ms p99",
-  floor: 3,
-  goal: 2,
-  stretch: 1.1,
-  lane: "pageFrames",
-  length: { name: "seconds", quick: 4, whole: 15 },
+/** From an address typed to the candles over a slow network, nothing cached. */
+const load = pageRow({
+  id: "page-load",
+  unit: "ms",
+  floor: 14,
+  goal: 10,
+  stretch: 7,
+  lane: "pageLoad",
+  length: { name: "looks", quick: 1, whole: 3 },
   rounds: 3,
   outcomeOf: (ours, empty) =>
-    compared("p99", ours, [EMPTY, empty], {
-      "ms p50": medianOf(ours, "p50"),
-      "% late": 100 * medianOf(ours, "late"),
-      "its % late": 100 * medianOf(empty, "late"),
-      "changes/s": medianOf(ours, "changes"),
+    compared("chart", ours, [EMPTY, empty], {
+      "ms words": medianOf(ours, "words"),
+      "ms price": medianOf(ours, "price"),
+      "ms ticket": medianOf(ours, "ticket"),
     }),
 });
+
+/** The slowest hundredth of the frames while a book changes fifty times a second, in a market that runs so many times as fast as the host's. */
+function framesRow(bounds: Pick<Row, "id" | "floor" | "goal" | "stretch">, speed: number): Row {
+  return pageRow({
+    ...bounds,
+    unit: "ms p99",
+    lane: "pageFrames",
+    with: { speed },
+    length: { name: "seconds", quick: 4, whole: 15 },
+    rounds: 3,
+    outcomeOf: (ours, empty) =>
+      compared("p99", ours, [EMPTY, empty], {
+        "ms p50": medianOf(ours, "p50"),
+        "% late": 100 * medianOf(ours, "late"),
+        "its % late": 100 * medianOf(empty, "late"),
+        "% busy": 100 * medianOf(ours, "busy"),
+        "changes/s": medianOf(ours, "changes"),
+      }),
+  });
+}
+
+const frames = framesRow({ id: "page-frames", floor: 3, goal: 2, stretch: 1.1 }, 1);
+const fastFrames = framesRow({ id: "page-frames-60", floor: 4, goal: 3, stretch: 1.5 }, 60);
 
 /** What the heap has grown by after an hour of market time; the empty page's growth is taken off. */
 const memory = pageRow({
@@ -83,4 +107,4 @@ const memory = pageRow({
   },
 });
 
-export const pageRows: readonly Row[] = [paint, frames, memory];
+export const pageRows: readonly Row[] = [paint, load, frames, fastFrames, memory];

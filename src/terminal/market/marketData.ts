@@ -16,8 +16,9 @@ const SLOW_MS = 5_000;
 const PATIENCE_MS = 1_000;
 /** Trades before now that are read: more than a high screen shows. */
 const TRADES = 50;
-/** Levels of the book: enough for grouping. */
-const DEPTH = 200;
+/** Levels of a side that a book follows, and in which more are seen. */
+const SHALLOW = 15;
+const DEEP = 200;
 
 /** The figures of the symbol bar that are not in the ticker. */
 export interface SlowFigures {
@@ -55,6 +56,9 @@ export class MarketData {
   readonly #closing = new AbortController();
   /** Ends the subscriptions of the previously shown contract. */
   #leaving = new AbortController();
+  /** Ends the book that is followed. */
+  #bookEnd = new AbortController();
+  #depth: typeof SHALLOW | typeof DEEP = SHALLOW;
   /** Ends the trades that are followed. */
   #tapeEnd = new AbortController();
   #wasLive = false;
@@ -129,9 +133,24 @@ export class MarketData {
     this.tape.begin(undefined);
     const { signal } = leaving;
     void untilAborted(signal, () => this.#followTicker(contract, signal));
-    void untilAborted(signal, () => this.#followBook(contract, signal));
+    this.#beginBook();
     this.#beginTape();
     void this.#poll(contract, signal);
+  }
+
+  /** How many levels of a side are in sight: no more are followed than it takes. The picture stays until there is another. */
+  see(levels: number): void {
+    const depth = levels > SHALLOW ? DEEP : SHALLOW;
+    if (depth === this.#depth) return;
+    this.#depth = depth;
+    this.#beginBook();
+  }
+
+  #beginBook(): void {
+    this.#bookEnd.abort();
+    this.#bookEnd = new AbortController();
+    const signal = AbortSignal.any([this.#leaving.signal, this.#bookEnd.signal]);
+    void untilAborted(signal, () => this.#followBook(this.contract.value, signal));
   }
 
   /** Follows the trades, those before now included; what is shown stays until they were read. */
@@ -156,12 +175,10 @@ export class MarketData {
   }
 
   async #followBook({ symbol }: Contract, signal: AbortSignal): Promise<void> {
-    const book = await this.client.orderBook(symbol, DEPTH);
+    const book = await this.client.orderBook(symbol, this.#depth);
     this.#begin();
-    if (signal.aborted) {
-      book.close();
-      return;
-    }
+    signal.addEventListener("abort", () => book.close());
+    if (signal.aborted) return book.close();
     const watch = () => {
       if (signal.aborted) return;
       this.line.set(this.client.line("public"));

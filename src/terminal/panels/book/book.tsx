@@ -45,6 +45,11 @@ export function BookPanel() {
   }, []);
 
   useEffect(() => {
+    const { asks: above, bids: below } = rowsOf(sides, rows);
+    desk.market.see(Math.max(above, below) * group);
+  }, [desk, rows, sides, group]);
+
+  useEffect(() => {
     const parts = { asks: asks.current!, bids: bids.current!, spread: spread.current! };
     const painter = new BookPainter(desk, contract, parts, { rows: rowsOf(sides, rows), group });
     return painter.start();
