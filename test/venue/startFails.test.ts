@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { dataError } from "../../src/cli/offline.ts";
+import { defaultScenario } from "../../src/feeds/index.ts";
 import type { Venue, VenueOptions } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { freePort } from "../host/freePort.ts";
@@ -20,18 +21,26 @@ function directory(): string {
   return join(path, "data");
 }
 
+/** The past of each contract is drawn at a first start: with all of them that is most of it, and they fail as one does. */
+const EMPTY = defaultScenario("empty");
+const marketOf = (...symbols: readonly string[]) => ({
+  ...EMPTY,
+  listings: EMPTY.listings.filter(({ symbol }) => symbols.includes(symbol)),
+});
+const MARKET = marketOf(SYMBOL);
 const start = (data: string, options: VenueOptions = {}): Promise<Venue> =>
-  startVenue({ data, prices: { btc: 60_000 }, prehistory: 20, backgroundAudit: false, ...options });
+  startVenue({ data, market: MARKET, prehistory: 20, backgroundAudit: false, ...options });
 
 async function health(venue: Venue) {
   const response = await fetch(`${venue.baseUrl}/health`);
   return { ...((await response.json()) as { readonly history?: string }), status: response.status };
 }
 
+const TWO = marketOf(SYMBOL, "cmt_ethusdt");
 /** A venue that was used once, with one candle of its past damaged. */
 async function damaged(): Promise<string> {
   const data = directory();
-  await (await start(data, { prices: { btc: 60_000, eth: 3_000 } })).stop();
+  await (await start(data, { market: TWO })).stop();
   const database = new DatabaseSync(join(data, "history.db"));
   const last = "SELECT max(time) FROM prehistory_candles WHERE interval = 60000";
   const of = `contract = 0 AND price = 0 AND interval = 60000 AND time = (${last}) - 600000`;
@@ -43,7 +52,7 @@ async function damaged(): Promise<string> {
 
 test("a damaged candle of the past: what it concerns is refused, said by /health, and the rest goes on", async () => {
   const data = await damaged();
-  const venue = await start(data);
+  const venue = await start(data, { market: TWO });
   expect(await health(venue)).toMatchObject({
     status: 200,
     history: expect.stringMatching(
@@ -60,7 +69,7 @@ test("a damaged candle of the past: what it concerns is refused, said by /health
 test("or the start ends, where a market without history is not wanted, and leaves nothing open", async () => {
   const data = await damaged();
   const refused = /^history at .*history\.db: a row of prehistory_candles .*outcry history rebuild$/;
-  await expect(start(data, { requireHistory: true })).rejects.toThrow(refused);
+  await expect(start(data, { market: TWO, requireHistory: true })).rejects.toThrow(refused);
   await (await start(data)).stop();
 });
 
