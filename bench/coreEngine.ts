@@ -5,6 +5,7 @@ import {
   EXTERNAL_ACCOUNT,
   Exchange,
   encodeCommand,
+  HEDGE,
   MOVE_DEPOSIT,
   NO_FEE_SETTING,
   OPEN_LONG,
@@ -101,6 +102,7 @@ export class CoreEngine implements FlowEngine {
         cancelDelayMs: 0,
         selfTradePrevention: STP_NONE,
         group: 0,
+        positionMode: HEDGE,
       });
       const amount = 10n ** 17n;
       this.#run({ type: "moveMoney", movement: MOVE_DEPOSIT, from: EXTERNAL_ACCOUNT, to: account, amount });

@@ -7,9 +7,10 @@ export function changedSettings(
   view: AccountView,
   change: { readonly [K in keyof SetAccount]?: SetAccount[K] | undefined },
 ): SetAccount {
-  const { account, fee, status, group, selfTradePrevention } = view;
+  const { account, fee, status, group, selfTradePrevention, positionMode } = view;
   const { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs } = view;
   const delays = { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs };
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  return { type: "setAccount", account, status, ...fee, ...delays, selfTradePrevention, group, ...given };
+  const rules = { selfTradePrevention, group, positionMode };
+  return { type: "setAccount", account, status, ...fee, ...delays, ...rules, ...given };
 }

@@ -1,5 +1,5 @@
 import type { Command, ContractView, Leverage, Quanta } from "../core/index.ts";
-import { ACCOUNT_HOUSE, CONTRACT_TRADING, depositOf, SHARED, wasFunded } from "../core/index.ts";
+import { ACCOUNT_HOUSE, CONTRACT_TRADING, depositOf, HEDGE, SHARED, wasFunded } from "../core/index.ts";
 import type { EnginePort } from "../engine/index.ts";
 import { accepted, openedAccount } from "./account.ts";
 
@@ -45,6 +45,7 @@ export async function houseAccount(
     cancelDelayMs: 0,
     selfTradePrevention,
     group: 0,
+    positionMode: HEDGE,
   });
   for (const terms of contracts) {
     const cross = leverage(terms);

@@ -37,6 +37,7 @@ const billOf: Readonly<Record<number, number>> = {
 };
 
 const traded = offsetsOf(eventLayouts.traded);
+const turned = offsetsOf(eventLayouts.tradeTurned);
 const moved = offsetsOf(eventLayouts.moneyMoved);
 const funded = offsetsOf(eventLayouts.fundingSettled);
 const received = offsetsOf(eventLayouts.liquidationFeeReceived);
@@ -53,6 +54,8 @@ function sideOffsets<S extends "maker" | "taker">(side: S) {
     marginMode: traded[`${side}MarginMode`],
     separatedMode: traded[`${side}SeparatedMode`],
     position: traded[`${side}Position`],
+    size: traded[`${side}Size`],
+    value: traded[`${side}Value`],
     fee: traded[`${side}Fee`],
     liquidationFee: traded[`${side}LiquidationFee`],
     realized: traded[`${side}Realized`],
@@ -62,8 +65,20 @@ function sideOffsets<S extends "maker" | "taker">(side: S) {
     feeBalance: traded[`${side}FeeBalance`],
   };
 }
+type SideOffsets = ReturnType<typeof sideOffsets<"maker">>;
+/** What a trade's sides share, and who is on the other one. */
+interface SharedOffsets {
+  readonly fill: number;
+  readonly trade: number;
+  readonly contract: number;
+  readonly price: number;
+  readonly counterparty: number;
+}
 const maker = sideOffsets("maker");
 const taker = sideOffsets("taker");
+const ofMaker: SharedOffsets = { ...traded, fill: traded.trade, counterparty: taker.account };
+const ofTaker: SharedOffsets = { ...traded, fill: traded.trade, counterparty: maker.account };
+const ofTurned: SharedOffsets = { ...turned, fill: turned.bill };
 
 /** What a writer of bills asks about the market. */
 interface Known {
@@ -100,41 +115,55 @@ export class BillWriter {
 
   /** The `traded` event at word `at`: a fill and a bill for each party, and the fee account's income of each. */
   traded(view: RecordView, at: number, time: TimeMs, seq: number): void {
-    this.#side(view, at, maker, time, seq);
-    this.#side(view, at, taker, time, seq);
+    this.#side(view, at, maker, ofMaker, true, time, seq);
+    this.#side(view, at, taker, ofTaker, false, time, seq);
   }
 
-  #side({ words }: RecordView, at: number, side: typeof maker, time: TimeMs, seq: number): void {
+  /** The `tradeTurned` event at word `at`: a further fill and bill of one party. */
+  turned(view: RecordView, at: number, time: TimeMs, seq: number): void {
+    this.#side(view, at, turned, ofTurned, view.words[at + turned.isTaker] === 0, time, seq);
+  }
+
+  #side(
+    { words }: RecordView,
+    at: number,
+    side: SideOffsets,
+    shared: SharedOffsets,
+    isMaker: boolean,
+    time: TimeMs,
+    seq: number,
+  ): void {
     const account = words[at + side.account]!;
     if (this.#isOmitted(account)) return;
     const read = (into: Money, offset: number): Money =>
       into.set(words[at + offset]!, words[at + offset + 1]!);
     const action = words[at + side.action]!;
-    const contract = words[at + traded.contract]!;
+    const contract = words[at + shared.contract]!;
     const position = words[at + side.position]!;
     const marginMode = words[at + side.marginMode]!;
-    const value = read(this.#value, traded.value);
+    const value = read(this.#value, side.value);
     const fee = read(this.#fee, side.fee);
     const liquidationFee = read(this.#liquidationFee, side.liquidationFee);
     this.#fills.write(
       {
-        trade: words[at + traded.trade]!,
+        fill: words[at + shared.fill]!,
+        trade: words[at + shared.trade]!,
         order: words[at + side.order]!,
         account,
         contract,
         action,
-        maker: side === maker,
+        maker: isMaker,
         kind: words[at + side.kind]!,
         marginMode,
         separatedMode: words[at + side.separatedMode]!,
         position,
-        price: words[at + traded.price]!,
-        size: words[at + traded.size]!,
+        price: words[at + shared.price]!,
+        size: words[at + side.size]!,
         value,
         fee,
         liquidationFee,
         realized: read(this.#realized, side.realized),
-        counterparty: words[at + (side === maker ? taker : maker).account]!,
+        counterparty: words[at + shared.counterparty]!,
         indexPoints: this.#indexOf(contract),
       },
       time,

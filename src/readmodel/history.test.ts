@@ -213,6 +213,7 @@ class Tape {
       const { time } = this;
       const row = {
         ...shared,
+        fill: trade,
         trade,
         order,
         maker,

@@ -17,6 +17,8 @@ export const orderRow = { ...orderFields, endedSeq: "Seq", ordinal: "int" } as c
 
 /** One side of a trade. Fees positive = paid. */
 export const fillEntry = {
+  /** Its own id: its trade's, unless its order went through zero: what it opened has one of its own, a bill's. */
+  fill: "TradeId",
   trade: "TradeId",
   order: "OrderId",
   account: "AccountId",

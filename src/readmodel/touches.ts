@@ -12,6 +12,7 @@ import type { HistoryFrame } from "./history.ts";
 const rowEvents = [
   "timeAdvanced",
   "traded",
+  "tradeTurned",
   "orderEnded",
   "positionClosed",
   "moneyMoved",
@@ -39,6 +40,7 @@ export function rowEventOf(kind: number): RowEvent | undefined {
 /** Accounts that get a row from an event that does not name them. */
 const unnamed: { readonly [T in RowEvent]?: number } = {
   traded: FEE_ACCOUNT,
+  tradeTurned: FEE_ACCOUNT,
   liquidationFeeReceived: INSURANCE_ACCOUNT,
 };
 

@@ -314,6 +314,9 @@ export class HistoryWriter {
       case "traded":
         this.#traded(view, at, time, seq);
         return;
+      case "tradeTurned":
+        this.#billWriter.turned(view, at, time, seq);
+        return;
       case "orderEnded":
         if (this.#isKept(view, at)) this.#orders.write(view, at, seq);
         return;

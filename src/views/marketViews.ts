@@ -274,8 +274,8 @@ export class MarketViews {
         const size = words[at + traded.size]!;
         const takerSide = words[at + traded.takerSide]!;
         const value = at + traded.value;
-        market.tookPart(words[at + traded.makerAction]!, size);
-        market.tookPart(words[at + traded.takerAction]!, size);
+        market.tookPart(words[at + traded.makerAction]!, words[at + traded.makerSize]!);
+        market.tookPart(words[at + traded.takerAction]!, words[at + traded.takerSize]!);
         const origin = words[at + traded.origin]!;
         if (!isMarketTrade(origin)) return; // settled by an agreed value, which is no market price
         if (origin === ORIGIN_BOOK) this.#restLess(market, takerSide === BUY ? SELL : BUY, price, size);
@@ -289,6 +289,11 @@ export class MarketViews {
           takerSide,
         );
         for (const listener of this.#listeners) listener.traded?.(market, this.#seq);
+        return;
+      }
+      case TURNED: {
+        const market = this.market(words[at + opened.contract]!);
+        market.tookPart(words[at + opened.action]!, words[at + opened.size]!);
         return;
       }
       case SET_ASIDE: {
@@ -407,6 +412,7 @@ const TIME = eventLayouts.timeAdvanced.kind;
 const RESTED = eventLayouts.orderRested.kind;
 const PLACED = eventLayouts.orderPlaced.kind;
 const TRADED = eventLayouts.traded.kind;
+const TURNED = eventLayouts.tradeTurned.kind;
 const AMENDED = eventLayouts.orderAmended.kind;
 const SET_ASIDE = eventLayouts.orderSetAside.kind;
 const RESIZED = eventLayouts.orderResized.kind;
@@ -424,6 +430,7 @@ const FOLLOWED = eventLayouts.sourceFollowed.kind;
 const advanced = offsetsOf(eventLayouts.timeAdvanced);
 const rested = offsetsOf(eventLayouts.orderRested);
 const traded = offsetsOf(eventLayouts.traded);
+const opened = offsetsOf(eventLayouts.tradeTurned);
 const amended = offsetsOf(eventLayouts.orderAmended);
 const setAside = offsetsOf(eventLayouts.orderSetAside);
 const resized = offsetsOf(eventLayouts.orderResized);

@@ -436,6 +436,7 @@ const account: AccountView = {
   cancelDelayMs: 0,
   selfTradePrevention: 0,
   group: 0,
+  positionMode: 0,
   holdings: [
     {
       contract: 0,
@@ -589,6 +590,7 @@ export const ended: OrderRow = {
 };
 
 export const fill: FillRow = {
+  fill: 1_000_000_000_000_020,
   trade: 1_000_000_000_000_020,
   order: ORDER,
   account: ACCOUNT,

@@ -1,4 +1,4 @@
-import { STATUS_NORMAL, STP_EXPIRE_MAKER } from "../../src/core/data/codes.ts";
+import { HEDGE, STATUS_NORMAL, STP_EXPIRE_MAKER } from "../../src/core/data/codes.ts";
 import type { SaidCommand as Command } from "../../src/core/data/messages/command.ts";
 import { NO_FEE_SETTING } from "../../src/core/data/tables/feeSetting.ts";
 
@@ -16,6 +16,7 @@ export function setAccount(account: number, change: Partial<SetAccount> = {}): S
     cancelDelayMs: 0,
     selfTradePrevention: STP_EXPIRE_MAKER,
     group: 0,
+    positionMode: HEDGE,
     ...change,
   };
 }

@@ -5,10 +5,10 @@ import { moveMoney } from "./ledger.ts";
 import { cancel, ended } from "./orders.ts";
 import { refreshIndex, refreshMark, sampleBasis } from "./prices.ts";
 import { marginOf, max, min, POINTS, priceCeiling, tierLimit, valueAt } from "./rules.ts";
-import type { CommandOf, Movement } from "./tape.ts";
+import type { AccountSettings, CommandOf, Movement } from "./tape.ts";
 import { EXTERNAL, FIRST_USER, INSURANCE } from "./tape.ts";
 import { collectTriggers, mayFire } from "./triggers.ts";
-import type { Contract, Holding, Order, Position, Venue } from "./venue.ts";
+import type { Account, Contract, Holding, Order, Position, Venue } from "./venue.ts";
 import { Refused } from "./venue.ts";
 
 /** Commands that are not orders: prices, contracts, settings, money. */
@@ -74,6 +74,7 @@ export function setStatus(v: Venue, command: CommandOf<"status">): void {
 /** New settings; what a new status forbids ends, and what it lets go on is compared with the price of now. */
 export function setSettings(v: Venue, command: CommandOf<"settings">): void {
   const account = v.account(command.account);
+  mayHavePositionMode(v, account, command.settings);
   account.settings = command.settings;
   for (const { contract } of account.holdings) {
     for (const order of v.workingOf(account.id, contract)) {
@@ -154,6 +155,19 @@ export function setLeverage(v: Venue, command: CommandOf<"leverage">): void {
   }
 }
 
+/** ONE_WAY is users', combined everywhere, and prevented from meeting itself; the mode changes with nothing live. */
+function mayHavePositionMode(
+  v: Venue,
+  { id, settings, holdings }: Account,
+  { positionMode, selfTrade }: AccountSettings,
+): void {
+  if (positionMode === "one-way" && selfTrade === "none") throw new Refused("invalidValue");
+  if (positionMode === settings.positionMode) return;
+  if (positionMode === "one-way" && holdings.some((each) => each.separatedMode === "separated"))
+    throw new Refused("oneWayCombined");
+  for (const { contract } of holdings) modeMayChange(v, id, contract);
+}
+
 /** Modes stand while there is a position or an order of any kind. */
 function modeMayChange(v: Venue, account: number, contract: number): void {
   if (v.positions.some((each) => each.account === account && each.contract === contract)) {
@@ -204,6 +218,7 @@ export function setMode(v: Venue, command: CommandOf<"mode">): void {
   const holding = v.holding(account, contract);
   if (holding.marginMode === marginMode && holding.separatedMode === separatedMode) return;
   isActive(v, account);
+  if (separatedMode === "separated" && v.isOneWay(account)) throw new Refused("oneWayCombined");
   modeMayChange(v, account, contract);
   const kept = v.touch(account, contract);
   kept.marginMode = marginMode;

@@ -59,6 +59,7 @@ export function admit(
   if (command.separatedMode !== undefined && command.separatedMode !== holding.separatedMode) {
     throw new Refused("separatedModeMismatch");
   }
+  if (opening && command.net !== true && v.facing(command) > 0) throw new Refused("oneWayLeg");
   if (!isExit && v.workingOf(account, contract.index).length >= restingMax) {
     throw new Refused("openOrderLimit");
   }
@@ -88,7 +89,8 @@ export function admit(
     throw new Refused("positionMissing");
   }
   if (position !== 0) mustOwn(v, account, contract.index, leg, position);
-  if (command.size > closable && (!capped || closable === 0)) throw new Refused("closeTooLarge");
+  if (command.size > closable && (!(capped || v.isOneWay(account)) || closable === 0))
+    throw new Refused("closeTooLarge");
   if (holding.separatedMode === "combined") position = 0;
   return { ...order, size: Math.min(command.size, closable), position };
 }
@@ -167,21 +169,44 @@ export function openingMargin(v: Venue, contract: Contract, order: Opening): big
   const leg = legOf(order.action);
   const held = (each: Leg): number =>
     v.legSize(order.account, index, each) + v.openingLots(order.account, index, each);
-  const ofLeg = held(leg) + order.size;
+  const isNet = v.isOneWay(order.account);
+  const ofLeg = held(leg) + order.size - v.facing({ ...order, contract: index });
   const other = leg === "long" ? "short" : "long";
-  let counted = ofLeg;
-  if (order.marginMode === "shared" && riskRule.tierNotional === "both") counted += held(other);
+  let counted = isNet ? Math.max(0, ofLeg) : ofLeg;
+  if (isNet) v.notes.push(ofLeg > 0 ? "net, opens" : "net, opens nothing");
+  else if (order.marginMode === "shared" && riskRule.tierNotional === "both") counted += held(other);
   // What the other leg may yet become is no hedge.
-  if (order.marginMode === "shared" && riskRule.tierNotional === "net")
+  if (!isNet && order.marginMode === "shared" && riskRule.tierNotional === "net")
     counted = Math.max(0, ofLeg - v.legSize(order.account, index, other));
   if (valueAt(specification, counted, markPoints) > tierLimit(specification, order.leverage)) {
     throw new Refused("tierExceeded");
   }
   if (ofLeg > specification.positionLotsMax) throw new Refused("positionLimit");
   const needed = marginNeeded(v, contract, order);
-  if (needed > v.available(order.account)) throw new Refused("marginInsufficient");
+  if (isNet ? ofLeg > 0 && !isFreeWith(v, index, order, needed) : needed > v.available(order.account))
+    throw new Refused("marginInsufficient");
   if (!siblingsStand(v, order.account, index, leg, ofLeg)) throw new Refused("siblingInBreach");
   return needed;
+}
+
+/** Whether a one-way account has all that it would be charged with an order that freezes so much. */
+export function isFreeWith(v: Venue, contract: number, order: Opening, frozen: bigint): boolean {
+  const others = v.orders;
+  const there = {
+    ...PLAIN,
+    ...order,
+    contract,
+    frozen,
+    remaining: order.size,
+    priority: 0,
+    state: "pending",
+  };
+  v.orders = [...others, { ...there, id: Number.MAX_SAFE_INTEGER } as Order];
+  try {
+    return v.free(order.account) >= 0n;
+  } finally {
+    v.orders = others;
+  }
 }
 
 /** The margin of an opening order at its price; of a market order at those of what it would meet. */

@@ -2,6 +2,7 @@ import { mustSuitBand, mustTrade, openingMargin, presetsMustSuit, smallestOrder 
 import { match } from "./matching.ts";
 import { resized } from "./orders.ts";
 import { isCount, mustNotBeMet, ownOrder } from "./placing.ts";
+import { trimReduceOnly } from "./reservations.ts";
 import { isOpening, legOf, priceCeiling } from "./rules.ts";
 import type { CommandOf } from "./tape.ts";
 import { collectTriggers } from "./triggers.ts";
@@ -43,7 +44,8 @@ export function amend(v: Venue, command: CommandOf<"amend">): void {
   Object.assign(order, { ...became, size, state: "pending", priority: 0, due });
   const { id, remaining, leverage, frozen } = order;
   v.say({ what: "amended", order: id, ...before, price, size, remaining, leverage, frozen, due });
-  if (delay > 0) return;
+  if (!isOpening(order.action) && v.isOneWay(order.account)) trimReduceOnly(v, order);
+  if (delay > 0 || !v.orders.includes(order)) return;
   match(v, order);
   if (order.state !== "open") v.notes.push("amended and gone");
   collectTriggers(v, contract);

@@ -21,13 +21,25 @@ export function mayTake(
   const ofTaker = (lots: number): boolean => itself || leaves(v, [taker], taker, lots, price);
   const both = (lots: number): boolean => ofMaker(lots) && ofTaker(lots);
   if (both(wanted)) return { lots: wanted, short: undefined };
-  // By halving: `done` may be taken, `over` may not.
-  let [done, over] = [0, wanted];
-  while (over > done + 1) {
-    const half = Math.floor((done + over) / 2);
-    if (both(half)) done = half;
-    else over = half;
+  // Through zero: what closes, then what opens.
+  const turns = [maker, taker].map((each) => v.facing(each)).filter((lots) => lots > 0 && lots < wanted);
+  let done = 0;
+  for (const end of [...turns.sort((a, b) => a - b), wanted]) {
+    if (end > done && both(end)) {
+      done = end;
+      continue;
+    }
+    if (end <= done) continue;
+    // By halving: `done` may be taken, `over` may not.
+    let over = end;
+    while (over > done + 1) {
+      const half = Math.floor((done + over) / 2);
+      if (both(half)) done = half;
+      else over = half;
+    }
+    break;
   }
+  if (turns.includes(done)) v.notes.push("closed, and may not open");
   return { lots: done, short: ofMaker(done + 1) ? taker : maker };
 }
 
@@ -42,7 +54,7 @@ function isFree(order: Order): boolean {
  */
 function leaves(v: Venue, all: readonly Order[], taker: Order, lots: number, price: number): boolean {
   const orders = all.filter((each) => !isFree(each));
-  const opens = orders.some((each) => isOpening(each.action));
+  const opens = orders.some((each) => isOpening(each.action) && lots > v.facing(each));
   return pricesOf(v, opens ? "openings" : "closings").every((at) =>
     leavesAt(v, orders, { taker, lots, price, at }),
   );
@@ -69,9 +81,14 @@ function leavesAt(v: Venue, orders: readonly Order[], fill: Fill): boolean {
     let moved = 0n;
     for (const order of orders) {
       if (!leavesIsolated(v, order, fill)) return false;
-      if (isOpening(order.action)) moved += marginMoved(v, order, order === taker, lots, price);
+      if (!isOpening(order.action)) continue;
+      const closed = v.facing(order);
+      if (lots <= closed) continue;
+      moved += marginMoved(v, order, order === taker, lots - closed, price, closed);
+      // What closing the other leg leaves is on the shared entry by then.
+      if (closed > 0) moved -= leftByClosing(v, order, { ...fill, lots: closed });
     }
-    const opens = orders.some((each) => isOpening(each.action));
+    const opens = orders.some((each) => isOpening(each.action) && lots > v.facing(each));
     return !opens || !isBreach({ equity: shared.equity - moved, required: shared.required });
   }
   const { contract: index, account } = first;
@@ -85,28 +102,52 @@ function leavesAt(v: Venue, orders: readonly Order[], fill: Fill): boolean {
   let { equity } = shared;
   for (const order of orders) {
     equity += gainOf(v, order, lots, price, at) - feeFor(v, order, order === taker, lots, price);
-    legs[legOf(order.action)] += isOpening(order.action) ? lots : -lots;
+    const closed = isOpening(order.action) ? Math.min(lots, v.facing(order)) : lots;
+    legs[sideOf(order.action) === "buy" ? "short" : "long"] -= closed;
+    legs[legOf(order.action)] += lots - closed;
   }
-  if (orders.every((each) => !isOpening(each.action))) return equity >= 0n;
+  if (orders.every((each) => !isOpening(each.action) || lots <= v.facing(each))) return equity >= 0n;
   return !isBreach({ equity, required: others + needs() });
 }
 
-function leavesIsolated(v: Venue, order: Order, { taker, lots, price, at }: Fill): boolean {
+function leavesIsolated(v: Venue, order: Order, fill: Fill): boolean {
+  const { taker, lots, price, at } = fill;
   const takes = order === taker;
   const position = v.target(order);
   const before = position === undefined ? 0n : v.isolatedEquity(position, at);
-  const after = before + gainOf(v, order, lots, price, at) - feeFor(v, order, takes, lots, price);
-  if (!isOpening(order.action)) return after >= 0n && (before >= 0n || lots === position!.size);
-  const equity = after + marginMoved(v, order, takes, lots, price);
-  return legStands(v, order, equity, lots, at);
+  const closed = v.facing(order);
+  if (!isOpening(order.action) || lots <= closed)
+    return leftByClosing(v, order, fill) >= 0n && (before >= 0n || lots === position!.size);
+  if (closed === 0) {
+    const equity = leftByClosing(v, order, fill) + marginMoved(v, order, takes, lots, price);
+    return legStands(v, order, equity, lots, at, position);
+  }
+  if (!leavesIsolated(v, order, { ...fill, lots: closed })) return false;
+  const opened = lots - closed;
+  const fee = feeFor(v, order, takes, lots, price) - feeFor(v, order, takes, closed, price);
+  const moved = marginMoved(v, order, takes, opened, price, closed);
+  return legStands(v, order, moved + gainOf(v, order, opened, price, at) - fee, opened, at, undefined);
+}
+
+/** What the entry of the position that an order's fill touches is worth after it, before any margin comes. */
+function leftByClosing(v: Venue, order: Order, { taker, lots, price, at }: Fill): bigint {
+  const position = v.target(order);
+  const before = position === undefined ? 0n : v.isolatedEquity(position, at);
+  return before + gainOf(v, order, lots, price, at) - feeFor(v, order, order === taker, lots, price);
 }
 
 /** Whether the position of an opening, then worth `equity`, and all beside it stand after so many lots more. */
-function legStands(v: Venue, order: Order, equity: bigint, lots: number, at: Price): boolean {
+function legStands(
+  v: Venue,
+  order: Order,
+  equity: bigint,
+  lots: number,
+  at: Price,
+  position: Position | undefined,
+): boolean {
   const { account, contract, action } = order;
   const { specification } = v.contract(contract);
   const riskRule = v.requiredBy(account, contract);
-  const position = v.target(order);
   const size = (position?.size ?? 0) + lots;
   const leg = v.legSize(account, contract, legOf(action)) + lots;
   const legs = { long: 0, short: 0, [legOf(action)]: size, beside: leg - size };
@@ -128,12 +169,20 @@ function feeFor(v: Venue, order: Order, takes: boolean, lots: number, price: num
   return feeOf(value, v.rateOf(order.account, order.contract, takes), riskRule.feeRounding);
 }
 
-/** What an isolated opening takes from the shared entry: margin and fee. */
-function marginMoved(v: Venue, order: Order, takes: boolean, lots: number, price: number): bigint {
+/** What an isolated opening takes from the shared entry: margin, and the fee; of a fill that closed lots before, what theirs leaves of it. */
+function marginMoved(
+  v: Venue,
+  order: Order,
+  takes: boolean,
+  lots: number,
+  price: number,
+  closed = 0,
+): bigint {
   const { specification } = v.contract(order.contract);
   const value = valueAt(specification, lots, BigInt(price) * POINTS);
   const leverage = v.leverageOf(v.holding(order.account, order.contract), legOf(order.action));
-  return max(0n, marginOf(value, leverage) + feeFor(v, order, takes, lots, price));
+  const fee = feeFor(v, order, takes, closed + lots, price) - feeFor(v, order, takes, closed, price);
+  return max(0n, marginOf(value, leverage) + fee);
 }
 
 /** Whether an order that rests ends by a fill of its sibling, which stands before it in the book. */
@@ -145,6 +194,8 @@ function endsBefore({ sibling, action, price, priority }: Order): boolean {
 
 interface Counted {
   readonly order: Order;
+  /** Of the lots, those that close. */
+  readonly closed: number;
   readonly lots: number;
   readonly price: number;
   readonly takes: boolean;
@@ -168,15 +219,31 @@ export class Foreseen {
       return false;
     }
     if (this.#out.has(order.account)) return false;
-    const part = { order, lots, price, takes };
-    const all = [...(this.#counted.get(order.account) ?? []), part];
+    const before = this.#counted.get(order.account) ?? [];
+    const closed = this.#closedBy(order, lots, before);
+    const part = { order, closed, lots, price, takes };
+    const all = [...before, part];
     this.#counted.set(order.account, all);
-    const stands = this.#prices(order).every((at) => {
-      if (order.marginMode === "shared") return this.#leavesShared(all, at);
-      return isOpening(order.action) ? this.#leavesIsolated(part, all, at) : this.#closesItsShare(part, at);
-    });
+    const isThere = isOpening(order.action) || closed === lots;
+    if (!isThere) this.#v.notes.push("reduce-only and not counted on");
+    const stands =
+      isThere &&
+      this.#prices(order).every((at) => {
+        if (order.marginMode === "shared") return this.#leavesShared(all, at);
+        if (closed > 0 && !this.#closesItsShare({ ...part, lots: closed }, at)) return false;
+        return closed === lots || this.#leavesIsolated(part, all, at);
+      });
     if (!stands) this.#out.add(order.account);
     return stands;
+  }
+
+  /** Of a one-way account, what the orders before it leave of the leg that it closes; of others, all of a close. */
+  #closedBy(order: Order, lots: number, before: readonly Counted[]): number {
+    if (!this.#v.isOneWay(order.account)) return isOpening(order.action) ? 0 : lots;
+    const { account, contract, action } = order;
+    const leg = sideOf(action) === "buy" ? "short" : "long";
+    const left = before.reduce((sum, each) => sum - each.closed, this.#v.legSize(account, contract, leg));
+    return Math.min(lots, left);
   }
 
   /** Loss against mark or index, fee, and a quantum a lot for what rounding may cost; no gain, no rebate. */
@@ -198,7 +265,9 @@ export class Foreseen {
     const riskRule = v.requiredBy(account, index);
     const shared = sharedStanding(v, account, undefined, at);
     const equity = shared.equity - all.reduce((sum, each) => sum + this.#costOf(each), 0n);
-    const opening = all.filter(({ order }) => isOpening(order.action));
+    const opening = all
+      .filter(({ order, closed, lots }) => isOpening(order.action) && closed < lots)
+      .map((each) => ({ ...each, lots: each.lots - each.closed }));
     if (opening.length === 0) return equity >= 0n;
     const lotsOf = (some: readonly Counted[]): number => some.reduce((sum, { lots }) => sum + lots, 0);
     const opened = (leg: Leg): number => lotsOf(opening.filter(({ order }) => legOf(order.action) === leg));
@@ -221,8 +290,11 @@ export class Foreseen {
   #leavesIsolated(part: Counted, all: readonly Counted[], at: Price): boolean {
     const v = this.#v;
     const { order } = part;
-    const position = v.target(order);
-    const opening = all.filter((each) => isOpening(each.order.action));
+    const [own] = v.legs(order.account, order.contract, legOf(order.action));
+    const position = order.separatedMode === "separated" ? v.target(order) : own;
+    const opening = all
+      .filter((each) => isOpening(each.order.action) && each.closed < each.lots)
+      .map((each) => ({ ...each, lots: each.lots - each.closed }));
     const together = opening.filter((each) => legOf(each.order.action) === legOf(order.action));
     // Each would have a position of its own, and ask more of the others.
     if (order.separatedMode === "separated" && together.length > 1) return false;
@@ -232,7 +304,7 @@ export class Foreseen {
       equity += marginMoved(v, each.order, each.takes, each.lots, each.price) - this.#costOf(each);
       lots += each.lots;
     }
-    if (!legStands(v, order, equity, lots, at)) return false;
+    if (!legStands(v, order, equity, lots, at, position)) return false;
     const shared = sharedStanding(v, order.account, undefined, at);
     let left = shared.equity;
     for (const { order: of, takes, lots, price } of opening) {
@@ -247,7 +319,7 @@ export class Foreseen {
     const { order, lots } = part;
     const cost = this.#costOf(part);
     const from = v
-      .legs(order.account, order.contract, legOf(order.action))
+      .legs(order.account, order.contract, sideOf(order.action) === "buy" ? "short" : "long")
       .filter(({ id }) => order.position === 0 || id === order.position);
     return from.every(
       (each: Position) => cost * BigInt(each.size) <= v.isolatedEquity(each, at) * BigInt(lots),

@@ -18,6 +18,7 @@ export interface Happening {
     | "opened"
     | "closed"
     | "fill"
+    | "went through zero"
     | "bill"
     | "turned"
     | "in breach"

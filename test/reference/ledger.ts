@@ -1,4 +1,4 @@
-import { feeOf, halfEvenDiv, isOpening, max } from "./rules.ts";
+import { halfEvenDiv, isOpening, max } from "./rules.ts";
 import type { Movement } from "./tape.ts";
 import { FEES, INSURANCE } from "./tape.ts";
 import type { Contract, Counter, Entry, Order, Position, Venue } from "./venue.ts";
@@ -82,15 +82,14 @@ export function bookFill(
   position: Position,
   lots: number,
   value: bigint,
-  rate: bigint,
+  fee: bigint,
   liquidationFee = 0n,
 ): Fill {
-  const fee = feeOf(value, rate, v.contract(order.contract).riskRule.feeRounding);
   const { entry } = position;
   let realized = 0n;
   let signed: bigint;
   let type: string;
-  if (isOpening(order.action)) {
+  if (isOpening(v.doing(order))) {
     position.size += lots;
     position.openValue += value;
     position.openFee += fee;

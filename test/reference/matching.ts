@@ -1,7 +1,7 @@
 import { Foreseen, mayTake } from "./fillRule.ts";
 import { bookFill, moveMoney, receiveLiquidationFee, settleClose } from "./ledger.ts";
 import { ended, endTriggersOf, PLAIN, placed, refreeze, resized, rested } from "./orders.ts";
-import { giveWayTo, makesRoom } from "./reservations.ts";
+import { giveWayTo, makesRoom, trimReduceOnly } from "./reservations.ts";
 import { feeOf, isOpening, legOf, marginOf, POINTS, RATE_ONE, sideOf, valueAt } from "./rules.ts";
 import type { Order, Position, Venue } from "./venue.ts";
 import { newEntry } from "./venue.ts";
@@ -35,7 +35,7 @@ export function match(v: Venue, taker: Order, liquidationFee = NO_LIQUIDATION): 
     v.notes.push("barred by an order of its group");
     ended(v, taker, "could not fill");
   } else if (taker.timeInForce === "gtc" && !taker.market) {
-    if (makesRoom(v.contract(taker.contract), taker)) {
+    if (makesRoom(v.contract(taker.contract), taker, v.isOneWay(taker.account))) {
       v.notes.push("an exit rested");
       giveWayTo(v, taker, taker.remaining);
     }
@@ -51,7 +51,7 @@ export function meet(
   liquidationFee = NO_LIQUIDATION,
 ): Order | undefined {
   const offered = Math.min(maker.remaining, taker.remaining, room(v, maker));
-  const isExit = makesRoom(v.contract(taker.contract), taker);
+  const isExit = makesRoom(v.contract(taker.contract), taker, v.isOneWay(taker.account));
   if (isExit && v.target(taker) === undefined) giveWayTo(v, taker, offered);
   const wanted = Math.min(offered, room(v, taker));
   const { lots, short } = mayTake(v, maker, taker, wanted);
@@ -139,23 +139,37 @@ function avoidSelf(v: Venue, maker: Order, taker: Order, mode: string): boolean 
 function trade(v: Venue, maker: Order, taker: Order, lots: number, liquidationFee: LiquidationFee): void {
   const contract = v.contract(maker.contract);
   const origin = maker.priority > 0 ? "book" : "told";
-  const value = valueAt(contract.specification, lots, BigInt(maker.price) * POINTS);
+  const worth = (some: number): bigint => valueAt(contract.specification, some, BigInt(maker.price) * POINTS);
+  const value = worth(lots);
   const makerRate = v.rateOf(maker.account, maker.contract, false);
   const takerRate = v.rateOf(taker.account, taker.contract, true);
   if (contract.riskRule.feeRounding === "up" && (value * takerRate) % RATE_ONE > 0n)
     v.notes.push("fee rounded up");
-  const makerPosition = prepare(v, maker, value, makerRate);
-  const takerPosition = prepare(v, taker, value, takerRate);
+  // What goes through zero closes first; the rest is booked when that is settled.
+  const parts = [maker, taker].map((each) => Math.min(lots, v.facing(each) || lots));
+  const [makerLots, takerLots] = parts as [number, number];
+  const does = [maker, taker].map((each) => v.doing(each));
+  const fee = (some: bigint, rate: bigint): bigint => feeOf(some, rate, contract.riskRule.feeRounding);
+  const makerPosition = prepare(v, maker, worth(makerLots), fee(worth(makerLots), makerRate));
+  const takerPosition = prepare(v, taker, worth(takerLots), fee(worth(takerLots), takerRate));
   const before = [makerPosition, takerPosition].map((each) => ({
     size: each.size,
     wallet: v.isolatedWallet(each),
   }));
   contract.lastPrice = maker.price;
-  const made = bookFill(v, maker, makerPosition, lots, value, makerRate);
+  const made = bookFill(
+    v,
+    maker,
+    makerPosition,
+    makerLots,
+    worth(makerLots),
+    fee(worth(makerLots), makerRate),
+  );
   refreeze(v, maker);
   if (maker.remaining === 0) maker.priority = 0;
-  const charged = liquidationFee(lots, value, feeOf(value, takerRate, contract.riskRule.feeRounding));
-  const took = bookFill(v, taker, takerPosition, lots, value, takerRate, charged);
+  const charged = liquidationFee(lots, value, fee(value, takerRate));
+  const ofTaker = fee(worth(takerLots), takerRate);
+  const took = bookFill(v, taker, takerPosition, takerLots, worth(takerLots), ofTaker, charged);
   refreeze(v, taker);
   v.say({
     what: "fill",
@@ -166,26 +180,57 @@ function trade(v: Venue, maker: Order, taker: Order, lots: number, liquidationFe
     value,
     maker: maker.id,
     makerPosition: makerPosition.id,
-    makerRemaining: maker.remaining,
+    makerSize: makerLots,
+    makerRemaining: maker.remaining - (lots - makerLots),
     makerFee: made.fee,
     makerRealized: made.realized,
     taker: taker.id,
     takerPosition: takerPosition.id,
     takerMode: takerPosition.marginMode,
-    takerRemaining: taker.remaining,
+    takerSize: takerLots,
+    takerRemaining: taker.remaining - (lots - takerLots),
     takerFee: took.fee,
     takerLiquidationFee: charged,
     takerRealized: took.realized,
   });
   for (const bill of [...made.bills, ...took.bills]) v.say(bill);
   if (charged > 0n) receiveLiquidationFee(v, contract, charged);
-  for (const [i, order] of [maker, taker].entries()) {
-    if (isOpening(order.action)) continue;
+  for (const i of [0, 1]) {
+    if (isOpening(does[i]!)) continue;
     const position = i === 0 ? makerPosition : takerPosition;
     settleClose(v, contract, position, before[i]!.size, before[i]!.wallet, (each) => endTriggersOf(v, each));
   }
-  afterFill(v, maker, makerPosition, lots);
-  afterFill(v, taker, takerPosition, lots);
+  for (const [i, order] of [maker, taker].entries()) {
+    const first = parts[i]!;
+    if (!isOpening(order.action) || isOpening(does[i]!)) {
+      afterFill(v, order, i === 0 ? makerPosition : takerPosition, lots);
+      continue;
+    }
+    const rate = i === 0 ? makerRate : takerRate;
+    if (first < lots) {
+      v.notes.push(`through zero, ${order.marginMode}, as ${i === 0 ? "maker" : "taker"}`);
+      const rest = worth(lots - first);
+      const left = fee(value, rate) - fee(worth(first), rate);
+      const position = prepare(v, order, rest, left);
+      const filled = bookFill(v, order, position, lots - first, rest, left);
+      refreeze(v, order);
+      v.say({
+        what: "went through zero",
+        contract: contract.index,
+        price: maker.price,
+        order: order.id,
+        isTaker: i === 1,
+        position: position.id,
+        size: lots - first,
+        value: rest,
+        remaining: order.remaining,
+        fee: left,
+      });
+      for (const bill of filled.bills) v.say(bill);
+      afterFill(v, order, position, lots - first);
+    } else v.notes.push("a side that closed");
+    trimReduceOnly(v, order);
+  }
   if (maker.remaining === 0) ended(v, maker, "filled");
 }
 
@@ -210,12 +255,14 @@ export function tradeByValue(
     value,
     maker: maker.id,
     makerPosition: makerPosition.id,
+    makerSize: lots,
     makerRemaining: maker.remaining,
     makerFee: 0n,
     makerRealized: made.realized,
     taker: taker.id,
     takerPosition: takerPosition.id,
     takerMode: takerPosition.marginMode,
+    takerSize: lots,
     takerRemaining: taker.remaining,
     takerFee: 0n,
     takerLiquidationFee: 0n,
@@ -232,13 +279,12 @@ function room(v: Venue, order: Order): number {
 }
 
 /** The position of the fill, opened if need be, and funded for it if it is isolated: ⌈V / leverage⌉ + fee. */
-function prepare(v: Venue, order: Order, value: bigint, rate: bigint): Position {
+function prepare(v: Venue, order: Order, value: bigint, fee: bigint): Position {
   let position = v.target(order);
-  if (!isOpening(order.action)) return position!;
+  if (!isOpening(v.doing(order))) return position!;
   if (position === undefined) position = openPosition(v, order);
   if (position.marginMode === "isolated") {
-    const { feeRounding } = v.contract(order.contract).riskRule;
-    const moved = marginOf(value, position.leverage) + feeOf(value, rate, feeRounding);
+    const moved = marginOf(value, position.leverage) + fee;
     const shared = v.account(order.account).entry;
     if (moved > 0n) moveMoney(v, "margin", shared, position.entry, moved, order.contract);
   }

@@ -15,6 +15,7 @@ export function mirror(v: Venue, command: CommandOf<"mirror">): void {
   v.account(command.account);
   const contract = v.contract(command.contract);
   if (!v.permits(command.account, "open long")) throw new Refused("accountFrozen");
+  if (v.isOneWay(command.account)) throw new Refused("invalidValue"); // it cannot meet itself
   for (const { what, price, size } of command.rows) {
     const isLevel = what === "bids" || what === "asks";
     if (price <= 0 || size < 0 || (size === 0 && !isLevel)) throw new Refused("invalidValue");

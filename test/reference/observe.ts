@@ -1,5 +1,6 @@
 import * as core from "../../src/core/data/codes.ts";
 import { freeEquity, withdrawable } from "../../src/core/data/margin/available.ts";
+import { frozenOf } from "../../src/core/data/margin/netMargin.ts";
 import { counterNames } from "../../src/core/data/messages/query.ts";
 import type { State } from "../../src/core/data/state/state.ts";
 import type { AccountId, EntrySlot, OrderSlot, PositionSlot } from "../../src/core/data/units/kinds.ts";
@@ -146,7 +147,7 @@ function accountStandings(s: State, account: AccountId, names: Numbering, all: S
   all.push({
     of: "account",
     account,
-    frozen: accounts.frozen.quanta(account),
+    frozen: frozenOf(s, account, new Money()).toQuanta(),
     free: freeEquity(s, account, new Money()).toQuanta(),
     withdrawable: withdrawable(s, account, new Money()).toQuanta(),
   });

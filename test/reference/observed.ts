@@ -266,6 +266,21 @@ export class ObservedExchange implements Names {
       case "traded":
         this.hearTrade(event);
         return;
+      case "tradeTurned":
+        this.say({
+          what: "went through zero",
+          contract: event.contract,
+          price: event.price,
+          order: this.orders.of(event.order),
+          isTaker: event.isTaker,
+          position: this.positions.of(event.position),
+          size: event.size,
+          value: event.value,
+          remaining: event.remaining,
+          fee: event.fee,
+        });
+        this.hearSide(event.contract, event);
+        return;
       default: // what has no counterpart among the happenings shows in the standings
     }
   }
@@ -311,66 +326,85 @@ export class ObservedExchange implements Names {
       value: event.value,
       maker: this.orders.of(event.makerOrder),
       makerPosition: this.positions.of(event.makerPosition),
+      makerSize: event.makerSize,
       makerRemaining: event.makerRemaining,
       makerFee: event.makerFee,
       makerRealized: event.makerRealized,
       taker: this.orders.of(event.takerOrder),
       takerPosition: this.positions.of(event.takerPosition),
       takerMode: wordOf(MARGIN_MODES, event.takerMarginMode),
+      takerSize: event.takerSize,
       takerRemaining: event.takerRemaining,
       takerFee: event.takerFee,
       takerLiquidationFee: event.takerLiquidationFee,
       takerRealized: event.takerRealized,
     });
-    for (const side of [
-      {
-        account: event.makerAccount,
-        action: event.makerAction,
-        isolated: event.makerMarginMode === MARGIN_MODES.isolated,
-        position: event.makerPosition,
-        fee: event.makerFee,
-        liquidationFee: event.makerLiquidationFee,
-        balance: event.makerBalance,
-        feeBill: event.makerFeeBill,
-        feeBalance: event.makerFeeBalance,
-      },
-      {
-        account: event.takerAccount,
-        action: event.takerAction,
-        isolated: event.takerMarginMode === MARGIN_MODES.isolated,
-        position: event.takerPosition,
-        fee: event.takerFee,
-        liquidationFee: event.takerLiquidationFee,
-        balance: event.takerBalance,
-        feeBill: event.takerFeeBill,
-        feeBalance: event.takerFeeBalance,
-      },
-    ]) {
-      const action = wordOf(ACTIONS, side.action);
-      const sells = action === "open short" || action === "close long";
-      this.say({
-        what: "bill",
-        type: `position_${action.replace(" ", "_")}`,
-        account: side.account,
-        entry: side.isolated ? this.positions.of(side.position) : 0,
-        contract: event.contract,
-        amount: (sells ? event.value : -event.value) - side.fee - side.liquidationFee,
-        balance: side.balance,
-        fee: side.fee,
-        reason: "",
-      });
-      if (side.feeBill === 0) continue;
-      this.say({
-        what: "bill",
-        type: "order_fill_fee_income",
-        account: 2,
-        entry: 0,
-        contract: event.contract,
-        amount: side.fee,
-        balance: side.feeBalance,
-        fee: 0n,
-        reason: "",
-      });
-    }
+    const { contract } = event;
+    this.hearSide(contract, {
+      account: event.makerAccount,
+      action: event.makerAction,
+      marginMode: event.makerMarginMode,
+      position: event.makerPosition,
+      value: event.makerValue,
+      fee: event.makerFee,
+      liquidationFee: event.makerLiquidationFee,
+      balance: event.makerBalance,
+      feeBill: event.makerFeeBill,
+      feeBalance: event.makerFeeBalance,
+    });
+    this.hearSide(contract, {
+      account: event.takerAccount,
+      action: event.takerAction,
+      marginMode: event.takerMarginMode,
+      position: event.takerPosition,
+      value: event.takerValue,
+      fee: event.takerFee,
+      liquidationFee: event.takerLiquidationFee,
+      balance: event.takerBalance,
+      feeBill: event.takerFeeBill,
+      feeBalance: event.takerFeeBalance,
+    });
+  }
+
+  private hearSide(contract: number, side: HeardSide): void {
+    const action = wordOf(ACTIONS, side.action);
+    const sells = action === "open short" || action === "close long";
+    this.say({
+      what: "bill",
+      type: `position_${action.replace(" ", "_")}`,
+      account: side.account,
+      entry: side.marginMode === MARGIN_MODES.isolated ? this.positions.of(side.position) : 0,
+      contract,
+      amount: (sells ? side.value : -side.value) - side.fee - side.liquidationFee,
+      balance: side.balance,
+      fee: side.fee,
+      reason: "",
+    });
+    if (side.feeBill === 0) return;
+    this.say({
+      what: "bill",
+      type: "order_fill_fee_income",
+      account: 2,
+      entry: 0,
+      contract,
+      amount: side.fee,
+      balance: side.feeBalance,
+      fee: 0n,
+      reason: "",
+    });
   }
 }
+
+type HeardSide = Pick<
+  EventOf<"tradeTurned">,
+  | "account"
+  | "action"
+  | "marginMode"
+  | "position"
+  | "value"
+  | "fee"
+  | "liquidationFee"
+  | "balance"
+  | "feeBill"
+  | "feeBalance"
+>;

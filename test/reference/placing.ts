@@ -2,6 +2,7 @@ import { admit, clientIdIsFree, mustOwn, mustTrade, presetsMustSuit } from "./ad
 import { match } from "./matching.ts";
 import type { NewOrder } from "./orders.ts";
 import { ended, endTriggersOf, PLAIN, placed } from "./orders.ts";
+import { trimReduceOnly } from "./reservations.ts";
 import { isOpening, legOf, POINTS, priceCeiling } from "./rules.ts";
 import type { Action, CommandOf, PlaceOrder, PlacePlan, PlaceTpSl, Source } from "./tape.ts";
 import { collectTriggers, watched } from "./triggers.ts";
@@ -18,14 +19,29 @@ export function place(v: Venue, command: PlaceOrder): void {
   if (command.size <= 0 || (!market && command.price! <= 0)) throw new Refused("invalidValue");
   if (market && timeInForce === "post-only") throw new Refused("invalidValue");
   if (market && timeInForce === "gtc") timeInForce = "ioc";
+  mayMeanASide(v, command);
   goesWithAction(command);
   const admitted = admit(v, { ...command, timeInForce }, command.capped === true);
   const delay = v.account(command.account).settings.orderDelayMs;
   const order = placed(v, { ...admitted, due: delay > 0 ? v.time + delay : 0 });
   if (command.request !== undefined && command.request !== 0) v.requests.set(command.request, order.id);
-  if (delay > 0) return;
+  if (!staysReduceOnly(v, order) || delay > 0) return;
   match(v, order);
   collectTriggers(v, v.contract(command.contract));
+}
+
+function mayMeanASide(
+  v: Venue,
+  { net, account, action }: Pick<PlacePlan, "net" | "account" | "action">,
+): void {
+  if (net === true && isOpening(action) && !v.isOneWay(account)) throw new Refused("invalidValue");
+}
+
+/** Reduce-only orders make room for one that was placed, which may be the last to fill itself. */
+function staysReduceOnly(v: Venue, order: Order): boolean {
+  if (isOpening(order.action) || !v.isOneWay(order.account)) return true;
+  trimReduceOnly(v, order);
+  return v.orders.includes(order);
 }
 
 /** Presets go with an order that opens, a position with one that closes. */
@@ -55,6 +71,7 @@ export function placePlan(v: Venue, command: PlacePlan): void {
   if (command.trigger <= 0 || command.size <= 0 || (limited && command.price! <= 0)) {
     throw new Refused("invalidValue");
   }
+  mayMeanASide(v, command);
   goesWithAction(command);
   const waiting = admitWaiting(v, contract, command, "plan");
   const now = watched(contract, command.source);
@@ -114,6 +131,8 @@ function admitWaiting(
     if (position === 0 && !specification.separatedCloseFifo) throw new Refused("positionMissing");
   }
   if (position !== 0) mustOwn(v, account, contract.index, legOf(action), position);
+  if (command.net !== true && v.facing({ ...command, contract: contract.index }) > 0)
+    throw new Refused("oneWayLeg");
   if (holding.separatedMode === "combined") position = 0;
   return {
     ...PLAIN,
@@ -187,7 +206,8 @@ export function closeAll(v: Venue, command: CommandOf<"close all">): void {
     if (!v.positions.includes(position)) continue;
     const contract = v.contract(position.contract);
     const of = [account.id, contract.index, position.leg, position.id] as const;
-    const most = contract.riskRule.exits === "yield" ? v.closable(...of) : v.held(...of);
+    const yields = contract.riskRule.exits === "yield" && !v.isOneWay(account.id);
+    const most = yields ? v.closable(...of) : v.held(...of);
     if (most === 0) continue;
     unlessRefused(() => {
       const admitted = admit(
@@ -225,7 +245,8 @@ export function replaceQuotes(v: Venue, command: CommandOf<"quotes">): void {
     if (quote.price <= 0 || quote.size <= 0) continue;
     unlessRefused(() => {
       const admitted = admit(v, { ...quote, account, contract, timeInForce: "post-only" }, true);
-      match(v, placed(v, admitted));
+      const order = placed(v, admitted);
+      if (staysReduceOnly(v, order)) match(v, order);
     });
   }
 }

@@ -6,8 +6,9 @@ import type { Contract, Order, Venue } from "./venue.ts";
 /** Who has to give way when more would be closed than there is. */
 
 /** A triggered close, or an order of "close all": an exit. */
-export function makesRoom(contract: Contract, order: Order): boolean {
-  if (isOpening(order.action) || contract.riskRule.exits === "yield") return false;
+export function makesRoom(contract: Contract, order: Order, isNet: boolean): boolean {
+  if (isOpening(order.action)) return false;
+  if (contract.riskRule.exits === "yield" && !isNet) return false;
   return order.kind === "close position" || order.trigger !== 0;
 }
 
@@ -40,6 +41,13 @@ export function giveWay(
     if (worst.remaining > missing) resized(v, worst, missing);
     else ended(v, worst, "reduce only");
   }
+}
+
+/** Reduce-only orders of a one-way account that are for more than there is shrink or end, the last to fill first. */
+export function trimReduceOnly(v: Venue, { account, contract }: Pick<Order, "account" | "contract">): void {
+  const before = v.happenings.length;
+  for (const leg of ["long", "short"] as const) giveWay(v, { account, contract, leg, id: 0 }, 0);
+  if (v.happenings.length > before) v.notes.push("reduce-only orders gave way");
 }
 
 /** The same for the next `lots` of an exit, or before it rests. */

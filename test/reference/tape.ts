@@ -13,6 +13,7 @@ export type Source = "last" | "mark";
 export type SelfTrade = "expire maker" | "expire taker" | "expire both" | "decrement" | "none";
 export type MarkMethod = "mean" | "exponential" | "median";
 export type Status = "trading" | "cancel-only" | "halted" | "delisted";
+export type PositionMode = "hedge" | "one-way";
 export type AccountStatus = "normal" | "frozen" | "restricted";
 export type Movement =
   | "deposit"
@@ -105,6 +106,7 @@ export interface AccountSettings extends FeeSetting {
   readonly selfTrade: SelfTrade;
   /** 0: of none. */
   readonly group: number;
+  readonly positionMode: PositionMode;
 }
 
 /** What a contract does otherwise than by default: docs/reference/liquidation.md, options. */
@@ -144,6 +146,7 @@ export const DEFAULT_SETTINGS: AccountSettings = {
   cancelDelayMs: 0,
   selfTrade: "expire maker",
   group: 0,
+  positionMode: "hedge",
 };
 
 /** What goes with an order that opens. */
@@ -171,6 +174,8 @@ export interface PlaceOrder extends Presets {
   readonly position?: number;
   /** A close larger than closable shrinks to it. */
   readonly capped?: boolean;
+  /** The side of the opening is meant, of a one-way account that may hold the other leg. */
+  readonly net?: boolean;
   /** Identity of the signed request; 0 or absent: none. */
   readonly request?: number;
 }
@@ -187,6 +192,7 @@ export interface PlacePlan extends Presets {
   readonly marginMode?: MarginMode;
   /** The position that a close is bound to. */
   readonly position?: number;
+  readonly net?: boolean;
   readonly clientId?: string;
 }
 

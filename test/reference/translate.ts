@@ -2,7 +2,7 @@ import * as core from "../../src/core/data/codes.ts";
 import type { SaidCommand as Command } from "../../src/core/data/messages/command.ts";
 import { PLAIN_ORDER } from "../../src/core/data/messages/command.ts";
 import { NONE } from "../../src/core/data/units/units.ts";
-import type { MarkMethod, Presets, RiskRule, TapeCommand } from "./tape.ts";
+import type { MarkMethod, PlacePlan, Presets, RiskRule, TapeCommand } from "./tape.ts";
 
 /** Words of a tape and codes of the core. Tables both ways: what a name means is written once. */
 
@@ -203,7 +203,7 @@ export function translate(command: TapeCommand, names: Names): Command {
     case "fund rule":
       return { ...command, type: "setFundRule" };
     case "settings": {
-      const { status, selfTrade, ...settings } = command.settings;
+      const { status, selfTrade, positionMode, ...settings } = command.settings;
       return {
         type: "setAccount",
         account: command.account,
@@ -215,6 +215,7 @@ export function translate(command: TapeCommand, names: Names): Command {
         ...settings,
         orderRateLimitPerMinute: 0,
         selfTradePrevention: SELF_TRADE[selfTrade],
+        positionMode: positionMode === "one-way" ? core.ONE_WAY : core.HEDGE,
       };
     }
     case "symbol fee":
@@ -241,7 +242,7 @@ export function translate(command: TapeCommand, names: Names): Command {
         ...PLAIN_ORDER,
         account: command.account,
         contract: command.contract,
-        action: ACTIONS[command.action],
+        action: actionOf(command),
         timeInForce: TIMES_IN_FORCE[command.timeInForce ?? "gtc"],
         market: command.price === undefined,
         price: command.price ?? 0,
@@ -259,7 +260,7 @@ export function translate(command: TapeCommand, names: Names): Command {
         type: "placePlan",
         account: command.account,
         contract: command.contract,
-        action: ACTIONS[command.action],
+        action: actionOf(command),
         market: command.price === undefined,
         price: command.price ?? 0,
         size: command.size,
@@ -370,6 +371,12 @@ export function translate(command: TapeCommand, names: Names): Command {
     case "proceed":
       return { type: "proceed" };
   }
+}
+
+/** A side is meant where the account may hold the other leg. */
+function actionOf({ action, net }: Pick<PlacePlan, "action" | "net">): number {
+  if (net !== true || action.startsWith("close")) return ACTIONS[action];
+  return action === "open long" ? core.NET_BUY : core.NET_SELL;
 }
 
 function presetsOf({ takeProfit = 0, stopLoss = 0, takeProfitSource, stopLossSource }: Presets) {

@@ -1,4 +1,4 @@
-import { marginNeeded, mayEnter, mustSuitBand, openingMargin, protection } from "./admission.ts";
+import { isFreeWith, marginNeeded, mayEnter, mustSuitBand, openingMargin, protection } from "./admission.ts";
 import { match } from "./matching.ts";
 import { ended } from "./orders.ts";
 import { makesRoom } from "./reservations.ts";
@@ -105,7 +105,7 @@ function failureOf(v: Venue, contract: Contract, order: Order): CancelReason | u
     Object.assign(order, now, { leverage });
   } else {
     const { account, position } = order;
-    const most = makesRoom(contract, order)
+    const most = makesRoom(contract, order, v.isOneWay(order.account))
       ? v.held(account, contract.index, leg, position)
       : v.closable(account, contract.index, leg, position);
     const size = order.size === 0 ? most : Math.min(order.size, most);
@@ -140,8 +140,20 @@ function isMargined(v: Venue, contract: Contract, order: Order): boolean {
   const feeRate = v.rateOf(order.account, contract.index, true);
   const now = { ...order, size: order.remaining, markPoints: contract.markPoints, feeRate };
   const needed = marginNeeded(v, contract, now);
+  if (v.isOneWay(order.account)) return isNetMargined(v, order, now, needed);
   const covered = needed <= v.free(order.account) + order.frozen;
   if (!covered && v.free(order.account) >= 0n) v.notes.push("delayed, not margined in full");
+  return covered;
+}
+
+/** The same of a one-way account; nothing is asked where its side is no more than it would close. */
+function isNetMargined(v: Venue, order: Order, now: Order, needed: bigint): boolean {
+  const { account, contract, action } = order;
+  if (v.openingLots(account, contract, legOf(action)) <= v.facing(order)) return true;
+  const all = v.orders;
+  v.orders = all.filter((each) => each !== order);
+  const covered = isFreeWith(v, contract, now, needed);
+  v.orders = all;
   return covered;
 }
 

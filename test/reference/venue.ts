@@ -1,6 +1,7 @@
 import type { Cure } from "./cures.ts";
 import type { Happening } from "./happening.ts";
 import {
+  ceilDiv,
   effectiveRate,
   halfEvenDiv,
   isOpening,
@@ -8,6 +9,7 @@ import {
   marginOf,
   max,
   min,
+  orderMargin,
   sideOf,
   valueAt,
 } from "./rules.ts";
@@ -368,10 +370,26 @@ export class Venue {
       .reduce((sum, each) => sum + each.size, 0);
   }
 
+  isOneWay(account: number): boolean {
+    return this.account(account).settings.positionMode === "one-way";
+  }
+
+  /** What an order that opens has to close first, where its account holds one net position. */
+  facing({ account, contract, action }: Pick<Order, "account" | "contract" | "action">): number {
+    if (!isOpening(action) || !this.isOneWay(account)) return 0;
+    return this.legSize(account, contract, legOf(action) === "long" ? "short" : "long");
+  }
+
+  /** What the next fill of an order does. */
+  doing(order: Pick<Order, "account" | "contract" | "action">): Action {
+    if (this.facing(order) === 0) return order.action;
+    return legOf(order.action) === "long" ? "close short" : "close long";
+  }
+
   /** The position that the next fill of an order touches, if there is one yet. */
   target(order: Order): Position | undefined {
     if (order.position !== 0) return this.positions.find((each) => each.id === order.position);
-    const leg = this.legs(order.account, order.contract, legOf(order.action));
+    const leg = this.legs(order.account, order.contract, legOf(this.doing(order)));
     if (order.separatedMode === "combined") return leg[0];
     if (isOpening(order.action)) return leg.find((each) => each.openOrder === order.id);
     return leg.find((each) => each.size > this.reservedOf(each));
@@ -379,6 +397,7 @@ export class Venue {
 
   /** Lots of a leg, or of one position of it, that no live close order has reserved. */
   closable(account: number, contract: number, leg: Leg, position: number): number {
+    if (this.isOneWay(account)) return this.held(account, contract, leg, position);
     const reserved = this.workingOf(account, contract)
       .filter((each) => !isOpening(each.action) && legOf(each.action) === leg)
       .reduce((sum, each) => sum + each.remaining, 0);
@@ -404,7 +423,36 @@ export class Venue {
   }
 
   frozen(account: number): bigint {
+    if (this.isOneWay(account))
+      return this.contracts.reduce((sum, { index }) => sum + this.dearerSide(account, index), 0n);
     return this.orders.reduce((sum, each) => (each.account === account ? sum + each.frozen : sum), 0n);
+  }
+
+  /** What the dearer side of a one-way account in a contract would open; the leg covers those that fill first. */
+  private dearerSide(account: number, index: number): bigint {
+    const { specification } = this.contract(index);
+    const frozenBy = (side: "buy" | "sell"): bigint => {
+      let covered = this.legSize(account, index, side === "buy" ? "short" : "long");
+      const line = (order: Order): number => (order.priority > 0 ? order.priority : Number.MAX_SAFE_INTEGER);
+      const orders = this.workingOf(account, index)
+        .filter((each) => isOpening(each.action) && sideOf(each.action) === side)
+        .sort(
+          (a, b) =>
+            (side === "buy" ? b.price - a.price : a.price - b.price) || line(a) - line(b) || a.id - b.id,
+        );
+      let sum = 0n;
+      for (const order of orders) {
+        const opens = Math.max(0, order.remaining - covered);
+        covered -= order.remaining - opens;
+        const { action, price, remaining, markPoints, leverage, feeRate, market } = order;
+        if (opens === remaining) sum += order.frozen;
+        else if (market) sum += ceilDiv(order.frozen * BigInt(opens), BigInt(remaining));
+        else if (opens > 0)
+          sum += orderMargin(specification, legOf(action), price, opens, markPoints, leverage, feeRate);
+      }
+      return sum;
+    };
+    return max(frozenBy("buy"), frozenBy("sell"));
   }
 
   sharedPositions(account: number): Position[] {

@@ -27,6 +27,20 @@ export const OPEN_SHORT = 2;
 export const CLOSE_LONG = 3;
 export const CLOSE_SHORT = 4;
 
+/** In a placement of a one-way account: a side, whatever is held. The order is then one that opens that side's leg. */
+export const NET_BUY = 5;
+export const NET_SELL = 6;
+
+/** The action of an order that a placement's action makes. */
+export function orderAction(action: Action): Action {
+  if (action === NET_BUY) return OPEN_LONG;
+  return action === NET_SELL ? OPEN_SHORT : action;
+}
+
+/** How an account holds positions: a leg each way, or one net position a contract (docs/reference/orders.md, one-way mode). */
+export const HEDGE = 0;
+export const ONE_WAY = 1;
+
 /** Time in force; the wire's `order_type`. */
 export const GTC = 0;
 export const POST_ONLY = 1;

@@ -46,6 +46,12 @@ export function accountChanged(s: State, event: Recorded<"accountChanged">): voi
   accounts.cancelDelayMs[id] = event.cancelDelayMs;
   accounts.selfTradePrevention[id] = event.selfTradePrevention;
   accounts.group[id] = event.group;
+  accounts.positionMode[id] = event.positionMode;
+  const twin = accounts.twin[id];
+  if (twin !== 0 && accounts.positionMode[twin] !== event.positionMode) {
+    accounts.positionMode[twin] = event.positionMode; // a paper account holds positions as its user does
+    markAccountDirty(s, twin);
+  }
   for (let h = accounts.holdingHead[id]; h !== NONE; h = holdings.next[h]) resolveRates(s, h);
   markAccountDirty(s, id);
   writeAccountChanged(s.events, s.index, event);

@@ -1,6 +1,5 @@
 import { ORIGIN_DIRECTED, RESTS_ASIDE, RESTS_IN_BOOK, RESTS_NOWHERE, STATE_PENDING } from "../data/codes.ts";
 import { encode } from "../data/encoding/layout.ts";
-import { fillFee } from "../data/ledger/fillFee.ts";
 import type { LatePresets, Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import {
@@ -17,7 +16,7 @@ import type { Lots } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
 import { markAccountDirty } from "./accountEvents.ts";
 import { enterBook } from "./orderEvents.ts";
-import { beginTrade, bookSide } from "./tradeEvents.ts";
+import { beginTrade, bookPriced } from "./tradeEvents.ts";
 
 /** The functions that change what only directives have: themselves, orders set aside, forced trades, late presets. */
 
@@ -96,10 +95,10 @@ export function tradedAside(s: State, maker: OrderSlot, taker: OrderSlot, lots: 
   orders.remaining[maker] -= lots;
   orders.remaining[taker] -= lots;
   if (orders.remaining[maker] === 0) orders.restsWhere[maker] = RESTS_NOWHERE;
-  fillFee(contract, value, holdings.makerRate[orders.holding[maker]], scratch.fee);
-  bookSide(s, maker, lots, value, scratch.fee, scratch.none, at, true);
-  fillFee(contract, value, holdings.takerRate[orders.holding[taker]], scratch.fee);
-  bookSide(s, taker, lots, value, scratch.fee, scratch.none, at + tradeSideWords, true);
+  const { none } = scratch;
+  bookPriced(s, maker, lots, value, price, holdings.makerRate[orders.holding[maker]], none, at);
+  const takerRate = holdings.takerRate[orders.holding[taker]];
+  bookPriced(s, taker, lots, value, price, takerRate, none, at + tradeSideWords);
 }
 
 /** The presets of a parent are to appear, or of more lots than was said before. */

@@ -30,7 +30,7 @@ import * as paper from "./paperEvents.ts";
 import * as positions from "./positionEvents.ts";
 import * as referrals from "./referralEvents.ts";
 import * as riskRules from "./riskRuleEvents.ts";
-import { traded, tradedByValue } from "./tradeEvents.ts";
+import { traded, tradedByValue, tradeTurned } from "./tradeEvents.ts";
 import * as venue from "./venueEvents.ts";
 
 /**
@@ -106,6 +106,9 @@ const folds: { readonly [T in EventType]: Fold<Recorded<T>> } = {
   orderSetAside: ofOrder(directives.orderSetAside),
   orderEnded: (s, { order, cancelReason }) => orders.orderEnded(s, slotOf(s, order), cancelReason),
   traded: trade,
+  tradeTurned: ofOrder((s, slot, event: Recorded<"tradeTurned">) =>
+    tradeTurned(s, slot, { ...event, fee: s.scratch.fee.fromQuanta(event.fee) }),
+  ),
 
   quotePlaced: quote,
   quoteWithdrawn: ofOrder(house.quoteWithdrawn),

@@ -27,6 +27,7 @@ export function paperOpened(s: State, event: Recorded<"paperOpened">): void {
   assert(twin[account] === 0 && twin[owner] === 0 && account !== owner, "a user has one paper account");
   twin[account] = owner;
   twin[owner] = account;
+  s.accounts.positionMode[account] = s.accounts.positionMode[owner];
   markAccountDirty(s, account);
   writePaperOpened(s.events, s.index, event);
 }

@@ -14,13 +14,23 @@ import {
   ORIGIN_TOLD,
   RESTS_NOWHERE,
 } from "../data/codes.ts";
-import { fixedWords, headOf } from "../data/encoding/layout.ts";
+import { fixedWords, headOf, offsetsOf } from "../data/encoding/layout.ts";
 import { fillFee } from "../data/ledger/fillFee.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import { putTrade, putTradeSide, tradeSideWords, tradeWords } from "../data/model/generated/eventRecords.ts";
+import { fillAction, firstPart } from "../data/net/resolve.ts";
 import { firstToMeet } from "../data/state/ofAccount.ts";
 import type { State } from "../data/state/state.ts";
-import type { Action, EntrySlot, HoldingSlot, OrderSlot, PositionSlot } from "../data/units/kinds.ts";
+import type {
+  AccountId,
+  Action,
+  EntrySlot,
+  HoldingSlot,
+  OrderSlot,
+  PositionSlot,
+  Rate,
+  TradeId,
+} from "../data/units/kinds.ts";
 import type { Money } from "../data/units/money.ts";
 import type { Lots, Ticks } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
@@ -30,6 +40,9 @@ import { spendSlack } from "./watch.ts";
 
 const TRADED = headOf(eventLayouts.traded);
 const TRADED_WORDS = fixedWords(eventLayouts.traded);
+const TURNED = headOf(eventLayouts.tradeTurned);
+const TURNED_WORDS = fixedWords(eventLayouts.tradeTurned);
+const TURNED_SIDE = offsetsOf(eventLayouts.tradeTurned).order;
 const TAKES = "a trade takes lots that both orders have";
 
 /**
@@ -83,12 +96,60 @@ export function traded(s: State, maker: OrderSlot, taker: OrderSlot, lots: Lots)
     contract.book.reduce(maker, lots);
   }
   orders.remaining[taker] -= lots;
-  const { fee, none, liquidationFee } = s.scratch;
-  fillFee(contract, value, s.holdings.makerRate[orders.holding[maker]], fee);
-  bookSide(s, maker, lots, value, fee, none, at, true);
-  fillFee(contract, value, s.holdings.takerRate[orders.holding[taker]], fee);
-  bookSide(s, taker, lots, value, fee, liquidationFee, at + tradeSideWords, true);
+  const { none, liquidationFee } = s.scratch;
+  bookPriced(s, maker, lots, value, price, s.holdings.makerRate[orders.holding[maker]], none, at);
+  const takerRate = s.holdings.takerRate[orders.holding[taker]];
+  bookPriced(s, taker, lots, value, price, takerRate, liquidationFee, at + tradeSideWords);
   liquidationFee.clear();
+}
+
+/** A side of a trade at a price, with its fee: all of it; of one that goes through zero, what it closes. */
+export function bookPriced(
+  s: State,
+  slot: OrderSlot,
+  lots: Lots,
+  value: Money,
+  price: Ticks,
+  rate: Rate,
+  liquidationFee: Money,
+  at: number,
+): void {
+  const { fee, partValue } = s.scratch;
+  const contract = s.contracts[s.orders.contract[slot]];
+  const part = firstPart(s, slot, lots);
+  const ofPart = part === lots ? value : partValue.setProduct(part, price * contract.quantaPerTickLot);
+  fillFee(contract, ofPart, rate, fee);
+  bookSide(s, slot, part, ofPart, fee, liquidationFee, at, true);
+}
+
+/**
+ * What is left of a fill of `trade` when the order has closed the other leg: it opens `size`, at the trade's price. Its position exists
+ * already and, isolated, has its margin.
+ */
+export function tradeTurned(
+  s: State,
+  slot: OrderSlot,
+  turned: {
+    readonly trade: TradeId;
+    readonly price: Ticks;
+    readonly isTaker: boolean;
+    readonly counterparty: AccountId;
+    readonly size: Lots;
+    readonly fee: Money;
+  },
+): void {
+  const { trade, price, isTaker, counterparty, size, fee } = turned;
+  const contract = s.contracts[s.orders.contract[slot]];
+  assert(isOpening(fillAction(s, slot)), "what goes through zero has closed the other leg first");
+  const value = s.scratch.value.setProduct(size, price * contract.quantaPerTickLot);
+  const at = s.events.begin(TURNED, TURNED_WORDS, s.index);
+  const { words } = s.events;
+  words[at + 1] = trade;
+  words[at + 2] = contract.index;
+  words[at + 3] = price;
+  words[at + 4] = isTaker ? 1 : 0;
+  words[at + 5] = counterparty;
+  bookSide(s, slot, size, value, fee, s.scratch.none, at + TURNED_SIDE, true);
 }
 
 /**
@@ -158,7 +219,7 @@ export function bookSide(
   facesOthers: boolean,
 ): void {
   const { orders, positions, entries, accounts } = s;
-  const action = orders.action[slot];
+  const action = fillAction(s, slot);
   const account = orders.account[slot];
   const contract = s.contracts[orders.contract[slot]];
   const position = targetPosition(s, slot);
@@ -222,6 +283,8 @@ export function bookSide(
     marginMode: positions.marginMode[position],
     separatedMode: positions.separatedMode[position],
     position: positions.id[position],
+    size: lots,
+    value,
     remaining: orders.remaining[slot],
     fee,
     liquidationFee,
@@ -240,7 +303,7 @@ export function bookSide(
 export function targetPosition(s: State, slot: OrderSlot): PositionSlot {
   const { orders, positions, holdings } = s;
   if (orders.position[slot] !== 0) return positions.byId.get(orders.position[slot]);
-  const action = orders.action[slot];
+  const action = fillAction(s, slot);
   const holding = orders.holding[slot];
   const head = legOf(action) === LONG ? holdings.longHead[holding] : holdings.shortHead[holding];
   if (orders.separatedMode[slot] === COMBINED) return head;

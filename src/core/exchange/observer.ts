@@ -184,6 +184,11 @@ export class Observer implements Looker {
           if (found !== undefined) this.#traded(s, event, side, found);
         }
         return;
+      case "tradeTurned": {
+        const found = of(event.account, "order");
+        if (found !== undefined) this.#filled(s, event, event.isTaker ? "taker" : "maker", event, found);
+        return;
+      }
       case "positionOpened":
       case "positionClosed": {
         const found = of(event.account, "order");
@@ -240,9 +245,36 @@ export class Observer implements Looker {
   }
 
   #traded(s: State, event: EventOf<"traded">, side: "maker" | "taker", found: Touched): void {
-    const position = event[`${side}Position`];
-    const order = event[`${side}Order`];
-    const marginMode = event[`${side}MarginMode`];
+    this.#filled(
+      s,
+      event,
+      side,
+      {
+        order: event[`${side}Order`],
+        position: event[`${side}Position`],
+        action: event[`${side}Action`],
+        kind: event[`${side}Kind`],
+        marginMode: event[`${side}MarginMode`],
+        separatedMode: event[`${side}SeparatedMode`],
+        size: event[`${side}Size`],
+        value: event[`${side}Value`],
+        fee: event[`${side}Fee`],
+        liquidationFee: event[`${side}LiquidationFee`],
+        realized: event[`${side}Realized`],
+      },
+      found,
+    );
+  }
+
+  #filled(
+    s: State,
+    { trade, contract }: Pick<EventOf<"traded">, "trade" | "contract">,
+    side: "maker" | "taker",
+    fill: FilledSide,
+    found: Touched,
+  ): void {
+    const { order, position, action, kind, marginMode, separatedMode } = fill;
+    const { size, value, fee, liquidationFee, realized } = fill;
     if (!found.orders.has(order)) found.orders.set(order, undefined);
     found.positions.add(position);
     found.entries.add(marginMode === ISOLATED ? position : 0);
@@ -250,20 +282,20 @@ export class Observer implements Looker {
     const openOrder =
       slot === NONE ? this.#closed.get(position)?.position.openOrder : s.positions.openOrder[slot];
     found.fills.push({
-      trade: event.trade,
+      trade,
       order,
-      contract: event.contract,
-      action: event[`${side}Action`],
+      contract,
+      action,
       maker: side === "maker",
-      kind: event[`${side}Kind`],
+      kind,
       marginMode,
-      separatedMode: event[`${side}SeparatedMode`],
+      separatedMode,
       openOrder: openOrder ?? 0,
-      size: event.size,
-      value: event.value,
-      fee: event[`${side}Fee`],
-      liquidationFee: event[`${side}LiquidationFee`],
-      realized: event[`${side}Realized`],
+      size,
+      value,
+      fee,
+      liquidationFee,
+      realized,
     });
   }
 
@@ -313,6 +345,22 @@ export class Observer implements Looker {
     return slot === NONE ? NONE : s.positions.entry[slot];
   }
 }
+
+/** What the fill of one side of a trade is told of. */
+type FilledSide = Pick<
+  EventOf<"tradeTurned">,
+  | "order"
+  | "position"
+  | "action"
+  | "kind"
+  | "marginMode"
+  | "separatedMode"
+  | "size"
+  | "value"
+  | "fee"
+  | "liquidationFee"
+  | "realized"
+>;
 
 /** An order that is still live. */
 function liveOrder(s: State, id: OrderId): OrderView | undefined {

@@ -83,6 +83,16 @@ const refusals: Refusals = {
     ),
   marginModeMismatch: ({ asked, actual }, request) => otherMode("marginMode", asked, actual, request),
   separatedModeMismatch: ({ asked, actual }, request) => otherMode("separatedMode", asked, actual, request),
+  oneWayCombined: (_, { symbol }) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `position mode ONE_WAY needs separatedMode COMBINED in every contract${symbol === undefined ? "" : `, and ${symbol} would have another`}`,
+    ),
+  oneWayLeg: ({ leg, size }, asked) =>
+    refusal(
+      "FAILED_PRECONDITION",
+      `in position mode ONE_WAY an account holds one leg of a contract, and this one is ${legName(leg)} ${asked.size(size)}: close that first, an order that closes is reduce-only`,
+    ),
   openOrderLimit: ({ limit }, { symbol }) =>
     refusal("RESOURCE_EXHAUSTED", `order count limit exceed: at most ${limit} orders may rest in ${symbol}`),
   positionMissing: ({ leg }, asked) =>

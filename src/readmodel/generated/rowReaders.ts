@@ -42,6 +42,7 @@ export function readOrder(c: Cursor): OrderRow {
 
 export function readFill(c: Cursor): FillRow {
   return {
+    fill: c.int(),
     trade: c.int(),
     order: c.int(),
     account: c.int(),

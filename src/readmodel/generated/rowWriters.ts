@@ -3,6 +3,7 @@ import type { Amount, AccountId, Action, BillId, ContractIndex, Lots, OrderId, P
 
 /** What {@link putFillEntry} puts. */
 export interface FillEntry {
+  readonly fill: TradeId;
   readonly trade: TradeId;
   readonly order: OrderId;
   readonly account: AccountId;
@@ -24,32 +25,33 @@ export interface FillEntry {
 }
 
 /** How many words those are. */
-export const fillEntryWords = 22;
+export const fillEntryWords = 23;
 
 /** Writes these fields of a record, the first of them at word `at`. */
 export function putFillEntry(words: Float64Array, at: number, part: FillEntry): void {
-  words[at] = part.trade;
-  words[at + 1] = part.order;
-  words[at + 2] = part.account;
-  words[at + 3] = part.contract;
-  words[at + 4] = part.action;
-  words[at + 5] = part.maker ? 1 : 0;
-  words[at + 6] = part.kind;
-  words[at + 7] = part.marginMode;
-  words[at + 8] = part.separatedMode;
-  words[at + 9] = part.position;
-  words[at + 10] = part.price;
-  words[at + 11] = part.size;
-  words[at + 12] = part.value.hi;
-  words[at + 13] = part.value.lo;
-  words[at + 14] = part.fee.hi;
-  words[at + 15] = part.fee.lo;
-  words[at + 16] = part.liquidationFee.hi;
-  words[at + 17] = part.liquidationFee.lo;
-  words[at + 18] = part.realized.hi;
-  words[at + 19] = part.realized.lo;
-  words[at + 20] = part.counterparty;
-  words[at + 21] = part.indexPoints;
+  words[at] = part.fill;
+  words[at + 1] = part.trade;
+  words[at + 2] = part.order;
+  words[at + 3] = part.account;
+  words[at + 4] = part.contract;
+  words[at + 5] = part.action;
+  words[at + 6] = part.maker ? 1 : 0;
+  words[at + 7] = part.kind;
+  words[at + 8] = part.marginMode;
+  words[at + 9] = part.separatedMode;
+  words[at + 10] = part.position;
+  words[at + 11] = part.price;
+  words[at + 12] = part.size;
+  words[at + 13] = part.value.hi;
+  words[at + 14] = part.value.lo;
+  words[at + 15] = part.fee.hi;
+  words[at + 16] = part.fee.lo;
+  words[at + 17] = part.liquidationFee.hi;
+  words[at + 18] = part.liquidationFee.lo;
+  words[at + 19] = part.realized.hi;
+  words[at + 20] = part.realized.lo;
+  words[at + 21] = part.counterparty;
+  words[at + 22] = part.indexPoints;
 }
 
 /** What {@link putBillEntry} puts. */

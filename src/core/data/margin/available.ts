@@ -1,4 +1,4 @@
-import { LONG, SHARED } from "../codes.ts";
+import { HEDGE, LONG, SHARED } from "../codes.ts";
 import type { Valuation } from "../contract/valuation.ts";
 import type { State } from "../state/state.ts";
 import { divCeil, divFloor } from "../units/divide.ts";
@@ -7,6 +7,7 @@ import type { Money } from "../units/money.ts";
 import { QUANTA_PER_UNIT } from "../units/money.ts";
 import type { Leverage } from "../units/units.ts";
 import { assert, LEVERAGE_ONE, NONE } from "../units/units.ts";
+import { frozenOf } from "./netMargin.ts";
 
 /**
  * The standing of an account's shared entry at the current marks, into the given registers:
@@ -140,9 +141,8 @@ export function freeWallet(s: State, account: AccountId, into: Money): Money {
 
 /** The terms of what is available and of what may be withdrawn, for who is told that it is too little. */
 export function standingTerms(s: State, account: AccountId) {
-  const { available: equity, margin, wallet, product } = s.scratch;
+  const { available: equity, margin, wallet } = s.scratch;
   sharedStanding(s, account, equity, margin);
-  const { frozen } = s.accounts;
   const { pendingWithdraw, pendingTransferOut } = s.entries;
   const entry = s.accounts.entry[account];
   return {
@@ -150,7 +150,7 @@ export function standingTerms(s: State, account: AccountId) {
     equityAtIndex: sharedEquity(s, account, "indexPoints", wallet).toQuanta(),
     wallet: sharedWallet(s, account, wallet).toQuanta(),
     positionMargin: margin.toQuanta(),
-    frozen: frozen.read(account, product).toQuanta(),
+    frozen: frozenOf(s, account, s.scratch.frozen).toQuanta(),
     pendingOut: pendingWithdraw.quanta(entry) + pendingTransferOut.quanta(entry),
   };
 }
@@ -177,8 +177,10 @@ export function isolatedWallet(s: State, p: PositionSlot, into: Money): Money {
 function takeReserved(s: State, account: AccountId, from: Money): Money {
   const { accounts, entries } = s;
   const entry = accounts.entry[account];
+  if (accounts.positionMode[account] === HEDGE)
+    from.subtractParts(accounts.frozen.hi[account], accounts.frozen.lo[account]);
+  else from.subtract(frozenOf(s, account, s.scratch.frozen));
   return from
-    .subtractParts(accounts.frozen.hi[account], accounts.frozen.lo[account])
     .subtractParts(entries.pendingWithdraw.hi[entry], entries.pendingWithdraw.lo[entry])
     .subtractParts(entries.pendingTransferOut.hi[entry], entries.pendingTransferOut.lo[entry]);
 }

@@ -80,6 +80,8 @@ export const commandLayouts = {
     selfTradePrevention: "int",
     /** Orders of accounts of one group never meet in the book; 0: of none. */
     group: "int",
+    /** HEDGE or ONE_WAY; changed only while the account, and its paper account, has neither orders nor positions. */
+    positionMode: "int",
   }),
   /** Fee settings of an account for one symbol, whole. */
   setSymbolFee: layout(12, 1, {

@@ -55,5 +55,7 @@ export const valueRules = {
   mirror: "only an account that mirrors books",
   nested: "an act carries no other act",
   maker: "a house with accounts has a maker",
+  oneWay: "a one-way account never meets itself: its own orders are prevented from it",
+  user: "a house account and the venue's own hold a leg each way",
 } as const satisfies Record<string, string>;
 export type ValueRule = keyof typeof valueRules;

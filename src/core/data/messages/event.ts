@@ -75,7 +75,10 @@ export const tradeFields = {
   origin: "int",
 } as const;
 
-/** Fields of one side of a trade. */
+/**
+ * Fields of one side of a trade. `size` and `value` are those of the whole trade, unless the side's order goes through zero: then of
+ * what it closes, and `tradeTurned` says what it opens.
+ */
 export const tradeSideFields = {
   order: "OrderId",
   account: "AccountId",
@@ -84,6 +87,8 @@ export const tradeSideFields = {
   marginMode: "int",
   separatedMode: "int",
   position: "PositionId",
+  size: "Lots",
+  value: "money",
   remaining: "Lots",
   fee: "money",
   liquidationFee: "money",
@@ -353,6 +358,18 @@ export const eventLayouts = {
     ...tradeFields,
     ...sideOf("maker", tradeSideFields),
     ...sideOf("taker", tradeSideFields),
+  }),
+  /**
+   * What a side of the trade before this opens after it has closed: a fill through zero is one trade, and two fills of its order. The fee is
+   * what is left of that of the whole, of which the closing half has its own, truncated.
+   */
+  tradeTurned: layout(94, 1, {
+    trade: "TradeId",
+    contract: "ContractIndex",
+    price: "Ticks",
+    isTaker: "flag",
+    counterparty: "AccountId",
+    ...tradeSideFields,
   }),
   /** A paper account has by now taken `lots` from the real resting order `order`, and will not take them again. */
   paperTaken: layout(61, 1, { account: "AccountId", order: "OrderId", lots: "Lots" }),

@@ -71,6 +71,10 @@ export const rejections = {
   // ---- modes and leverage
   marginModeMismatch: { code: 29, details: { asked: "int", actual: "int" } },
   separatedModeMismatch: { code: 30, details: { asked: "int", actual: "int" } },
+  /** ONE_WAY needs COMBINED in every contract, and each refuses the other. */
+  oneWayCombined: { code: 39, details: { contract: "ContractIndex" } },
+  /** An order that opens, of a one-way account that holds the other leg. */
+  oneWayLeg: { code: 40, details: { leg: "Leg", size: "Lots" } },
   openOrderLimit: { code: 31, details: { limit: "int" } },
   leverageOutOfRange: {
     code: 70,

@@ -20,6 +20,7 @@ export const accounts = {
     orderDelayMs: told("int", { stored: "double" }),
     cancelDelayMs: told("int", { stored: "double" }),
     selfTradePrevention: told("int"),
+    positionMode: told("int", { note: "Whether it holds a leg each way, or one net position a contract." }),
     group: told("int", { note: "Orders of accounts of one group never meet in the book; 0: of none." }),
     createdTime: told("TimeMs"),
     updatedTime: told("TimeMs"),

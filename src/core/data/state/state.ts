@@ -262,6 +262,13 @@ class Scratch {
   readonly value = new Money();
   readonly fee = new Money();
   readonly otherFee = new Money();
+  /** Of the part of a fill that a side books first, or books last. */
+  readonly partValue = new Money();
+  /** Order margin of a one-way account (data/margin/netMargin.ts). */
+  readonly dearer = new Money();
+  readonly otherSide = new Money();
+  readonly part = new Money();
+  readonly frozen = new Money();
   readonly realized = new Money();
   readonly allocated = new Money();
   readonly amount = new Money();

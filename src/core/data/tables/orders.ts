@@ -43,6 +43,8 @@ export class OrderDraft extends OrderDraftColumns {
   dueTime: TimeMs = 0;
   /** The live order (slot) that this one would replace: what that order froze and reserved counts as free. */
   replaces: OrderSlot = NONE;
+  /** A one-way account asked for a side: it may close the other leg first. */
+  isNet = false;
   clientId = "";
   readonly frozen = new Money();
 
@@ -53,6 +55,7 @@ export class OrderDraft extends OrderDraftColumns {
     this.requestHash = 0;
     this.dueTime = 0;
     this.replaces = NONE;
+    this.isNet = false;
     this.clientId = "";
     this.frozen.clear();
     return this;

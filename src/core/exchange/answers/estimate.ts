@@ -7,6 +7,7 @@ import {
   isOpening,
   LONG,
   legOf,
+  orderAction,
   POST_ONLY,
   STP_EXPIRE_MAKER,
   STP_NONE,
@@ -58,7 +59,10 @@ const NOTHING = {
 export function estimate(s: State, { order }: Extract<Query, { type: "estimate" }>): EstimateView {
   const largest = largestOf(s, order);
   const record = new RecordView(commandBytes({ ...order, requestHash: 0 }));
-  if (!mayTrade(s, order.account, order.contract, order.action) || !admitPlacement(s, record, 0)) {
+  if (
+    !mayTrade(s, order.account, order.contract, orderAction(order.action)) ||
+    !admitPlacement(s, record, 0)
+  ) {
     return { ...NOTHING, refusal: s.refusal.toRejection(), liquidationPrice: undefined, largest };
   }
   const contract = s.contracts[order.contract];

@@ -5,6 +5,7 @@ import { available, positionMargin, withdrawable } from "../../data/margin/avail
 import { liquidationPoint } from "../../data/margin/liquidationPrice.ts";
 import type { Legs } from "../../data/margin/maintenance.ts";
 import { chargesOf, maintenance } from "../../data/margin/maintenance.ts";
+import { frozenOf } from "../../data/margin/netMargin.ts";
 import type {
   ChargeView,
   CounterName,
@@ -56,7 +57,7 @@ function sharedEntry(s: State, account: AccountId): ExplainedEntry {
     ...sums,
     ...requirementsOf(s, charged, sums.equity),
     position: 0,
-    frozen: accounts.frozen.quanta(account),
+    frozen: frozenOf(s, account, s.scratch.frozen).toQuanta(),
     pendingOut: entries.pendingWithdraw.quanta(entry) + entries.pendingTransferOut.quanta(entry),
     available: available(s, account, scratch.available).toQuanta(),
     withdrawable: withdrawable(s, account, scratch.available).toQuanta(),

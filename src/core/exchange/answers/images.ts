@@ -1,4 +1,5 @@
 import { CANCEL_NONE, ISOLATED, LONG } from "../../data/codes.ts";
+import { frozenOf } from "../../data/margin/netMargin.ts";
 import type { AccountStanding, OrderImage, PositionImage } from "../../data/messages/accountUpdate.ts";
 import type { CounterName, EntryView, OrderView } from "../../data/messages/query.ts";
 import { counterNames } from "../../data/messages/query.ts";
@@ -45,7 +46,7 @@ export function standingImage(s: State, account: AccountId): AccountStanding {
     margin += bigDivCeil(charged * BigInt(LEVERAGE_ONE), BigInt(positions.leverage[p]));
   }
   const reserved =
-    accounts.frozen.quanta(account) +
+    frozenOf(s, account, s.scratch.frozen).toQuanta() +
     entries.pendingWithdraw.quanta(entry) +
     entries.pendingTransferOut.quanta(entry);
   const free = shared - margin - reserved;

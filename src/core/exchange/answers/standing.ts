@@ -9,6 +9,7 @@ import {
 } from "../../data/margin/available.ts";
 import { liquidationPrice } from "../../data/margin/liquidationPrice.ts";
 import { maintenance } from "../../data/margin/maintenance.ts";
+import { frozenOf } from "../../data/margin/netMargin.ts";
 import type { AssetsView, PositionView } from "../../data/messages/query.ts";
 import type { State } from "../../data/state/state.ts";
 import { bigDivCeil } from "../../data/units/divide.ts";
@@ -41,7 +42,7 @@ export function assets(s: State, query: { readonly account: AccountId }): Assets
     equity: wallet + unrealized,
     available: available(s, account, scratch.available).toQuanta(),
     withdrawable: withdrawable(s, account, scratch.available).toQuanta(),
-    frozen: accounts.frozen.quanta(account),
+    frozen: frozenOf(s, account, s.scratch.frozen).toQuanta(),
     positionMargin: shared.positionMargin,
     maintenance: sharedMaintenance(s, account),
     version: accounts.version[account],

@@ -1,4 +1,14 @@
-import { CONTESTS_MAX, INVITATIONS_MAX, NOTICES_MAX, OPERATORS_MAX, ROLE_ADMIN } from "../../data/codes.ts";
+import {
+  ACCOUNT_PAPER,
+  ACCOUNT_USER,
+  CONTESTS_MAX,
+  INVITATIONS_MAX,
+  NOTICES_MAX,
+  OPERATORS_MAX,
+  ROLE_ADMIN,
+  STP_NONE,
+} from "../../data/codes.ts";
+import { isOneWay } from "../../data/net/resolve.ts";
 import type { State } from "../../data/state/state.ts";
 import { REFERENCE_CHARACTERS_MAX, REFERENCES_MAX } from "../../data/tables/references.ts";
 import type { AccountId, HoldingSlot } from "../../data/units/kinds.ts";
@@ -18,6 +28,15 @@ export const directoryParts: readonly AuditPart[] = [
 function auditAccount(s: State, account: AccountId): void {
   const { accounts, holdings } = s;
   if (account === 0) return; // no account
+  if (isOneWay(s, account)) {
+    if (![ACCOUNT_USER, ACCOUNT_PAPER].includes(accounts.kind[account]))
+      broken("only users hold one net position", { account });
+    if (accounts.selfTradePrevention[account] === STP_NONE)
+      broken("a one-way account never meets itself", { account });
+  }
+  const twin = accounts.twin[account];
+  if (twin !== 0 && accounts.positionMode[twin] !== accounts.positionMode[account])
+    broken("a paper account holds positions as its user does", { account });
   if (accounts.byName.get(accounts.names[account]) !== account)
     broken("an account is found by its name", { account });
   let listed = 0;

@@ -1,4 +1,5 @@
 import { COMBINED, ISOLATED, LONG, SEPARATED } from "../../data/codes.ts";
+import { isOneWay } from "../../data/net/resolve.ts";
 import type { State } from "../../data/state/state.ts";
 import type {
   AccountId,
@@ -63,6 +64,12 @@ function auditLegs(s: State, h: HoldingSlot): void {
       long: long.size,
       short: short.size,
     });
+  }
+  if (isOneWay(s, account)) {
+    if (long.size > 0 && short.size > 0)
+      broken("a one-way account holds one leg of a contract", { account, contract });
+    if (holdings.separatedMode[h] !== COMBINED)
+      broken("a one-way account is combined everywhere", { account, contract });
   }
   if (holdings.separatedMode[h] === COMBINED && (long.count > 1 || short.count > 1)) {
     broken("a combined leg has at most one position", { account, contract });

@@ -1,10 +1,13 @@
 import {
   ACCOUNT_HOUSE,
+  ACCOUNT_PAPER,
   ACCOUNT_USER,
   COMBINED,
+  HEDGE,
   ISOLATED,
   LONG,
   MOVE_MARGIN,
+  ONE_WAY,
   PERMIT_DIRECT,
   PERMIT_FUTURES,
   PERMIT_READ,
@@ -27,6 +30,7 @@ import {
 } from "../../data/margin/available.ts";
 import type { Body } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
+import { isOneWay } from "../../data/net/resolve.ts";
 import { findHolding, hasSettings, statusOf } from "../../data/state/ofAccount.ts";
 import { admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
@@ -79,9 +83,39 @@ export function setAccount(s: State, command: Body<"setAccount">): boolean {
   if (!isCode(selfTradePrevention, 0, STP_NONE))
     return refuseField(s, command, "selfTradePrevention", "known");
   if (!admitFees(s, command)) return false;
+  if (!admitPositionMode(s, command)) return false;
   accountChanged(s, command);
   applyStatus(s, account);
   s.outcomeId = account;
+  return true;
+}
+
+/**
+ * A position mode changes only while the account and its paper account have neither orders, waiting ones included, nor positions.
+ * ONE_WAY is for users, in COMBINED everywhere, and with a prevention of self-trades: a net position has nothing to trade with itself.
+ */
+function admitPositionMode(s: State, command: Body<"setAccount">): boolean {
+  const { accounts, holdings } = s;
+  const { account, positionMode, selfTradePrevention } = command;
+  if (!isCode(positionMode, HEDGE, ONE_WAY)) return refuseField(s, command, "positionMode", "known");
+  const isNet = positionMode === ONE_WAY;
+  const isUsers = [ACCOUNT_USER, ACCOUNT_PAPER].includes(accounts.kind[account]);
+  if (isNet && !isUsers) return refuseField(s, command, "positionMode", "user");
+  if (isNet && selfTradePrevention === STP_NONE)
+    return refuseField(s, command, "selfTradePrevention", "oneWay");
+  if (positionMode === accounts.positionMode[account]) return true;
+  const twin = accounts.twin[account];
+  const both = twin === 0 ? [account] : [account, twin];
+  for (const each of both) {
+    if (isNet && accounts.selfTradePrevention[each] === STP_NONE && each !== account)
+      return refuseField(s, command, "selfTradePrevention", "oneWay");
+    for (let h = accounts.holdingHead[each]; h !== NONE; h = holdings.next[h])
+      if (isNet && holdings.separatedMode[h] === SEPARATED)
+        return refuse(s, R.oneWayCombined, { contract: holdings.contract[h] });
+  }
+  for (const each of both)
+    for (let h = accounts.holdingHead[each]; h !== NONE; h = holdings.next[h])
+      if (!modeMayChange(s, h)) return false;
   return true;
 }
 
@@ -285,6 +319,8 @@ export function setMode(s: State, command: Body<"setMode">): boolean {
   if (marginMode !== SHARED && marginMode !== ISOLATED) return refuseField(s, command, "marginMode", "known");
   if (separatedMode !== COMBINED && separatedMode !== SEPARATED)
     return refuseField(s, command, "separatedMode", "known");
+  if (separatedMode === SEPARATED && isOneWay(s, account))
+    return refuse(s, R.oneWayCombined, { contract: index });
   const holding = findHolding(s, account, index);
   if (holding !== NONE && !modeMayChange(s, holding)) return false;
   s.outcomeId = account;

@@ -4,7 +4,6 @@ import {
   isOpening,
   KIND_LIQUIDATION,
   KIND_OFFSET,
-  LONG,
   legOf,
   SHARED,
 } from "../../data/codes.ts";
@@ -12,6 +11,7 @@ import type { Valuation } from "../../data/contract/valuation.ts";
 import { VALUATIONS } from "../../data/contract/valuation.ts";
 import { fillFee } from "../../data/ledger/fillFee.ts";
 import { isolatedLegs, maintenance } from "../../data/margin/maintenance.ts";
+import { closingLots } from "../../data/net/resolve.ts";
 import type { State } from "../../data/state/state.ts";
 import { divCeil, divFloor } from "../../data/units/divide.ts";
 import type { OrderSlot } from "../../data/units/kinds.ts";
@@ -45,6 +45,8 @@ import { isolatedMargin } from "./prepareFill.ts";
  * would pay the other. The index counts as well, since users can move the mark: what is healthy at a mark that they
  * have walked may be worth less than nothing at the index, where the mark returns to. The ladder's own orders are exempt: their limit is the bankruptcy price. So is the fund, since
  * nobody covers it.
+ *
+ * A fill through zero is judged as a close, then as an opening: where the second may not take a lot, the first remains.
  *
  * An estimate (events/watch.ts) clears nearly every fill; where it does not, the exact rule decides.
  *
@@ -97,23 +99,37 @@ export function cutOf(
   if (makerIsClear && takerIsClear) return undefined;
   const ofMaker = makerIsClear ? always : allowsOf(s, [{ order: maker, isTaker: false }], price);
   const ofTaker = takerIsClear ? always : allowsOf(s, [{ order: taker, isTaker: true }], price);
-  const lots = mostOf((part) => ofMaker(part) && ofTaker(part), wanted);
+  const lots = mostInTurn(s, [maker, taker], (part) => ofMaker(part) && ofTaker(part), wanted);
   return lots === wanted ? undefined : { lots, short: ofMaker(lots + 1) ? taker : maker };
 }
 
 /** The lots that an order may take where the other side is not checked: on paper. */
 export function lotsAllowed(s: State, order: OrderSlot, wanted: Lots, price: Ticks, isTaker: boolean): Lots {
   if (isClear(s, order, wanted, price, isTaker)) return wanted;
-  return mostOf(allowsOf(s, [{ order, isTaker }], price), wanted);
+  return mostInTurn(s, [order], allowsOf(s, [{ order, isTaker }], price), wanted);
 }
 
 const always: Allows = () => true;
 
-/** All of `wanted`, or the largest allowed number that halving finds. */
-function mostOf(allows: Allows, wanted: Lots): Lots {
+/** All of `wanted`, or the most: of what closes of a fill through zero, and where all of that is allowed, of what opens. */
+function mostInTurn(s: State, sides: readonly OrderSlot[], allows: Allows, wanted: Lots): Lots {
+  if (allows(wanted)) return wanted;
+  const turns = sides
+    .map((order) => closingLots(s, order, wanted))
+    .filter((lots) => lots > 0 && lots < wanted);
+  let most = 0;
+  for (const end of [...turns.sort((a, b) => a - b), wanted]) {
+    if (end > most) most = mostOf(allows, end, most);
+    if (most < end) break;
+  }
+  return most;
+}
+
+/** All of `wanted`, or the largest allowed number that halving finds; `least` are allowed. */
+function mostOf(allows: Allows, wanted: Lots, least: Lots = 0): Lots {
   assert(wanted > 0, "what is cut is more than nothing");
   if (allows(wanted)) return wanted;
-  let most = 0;
+  let most = least;
   let tooMany = wanted;
   while (tooMany - most > 1) {
     const lots = most + divFloor(tooMany - most, 2);
@@ -180,17 +196,20 @@ function allowsShared(s: State, sides: readonly FillSide[], price: Ticks, by: Va
   const now = standingOfShared(s, orders.account[order], by);
   const margin = marginTermsOf(s, holding);
   const others = now.requirement - maintenance(margin, held, contract[by]);
-  const opens = sides.some((side) => isOpening(orders.action[side.order]));
-  const changes = sides.map((side) => ({ side, changeOf: equityChange(s, side, price, by) }));
+  const changes = sides.map((side) => ({ ...partsOf(s, side), changeOf: equityChange(s, side, price, by) }));
   return (lots) => {
     let equity = now.equity;
     let { long, short } = held;
-    for (const { side, changeOf } of changes) {
-      const action = orders.action[side.order];
+    let opens = false;
+    for (const { buys, closes, changeOf } of changes) {
       equity += changeOf(lots);
-      const by = isOpening(action) ? lots : -lots;
-      if (legOf(action) === LONG) long += by;
-      else short += by;
+      const closed = Math.min(lots, closes);
+      const opened = lots - closed;
+      if (buys) short -= closed;
+      else long -= closed;
+      if (buys) long += opened;
+      else short += opened;
+      opens ||= opened > 0;
     }
     if (!opens) return equity >= 0n;
     const legs = { long, short, feeRate: held.feeRate };
@@ -198,28 +217,37 @@ function allowsShared(s: State, sides: readonly FillSide[], price: Ticks, by: Va
   };
 }
 
+/** Which way the order of a side trades, and how many lots it closes before it opens. */
+function partsOf(s: State, { order }: FillSide): { readonly buys: boolean; readonly closes: Lots } {
+  return { buys: s.orders.side[order] === BUY, closes: closingLots(s, order, Number.POSITIVE_INFINITY) };
+}
+
 function allowsIsolated(s: State, sides: readonly FillSide[], price: Ticks, by: Valuation): Allows {
   const { orders } = s;
   const shared = standingOfShared(s, orders.account[sides[0]!.order], by);
   const parts = sides.map((side) => isolatedPart(s, side, price, by));
-  const opens = sides.some((side) => isOpening(orders.action[side.order]));
   return (lots) => {
     let { equity } = shared;
-    for (const { allows, movedBy } of parts) {
+    let opens = false;
+    for (const { allows, movedBy, closes } of parts) {
       if (!allows(lots)) return false;
       equity -= movedBy(lots);
+      opens ||= lots > closes;
     }
     return !opens || !isInBreach({ equity, requirement: shared.requirement });
   };
 }
 
-/** What a fill means for the isolated position of one side, and for the shared entry that gives the margin of an opening. */
+/**
+ * What a fill means for the isolated position of one side, and for the shared entry that gives the margin of an opening, and gets before it
+ * what is left where that closed a position.
+ */
 function isolatedPart(
   s: State,
   side: FillSide,
   price: Ticks,
   by: Valuation,
-): { readonly allows: Allows; readonly movedBy: (lots: Lots) => Quanta } {
+): { readonly allows: Allows; readonly movedBy: (lots: Lots) => Quanta; readonly closes: Lots } {
   const { orders, positions } = s;
   const { order } = side;
   const contract = s.contracts[orders.contract[order]];
@@ -227,26 +255,30 @@ function isolatedPart(
   const before = p === NONE ? 0n : standingOfIsolated(s, p, { by }).equity;
   const size = p === NONE ? 0 : positions.size[p];
   const changeOf = equityChange(s, side, price, by);
-  if (!isOpening(orders.action[order])) {
-    return {
-      // A part releases margin in proportion: with less than 0 before, it would leave less than there is.
-      allows: (lots) => before + changeOf(lots) >= 0n && (before >= 0n || lots === size),
-      movedBy: () => 0n,
-    };
-  }
+  const { closes } = partsOf(s, side);
+  // A part releases margin in proportion: with less than 0 before, it would leave less than there is.
+  const mayClose: Allows = (lots) => before + changeOf(lots) >= 0n && (before >= 0n || lots === size);
+  if (!isOpening(orders.action[order])) return { allows: mayClose, movedBy: () => 0n, closes };
+  const left = closes === 0 ? 0n : before + changeOf(closes);
+  const [held, heldSize] = closes === 0 ? [before, size] : [0n, 0];
   const leg = legOf(orders.action[order]);
   const holding = orders.holding[order];
   const ofLeg = legLotsOf(s, holding, leg);
   const margin = marginTermsOf(s, holding);
-  const movedBy = (lots: Lots): Quanta =>
-    isolatedMargin(s, order, lots, price, side.isTaker).max0().toQuanta();
-  const allows: Allows = (lots) => {
-    const legs = isolatedLegs(leg, size + lots, ofLeg + lots);
-    const equity = before + movedBy(lots) + changeOf(lots);
+  const marginFor = (opened: Lots): Quanta =>
+    isolatedMargin(s, order, opened, price, side.isTaker, closes).max0().toQuanta();
+  const mayOpen = (opened: Lots): boolean => {
+    const legs = isolatedLegs(leg, heldSize + opened, ofLeg + opened);
+    const equity = held + marginFor(opened) + changeOf(closes + opened) - changeOf(closes);
     const stands = !isInBreach({ equity, requirement: maintenance(margin, legs, contract[by]) });
-    return stands && fallenAt(s, holding, leg, ofLeg + lots, p) === NONE;
+    return stands && fallenAt(s, holding, leg, ofLeg + opened, p) === NONE;
   };
-  return { allows, movedBy };
+  return {
+    allows: (lots) =>
+      lots <= closes ? mayClose(lots) : (closes === 0 || mayClose(closes)) && mayOpen(lots - closes),
+    movedBy: (lots) => (lots <= closes ? 0n : marginFor(lots - closes) - left),
+    closes,
+  };
 }
 
 /**

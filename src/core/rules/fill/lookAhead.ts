@@ -4,12 +4,14 @@ import type { Valuation } from "../../data/contract/valuation.ts";
 import { VALUATIONS } from "../../data/contract/valuation.ts";
 import { fillFee } from "../../data/ledger/fillFee.ts";
 import { isolatedLegs, maintenance } from "../../data/margin/maintenance.ts";
+import { facingLots, isOneWay } from "../../data/net/resolve.ts";
 import type { State } from "../../data/state/state.ts";
 import { divCeil } from "../../data/units/divide.ts";
 import type { AccountId, HoldingSlot, OrderSlot, Side } from "../../data/units/kinds.ts";
 import { QUANTA_PER_UNIT } from "../../data/units/money.ts";
 import type { Lots, Quanta, Rate, Ticks } from "../../data/units/units.ts";
 import { NONE, RATE_ONE } from "../../data/units/units.ts";
+import { headOf } from "../../events/accountEvents.ts";
 import {
   fallenAt,
   isInBreach,
@@ -44,6 +46,8 @@ interface Tally {
   intoLong: Quanta;
   intoShort: Quanta;
   moved: Quanta;
+  /** Of a one-way account: lots that end with what they close. */
+  closed: Lots;
   /** One order of the account was not counted; so none after it is. */
   isOut: boolean;
 }
@@ -52,7 +56,8 @@ interface Tally {
  * Which resting orders can be counted on to fill, found without touching any: those that the rule of fillLimit.ts
  * lets fill together with all orders of their account counted before, however the fills are split. It is computed
  * against the account: gains are left out, closes lower no requirement, the net is the largest that occurs on the
- * way, and each lot may cost a quantum more by rounding.
+ * way, and each lot may cost a quantum more by rounding. Orders of a one-way account close its leg first, those that come first; a
+ * reduce-only one counts for what they leave of it.
  *
  * So an order that it counts fills; an order that it passes over may fill as well. An account that could carry all
  * the lots wanted at the worst price is cleared by an estimate at once.
@@ -98,10 +103,12 @@ export class LookAhead {
     const rate = isTaker ? holdings.takerRate[holding] : holdings.makerRate[holding];
     const account = orders.account[order];
     const isShared = orders.marginMode[order] === SHARED;
+    const closed = isOpening(orders.action[order]) ? 0 : lots;
+    const part = { order, lots, price, isTaker, rate, closed };
+    if (isOneWay(s, account) && !this.#resolve(part)) return false;
     if (isShared && this.#isCovered(account, holding, rate)) return true;
     const tally = this.#tallyOf(account);
     if (tally.isOut) return false;
-    const part = { order, lots, price, isTaker, rate };
     const counted = isShared ? this.#countShared(part, tally) : this.#countIsolated(part, tally);
     tally.isOut = !counted;
     return counted;
@@ -132,6 +139,7 @@ export class LookAhead {
         intoLong: 0n,
         intoShort: 0n,
         moved: 0n,
+        closed: 0,
         isOut: false,
       };
       this.#tallies.set(account, tally);
@@ -139,19 +147,34 @@ export class LookAhead {
     return tally;
   }
 
+  /** Of a one-way account's order, what it closes of what those before it left of the leg; false where a reduce-only one would close more. */
+  #resolve(part: Part): boolean {
+    const s = this.#s;
+    const { order, lots } = part;
+    const holding = s.orders.holding[order];
+    const tally = this.#tallyOf(s.orders.account[order]);
+    const action = s.orders.action[order];
+    const opens = isOpening(action);
+    const held = opens ? facingLots(s, holding, action) : legLotsOf(s, holding, legOf(action));
+    part.closed = Math.min(lots, held - tally.closed);
+    tally.closed += part.closed;
+    if (!opens && part.closed < lots) tally.isOut = true;
+    return !tally.isOut;
+  }
+
   #countShared(part: Part, tally: Tally): boolean {
     const s = this.#s;
     const contract = this.#contract;
     const { orders } = s;
-    const { order, lots } = part;
+    const { order, lots, closed } = part;
     const holding = orders.holding[order];
     const held = legsOfShared(s, holding);
     tally.spent += this.#lossOf(part) + this.#feeOf(part);
     if (orders.side[order] === BUY) tally.bought += lots;
     else tally.sold += lots;
     if (isOpening(orders.action[order])) {
-      if (legOf(orders.action[order]) === LONG) tally.long += lots;
-      else tally.short += lots;
+      if (legOf(orders.action[order]) === LONG) tally.long += lots - closed;
+      else tally.short += lots - closed;
     }
     const net = held.long - held.short;
     const legs = {
@@ -171,9 +194,10 @@ export class LookAhead {
   }
 
   #countIsolated(part: Part, tally: Tally): boolean {
-    return isOpening(this.#s.orders.action[part.order])
-      ? this.#countIsolatedOpening(part, tally)
-      : this.#countIsolatedClose(part);
+    const { closed } = part;
+    const opened = part.lots - closed;
+    if (closed > 0 && !this.#countIsolatedClose({ ...part, lots: closed })) return false;
+    return opened === 0 || this.#countIsolatedOpening({ ...part, lots: opened }, tally);
   }
 
   /**
@@ -196,10 +220,10 @@ export class LookAhead {
     if (isLong) tally.intoLong += into;
     else tally.intoShort += into;
     tally.moved += moved + BigInt(lots);
-    const p = targetPosition(s, order);
-    const size = (p === NONE ? 0 : positions.size[p]) + grown + lots;
     const leg = legOf(orders.action[order]);
     const holding = orders.holding[order];
+    const p = orders.separatedMode[order] === SEPARATED ? targetPosition(s, order) : headOf(s, holding, leg);
+    const size = (p === NONE ? 0 : positions.size[p]) + grown + lots;
     const ofLeg = legLotsOf(s, holding, leg) + grown + lots;
     const legs = isolatedLegs(leg, size, ofLeg);
     const margin = marginTermsOf(s, holding);
@@ -224,7 +248,7 @@ export class LookAhead {
     const cost = this.#lossOf(part) + this.#feeOf(part);
     const bound = orders.position[order];
     const holding = orders.holding[order];
-    const isLong = legOf(orders.action[order]) === LONG;
+    const isLong = orders.side[order] !== BUY;
     for (let p = isLong ? holdings.longHead[holding] : holdings.shortHead[holding]; p !== NONE; ) {
       const isMeant = bound === 0 || positions.id[p] === bound;
       const bears = (by: Valuation): boolean =>
@@ -272,6 +296,8 @@ interface Part {
   readonly price: Ticks;
   readonly isTaker: boolean;
   readonly rate: Rate;
+  /** Of the lots, those that close. */
+  closed: Lots;
 }
 
 /** At most so many quanta a lot are lost by the roundings of a fill that is split. */

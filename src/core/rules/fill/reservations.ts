@@ -5,9 +5,11 @@ import {
   isOpening,
   LONG,
   legOf,
+  SHORT,
   STATE_UNTRIGGERED,
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
+import { isOneWay } from "../../data/net/resolve.ts";
 import type { State } from "../../data/state/state.ts";
 import type { HoldingSlot, Leg, OrderSlot, PositionId } from "../../data/units/kinds.ts";
 import type { Lots } from "../../data/units/units.ts";
@@ -19,6 +21,9 @@ import { targetPosition } from "../../events/tradeEvents.ts";
  * Live close orders reserve the lots they would close, so that together they never close more than there is. An exit (a
  * triggered close, an order of closePositions) has precedence: it makes room among them, fill by fill, unless the contract's
  * risk rule says that exits yield. `position` is an id everywhere here; 0 means any position of the leg.
+ *
+ * A one-way account's closes are reduce-only: each may be for the whole leg, whatever others would close, and those that would fill last
+ * make room at once. So they are counted as reservations are, and keep nobody out.
  */
 
 /** Whether an order on its way into the book is an exit that makes room among resting closes. */
@@ -27,7 +32,7 @@ export function makesRoom(s: State, slot: OrderSlot): boolean {
   if (isOpening(orders.action[slot])) return false;
   const isExit =
     isClosePosition(orders.kind[slot]) || orders.conditions.triggerPrice[orders.condition[slot]] !== 0;
-  return isExit && exitsMakeRoom(s.contracts[orders.contract[slot]]);
+  return isExit && (isOneWay(s, orders.account[slot]) || exitsMakeRoom(s.contracts[orders.contract[slot]]));
 }
 
 /** Whether exits of a contract have precedence over resting closes. */
@@ -51,9 +56,10 @@ export function exitLots(
     : closableLots(s, holding, leg, position);
 }
 
-/** Lots of a leg, or of one position of it, that no live close order has reserved. */
+/** Lots of a leg, or of one position of it, that no live close order has reserved; all of them where closes reserve nothing. */
 export function closableLots(s: State, holding: HoldingSlot, leg: Leg, position: PositionId): Lots {
   if (holding === NONE) return 0;
+  if (isOneWay(s, s.holdings.account[holding])) return heldLots(s, holding, leg, position);
   const ofLeg = freeOfLeg(s, holding, leg);
   return position === 0 ? ofLeg : Math.min(ofLeg, freeOfPosition(s, position));
 }
@@ -69,6 +75,15 @@ export function heldLots(
   if (position === 0) return leg === LONG ? holdings.longSize[holding] : holdings.shortSize[holding];
   const slot = positions.byId.get(position);
   return slot === NONE ? 0 : positions.size[slot];
+}
+
+/**
+ * Where the reduce-only orders of a holding of a one-way account are for more than the leg has, because it shrank or another one came,
+ * those that would fill last shrink or end.
+ */
+export function trimReduceOnly(s: State, holding: HoldingSlot): void {
+  makeRoom(s, holding, LONG, 0, 0);
+  makeRoom(s, holding, SHORT, 0, 0);
 }
 
 /** Makes room for `lots` of an exit (slot); the exit itself stays as it is. */

@@ -186,6 +186,7 @@ function giveStatus(s: State, account: AccountId, status: number): void {
     cancelDelayMs: accounts.cancelDelayMs[account],
     selfTradePrevention: accounts.selfTradePrevention[account],
     group: accounts.group[account],
+    positionMode: accounts.positionMode[account],
   });
 }
 

@@ -14,10 +14,12 @@ import {
 import type { Contract } from "../../data/contract/contract.ts";
 import { exceeds, notionalMaxUnits } from "../../data/contract/tiers.ts";
 import { available, freeEquity, standingTerms, surelyAvailable } from "../../data/margin/available.ts";
+import { addedByNet } from "../../data/margin/netMargin.ts";
 import { addOrderMargin, marginBase } from "../../data/margin/orderMargin.ts";
 import type { Grounds, Met } from "../../data/messages/grounds.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import type { ContractTerms } from "../../data/model/contracts.ts";
+import { facingLots, isOneWay } from "../../data/net/resolve.ts";
 import { areApart, counterpartyOf, findHolding } from "../../data/state/ofAccount.ts";
 import { refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
@@ -77,6 +79,7 @@ export function admit(
   draft.holding = holding;
   draft.marginMode = marginMode;
   draft.separatedMode = separatedMode;
+  if (opening && !admitNet(s, holding, draft)) return false;
   const mayRest = !isClosePosition(draft.kind);
   if (mayRest && holding !== NONE && s.holdings.restingCount[holding] >= restingMax) {
     return refuse(s, R.openOrderLimit, { limit: restingMax }, () => ({
@@ -85,6 +88,12 @@ export function admit(
   }
   if (opening) return admitOpening(s, contract, holding, draft);
   return admitClosing(s, contract, holding, draft, closable, closeCapped);
+}
+
+/** Whether an order that says it opens does: a one-way account that holds the other leg has to say that it means a side. */
+export function admitNet(s: State, holding: HoldingSlot, { account, action, isNet }: OrderDraft): boolean {
+  const facing = holding === NONE || isNet || !isOneWay(s, account) ? 0 : facingLots(s, holding, action);
+  return facing === 0 || refuse(s, R.oneWayLeg, { leg: 1 - legOf(action), size: facing });
 }
 
 /** A contract that trades, for the action and over the API, and has a mark price. */
@@ -178,13 +187,15 @@ export function admitOpening(s: State, contract: Contract, holding: HoldingSlot,
   draft.feeRate = holding === NONE ? takerRateOf(s, contract, draft.account) : holdings.takerRate[holding];
   let ofLeg = draft.size;
   let ofTier = draft.size;
+  const isNet = isOneWay(s, draft.account);
   if (draft.replaces !== NONE) ofLeg -= s.orders.remaining[draft.replaces];
   if (holding !== NONE) {
+    if (isNet) ofLeg -= facingLots(s, holding, draft.action);
     ofLeg +=
       leg === LONG
         ? holdings.longSize[holding] + holdings.longOpening[holding]
         : holdings.shortSize[holding] + holdings.shortOpening[holding];
-    ofTier = lotsForTier(s, contract, holding, leg, ofLeg);
+    ofTier = isNet ? ofLeg : lotsForTier(s, contract, holding, leg, ofLeg);
   }
   const notional = s.scratch.needed.setProduct(
     Math.max(0, ofTier),
@@ -206,17 +217,19 @@ export function admitOpening(s: State, contract: Contract, holding: HoldingSlot,
   const position = isIsolated && holding !== NONE ? headOf(s, holding, leg) : NONE;
   if (!admitTurnover(s, draft.account, leg, isIsolated, position)) return false;
 
-  const needed = openingMargin(s, contract, draft, s.scratch.needed.clear());
-  if (!surelyAvailable(s, draft.account, needed)) {
+  openingMargin(s, contract, draft, draft.frozen.clear());
+  const needed = isNet
+    ? addedByNet(s, holding, draft, s.scratch.needed)
+    : s.scratch.needed.copy(draft.frozen);
+  // A side of a one-way account may be no more than what the account holds: then nothing of it opens.
+  if (ofLeg > 0 && !surelyAvailable(s, draft.account, needed)) {
     const free = availableTo(s, draft, s.scratch.available);
     if (free.lessThan(needed))
-      return refuse(s, R.marginInsufficient, { needed, available: free }, () =>
+      return refuse(s, R.marginInsufficient, { needed, available: free.max0() }, () =>
         groundsOfOpening(s, contract, draft),
       );
   }
-  if (!siblingsStand(s, isIsolated ? holding : NONE, leg, ofLeg)) return false;
-  draft.frozen.copy(needed);
-  return true;
+  return siblingsStand(s, isIsolated ? holding : NONE, leg, ofLeg);
 }
 
 /** What the margin of an opening order, and what may back it, come of. */
@@ -243,8 +256,12 @@ function groundsOfOpening(s: State, contract: Contract, draft: OrderDraft): Grou
   };
 }
 
-/** What may back an order; for one that replaces another, with what the other has frozen. */
+/**
+ * What may back an order; for one that replaces another, with what the other has frozen. Of a one-way account what is free, less than 0
+ * where it has to make up for what a fill uncovered before it may open more.
+ */
 function availableTo(s: State, draft: OrderDraft, into: Money): Money {
+  if (isOneWay(s, draft.account)) return freeEquity(s, draft.account, into);
   if (draft.replaces === NONE) return available(s, draft.account, into);
   return freeEquity(s, draft.account, into).add(s.orders.frozen.read(draft.replaces, s.scratch.share)).max0();
 }
@@ -382,7 +399,8 @@ function admitClosing(
   if (draft.position !== 0 && !ownsPosition(s, draft))
     return refuse(s, R.unknownPosition, { position: draft.position });
   if (draft.size > closable) {
-    if (!capped || closable === 0) return refuseClose(s, holding, draft, closable);
+    if (!(capped || isOneWay(s, draft.account)) || closable === 0)
+      return refuseClose(s, holding, draft, closable);
     draft.size = closable;
   }
   if (draft.separatedMode === COMBINED) draft.position = 0;

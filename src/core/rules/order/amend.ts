@@ -2,6 +2,7 @@ import { isOpening, legOf, STATE_OPEN, STATE_UNTRIGGERED, TRIGGER_QUEUED } from 
 import type { Contract } from "../../data/contract/contract.ts";
 import type { CommandOf } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
+import { isOneWay } from "../../data/net/resolve.ts";
 import { statusOf } from "../../data/state/ofAccount.ts";
 import { admitWhole, refuse } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
@@ -10,7 +11,7 @@ import type { Lots, Ticks } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { amendSent } from "../../events/latencyEvents.ts";
 import { orderAmended, orderResized } from "../../events/orderEvents.ts";
-import { closableLots } from "../fill/reservations.ts";
+import { closableLots, trimReduceOnly } from "../fill/reservations.ts";
 import { arrivalOf, hasLatency } from "../latency/arrival.ts";
 import {
   admitOpening,
@@ -117,6 +118,11 @@ function amendResting(s: State, slot: OrderSlot, price: Ticks, size: Lots): void
   const delayMs = s.accounts.orderDelayMs[orders.account[slot]];
   const dueTime = delayMs > 0 ? s.time + delayMs : 0;
   orderAmended(s, slot, { ...draft, size, dueTime });
+  if (!isOpening(orders.action[slot]) && isOneWay(s, orders.account[slot])) {
+    const order = orders.id[slot];
+    trimReduceOnly(s, orders.holding[slot]);
+    if (orders.byId.get(order) !== slot) return;
+  }
   if (dueTime > 0) return;
   const contract = s.contracts[orders.contract[slot]];
   arrive(s, slot);
@@ -147,7 +153,8 @@ export function admitAmended(
   if (!admitPresets(s, draft, price * POINTS_PER_TICK)) return false;
   if (isOpening(draft.action)) return admitOpening(s, contract, draft.holding, draft);
   const position = orders.position[slot];
-  const closable = closableLots(s, draft.holding, legOf(draft.action), position) + orders.remaining[slot];
+  const ofOwn = isOneWay(s, draft.account) ? 0 : orders.remaining[slot];
+  const closable = closableLots(s, draft.holding, legOf(draft.action), position) + ofOwn;
   if (lots > closable) return refuseClose(s, draft.holding, { ...draft, position }, closable);
   draft.leverage = orders.leverage[slot];
   draft.markPoints = contract.markPoints;

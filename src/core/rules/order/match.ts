@@ -18,6 +18,7 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { isolatedWallet } from "../../data/margin/available.ts";
+import { fillAction, firstPart } from "../../data/net/resolve.ts";
 import { areApart, counterpartyOf, firstToMeet } from "../../data/state/ofAccount.ts";
 import type { Counterparty, State } from "../../data/state/state.ts";
 import type { AccountId, OrderSlot } from "../../data/units/kinds.ts";
@@ -27,9 +28,9 @@ import { liquidationFeeReceived } from "../../events/liquidationEvents.ts";
 import { leaveDelay, orderEnded, orderResized } from "../../events/orderEvents.ts";
 import { traded } from "../../events/tradeEvents.ts";
 import { cutOf } from "../fill/fillLimit.ts";
+import { finishFill } from "../fill/finishFill.ts";
 import { LookAhead } from "../fill/lookAhead.ts";
 import { capacity, prepare } from "../fill/prepareFill.ts";
-import { afterFill } from "../fill/presets.ts";
 import { findTarget, makeRoomFor, makeRoomMoves, makesRoom } from "../fill/reservations.ts";
 import { chargeLiquidation } from "../liquidation/fee.ts";
 import { settleClose } from "../position/settleClose.ts";
@@ -196,10 +197,12 @@ function fill(
 ): void {
   const { orders, positions } = s;
   const { makerWallet, takerWallet } = s.scratch;
-  const makerPosition = prepare(s, maker, lots, price, false);
-  const takerPosition = prepare(s, taker, lots, price, true);
-  const makerCloses = !isOpening(orders.action[maker]);
-  const takerCloses = !isOpening(orders.action[taker]);
+  const makerLots = firstPart(s, maker, lots);
+  const takerLots = firstPart(s, taker, lots);
+  const makerPosition = prepare(s, maker, makerLots, price, false);
+  const takerPosition = prepare(s, taker, takerLots, price, true);
+  const makerCloses = !isOpening(fillAction(s, maker));
+  const takerCloses = !isOpening(fillAction(s, taker));
   assert(
     !makerCloses || !takerCloses || makerPosition !== takerPosition,
     "two closes that meet are of two positions",
@@ -219,7 +222,9 @@ function fill(
   }
   if (makerCloses) settleClose(s, makerPosition, makerSize, makerWallet);
   if (takerCloses) settleClose(s, takerPosition, takerSize, takerWallet);
-  afterFill(s, maker, makerPosition, lots);
-  afterFill(s, taker, takerPosition, lots);
+  const ofMaker = orders.account[maker];
+  const ofTaker = orders.account[taker];
+  finishFill(s, maker, makerCloses, makerPosition, lots, makerLots, price, false, tradeId, ofTaker);
+  finishFill(s, taker, takerCloses, takerPosition, lots, takerLots, price, true, tradeId, ofMaker);
   if (orders.remaining[maker] === 0) orderEnded(s, maker, 0);
 }

@@ -23,6 +23,7 @@ import type { Contract } from "../../data/contract/contract.ts";
 import { offsetsOf } from "../../data/encoding/layout.ts";
 import type { CommandOf } from "../../data/messages/command.ts";
 import { eventLayouts } from "../../data/messages/event.ts";
+import { isOneWay } from "../../data/net/resolve.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
 import { admitCount, admitWhole, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
@@ -69,7 +70,8 @@ interface Mirror {
 export function mirrorBook(s: State, command: CommandOf<"mirrorBook">): boolean {
   const { account, contract: index, proportional, rows } = command;
   if (!mayTrade(s, account, index, OPEN_LONG)) return false; // quotes may open
-  if (!s.accounts.rules[account].mirrorsBooks) return refuseField(s, command, "account", "mirror");
+  if (!s.accounts.rules[account].mirrorsBooks || isOneWay(s, account))
+    return refuseField(s, command, "account", "mirror");
   for (const row of rows) {
     const isTrade = row.what >= MIRROR_BOUGHT;
     if (!isCode(row.what, BUY, MIRROR_TOLD_SOLD)) return refuseField(s, row, "what", "known");

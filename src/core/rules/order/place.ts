@@ -9,6 +9,7 @@ import {
   KIND_CLOSE_WITH_ATTACHED,
   KIND_NORMAL,
   OPEN_LONG,
+  orderAction,
   POST_ONLY,
   STATE_UNTRIGGERED,
 } from "../../data/codes.ts";
@@ -17,16 +18,18 @@ import type { Body } from "../../data/messages/command.ts";
 import { commandBytes, commandLayouts, decodeCommand } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
 import { draftOfPlaceOrder } from "../../data/model/generated/orderDrafts.ts";
+import { isOneWay } from "../../data/net/resolve.ts";
 import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
 import { admitCount, admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
+import type { OrderDraft } from "../../data/tables/orders.ts";
 import { closingActionOf } from "../../data/tables/orders.ts";
 import type { AccountId, OrderId, OrderSlot, PositionId, PositionSlot } from "../../data/units/kinds.ts";
 import { accountId, contractIndex } from "../../data/units/kinds.ts";
 import { NONE } from "../../data/units/units.ts";
 import { doubleAt } from "../../data/units/words.ts";
 import { orderEnded, orderPlaced, requestRepeated } from "../../events/orderEvents.ts";
-import { exitLots, makeRoomFor, makesRoom } from "../fill/reservations.ts";
+import { exitLots, makeRoomFor, makesRoom, trimReduceOnly } from "../fill/reservations.ts";
 import { arrivalOf, hasLatency } from "../latency/arrival.ts";
 import { cancelTriggersOf } from "../position/settleClose.ts";
 import { admit } from "./admit.ts";
@@ -52,7 +55,7 @@ export function placeOrder(s: State, view: RecordView, at: number, heldMs: numbe
   const words = view.words;
   const account = accountId(doubleAt(words, at + PLACE.account));
   const index = contractIndex(doubleAt(words, at + PLACE.contract));
-  if (!mayTrade(s, account, index, doubleAt(words, at + PLACE.action))) return false;
+  if (!mayTrade(s, account, index, orderAction(doubleAt(words, at + PLACE.action)))) return false;
   const hash = doubleAt(words, at + PLACE.requestHash);
   if (!isCount(hash) && hash !== 0) return admitWhole(s, { requestHash: hash }, "requestHash");
   if (hash !== 0 && repeats(s, account, hash)) return true;
@@ -64,10 +67,19 @@ export function placeOrder(s: State, view: RecordView, at: number, heldMs: numbe
   if (heldMs !== NONE) draft.dueTime = Math.max(draft.dueTime, s.time) + heldMs;
   const slot = orderPlaced(s, draft);
   s.outcomeId = s.orders.id[slot];
-  if (draft.dueTime > 0) return true;
+  if (!staysReduceOnly(s, slot) || draft.dueTime > 0) return true;
   matchOrder(s, slot);
   collectTriggers(s, contract);
   return true;
+}
+
+/** Reduce-only orders make room for one that was placed. Returns whether it is still there: it may be the last to fill itself. */
+function staysReduceOnly(s: State, slot: OrderSlot): boolean {
+  const { orders } = s;
+  if (isOpening(orders.action[slot]) || !isOneWay(s, orders.account[slot])) return true;
+  const order = orders.id[slot];
+  trimReduceOnly(s, orders.holding[slot]);
+  return orders.byId.get(order) === slot;
 }
 
 /**
@@ -79,6 +91,7 @@ export function admitPlacement(s: State, view: RecordView, at: number): boolean 
   const draft = s.draft.reset();
   draftOfPlaceOrder(words, at, draft);
   draft.clientId = readOnlyText(view, at, PLACE_FIXED);
+  if (!admitSide(s, draft)) return false;
   if (!isAction(draft.action)) return refuseField(s, draft, "action", "known");
   if (!isCode(draft.timeInForce, 0, 3)) return refuseField(s, draft, "timeInForce", "known");
   if (!admitCount(s, draft, "size")) return false;
@@ -90,6 +103,16 @@ export function admitPlacement(s: State, view: RecordView, at: number): boolean 
   if (isOpening(draft.action) && draft.position !== 0) return refuseField(s, draft, "position", "closing");
   if (!admitAttached(s, draft)) return false;
   return admit(s, s.contracts[draft.contract], draft, words[at + PLACE.closeCapped] === 1);
+}
+
+/** Whether a draft's action is one of its account: of a one-way account it may be a side, which the draft then is. */
+export function admitSide(s: State, draft: OrderDraft): boolean {
+  const action = orderAction(draft.action);
+  if (action === draft.action) return true;
+  if (!isOneWay(s, draft.account)) return refuseField(s, draft, "action", "known");
+  draft.action = action;
+  draft.isNet = true;
+  return true;
 }
 
 /**
@@ -201,7 +224,7 @@ export function replaceQuotes(s: State, command: Body<"replaceQuotes">): boolean
     if (!admit(s, contract, draft, true)) continue;
     const slot = orderPlaced(s, draft);
     if (s.outcomeId === 0) s.outcomeId = orders.id[slot];
-    matchOrder(s, slot);
+    if (staysReduceOnly(s, slot)) matchOrder(s, slot);
   }
   return true;
 }

@@ -10,6 +10,7 @@ import {
   KIND_CLOSE_WITH_ATTACHED,
   LONG,
   legOf,
+  OPEN_LONG,
   STATE_CANCELING,
   TRIGGER_AT_OR_ABOVE,
   TRIGGER_AT_OR_BELOW,
@@ -19,10 +20,13 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { freeEquity } from "../../data/margin/available.ts";
+import { addedByNet } from "../../data/margin/netMargin.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
+import { facingLots, isOneWay } from "../../data/net/resolve.ts";
 import type { State } from "../../data/state/state.ts";
 import type { SlotHeap } from "../../data/tables/slotHeap.ts";
 import type { HoldingSlot, Leg, Lots, OrderId, OrderSlot, PositionId } from "../../data/units/kinds.ts";
+import type { Money } from "../../data/units/money.ts";
 import type { Points } from "../../data/units/units.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import {
@@ -227,6 +231,17 @@ export function cancelBehind(s: State, order: OrderId): void {
   if (slot !== NONE) orderCanceling(s, slot, { dueTime });
 }
 
+/** The same of a one-way account: by how much its dearer side becomes dearer; nothing is asked of an order that opens nothing. */
+function isNetMargined(s: State, slot: OrderSlot, free: Money): boolean {
+  const { draft, orders, holdings, scratch } = s;
+  const holding = orders.holding[slot];
+  const sameSide = orders.action[slot] === OPEN_LONG ? holdings.longOpening : holdings.shortOpening;
+  if (sameSide[holding] <= facingLots(s, holding, draft.action)) return true;
+  draft.frozen.copy(scratch.needed);
+  draft.replaces = slot;
+  return !free.lessThan(addedByNet(s, holding, draft, scratch.needed));
+}
+
 /**
  * Whether the account has the margin that the order would need if it were placed now: mark, book and account may have
  * changed since it was accepted. What it froze then counts towards it, and stays frozen as it is.
@@ -244,6 +259,7 @@ function isMargined(s: State, contract: Contract, slot: OrderSlot): boolean {
   draft.markPoints = contract.markPoints;
   draft.feeRate = s.holdings.takerRate[orders.holding[slot]];
   const needed = openingMargin(s, contract, draft, scratch.needed.clear());
-  const free = freeEquity(s, draft.account, scratch.available).add(orders.frozen.read(slot, scratch.share));
-  return !free.lessThan(needed);
+  const free = freeEquity(s, draft.account, scratch.available);
+  if (isOneWay(s, draft.account)) return isNetMargined(s, slot, free);
+  return !free.add(orders.frozen.read(slot, scratch.share)).lessThan(needed);
 }

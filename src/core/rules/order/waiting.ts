@@ -10,6 +10,7 @@ import {
   KIND_TAKE_PROFIT,
   LONG,
   legOf,
+  orderAction,
   SEPARATED,
   SHARED,
   STATE_UNTRIGGERED,
@@ -20,6 +21,7 @@ import {
 import type { Contract } from "../../data/contract/contract.ts";
 import type { CommandOf } from "../../data/messages/command.ts";
 import { rejections as R } from "../../data/messages/rejection.ts";
+import { isOneWay } from "../../data/net/resolve.ts";
 import { findHolding, statusOf } from "../../data/state/ofAccount.ts";
 import { admitCount, admitWhole, refuse, refuseField } from "../../data/state/refuse.ts";
 import type { State } from "../../data/state/state.ts";
@@ -28,7 +30,7 @@ import type { Leg, PositionId, Ticks } from "../../data/units/kinds.ts";
 import { NONE, POINTS_PER_TICK } from "../../data/units/units.ts";
 import { leverageFor } from "../../events/accountEvents.ts";
 import { orderModified, orderPlaced } from "../../events/orderEvents.ts";
-import { admitClientId, admitPresets, admitSize, admitTrading, ownsPosition } from "./admit.ts";
+import { admitClientId, admitNet, admitPresets, admitSize, admitTrading, ownsPosition } from "./admit.ts";
 import { admitAttached, isAction, isCode, isSource } from "./fields.ts";
 import { mayTrade, permits } from "./permission.ts";
 import { ownOrder, repeats } from "./place.ts";
@@ -39,7 +41,7 @@ import { watchedPoints } from "./triggers.ts";
  * where it stands now.
  */
 export function placePlan(s: State, command: CommandOf<"placePlan">): boolean {
-  if (!mayTrade(s, command.account, command.contract, command.action)) return false;
+  if (!mayTrade(s, command.account, command.contract, orderAction(command.action))) return false;
   if (!admitWhole(s, command, "requestHash")) return false;
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
   if (!draftPlan(s, command)) return false;
@@ -56,7 +58,7 @@ export function placePlan(s: State, command: CommandOf<"placePlan">): boolean {
 
 /** `placeConditional`: a plan order that names its direction and may carry presets, judged at the price it would trade at. */
 export function placeConditional(s: State, command: CommandOf<"placeConditional">): boolean {
-  if (!mayTrade(s, command.account, command.contract, command.action)) return false;
+  if (!mayTrade(s, command.account, command.contract, orderAction(command.action))) return false;
   if (!admitWhole(s, command, "requestHash")) return false;
   if (command.requestHash !== 0 && repeats(s, command.account, command.requestHash)) return true;
   const { triggerDirection, triggerPrice, triggerSource } = command;
@@ -74,17 +76,21 @@ export function placeConditional(s: State, command: CommandOf<"placeConditional"
 
 /** Fills the draft from the command of a plan order and admits it but for its trigger; false with the refusal noted. */
 function draftPlan(s: State, command: CommandOf<"placePlan"> | CommandOf<"placeConditional">): boolean {
-  if (!isAction(command.action)) return refuseField(s, command, "action", "known");
+  const action = orderAction(command.action);
+  const isNet = action !== command.action;
+  if (!isAction(action) || (isNet && !isOneWay(s, command.account)))
+    return refuseField(s, command, "action", "known");
   if (!admitCount(s, command, "triggerPrice")) return false;
   if (!isSource(command.triggerSource)) return refuseField(s, command, "triggerSource", "known");
   if (!admitCount(s, command, "size")) return false;
   if (!command.market && !admitCount(s, command, "price")) return false;
-  if (!admitAttached(s, command)) return false;
+  if (!admitAttached(s, { ...command, action })) return false;
   const draft = s.draft.reset();
   draft.account = command.account;
   draft.contract = command.contract;
   draft.kind = KIND_PLAN;
-  draft.action = command.action;
+  draft.action = action;
+  draft.isNet = isNet;
   draft.market = command.market;
   draft.timeInForce = command.market ? IOC : GTC;
   draft.price = command.market ? 0 : command.price;
@@ -97,7 +103,7 @@ function draftPlan(s: State, command: CommandOf<"placePlan"> | CommandOf<"placeC
   draft.presetStopLoss = command.presetStopLoss;
   draft.presetsOnMark = command.presetsOnMark;
   const position = command.type === "placePlan" ? command.position : 0;
-  if (position !== 0 && isOpening(command.action)) return refuseField(s, { position }, "position", "closing");
+  if (position !== 0 && isOpening(action)) return refuseField(s, { position }, "position", "closing");
   draft.position = position;
   return admitWaiting(s, s.contracts[command.contract], command.marginMode, position);
 }
@@ -184,7 +190,7 @@ function admitWaiting(s: State, contract: Contract, marginMode: number, position
   draft.leverage =
     holding === NONE ? terms.leverageDefault : leverageFor(s, holding, legOf(action), draft.marginMode);
   draft.state = STATE_UNTRIGGERED;
-  if (isOpening(action)) return true;
+  if (isOpening(action)) return admitNet(s, holding, draft);
   if (position === 0 && draft.separatedMode === SEPARATED && !terms.separatedCloseFifo)
     return refuse(s, R.positionMissing, { leg: legOf(action) });
   if (position !== 0 && !ownsPosition(s, draft)) return refuse(s, R.unknownPosition, { position });

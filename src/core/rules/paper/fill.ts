@@ -15,6 +15,7 @@ import {
 } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { isolatedWallet } from "../../data/margin/available.ts";
+import { fillAction, firstPart } from "../../data/net/resolve.ts";
 import { reaches } from "../../data/paper/shadow.ts";
 import { takeableFrom } from "../../data/paper/takeable.ts";
 import type { PaperFlow, State } from "../../data/state/state.ts";
@@ -29,9 +30,9 @@ import { paperFlowEnded, paperTaken, tradedOnPaper } from "../../events/paperEve
 import { positionOpened } from "../../events/positionEvents.ts";
 import { tradedByValue } from "../../events/tradeEvents.ts";
 import { lotsAllowed } from "../fill/fillLimit.ts";
+import { finishFill } from "../fill/finishFill.ts";
 import { LookAhead } from "../fill/lookAhead.ts";
 import { capacity, prepare } from "../fill/prepareFill.ts";
-import { afterFill } from "../fill/presets.ts";
 import { findTarget, makeRoomMoves, makesRoom } from "../fill/reservations.ts";
 import { chargeLiquidation } from "../liquidation/fee.ts";
 import { systemOrder } from "../liquidation/systemOrder.ts";
@@ -131,7 +132,8 @@ function fillFrom(s: State, slot: OrderSlot, { price, lots: offered, maker, wait
   const isExit = !waits && makesRoom(s, slot);
   while (left > 0) {
     if (isExit) findTarget(s, slot, left);
-    const wanted = capacity(s, slot, left); // a close may be spread over several positions
+    // A close may be spread over several positions; and what goes through zero are two trades with the pool.
+    const wanted = firstPart(s, slot, capacity(s, slot, left));
     assert(wanted > 0, "a live close has something to take");
     const lots = lotsAllowed(s, slot, wanted, price, !waits);
     assert(lots >= 0 && lots <= wanted, "no more is allowed than is wanted");
@@ -151,18 +153,19 @@ function fillFrom(s: State, slot: OrderSlot, { price, lots: offered, maker, wait
 
 /** One fill of a paper order at a price, with all that follows from it. */
 function meetPool(s: State, slot: OrderSlot, price: Ticks, lots: Lots, waits: boolean): void {
-  const { orders, positions, scratch } = s;
+  const { positions, scratch } = s;
   const position = prepare(s, slot, lots, price, !waits);
-  const closes = !isOpening(orders.action[slot]);
+  const closes = !isOpening(fillAction(s, slot));
   const size = positions.size[position];
   if (closes && positions.marginMode[position] === ISOLATED) isolatedWallet(s, position, scratch.takerWallet);
   const pool = poolOrder(s, slot, lots, price);
+  const tradeId = s.nextId;
   if (s.bankruptcy !== undefined) chargeLiquidation(s, slot, lots, price);
   if (waits) tradedOnPaper(s, slot, pool, lots);
   else tradedOnPaper(s, pool, slot, lots);
   endPoolOrder(s, pool, lots);
   if (closes) settleClose(s, position, size, scratch.takerWallet);
-  afterFill(s, slot, position, lots);
+  finishFill(s, slot, closes, position, lots, lots, price, !waits, tradeId, s.funds[MEETS_POOL]);
 }
 
 /**
@@ -186,7 +189,7 @@ export function poolTakesOver(s: State, p: PositionSlot, closer: OrderSlot, valu
  */
 function poolOrder(s: State, slot: OrderSlot, lots: Lots, price: Ticks): OrderSlot {
   const { orders, holdings } = s;
-  const action = oppositeOf(orders.action[slot]);
+  const action = oppositeOf(fillAction(s, slot));
   const leg = legOf(action);
   const order = {
     kind: KIND_AGREEMENT,

@@ -125,8 +125,9 @@ const asItStands: { readonly [T in Setting]: (venue: Driver) => readonly SaidCom
     ACCOUNTS.map((account) => {
       const { fee, ...told } = venue.ask({ type: "account", account })!;
       const { status, orderRateLimitPerMinute, orderDelayMs, cancelDelayMs } = told;
-      const { selfTradePrevention, group } = told;
-      const numbers = { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs, selfTradePrevention, group };
+      const { selfTradePrevention, group, positionMode } = told;
+      const delays = { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs };
+      const numbers = { ...delays, selfTradePrevention, group, positionMode };
       return { type: "setAccount", account, status, ...numbers, ...fee };
     }),
   setSymbolFee: (venue) =>

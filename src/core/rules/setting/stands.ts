@@ -53,6 +53,7 @@ export const standing: {
       command.cancelDelayMs === accounts.cancelDelayMs[account] &&
       command.selfTradePrevention === accounts.selfTradePrevention[account] &&
       command.group === accounts.group[account] &&
+      command.positionMode === accounts.positionMode[account] &&
       areAlike(feeFields, command, accounts.fees[account]);
     return stands ? account : undefined;
   },

@@ -158,8 +158,8 @@ async function refuseBusy(
 async function equip(context: ControlContext, account: number, rules: Rules, group: number): Promise<void> {
   const { engine, submit } = context;
   const view = (await engine.query({ type: "account", account }))!;
-  const { orderDelayMs, cancelDelayMs, selfTradePrevention, fee } = view;
-  const settings = { ...fee, orderDelayMs, cancelDelayMs, selfTradePrevention, group };
+  const { orderDelayMs, cancelDelayMs, selfTradePrevention, positionMode, fee } = view;
+  const settings = { ...fee, orderDelayMs, cancelDelayMs, selfTradePrevention, group, positionMode };
   const withStatus = (status: number) =>
     submit({
       type: "setAccount",

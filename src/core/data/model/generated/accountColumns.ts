@@ -18,6 +18,8 @@ export abstract class AccountColumns extends Pool<AccountId> {
   orderDelayMs = this.double<number>(0);
   cancelDelayMs = this.double<number>(0);
   selfTradePrevention = this.int<number>(0);
+  /** Whether it holds a leg each way, or one net position a contract. */
+  positionMode = this.int<number>(0);
   /** Orders of accounts of one group never meet in the book; 0: of none. */
   group = this.int<number>(0);
   createdTime = this.double<TimeMs>(0);
@@ -55,7 +57,7 @@ export abstract class AccountColumns extends Pool<AccountId> {
   readonly frozen = new MoneyColumn<AccountId>();
 
   constructor(capacity: number) {
-    super({ doubles: 15, ints: 13, together: false });
+    super({ doubles: 15, ints: 14, together: false });
     this.resize(capacity);
   }
 
@@ -68,6 +70,7 @@ export abstract class AccountColumns extends Pool<AccountId> {
     this.orderDelayMs[slot] = 0;
     this.cancelDelayMs[slot] = 0;
     this.selfTradePrevention[slot] = 0;
+    this.positionMode[slot] = 0;
     this.group[slot] = 0;
     this.createdTime[slot] = 0;
     this.updatedTime[slot] = 0;
@@ -98,6 +101,7 @@ export abstract class AccountColumns extends Pool<AccountId> {
       orderDelayMs: this.orderDelayMs,
       cancelDelayMs: this.cancelDelayMs,
       selfTradePrevention: this.selfTradePrevention,
+      positionMode: this.positionMode,
       group: this.group,
       createdTime: this.createdTime,
       updatedTime: this.updatedTime,
@@ -129,15 +133,16 @@ export abstract class AccountColumns extends Pool<AccountId> {
     this.twin = this.int(1);
     this.status = this.int(2);
     this.selfTradePrevention = this.int(3);
-    this.group = this.int(4);
-    this.entry = this.int(5);
-    this.holdingHead = this.int(6);
-    this.holdingTail = this.int(7);
-    this.positionHead = this.int(8);
-    this.positionTail = this.int(9);
-    this.agent = this.int(10);
-    this.rebateRate = this.int(11);
-    this.marginDirty = this.int(12);
+    this.positionMode = this.int(4);
+    this.group = this.int(5);
+    this.entry = this.int(6);
+    this.holdingHead = this.int(7);
+    this.holdingTail = this.int(8);
+    this.positionHead = this.int(9);
+    this.positionTail = this.int(10);
+    this.agent = this.int(11);
+    this.rebateRate = this.int(12);
+    this.marginDirty = this.int(13);
   }
 }
 
@@ -151,6 +156,7 @@ export function viewAccount(rows: AccountColumns, slot: AccountId): AccountTold 
     orderDelayMs: rows.orderDelayMs[slot],
     cancelDelayMs: rows.cancelDelayMs[slot],
     selfTradePrevention: rows.selfTradePrevention[slot],
+    positionMode: rows.positionMode[slot],
     group: rows.group[slot],
     createdTime: rows.createdTime[slot],
     updatedTime: rows.updatedTime[slot],

@@ -264,10 +264,11 @@ export interface AccountChangedRecord {
   readonly cancelDelayMs: number;
   readonly selfTradePrevention: number;
   readonly group: number;
+  readonly positionMode: number;
 }
 
 export function writeAccountChanged(events: RecordBuffer, index: number, record: AccountChangedRecord): void {
-  const at = events.begin(0x0001_0015, 16, index) + 1;
+  const at = events.begin(0x0001_0015, 17, index) + 1;
   const { words } = events;
   words[at] = record.account;
   words[at + 1] = record.status;
@@ -284,6 +285,7 @@ export function writeAccountChanged(events: RecordBuffer, index: number, record:
   words[at + 12] = record.cancelDelayMs;
   words[at + 13] = record.selfTradePrevention;
   words[at + 14] = record.group;
+  words[at + 15] = record.positionMode;
 }
 
 /** What {@link writeSymbolFeeChanged} writes. */
@@ -805,6 +807,8 @@ export interface TradedRecord {
   readonly makerMarginMode: number;
   readonly makerSeparatedMode: number;
   readonly makerPosition: PositionId;
+  readonly makerSize: Lots;
+  readonly makerValue: Amount;
   readonly makerRemaining: Lots;
   readonly makerFee: Amount;
   readonly makerLiquidationFee: Amount;
@@ -820,6 +824,8 @@ export interface TradedRecord {
   readonly takerMarginMode: number;
   readonly takerSeparatedMode: number;
   readonly takerPosition: PositionId;
+  readonly takerSize: Lots;
+  readonly takerValue: Amount;
   readonly takerRemaining: Lots;
   readonly takerFee: Amount;
   readonly takerLiquidationFee: Amount;
@@ -831,7 +837,7 @@ export interface TradedRecord {
 }
 
 export function writeTraded(events: RecordBuffer, index: number, record: TradedRecord): void {
-  const at = events.begin(0x0001_003c, 49, index) + 1;
+  const at = events.begin(0x0001_003c, 55, index) + 1;
   const { words } = events;
   words[at] = record.trade;
   words[at + 1] = record.contract;
@@ -848,39 +854,104 @@ export function writeTraded(events: RecordBuffer, index: number, record: TradedR
   words[at + 12] = record.makerMarginMode;
   words[at + 13] = record.makerSeparatedMode;
   words[at + 14] = record.makerPosition;
-  words[at + 15] = record.makerRemaining;
-  words[at + 16] = record.makerFee.hi;
-  words[at + 17] = record.makerFee.lo;
-  words[at + 18] = record.makerLiquidationFee.hi;
-  words[at + 19] = record.makerLiquidationFee.lo;
-  words[at + 20] = record.makerRealized.hi;
-  words[at + 21] = record.makerRealized.lo;
-  words[at + 22] = record.makerBill;
-  words[at + 23] = record.makerBalance.hi;
-  words[at + 24] = record.makerBalance.lo;
-  words[at + 25] = record.makerFeeBill;
-  words[at + 26] = record.makerFeeBalance.hi;
-  words[at + 27] = record.makerFeeBalance.lo;
-  words[at + 28] = record.takerOrder;
-  words[at + 29] = record.takerAccount;
-  words[at + 30] = record.takerAction;
-  words[at + 31] = record.takerKind;
-  words[at + 32] = record.takerMarginMode;
-  words[at + 33] = record.takerSeparatedMode;
-  words[at + 34] = record.takerPosition;
-  words[at + 35] = record.takerRemaining;
-  words[at + 36] = record.takerFee.hi;
-  words[at + 37] = record.takerFee.lo;
-  words[at + 38] = record.takerLiquidationFee.hi;
-  words[at + 39] = record.takerLiquidationFee.lo;
-  words[at + 40] = record.takerRealized.hi;
-  words[at + 41] = record.takerRealized.lo;
-  words[at + 42] = record.takerBill;
-  words[at + 43] = record.takerBalance.hi;
-  words[at + 44] = record.takerBalance.lo;
-  words[at + 45] = record.takerFeeBill;
-  words[at + 46] = record.takerFeeBalance.hi;
-  words[at + 47] = record.takerFeeBalance.lo;
+  words[at + 15] = record.makerSize;
+  words[at + 16] = record.makerValue.hi;
+  words[at + 17] = record.makerValue.lo;
+  words[at + 18] = record.makerRemaining;
+  words[at + 19] = record.makerFee.hi;
+  words[at + 20] = record.makerFee.lo;
+  words[at + 21] = record.makerLiquidationFee.hi;
+  words[at + 22] = record.makerLiquidationFee.lo;
+  words[at + 23] = record.makerRealized.hi;
+  words[at + 24] = record.makerRealized.lo;
+  words[at + 25] = record.makerBill;
+  words[at + 26] = record.makerBalance.hi;
+  words[at + 27] = record.makerBalance.lo;
+  words[at + 28] = record.makerFeeBill;
+  words[at + 29] = record.makerFeeBalance.hi;
+  words[at + 30] = record.makerFeeBalance.lo;
+  words[at + 31] = record.takerOrder;
+  words[at + 32] = record.takerAccount;
+  words[at + 33] = record.takerAction;
+  words[at + 34] = record.takerKind;
+  words[at + 35] = record.takerMarginMode;
+  words[at + 36] = record.takerSeparatedMode;
+  words[at + 37] = record.takerPosition;
+  words[at + 38] = record.takerSize;
+  words[at + 39] = record.takerValue.hi;
+  words[at + 40] = record.takerValue.lo;
+  words[at + 41] = record.takerRemaining;
+  words[at + 42] = record.takerFee.hi;
+  words[at + 43] = record.takerFee.lo;
+  words[at + 44] = record.takerLiquidationFee.hi;
+  words[at + 45] = record.takerLiquidationFee.lo;
+  words[at + 46] = record.takerRealized.hi;
+  words[at + 47] = record.takerRealized.lo;
+  words[at + 48] = record.takerBill;
+  words[at + 49] = record.takerBalance.hi;
+  words[at + 50] = record.takerBalance.lo;
+  words[at + 51] = record.takerFeeBill;
+  words[at + 52] = record.takerFeeBalance.hi;
+  words[at + 53] = record.takerFeeBalance.lo;
+}
+
+/** What {@link writeTradeTurned} writes. */
+export interface TradeTurnedRecord {
+  readonly trade: TradeId;
+  readonly contract: ContractIndex;
+  readonly price: Ticks;
+  readonly isTaker: boolean;
+  readonly counterparty: AccountId;
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly action: Action;
+  readonly kind: number;
+  readonly marginMode: number;
+  readonly separatedMode: number;
+  readonly position: PositionId;
+  readonly size: Lots;
+  readonly value: Amount;
+  readonly remaining: Lots;
+  readonly fee: Amount;
+  readonly liquidationFee: Amount;
+  readonly realized: Amount;
+  readonly bill: BillId;
+  readonly balance: Amount;
+  readonly feeBill: BillId;
+  readonly feeBalance: Amount;
+}
+
+export function writeTradeTurned(events: RecordBuffer, index: number, record: TradeTurnedRecord): void {
+  const at = events.begin(0x0001_005e, 29, index) + 1;
+  const { words } = events;
+  words[at] = record.trade;
+  words[at + 1] = record.contract;
+  words[at + 2] = record.price;
+  words[at + 3] = record.isTaker ? 1 : 0;
+  words[at + 4] = record.counterparty;
+  words[at + 5] = record.order;
+  words[at + 6] = record.account;
+  words[at + 7] = record.action;
+  words[at + 8] = record.kind;
+  words[at + 9] = record.marginMode;
+  words[at + 10] = record.separatedMode;
+  words[at + 11] = record.position;
+  words[at + 12] = record.size;
+  words[at + 13] = record.value.hi;
+  words[at + 14] = record.value.lo;
+  words[at + 15] = record.remaining;
+  words[at + 16] = record.fee.hi;
+  words[at + 17] = record.fee.lo;
+  words[at + 18] = record.liquidationFee.hi;
+  words[at + 19] = record.liquidationFee.lo;
+  words[at + 20] = record.realized.hi;
+  words[at + 21] = record.realized.lo;
+  words[at + 22] = record.bill;
+  words[at + 23] = record.balance.hi;
+  words[at + 24] = record.balance.lo;
+  words[at + 25] = record.feeBill;
+  words[at + 26] = record.feeBalance.hi;
+  words[at + 27] = record.feeBalance.lo;
 }
 
 /** What {@link writePaperTaken} writes. */
@@ -1199,6 +1270,8 @@ export interface TradeSide {
   readonly marginMode: number;
   readonly separatedMode: number;
   readonly position: PositionId;
+  readonly size: Lots;
+  readonly value: Amount;
   readonly remaining: Lots;
   readonly fee: Amount;
   readonly liquidationFee: Amount;
@@ -1210,7 +1283,7 @@ export interface TradeSide {
 }
 
 /** How many words those are. */
-export const tradeSideWords = 20;
+export const tradeSideWords = 23;
 
 /** Writes these fields of a record, the first of them at word `at`. */
 export function putTradeSide(words: Float64Array, at: number, part: TradeSide): void {
@@ -1221,17 +1294,20 @@ export function putTradeSide(words: Float64Array, at: number, part: TradeSide): 
   words[at + 4] = part.marginMode;
   words[at + 5] = part.separatedMode;
   words[at + 6] = part.position;
-  words[at + 7] = part.remaining;
-  words[at + 8] = part.fee.hi;
-  words[at + 9] = part.fee.lo;
-  words[at + 10] = part.liquidationFee.hi;
-  words[at + 11] = part.liquidationFee.lo;
-  words[at + 12] = part.realized.hi;
-  words[at + 13] = part.realized.lo;
-  words[at + 14] = part.bill;
-  words[at + 15] = part.balance.hi;
-  words[at + 16] = part.balance.lo;
-  words[at + 17] = part.feeBill;
-  words[at + 18] = part.feeBalance.hi;
-  words[at + 19] = part.feeBalance.lo;
+  words[at + 7] = part.size;
+  words[at + 8] = part.value.hi;
+  words[at + 9] = part.value.lo;
+  words[at + 10] = part.remaining;
+  words[at + 11] = part.fee.hi;
+  words[at + 12] = part.fee.lo;
+  words[at + 13] = part.liquidationFee.hi;
+  words[at + 14] = part.liquidationFee.lo;
+  words[at + 15] = part.realized.hi;
+  words[at + 16] = part.realized.lo;
+  words[at + 17] = part.bill;
+  words[at + 18] = part.balance.hi;
+  words[at + 19] = part.balance.lo;
+  words[at + 20] = part.feeBill;
+  words[at + 21] = part.feeBalance.hi;
+  words[at + 22] = part.feeBalance.lo;
 }

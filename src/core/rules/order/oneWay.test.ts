@@ -1,0 +1,307 @@
+import { describe, expect, test } from "vitest";
+import { btc } from "../../../../test/core/contracts.ts";
+import { Driver, eventsOf, money, placeOrder } from "../../../../test/core/driver.ts";
+import { setAccount } from "../../../../test/core/settings.ts";
+import {
+  ACCOUNT_HOUSE,
+  CANCEL_REDUCE_ONLY,
+  CLOSE_LONG,
+  CLOSE_SHORT,
+  COMBINED,
+  HEDGE,
+  ISOLATED,
+  NET_BUY,
+  NET_SELL,
+  ONE_WAY,
+  OPEN_LONG,
+  OPEN_SHORT,
+  ORIGIN_BOOK,
+  SEPARATED,
+  SHARED,
+  STP_NONE,
+  TRIGGER_ON_LAST,
+} from "../../data/codes.ts";
+import { PLAIN_ORDER } from "../../data/messages/command.ts";
+import { State } from "../../data/state/state.ts";
+
+/** The numbers of docs/reference/margin.md and orders.md, one-way mode: mark 60 000, 20x, fees 0.02 % and 0.06 %. */
+function market() {
+  const venue = new Driver([btc], new State());
+  const net = venue.user("net", 100_000);
+  const maker = venue.user("maker", 1_000_000);
+  venue.accept(setAccount(net, { positionMode: ONE_WAY }));
+  venue.index(60_000_000);
+  const buy = (price: number, size: number) => venue.order({ account: net, action: NET_BUY, price, size });
+  const sell = (price: number, size: number) => venue.order({ account: net, action: NET_SELL, price, size });
+  const closeLong = (price: number, size: number) =>
+    venue.order({ account: net, action: CLOSE_LONG, price, size });
+  /** Fills what the account has at a price, or lets it fill there. */
+  const bid = (price: number, size: number) =>
+    venue.order({ account: maker, action: OPEN_LONG, price, size });
+  const ask = (price: number, size: number) =>
+    venue.order({ account: maker, action: OPEN_SHORT, price, size });
+  const long = (size: number) => {
+    ask(600_000, size);
+    buy(600_000, size);
+  };
+  const frozen = () => venue.ask({ type: "assets", account: net })!.frozen;
+  const left = (order: number) =>
+    venue.ask({ type: "order", account: net, order, clientId: "" })?.remaining ?? 0;
+  const position = () => venue.ask({ type: "positions", account: net, contract: 0 });
+  return { venue, net, maker, buy, sell, closeLong, bid, ask, long, frozen, left, position };
+}
+
+/** Lots of one bitcoin. */
+const ONE = 10_000;
+
+describe("margin of resting orders: the dearer side of a contract", () => {
+  test("flat, bid 1, ask 1: one", () => {
+    const { buy, sell, frozen } = market();
+    buy(590_000, ONE);
+    expect(frozen()).toBe(money("2985.4")); // 59 000 / 20 + 35.4
+    sell(610_000, ONE);
+    expect(frozen()).toBe(money("3086.6")); // 61 000 / 20 + 36.6
+  });
+
+  test("long 1, sell 2: one", () => {
+    const { long, sell, frozen } = market();
+    long(ONE);
+    sell(610_000, 2 * ONE);
+    expect(frozen()).toBe(money("3086.6"));
+  });
+
+  test("long 1, bid 1, ask 3: two", () => {
+    const { long, buy, sell, frozen } = market();
+    long(ONE);
+    buy(590_000, ONE);
+    sell(610_000, 3 * ONE);
+    expect(frozen()).toBe(money("6173.2"));
+  });
+
+  test("long 1: of two asks the nearer closes; a third that is nearer still takes its place", () => {
+    const { long, sell, frozen } = market();
+    long(ONE);
+    sell(610_000, ONE);
+    expect(frozen()).toBe(0n);
+    sell(620_000, ONE);
+    expect(frozen()).toBe(money("3137.2")); // 62 000 / 20 + 37.2
+    sell(605_000, ONE);
+    expect(frozen()).toBe(money("6223.8")); // 3 086.6 of the one at 61 000 besides
+  });
+
+  test("at one price the older closes", () => {
+    const { long, sell, frozen, venue, net } = market();
+    long(ONE);
+    const first = sell(610_000, ONE).id;
+    sell(610_000, ONE / 2);
+    expect(frozen()).toBe(money("1543.3"));
+    venue.accept({ type: "cancelOrder", account: net, order: first, plansOnly: false, clientId: "" });
+    expect(frozen()).toBe(0n);
+  });
+
+  test("a fill computes it anew, and available is never below 0", () => {
+    const { venue, net, long, sell, buy, bid, frozen } = market();
+    long(ONE);
+    sell(605_000, 3 * ONE);
+    buy(590_000, ONE);
+    bid(605_000, 2 * ONE);
+    // Short 1 now: the ask's last lot opens more of it, the bid would close it. 60 500 / 20 + 36.3.
+    expect(frozen()).toBe(money("3061.3"));
+    venue.index(75_000_000);
+    expect(venue.ask({ type: "assets", account: net })!.available).toBeGreaterThanOrEqual(0n);
+  });
+
+  test("nothing is asked of an order that opens nothing; of one that does, what it adds", () => {
+    const { venue, net, long, sell } = market();
+    long(20 * ONE);
+    const { available } = venue.ask({ type: "assets", account: net })!;
+    const most = { account: net, action: NET_SELL, price: 610_000 };
+    sell(610_000, 20 * ONE);
+    expect(venue.ask({ type: "assets", account: net })!.available).toBe(available);
+    const lots = Math.floor(Number(available) / Number(money("0.30866")));
+    expect(venue.execute(placeOrder({ ...most, size: lots + 1 })).rejection).toMatchObject({
+      type: "marginInsufficient",
+    });
+    venue.order({ ...most, size: lots });
+  });
+
+  test("reduce-only orders are never charged, and hide nothing of the leg", () => {
+    const { long, closeLong, sell, frozen } = market();
+    long(ONE);
+    closeLong(605_000, ONE);
+    sell(610_000, ONE);
+    expect(frozen()).toBe(0n);
+  });
+});
+
+describe("a fill through zero", () => {
+  test("is one trade and one print, and two fills of its order: the close first", () => {
+    const { venue, net, long, bid, position } = market();
+    long(5_000);
+    bid(600_000, ONE);
+    const { events, id } = venue.order({ account: net, action: NET_SELL, price: 600_000, size: 8_000 });
+    const [trade, ...others] = eventsOf(events, "traded");
+    expect(others).toEqual([]);
+    expect(trade).toMatchObject({ size: 8_000, origin: ORIGIN_BOOK, makerSize: 8_000, takerSize: 5_000 });
+    expect(trade).toMatchObject({ takerAction: CLOSE_LONG, takerRemaining: 0, takerFee: money("18") });
+    const [turned] = eventsOf(events, "tradeTurned");
+    expect(turned).toMatchObject({ trade: trade!.trade, order: id, action: OPEN_SHORT, size: 3_000 });
+    expect(turned!.fee).toBe(money("10.8"));
+    expect(eventsOf(events, "positionClosed")).toMatchObject([{ position: trade!.takerPosition }]);
+    expect(position()).toMatchObject([{ leg: 1, size: 3_000, openFee: money("10.8") }]);
+    expect(position()[0]!.position).toBe(turned!.position);
+    expect(turned!.position).toBeGreaterThan(trade!.takerPosition);
+  });
+
+  test("pays the fee of the whole, truncated once", () => {
+    const { venue, net, bid } = market();
+    venue.order({ account: net, action: NET_BUY, price: 600_123, size: 1 });
+    venue.execute(
+      placeOrder({ account: venue.user("other", 1_000), action: OPEN_SHORT, price: 600_123, size: 1 }),
+    );
+    bid(600_123, 2);
+    const { events } = venue.order({ account: net, action: NET_SELL, price: 600_123, size: 2 });
+    // 12.00246 at 0.06 % are 0.007201476; of one lot 0.003600738.
+    expect(eventsOf(events, "traded")).toMatchObject([{ takerFee: money("0.00360073") }]);
+    expect(eventsOf(events, "tradeTurned")).toMatchObject([{ fee: money("0.00360074") }]);
+  });
+
+  test("gives isolated margin back before it takes it again", () => {
+    const { venue, net, ask, bid } = market();
+    venue.mode(net, ISOLATED, COMBINED);
+    venue.leverage(net, 1_000, 1_000, ISOLATED);
+    ask(600_000, 1_000);
+    venue.order({ account: net, action: NET_BUY, price: 600_000, size: 1_000 });
+    bid(605_000, 3_000);
+    const { events } = venue.order({ account: net, action: NET_SELL, price: 600_000, size: 3_000 });
+    // 600 + 50 − 3.63, then 12 100 / 10 + 7.26.
+    expect(eventsOf(events, "moneyMoved").map(({ amount }) => amount)).toEqual([
+      money("646.37"),
+      money("1217.26"),
+    ]);
+    expect(
+      events.map(({ type }) => type).filter((type) => /^position|^trade|^moneyMoved/.test(type)),
+    ).toEqual([
+      "positionOpened", // the maker's
+      "traded",
+      "moneyMoved",
+      "positionClosed",
+      "positionOpened",
+      "moneyMoved",
+      "tradeTurned",
+    ]);
+  });
+
+  test("makes presets for what it opens", () => {
+    const { venue, net, long, bid } = market();
+    long(5_000);
+    bid(600_000, ONE);
+    const { events } = venue.order({
+      ...{ account: net, action: NET_SELL, price: 600_000, size: 8_000 },
+      ...{ presetTakeProfit: 580_000, presetStopLoss: 620_000 },
+    });
+    expect(eventsOf(events, "orderPlaced").slice(1)).toMatchObject([
+      { size: 3_000, action: CLOSE_SHORT },
+      { size: 3_000, action: CLOSE_SHORT },
+    ]);
+  });
+});
+
+describe("reduce-only", () => {
+  test("is refused when flat, and on the position's side", () => {
+    const { venue, net, long } = market();
+    const close = (action: number) =>
+      venue.execute(placeOrder({ account: net, action, price: 600_000, size: 1 }));
+    expect(close(CLOSE_LONG).rejection).toMatchObject({ type: "closeTooLarge", closable: 0 });
+    long(ONE);
+    expect(close(CLOSE_SHORT).rejection).toMatchObject({ type: "closeTooLarge", closable: 0 });
+  });
+
+  test("is for no more than there is, and the last to fill gives way: the worst price, the newest among equals", () => {
+    const { long, closeLong, left, sell, bid } = market();
+    long(100);
+    const [near, far] = [closeLong(602_000, 60).id, closeLong(604_000, 60).id];
+    expect([left(near), left(far)]).toEqual([60, 40]);
+    const middle = closeLong(603_000, 500);
+    expect(eventsOf(middle.events, "orderEnded")).toMatchObject([
+      { order: far, cancelReason: CANCEL_REDUCE_ONLY },
+    ]);
+    expect([left(near), left(middle.id)]).toEqual([60, 40]);
+    const late = closeLong(603_000, 10);
+    expect(eventsOf(late.events, "orderEnded")).toMatchObject([
+      { order: late.id, cancelReason: CANCEL_REDUCE_ONLY },
+    ]);
+    // A plain order closes half of the leg: 50 are left for those that fill first.
+    sell(600_000, 50);
+    const { events } = bid(600_000, 50);
+    expect(eventsOf(events, "orderResized").map(({ size }) => size)).toEqual([50]);
+    expect([left(near), left(middle.id)]).toEqual([50, 0]);
+  });
+
+  test("ends with the leg, also when that changes sides", () => {
+    const { venue, net, long, closeLong, left, bid } = market();
+    long(100);
+    const all = [closeLong(602_000, 60).id, closeLong(603_000, 40).id];
+    bid(600_000, 300);
+    venue.order({ account: net, action: NET_SELL, price: 600_000, size: 150 });
+    expect(all.map(left)).toEqual([0, 0]);
+  });
+});
+
+describe("the setting", () => {
+  const toggle = (account: number, positionMode: number) => setAccount(account, { positionMode });
+
+  test("changes with neither orders, waiting ones included, nor positions", () => {
+    const { venue, net, buy, long } = market();
+    const { id } = buy(590_000, 1);
+    expect(venue.refuse(toggle(net, HEDGE))).toMatchObject({ type: "openOrdersExist", orders: 1 });
+    venue.accept({ type: "cancelOrder", account: net, order: id, plansOnly: false, clientId: "" });
+    venue.accept(toggle(net, HEDGE));
+    const plan = venue.accept({
+      ...PLAIN_ORDER,
+      ...{ type: "placePlan", account: net, contract: 0, action: OPEN_LONG, market: true, price: 0, size: 1 },
+      ...{ triggerPrice: 610_000, triggerSource: TRIGGER_ON_LAST },
+    } as Parameters<typeof venue.accept>[0]).id;
+    expect(venue.refuse(toggle(net, ONE_WAY))).toMatchObject({ type: "openOrdersExist", orders: 1 });
+    venue.accept({ type: "cancelOrder", account: net, order: plan, plansOnly: true, clientId: "" });
+    venue.accept(toggle(net, ONE_WAY));
+    long(1);
+    expect(venue.refuse(toggle(net, HEDGE))).toMatchObject({ type: "positionExists" });
+  });
+
+  test("and combined mode need each other", () => {
+    const { venue, net, maker } = market();
+    const separated = { type: "setMode", contract: 0, marginMode: SHARED, separatedMode: SEPARATED } as const;
+    expect(venue.refuse({ ...separated, account: net })).toMatchObject({
+      type: "oneWayCombined",
+      contract: 0,
+    });
+    venue.accept({ ...separated, account: maker });
+    expect(venue.refuse(toggle(maker, ONE_WAY))).toMatchObject({ type: "oneWayCombined", contract: 0 });
+  });
+
+  test("is a user's, with a prevention of self-trades; its paper account has it too", () => {
+    const { venue, net } = market();
+    const house = venue.accept({ type: "openAccount", kind: ACCOUNT_HOUSE, name: "house" }).id;
+    expect(venue.refuse(toggle(house, ONE_WAY))).toMatchObject({ field: "positionMode", rule: "user" });
+    const without = setAccount(net, { positionMode: ONE_WAY, selfTradePrevention: STP_NONE });
+    expect(venue.refuse(without)).toMatchObject({ field: "selfTradePrevention", rule: "oneWay" });
+    const paper = venue.accept({ type: "openPaper", account: net, amount: money("1000") }).id;
+    const modeOf = (account: number) => venue.ask({ type: "account", account })!.positionMode;
+    expect(modeOf(paper)).toBe(ONE_WAY);
+    venue.accept(toggle(net, HEDGE));
+    expect(modeOf(paper)).toBe(HEDGE);
+  });
+
+  test("an order that says it opens is taken when flat or on the leg's side", () => {
+    const { venue, net, long } = market();
+    venue.order({ account: net, action: OPEN_SHORT, price: 610_000, size: 1 });
+    long(5);
+    venue.order({ account: net, action: OPEN_LONG, price: 590_000, size: 1 });
+    const against = placeOrder({ account: net, action: OPEN_SHORT, price: 610_000, size: 1 });
+    expect(venue.refuse(against)).toMatchObject({ type: "oneWayLeg", leg: 0, size: 5 });
+    expect(
+      venue.refuse(placeOrder({ account: venue.user("legs", 10), action: NET_BUY, price: 600_000, size: 1 })),
+    ).toMatchObject({ field: "action", rule: "known" });
+  });
+});
