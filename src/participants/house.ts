@@ -2,6 +2,7 @@ import type { Command, ContractView } from "../core/index.ts";
 import {
   ACCOUNT_HOUSE,
   depositOf,
+  HEDGE,
   QUANTA_PER_UNIT,
   SHARED,
   STP_EXPIRE_MAKER,
@@ -215,6 +216,7 @@ function settingsOf(account: number, { contract }: ContractView, role: InsideRol
       ...{ feeSet: true, takerRate: 0, makerRate: 0 },
       ...{ discountSet: false, discount: 0, sideDiscountSet: false, takerDiscount: 0, makerDiscount: 0 },
       ...{ orderRateLimitPerMinute: 0, orderDelayMs: 0, cancelDelayMs: 0 },
+      positionMode: HEDGE,
       selfTradePrevention: STP_EXPIRE_MAKER,
       group: 0,
     },

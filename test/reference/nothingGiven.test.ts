@@ -6,11 +6,13 @@ import type { Cure } from "./cures.ts";
 import { CURES } from "./cures.ts";
 import { ReferenceExchange } from "./exchange.ts";
 import { money } from "./happening.ts";
-import { INSURANCE } from "./tape.ts";
+import type { TapeCommand } from "./tape.ts";
+import { FIRST_USER, INSURANCE } from "./tape.ts";
 import type { Step } from "./tapes.ts";
 import { duel, resolve, timeOf } from "./tapes.ts";
 import { shrinkingFor } from "./trial.ts";
-import type { Siege } from "./walkers.ts";
+import type { Venue } from "./venue.ts";
+import type { Act, Siege } from "./walkers.ts";
 import { commandsOf, opening, siege } from "./walkers.ts";
 import { Witness, worthAt } from "./worth.ts";
 
@@ -49,8 +51,19 @@ function runs(kind: Kind): { readonly path: string; readonly numRuns: number }[]
 /** What the tapes have reached. */
 const reached = new Set<string>();
 
-/** Plays acts on the reference: the steps that came of them, up to the one in which something was given. */
-function played(tape: Siege, without: readonly Cure[]): { readonly steps: Step[]; readonly given?: string } {
+/** Accounts that hold one net position a contract, every third, where `some` do. */
+const netters = (some: boolean) => (account: number) => some && account % 3 === 0;
+
+/**
+ * Plays acts on the reference: the steps that came of them, up to the one in which something was given.
+ *
+ * @param net whether every third account is a one-way account, and switches when it may
+ */
+function played(
+  tape: Siege,
+  without: readonly Cure[],
+  net = false,
+): { readonly steps: Step[]; readonly given?: string } {
   const reference = new ReferenceExchange();
   const { venue } = reference;
   venue.without = without;
@@ -62,16 +75,48 @@ function played(tape: Siege, without: readonly Cure[]): { readonly steps: Step[]
     reference.execute(time, step.command);
     for (const note of venue.notes) reached.add(note);
   };
-  for (const command of opening(tape)) execute({ wait: 0, command });
+  const isNetter = netters(net);
+  for (const command of opening(tape)) execute({ wait: 0, command: asNetted(venue, command, isNetter) });
   const witness = new Witness(venue);
-  for (const act of tape.acts)
-    for (const step of commandsOf(venue, act)) {
-      witness.before(step.command);
-      execute(step);
+  for (const [n, act] of tape.acts.entries())
+    for (const step of commandsAt(venue, n, act, isNetter)) {
+      const command = asNetted(venue, step.command, isNetter);
+      witness.before(command);
+      execute({ ...step, command });
       const given = witness.after(reference.happenings);
-      if (given !== undefined) return { steps, given: `${act.act}, ${step.command.type}: ${given}` };
+      if (given !== undefined) return { steps, given: `${act.act}, ${command.type}: ${given}` };
     }
   return { steps };
+}
+
+/** What opens says a side where its account is a one-way account; settings say which accounts are. */
+function asNetted(v: Venue, command: TapeCommand, isNetter: (account: number) => boolean): TapeCommand {
+  if (command.type === "settings" && isNetter(command.account) && command.settings.positionMode === "hedge") {
+    const { selfTrade } = command.settings;
+    const prevented = selfTrade === "none" ? "decrement" : selfTrade;
+    return { ...command, settings: { ...command.settings, selfTrade: prevented, positionMode: "one-way" } };
+  }
+  const opens = (command.type === "place" || command.type === "plan") && command.action.startsWith("open");
+  return opens && v.isOneWay(command.account) ? { ...command, net: true } : command;
+}
+
+/** What comes of the n-th act, each command as things stand then. */
+function* commandsAt(v: Venue, n: number, act: Act, isNetter: (account: number) => boolean): Generator<Step> {
+  if (n % 4 === 3) yield* switches(v, isNetter);
+  yield* commandsOf(v, act);
+}
+
+/** They try to have legs, and to be net again. */
+function switches(v: Venue, isNetter: (account: number) => boolean): Step[] {
+  const all = v.accounts.filter(({ id }) => id >= FIRST_USER && isNetter(id));
+  return all.map(({ id, settings }) => {
+    const positionMode = settings.positionMode === "hedge" ? "one-way" : "hedge";
+    const selfTrade = settings.selfTrade === "none" ? "decrement" : settings.selfTrade;
+    return {
+      wait: 0,
+      command: { type: "settings", account: id, settings: { ...settings, selfTrade, positionMode } },
+    };
+  });
 }
 
 /** The core does the same; commands are meant as they stand. */
@@ -96,9 +141,23 @@ test.each(kinds)(
   PATIENCE_MS,
 );
 
+test.each(kinds)(
+  "nor with one-way accounts among them, which switch when they may: %s",
+  (kind) => {
+    const hold = shrinkingFor(20_000, (tape: Siege) => {
+      const { steps, given } = played(tape, [], true);
+      expect(given).toBeUndefined();
+      coreAgrees(steps);
+    });
+    for (const run of runs(kind)) fc.assert(fc.property(drawn(kind), hold), { seed: SEED + 1, ...run });
+  },
+  PATIENCE_MS,
+);
+
 test("the tapes reach who cannot pay funding: an account, too, which other random tapes hardly do", () => {
   const capped = ["isolated", "shared", "the fund"].map((who) => `funding collection capped, ${who}`);
   expect([...reached]).toEqual(expect.arrayContaining(capped));
+  expect([...reached].some((note) => note.startsWith("through zero"))).toBe(true);
 });
 
 test.each(CURES)("without one rule something is: %s", (cure) => {

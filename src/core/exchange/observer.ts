@@ -28,6 +28,7 @@ import type {
   PositionId,
   PositionSlot,
   SaidAccount,
+  TradeId,
 } from "../data/units/kinds.ts";
 import { accountId } from "../data/units/kinds.ts";
 import { NONE } from "../data/units/units.ts";
@@ -186,7 +187,15 @@ export class Observer implements Looker {
         return;
       case "tradeTurned": {
         const found = of(event.account, "order");
-        if (found !== undefined) this.#filled(s, event, event.isTaker ? "taker" : "maker", event, found);
+        if (found !== undefined)
+          this.#filled(
+            s,
+            event,
+            event.bill as number as TradeId,
+            event.isTaker ? "taker" : "maker",
+            event,
+            found,
+          );
         return;
       }
       case "positionOpened":
@@ -248,6 +257,7 @@ export class Observer implements Looker {
     this.#filled(
       s,
       event,
+      event.trade,
       side,
       {
         order: event[`${side}Order`],
@@ -269,6 +279,7 @@ export class Observer implements Looker {
   #filled(
     s: State,
     { trade, contract }: Pick<EventOf<"traded">, "trade" | "contract">,
+    id: TradeId,
     side: "maker" | "taker",
     fill: FilledSide,
     found: Touched,
@@ -282,6 +293,7 @@ export class Observer implements Looker {
     const openOrder =
       slot === NONE ? this.#closed.get(position)?.position.openOrder : s.positions.openOrder[slot];
     found.fills.push({
+      fill: id,
       trade,
       order,
       contract,

@@ -29,6 +29,7 @@ import {
   MOVE_GIFT,
   MOVE_TRANSFER,
   MOVE_WITHDRAW,
+  ONE_WAY,
   OPEN_LONG,
   OPEN_SHORT,
   OPERATORS_MAX,
@@ -139,6 +140,7 @@ const halts: Step = ({ venue }) => {
 };
 const isCancelOnly: Step = ({ venue }) =>
   void venue.accept({ type: "setContractStatus", contract: 0, status: CONTRACT_CANCEL_ONLY });
+const nets: Step = ({ venue, account }) => void venue.accept(setAccount(account, { positionMode: ONE_WAY }));
 const takesAll: Step = ({ venue, account }) => {
   const amount = venue.ask({ type: "assets", account })!.withdrawable;
   venue.accept({ type: "moveMoney", movement: MOVE_WITHDRAW, from: account, to: EXTERNAL_ACCOUNT, amount });
@@ -347,6 +349,25 @@ const orders: readonly Case[] = [
       breaks("presetWrongSide", { presetTakeProfit: 5 }),
       isFull(rests(10)),
       ...opens,
+    ],
+  },
+  {
+    command: "placeOrder",
+    of: "opening the other leg of a one-way account",
+    says: order(OPEN_SHORT),
+    breakings: [
+      unknownAccount,
+      sizeTooLarge,
+      isolatedAsked,
+      {
+        rule: "oneWayLeg",
+        first: (scene) => {
+          nets(scene);
+          holds(10)(scene);
+        },
+        decides: ["mode"],
+      },
+      isFull(rests(10)),
     ],
   },
   {
@@ -712,7 +733,8 @@ const settings: readonly Case[] = [
       breaks("unknownAccount", { account: FEE_ACCOUNT }, "account"),
       unknownContract,
       accountFrozen,
-      breaks("invalidValue", { separatedMode: 9 }),
+      breaks("invalidValue", { separatedMode: 9 }, "separated"),
+      { rule: "oneWayCombined", first: nets, says: { separatedMode: SEPARATED }, decides: ["separated"] },
       { rule: "positionExists", before: holds(10) },
       { rule: "openOrdersExist", before: waits },
     ],

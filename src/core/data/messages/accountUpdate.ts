@@ -40,6 +40,8 @@ export interface AccountStanding {
 
 /** One side of a trade. */
 export interface FillImage {
+  /** Its own id: its trade's, unless it is what an order opened that went through zero. */
+  readonly fill: TradeId;
   readonly trade: TradeId;
   readonly order: OrderId;
   readonly contract: ContractIndex;

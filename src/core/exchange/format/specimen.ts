@@ -22,6 +22,9 @@ import {
   MIRROR_TOLD_BOUGHT,
   MIRROR_TOLD_SOLD,
   MOVE_DEPOSIT,
+  NET_BUY,
+  NET_SELL,
+  ONE_WAY,
   OPEN_LONG,
   OPEN_SHORT,
   PERMIT_READ,
@@ -62,6 +65,7 @@ export function executeSpecimen(reader: SpecimenReader): void {
   listAndOpen(venue);
   tradeAndWait(venue);
   payAndLose(venue);
+  goThroughZero(venue);
   reader.state(venue.exchange.snapshot());
 }
 
@@ -83,6 +87,18 @@ const terms = {
     { boundUnits: 50_000_000, maintenanceRate: 5_000_000, leverageMax: 1_000 },
   ],
 };
+
+/** An account that holds one net position buys 1 000 lots, and sells 2 000 at once. */
+function goThroughZero(venue: SpecimenVenue): void {
+  const net = venue.user("net", 10_000n);
+  const seller = venue.user("facing net", 10_000n);
+  venue.run("setAccount", { account: net, selfTradePrevention: STP_EXPIRE_MAKER, positionMode: ONE_WAY });
+  venue.index(600_000);
+  venue.order(seller, OPEN_SHORT, 600_000, 1_000);
+  venue.order(net, NET_BUY, 600_000, 1_000);
+  venue.order(seller, OPEN_LONG, 600_000, 2_000);
+  venue.order(net, NET_SELL, 600_000, 2_000);
+}
 
 /** Runs commands, one a frame, and tells the reader of each. */
 class SpecimenVenue {
