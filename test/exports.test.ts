@@ -95,6 +95,7 @@ function takenBy(entry: string, core: Anything): Readonly<Record<string, Named>>
       ...{
         isOpening: action,
         legOf: action,
+        orderAction: action,
         sideOf: action,
         isPlan: { kind: 1 },
         isClosePosition: { kind: 1 },

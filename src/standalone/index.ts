@@ -41,6 +41,7 @@ export {
   isOpening,
   isPlan,
   legOf,
+  orderAction,
   presetSource,
   RecordView,
   sideOf,

@@ -1,5 +1,8 @@
-import type { ReplayPlace } from "../replay/replayWatch.ts";
+import type { ReplayView } from "../../wire/control/index.ts";
 import { type HostMoment, hostMoment } from "./marketClock.ts";
+
+/** Where a replay stands, as anybody may know. */
+export type ReplayPlace = Omit<ReplayView, "source" | "marks">;
 
 /** The wait for an answer, ms. */
 const PATIENCE_MS = 5_000;

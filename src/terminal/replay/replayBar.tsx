@@ -2,12 +2,13 @@ import "./replayBar.css";
 import { useState } from "react";
 import { Button, Form } from "react-aria-components";
 import { dateTime } from "../format/time.ts";
+import type { ReplayPlace } from "../market/health.ts";
 import { DialogButton } from "../parts/dialog.tsx";
 import { Pause, Play } from "../parts/icons.tsx";
 import { Select } from "../parts/select.tsx";
 import { SignInField } from "../session/signIn.tsx";
 import { useStore } from "../state/useStore.ts";
-import type { ReplayPlace, ReplayWatch } from "./replayWatch.ts";
+import type { ReplayWatch } from "./replayWatch.ts";
 
 const SPEEDS = ["0.1", "1", "10", "60", "600", "max"] as const;
 

@@ -1,12 +1,9 @@
 import { ControlClient } from "../../client/index.ts";
 import type { ReplayView } from "../../wire/control/index.ts";
 import { sentenceOf } from "../format/failure.ts";
-import { healthOf } from "../market/health.ts";
+import { healthOf, type ReplayPlace } from "../market/health.ts";
 import { Store } from "../state/store.ts";
 import { whileShown } from "../state/whileShown.ts";
-
-/** Where a replay stands, as anybody may know. */
-export type ReplayPlace = Omit<ReplayView, "source" | "marks">;
 
 /** How often it is looked at, ms. */
 const LOOK_MS = 500;
