@@ -1,6 +1,8 @@
 import { basename, delimiter } from "node:path";
 import { MASTER_KEY_BYTES } from "../gateway/auth/vault.ts";
 import type { AccountSpec } from "../venue/index.ts";
+import * as v2 from "../wire/v2/sockets/index.ts";
+import * as v3 from "../wire/v3/sockets/index.ts";
 import { usage } from "./exitCodes.ts";
 
 /** The environment, read here and nowhere else. */
@@ -9,6 +11,9 @@ import { usage } from "./exitCodes.ts";
 export const DEFAULT_PORT = "8787";
 /** Default of `--data`, relative to the directory where the command is run. */
 export const DEFAULT_DATA = "./data";
+
+/** What follows the address of the sockets. */
+export const SOCKET_PATHS = [v2.sockets, v3.sockets].flatMap(({ paths }) => Object.values(paths));
 
 const DEMO_ACCOUNTS = [
   { name: "demo-1", suffix: "" },

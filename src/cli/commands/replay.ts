@@ -6,7 +6,7 @@ import { CREDENTIALS_FILE } from "../../venue/credentials.ts";
 import type { ReplayVenue } from "../../venue/replay/startReplay.ts";
 import { startReplay } from "../../venue/replay/startReplay.ts";
 import * as operations from "../../wire/control/operations/replay.ts";
-import { commandName, DEFAULT_DATA, DEFAULT_PORT, masterKey } from "../config.ts";
+import { commandName, DEFAULT_DATA, DEFAULT_PORT, masterKey, SOCKET_PATHS } from "../config.ts";
 import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
 import { momentOf } from "../moment.ts";
 import { dataError } from "../offline.ts";
@@ -156,7 +156,7 @@ function announce(venue: ReplayVenue, { readyJson }: ReplayCliOptions, terminal:
     ["Shown", `command ${seq}, ${at(time)}`],
     ["Terminal", `${baseUrl}/#token=${adminToken} (with a bar of time; keep this address to yourself)`],
     ["REST", `${baseUrl}/capi/v2/ and ${baseUrl}/capi/v3/, read-only`],
-    ["Sockets", `${wsUrl}/v2/ws/public, /v2/ws/private; /v3/ws/… alike`],
+    ["Sockets", `${wsUrl}${SOCKET_PATHS.join(", ")}`],
     ["Control", `${controlUrl}/control/ and ${controlUrl}/operator, token ${adminToken}`],
     [
       "Keys",

@@ -6,9 +6,7 @@ import { readNews } from "../../wire/control/operations/journal.ts";
 import { showLeaderboard } from "../../wire/control/operations/leaderboard.ts";
 import { readRequests } from "../../wire/control/operations/requests.ts";
 import * as operations from "../../wire/control/operations/venue.ts";
-import * as v2 from "../../wire/v2/sockets/index.ts";
-import * as v3 from "../../wire/v3/sockets/index.ts";
-import { DEFAULT_DATA } from "../config.ts";
+import { DEFAULT_DATA, SOCKET_PATHS } from "../config.ts";
 import { CliError, EXIT_FAILED, usage } from "../exitCodes.ts";
 import { operationCommand } from "../operationCommand.ts";
 import type { RemoteOptions } from "../remote.ts";
@@ -111,9 +109,6 @@ async function environment(name: string, options: EnvironmentOptions, terminal: 
     terminal.err(`OUTCRY_WS_URL: append the path of a socket, ${SOCKET_PATHS.join(", ")}\n`);
   }
 }
-
-/** What follows the address of the sockets. */
-const SOCKET_PATHS = [v2.sockets, v3.sockets].flatMap(({ paths }) => Object.values(paths));
 
 /** A word quoted for a shell, if it needs that. */
 function quoted(value: string): string {

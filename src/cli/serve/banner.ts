@@ -3,7 +3,7 @@ import { CREDENTIALS_FILE } from "../../venue/credentials.ts";
 import { isLoopbackHost } from "../../venue/exposure.ts";
 import type { Venue, VenueOptions } from "../../venue/index.ts";
 import type { Disturbance } from "../../wire/control/index.ts";
-import { commandName, DEFAULT_DATA } from "../config.ts";
+import { commandName, DEFAULT_DATA, SOCKET_PATHS } from "../config.ts";
 import { durationText } from "../show/duration.ts";
 import { paint } from "../show/value.ts";
 
@@ -32,7 +32,7 @@ export function banner({ venue, options, downMs, symbol, isColoured, disturbance
   const rows: (readonly [string, string])[] = [
     ["Terminal", `${baseUrl}/ (open it in a browser: the market, an account, and a bot to start from)`],
     ["REST", `${baseUrl}/capi/v2/ and ${baseUrl}/capi/v3/`],
-    ["Sockets", `${wsUrl}/v2/ws/public, /v2/ws/private; /v3/ws/… alike`],
+    ["Sockets", `${wsUrl}${SOCKET_PATHS.join(", ")}`],
     ["Reference", `${baseUrl}/docs and ${baseUrl}/docs/sockets`],
     ["Operator", `${controlUrl}/operator (the venue's own page; it asks for the admin token)`],
     ["Control", `${controlUrl}/control/, metrics at ${controlUrl}/metrics`],

@@ -1,11 +1,10 @@
 import type { v2 } from "../../wire/index.ts";
 import type { LiveOrder } from "./liveOrder.ts";
+import { sideOf } from "./liveOrder.ts";
 
 /** What waits for a price to close a leg, whenever it was placed. */
-export function exitsOf({ symbol, side }: v2.Position, orders: readonly LiveOrder[]): readonly LiveOrder[] {
-  return orders.filter(
-    (order) => isExit(order) && order.symbol === symbol && order.side === side.toLowerCase(),
-  );
+export function exitsOf(position: v2.Position, orders: readonly LiveOrder[]): readonly LiveOrder[] {
+  return orders.filter((order) => isExit(order) && isOfLeg(order, position));
 }
 
 /**
@@ -14,10 +13,12 @@ export function exitsOf({ symbol, side }: v2.Position, orders: readonly LiveOrde
  */
 export function isLeftOver(order: LiveOrder, positions: readonly v2.Position[]): boolean {
   if (!isExit(order)) return false;
-  const leg = positions.find(
-    ({ symbol, side }) => symbol === order.symbol && side.toLowerCase() === order.side,
-  );
+  const leg = positions.find((position) => isOfLeg(order, position));
   return leg === undefined || order.createdMs < Number(leg.created_time);
+}
+
+function isOfLeg({ symbol, side }: LiveOrder, position: v2.Position): boolean {
+  return symbol === position.symbol && side === sideOf(position);
 }
 
 function isExit({ opens, trigger }: LiveOrder): boolean {

@@ -100,3 +100,8 @@ export function purposeOf(
 function isZero(text: string): boolean {
   return /^0*(?:\.0*)?$/.test(text);
 }
+
+/** Which side a position is on. */
+export function sideOf({ side }: Pick<v2.Position, "side">): LiveOrder["side"] {
+  return side === "LONG" ? "long" : "short";
+}

@@ -2,13 +2,14 @@ import type { V2Client } from "../../client/index.ts";
 import { operations } from "../../client/index.ts";
 import { isDecimal } from "../../wire/decimal.ts";
 import type { v2 } from "../../wire/index.ts";
+import { sideOf } from "../account/liveOrder.ts";
 import { Thrift } from "../account/thrift.ts";
 import { sentenceOf } from "../format/failure.ts";
 import type { Contract } from "../market/contract.ts";
 import type { MarketData } from "../market/marketData.ts";
 import { Store } from "../state/store.ts";
 import type { Draft, DraftOrder } from "./draft.ts";
-import { marginModeOf, type OrderContext, orderRequest, type Side, sideOf } from "./orderRequest.ts";
+import { marginModeOf, type OrderContext, orderRequest, type Side } from "./orderRequest.ts";
 import { sizeInCoin } from "./size.ts";
 
 /** Wait after the last change before the venue is asked, ms: a price takes several keys. */

@@ -47,10 +47,6 @@ export function marginModeOf(modes: readonly v2.ModeSetting[] | undefined, symbo
   return /ISOLATED|^3$/.test(mode) ? ISOLATED : CROSS;
 }
 
-export function sideOf(position: v2.Position): Side {
-  return position.side === "LONG" ? "long" : "short";
-}
-
 /** The request for the ticket's limit or market order, without its client id; an estimate sends the same. */
 export function orderRequest(desk: OrderContext, draft: DraftOrder, side: Side, size: string): OrderRequest {
   const { symbol } = desk.contract.value;

@@ -1,14 +1,14 @@
 import { NoAnswerError, ThrottledError } from "../../client/index.ts";
 import { CROSS, ISOLATED, LIMIT, MARKET, type MarginMode, NORMAL } from "../../client/v2/words.ts";
 import type { v2 } from "../../wire/index.ts";
-import type { LiveOrder } from "../account/liveOrder.ts";
+import { type LiveOrder, sideOf } from "../account/liveOrder.ts";
 import { big, dressed } from "../format/decimal.ts";
 import { isPassing, isUnknown, sentenceOf } from "../format/failure.ts";
 import type { Contract } from "../market/contract.ts";
 import { isFrozen } from "../state/frozen.ts";
 import type { Desk } from "./desk.ts";
 import type { DraftOrder } from "./draft.ts";
-import { actionWord, marginModeOf, orderRequest, type Side, sideOf } from "./orderRequest.ts";
+import { actionWord, marginModeOf, orderRequest, type Side } from "./orderRequest.ts";
 
 /** A refusal in the venue's words; `undefined`: accepted. */
 export type Refusal = string | undefined;

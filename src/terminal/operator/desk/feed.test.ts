@@ -74,3 +74,19 @@ test("a venue that started over is read anew, and rows are bounded", async () =>
   await vi.advanceTimersByTimeAsync(2_000);
   expect(feed.value.rows).toEqual([3, 2, 1]);
 });
+
+test("says after 7 s that no answer comes, until one does", async () => {
+  const feed = new Numbers(1);
+  let answer = (): void => {};
+  vi.spyOn(feed as unknown as { ask: () => Promise<FeedPage<number>> }, "ask").mockImplementationOnce(
+    () => new Promise((resolve) => (answer = () => resolve({ entries: [1], next: 1, lost: 0 }))),
+  );
+  feed.watch();
+  await vi.advanceTimersByTimeAsync(6_999);
+  expect(feed.value.failure).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(feed.value.failure).toBe("no answer for 7 s; still waiting");
+  answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(feed.value).toMatchObject({ rows: [1], failure: undefined });
+});

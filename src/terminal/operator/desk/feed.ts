@@ -1,6 +1,7 @@
 import { sentenceOf } from "../../format/failure.ts";
 import { Store } from "../../state/store.ts";
 import { whileShown } from "../../state/whileShown.ts";
+import { patiently } from "./polled.ts";
 
 /** How often new entries of a growing list are asked for, ms. */
 const FOLLOW_MS = 1_000;
@@ -61,15 +62,18 @@ export abstract class Feed<R, F> extends Store<Followed<R>> {
     if (this.#viewers === 0) return;
     const turn = ++this.#turn;
     await whileShown();
+    const fail = (failure: string): void => {
+      if (turn === this.#turn) this.set({ ...this.value, failure });
+    };
     try {
       if (!this.isPaused.value || this.value.isLoading) {
-        const page = await this.ask(this.filter.value, this.#next);
+        const page = await patiently(() => this.ask(this.filter.value, this.#next), fail);
         if (turn !== this.#turn) return;
         this.#take(page);
       }
     } catch (error) {
       if (turn !== this.#turn) return;
-      this.set({ ...this.value, failure: sentenceOf(error) });
+      fail(sentenceOf(error));
     }
     if (this.#viewers > 0) this.#timer = setTimeout(() => void this.refresh(), FOLLOW_MS);
   }

@@ -7,6 +7,20 @@ import { whileShown } from "../../state/whileShown.ts";
 /** How long an answer may take before the page says that none comes, ms: it then is less than ten seconds behind. */
 const PATIENCE_MS = 7_000;
 
+/**
+ * Asks, and says after a while that no answer has come.
+ *
+ * @param say is told once, while the answer is awaited still
+ */
+export async function patiently<T>(ask: () => Promise<T>, say: (failure: string) => void): Promise<T> {
+  const silence = setTimeout(() => say(`no answer for ${PATIENCE_MS / 1_000} s; still waiting`), PATIENCE_MS);
+  try {
+    return await ask();
+  } finally {
+    clearTimeout(silence);
+  }
+}
+
 /** The last answer, and the error of a later request. */
 export interface Loaded<T> {
   /** The newest answer; it stays when a later request fails. */
@@ -67,15 +81,11 @@ export class Polled<T> extends Store<Loaded<T>> {
     do {
       this.#isStale = false;
       await whileShown();
-      const silence = setTimeout(() => {
-        this.set({ ...this.value, failure: `no answer for ${PATIENCE_MS / 1_000} s; still waiting` });
-      }, PATIENCE_MS);
+      const fail = (failure: string): void => this.set({ ...this.value, failure });
       try {
-        this.set({ data: await this.#ask(), failure: undefined });
+        this.set({ data: await patiently(this.#ask, fail), failure: undefined });
       } catch (error) {
-        this.set({ ...this.value, failure: sentenceOf(error) });
-      } finally {
-        clearTimeout(silence);
+        fail(sentenceOf(error));
       }
     } while (this.#isStale);
     this.#isAsking = false;

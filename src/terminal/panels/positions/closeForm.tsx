@@ -2,7 +2,7 @@ import { useState } from "react";
 import { isDecimal } from "../../../wire/decimal.ts";
 import type { v2 } from "../../../wire/index.ts";
 import { exitsOf } from "../../account/exits.ts";
-import { sideOf } from "../../desk/orderRequest.ts";
+import { sideOf } from "../../account/liveOrder.ts";
 import { cancelSome, closeSome } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
 import { big, dressed } from "../../format/decimal.ts";
