@@ -3,7 +3,11 @@ import { adminToken, commandName, demoAccounts, masterKey } from "./config.ts";
 
 describe("demo accounts", () => {
   test("generated where nothing is set", () => {
-    expect(demoAccounts({})).toEqual([{ name: "demo-1" }, { name: "demo-2" }]);
+    expect(demoAccounts({})).toEqual([
+      { name: "demo-1" },
+      { name: "demo-2" },
+      { name: "demo-oneway", positionMode: "one-way" },
+    ]);
   });
 
   test("each has its own three strings", () => {
@@ -15,6 +19,7 @@ describe("demo accounts", () => {
     expect(demoAccounts(env)).toEqual([
       { name: "demo-1" },
       { name: "demo-2", apiKey: "k", secret: "s", passphrase: "p" },
+      { name: "demo-oneway", positionMode: "one-way" },
     ]);
   });
 

@@ -18,20 +18,21 @@ export const SOCKET_PATHS = [v2.sockets, v3.sockets].flatMap(({ paths }) => Obje
 const DEMO_ACCOUNTS = [
   { name: "demo-1", suffix: "" },
   { name: "demo-2", suffix: "_2" },
+  { name: "demo-oneway", suffix: "_3", positionMode: "one-way" },
 ] as const;
 
-/** The demo accounts, with the three strings of `OUTCRY_DEMO_KEY`, `…_SECRET`, `…_PASSPHRASE` (and `…_2`) if they are set. */
+/** The demo accounts, with the three strings of `OUTCRY_DEMO_KEY`, `…_SECRET`, `…_PASSPHRASE` (and `…_2`, `…_3`) if they are set. */
 export function demoAccounts(env: NodeJS.ProcessEnv = process.env): readonly AccountSpec[] {
-  return DEMO_ACCOUNTS.map(({ name, suffix }) => {
+  return DEMO_ACCOUNTS.map(({ suffix, ...account }) => {
     const names = ["KEY", "SECRET", "PASSPHRASE"].map((part) => `OUTCRY_DEMO_${part}${suffix}`);
     const [apiKey, secret, passphrase] = names.map((each) => env[each] || undefined);
     if (apiKey !== undefined && secret !== undefined && passphrase !== undefined) {
-      return { name, apiKey, secret, passphrase };
+      return { ...account, apiKey, secret, passphrase };
     }
     const missing = names.filter((each) => !env[each]);
     if (missing.length < names.length)
       throw usage(`${missing.join(" and ")} must be set too, or none of the three`);
-    return { name };
+    return account;
   });
 }
 

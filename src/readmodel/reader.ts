@@ -140,7 +140,7 @@ export class HistoryReader {
     // The index is named, since without statistics SQLite's planner takes the primary key's first column for
     // selective.
     const series = (
-      list: { readonly table: Table; readonly id: "trade" | "ordinal"; readonly shown: number },
+      list: { readonly table: Table; readonly id: "fill" | "ordinal"; readonly shown: number },
       kind: number,
       byContract?: string,
     ): Series =>
@@ -152,7 +152,7 @@ export class HistoryReader {
         counted: ([account, contract]) =>
           counted(this.#statements, { account: account!, first: kind, last: kind, contract }),
       });
-    const ofFills = { table: fills, id: "trade", shown: fillColumns.length } as const;
+    const ofFills = { table: fills, id: "fill", shown: fillColumns.length } as const;
     this.#fills = {
       all: series(ofFills, FILLS),
       contract: series(ofFills, FILLS, "fills_by_contract"),
@@ -291,7 +291,7 @@ export class HistoryReader {
     else if (sumOf(rows, fills.place("value_units")) !== sumOf([ended], orders.place("filled_value_units"))) {
       throw new DamageError(`fills: those of order ${order} are not what it was filled for`);
     }
-    const [ofContract, ofTime, id] = [fills.place("contract"), fills.place("time"), fills.place("trade")];
+    const [ofContract, ofTime, id] = [fills.place("contract"), fills.place("time"), fills.place("fill")];
     const found = rows.filter(
       (row) =>
         (contract ?? row[ofContract]) === row[ofContract] &&
@@ -310,7 +310,7 @@ export class HistoryReader {
     let own = 0;
     const lists = this.#statements.rows(counts, "WHERE account = ? AND list = ?", account, FILLS);
     for (const contract of lists.map((row) => row[2] as number)) {
-      const [first, end] = this.#fills.contract.span([account, contract], { from: order }, "trade");
+      const [first, end] = this.#fills.contract.span([account, contract], { from: order }, "fill");
       if (end - first > SINCE_ROWS_MAX) return;
       for (const row of this.#fills.contract.rows([account, contract], first, end - 1)) {
         if (row[fills.place("order_id")] === order) own++;

@@ -31,7 +31,7 @@ export class Series {
   readonly #ordinal: string;
   readonly #place: number;
   /** The column of the row's id, which never decreases along the list. */
-  readonly #id: "trade" | "bill" | "ordinal";
+  readonly #id: "trade" | "fill" | "bill" | "ordinal";
   /** How many numbers of a row are given out. */
   readonly #shown: number;
   readonly #last: StatementSync;
@@ -45,7 +45,7 @@ export class Series {
       readonly shown: number;
       readonly keys: readonly string[];
       readonly ordinal: string;
-      readonly id: "trade" | "bill" | "ordinal";
+      readonly id: "trade" | "fill" | "bill" | "ordinal";
       /** How many rows were written. */
       readonly counted: (keys: readonly number[]) => number;
     },
@@ -119,7 +119,7 @@ export class Series {
   span(
     keys: readonly number[],
     { from, to }: Pick<Cut, "from" | "to">,
-    by: "time" | "seq" | "trade" | "bill" | "ordinal" = "time",
+    by: "time" | "seq" | "trade" | "fill" | "bill" | "ordinal" = "time",
     last = this.#lastOf(keys),
   ): readonly [number, number] {
     const place = this.#table.place(by);

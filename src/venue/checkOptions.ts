@@ -47,6 +47,7 @@ const ACCOUNT: ChecksOf<AccountSpec> = {
   apiKey: optional(keyText),
   secret: optional(keyText),
   passphrase: optional(keyText),
+  positionMode: optional(oneOf(["hedge", "one-way"])),
 };
 
 const CLUSTER: ChecksOf<ClusterOptions> = {

@@ -26,7 +26,7 @@ export async function refuseGenerated(
     throw new SetUpError(
       `listening on ${host} opens the venue to other machines, and account ${name} would get generated credentials. ` +
         "Give the three strings of every account (--accounts FILE, or OUTCRY_DEMO_KEY, OUTCRY_DEMO_SECRET, " +
-        "OUTCRY_DEMO_PASSPHRASE and the same with _2), or listen on 127.0.0.1.",
+        "OUTCRY_DEMO_PASSPHRASE and the same with _2 and _3), or listen on 127.0.0.1.",
     );
   }
   const generated = (known?.accounts ?? []).filter(isGenerated).map(({ apiKey }) => apiKey);

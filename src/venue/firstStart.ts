@@ -4,6 +4,7 @@ import {
   ACCOUNT_USER,
   depositOf,
   INSURANCE_ACCOUNT,
+  ONE_WAY,
   PERMIT_FUTURES,
   PERMIT_READ,
   PERMIT_SPOT,
@@ -19,6 +20,7 @@ import {
   prehistoryOf,
   RecordingError,
 } from "../feeds/index.ts";
+import { changedSettings } from "../gateway/changedSettings.ts";
 import type { Log, Vault } from "../gateway/index.ts";
 import { isPassphrase, PASSPHRASE_RULE } from "../gateway/index.ts";
 import { systemRng } from "../host/rng.ts";
@@ -175,7 +177,10 @@ export async function openAccounts(
   const keys = new Map((await engine.query({ type: "keys" })).map((each) => [each.key, each]));
   for (const { name, credentials, ...spec } of accounts) {
     let account = known.get(name)?.account;
-    account ??= (await must(engine, { type: "openAccount", kind: ACCOUNT_USER, name })).id;
+    if (account === undefined) {
+      account = (await must(engine, { type: "openAccount", kind: ACCOUNT_USER, name })).id;
+      if (spec.positionMode === "one-way") await setOneWay(engine, account);
+    }
     const amount = parseQuanta(spec.balance ?? balance);
     if (amount > 0n && (await isBare(engine, account, keys.values())))
       await must(engine, depositOf(account, amount));
@@ -204,6 +209,11 @@ export async function openAccounts(
       wireProfile: "",
     });
   }
+}
+
+async function setOneWay(engine: EnginePort, account: number): Promise<void> {
+  const view = await engine.query({ type: "account", account });
+  await must(engine, changedSettings(view!, { positionMode: ONE_WAY }));
 }
 
 /** Whether an account has no key and was never given money: it is new, or the venue ended when it was. */

@@ -22,6 +22,8 @@ export interface AccountSpec {
   readonly apiKey?: string;
   readonly secret?: string;
   readonly passphrase?: string;
+  /** Whether it holds a leg each way, or one net position a contract, from its opening on. Default `hedge`. */
+  readonly positionMode?: "hedge" | "one-way";
 }
 
 /** How a node takes part in a cluster. */

@@ -26,7 +26,9 @@ export function sharedOptions(settled: Settled): ReadonlyMap<string, string> {
     price: Object.entries(settled.prices).toSorted(),
     balance: settled.balance,
     // Whoever reads the database learns no secret of theirs.
-    accounts: accounts.map(({ name, balance = "", apiKey = "" }) => [name, balance, apiKey]),
+    accounts: accounts.map(({ name, balance = "", apiKey = "", positionMode = "hedge" }) =>
+      positionMode === "hedge" ? [name, balance, apiKey] : [name, balance, apiKey, positionMode],
+    ),
     prehistory: past.size === 0 ? settled.prehistory : pastText(past),
     limits: settled.limits,
     wire: settled.wire,

@@ -19,6 +19,7 @@ const AccountsSchema = Type.Array(
       apiKey: Type.Optional(Plain(128)),
       secret: Type.Optional(Plain(256)),
       passphrase: Type.Optional(Plain(128)),
+      positionMode: Type.Optional(Type.Union([Type.Literal("hedge"), Type.Literal("one-way")])),
     },
     strict,
   ),

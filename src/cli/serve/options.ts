@@ -211,7 +211,9 @@ export function serveOptions(command: Command): Command {
     )
     .addOption(new Option("--price <coin=price>", "index price at the start; repeatable").argParser(collect))
     .addOption(new Option("--balance <usdt>", "deposit of each account that is opened (default: 100000)"))
-    .addOption(new Option("--accounts <file>", "JSON list of accounts instead of demo-1 and demo-2"))
+    .addOption(
+      new Option("--accounts <file>", "JSON list of accounts instead of demo-1, demo-2 and demo-oneway"),
+    )
     .addOption(
       new Option(
         "--prehistory <n>",

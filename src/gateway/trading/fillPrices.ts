@@ -29,7 +29,7 @@ export class FillPrices {
       if (left <= 0) continue;
       const query = { account, order, limit: FILLS_READ_MAX };
       const { rows } = await patiently(history, () => history.fills(query));
-      for (const fill of [...rows].sort((a, b) => a.trade - b.trade)) {
+      for (const fill of [...rows].sort((a, b) => a.fill - b.fill)) {
         if (left <= 0) break;
         left -= fill.size;
         prices.add(order, fill);

@@ -17,9 +17,14 @@ const DEFAULTS: ReadonlyMap<string, RowValue> = new Map<string, RowValue>([
   ...NEVER_ZERO,
   ["contracts.orphanTriggersKeep", true],
   ["contracts.apiTradable", true],
-  ...["orderRateLimitPerMinute", "orderDelayMs", "cancelDelayMs", "selfTradePrevention", "group"].map(
-    (name): [string, RowValue] => [`accounts.${name}`, 0],
-  ),
+  ...[
+    "orderRateLimitPerMinute",
+    "orderDelayMs",
+    "cancelDelayMs",
+    "selfTradePrevention",
+    "group",
+    "positionMode",
+  ].map((name): [string, RowValue] => [`accounts.${name}`, 0]),
   ...["label", "addresses", "wireProfile"].map((name): [string, RowValue] => [`keys.${name}`, ""]),
   ["orders.clientId", ""],
 ]);

@@ -18,6 +18,7 @@ export const words: Readonly<Record<string, Words>> = {
     3: "decrement",
     4: "none",
   },
+  "accounts.positionMode": { 1: "one way" },
   "balances.coin": coin,
   "balances.marginMode": marginMode,
   "isolatedBalances.coin": coin,

@@ -112,6 +112,7 @@ export const AccountView = shape({
   }),
   symbolFees: Type.Array(shape({ symbol, ...feeFields }), { description: "Of its own in a contract" }),
   selfTradePrevention: text("What happens when own orders meet"),
+  positionMode: text("`hedge`: a leg each way; `one-way`: one net position a contract"),
   group: count("Accounts of one group do not meet in the book; 0: of none"),
   orderRateLimitPerMinute: count("Own limit on placements; 0: none"),
   orderDelayMs: milliseconds("How long a new order waits"),

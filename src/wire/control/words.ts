@@ -37,6 +37,7 @@ import {
   DIRECT_TRIGGER,
   FOK,
   GTC,
+  HEDGE,
   IOC,
   LONG,
   MARK_EXPONENTIAL_BASIS,
@@ -52,6 +53,7 @@ import {
   MOVE_TRADER_INCOME,
   MOVE_TRANSFER,
   MOVE_WITHDRAW,
+  ONE_WAY,
   OPEN_LONG,
   OPEN_SHORT,
   POST_ONLY,
@@ -121,6 +123,8 @@ export const contractStatuses = {
   halted: CONTRACT_HALTED,
   delisted: CONTRACT_DELISTED,
 };
+
+export const positionModes = { hedge: HEDGE, "one-way": ONE_WAY };
 
 export const selfTradePreventions = {
   "expire-maker": STP_EXPIRE_MAKER,

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import { Type } from "typebox";
-import { decimal, flag, integer, oneOf, orNull, text, timeNumber, word } from "../fields.ts";
+import { decimal, flag, integer, orNull, text, timeNumber, word } from "../fields.ts";
 import * as words from "./words.ts";
 
 const symbol = text("Symbol, such as cmt_btcusdt");
@@ -31,7 +31,10 @@ const modeFields = {
     "SHARED: backed by all that the account has; ISOLATED: by its own margin",
   ),
   separatedMode: word(words.separatedModes, "Whether openings of a side make one position, or one each"),
-  positionMode: oneOf([words.POSITION_MODE], "Long and short positions stand side by side"),
+  positionMode: word(
+    words.positionModes,
+    "Whether long and short positions stand side by side, or there is one net position",
+  ),
 };
 export const ModeSetting = Type.Object(modeFields);
 export type ModeSetting = Static<typeof ModeSetting>;
@@ -122,7 +125,7 @@ export const SingleAccount = listOf(
         Type.Object({
           ...modeFields,
           separatedModeEnum: word(words.separatedModes, "The same as separatedMode"),
-          positionModeEnum: oneOf([words.POSITION_MODE], "The same as positionMode"),
+          positionModeEnum: word(words.positionModes, "The same as positionMode"),
         }),
       ),
     },

@@ -37,7 +37,10 @@ export const RetiredAccount = Type.Object({
             words.separatedModes,
             "Whether openings of a side make one position, or one each",
           ),
-          position_mode: oneOf([words.POSITION_MODE], "Long and short positions stand side by side"),
+          position_mode: word(
+            words.positionModes,
+            "Whether long and short positions stand side by side, or there is one net position",
+          ),
         }),
         byContract("Modes"),
       ),

@@ -8,8 +8,8 @@ import { words } from "../fields.ts";
 
 export const marginModes = words({ 1: "SHARED", 2: "CROSS", 3: "ISOLATED" });
 export const separatedModes = words({ 1: "COMBINED", 2: "SEPARATED" });
-/** The one position mode of the interface: two legs a symbol. */
-export const POSITION_MODE = "HEDGE";
+/** Two legs a symbol, or one net position. */
+export const positionModes = words({ 0: "HEDGE", 1: "ONE_WAY" });
 export const positionSides = words({ 0: "LONG", 1: "SHORT" });
 export const orderSides = words({ 0: "BUY", 1: "SELL" });
 /** On paper, too, V2 has the real names: symbols, and the coin. */

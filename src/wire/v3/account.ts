@@ -35,7 +35,7 @@ export const AccountConfig = shape({
   canTrade: flag("Whether it may trade"),
   canDeposit: flag("Whether it may be given money"),
   canWithdraw: flag("Whether money may be taken out"),
-  dualSidePosition: flag("Long and short positions side by side; always true"),
+  dualSidePosition: flag("Long and short positions side by side; false in one-way mode"),
   updateTime: timeNumber("When it last changed, Unix ms"),
 });
 export type AccountConfig = Static<typeof AccountConfig>;

@@ -307,8 +307,8 @@ export interface ControlOperations {
     readonly answer: control.AccountsPassed;
   };
   /**
-   * Change an account's fees, discounts, status, delays, own order limit, self-trade prevention. Role:
-   * operate.
+   * Change an account's fees, discounts, status, delays, own order limit, self-trade prevention, position
+   * mode. Role: operate.
    */
   "POST accounts/settings": {
     readonly input: {
@@ -341,6 +341,11 @@ export interface ControlOperations {
       readonly selfTradePrevention?: "expire-maker" | "expire-taker" | "expire-both" | "decrement" | "none";
       /** Orders of accounts of one group never meet in the book; 0: of none; 0 to 1000000. */
       readonly group?: number | string;
+      /**
+       * A leg each way, or one net position a contract; changed only with neither orders nor positions, on
+       * paper too.
+       */
+      readonly positionMode?: "hedge" | "one-way";
     };
     readonly answer: control.AccountChanged;
   };

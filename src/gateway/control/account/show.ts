@@ -14,6 +14,7 @@ import {
   accountStatuses,
   legs,
   marginModes,
+  positionModes,
   selfTradePreventions,
   wordOf,
 } from "../../words.ts";
@@ -47,6 +48,7 @@ export const showAccount = controlOperation(declared.showAccount, async (context
       .filter(({ fee }) => fee !== undefined)
       .map(({ contract, fee }) => ({ symbol: contracts[contract]!.symbol, ...feesOf(fee!) })),
     selfTradePrevention: wordOf(selfTradePreventions, view!.selfTradePrevention),
+    positionMode: wordOf(positionModes, view!.positionMode),
     group: view!.group,
     orderRateLimitPerMinute: view!.orderRateLimitPerMinute,
     orderDelayMs: view!.orderDelayMs,

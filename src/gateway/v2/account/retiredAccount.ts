@@ -28,7 +28,7 @@ export function showRetiredAccount(
         showSymbolFee(view, each, contracts.at(each.contract)),
       ),
       contract_id_to_mode_setting: byContractId((each) => {
-        const mode = showMode(each, contracts.at(each.contract));
+        const mode = showMode(each, view.positionMode, contracts.at(each.contract));
         return {
           margin_mode: mode.marginMode,
           separated_mode: mode.separatedMode,

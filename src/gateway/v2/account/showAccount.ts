@@ -54,12 +54,16 @@ function showFee(fee: FeeView, { taker, maker }: EffectiveRates): v2.FeeSetting 
   };
 }
 
-export function showMode(holding: HoldingView, { symbol }: ContractSpec): v2.ModeSetting {
+export function showMode(
+  holding: HoldingView,
+  positionMode: number,
+  { symbol }: ContractSpec,
+): v2.ModeSetting {
   return {
     symbol,
     marginMode: words.marginModes[holding.marginMode]!,
     separatedMode: words.separatedModes[holding.separatedMode]!,
-    positionMode: words.POSITION_MODE,
+    positionMode: words.positionModes[positionMode]!,
   };
 }
 
@@ -113,7 +117,7 @@ export function showAccount(
         symbol: contract.symbol,
         ...showSymbolFee(view, holding, contract),
       })),
-      modeSetting: bySymbol.map(([holding, contract]) => showMode(holding, contract)),
+      modeSetting: bySymbol.map(([holding, contract]) => showMode(holding, view.positionMode, contract)),
       leverageSetting: bySymbol.map(([holding, { symbol }]) => ({ symbol, ...showLeverage(holding) })),
       createOrderRateLimitPerMinute: view.orderRateLimitPerMinute,
       createOrderDelayMilliseconds: view.orderDelayMs,

@@ -181,7 +181,7 @@ function showPresets(view: OrderView, contract: ContractSpec) {
 export function showFill(row: FillRow, contract: ContractSpec, profile: WireProfile): v2.Fill {
   const did = words.fillDirections[row.action]!;
   return {
-    tradeId: row.trade,
+    tradeId: row.fill,
     orderId: row.order,
     symbol: contract.symbol,
     marginMode: words.marginModes[row.marginMode]!,
@@ -223,7 +223,7 @@ export function pushedOrder(
 }
 
 export function pushedFill(fill: FillImage, contract: ContractSpec, time: TimeMs): v2.FillPush {
-  return { id: String(fill.trade), ...named(contract), ...fillRow(fill, contract, time, own) };
+  return { id: String(fill.fill), ...named(contract), ...fillRow(fill, contract, time, own) };
 }
 
 /** How pushes of V2 name a contract and its coin. */

@@ -121,7 +121,7 @@ export function fillItem(
   timestamp: TimeMs,
 ): SdkItem<"fill"> {
   return {
-    fillId: String(fill.trade),
+    fillId: String(fill.fill),
     orderId: String(fill.order),
     clientOid: order === undefined ? String(fill.order) : clientIdOf(order),
     symbol: contract.symbol,

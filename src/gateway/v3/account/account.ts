@@ -1,5 +1,5 @@
 import type { AccountStanding, AssetsView, EntryImage } from "../../../core/index.ts";
-import { COIN_USDT, effectiveRates, STATUS_NORMAL } from "../../../core/index.ts";
+import { COIN_USDT, effectiveRates, HEDGE, STATUS_NORMAL } from "../../../core/index.ts";
 import { moneyText, rateText, shortLeverageText, v3 } from "../../../wire/index.ts";
 import * as declared from "../../../wire/v3/operations/account.ts";
 import type { CollateralRow } from "../../../wire/v3/sockets/index.ts";
@@ -15,13 +15,13 @@ export const balance = privateOperation(declared.balance, async (context): Promi
 export const accountConfig = privateOperation(
   declared.accountConfig,
   async (context): Promise<v3.AccountConfig> => {
-    const { status, updatedTime } = await accountOf(context);
+    const { status, positionMode, updatedTime } = await accountOf(context);
     const isNormal = status === STATUS_NORMAL;
     return {
       canTrade: isNormal,
       canDeposit: isNormal,
       canWithdraw: isNormal,
-      dualSidePosition: true,
+      dualSidePosition: positionMode === HEDGE,
       updateTime: updatedTime,
     };
   },

@@ -190,7 +190,7 @@ function averagePrice(view: OrderView, contract: ContractSpec): string {
 export function showFill(row: FillRow, contract: ContractSpec): v3.Fill {
   const side = sideOf(row.action);
   return {
-    id: row.trade,
+    id: row.fill,
     orderId: row.order,
     symbol: symbolOf(contract),
     buyer: side === BUY,
@@ -218,5 +218,5 @@ export function pushedOrder(
 }
 
 export function pushedFill(fill: FillImage, contract: ContractSpec, time: TimeMs): PushedFill {
-  return { id: String(fill.trade), ...named(contract), ...fillRow(fill, contract, time, own) };
+  return { id: String(fill.fill), ...named(contract), ...fillRow(fill, contract, time, own) };
 }

@@ -16,6 +16,7 @@ import {
   accountStatuses,
   exported,
   fileTypes,
+  positionModes,
   selfTradePreventions,
 } from "../words.ts";
 
@@ -159,7 +160,8 @@ export const changeAccount = controlOperation({
   method: "POST",
   role: "operate",
   path: "/control/accounts/settings",
-  summary: "Change an account's fees, discounts, status, delays, own order limit, self-trade prevention",
+  summary:
+    "Change an account's fees, discounts, status, delays, own order limit, self-trade prevention, position mode",
   answer: control.AccountChanged,
   parameters: {
     account: accountText,
@@ -179,6 +181,12 @@ export const changeAccount = controlOperation({
     selfTradePrevention: optional(choice("What happens when own orders meet.", selfTradePreventions)),
     group: optional(
       integer("Orders of accounts of one group never meet in the book; 0: of none.", { max: 1_000_000 }),
+    ),
+    positionMode: optional(
+      choice(
+        "A leg each way, or one net position a contract; changed only with neither orders nor positions, on paper too.",
+        positionModes,
+      ),
     ),
   },
 });
