@@ -65,6 +65,7 @@ const ARGUMENTS = {
     leverage: decimal,
     mode: optional(oneOf(["shared", "isolated"])),
   },
+  positionMode: { name: filledText, mode: oneOf(["hedge", "one-way"]) },
   place: { name: filledText, order: fieldsOf(ORDER) },
   cancel: { name: filledText, order: ms },
   advance: { ms },

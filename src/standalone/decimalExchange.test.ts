@@ -129,7 +129,7 @@ test.each<[string, (exchange: DecimalExchange) => unknown, string]>([
   ],
   [
     "an action",
-    (e) => e.place("alice", { ...half, action: "buy" as "open-long" }),
+    (e) => e.place("alice", { ...half, action: "hold" as "open-long" }),
     "action must be one of open-long",
   ],
   [

@@ -8,9 +8,13 @@ import {
   encodeCommand,
   FOK,
   GTC,
+  HEDGE,
   IOC,
   ISOLATED,
   LONG,
+  NET_BUY,
+  NET_SELL,
+  ONE_WAY,
   OPEN_LONG,
   OPEN_SHORT,
   PLAIN_ORDER,
@@ -34,7 +38,15 @@ import type { ContractTerms } from "./contractTerms.ts";
 import { listing } from "./contractTerms.ts";
 import { Exchange } from "./exchange.ts";
 import { RefusedError } from "./refusedError.ts";
-import type { AccountSummary, BookSummary, NewOrder, OrderSummary, PriceSummary, Trade } from "./shapes.ts";
+import type {
+  AccountSummary,
+  BookSummary,
+  NewOrder,
+  OrderAction,
+  OrderSummary,
+  PriceSummary,
+  Trade,
+} from "./shapes.ts";
 import { lotsOf, pointsOf, quantaOf, ticksOf, unitsIn } from "./units.ts";
 
 const ACTIONS = {
@@ -42,6 +54,8 @@ const ACTIONS = {
   "open-short": OPEN_SHORT,
   "close-long": CLOSE_LONG,
   "close-short": CLOSE_SHORT,
+  buy: NET_BUY,
+  sell: NET_SELL,
 } as const;
 const TIMES_IN_FORCE = { gtc: GTC, "post-only": POST_ONLY, fok: FOK, ioc: IOC } as const;
 
@@ -142,6 +156,19 @@ export class DecimalExchange {
       isolatedLong: mode === "shared" ? 0 : value,
       isolatedShort: mode === "shared" ? 0 : value,
     });
+  }
+
+  /** Whether an account holds a leg each way, or one net position a contract; changed with neither orders nor positions. */
+  positionMode(name: string, mode: "hedge" | "one-way"): void {
+    requireFor("positionMode", name, mode);
+    const account = this.#account(name);
+    const view = this.core.answer({ type: "account", account });
+    if (view === undefined) throw new Error(`invariant: account ${account} is there`);
+    const { status, fee, orderRateLimitPerMinute, orderDelayMs, cancelDelayMs } = view;
+    const { selfTradePrevention, group } = view;
+    const delays = { orderRateLimitPerMinute, orderDelayMs, cancelDelayMs };
+    const rules = { selfTradePrevention, group, positionMode: mode === "one-way" ? ONE_WAY : HEDGE };
+    this.execute({ type: "setAccount", account, status, ...fee, ...delays, ...rules });
   }
 
   /** Places an order. @returns its id, and the trades that it made at once */
@@ -305,7 +332,7 @@ export class DecimalExchange {
 
   #order(order: OrderView, contract: ContractView): OrderSummary {
     const [action] = Object.entries(ACTIONS).find(([, code]) => code === order.action) as [
-      NewOrder["action"],
+      OrderAction,
       number,
     ];
     return {
@@ -322,6 +349,12 @@ export class DecimalExchange {
 
   #trades(events: readonly Event[]): readonly Trade[] {
     const views = this.#views();
+    /** The fee of what an order opened in a trade after it had closed. */
+    const turned = (trade: number, order: number): bigint => {
+      for (const each of events)
+        if (each.type === "tradeTurned" && each.trade === trade && each.order === order) return each.fee;
+      return 0n;
+    };
     return events.flatMap((event) => {
       if (event.type !== "traded") return [];
       const contract = views[event.contract]!;
@@ -331,9 +364,9 @@ export class DecimalExchange {
         price: priceText(contract, event.price),
         size: sizeText(contract, event.size),
         makerOrder: event.makerOrder,
-        makerFee: moneyText(event.makerFee),
+        makerFee: moneyText(event.makerFee + turned(event.trade, event.makerOrder)),
         takerOrder: event.takerOrder,
-        takerFee: moneyText(event.takerFee),
+        takerFee: moneyText(event.takerFee + turned(event.trade, event.takerOrder)),
       };
       return [trade];
     });

@@ -3,9 +3,12 @@
  * Unix ms.
  */
 
+export type OrderAction = "open-long" | "open-short" | "close-long" | "close-short";
+
 export interface NewOrder {
   readonly symbol: string;
-  readonly action: "open-long" | "open-short" | "close-long" | "close-short";
+  /** A one-way account may say a side, whatever it holds; the order is then one that opens that side's leg. */
+  readonly action: OrderAction | "buy" | "sell";
   readonly size: string;
   /** Absent: a market order, which the contract's price band protects. */
   readonly price?: string;
@@ -21,7 +24,7 @@ export interface OrderSummary {
   readonly order: number;
   readonly account: string;
   readonly symbol: string;
-  readonly action: NewOrder["action"];
+  readonly action: OrderAction;
   /** Undefined for a market order. */
   readonly price: string | undefined;
   readonly size: string;
@@ -29,7 +32,7 @@ export interface OrderSummary {
   readonly clientId: string;
 }
 
-/** Two orders that met, and for how much. */
+/** Two orders that met, and for how much. A fee is that of all the order did in it. */
 export interface Trade {
   readonly trade: number;
   readonly symbol: string;

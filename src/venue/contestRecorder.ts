@@ -8,6 +8,7 @@ import {
   decodeEvent,
   eventLayouts,
   LONG,
+  OPEN_LONG,
   ORIGIN_DIRECTED,
   RecordView,
 } from "../core/index.ts";
@@ -110,6 +111,7 @@ export class ContestRecorder {
         const { contract, points } = decodeEvent(view, at) as EventOf<"indexChanged">;
         this.#indexes[contract] = points;
       } else if (kind === TRADED) this.#traded(decodeEvent(view, at) as EventOf<"traded">, machine);
+      else if (kind === TURNED) this.#turned(decodeEvent(view, at) as EventOf<"tradeTurned">, machine);
       else if (kind === MOVED) this.#moved(decodeEvent(view, at) as EventOf<"moneyMoved">);
       else if (kind === FUNDED) {
         const { account, amount } = decodeEvent(view, at) as EventOf<"fundingSettled">;
@@ -190,20 +192,35 @@ export class ContestRecorder {
   }
 
   #traded(event: EventOf<"traded">, machine: Machine): void {
-    const { contract, size, value, takerSide, makerAccount, takerAccount } = event;
-    if (this.#contracts[contract] === undefined) this.#contracts = machine.answer({ type: "contracts" });
-    const { quantaPerTickLot } = this.#contracts[contract]!;
-    const atIndex = worth(size, this.#indexes[contract]!, quantaPerTickLot);
+    const { contract, takerSide, makerAccount, takerAccount } = event;
     const takerBuys = takerSide === BUY;
-    for (const [account, counterparty, buys, fees] of [
-      [makerAccount, takerAccount, !takerBuys, event.makerFee + event.makerLiquidationFee],
-      [takerAccount, makerAccount, takerBuys, event.takerFee + event.takerLiquidationFee],
+    const maker = { size: event.makerSize, value: event.makerValue };
+    const taker = { size: event.takerSize, value: event.takerValue };
+    for (const [account, counterparty, buys, fees, { size, value }] of [
+      [makerAccount, takerAccount, !takerBuys, event.makerFee + event.makerLiquidationFee, maker],
+      [takerAccount, makerAccount, takerBuys, event.takerFee + event.takerLiquidationFee, taker],
     ] as const) {
       const tally = this.#tallies.get(account);
       if (tally === undefined) continue;
+      const atIndex = this.#worth(contract, size, machine);
       tally.passed.filled({ counterparty, buys, value, atIndex, fees });
       if (event.origin === ORIGIN_DIRECTED) this.#directed.add(counterparty);
     }
+  }
+
+  /** What an order opened with the rest of a fill that closed its account's other leg. */
+  #turned(event: EventOf<"tradeTurned">, machine: Machine): void {
+    const { account, counterparty, contract, action, size, value, fee: fees } = event;
+    const atIndex = this.#worth(contract, size, machine);
+    this.#tallies
+      .get(account)
+      ?.passed.filled({ counterparty, buys: action === OPEN_LONG, value, atIndex, fees });
+  }
+
+  /** What lots of a contract are worth at its index. */
+  #worth(contract: number, size: number, machine: Machine): Quanta {
+    if (this.#contracts[contract] === undefined) this.#contracts = machine.answer({ type: "contracts" });
+    return worth(size, this.#indexes[contract]!, this.#contracts[contract]!.quantaPerTickLot);
   }
 }
 
@@ -212,6 +229,7 @@ const CONTEST = eventLayouts.contestSet.kind;
 const MOVED = eventLayouts.moneyMoved.kind;
 const FUNDED = eventLayouts.fundingSettled.kind;
 const TRADED = eventLayouts.traded.kind;
+const TURNED = eventLayouts.tradeTurned.kind;
 const LIQUIDATION = eventLayouts.liquidationStarted.kind;
 
 /** What a team traded. */

@@ -193,6 +193,9 @@ const CHOSEN = {
   OUTCRY_DEMO_PASSPHRASE: "myOwnPassphrase",
 };
 const CHOSEN_2 = {
+  OUTCRY_DEMO_KEY_3: "my-own-key-3",
+  OUTCRY_DEMO_SECRET_3: "my-own-secret-3",
+  OUTCRY_DEMO_PASSPHRASE_3: "myown3",
   OUTCRY_DEMO_KEY_2: "my-own-key-2",
   OUTCRY_DEMO_SECRET_2: "my-own-secret-2",
   OUTCRY_DEMO_PASSPHRASE_2: "myOwnPassphrase2",

@@ -21,8 +21,10 @@ import { fillFee } from "../../data/ledger/fillFee.ts";
 import { liquidationPrice } from "../../data/margin/liquidationPrice.ts";
 import type { Legs } from "../../data/margin/maintenance.ts";
 import { isolatedLegs, maintenance } from "../../data/margin/maintenance.ts";
+import { addedByNet } from "../../data/margin/netMargin.ts";
 import { commandBytes } from "../../data/messages/command.ts";
 import type { EstimateView, Query } from "../../data/messages/query.ts";
+import { facingLots, isOneWay } from "../../data/net/resolve.ts";
 import { findHolding } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import type { OrderDraft } from "../../data/tables/orders.ts";
@@ -67,7 +69,11 @@ export function estimate(s: State, { order }: Extract<Query, { type: "estimate" 
   }
   const contract = s.contracts[order.contract];
   const { draft } = s;
-  const frozen = draft.frozen.toQuanta();
+  const frozen = (
+    isOneWay(s, draft.account) && isOpening(draft.action)
+      ? addedByNet(s, draft.holding, draft, s.scratch.needed)
+      : draft.frozen
+  ).toQuanta();
   const foreseen = new Foreseen(s, contract, draft);
   const passedNoneOver = walkBook(s, contract, draft, (lots, price) => foreseen.fill(lots, price));
   if (neverFills(draft, foreseen.filled)) foreseen.unfill();
@@ -113,8 +119,9 @@ function mayEndEarly(s: State, { account, timeInForce }: OrderDraft, filled: Lot
 /** The largest size that would be accepted with all else as it is. */
 function largestOf(
   s: State,
-  { account, contract: index, action, market, price, position }: PlaceOrder,
+  { account, contract: index, action: said, market, price, position }: PlaceOrder,
 ): Lots {
+  const action = orderAction(said);
   const contract = s.contracts[index];
   if (contract === undefined || !s.accounts.has(account)) return 0;
   if (isOpening(action)) {
@@ -199,7 +206,7 @@ class Foreseen {
     const points = this.#contract[by];
     const value = BigInt(legs.long - legs.short) * BigInt(points) * BigInt(this.#contract.quantaPerPointLot);
     const equity = cash + value;
-    if (!isOpening(this.#draft.action)) return equity >= 0n;
+    if (!isOpening(this.#draft.action) || this.filled <= before.facing) return equity >= 0n;
     if (isInBreach({ equity, requirement: others + maintenance(margin, legs, points) })) return false;
     return shared === undefined || !isInBreach({ ...shared, equity: shared.equity - this.#moved });
   }
@@ -207,11 +214,17 @@ class Foreseen {
   /** After the fills: the legs that require margin together, and their equity at a price of 0. */
   #after(before: Before): { readonly legs: Legs; readonly cash: Quanta } | undefined {
     const { action } = this.#draft;
-    const { long, short, feeRate, legLots, cash, shared } = before;
+    const { long, short, feeRate, legLots, cash, shared, facing } = before;
     const paid = (sideOf(action) === BUY ? this.value : -this.value) + this.fee;
-    const by = isOpening(action) ? this.filled : -this.filled;
+    if (shared !== undefined && facing > 0) return undefined; // it closes another position first
+    const closed = Math.min(this.filled, facing);
+    const by = isOpening(action) ? this.filled - closed : -this.filled;
     const isLong = legOf(action) === LONG;
-    const after = { long: long + (isLong ? by : 0), short: short + (isLong ? 0 : by), feeRate };
+    const after = {
+      long: long + (isLong ? by : -closed),
+      short: short + (isLong ? -closed : by),
+      feeRate,
+    };
     if (shared === undefined) return { legs: after, cash: cash - paid };
     if (by < 0) return undefined;
     const lots = isLong ? after.long : after.short;
@@ -226,6 +239,8 @@ interface Before {
   readonly feeRate: Rate;
   /** Lots of the whole leg. */
   readonly legLots: Lots;
+  /** Of a one-way account: what it closes before it opens. */
+  readonly facing: Lots;
   /** Equity if the price of the symbol were 0. */
   readonly cash: Quanta;
   /** What other symbols require. */
@@ -241,18 +256,21 @@ function beforeOf(s: State, contract: Contract, draft: OrderDraft, by: Valuation
   const shared = standingOfShared(s, account, by);
   const margin = holding === NONE ? contract : marginTermsOf(s, holding);
   const legLots = holding === NONE ? 0 : legLotsOf(s, holding, legOf(action));
+  const isNet = holding !== NONE && isOpening(action) && isOneWay(s, account);
+  const facing = isNet ? facingLots(s, holding, action) : 0;
   if (draft.marginMode === ISOLATED) {
     const p = draft.separatedMode === COMBINED ? headOf(s, holding, legOf(action)) : NONE;
     const size = p === NONE ? 0 : positions.size[p];
     const cash = p === NONE ? 0n : entries.amount.quanta(positions.entry[p]);
     const isLong = legOf(action) === LONG;
     const sizes = { long: isLong ? size : 0, short: isLong ? 0 : size };
-    return { ...sizes, feeRate: 0, legLots, cash, others: 0n, margin, shared };
+    return { ...sizes, feeRate: 0, legLots, facing, cash, others: 0n, margin, shared };
   }
   const long = holding === NONE ? 0 : holdings.longSize[holding];
   const short = holding === NONE ? 0 : holdings.shortSize[holding];
   const value = BigInt(long - short) * BigInt(contract[by]) * BigInt(contract.quantaPerPointLot);
   const own = maintenance(margin, { long, short, feeRate }, contract[by]);
   const others = shared.requirement - own;
-  return { long, short, feeRate, legLots, cash: shared.equity - value, others, margin, shared: undefined };
+  const cash = shared.equity - value;
+  return { long, short, feeRate, legLots, facing, cash, others, margin, shared: undefined };
 }

@@ -1,9 +1,11 @@
 import { BUY, CONTRACT_TRADING, isOpening, LONG, legOf, STP_NONE, sideOf } from "../../data/codes.ts";
 import type { Contract } from "../../data/contract/contract.ts";
 import { notionalMaxUnits } from "../../data/contract/tiers.ts";
-import { available } from "../../data/margin/available.ts";
+import { available, freeEquity } from "../../data/margin/available.ts";
+import { addedByNet } from "../../data/margin/netMargin.ts";
 import { addOrderMargin } from "../../data/margin/orderMargin.ts";
 import type { Query } from "../../data/messages/query.ts";
+import { facingLots, isOneWay } from "../../data/net/resolve.ts";
 import { areApart, findHolding } from "../../data/state/ofAccount.ts";
 import type { State } from "../../data/state/state.ts";
 import { effectiveRates } from "../../data/tables/feeSetting.ts";
@@ -16,7 +18,7 @@ import { NONE } from "../../data/units/units.ts";
 import { leverageFor } from "../../events/accountEvents.ts";
 import { fallenAt } from "../../events/standing.ts";
 import { LookAhead } from "../../rules/fill/lookAhead.ts";
-import { lotsForTier, protectionPrice } from "../../rules/order/admit.ts";
+import { lotsForTier, openingMargin, protectionPrice, walkBook } from "../../rules/order/admit.ts";
 
 /**
  * The largest opening order that would be accepted now: within the order, position and tier limits, and with an order
@@ -36,6 +38,10 @@ export function maxOpen(s: State, query: Extract<Query, { type: "maxOpen" }>): L
     tierLots(contract, opening.leverage) - opening.ofTier,
   );
   const room = siblingsRoom(s, opening, ceiling);
+  if (isOneWay(s, account)) {
+    const lots = affordableNet(s, opening, price, room);
+    return lots < terms.orderLotsMin ? 0 : lots;
+  }
   const lots = price === 0 ? affordableAtMarket(s, opening, room) : affordable(s, opening, price, room);
   return lots < terms.orderLotsMin ? 0 : lots;
 }
@@ -77,7 +83,8 @@ function openingOf(s: State, contract: Contract, account: AccountId, action: Act
   const marginMode = holdings.marginMode[holding];
   const longs = holdings.longSize[holding] + holdings.longOpening[holding];
   const shorts = holdings.shortSize[holding] + holdings.shortOpening[holding];
-  const ofLeg = legOf(action) === LONG ? longs : shorts;
+  const isNet = isOneWay(s, account);
+  const ofLeg = (legOf(action) === LONG ? longs : shorts) - (isNet ? facingLots(s, holding, action) : 0);
   return {
     account,
     contract,
@@ -86,7 +93,7 @@ function openingOf(s: State, contract: Contract, account: AccountId, action: Act
     leverage: leverageFor(s, holding, legOf(action), marginMode),
     feeRate: holdings.takerRate[holding],
     ofLeg,
-    ofTier: lotsForTier(s, contract, holding, legOf(action), ofLeg),
+    ofTier: isNet ? ofLeg : lotsForTier(s, contract, holding, legOf(action), ofLeg),
   };
 }
 
@@ -144,6 +151,42 @@ function affordableAtMarket(s: State, opening: Opening, ceiling: Lots): Lots {
     addMargin(s, opening, price, lots, needed);
   }
   return total;
+}
+
+/**
+ * Of a one-way account: the most lots, at most `ceiling`, for which is free what its dearer side would add, as a placement is judged. What
+ * no more than closes needs nothing.
+ */
+function affordableNet(s: State, opening: Opening, price: Ticks, ceiling: Lots): Lots {
+  const { account, contract, holding, action, leverage, feeRate, ofLeg } = opening;
+  const { draft, scratch } = s;
+  const drafted = (lots: Lots) => {
+    draft.reset();
+    const market = price === 0;
+    const at = market ? protectionPrice(contract, action) : price;
+    const { markPoints } = contract;
+    const order = { account, contract: contract.index, action, market, price: at, size: lots };
+    return Object.assign(draft, order, { leverage, feeRate, markPoints, holding });
+  };
+  const fits = (lots: Lots): boolean => {
+    openingMargin(s, contract, drafted(lots), draft.frozen.clear());
+    if (ofLeg + lots <= 0) return true;
+    const added = addedByNet(s, holding, draft, scratch.needed);
+    return !freeEquity(s, account, scratch.available).lessThan(added);
+  };
+  let offered = price === 0 ? 0 : Number.POSITIVE_INFINITY;
+  if (price === 0 && ceiling > 0)
+    walkBook(s, contract, drafted(ceiling), (lots) => {
+      offered += lots;
+    });
+  let most = 0;
+  let tooMany = Math.max(0, Math.min(ceiling, offered)) + 1;
+  while (tooMany - most > 1) {
+    const lots = Math.floor((most + tooMany) / 2);
+    if (fits(lots)) most = lots;
+    else tooMany = lots;
+  }
+  return most;
 }
 
 function affordableBeyond(s: State, opening: Opening, price: Ticks, ceiling: Lots): Lots {

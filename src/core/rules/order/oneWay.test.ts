@@ -8,6 +8,7 @@ import {
   CLOSE_LONG,
   CLOSE_SHORT,
   COMBINED,
+  GTC,
   HEDGE,
   ISOLATED,
   NET_BUY,
@@ -123,6 +124,28 @@ describe("margin of resting orders: the dearer side of a contract", () => {
       type: "marginInsufficient",
     });
     venue.order({ ...most, size: lots });
+  });
+
+  test("the largest order is the one that is still taken, and an estimate freezes what it adds", () => {
+    const { venue, net, long, buy, bid } = market();
+    long(ONE);
+    buy(590_000, 3 * ONE);
+    bid(599_000, 50 * ONE);
+    for (const price of [610_000, 0]) {
+      const query = { type: "maxOpen", account: net, contract: 0, action: OPEN_SHORT, price } as const;
+      const most = venue.ask(query);
+      expect(most).toBeGreaterThan(ONE);
+      const said = { account: net, contract: 0, action: NET_SELL, timeInForce: GTC, market: price === 0 };
+      const order = { ...PLAIN_ORDER, ...said, price, size: most };
+      const before = venue.ask({ type: "assets", account: net })!.frozen;
+      const { frozen, refusal, largest } = venue.ask({ type: "estimate", order });
+      expect({ refusal, largest }).toEqual({ refusal: undefined, largest: most });
+      if (price === 0) continue;
+      expect(venue.refuse({ ...order, size: most + 1 })).toMatchObject({ type: "marginInsufficient" });
+      const { id } = venue.accept(order);
+      expect(venue.ask({ type: "assets", account: net })!.frozen - before).toBe(frozen);
+      venue.accept({ type: "cancelOrder", account: net, order: id, plansOnly: false, clientId: "" });
+    }
   });
 
   test("reduce-only orders are never charged, and hide nothing of the leg", () => {
