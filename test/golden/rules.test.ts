@@ -300,3 +300,115 @@ test("plans: the side of the trigger is fixed at placing, a jump fires, market a
     `),
   );
 });
+
+test("one-way mode: a sale through zero is one trade, and a close and an opening of its order", async () => {
+  await golden(
+    "one-way-flip",
+    transcript(`
+      deposit alice 100000
+      deposit bob 1000000
+      alice set positionMode one-way
+      index 60000
+      bob open short 0.5 @ 60000
+      alice buy 0.5 @ 60000
+      bob open long 1 @ 60000
+      alice sell 0.8 @ 60000
+      show alice
+      alice buy 0.5 @ 59000
+      alice sell 0.2 @ 61000
+      show alice
+    `),
+  );
+});
+
+test("one-way mode: reduce-only orders give way, the last to fill first, and go with the leg", async () => {
+  await golden(
+    "one-way-reduce-only",
+    transcript(`
+      deposit alice 100000
+      deposit bob 1000000
+      alice set positionMode one-way
+      index 60000
+      alice close long 0.01 @ 60200
+      bob open short 0.01 @ 60000
+      alice buy 0.01 @ 60000
+      alice close short 0.01 @ 60200
+      alice close long 0.006 @ 60200
+      alice close long 0.006 @ 60400
+      alice close long 0.05 @ 60300
+      bob open long 0.005 @ 60000
+      alice sell 0.005 @ 60000
+      bob open long 0.01 @ 60000
+      alice sell 0.01 @ 60000
+      show alice
+    `),
+  );
+});
+
+test("one-way mode: the setting stands while there are orders, waiting ones included, or positions", async () => {
+  await golden(
+    "one-way-switch",
+    transcript(`
+      deposit alice 100000
+      deposit bob 1000000
+      index 60000
+      alice open long 0.1 @ 59000
+      alice set positionMode one-way
+      alice cancel all
+      alice plan open long 0.1 @ market when last 61000
+      alice set positionMode one-way
+      alice cancel all
+      alice shared separated
+      alice set positionMode one-way
+      alice shared combined
+      alice set positionMode one-way
+      alice shared separated
+      bob open short 0.1 @ 60000
+      alice open long 0.1 @ 60000
+      alice open short 0.1 @ 61000
+      alice set positionMode hedge
+    `),
+  );
+});
+
+test("one-way mode: a net short is liquidated as any position is, its orders first", async () => {
+  await golden(
+    "one-way-liquidation",
+    transcript(`
+      deposit alice 3500
+      deposit bob 1000000
+      deposit insurance 1000
+      alice set positionMode one-way
+      index 60000
+      bob open short 0.2 @ 60000
+      alice buy 0.2 @ 60000
+      bob open long 1 @ 60000
+      alice sell 1 @ 60000
+      alice close short 0.5 @ 58000
+      alice sell 0.01 @ 66000
+      bob open short 1 @ 64000
+      index 64100
+      show alice
+    `),
+  );
+});
+
+test("one-way mode: a net position is deleveraged, and reduce-only orders shrink to what is left", async () => {
+  await golden(
+    "one-way-deleveraging",
+    transcript(`
+      deposit alice 100000
+      deposit bob 1000000
+      alice set positionMode one-way
+      index 60000
+      bob open short 0.1 @ 60000
+      alice buy 0.1 @ 60000
+      alice close long 0.06 @ 60500
+      alice close long 0.04 @ 60400
+      bob deleverage short 0.05
+      show alice
+      alice deleverage long 0.03
+      show alice
+    `),
+  );
+});

@@ -16,10 +16,11 @@ import { signOf } from "../reference/venue.ts";
  * index 60000                                   the index of the contract
  * deposit alice 10000
  * alice isolated 10x                            mode and leverage; shared, isolated, separated, combined
+ * alice buy 0.5 @ 60000                         or sell: a side, of a one-way account
  * alice open long 0.5 @ 60000 post-only         or @ market; tp/sl PRICE, id NAME, pos N, capped
  * alice plan open long 0.1 @ market when last 61000
  * alice tp long 0 @ market when mark 61000      size 0: the whole position
- * alice cancel 3 · alice close all · alice margin 1 +100
+ * alice cancel 3 · alice close all · alice margin 1 +100 · alice liquidate · alice deleverage long 0.5
  * alice set selfTrade none · alice set orderDelayMs 100
  * wait 1000 · show alice · show market
  * ```
@@ -85,6 +86,15 @@ class Run {
         return second === "all"
           ? { type: "cancel all", account, which: "all" }
           : { type: "cancel", account, order: Number(second) };
+      case "liquidate":
+        return { type: "liquidate", account, position: 0 };
+      case "deleverage":
+        return { type: "deleverage", ...at, leg: second as "long", size: lots(third) };
+      case "buy":
+      case "sell": {
+        const action = verb === "buy" ? "open long" : "open short";
+        return { type: "place", ...at, action, net: true, size: lots(second), ...price(words) };
+      }
       case "margin":
         return { type: "margin", account, position: Number(second), amount: quanta(third) };
       case "modify":
@@ -194,6 +204,8 @@ class Run {
           `maker ${h["maker"]} fee ${money(h["makerFee"]!)} realized ${money(h["makerRealized"]!)}, ` +
           `taker ${h["taker"]} fee ${money(h["takerFee"]!)} realized ${money(h["takerRealized"]!)}`
         );
+      case "went through zero":
+        return `order ${h["order"]} opens ${size("size")} with the rest, position ${h["position"]}, fee ${money(h["fee"]!)}`;
       case "bill": {
         const entry = h["entry"] === 0 ? "" : ` position ${h["entry"]}`;
         const fee = h["fee"] === 0n ? "" : ` (fee ${money(h["fee"]!)})`;
