@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Venue } from "../../src/venue/index.ts";
+import { startVenue } from "../../src/venue/index.ts";
+import { Client } from "../venue/client.ts";
+import { control } from "./key-holders.ts";
+
+/** An account in one-way mode over V2 and V3, from the accounts that a venue opens to control's refusals. */
+
+const BTC = "cmt_btcusdt";
+const V3 = "/capi/v3";
+let venue: Venue;
+let net: Client;
+let legs: Client;
+
+beforeAll(async () => {
+  const keyed = (name: string) => ({ name, apiKey: name, secret: "secret", passphrase: "pass" });
+  venue = await startVenue({
+    prices: { btc: 60_000 },
+    accounts: [{ ...keyed("net"), positionMode: "one-way" }, keyed("legs")],
+  });
+  [net, legs] = venue.accounts.map((each) => new Client(venue.baseUrl, each)) as [Client, Client];
+});
+afterAll(() => venue.stop());
+
+/** @param type 1 open long, 2 open short, 3 close long, 4 close short */
+async function order(client: Client, type: string, size: string, price: string) {
+  const limit = { symbol: BTC, order_type: "0", match_price: "0" };
+  const { status, body } = await client.post("order/placeOrder", { ...limit, type, size, price });
+  return status === 200 ? body.order_id : body;
+}
+
+test("both say which mode it is in", async () => {
+  await order(net, "1", "0.01", "59900");
+  const { body } = await net.get("account/getAccount?coin=USDT");
+  expect(body.account.modeSetting[0]).toMatchObject({ symbol: BTC, positionMode: "ONE_WAY" });
+  expect((await net.get(`${V3}/account/accountConfig`)).body.dualSidePosition).toBe(false);
+  expect((await legs.get(`${V3}/account/accountConfig`)).body.dualSidePosition).toBe(true);
+});
+
+test("a fill through zero are two fills, each with an id, the close first", async () => {
+  const sale = await order(net, "2", "0.03", "60100");
+  await order(legs, "2", "0.01", "59900"); // buys 0.01 for it
+  await order(legs, "1", "0.03", "60100"); // and sells 0.03
+  const { list } = (await net.get(`order/fills?orderId=${sale}`)).body;
+  expect(list).toMatchObject([
+    { legacyOrdeDirection: "OPEN_SHORT", fillSize: "0.0200", fillFee: "0.2404" },
+    { legacyOrdeDirection: "CLOSE_LONG", fillSize: "0.0100", fillFee: "0.1202" },
+  ]);
+  expect(list[0].tradeId).toBeGreaterThan(list[1].tradeId);
+  const trades = (await net.get(`${V3}/userTrades?symbol=BTCUSDT&orderId=${sale}`)).body;
+  expect(trades.map(({ id }: { id: number }) => id)).toEqual(
+    list.map(({ tradeId }: { tradeId: number }) => tradeId),
+  );
+  const positions = (await net.get("account/position/allPosition")).body;
+  expect(positions).toMatchObject([{ side: "SHORT", size: "0.0200" }]);
+  // One print: the other side has one fill of that trade.
+  expect((await legs.get("order/fills")).body.list[0]).toMatchObject({
+    tradeId: list[1].tradeId,
+    fillSize: "0.0300",
+  });
+});
+
+test("an order that says it opens the other leg is refused in a sentence; a close is reduce-only", async () => {
+  expect(await order(net, "1", "0.01", "59000")).toMatchObject({
+    msg: expect.stringMatching(/position mode ONE_WAY .* SHORT 0\.0200/i),
+  });
+  expect(await order(net, "3", "0.01", "60500")).toMatchObject({
+    msg: expect.stringMatching(/closable size '0/),
+  });
+  const close = await order(net, "4", "5", "59000");
+  const shown = (await net.get(`order/detail?orderId=${close}`)).body;
+  expect(shown).toMatchObject({ size: "0.0200" });
+});
+
+test("control changes it with neither orders nor positions", async () => {
+  const setMode = (positionMode: string) =>
+    control(venue, "accounts/settings", { account: "net", positionMode });
+  const said = async () => JSON.stringify((await setMode("hedge")).body);
+  expect(await said()).toMatch(/open orders|open position/);
+  await net.post("order/cancelAllOrders", { cancelOrderType: "normal" });
+  expect(await said()).toMatch(/has an open position/);
+  await order(legs, "2", "0.02", "60000");
+  await order(net, "4", "0.02", "60000");
+  await net.post("order/cancelAllOrders", { cancelOrderType: "normal" });
+  expect((await setMode("hedge")).status).toBe(200);
+  const shown = await control(venue, "accounts/show?account=net");
+  expect(shown.body).toMatchObject({ positionMode: "hedge" });
+});
