@@ -16,6 +16,13 @@ const PREVENTIONS: readonly (readonly [Prevention, string])[] = [
   ["none", "they trade"],
 ];
 
+type PositionMode = NonNullable<Input["positionMode"]>;
+
+const POSITION_MODES: readonly (readonly [PositionMode, string])[] = [
+  ["hedge", "a leg each way"],
+  ["one-way", "one net position a contract"],
+];
+
 const NUMBERS = [
   ["orderRateLimitPerMinute", "Orders a minute (0: no own limit)"],
   ["orderDelayMs", "Delay of a new order, ms"],
@@ -27,12 +34,14 @@ const FEES = [
   ["makerFeeRate", "Own maker fee"],
 ] as const;
 
-/** What holds for the account alone: delays, own limit, self-trade prevention, fees. */
+/** What holds for the account alone: delays, own limit, self-trade prevention, position mode, fees. */
 export function Settings({ account }: { readonly account: answers.AccountView }) {
   const desk = useOperator();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [picked, setPicked] = useState(account.selfTradePrevention);
   const prevention = PREVENTIONS.find(([word]) => word === picked)?.[0];
+  const [pickedMode, setPickedMode] = useState(account.positionMode);
+  const positionMode = POSITION_MODES.find(([word]) => word === pickedMode)?.[0];
   const { name } = account;
   const write = (field: string) => (value: string) => setTyped({ ...typed, [field]: value });
   const numbers = NUMBERS.flatMap(([field]) => {
@@ -47,6 +56,7 @@ export function Settings({ account }: { readonly account: answers.AccountView })
     ...Object.fromEntries([...numbers, ...fees]),
     ...(prevention !== undefined &&
       prevention !== account.selfTradePrevention && { selfTradePrevention: prevention }),
+    ...(positionMode !== undefined && positionMode !== account.positionMode && { positionMode }),
   };
   return (
     <Section title="Settings">
@@ -56,6 +66,12 @@ export function Settings({ account }: { readonly account: answers.AccountView })
           value={picked}
           options={PREVENTIONS}
           onChange={setPicked}
+        />
+        <PickField<string>
+          label="Positions, changed with none and no orders"
+          value={pickedMode}
+          options={POSITION_MODES}
+          onChange={setPickedMode}
         />
         {NUMBERS.map(([field, label]) => (
           <TextInput
