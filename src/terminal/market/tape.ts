@@ -19,6 +19,8 @@ export class Tape extends Painted {
   #readLast: TapeTrade[] = [];
   /** The number of trades so far, so that a painter knows how many are new. */
   count = 0;
+  /** How often it started again: what is painted of earlier trades is not true any more. */
+  begun = 0;
   /** Whether earlier trades were read: only then an empty list means that there are none. */
   isRead = false;
 
@@ -45,6 +47,7 @@ export class Tape extends Painted {
 
   /** Starts again. @param trades newest first; `undefined`: not known yet */
   begin(trades: readonly TapeTrade[] | undefined): void {
+    this.begun++;
     this.isRead = trades !== undefined;
     this.#trades = (trades ?? []).slice(0, TRADES_MAX);
     this.#readUntil = this.#trades[0]?.time ?? 0;

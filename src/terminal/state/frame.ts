@@ -1,15 +1,35 @@
+/** What drawing may take of the main thread at most: after so long a drawing, so many times as long passes before the next. */
+const REST = 2;
+/** Drawings are at least so far apart, ms: half of what is between two pushes of a book, so that each is seen, and what comes apart is drawn together. */
+const APART_MS = 50;
+
+/** What a {@link Frame} needs of its surroundings. */
+export interface FramePorts {
+  /** Calls `run` in the next frame. */
+  readonly request: (run: () => void) => void;
+  /** Calls `run` once the frame that is being drawn has been painted. */
+  readonly painted: (run: () => void) => void;
+  /** Calls `run` after so many ms. */
+  readonly after: (ms: number, run: () => void) => void;
+  /** Monotonic ms. */
+  readonly now: () => number;
+}
+
 /**
- * Work for the browser's next frame. However often something changes, what shows it runs once a frame; in a hidden
- * tab no frame comes and nothing runs, while the state behind it goes on.
+ * Work for the browser's next frame. However often something changes, what shows it runs once in 50 ms, and where that is dear, because
+ * much is shown or the machine is busy, after a rest that grows with what it took: drawing takes a third of the main thread at most. In a
+ * hidden tab no frame comes and nothing runs, while the state behind it goes on.
  */
 export class Frame {
   readonly #due = new Set<() => void>();
-  readonly #request: (run: () => void) => void;
+  readonly #ports: FramePorts;
   #isAsked = false;
   #isHeld = false;
+  /** Before this nothing is drawn, monotonic ms. */
+  #notBeforeMs = 0;
 
-  constructor(request: (run: () => void) => void) {
-    this.#request = request;
+  constructor(ports: FramePorts) {
+    this.#ports = ports;
   }
 
   /** While held nothing runs; work requested meanwhile runs once afterwards. */
@@ -18,7 +38,7 @@ export class Frame {
     if (!isHeld && this.#due.size > 0) this.#ask();
   }
 
-  /** Runs `task` in the next frame; once, even if it is requested several times before. */
+  /** Runs `task` in one of the next frames; once, even if it is requested several times before. */
   want(task: () => void): void {
     this.#due.add(task);
     if (!this.#isHeld) this.#ask();
@@ -27,19 +47,39 @@ export class Frame {
   #ask(): void {
     if (this.#isAsked) return;
     this.#isAsked = true;
-    this.#request(this.#run);
+    const { request, after, now } = this.#ports;
+    const restMs = this.#notBeforeMs - now();
+    if (restMs > 0) after(restMs, () => request(this.#run));
+    else request(this.#run);
   }
 
   readonly #run = (): void => {
-    this.#isAsked = false;
-    if (this.#isHeld) return;
+    if (this.#isHeld) {
+      this.#isAsked = false;
+      return;
+    }
+    const { painted, now } = this.#ports;
+    const begunMs = now();
     const due = [...this.#due];
     this.#due.clear();
-    for (const task of due) task();
+    try {
+      for (const task of due) task();
+    } finally {
+      // What is wanted until then waits for it.
+      painted(() => {
+        const endedMs = now();
+        this.#notBeforeMs = Math.max(begunMs + APART_MS, endedMs + REST * (endedMs - begunMs));
+        this.#isAsked = false;
+        if (this.#due.size > 0 && !this.#isHeld) this.#ask();
+      });
+    }
   };
 }
 
 /** The page's one. */
-export const frame = new Frame((run) => {
-  requestAnimationFrame(run);
+export const frame = new Frame({
+  request: (run) => requestAnimationFrame(run),
+  painted: (run) => setTimeout(run), // what is due at once in a frame comes after it was painted
+  after: (ms, run) => setTimeout(run, ms),
+  now: () => performance.now(),
 });

@@ -3,13 +3,13 @@ import { Button, DialogTrigger, Popover } from "react-aria-components";
 import type { Meaning } from "./meanings.ts";
 
 /** A figure with its name over it; pressed it says what it is. */
-export function Figure({ meaning, value }: { readonly meaning: Meaning; readonly value: ReactNode }) {
+export function Figure({ meaning, children }: { readonly meaning: Meaning; readonly children: ReactNode }) {
   return (
     <div className="figure">
       <dt>
         <MeaningButton meaning={meaning}>{meaning.name}</MeaningButton>
       </dt>
-      <dd>{value ?? "…"}</dd>
+      <dd>{children}</dd>
     </div>
   );
 }

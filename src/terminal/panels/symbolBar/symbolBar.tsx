@@ -1,54 +1,89 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import type { TickerPush } from "../../../client/index.ts";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { compact, dressed, signedPercent, toneOf } from "../../format/decimal.ts";
 import { countdown } from "../../format/time.ts";
 import { useStore } from "../../state/useStore.ts";
 import { Figure, MeaningButton } from "./figure.tsx";
-import { meaningsOf } from "./meanings.ts";
+import { type FigureName, type Meaning, meaningsOf } from "./meanings.ts";
 import { SymbolMenu } from "./symbolMenu.tsx";
 
-/** The contract's main figures: the last price large, the rest small; each says what it is. */
+/** The contract's main figures: the last price large, the rest small; each says what it is. A push renders the words that it changes, and no more. */
 export function SymbolBar() {
-  const desk = useDesk();
   const contract = useContract();
-  const ticker = useStore(desk.market.ticker);
-  const { funding, openInterest } = useStore(desk.market.slow);
-  const tone = ticker === undefined ? "flat" : toneOf(ticker.priceChangePercent);
-  const meanings = meaningsOf(contract);
+  const meanings = useMemo(() => meaningsOf(contract), [contract]);
   return (
     <section className="symbol-bar" aria-label="Contract">
       <SymbolMenu />
-      <div className={`last ${tone}`} data-last={ticker?.lastPrice}>
-        <MeaningButton meaning={meanings.last}>
-          <span className="unseen">Last price </span>
-          {ticker === undefined ? "…" : dressed(ticker.lastPrice)}
-        </MeaningButton>
-        <span className="last-change">{ticker && signedPercent(ticker.priceChangePercent)}</span>
-      </div>
+      <Last meaning={meanings.last} />
       <dl className="figures">
-        <Figure meaning={meanings.mark} value={ticker && dressed(ticker.markPrice)} />
-        <Figure meaning={meanings.index} value={ticker && dressed(ticker.indexPrice)} />
-        <Figure meaning={meanings.high} value={ticker && dressed(ticker.high)} />
-        <Figure meaning={meanings.low} value={ticker && dressed(ticker.low)} />
-        <Figure meaning={meanings.volume} value={ticker && compact(ticker.size)} />
-        <Figure meaning={meanings.turnover} value={ticker && compact(ticker.value)} />
-        <Figure meaning={meanings.openInterest} value={openInterest && compact(openInterest.base_volume)} />
-        <Figure
-          meaning={meanings.funding}
-          value={
-            funding && (
-              <>
-                {signedPercent(funding.fundingRate, 4)} <Countdown to={funding.settlesAt} />
-              </>
-            )
-          }
-        />
-        <Figure
-          meaning={meanings.forecast}
-          value={funding && signedPercent(funding.forecastFundingRate, 4)}
-        />
+        {TICKER_FIGURES.map(([name, text]) => (
+          <Figure key={name} meaning={meanings[name]}>
+            <OfTicker text={text} />
+          </Figure>
+        ))}
+        <SlowFigures meanings={meanings} />
       </dl>
     </section>
+  );
+}
+
+/** Figures that are pushed. */
+const TICKER_FIGURES: readonly (readonly [FigureName, (ticker: TickerPush) => string])[] = [
+  ["mark", ({ markPrice }) => dressed(markPrice)],
+  ["index", ({ indexPrice }) => dressed(indexPrice)],
+  ["high", ({ high }) => dressed(high)],
+  ["low", ({ low }) => dressed(low)],
+  ["volume", ({ size }) => compact(size)],
+  ["turnover", ({ value }) => compact(value)],
+];
+
+function OfTicker({ text }: { readonly text: (ticker: TickerPush) => string }) {
+  return useStore(useDesk().market.ticker, (ticker) => ticker && text(ticker)) ?? "…";
+}
+
+function Last({ meaning }: { readonly meaning: Meaning }) {
+  const { ticker } = useDesk().market;
+  const tone = useStore(ticker, (push) => (push ? toneOf(push.priceChangePercent) : "flat"));
+  const price = useStore(ticker, (push) => push?.lastPrice);
+  return (
+    <div className={`last ${tone}`} data-last={price}>
+      <MeaningButton meaning={meaning}>
+        <span className="unseen">Last price </span>
+        {price === undefined ? "…" : dressed(price)}
+      </MeaningButton>
+      <span className="last-change">
+        <OfTicker text={changeOf} />
+      </span>
+    </div>
+  );
+}
+
+function changeOf({ priceChangePercent }: TickerPush): string {
+  return signedPercent(priceChangePercent);
+}
+
+/** Figures that are asked for. */
+function SlowFigures({ meanings }: { readonly meanings: ReturnType<typeof meaningsOf> }) {
+  const { funding, openInterest } = useStore(useDesk().market.slow);
+  return (
+    <>
+      <Figure meaning={meanings.openInterest}>
+        {openInterest ? compact(openInterest.base_volume) : "…"}
+      </Figure>
+      <Figure meaning={meanings.funding}>
+        {funding ? (
+          <>
+            {signedPercent(funding.fundingRate, 4)} <Countdown to={funding.settlesAt} />
+          </>
+        ) : (
+          "…"
+        )}
+      </Figure>
+      <Figure meaning={meanings.forecast}>
+        {funding ? signedPercent(funding.forecastFundingRate, 4) : "…"}
+      </Figure>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useContract, useDesk } from "../../desk/useDesk.ts";
 import { dressed } from "../../format/decimal.ts";
 import { clockTime } from "../../format/time.ts";
+import type { TapeTrade } from "../../market/tape.ts";
 import { Panel } from "../../parts/panel.tsx";
 
 const ROWS = 60;
@@ -21,20 +22,19 @@ export function TapePanel() {
       return row;
     });
     body.current!.replaceChildren(...rows);
+    let painted = { begun: -1, count: 0 };
     return market.tape.onPaint(() => {
-      const { isRead, trades } = market.tape;
+      const { isRead, trades, begun, count } = market.tape;
       nothing.current!.hidden = trades.length > 0;
       nothing.current!.textContent = isRead ? "No trade yet." : "Reading…";
-      rows.forEach((row, at) => {
-        const trade = market.tape.trades[at];
-        const [price, size, time] = row.cells;
-        row.hidden = trade === undefined;
-        if (trade === undefined) return;
-        row.className = trade.isBuy ? "buy" : "sell";
-        price!.firstChild!.nodeValue = dressed(trade.price);
-        size!.firstChild!.nodeValue = trade.size;
-        time!.firstChild!.nodeValue = clockTime(trade.time);
+      // Only new trades are written: into the rows of the oldest, which go to the top.
+      const fresh = begun === painted.begun ? Math.min(count - painted.count, ROWS) : ROWS;
+      painted = { begun, count };
+      rows.unshift(...rows.splice(ROWS - fresh));
+      rows.slice(0, fresh).forEach((row, at) => {
+        write(row, trades[at]);
       });
+      if (fresh < ROWS) body.current!.prepend(...rows.slice(0, fresh));
     });
   }, [market]);
 
@@ -63,6 +63,16 @@ export function TapePanel() {
       </section>
     </Panel>
   );
+}
+
+function write(row: HTMLTableRowElement, trade: TapeTrade | undefined): void {
+  const [price, size, time] = row.cells;
+  row.hidden = trade === undefined;
+  if (trade === undefined) return;
+  row.className = trade.isBuy ? "buy" : "sell";
+  price!.firstChild!.nodeValue = dressed(trade.price);
+  size!.firstChild!.nodeValue = trade.size;
+  time!.firstChild!.nodeValue = clockTime(trade.time);
 }
 
 function cellOf(name: string): HTMLTableCellElement {
