@@ -81,8 +81,16 @@ describe.skipIf(isMissing)("the trader's page", { timeout: TEST_TIMEOUT_MS }, ()
 describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, () => {
   const floor = new OperatorFloor().use();
 
-  test("it does not scroll, and nothing within what scrolls, in any view at any size", async () => {
-    const { page } = floor;
+  test("it does not scroll, and nothing within what scrolls, in any view at any size, however long its lists are", async () => {
+    const { control, owner, page } = floor;
+    for (let i = 0; i < 150; i++) await control.call("POST accounts/open", { name: `one-of-many-${i}` });
+    await owner.contest.uploadLog({
+      stage: "Decision",
+      model: "none",
+      input: { lines: Array.from({ length: 100 }, (_, i) => `line ${i}`) },
+      output: {},
+      explanation: "long",
+    });
     await floor.signIn();
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
@@ -90,6 +98,27 @@ describe.skipIf(isMissing)("the operator's page", { timeout: TEST_TIMEOUT_MS }, 
         await view.click();
         const what = `${await view.innerText()} at ${width} x ${height}`;
         await expect.poll(() => wrongOf(page), { message: what }).toEqual([]);
+      }
+      await page.getByRole("navigation").getByRole("link", { name: "Uploads" }).click();
+      await page.getByRole("button", { name: /^Input and output,/ }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("line 99").waitFor();
+      await expect.poll(() => wrongOf(page), { message: `an upload at ${width} x ${height}` }).toEqual([]);
+      await dialog.getByRole("button", { name: "Close" }).click();
+      const accounts = page.getByRole("navigation").getByRole("link", { name: "Accounts" });
+      await accounts.click();
+      const view = page.locator("#view");
+      for (const [name, top] of [
+        ["demo-1", 0],
+        ["one-of-many-149", Number.MAX_SAFE_INTEGER],
+      ] as const) {
+        // Where a row is a card it is higher than it was taken to be before it was seen.
+        const seen = async () => {
+          await view.evaluate((each, to) => each.scrollTo({ top: to }), top);
+          return page.getByRole("link", { name, exact: true }).count();
+        };
+        await expect.poll(seen).toBe(1);
+        await expect.poll(() => wrongOf(page), { message: `${name} at ${width} x ${height}` }).toEqual([]);
       }
       await page.evaluate(() => {
         location.hash = "#/accounts/demo-1";

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { control as answers, ControlInput } from "../../../../client/index.ts";
 import { Spacer } from "../../../parts/list/list.tsx";
 import { ListBar } from "../../../parts/list/listBar.tsx";
@@ -25,7 +25,8 @@ const PAGE = 200;
 export const MANY = 1_000;
 
 /**
- * Any number of accounts: filtered and sorted by the venue, which is asked for those that are in sight; only these are in the document.
+ * Any number of accounts: filtered and sorted by the venue, which is asked for those that are in sight; only these are in the document. The list
+ * scrolls with its view, in which it is therefore the last.
  */
 export function AccountsTable({
   kind,
@@ -44,7 +45,8 @@ export function AccountsTable({
   const { control } = useOperator();
   const [filter, setFilter] = useState("");
   const [order, setOrder] = useState<Order>();
-  const scroller = useRef<HTMLElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const { scroller, top } = useScrollerAround(list);
   const [offset, setOffset] = useState(0);
   const sort = order && columns[order.column]?.sort;
   const asked: AskedAccounts = {
@@ -56,7 +58,8 @@ export function AccountsTable({
   const total = page?.total ?? 0;
   const virtual = useVirtualizer({
     count: total,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
+    scrollMargin: top,
     estimateSize: () => ROW_PX,
     overscan: 10,
     useFlushSync: false,
@@ -69,12 +72,12 @@ export function AccountsTable({
   const change =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
-      scroller.current?.scrollTo({ top: 0 });
+      scroller?.scrollTo({ top: Math.min(scroller.scrollTop, top) });
       set(value);
     };
   if (page === undefined) return <p className="wait">Asking…</p>;
-  const before = items[0]?.start ?? 0;
-  const after = Math.max(0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0));
+  const before = Math.max(0, (items[0]?.start ?? top) - top);
+  const after = Math.max(0, virtual.getTotalSize() + top - (items.at(-1)?.end ?? top));
   return (
     <div className="op-table">
       <ListBar
@@ -93,8 +96,7 @@ export function AccountsTable({
           {filter === "" ? "There is no account of this kind." : "No row has these words."}
         </p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-        <section className="op-scroll endless" ref={scroller} tabIndex={0} aria-label="Accounts, rows">
+        <div ref={list}>
           <table className="rows op-cards" aria-rowcount={total + 1}>
             <caption className="unseen">Accounts</caption>
             <thead>
@@ -125,10 +127,32 @@ export function AccountsTable({
               <Spacer height={after} span={columns.length} />
             </tbody>
           </table>
-        </section>
+        </div>
       )}
     </div>
   );
+}
+
+/** What scrolls a list as a part of itself, and how far below its beginning the list begins, px. */
+function useScrollerAround(list: RefObject<HTMLElement | null>) {
+  const [place, setPlace] = useState<{ readonly scroller: HTMLElement | null; readonly top: number }>({
+    scroller: null,
+    top: 0,
+  });
+  useLayoutEffect(() => {
+    const scroller = list.current?.closest<HTMLElement>(".op-main") ?? null;
+    if (scroller === null) return;
+    const measure = () => {
+      const shift = list.current!.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+      const top = Math.round(shift + scroller.scrollTop);
+      setPlace((known) => (known.scroller === scroller && known.top === top ? known : { scroller, top }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const each of scroller.children) observer.observe(each);
+    return () => observer.disconnect();
+  });
+  return place;
 }
 
 /** The newest page that the venue gave: it stays until the next one is there. */

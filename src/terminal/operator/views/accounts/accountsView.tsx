@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Checkbox } from "react-aria-components";
 import type { control as answers } from "../../../../client/index.ts";
 import { DialogButton } from "../../../parts/dialog.tsx";
@@ -16,7 +16,7 @@ import { ExportForm } from "./exportForm.tsx";
 import { ManyForm } from "./manyForm.tsx";
 import { MovementForm } from "./moneyForms.tsx";
 import { Pending } from "./pending.tsx";
-import { Referrals } from "./referrals.tsx";
+import { AgentForm, Referrals } from "./referrals.tsx";
 import { SideBySide } from "./sideBySide.tsx";
 
 type Kind = answers.AccountKind | "all";
@@ -45,15 +45,31 @@ export function AccountsView() {
     if (total > MANY)
       desk.notices.add("bad", `The first ${MANY} of ${total} are selected: one request changes no more.`);
   };
+  // To what was opened far down the list.
+  useEffect(() => {
+    document.getElementById("view")?.scrollTo({ top: 0 });
+  }, [of]);
   const isCompared = chosen.length > 1 && chosen.length <= COMPARED_MAX;
   return (
     <div className="op-stack">
+      {of !== undefined && <AccountDetail key={of} name={of} />}
+      {isCompared && <SideBySide names={chosen.map(({ name }) => name)} onLeave={leave} />}
+      <Pending />
+      <Referrals />
+      {of === undefined && !isCompared && (
+        <p className="empty">
+          Open an account by its name, tick several to see them side by side, or many to change them together.
+        </p>
+      )}
       <Section
         title="Accounts"
         aside={
           <span className="actions">
             <DialogButton label="Move money…" title="Move money">
               {(close) => <MovementForm onDone={close} />}
+            </DialogButton>
+            <DialogButton label="Name an agent…" title="Who brought a user">
+              {(close) => <AgentForm onDone={close} />}
             </DialogButton>
             <DialogButton label="Open…" title="Open an account">
               {(close) => <OpenForm onDone={close} />}
@@ -142,15 +158,6 @@ export function AccountsView() {
           ]}
         />
       </Section>
-      <Pending />
-      {isCompared && <SideBySide names={chosen.map(({ name }) => name)} onLeave={leave} />}
-      {of !== undefined && <AccountDetail key={of} name={of} />}
-      {of === undefined && <Referrals />}
-      {of === undefined && !isCompared && (
-        <p className="empty">
-          Open an account by its name, tick several to see them side by side, or many to change them together.
-        </p>
-      )}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { dateTime } from "../../../format/time.ts";
-import { DialogButton } from "../../../parts/dialog.tsx";
 import { SendButton } from "../../../parts/sending.tsx";
 import { hrefOf } from "../../desk/place.ts";
 import { useNameOf, useNames } from "../../desk/useNames.ts";
@@ -13,27 +12,20 @@ import { PickField, TextInput } from "../../parts/fields.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Table } from "../../parts/table.tsx";
 
-/** Who was brought by whom, and what the agents have to get of the fees. */
+/** Who was brought by whom, and what the agents have to get of the fees; nothing where nobody was. */
 export function Referrals() {
   const desk = useOperator();
-  const { data, failure } = useAnswer("GET referrals", {});
+  const { data = [], failure } = useAnswer("GET referrals", {});
   const nameOf = useNameOf();
+  if (data.length === 0) return null;
   return (
-    <Section
-      title="Referrals"
-      failure={failure}
-      aside={
-        <DialogButton label="Name an agent…" title="Who brought a user">
-          {(close) => <AgentForm onDone={close} />}
-        </DialogButton>
-      }
-    >
+    <Section title="Referrals" failure={failure}>
       <Table
         name="Referrals"
         isBare
         rows={data}
         idOf={({ account }) => account}
-        empty="No user was brought by an agent."
+        empty=""
         columns={[
           {
             title: "User",
@@ -90,7 +82,7 @@ export function Referrals() {
 /** The agent that ends a referral. */
 const NOBODY = "none";
 
-function AgentForm({ onDone }: { readonly onDone: () => void }) {
+export function AgentForm({ onDone }: { readonly onDone: () => void }) {
   const desk = useOperator();
   const users = useNames("user");
   const [picked, setPicked] = useState("");
