@@ -1,4 +1,4 @@
-import { dressed, signed } from "../../format/decimal.ts";
+import { signed } from "../../format/decimal.ts";
 import { whereRestWent } from "../../format/liquidation.ts";
 import { dateTime } from "../../format/time.ts";
 import { DialogButton } from "../../parts/dialog.tsx";
@@ -48,8 +48,8 @@ function LiquidationExplained({ account }: { readonly account: string }) {
             text: ({ leg }) => leg,
             cell: ({ leg }) => <span className={`pill ${leg}`}>{leg}</span>,
           },
-          { title: "Size", isNumber: true, text: ({ size }) => size },
-          { title: "Price", isNumber: true, text: ({ price }) => price, cell: ({ price }) => dressed(price) },
+          { title: "Size", isQuantity: true, text: ({ size }) => size },
+          { title: "Price", isQuantity: true, text: ({ price }) => price },
           { title: "Fee", isNumber: true, text: ({ fee }) => fee, cell: ({ fee }) => amountText(fee) },
           {
             title: "Liquidation fee",

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { ListBar } from "../../parts/list/listBar.tsx";
+import { placesIn } from "../../parts/list/places.ts";
 import { Cells, Heads, type ShownColumn } from "../../parts/list/rows.tsx";
 import { type Order, rowsShown } from "../../parts/list/rowsShown.ts";
 import { PickField } from "./fields.tsx";
@@ -37,6 +38,7 @@ export function Table<R>({
   const [order, setOrder] = useState<Order>();
   if (rows === undefined) return <p className="wait">Asking…</p>;
   const shown = rowsShown(rows, columns, filter, order);
+  const places = placesIn(columns, shown);
   return (
     <div className="op-table">
       {!isBare && (
@@ -60,7 +62,7 @@ export function Table<R>({
             <tbody>
               {shown.map((row) => (
                 <tr key={idOf(row)} className={toneOf?.(row) ?? ""}>
-                  <Cells row={row} columns={columns} />
+                  <Cells row={row} columns={columns} places={places} />
                 </tr>
               ))}
             </tbody>

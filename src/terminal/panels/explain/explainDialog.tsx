@@ -10,6 +10,7 @@ import { sentenceOf } from "../../format/failure.ts";
 import { whereRestWent } from "../../format/liquidation.ts";
 import { dateTime } from "../../format/time.ts";
 import { DialogBody } from "../../parts/dialog.tsx";
+import { evenly } from "../../parts/list/places.ts";
 import { numbers, TableHead } from "../../parts/tableHead.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { ENTRY_NUMBERS, termName, titleOf } from "./names.ts";
@@ -153,6 +154,12 @@ function Term({ name, children }: { readonly name: string; readonly children: Re
 function Positions({ entry }: { readonly entry: v2.Explanation["entries"][number] }) {
   const desk = useDesk();
   if (entry.positions.length === 0) return null;
+  const { positions } = entry;
+  const size = evenly(positions.map((row) => row.size));
+  const mark = evenly(positions.map((row) => row.mark));
+  const entryValue = evenly(positions.map((row) => row.entryValue));
+  const markValue = evenly(positions.map((row) => row.markValue));
+  const margin = evenly(positions.map((row) => row.margin));
   return (
     <table className="rows">
       <caption className="unseen">What the positions add</caption>
@@ -163,17 +170,17 @@ function Positions({ entry }: { readonly entry: v2.Explanation["entries"][number
         ]}
       />
       <tbody>
-        {entry.positions.map((row) => (
+        {positions.map((row) => (
           <tr key={row.position}>
             <td>
               {desk.contractOf(row.symbol)?.name ?? row.symbol} {row.leg}
             </td>
-            <td className="num">{dressed(row.size)}</td>
-            <td className="num">{dressed(row.mark)}</td>
-            <td className="num">{amount(row.entryValue)}</td>
-            <td className="num">{amount(row.markValue)}</td>
+            <td className="num">{size(row.size)}</td>
+            <td className="num">{mark(row.mark)}</td>
+            <td className="num">{entryValue(row.entryValue)}</td>
+            <td className="num">{markValue(row.markValue)}</td>
             <td className="num">{signed(row.unrealized, 2)}</td>
-            <td className="num">{amount(row.margin)}</td>
+            <td className="num">{margin(row.margin)}</td>
           </tr>
         ))}
       </tbody>
@@ -207,6 +214,15 @@ function Liquidation() {
   const { liquidation } = found;
   if (liquidation === null) return <p className="empty">The account was never liquidated.</p>;
   const nameOf = (symbol: string) => desk.contractOf(symbol)?.name ?? symbol;
+  const { fills, bills, amountBefore, amountAfter } = liquidation;
+  const size = evenly(fills.map((fill) => fill.size));
+  const price = evenly(fills.map((fill) => fill.price));
+  const fee = evenly(fills.map((fill) => fill.fee));
+  const liquidationFee = evenly(fills.map((fill) => fill.liquidationFee));
+  const realized = evenly(fills.map((fill) => fill.realized));
+  const moved = evenly(bills.map((bill) => bill.amount));
+  const billFee = evenly(bills.map((bill) => bill.fee));
+  const balance = evenly([...bills.map((bill) => bill.balance), amountBefore, amountAfter]);
   return (
     <div className="explanation">
       <p>
@@ -234,18 +250,18 @@ function Liquidation() {
           ]}
         />
         <tbody>
-          {liquidation.fills.map((fill, i) => (
+          {fills.map((fill, i) => (
             <tr key={`${fill.order} ${i}`}>
               <td>{nameOf(fill.symbol)}</td>
               <td>
                 <span className={`pill ${fill.leg}`}>{fill.leg === "long" ? "Long" : "Short"}</span>
               </td>
               <td>{fill.type.toLowerCase().replaceAll("_", " ")}</td>
-              <td className="num">{dressed(fill.size)}</td>
-              <td className="num">{dressed(fill.price)}</td>
-              <td className="num">{amount(fill.fee)}</td>
-              <td className="num">{amount(fill.liquidationFee)}</td>
-              <td className="num">{amount(fill.realized)}</td>
+              <td className="num">{size(fill.size)}</td>
+              <td className="num">{price(fill.price)}</td>
+              <td className="num">{fee(fill.fee)}</td>
+              <td className="num">{liquidationFee(fill.liquidationFee)}</td>
+              <td className="num">{realized(fill.realized)}</td>
             </tr>
           ))}
         </tbody>
@@ -258,21 +274,21 @@ function Liquidation() {
           <tr>
             <td className="muted">Before</td>
             <td colSpan={2} />
-            <td className="num">{amount(liquidation.amountBefore)}</td>
+            <td className="num">{balance(amountBefore)}</td>
           </tr>
-          {liquidation.bills.map((bill) => (
+          {bills.map((bill) => (
             <tr key={bill.bill}>
               <td>{bill.type.replaceAll("_", " ")}</td>
-              <td className="num">{amount(bill.amount)}</td>
-              <td className="num">{amount(bill.fee)}</td>
-              <td className="num">{amount(bill.balance)}</td>
+              <td className="num">{moved(bill.amount)}</td>
+              <td className="num">{billFee(bill.fee)}</td>
+              <td className="num">{balance(bill.balance)}</td>
             </tr>
           ))}
           <tr>
             <td className="muted">After</td>
             <td colSpan={2} />
             <td className="num">
-              <b>{amount(liquidation.amountAfter)}</b>
+              <b>{balance(amountAfter)}</b>
             </td>
           </tr>
         </tbody>

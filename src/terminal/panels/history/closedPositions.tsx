@@ -3,7 +3,7 @@ import type { v2 } from "../../../wire/index.ts";
 import { closedNumbers, feesOf, grossOf } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { big, dressed, money } from "../../format/decimal.ts";
+import { big, money } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
 import { List } from "../../parts/list/list.tsx";
 import { Pages } from "../../parts/list/pages.ts";
@@ -68,12 +68,6 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.PastPosition>[] {
       </Explained>
     ),
   });
-  const plain = (title: string, of: (row: v2.PastPosition) => string): ShownColumn<v2.PastPosition> => ({
-    title,
-    isNumber: true,
-    text: of,
-    cell: (row) => dressed(of(row)),
-  });
   const side = ({ side: word }: v2.PastPosition) => (word === "LONG" ? "long" : "short");
   return [
     { title: "Closed UTC", text: (row) => dateTime(row.closedTime) },
@@ -84,12 +78,14 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.PastPosition>[] {
       text: side,
       cell: (row) => <span className={`pill ${side(row)}`}>{side(row) === "long" ? "Long" : "Short"}</span>,
     },
-    plain("Size", (row) => row.size),
-    plain("Entry", (row) => row.openPrice),
-    plain("Exit", (row) => row.closePrice),
+    { title: "Size", isQuantity: true, text: (row) => row.size },
+    { title: "Entry", isQuantity: true, text: (row) => row.openPrice },
+    { title: "Exit", isQuantity: true, text: (row) => row.closePrice },
     amount("PnL before fees", grossOf),
     {
-      ...plain("Fees", feesOf),
+      title: "Fees",
+      isQuantity: true,
+      text: feesOf,
       cell: (row) => (
         <Explained name="Fees" row={row}>
           {money(feesOf(row))}

@@ -3,7 +3,7 @@ import type { v2 } from "../../../wire/index.ts";
 import { fillNumbers } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { big, dressed, money } from "../../format/decimal.ts";
+import { big, money } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
 import { List } from "../../parts/list/list.tsx";
 import { Pages } from "../../parts/list/pages.ts";
@@ -68,8 +68,8 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.Fill>[] {
       text: (row) => row.direction.toLowerCase().replaceAll("_", " "),
       cell: (row) => <Action type={row.direction} />,
     },
-    { title: "Price", isNumber: true, text: priceOf, cell: (row) => dressed(priceOf(row)) },
-    { title: "Size", isNumber: true, text: (row) => row.fillSize, cell: (row) => dressed(row.fillSize) },
+    { title: "Price", isQuantity: true, text: priceOf },
+    { title: "Size", isQuantity: true, text: (row) => row.fillSize },
     {
       title: "Value",
       isNumber: true,

@@ -4,10 +4,11 @@ import { actionOf } from "../../account/liveOrder.ts";
 import { fillNumbers } from "../../account/rowNumbers.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { big, dressed, money, signedMoney, toneOf } from "../../format/decimal.ts";
+import { big, money, signedMoney, toneOf } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
 import { List } from "../../parts/list/list.tsx";
 import { Pages } from "../../parts/list/pages.ts";
+import { aligned } from "../../parts/list/places.ts";
 import type { ShownColumn } from "../../parts/list/rows.tsx";
 import { ExplainRow } from "../explain/explainButton.tsx";
 
@@ -52,21 +53,16 @@ function columnsOf(desk: Desk): readonly ShownColumn<v2.Order>[] {
       title: "Price",
       isNumber: true,
       text: (row) => row.price,
-      cell: (row) => (big(row.price).eq("0") ? "market" : dressed(row.price)),
+      cell: (row, places) => (big(row.price).eq("0") ? "market" : aligned(row.price, places)),
     },
     {
       title: "Average",
       isNumber: true,
       text: (row) => row.price_avg,
-      cell: (row) => (big(row.price_avg).eq("0") ? "–" : dressed(row.price_avg)),
+      cell: (row, places) => (big(row.price_avg).eq("0") ? "–" : aligned(row.price_avg, places)),
     },
-    { title: "Size", isNumber: true, text: (row) => row.size, cell: (row) => dressed(row.size) },
-    {
-      title: "Filled",
-      isNumber: true,
-      text: (row) => row.filled_qty,
-      cell: (row) => dressed(row.filled_qty),
-    },
+    { title: "Size", isQuantity: true, text: (row) => row.size },
+    { title: "Filled", isQuantity: true, text: (row) => row.filled_qty },
     {
       title: "Fee",
       isNumber: true,

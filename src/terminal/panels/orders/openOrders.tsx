@@ -2,8 +2,8 @@ import type { LiveOrder } from "../../account/liveOrder.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { cancelAll } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { fixed } from "../../format/decimal.ts";
 import { LiveList } from "../../parts/list/liveList.tsx";
+import { aligned, type PlacesOf } from "../../parts/list/places.ts";
 import type { Column } from "../../parts/list/rowsShown.ts";
 import { QuestionButton } from "../../parts/sending.tsx";
 import { useStore } from "../../state/useStore.ts";
@@ -35,7 +35,7 @@ export function OpenOrders() {
       rows={resting}
       columns={columnsOf(desk)}
       idOf={idOf}
-      row={(order) => <OpenOrder order={order} />}
+      row={(order, places) => <OpenOrder order={order} places={places} />}
     >
       <QuestionButton
         label="Cancel all"
@@ -46,20 +46,17 @@ export function OpenOrders() {
   );
 }
 
-function OpenOrder({ order }: { readonly order: LiveOrder }) {
-  const desk = useDesk();
-  const contract = desk.contractOf(order.symbol);
-  const sizePlaces = contract?.grid.sizeDecimals ?? 4;
+function OpenOrder({ order, places }: { readonly order: LiveOrder; readonly places: PlacesOf }) {
   return (
     <OrderRow order={order}>
       <td className="num" data-label="Price">
-        <PriceCell order={order} otherwise="market" />
+        <PriceCell order={order} places={places("Price")} otherwise="market" />
       </td>
       <td className="num" data-label="Size">
-        <SizeCell order={order}>{fixed(order.size, sizePlaces)}</SizeCell>
+        <SizeCell order={order}>{aligned(order.size, places("Size"))}</SizeCell>
       </td>
       <td className="num" data-label="Filled">
-        {fixed(order.filled, sizePlaces)}
+        {aligned(order.filled, places("Filled"))}
       </td>
     </OrderRow>
   );

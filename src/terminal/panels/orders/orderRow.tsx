@@ -4,9 +4,9 @@ import type { LiveOrder } from "../../account/liveOrder.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { amend, cancel } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { fixed } from "../../format/decimal.ts";
 import { dateTime } from "../../format/time.ts";
 import { EditCell } from "../../parts/editCell.tsx";
+import { aligned } from "../../parts/list/places.ts";
 import type { Column } from "../../parts/list/rowsShown.ts";
 import { Connected } from "../../parts/sending.tsx";
 import { MoveOrder, nameOf } from "./moveOrder.tsx";
@@ -72,7 +72,15 @@ export function OrderRow({
 }
 
 /** The price of an order, changed where it stands. @param otherwise shown for an order that has none */
-export function PriceCell({ order, otherwise }: { readonly order: LiveOrder; readonly otherwise: string }) {
+export function PriceCell({
+  order,
+  places,
+  otherwise,
+}: {
+  readonly order: LiveOrder;
+  readonly places: number;
+  readonly otherwise: string;
+}) {
   const desk = useDesk();
   const contract = desk.contractOf(order.symbol);
   if (order.price === undefined) return otherwise;
@@ -83,7 +91,7 @@ export function PriceCell({ order, otherwise }: { readonly order: LiveOrder; rea
       step={contract?.tick ?? "0.01"}
       send={(price) => amend(desk, order, { price })}
     >
-      {fixed(order.price, contract?.grid.priceDecimals ?? 2)}
+      {aligned(order.price, places)}
     </EditCell>
   );
 }

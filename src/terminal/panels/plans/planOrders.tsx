@@ -3,9 +3,10 @@ import { type LiveOrder, purposeOf } from "../../account/liveOrder.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { amend, cancelAll } from "../../desk/trading.ts";
 import { useDesk } from "../../desk/useDesk.ts";
-import { big, dressed, fixed } from "../../format/decimal.ts";
+import { big } from "../../format/decimal.ts";
 import { EditCell } from "../../parts/editCell.tsx";
 import { LiveList } from "../../parts/list/liveList.tsx";
+import { aligned, type PlacesOf } from "../../parts/list/places.ts";
 import type { Column } from "../../parts/list/rowsShown.ts";
 import { QuestionButton } from "../../parts/sending.tsx";
 import { useStore } from "../../state/useStore.ts";
@@ -25,7 +26,11 @@ function columnsOf(desk: Desk): readonly Column<LiveOrder>[] {
       isUnseen: true,
       text: (order) => (isLeftOver(order, desk.account.view.value?.positions ?? []) ? "yes" : ""),
     },
-    { title: "Fires when", text: ({ trigger }) => `${trigger?.watches} comes to ${trigger?.price}` },
+    {
+      title: "Fires when",
+      text: ({ trigger }) => `${trigger?.watches} comes to ${trigger?.price}`,
+      numbers: ({ trigger }) => (trigger === undefined ? [] : [trigger.price]),
+    },
     { title: "Executes", isNumber: true, text: ({ price }) => price ?? "at market" },
     {
       title: "Size",
@@ -54,7 +59,7 @@ export function PlanOrders() {
       rows={waiting}
       columns={columnsOf(desk)}
       idOf={idOf}
-      row={(order) => <PlanOrder order={order} />}
+      row={(order, places) => <PlanOrder order={order} places={places} />}
     >
       <QuestionButton
         label="Cancel all"
@@ -65,7 +70,7 @@ export function PlanOrders() {
   );
 }
 
-function PlanOrder({ order }: { readonly order: LiveOrder }) {
+function PlanOrder({ order, places }: { readonly order: LiveOrder; readonly places: PlacesOf }) {
   const desk = useDesk();
   const last = useStore(desk.market.ticker, (ticker) => ticker?.lastPrice);
   const contract = desk.contractOf(order.symbol);
@@ -84,17 +89,17 @@ function PlanOrder({ order }: { readonly order: LiveOrder }) {
           step={contract?.tick ?? "0.01"}
           send={(triggerPrice) => amend(desk, order, { triggerPrice })}
         >
-          {fixed(trigger.price, contract?.grid.priceDecimals ?? 2)}
+          {aligned(trigger.price, places("Fires when"))}
         </EditCell>
       </td>
       <td className="num" data-label="Executes">
-        <PriceCell order={order} otherwise="at market" />
+        <PriceCell order={order} places={places("Executes")} otherwise="at market" />
       </td>
       <td className="num" data-label="Size">
         {big(order.size).eq("0") ? (
           "whole position"
         ) : (
-          <SizeCell order={order}>{dressed(order.size)}</SizeCell>
+          <SizeCell order={order}>{aligned(order.size, places("Size"))}</SizeCell>
         )}
       </td>
     </OrderRow>

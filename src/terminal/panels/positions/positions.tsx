@@ -11,6 +11,7 @@ import { big, dressed, fixed, signed, signedPercent, toneOf } from "../../format
 import type { Contract } from "../../market/contract.ts";
 import { DialogButton } from "../../parts/dialog.tsx";
 import { ListBar } from "../../parts/list/listBar.tsx";
+import { aligned, type PlacesOf, placesByTitle } from "../../parts/list/places.ts";
 import { Heads } from "../../parts/list/rows.tsx";
 import { type Column, type Order, rowsShown } from "../../parts/list/rowsShown.ts";
 import { QuestionButton, SendButton } from "../../parts/sending.tsx";
@@ -44,14 +45,15 @@ export function Positions() {
   const { ids } = arranged.current;
   const shown =
     order === undefined ? sorted : sorted.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const places = placesByTitle(columns, shown);
   const symbols = [...new Set(shown.map(({ symbol }) => symbol))];
   const leg = (each: v2.Position) => (
-    <Leg key={each.id} leg={each} orders={orders} contract={desk.contractOf(each.symbol)} />
+    <Leg key={each.id} leg={each} orders={orders} contract={desk.contractOf(each.symbol)} places={places} />
   );
   const legsOf = (symbol: string) => shown.filter((position) => position.symbol === symbol);
   const net = (symbol: string) =>
     legsOf(symbol).length > 1 && (
-      <Net key={symbol} legs={legsOf(symbol)} contract={desk.contractOf(symbol)} />
+      <Net key={symbol} legs={legsOf(symbol)} contract={desk.contractOf(symbol)} places={places("Size")} />
     );
   return (
     <>
@@ -102,7 +104,7 @@ function columnsOf(
   const placesOf = ({ symbol }: v2.Position) => desk.contractOf(symbol)?.grid.priceDecimals ?? 2;
   const tpSl = (leg: v2.Position) => {
     const { takeProfit, stopLoss } = tpSlOf(leg, orders);
-    return [takeProfit, stopLoss].map((order) => order?.trigger?.price ?? "–").join(" / ");
+    return [takeProfit, stopLoss].map((order) => order?.trigger?.price ?? "–");
   };
   return [
     { title: "Contract", text: ({ symbol }) => desk.contractOf(symbol)?.name ?? symbol },
@@ -118,7 +120,7 @@ function columnsOf(
     { title: "Unrealised PnL", isNumber: true, text: ({ unrealizePnl }) => unrealizePnl },
     { title: "Funding", isNumber: true, text: ({ funding_fee }) => funding_fee },
     { title: "ADL", text: ({ id }) => String(adl?.find(({ position }) => position === id)?.light ?? "") },
-    { title: "TP / SL", text: tpSl },
+    { title: "TP / SL", text: (leg) => tpSl(leg).join(" / "), numbers: tpSl },
   ];
 }
 
@@ -126,16 +128,18 @@ function Leg({
   leg,
   orders,
   contract,
+  places,
 }: {
   readonly leg: v2.Position;
   readonly orders: readonly LiveOrder[];
   readonly contract: Contract | undefined;
+  readonly places: PlacesOf;
 }) {
   const desk = useDesk();
   const side = sideOf(leg);
-  const places = contract?.grid.priceDecimals ?? 2;
-  const entry = entryOf(leg, places);
-  const mark = markOf(leg, places);
+  const pricePlaces = contract?.grid.priceDecimals ?? 2;
+  const entry = entryOf(leg, pricePlaces);
+  const mark = markOf(leg, pricePlaces);
   const isIsolated = leg.margin_mode === "ISOLATED";
   const name = contract?.name ?? leg.symbol;
   const of = (number: string, title: string) => ({
@@ -154,17 +158,22 @@ function Leg({
         </span>
       </td>
       <td className="num" data-label="Size">
-        {dressed(leg.size)}
+        {aligned(leg.size, places("Size"))}
       </td>
       <td className="num" data-label="Entry">
-        {dressed(entry)}
+        {aligned(entry, places("Entry"))}
       </td>
       <td className="num" data-label="Mark">
-        {dressed(mark)}
+        {aligned(mark, places("Mark"))}
       </td>
       <td className="num" data-label="Liquidation">
         <ExplainButton {...of("liquidationPrice", "Liquidation price")}>
-          <Liquidation price={leg.liquidatePrice} mark={mark} places={places} isShared={!isIsolated} />
+          <Liquidation
+            price={leg.liquidatePrice}
+            mark={mark}
+            places={places("Liquidation")}
+            isShared={!isIsolated}
+          />
         </ExplainButton>
       </td>
       <td className="num" data-label="Margin">
@@ -191,7 +200,7 @@ function Leg({
         <AdlLight position={leg.id} />
       </td>
       <td data-label="TP / SL">
-        <TpSl leg={leg} orders={orders} contract={contract} />
+        <TpSl leg={leg} orders={orders} contract={contract} places={places("TP / SL")} />
       </td>
       <td className="acts">
         <span className="actions">
@@ -292,7 +301,7 @@ function Liquidation({
       className={isFar ? "" : "warn"}
       title={isShared ? "Cross margin: it belongs to the whole account, at today's other prices" : ""}
     >
-      {fixed(price, places)}{" "}
+      {aligned(price, places)}{" "}
       {!isFar && <span className="share">{signedPercent(distance.toFixed(6), 1)}</span>}
     </span>
   );
@@ -321,9 +330,12 @@ function AdlLight({ position }: { readonly position: number }) {
 function Net({
   legs,
   contract,
+  places,
 }: {
   readonly legs: readonly v2.Position[];
   readonly contract: Contract | undefined;
+  /** Decimals of a size. */
+  readonly places: number;
 }) {
   const size = legs.reduce(
     (sum, leg) => (leg.side === "LONG" ? sum.plus(big(leg.size)) : sum.minus(big(leg.size))),
@@ -335,7 +347,7 @@ function Net({
     <tr className="net">
       <td>Net of both {name}</td>
       <td className="num" data-label="Size">
-        {signed(size.toFixed(), contract?.grid.sizeDecimals ?? 4)}
+        {signed(size.toFixed(), places)}
       </td>
       <td colSpan={4} />
       <td className={`num ${toneOf(pnl)}`} data-label="Unrealised PnL">
@@ -371,16 +383,17 @@ function TpSl({
   leg,
   orders,
   contract,
+  places,
 }: {
   readonly leg: v2.Position;
   readonly orders: readonly LiveOrder[];
   readonly contract: Contract | undefined;
+  readonly places: number;
 }) {
   const side = sideOf(leg);
   const { takeProfit, stopLoss } = tpSlOf(leg, orders);
   const name = contract?.name ?? leg.symbol;
-  const places = contract?.grid.priceDecimals ?? 2;
-  const priceOf = (order: typeof takeProfit) => (order?.trigger ? fixed(order.trigger.price, places) : "–");
+  const priceOf = (order: typeof takeProfit) => (order?.trigger ? aligned(order.trigger.price, places) : "–");
   const shown = `${priceOf(takeProfit)} / ${priceOf(stopLoss)}`;
   return (
     <DialogButton

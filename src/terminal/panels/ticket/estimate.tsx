@@ -126,7 +126,7 @@ function EstimateTable({
           {row("Fills now at", "averagePrice", (of) =>
             trades(of) ? fixed(of.averagePrice, places) : "rests",
           )}
-          {row(`Fee ${contract.quote}`, "fee", (of) => (trades(of) ? fixed(of.fee, 2) : "0"))}
+          {row(`Fee ${contract.quote}`, "fee", (of) => (trades(of) ? fixed(of.fee, 2) : "0.00"))}
           {row("Slippage", "slippage", (of) =>
             trades(of) ? signedPercent(of.slippage, 3).replace("+", "") : "none",
           )}

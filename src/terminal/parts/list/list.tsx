@@ -4,6 +4,7 @@ import { Button } from "react-aria-components";
 import { useStore } from "../../state/useStore.ts";
 import { ListBar } from "./listBar.tsx";
 import type { Pages } from "./pages.ts";
+import { placesIn } from "./places.ts";
 import { Cells, Heads, type ShownColumn } from "./rows.tsx";
 import { type Order, rowsShown } from "./rowsShown.ts";
 
@@ -33,6 +34,7 @@ export function List<R>({
   const [filter, setFilter] = useState("");
   const [order, setOrder] = useState<Order>();
   const shown = rowsShown(rows, columns, filter, order);
+  const places = placesIn(columns, shown);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: shown.length,
@@ -91,7 +93,7 @@ export function List<R>({
                 const row = shown[index]!;
                 return (
                   <tr key={idOf(row)} aria-rowindex={index + 2}>
-                    <Cells row={row} columns={columns} />
+                    <Cells row={row} columns={columns} places={places} />
                   </tr>
                 );
               })}

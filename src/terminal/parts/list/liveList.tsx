@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useState } from "react";
 import { ListBar } from "./listBar.tsx";
+import { type PlacesOf, placesByTitle } from "./places.ts";
 import { Heads } from "./rows.tsx";
 import { type Column, type Order, rowsShown } from "./rowsShown.ts";
 
@@ -18,14 +19,15 @@ export function LiveList<R>({
   /** As sorted, filtered and exported; after them comes a column of buttons. */
   readonly columns: readonly Column<R>[];
   readonly idOf: (row: R) => string;
-  /** The `<tr>` of a row. */
-  readonly row: (row: R) => ReactNode;
+  /** The `<tr>` of a row. @param places decimals of a column's numbers, by its title */
+  readonly row: (row: R, places: PlacesOf) => ReactNode;
   /** What can be done with all of them. */
   readonly children?: ReactNode;
 }) {
   const [filter, setFilter] = useState("");
   const [order, setOrder] = useState<Order>();
   const shown = rowsShown(rows, columns, filter, order);
+  const places = placesByTitle(columns, shown);
   return (
     <>
       <ListBar name={name} filter={filter} onFilter={setFilter} columns={columns} shown={shown}>
@@ -43,7 +45,7 @@ export function LiveList<R>({
         </thead>
         <tbody>
           {shown.map((each) => (
-            <Fragment key={idOf(each)}>{row(each)}</Fragment>
+            <Fragment key={idOf(each)}>{row(each, places)}</Fragment>
           ))}
         </tbody>
       </table>

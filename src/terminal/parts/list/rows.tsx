@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { Down, Up } from "../icons.tsx";
-import type { Column, Order } from "./rowsShown.ts";
+import { aligned, padded } from "./places.ts";
+import { type Column, holdsNumbers, type Order } from "./rowsShown.ts";
 
 export interface ShownColumn<R> extends Column<R> {
-  /** Given if it looks different from {@link Column.text}. */
-  readonly cell?: (row: R) => ReactNode;
+  /** Given if it looks different from {@link Column.text}. @param places decimals of the column's numbers */
+  readonly cell?: (row: R, places: number) => ReactNode;
   /** It holds sentences: where a row is a card it has a line of its own. */
   readonly isLong?: boolean;
 }
@@ -19,11 +20,12 @@ export function Heads<R>({
   readonly order: Order | undefined;
   readonly onOrder: (order: Order | undefined) => void;
 }) {
-  return columns.map(({ title, isNumber, isUnseen }, at) => {
+  return columns.map((column, at) => {
+    const { title, isUnseen } = column;
     if (isUnseen) return null;
     const sorted = order?.column === at ? (order.isDescending ? "descending" : "ascending") : "none";
     return (
-      <th key={title} scope="col" aria-sort={sorted} className={isNumber ? "num" : ""}>
+      <th key={title} scope="col" aria-sort={sorted} className={holdsNumbers(column) ? "num" : ""}>
         <button type="button" className="sort" onClick={() => onOrder(nextOrder(order, at))}>
           {title} {sorted === "descending" && <Down />}
           {sorted === "ascending" && <Up />}
@@ -34,13 +36,26 @@ export function Heads<R>({
 }
 
 /** What a row has in each column. */
-export function Cells<R>({ row, columns }: { readonly row: R; readonly columns: readonly ShownColumn<R>[] }) {
-  const seen = columns.filter(({ isUnseen }) => !isUnseen);
-  return seen.map(({ title, isNumber, isLong, text, cell }) => (
-    <td key={title} className={isNumber ? "num" : isLong ? "wide" : ""} data-label={title}>
-      {cell === undefined ? text(row) : cell(row)}
-    </td>
-  ));
+export function Cells<R>({
+  row,
+  columns,
+  places,
+}: {
+  readonly row: R;
+  readonly columns: readonly ShownColumn<R>[];
+  /** {@link placesIn} all rows of the table. */
+  readonly places: readonly number[];
+}) {
+  return columns.map((column, at) => {
+    const { title, isQuantity = false, isUnseen, isLong, text, cell } = column;
+    if (isUnseen) return null;
+    const shown = isQuantity ? aligned : padded;
+    return (
+      <td key={title} className={holdsNumbers(column) ? "num" : isLong ? "wide" : ""} data-label={title}>
+        {cell === undefined ? shown(text(row), places[at]!) : cell(row, places[at]!)}
+      </td>
+    );
+  });
 }
 
 /** Descending, ascending, then unsorted. */

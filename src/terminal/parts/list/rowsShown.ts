@@ -4,11 +4,20 @@ import { big } from "../../format/decimal.ts";
 /** A column of a list. */
 export interface Column<R> {
   readonly title: string;
+  /** Aligned to the right. */
   readonly isNumber?: boolean;
+  /** A number with thousands and decimals: a price, a size. */
+  readonly isQuantity?: boolean;
   /** It is filtered and exported, but shown within another column of the table. */
   readonly isUnseen?: boolean;
   /** As it is sorted, filtered and exported: plain decimals, times in UTC. */
   readonly text: (row: R) => string;
+  /** The numbers that are shown of it where its text is more than one; all of a column have as many decimals. */
+  readonly numbers?: (row: R) => readonly string[];
+}
+
+export function holdsNumbers<R>({ isNumber, isQuantity }: Column<R>): boolean {
+  return isNumber === true || isQuantity === true;
 }
 
 export interface Order {

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import type { control as answers, ControlInput } from "../../../../client/index.ts";
 import { Spacer } from "../../../parts/list/list.tsx";
 import { ListBar } from "../../../parts/list/listBar.tsx";
+import { placesIn } from "../../../parts/list/places.ts";
 import { Cells, Heads, type ShownColumn } from "../../../parts/list/rows.tsx";
 import type { Order } from "../../../parts/list/rowsShown.ts";
 import { useAnswer, useOperator } from "../../desk/useOperator.ts";
@@ -76,6 +77,7 @@ export function AccountsTable({
       set(value);
     };
   if (page === undefined) return <p className="wait">Asking…</p>;
+  const places = placesIn(columns, page.accounts);
   const before = Math.max(0, (items[0]?.start ?? top) - top);
   const after = Math.max(0, virtual.getTotalSize() + top - (items.at(-1)?.end ?? top));
   return (
@@ -119,7 +121,7 @@ export function AccountsTable({
                     {row === undefined ? (
                       <td colSpan={columns.length}>…</td>
                     ) : (
-                      <Cells row={row} columns={columns} />
+                      <Cells row={row} columns={columns} places={places} />
                     )}
                   </tr>
                 );

@@ -50,13 +50,13 @@ export function LiveOrders({
           { title: "Contract", text: ({ symbol }) => symbol },
           { title: "What", text: ({ action }) => action },
           { title: "State", text: ({ state }) => state },
-          { title: "Price", isNumber: true, text: ({ price }) => price },
+          { title: "Price", isQuantity: true, text: ({ price }) => price },
           {
             title: "Trigger",
-            isNumber: true,
+            isQuantity: true,
             text: ({ triggerPrice }) => (/[1-9]/.test(triggerPrice) ? triggerPrice : ""),
           },
-          { title: "Left", isNumber: true, text: ({ remaining }) => remaining },
+          { title: "Left", isQuantity: true, text: ({ remaining }) => remaining },
           { title: "Change", text: () => "", cell: (row) => <Actions account={account} of={row} /> },
         ]}
       />

@@ -1,5 +1,6 @@
 import type { control as answers } from "../../../../client/index.ts";
-import { big, dressed } from "../../../format/decimal.ts";
+import { big } from "../../../format/decimal.ts";
+import { padded } from "../../../parts/list/places.ts";
 import { hrefOf } from "../../desk/place.ts";
 import { useOperator } from "../../desk/useOperator.ts";
 import { amountText } from "../../explain/amount.ts";
@@ -52,8 +53,8 @@ export function Positions({ account: { name, positions } }: { readonly account: 
             cell: ({ leg }) => <span className={`pill ${leg}`}>{leg}</span>,
           },
           { title: "Margin mode", text: ({ marginMode }) => marginMode },
-          number("Size", ({ size }) => size),
-          number("Entry", ({ entry }) => entry),
+          { title: "Size", isQuantity: true, text: ({ size }) => size },
+          { title: "Entry", isQuantity: true, text: ({ entry }) => entry },
           {
             title: "Margin",
             isNumber: true,
@@ -61,13 +62,13 @@ export function Positions({ account: { name, positions } }: { readonly account: 
             cell: ({ margin }) => amountText(margin),
           },
           { title: "Leverage", isNumber: true, text: ({ leverage }) => leverage },
-          number("Mark", ({ mark }) => mark),
+          { title: "Mark", isQuantity: true, text: ({ mark }) => mark },
           {
             title: "Liquidation",
             isNumber: true,
             text: ({ liquidationPrice }) => liquidationPrice,
-            cell: ({ liquidationPrice }) => (
-              <Figure account={name} name="liquidationPrice" value={liquidationPrice} />
+            cell: ({ liquidationPrice }, places) => (
+              <Figure account={name} name="liquidationPrice" value={padded(liquidationPrice, places)} />
             ),
           },
           {
@@ -91,10 +92,6 @@ export function Positions({ account: { name, positions } }: { readonly account: 
       />
     </Section>
   );
-}
-
-function number(title: string, text: (row: answers.AccountPosition) => string) {
-  return { title, isNumber: true, text, cell: (row: answers.AccountPosition) => dressed(text(row)) };
 }
 
 /** What of positions that were to be closed is open still. */

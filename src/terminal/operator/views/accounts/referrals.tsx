@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { dateTime } from "../../../format/time.ts";
+import { padded } from "../../../parts/list/places.ts";
 import { SendButton } from "../../../parts/sending.tsx";
 import { hrefOf } from "../../desk/place.ts";
 import { useNameOf, useNames } from "../../desk/useNames.ts";
@@ -45,11 +46,11 @@ export function Referrals() {
             title: "Due, USDT",
             isNumber: true,
             text: ({ due }) => due,
-            cell: ({ name, fees, due, rebateRate }) => (
+            cell: ({ name, fees, due, rebateRate }, places) => (
               <JournalAmount
                 record={name}
                 field="due"
-                value={due}
+                value={padded(due, places)}
                 meaning={MEANINGS["rebatePaid"]!["amount"]!}
                 terms={{ fees, rebateRate }}
               />

@@ -1,6 +1,4 @@
 import { useState } from "react";
-import type { control as answers } from "../../../../client/index.ts";
-import { dressed } from "../../../format/decimal.ts";
 import { DialogButton } from "../../../parts/dialog.tsx";
 import { SendButton } from "../../../parts/sending.tsx";
 import { useStore } from "../../../state/useStore.ts";
@@ -46,12 +44,12 @@ export function ContractsView() {
               text: ({ status }) => status,
               cell: ({ status }) => <span className={status === "trading" ? "" : "warn"}>{status}</span>,
             },
-            price("Index", ({ index }) => index),
-            price("Mark", ({ mark }) => mark),
-            price("Last", ({ last }) => last),
-            price("Bid", ({ bestBid }) => bestBid),
-            price("Ask", ({ bestAsk }) => bestAsk),
-            price("Open interest", ({ openInterest }) => openInterest),
+            { title: "Index", isQuantity: true, text: ({ index }) => index },
+            { title: "Mark", isQuantity: true, text: ({ mark }) => mark },
+            { title: "Last", isQuantity: true, text: ({ last }) => last },
+            { title: "Bid", isQuantity: true, text: ({ bestBid }) => bestBid },
+            { title: "Ask", isQuantity: true, text: ({ bestAsk }) => bestAsk },
+            { title: "Open interest", isQuantity: true, text: ({ openInterest }) => openInterest },
             { title: "Leverage to", isNumber: true, text: ({ leverageMax }) => leverageMax },
           ]}
         />
@@ -62,10 +60,6 @@ export function ContractsView() {
       )}
     </div>
   );
-}
-
-function price(title: string, text: (row: answers.ContractView) => string) {
-  return { title, isNumber: true, text, cell: (row: answers.ContractView) => dressed(text(row)) };
 }
 
 function ListForm({ onDone }: { readonly onDone: () => void }) {

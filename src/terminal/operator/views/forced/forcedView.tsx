@@ -252,8 +252,8 @@ function Queue({ symbol }: { readonly symbol: string }) {
         { title: "Rank", isNumber: true, text: ({ rank }) => String(rank) },
         { title: "Light", isNumber: true, text: ({ light }) => `${light} of 5` },
         { title: "Account", text: ({ account }) => nameOf(account) },
-        { title: "Size", isNumber: true, text: ({ size }) => size },
-        { title: "Score", isNumber: true, text: ({ score }) => score, cell: ({ score }) => dressed(score) },
+        { title: "Size", isQuantity: true, text: ({ size }) => size },
+        { title: "Score", isQuantity: true, text: ({ score }) => score },
       ]}
     />
   );

@@ -99,8 +99,8 @@ function Prices() {
         empty="No contract is listed."
         columns={[
           { title: "Contract", text: ({ symbol }) => symbol },
-          { title: "Index", isNumber: true, text: ({ index }) => index, cell: ({ index }) => dressed(index) },
-          { title: "Mark", isNumber: true, text: ({ mark }) => mark, cell: ({ mark }) => dressed(mark) },
+          { title: "Index", isQuantity: true, text: ({ index }) => index },
+          { title: "Mark", isQuantity: true, text: ({ mark }) => mark },
           {
             title: "Fed by",
             text: ({ source }) => source,

@@ -34,7 +34,7 @@ export function Sources({ symbol }: { readonly symbol: string }) {
         empty="No outside source has reported."
         columns={[
           { title: "Source", isNumber: true, text: ({ source }) => String(source) },
-          { title: "Price", isNumber: true, text: ({ price }) => price, cell: ({ price }) => dressed(price) },
+          { title: "Price", isQuantity: true, text: ({ price }) => price },
           { title: "Weight", isNumber: true, text: ({ weight }) => String(weight) },
           { title: "Said at, UTC", text: ({ time }) => dateTime(time) },
           {

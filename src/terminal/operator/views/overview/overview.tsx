@@ -1,8 +1,8 @@
 import { Button } from "react-aria-components";
 import type { control as answers } from "../../../../client/index.ts";
-import { dressed } from "../../../format/decimal.ts";
 import { Choice } from "../../../parts/choice.tsx";
 import { DialogButton } from "../../../parts/dialog.tsx";
+import { aligned } from "../../../parts/list/places.ts";
 import { useStore } from "../../../state/useStore.ts";
 import { auditNow } from "../../desk/commands.ts";
 import { hrefOf } from "../../desk/place.ts";
@@ -211,17 +211,12 @@ function Interest() {
             cell: ({ symbol }) => <a href={hrefOf("contracts", symbol)}>{symbol}</a>,
           },
           { title: "Status", text: ({ status }) => status },
-          {
-            title: "Mark",
-            isNumber: true,
-            text: ({ mark }) => mark,
-            cell: ({ mark }) => dressed(mark),
-          },
+          { title: "Mark", isQuantity: true, text: ({ mark }) => mark },
           {
             title: "Open interest",
             isNumber: true,
             text: ({ openInterest }) => openInterest,
-            cell: ({ openInterest, baseCoin }) => `${dressed(openInterest)} ${baseCoin}`,
+            cell: ({ openInterest, baseCoin }, places) => `${aligned(openInterest, places)} ${baseCoin}`,
           },
         ]}
       />

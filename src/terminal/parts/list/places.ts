@@ -1,0 +1,49 @@
+import { dressed } from "../../format/decimal.ts";
+import { type Column, holdsNumbers } from "./rowsShown.ts";
+
+/**
+ * One number of decimals a column: as many as the longest number in it has, across contracts. Numbers are lengthened by zeros, never rounded.
+ */
+
+/** A number, alone or before its unit. */
+const NUMBER = /^(-?\d+)(?:\.(\d+))?(?=$| )/;
+
+/** The most decimals that one of these texts has; words have none. */
+export function placesOf(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map((text) => NUMBER.exec(text)?.[2]?.length ?? 0));
+}
+
+/** For each column the decimals of its numbers in these rows. */
+export function placesIn<R>(columns: readonly Column<R>[], rows: readonly R[]): readonly number[] {
+  return columns.map((column) => {
+    const { text, numbers } = column;
+    const of = numbers ?? (holdsNumbers(column) ? (row: R) => [text(row)] : undefined);
+    return of === undefined ? 0 : placesOf(rows.flatMap(of));
+  });
+}
+
+/** The same by a column's title, for rows that are drawn by hand. */
+export type PlacesOf = (title: string) => number;
+
+export function placesByTitle<R>(columns: readonly Column<R>[], rows: readonly R[]): PlacesOf {
+  const places = placesIn(columns, rows);
+  return (title) => places[columns.findIndex((each) => each.title === title)] ?? 0;
+}
+
+/** A number with so many decimals, if it has not more; words as they are. */
+export function padded(text: string, places: number): string {
+  return text.replace(NUMBER, (_all, whole: string, fraction = "") =>
+    places === 0 ? whole : `${whole}.${fraction.padEnd(places, "0")}`,
+  );
+}
+
+/** The same for people. */
+export function aligned(text: string, places: number): string {
+  return NUMBER.test(text) ? dressed(padded(text, places)) : text;
+}
+
+/** How the numbers of a column are shown that is drawn by hand. */
+export function evenly(texts: readonly string[]): (text: string) => string {
+  const places = placesOf(texts);
+  return (text) => aligned(text, places);
+}
