@@ -29,7 +29,12 @@ const ORDER = process.env["OUTCRY_ORDER"];
 /** Every core and one more, since many tests wait (two more took longer); by default one core is left over. */
 export const MAX_WORKERS = availableParallelism() + 1;
 
-/** `npm run test:long` is mode "long": more seeds, more crashes, and the time they take. */
+/** What a mode says to the tests: `npm run test:long` is "long": more seeds, more crashes, and the time they take; `npm run golden` is "record". */
+const SAID: Record<string, Record<string, string>> = {
+  long: { OUTCRY_LONG: "1" },
+  record: { OUTCRY_RECORD: "1" },
+};
+
 export default defineConfig(({ mode }) => ({
   test: {
     // Tests start the program as its users do.
@@ -43,7 +48,7 @@ export default defineConfig(({ mode }) => ({
       "test/steady/lateness.ts",
     ],
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
-    env: mode === "long" ? { OUTCRY_LONG: "1" } : {},
+    env: SAID[mode] ?? {},
     // What a test takes is the machine's affair: with six others on two cores a minute's is ten.
     testTimeout: mode === "long" ? 180 * 60_000 : 600_000,
     hookTimeout: 600_000,

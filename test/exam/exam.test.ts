@@ -1,66 +1,27 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
-import type { ExamReport, Paper } from "../../src/exam/index.ts";
+import { describe, expect, test } from "vitest";
+import type { Paper } from "../../src/exam/index.ts";
 import { papers } from "../../src/exam/index.ts";
 import { defaultContracts } from "../../src/feeds/index.ts";
 import { openProgramTime } from "../../src/run/index.ts";
 import { outcry } from "../cli/inProcess.ts";
 import { botProgram, CLIENT_PROGRAM } from "./botProgram.ts";
 import { mutants } from "./mutants.ts";
+import { IN_TIME, oneContract, PATIENT, QUICK_SPEED, useSittings } from "./sittings.ts";
 
 /** Bots as their authors would start them, examined from the command line. */
 
-/** Of all tests, since several run at a time. */
-const PLACE = mkdtempSync(join(tmpdir(), "outcry-exams-"));
-afterAll(() => rmSync(PLACE, { recursive: true, maxRetries: 5 }));
+const { place: PLACE, exam, sit } = useSittings();
 
-interface Examined {
-  readonly code: number;
-  readonly stderr: string;
-  readonly html: string;
-  readonly xml: string;
-  readonly report: ExamReport;
-  /** The verdicts, and what the bot printed, for a failure of the test. */
-  readonly told: string;
-  /** The names of checks by what they say. */
-  readonly named: (result: string) => readonly string[];
-}
-
-/** Unguarded, since not every machine gives namespaces; test/run has the guard. */
-async function exam(options: readonly string[], ...command: readonly string[]): Promise<Examined> {
-  const directory = mkdtempSync(join(PLACE, "report-"));
-  const files = ["json", "html", "xml"].map((ending) => join(directory, `exam.${ending}`));
-  const reports = files.flatMap((file) => ["--report", file]);
-  const { code, stderr } = await outcry("exam", "--unguarded", ...reports, ...options, "--", ...command);
-  expect(existsSync(files[0]!), stderr).toBe(true);
-  const [json, html, xml] = files.map((file) => readFileSync(file, "utf8"));
-  const report = JSON.parse(json!) as ExamReport;
-  const checks = report.papers.flatMap((paper) => paper.checks);
-  const named = (wanted: string) =>
-    checks
-      .filter(({ result }) => result === wanted)
-      .map(({ name }) => name)
-      .toSorted();
-  const told = report.papers.map(({ checks, output }) => JSON.stringify({ checks, output })).join("\n");
-  return { code, stderr, told, report, html: html!, xml: xml!, named };
-}
-
-/** A paper takes as long as a busy machine lets a bot trade, 15 minutes at most; and several are sat one after the other. */
-const PATIENT = ["--seconds", "900"];
-const IN_TIME = { timeout: 3_600_000 };
-
-/** A minute of the market in a second of the bot, which trades by the minutes that it is told. */
-const QUICK = ["--market-speed", "60"];
 /** The three examples: with what each is started, and the checks whose occasion it never gives. */
 const BOTS = [
   // It places no order that waits for a price.
-  ["market-maker", [], ["trigger"]],
+  ["market-maker", 1, ["trigger"]],
   // It follows no book.
-  ["trend-follower", QUICK, ["depth-gap"]],
+  ["trend-follower", QUICK_SPEED, ["depth-gap"]],
   // It closes nothing either.
-  ["liquidation-watcher", [], ["depth-gap", "trigger", "partial-fill"]],
+  ["liquidation-watcher", 1, ["depth-gap", "trigger", "partial-fill"]],
 ] as const;
 
 const isMet = (paper: Paper, never: readonly string[]) =>
@@ -69,10 +30,11 @@ const chosen = (some: readonly Paper[]) => some.flatMap(({ name }) => ["--paper"
 
 describe.concurrent.each(BOTS)("the %s", (name, speed, never) => {
   const bot = botProgram(name, PLACE);
+  const market = ["--market", oneContract(PLACE, speed)];
 
   test("passes every check of the papers that it meets", IN_TIME, async () => {
     const met = chosen(papers.filter((paper) => isMet(paper, never)));
-    const options = [...met, ...speed, "--at-once", "4", ...PATIENT, "--require", "all"];
+    const options = [...met, ...market, "--at-once", "4", ...PATIENT, "--require", "all"];
     const { code, named, html, xml, told } = await exam(options, process.execPath, bot);
     expect({ code, failed: named("failed"), open: named("not examined") }, told).toEqual({
       code: 0,
@@ -88,40 +50,30 @@ describe.concurrent.each(BOTS)("the %s", (name, speed, never) => {
 
   test("is not examined in what it does not do", async () => {
     const unmet = chosen(papers.filter((paper) => !isMet(paper, never)));
-    const options = [...unmet, ...speed, "--at-once", "2", "--seconds", "20"];
+    const options = [...unmet, ...market, "--at-once", "2", "--seconds", "20"];
     const { named, told } = await exam(options, process.execPath, bot);
     expect(named("failed"), told).toEqual([]);
     expect(named("not examined"), told).toEqual(expect.arrayContaining([...never]));
   });
 });
 
-test("there is a mutant for every check", () => {
-  const checks = papers.flatMap((paper) => paper.checks.map(({ name }) => `${paper.name} ${name}`));
-  const broken = mutants.flatMap(({ paper, breaks }) => breaks.map((name) => `${paper} ${name}`));
-  expect(broken.toSorted()).toEqual(checks.toSorted());
-});
-
-test.concurrent.each(mutants)(
+// The others' happenings are recorded (recorded.test.ts).
+test.concurrent.each(mutants.filter(({ sits }) => sits))(
   "a $bot that breaks $breaks fails that, and nothing else",
   IN_TIME,
   async (mutant) => {
-    const { breaks, paper, bot, changes } = mutant;
-    const options = ["--paper", paper, ...PATIENT, ...(bot === "trend-follower" ? QUICK : [])];
-    const { code, named, stderr, told } = await exam(
-      options,
-      process.execPath,
-      botProgram(bot, PLACE, changes),
-    );
-    expect(named("failed"), told).toEqual(breaks.toSorted());
+    const { code, named, stderr, told } = await sit(mutant);
+    expect(named("failed"), told).toEqual(mutant.breaks.toSorted());
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringContaining(`failed: ${breaks.join(", ")}`),
+      stderr: expect.stringContaining(`failed: ${mutant.breaks.join(", ")}`),
     });
   },
 );
 
 test("a bot that does nothing passes nothing", async () => {
-  const options = ["--seconds", "2", "--at-once", String(papers.length)];
+  const market = ["--market", oneContract(PLACE)];
+  const options = [...market, "--seconds", "2", "--at-once", String(papers.length)];
   const { code, stderr, named, xml } = await exam(
     options,
     process.execPath,

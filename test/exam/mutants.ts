@@ -6,6 +6,8 @@ export interface Mutant {
   readonly paper: string;
   readonly bot: Bot;
   readonly changes: readonly Change[];
+  /** Sits its paper in every run of the tests; what the others do was recorded. */
+  readonly sits?: true;
 }
 
 const CLIENT = "new V2Client({ baseUrl, credentials })";
@@ -66,6 +68,7 @@ export const mutants: readonly Mutant[] = [
     breaks: ["lost-answer"],
     paper: "lost",
     bot: "market-maker",
+    sits: true,
     changes: [
       [CLIENT, "new V2Client({ baseUrl, credentials, retries: 0 })"],
       [
@@ -171,6 +174,7 @@ export const mutants: readonly Mutant[] = [
     breaks: ["trigger"],
     paper: "triggered",
     bot: "trend-follower",
+    sits: true,
     changes: [
       ["let running;", "let running, last;"],
       [
