@@ -3,6 +3,7 @@ import { billWords, v2, v3 } from "../wire/index.ts";
 import { sockets as v2Sockets } from "../wire/v2/sockets/index.ts";
 import { sdkPushes } from "../wire/v2/sockets/sdk.ts";
 import { sockets as v3Sockets } from "../wire/v3/sockets/index.ts";
+import { controlOperations } from "./control/index.ts";
 import { operations } from "./operations.ts";
 
 /** What the documents say of every field of every answer and push: what it means, and which words it may have. */
@@ -34,12 +35,13 @@ function fieldsOf(at: string, schema: Schema): [string, Schema][] {
 }
 
 const answers = operations.map(({ method, path, response }) => [`${method} ${path}`, response] as const);
+const ofControl = controlOperations.map(({ method, path, answer }) => [`${method} ${path}`, answer] as const);
 const pushes = [v2Sockets, v3Sockets].flatMap(({ name, channels, session }) => [
   ...Object.entries(channels).map(([channel, { push }]) => [`${name} ${channel}`, push] as const),
   ...Object.entries(session).map(([message, { schema }]) => [`${name} ${message}`, schema] as const),
 ]);
 const ofSdk = Object.entries(sdkPushes).map(([channel, push]) => [`sdk ${channel}`, push] as const);
-const fields = [...answers, ...pushes, ...ofSdk].flatMap(([name, schema]) =>
+const fields = [...answers, ...ofControl, ...pushes, ...ofSdk].flatMap(([name, schema]) =>
   fieldsOf(name, schema as Schema),
 );
 

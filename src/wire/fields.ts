@@ -10,6 +10,12 @@ export const timeNumber = (description: string) => Type.Integer({ description })
 export const integer = (description: string) => Type.Integer({ description });
 export const flag = (description: string) => Type.Boolean({ description });
 
+/** The same with another description. */
+export const described = <S extends TSchema>(schema: S, description: string): S => ({
+  ...schema,
+  description,
+});
+
 /** One of a closed list. */
 export const oneOf = <const W extends string>(list: readonly W[], description: string) =>
   Type.Enum([...new Set(list)], { description });
@@ -33,6 +39,6 @@ export function upper<W extends string>(word: W): Uppercase<W> {
   return word.toUpperCase() as Uppercase<W>;
 }
 
-/** An object with these fields and no others. */
-export const shape = <P extends Record<string, TSchema>>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
+/** An object with these fields and no others. @param description where it is itself a field */
+export const shape = <P extends Record<string, TSchema>>(properties: P, description?: string) =>
+  Type.Object(properties, { additionalProperties: false, ...(description !== undefined && { description }) });

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
-import { decimal, shape, text, timeNumber } from "../fields.ts";
+import { decimal, described, shape, text, timeNumber } from "../fields.ts";
 import {
   account,
   accountName,
@@ -94,12 +94,18 @@ const feeFields = {
 };
 
 /** Samples of a message's delay, in ms. */
-const LatencySamples = shape({
-  samples: count("How many there are to draw from; 0: no time at all"),
-  leastMs: milliseconds("The shortest"),
-  meanMs: Type.Number({ description: "Their mean, ms" }),
-  mostMs: milliseconds("The longest"),
-});
+const samplesOf = (description: string) =>
+  shape(
+    {
+      samples: count("How many there are to draw from; 0: no time at all"),
+      leastMs: milliseconds("The shortest"),
+      meanMs: Type.Number({ description: "Their mean, ms" }),
+      mostMs: milliseconds("The longest"),
+    },
+    description,
+  );
+const toBook = samplesOf("From the client to the book");
+const toPush = samplesOf("From the book to its pushes");
 
 export const AccountView = shape({
   account,
@@ -117,7 +123,7 @@ export const AccountView = shape({
   orderRateLimitPerMinute: count("Own limit on placements; 0: none"),
   orderDelayMs: milliseconds("How long a new order waits"),
   cancelDelayMs: milliseconds("How long a cancel waits"),
-  latency: shape({ toBook: LatencySamples, toPush: LatencySamples }),
+  latency: shape({ toBook, toPush }, "How long its messages are on their way"),
   limitsLifted: flag("Whether the venue's limits are lifted for it"),
   wallet,
   equity,
@@ -126,7 +132,7 @@ export const AccountView = shape({
   unrealized,
   liveOrders: count("Live orders"),
   orders: Type.Array(LiveOrder, { description: "The live ones, newest first" }),
-  positions: Type.Array(AccountPosition),
+  positions: Type.Array(AccountPosition, { description: "In order of opening" }),
   createdTime: marketTime("When it was opened"),
   version: count("Last command that changed it"),
 });
@@ -135,8 +141,8 @@ export type AccountView = Static<typeof AccountView>;
 export const AccountLatency = shape({
   account,
   seed: Type.Integer({ description: "What they are drawn with" }),
-  toBook: LatencySamples,
-  toPush: LatencySamples,
+  toBook,
+  toPush,
 });
 export type AccountLatency = Static<typeof AccountLatency>;
 
@@ -182,7 +188,7 @@ export const RebatesPaid = shape({
   account,
   fees: decimal("Trading fees since the payment before, USDT"),
   paid: decimal("What of them the agent got, USDT"),
-  agent: AccountMoney,
+  agent: described(AccountMoney, "The agent that was paid"),
 });
 export type RebatesPaid = Static<typeof RebatesPaid>;
 
@@ -191,7 +197,9 @@ export type Deleveraged = Static<typeof Deleveraged>;
 
 const keySettings = {
   label: text("Shown in lists"),
-  permissions: Type.Array(Type.Enum(["read", "spot", "futures", "direct"])),
+  permissions: Type.Array(Type.Enum(["read", "spot", "futures", "direct"]), {
+    description: "What it may do",
+  }),
   addresses: Type.Array(text("An address or a CIDR block"), { description: "None: any" }),
   expires: timeNumber("Market time, Unix ms; 0: never"),
 };
@@ -277,6 +285,7 @@ export const FundView = shape({
       size: decimal("In the base coin"),
       unrealized: decimal("Profit at mark, USDT"),
     }),
+    { description: "What it has taken over" },
   ),
 });
 export type FundView = Static<typeof FundView>;

@@ -57,6 +57,7 @@ export const ContestView = shape({
       account,
       practice: Type.Integer({ description: "Its account for the practice round; 0: there is none" }),
     }),
+    { description: "Who takes part" },
   ),
 });
 export type ContestView = Static<typeof ContestView>;

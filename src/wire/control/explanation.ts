@@ -14,20 +14,19 @@ export const ExplainedNumber = shape({
   }),
 });
 export type ExplainedNumber = Static<typeof ExplainedNumber>;
-const numbers = Type.Array(ExplainedNumber);
+const numbers = (description: string) => Type.Array(ExplainedNumber, { description });
 const entry = Type.Integer({ description: "0: the shared entry; else the isolated position's" });
 
 export const ExplainedAccount = shape({
   account,
   seq,
   time: marketTime("Of the numbers"),
-  /** Equity, wallet and unrealized PnL of the account: the sums over its entries. */
-  numbers,
+  numbers: numbers("Equity, wallet and unrealized profit of the account: the sums over its entries"),
   entries: Type.Array(
     shape({
       position: entry,
-      marginMode: Type.Enum(["shared", "isolated"]),
-      numbers,
+      marginMode: Type.Enum(["shared", "isolated"], { description: "Whether it is the shared entry" }),
+      numbers: numbers("Of the entry"),
       positions: Type.Array(
         shape({
           position: Type.Integer({ description: "Id of the position" }),
@@ -41,9 +40,13 @@ export const ExplainedAccount = shape({
           leverage: decimal("A factor"),
           margin: decimal("What it binds, USDT"),
         }),
+        { description: "Its positions" },
       ),
-      symbols: Type.Array(shape({ symbol, numbers })),
+      symbols: Type.Array(shape({ symbol, numbers: numbers("What the symbol requires") }), {
+        description: "What its symbols require",
+      }),
     }),
+    { description: "The shared entry first, then those of isolated positions" },
   ),
 });
 export type ExplainedAccount = Static<typeof ExplainedAccount>;
@@ -103,6 +106,6 @@ export const ExplainedRejection = shape({
   reason: text("In words"),
   rule: Type.Optional(text("The rule of the market that refused it")),
   numbers: Type.Optional(Type.Record(Type.String(), Type.String(), { description: "Those that decided" })),
-  formulas: Type.Optional(Type.Array(text("What had to hold"))),
+  formulas: Type.Optional(Type.Array(text("What had to hold"), { description: "What had to hold" })),
 });
 export type ExplainedRejection = Static<typeof ExplainedRejection>;

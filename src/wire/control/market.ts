@@ -30,13 +30,16 @@ const markRule = {
   boundRate: decimal("How far the mark may be from the index, a fraction; 0: no bound"),
   impactUnits: count("Notional that a side of the book must hold to move the mark, USDT"),
 };
-export const MarkRule = shape(markRule);
+export const MarkRule = shape(markRule, "How the mark price is made");
 export type MarkRule = Static<typeof MarkRule>;
 
 const riskRule = Object.fromEntries(
-  Object.entries(riskOptions).map(([name, { words }]) => [name, Type.Enum(Object.keys(words))]),
+  Object.entries(riskOptions).map(([name, { words, description }]) => [
+    name,
+    Type.Enum(Object.keys(words), { description }),
+  ]),
 ) as unknown as { [N in RiskOptionName]: TEnum<(keyof (typeof riskOptions)[N]["words"] & string)[]> };
-export const RiskRule = shape(riskRule);
+export const RiskRule = shape(riskRule, "Its options of risk");
 export type RiskRule = Static<typeof RiskRule>;
 
 const contract = {
@@ -79,7 +82,11 @@ const contract = {
 };
 export const ContractTerms = shape(contract);
 export type ContractTerms = Static<typeof ContractTerms>;
-export const ContractView = shape({ ...contract, markRule: MarkRule, riskRule: RiskRule });
+export const ContractView = shape({
+  ...contract,
+  markRule: MarkRule,
+  riskRule: RiskRule,
+});
 export type ContractView = Static<typeof ContractView>;
 export const Contracts = Type.Array(ContractView, { description: "By number, delisted ones too" });
 export type Contracts = Static<typeof Contracts>;
@@ -141,6 +148,7 @@ export const PriceView = shape({
       time: marketTime("When it said so"),
       live: flag("Whether it still counts"),
     }),
+    { description: "Outside sources that report the index, by number" },
   ),
 });
 export type PriceView = Static<typeof PriceView>;

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
-import { decimal, shape, text, timeNumber } from "../fields.ts";
+import { decimal, described, orNull, shape, text, timeNumber } from "../fields.ts";
 import { LeftOut, sourceState } from "../v2/market.ts";
 import { Disturbances } from "./faults.ts";
 import { account, accountName, count, flag, hostTime, marketTime, milliseconds, seq } from "./fields.ts";
@@ -58,15 +58,15 @@ export const AuditView = shape({
   broken: Type.Union([text("The rule that was found broken"), Type.Null()]),
   checking: Type.Union([text("What is being checked"), Type.Null()]),
   longestSliceMs: milliseconds("The longest time that an audit held up the engine"),
-  lastPass: Type.Union([
+  lastPass: orNull(
     shape({
       seq,
       time: marketTime("When it ended"),
       tookMs: milliseconds("From its first to its last row"),
       busyMs: milliseconds("Of which it worked"),
     }),
-    Type.Null(),
-  ]),
+    "The last complete pass; null before the first",
+  ),
 });
 export type AuditView = Static<typeof AuditView>;
 
@@ -112,10 +112,10 @@ export const VenueStatus = shape({
   }),
   limits: text("Name of the limit profile in force"),
   disturbances: Disturbances,
-  clock: ClockRunView,
+  clock: described(ClockRunView, "How market time runs"),
   uptimeMs: milliseconds("Since control was opened"),
-  audit: AuditView,
-  recovery: RecoveryView,
+  audit: described(AuditView, "How the venue audits itself"),
+  recovery: described(RecoveryView, "How it came up"),
 });
 export type VenueStatus = Static<typeof VenueStatus>;
 
@@ -193,6 +193,7 @@ export const OperatorsView = shape({
       }),
       tokenTime: Type.Union([marketTime("Since when its token holds"), Type.Null()]),
     }),
+    { description: "The first operator, then those that were added" },
   ),
 });
 export type OperatorsView = Static<typeof OperatorsView>;
@@ -203,14 +204,16 @@ export type OperatorRotated = Static<typeof OperatorRotated>;
 export const OperatorRemoved = shape({ name: operatorName });
 export type OperatorRemoved = Static<typeof OperatorRemoved>;
 
-const Budget = shape({ max: count("In a window"), windowMs: milliseconds("Length of the window") });
-const budget = Type.Optional(Budget);
+const budget = (description: string) =>
+  Type.Optional(
+    shape({ max: count("In a window"), windowMs: milliseconds("Length of the window") }, description),
+  );
 const surfaceLimits = {
-  ipWeight: budget,
-  uidWeight: budget,
-  perOperation: budget,
-  placements: budget,
-  cancels: budget,
+  ipWeight: budget("Weight of an address"),
+  uidWeight: budget("Weight of an account"),
+  perOperation: budget("Calls of one operation by an account"),
+  placements: budget("Orders that an account places"),
+  cancels: budget("Orders that an account cancels"),
 };
 
 export const LimitsView = shape({
@@ -219,14 +222,19 @@ export const LimitsView = shape({
       name: text("Name of the profile"),
       ...surfaceLimits,
       v3: Type.Optional(Type.Object(surfaceLimits, { description: "Of V3, where they differ" })),
-      connections: budget,
-      loopback: Type.Optional(Type.Enum(["exempt", "counted"])),
+      connections: budget("Connections that an address opens"),
+      loopback: Type.Optional(
+        Type.Enum(["exempt", "counted"], { description: "Whether this machine's own addresses count" }),
+      ),
       sockets: Type.Optional(
-        Type.Object({
-          concurrent: Type.Optional(count("Connections of an address")),
-          channels: Type.Optional(count("Channels of a connection")),
-          operations: budget,
-        }),
+        Type.Object(
+          {
+            concurrent: Type.Optional(count("Connections of an address")),
+            channels: Type.Optional(count("Channels of a connection")),
+            operations: budget("Subscriptions of a connection"),
+          },
+          { description: "Of sockets" },
+        ),
       ),
     },
     { description: "Budgets by what they count; one that is left out is no limit" },
@@ -262,16 +270,19 @@ export const RequestEntry = shape({
   account: Type.Integer({ description: "The account of the key that was named; 0 if there is no such key" }),
   address: text("Where from"),
   program: text("First word of its User-Agent"),
-  weight: shape({ ip: count("Against the address"), uid: count("Against the account") }),
+  weight: shape({ ip: count("Against the address"), uid: count("Against the account") }, "What it cost"),
   status: Type.Integer({ description: "HTTP status of the answer" }),
   code: text("The error's code, empty where there is none"),
   tookMs: milliseconds("From the whole request to the answer"),
   reason: text("Why it was refused, empty where it was not"),
   refusal: Type.Optional(
-    shape({
-      rule: text("The rule of the market that refused it"),
-      numbers: Type.Record(Type.String(), Type.String(), { description: "The numbers that decided" }),
-    }),
+    shape(
+      {
+        rule: text("The rule of the market that refused it"),
+        numbers: Type.Record(Type.String(), Type.String(), { description: "The numbers that decided" }),
+      },
+      "Of a request that the market refused",
+    ),
   ),
 });
 export type RequestEntry = Static<typeof RequestEntry>;
@@ -304,13 +315,18 @@ const recordFields = Type.Unsafe<RecordFields>(
 const executedCommand = {
   seq,
   time: marketTime("Of its frame"),
-  frame: shape({ firstSeq: seq, count: count("Commands that went to the disk together") }),
+  frame: shape(
+    { firstSeq: seq, count: count("Commands that went to the disk together") },
+    "The frame of the journal that holds it",
+  ),
   command: text("Its kind"),
   by: Type.Optional(text("The operator who did it over control, if one did")),
   outcome: text("`done`, or the rule that refused it"),
   accounts: Type.Array(accountName, { description: "Accounts that it or its events touch" }),
   fields: recordFields,
-  events: Type.Array(shape({ event: text("Its kind"), fields: recordFields })),
+  events: Type.Array(shape({ event: text("Its kind"), fields: recordFields }), {
+    description: "What it led to, in the order in which it happened",
+  }),
 };
 export const JournalEntry = shape({
   ...executedCommand,
@@ -413,7 +429,7 @@ export const MomentView = shape({
 export type MomentView = Static<typeof MomentView>;
 export const ScenarioView = shape({
   about: text("What happens in it, as the file says"),
-  moments: Type.Array(MomentView),
+  moments: Type.Array(MomentView, { description: "Its timeline, ascending" }),
 });
 export type ScenarioView = Static<typeof ScenarioView>;
 export const ParticipantView = shape({
@@ -422,7 +438,7 @@ export const ParticipantView = shape({
   on: flag("Whether it acts"),
 });
 export type ParticipantView = Static<typeof ParticipantView>;
-export const Participants = Type.Array(ParticipantView);
+export const Participants = Type.Array(ParticipantView, { description: "Who moves the market" });
 export type Participants = Static<typeof Participants>;
 export const ParticipantSwitched = shape({
   participants: Participants,
