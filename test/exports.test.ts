@@ -119,6 +119,7 @@ function takenBy(entry: string, core: Anything): Readonly<Record<string, Named>>
         ...{ deposit: { name: "bot", amount: "1" }, withdraw: { name: "bot", amount: "1" } },
         ...{ index: { prices: { BTC: "1" } }, book: { symbol: "BTC", levels: 5 } },
         leverage: { name: "bot", symbol: "BTC", leverage: "5", mode: "shared" },
+        positionMode: { name: "bot", mode: "one-way" },
         ...{ place: { name: "bot", order }, cancel: { name: "bot", order: 1 } },
       }),
       Exchange: { state: new core.Exchange().state },

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { MASTER_KEY_BYTES } from "../gateway/auth/vault.ts";
 import { generatedKey } from "../gateway/auth/newKey.ts";
+import { MASTER_KEY_BYTES } from "../gateway/auth/vault.ts";
 import { OWNER_FILE } from "../host/ownerOnly.ts";
 import type { Rng } from "../host/rng.ts";
 import { sync } from "../host/sync.ts";
