@@ -37,9 +37,8 @@ const positionSide = word(v2.positionSides, "Direction of the position");
 const orderSide = word(v2.orderSides, "Whether it buys or sells");
 const leverage = decimal("Leverage");
 
-/** Of a collateral entry. */
-export const collateralFields = {
-  isolatedPositionId: text("Position whose margin it is; 0 of the shared entry"),
+/** The amounts of a collateral entry; REST of V2 has them under names of its own. */
+export const amounts = {
   amount: decimal("What it holds; the value of longs is taken out of it, that of shorts is in it"),
   pendingDepositAmount: decimal("Deposits under way"),
   pendingWithdrawAmount: decimal("Withdrawals under way"),
@@ -62,6 +61,31 @@ export const collateralFields = {
   cumPositionFundingAmount: decimal("Funding so far, positive where it was received"),
   cumOrderFillFeeIncomeAmount: decimal("Trading fees taken in so far; of the fee account alone"),
   cumOrderLiquidateFeeIncomeAmount: decimal("Liquidation fees taken in so far; of the fee account alone"),
+};
+
+/** Of a position: what is held, and what came together so far. REST of V3 has the same names, V2 its own. */
+export const held = {
+  openValue: decimal("Value at opening prices; divided by size: the average entry price"),
+  openFee: decimal("Fees of opening what is held"),
+  fundingFee: decimal("Funding of what is held, positive where it was received"),
+  isolatedMargin: decimal("Margin that an isolated position has; 0 of a shared one"),
+};
+export const sums = {
+  cumOpenSize: decimal("Quantity opened so far, base coin"),
+  cumOpenValue: decimal("Value opened so far"),
+  cumOpenFee: decimal("Fees of opening so far"),
+  cumCloseSize: decimal("Quantity closed so far, base coin"),
+  cumCloseValue: decimal("Value closed so far"),
+  cumCloseFee: decimal("Fees of closing so far"),
+  cumFundingFee: decimal("Funding settled so far, positive where it was received"),
+  cumLiquidateFee: decimal("Liquidation fees so far"),
+};
+export const autoAppend = flag("Whether margin is added by itself; isolated positions only");
+
+/** Of a collateral entry. */
+export const collateralFields = {
+  isolatedPositionId: text("Position whose margin it is; 0 of the shared entry"),
+  ...amounts,
   createdTime: timeText("When it was opened, Unix ms"),
   updatedTime: timeText("When it last changed, Unix ms"),
 };
@@ -74,19 +98,9 @@ export const positionFields = (own: Pick<PushWords, "marginModes">) => ({
   separatedOpenOrderId,
   leverage,
   size: decimal("Quantity held, base coin; 0: it has ended"),
-  openValue: decimal("Value at opening prices; divided by size: the average entry price"),
-  openFee: decimal("Fees of opening what is held"),
-  fundingFee: decimal("Funding of what is held, positive where it was received"),
-  isolatedMargin: decimal("Margin that an isolated position has; 0 of a shared one"),
-  autoAppendIsolatedMargin: flag("Whether margin is added by itself; isolated positions only"),
-  cumOpenSize: decimal("Quantity opened so far, base coin"),
-  cumOpenValue: decimal("Value opened so far"),
-  cumOpenFee: decimal("Fees of opening so far"),
-  cumCloseSize: decimal("Quantity closed so far, base coin"),
-  cumCloseValue: decimal("Value closed so far"),
-  cumCloseFee: decimal("Fees of closing so far"),
-  cumFundingFee: decimal("Funding settled so far, positive where it was received"),
-  cumLiquidateFee: decimal("Liquidation fees so far"),
+  ...held,
+  autoAppendIsolatedMargin: autoAppend,
+  ...sums,
   createdMatchSequenceId: text("Sequence number of what opened it"),
   updatedMatchSequenceId: text("Sequence number of its last change"),
   createdTime: timeText("When it was opened, Unix ms"),

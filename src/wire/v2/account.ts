@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import { Type } from "typebox";
+import { amounts } from "../accountRows.ts";
 import { decimal, flag, integer, orNull, text, timeNumber, word } from "../fields.ts";
 import * as words from "./words.ts";
 
@@ -50,30 +51,28 @@ export const LeverageSetting = Type.Object({ symbol, ...leverageFields });
 
 /** The amounts of a collateral entry, the same in both generations of the account list. */
 const collateralAmounts = {
-  amount: decimal("What it holds; the value of longs is taken out of it, that of shorts is in it"),
-  pending_deposit_amount: decimal("Deposits under way"),
-  pending_withdraw_amount: decimal("Withdrawals under way"),
-  pending_transfer_in_amount: decimal("Transfers in under way"),
-  pending_transfer_out_amount: decimal("Transfers out under way"),
-  is_liquidating: flag("Whether its positions are being liquidated"),
-  legacy_amount: decimal("What it holds, its positions at their opening values: the wallet balance"),
-  cum_deposit_amount: decimal("Deposited so far"),
-  cum_withdraw_amount: decimal("Withdrawn so far"),
-  cum_transfer_in_amount: decimal("Transferred in so far"),
-  cum_transfer_out_amount: decimal("Transferred out so far"),
-  cum_margin_move_in_amount: decimal("Margin moved in from other entries so far"),
-  cum_margin_move_out_amount: decimal("Margin moved out to other entries so far"),
-  cum_position_open_long_amount: decimal("Value of long openings so far, which lowered the amount"),
-  cum_position_open_short_amount: decimal("Value of short openings so far, which raised it"),
-  cum_position_close_long_amount: decimal("Value of long closings so far, which raised it"),
-  cum_position_close_short_amount: decimal("Value of short closings so far, which lowered it"),
-  cum_position_fill_fee_amount: decimal("Trading fees so far"),
-  cum_position_liquidate_fee_amount: decimal("Liquidation fees so far"),
-  cum_position_funding_amount: decimal("Funding so far, positive where it was received"),
-  cum_order_fill_fee_income_amount: decimal("Trading fees taken in so far; of the fee account alone"),
-  cum_order_liquidate_fee_income_amount: decimal(
-    "Liquidation fees taken in so far; of the fee account alone",
-  ),
+  amount: amounts.amount,
+  pending_deposit_amount: amounts.pendingDepositAmount,
+  pending_withdraw_amount: amounts.pendingWithdrawAmount,
+  pending_transfer_in_amount: amounts.pendingTransferInAmount,
+  pending_transfer_out_amount: amounts.pendingTransferOutAmount,
+  is_liquidating: amounts.liquidating,
+  legacy_amount: amounts.legacyAmount,
+  cum_deposit_amount: amounts.cumDepositAmount,
+  cum_withdraw_amount: amounts.cumWithdrawAmount,
+  cum_transfer_in_amount: amounts.cumTransferInAmount,
+  cum_transfer_out_amount: amounts.cumTransferOutAmount,
+  cum_margin_move_in_amount: amounts.cumMarginMoveInAmount,
+  cum_margin_move_out_amount: amounts.cumMarginMoveOutAmount,
+  cum_position_open_long_amount: amounts.cumPositionOpenLongAmount,
+  cum_position_open_short_amount: amounts.cumPositionOpenShortAmount,
+  cum_position_close_long_amount: amounts.cumPositionCloseLongAmount,
+  cum_position_close_short_amount: amounts.cumPositionCloseShortAmount,
+  cum_position_fill_fee_amount: amounts.cumPositionFillFeeAmount,
+  cum_position_liquidate_fee_amount: amounts.cumPositionLiquidateFeeAmount,
+  cum_position_funding_amount: amounts.cumPositionFundingAmount,
+  cum_order_fill_fee_income_amount: amounts.cumOrderFillFeeIncomeAmount,
+  cum_order_liquidate_fee_income_amount: amounts.cumOrderLiquidateFeeIncomeAmount,
 };
 export const CollateralAmounts = Type.Object(collateralAmounts);
 export type CollateralAmounts = Static<typeof CollateralAmounts>;

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
+import { autoAppend, held, sums } from "../accountRows.ts";
 import { decimal, flag, integer, text, timeNumber, word } from "../fields.ts";
 import * as words from "./words.ts";
 
@@ -19,20 +20,20 @@ export const Position = Type.Object({
   separated_open_order_id: integer("Order that opened it, if it is separated; else 0"),
   leverage: decimal("Leverage"),
   size: decimal("Quantity held, base coin"),
-  open_value: decimal("Value at opening prices; divided by size: the average entry price"),
-  open_fee: decimal("Fees of opening what is held"),
-  funding_fee: decimal("Funding of what is held, positive where it was received"),
+  open_value: held.openValue,
+  open_fee: held.openFee,
+  funding_fee: held.fundingFee,
   marginSize: decimal("Margin that it takes at the mark price; isolated: what it has"),
-  isolated_margin: decimal("Margin that an isolated position has; 0 of a shared one"),
-  is_auto_append_isolated_margin: flag("Whether margin is added by itself; isolated positions only"),
-  cum_open_size: decimal("Quantity opened so far, base coin"),
-  cum_open_value: decimal("Value opened so far"),
-  cum_open_fee: decimal("Fees of opening so far"),
-  cum_close_size: decimal("Quantity closed so far, base coin"),
-  cum_close_value: decimal("Value closed so far"),
-  cum_close_fee: decimal("Fees of closing so far"),
-  cum_funding_fee: decimal("Funding settled so far, positive where it was received"),
-  cum_liquidate_fee: decimal("Liquidation fees so far"),
+  isolated_margin: held.isolatedMargin,
+  is_auto_append_isolated_margin: autoAppend,
+  cum_open_size: sums.cumOpenSize,
+  cum_open_value: sums.cumOpenValue,
+  cum_open_fee: sums.cumOpenFee,
+  cum_close_size: sums.cumCloseSize,
+  cum_close_value: sums.cumCloseValue,
+  cum_close_fee: sums.cumCloseFee,
+  cum_funding_fee: sums.cumFundingFee,
+  cum_liquidate_fee: sums.cumLiquidateFee,
   created_match_sequence_id: integer("Sequence number of what opened it"),
   updated_match_sequence_id: integer("Sequence number of its last change"),
   created_time: timeNumber("When it was opened, Unix ms"),

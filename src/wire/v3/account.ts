@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import { Type } from "typebox";
+import { autoAppend, held, sums } from "../accountRows.ts";
 import { transferReasonField, typeField } from "../billWords.ts";
 import { decimal, flag, integer as id, orNull, shape, text, timeNumber, word } from "../fields.ts";
 import * as words from "./words.ts";
@@ -115,20 +116,13 @@ export const Position = shape({
   separatedOpenOrderId: id("Order that opened it; 0 when combined"),
   leverage: decimal("Leverage"),
   size: decimal("Quantity, base coin"),
-  openValue: decimal("Value at opening prices"),
-  openFee: decimal("Fees of opening"),
-  fundingFee: decimal("Funding, positive where received"),
+  openValue: held.openValue,
+  openFee: held.openFee,
+  fundingFee: held.fundingFee,
   marginSize: decimal("Margin at mark price, or the isolated margin"),
-  isolatedMargin: decimal("Isolated margin"),
-  isAutoAppendIsolatedMargin: flag("Whether margin is added by itself; isolated positions only"),
-  cumOpenSize: decimal("Opened in all"),
-  cumOpenValue: decimal("Opened in all"),
-  cumOpenFee: decimal("Fees of opening in all"),
-  cumCloseSize: decimal("Closed in all"),
-  cumCloseValue: decimal("Closed in all"),
-  cumCloseFee: decimal("Fees of closing in all"),
-  cumFundingFee: decimal("Funding in all"),
-  cumLiquidateFee: decimal("Liquidation fees in all"),
+  isolatedMargin: held.isolatedMargin,
+  isAutoAppendIsolatedMargin: autoAppend,
+  ...sums,
   createdMatchSequenceId: id("Sequence number of its opening"),
   updatedMatchSequenceId: id("Sequence number of its last change"),
   createdTime: timeNumber("When it was opened, Unix ms"),
