@@ -1,13 +1,6 @@
-import { Membership } from "../cluster/index.ts";
-import type { StepView } from "../engine/index.ts";
-import {
-  Engine,
-  EngineHaltedError,
-  exchangeMachine,
-  LeadLostError,
-  NotLeadingError,
-  VenueClock,
-} from "../engine/index.ts";
+import type { Membership } from "../cluster/index.ts";
+import type { Engine, EngineOptions, StepView } from "../engine/index.ts";
+import { exchangeMachine, LeadLostError, NotLeadingError, VenueClock } from "../engine/index.ts";
 import type { Scenario, SourceLineView } from "../feeds/index.ts";
 import { SourceStates } from "../feeds/index.ts";
 import { JournalTail, MarketNews } from "../gateway/control/index.ts";
@@ -16,7 +9,6 @@ import { readOnly } from "../gateway/index.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Seed } from "../host/seed.ts";
 import { systemClock } from "../host/systemClock.ts";
-import { COPYING } from "../journal/fenced/logStore.ts";
 import { LogError } from "../journal/logError.ts";
 import { type History, HistoryAudit, HistoryFailedError, patiently } from "../readmodel/index.ts";
 import { MarketViews, readPast } from "../views/index.ts";
@@ -28,7 +20,6 @@ import { LeaderPart } from "./leaderPart.ts";
 import type { Settled } from "./options.ts";
 import { TEST_CLOCK_START } from "./options.ts";
 import { boundedBy } from "./retention.ts";
-import { OptionsWatch, refuseOtherOptions } from "./sharedOptions.ts";
 import type { Stop } from "./stops.ts";
 import { unwind } from "./stops.ts";
 import type { Storage } from "./storage.ts";
@@ -62,248 +53,213 @@ export interface Market {
   discard(): Promise<void>;
 }
 
-/** Between two attempts of a node to open its market, ms. */
-const REOPEN_MS = 100;
-
 /**
- * Opens what the setup's store holds, which may be nothing yet, and starts it. A node that comes to lead and loses the
- * lead meanwhile begins again, and so does one that is left behind by the shared log, or was open before and does not reach it.
+ * A market on its way to be open: what every venue does for it, step by step. The openers (`openMarket.ts`) say which steps, and what
+ * comes between. What was opened is closed in the reverse order.
  */
-export async function openMarket(setup: VenueSetup): Promise<Market> {
-  for (;;) {
-    try {
-      return await openOnce(setup);
-    } catch (error) {
-      const isBehind = setup.node !== undefined && isTrimmed(error);
-      const isAgain = isLeadLost(error) || isBehind || (setup.around.isOpen && isUnreachable(error));
-      if (!isAgain || setup.around.stopping.aborted) throw error;
-      setup.settled.log.warn({ error: String(error) }, "the market could not be opened: it is tried again");
-      await new Promise<void>((resolve) => setup.settled.hostClock.setTimer(REOPEN_MS, resolve));
-    }
+export class Opening {
+  readonly setup: VenueSetup;
+  readonly #beginnings = new Beginnings();
+  readonly #stops: Stop[] = [];
+  #isDiscarded = false;
+  #storage: Storage | undefined;
+  #followed: Followed | undefined;
+  #part: LeaderPart | undefined;
+  #views: MarketViews | undefined;
+  #seed: Seed | undefined;
+
+  constructor(setup: VenueSetup) {
+    this.setup = setup;
   }
-}
 
-function isUnreachable(error: unknown): boolean {
-  return error instanceof LogError && error.reason === "unreachable";
-}
+  get storage(): Storage {
+    return this.#storage!;
+  }
 
-/** The log has been trimmed of what was to be read next; only a shared one is, while somebody reads. */
-function isTrimmed(error: unknown): boolean {
-  return error instanceof LogError && error.reason === "trimmed";
-}
+  get clock(): VenueClock {
+    return this.#followed!.clock;
+  }
 
-/** The lead was lost, or the engine has halted over it. */
-export function isLeadLost(error: unknown): boolean {
-  return error instanceof LeadLostError || (error instanceof EngineHaltedError && isLeadLost(error.cause));
-}
+  get engine(): Engine {
+    return this.#followed!.engine;
+  }
 
-async function openOnce(setup: VenueSetup): Promise<Market> {
-  const { settled, store, node, replay } = setup;
-  const stops: Stop[] = [];
-  try {
-    const storage = await store.open();
-    stops.push(() => storage.close());
-    await node?.look(storage.shared!.lease);
-    const isCopied = node?.lease?.holder?.node === COPYING;
-    const checkOptions = async (): Promise<void> => {
-      if (node !== undefined && !setup.around.isOpen) await refuseOtherOptions(storage.shared!, settled);
+  /** Something was opened that is to be closed so. */
+  closesBy(stop: Stop): void {
+    this.#stops.push(stop);
+  }
+
+  /** Closes what was opened so far. */
+  undo(): Promise<void> {
+    return unwind(this.#stops);
+  }
+
+  /** Opens the files or the shared log. */
+  async openStore(): Promise<void> {
+    const storage = await this.setup.store.open();
+    this.#storage = storage;
+    this.closesBy(() => storage.close());
+  }
+
+  /**
+   * Opens the engine, which executes what the log holds; history, journal and news follow it.
+   *
+   * @param clock of the market
+   * @param enter opens it, to lead or to follow
+   */
+  async openEngine(clock: VenueClock, enter: (options: EngineOptions) => Promise<Engine>): Promise<void> {
+    const { settled, around } = this.setup;
+    const { log, onProgress, onHalt, audit, backgroundAudit } = settled;
+    const { storage } = this;
+    const { history } = storage;
+    const engine: Engine = await enter({
+      log: storage.log,
+      snapshots: storage.snapshots,
+      machine: exchangeMachine,
+      clock,
+      ...(storage.appliedSeq !== undefined && { appliedSeq: storage.appliedSeq }),
+      onRecoveredFrame: (frame) => {
+        this.#beginnings.note(frame);
+        return history.apply(frame);
+      },
+      readerSeq: () => history.appliedSeq,
+      progress: (done, total) => onProgress("replaying the journal", total === 0 ? 1 : done / total),
+      auditEvery: audit,
+      snapshotEvery: boundedBy(settled.journalKeepBytes).snapshotEvery,
+      ...(backgroundAudit && { backgroundAudit: systemClock }),
+      dumps: storage.dumps,
+      onHalt: (reason) => (isOpenedAnew(reason) ? around.reopen(engine) : onHalt(reason)),
+      onSnapshotError: (error) => log.error({ error: String(error) }, "a snapshot could not be taken"),
+      ...(storage.snapshotter && { snapshotter: storage.snapshotter }),
+    });
+    feedHistory(engine, history, () => {
+      if (history.failure !== undefined && settled.requireHistory) throw history.failure;
+    });
+    this.closesBy(() => engine.stop({ snapshot: !this.#isDiscarded }));
+    this.#followed = {
+      clock,
+      engine,
+      journal: new JournalTail(engine, systemClock),
+      news: new MarketNews(engine, log),
+      sources: new SourceStates((line) => logSource(log, line)),
+      unfollow: engine.subscribe((frame) => this.#beginnings.note(frame)),
     };
-    if (!isCopied) await checkOptions();
-    else
-      settled.log.warn(
-        {},
-        "a market is being copied into the log, or that was broken off: this node waits; the command that began it finishes it",
-      );
-    const clock = clockOf(
-      replay === undefined ? settled : { ...settled, clock: replay.moment.time },
-      setup.scenario,
-      node?.time ?? settled.hostClock,
-    );
-    const optionsWatch = node && new OptionsWatch(settled);
-    const member =
-      node &&
-      new Membership({
-        node,
-        log: storage.shared!,
-        clock: settled.hostClock,
-        joinsByLog: setup.around.isOpen,
-        onSettings: (settings) => optionsWatch!.heard(settings),
-        onUnreachable: (error) =>
-          settled.log.warn({ error: error.message }, "the shared log does not answer"),
-      });
-    if (member !== undefined) stops.push(() => member.close());
-    const beginnings = new Beginnings();
-    const engine = await openEngine(setup, storage, { clock, member, beginnings });
-    let isDiscarded = false;
-    stops.push(() => engine.stop({ snapshot: !isDiscarded }));
-    const journal = new JournalTail(engine, systemClock);
-    const news = new MarketNews(engine, settled.log);
-    const sources = new SourceStates((line) => logSource(settled.log, line));
-    const begun = engine.subscribe((frame) => beginnings.note(frame));
-    let part: LeaderPart | undefined;
-    let views: MarketViews | undefined;
-    const complete = async (): Promise<void> => {
-      await refuseOtherMasterKey(engine, setup.vault, settled.data);
-      if (settled.contest) {
-        await refuseForeseeable(engine, setup);
-        await refuseTeamsAlone(engine, setup);
-      }
-      part = await LeaderPart.complete(setup, { engine, clock, sources });
-    };
-    const start = async (): Promise<void> => {
-      await part!.start(views!);
-      storage.retention?.start();
-    };
-    if (replay !== undefined) {
-      if (settled.masterKey !== undefined)
-        await refuseOtherMasterKey(engine, setup.vault, replay.source.data);
-    } else if (member === undefined) await complete();
-    else {
-      await refuseOtherMasterKey(engine, setup.vault, settled.data);
-      const { stopping } = setup.around;
-      stopping.throwIfAborted();
-      const abandon = () => member.abandon(stopping.reason as Error);
-      stopping.addEventListener("abort", abandon);
-      stops.push(() => stopping.removeEventListener("abort", abandon));
-      await member.join({
-        engine,
-        clock,
-        complete,
-        start,
-        answer: (request) => setup.around.answer(request),
-      });
-      if (isCopied) await checkOptions();
-      await refuseOtherMasterKey(engine, setup.vault, settled.data);
+  }
+
+  /** @throws SetUpError where the keys of the market were sealed with another master key */
+  refuseOtherKey(): Promise<void> {
+    return refuseOtherMasterKey(this.engine, this.setup.vault, this.setup.settled.data);
+  }
+
+  /** Of the one that leads: gives the market what its scenario and options ask for. */
+  async complete(): Promise<void> {
+    const { setup, engine, clock } = this;
+    await this.refuseOtherKey();
+    if (setup.settled.contest) {
+      await refuseForeseeable(engine, setup);
+      await refuseTeamsAlone(engine, setup);
     }
-    const seed =
-      replay === undefined
-        ? (part?.seed ?? (await loggedSeed(engine, setup.vault, settled.data)))
-        : undefined;
-    if (seed !== undefined)
-      await recallPrehistory(setup, storage.history, engine, { seed, beginnings, now: clock.now() });
-    begun();
-    stops.push(() => views?.close());
-    stops.push(() => part?.stop());
+    this.#part = await LeaderPart.complete(setup, { engine, clock, sources: this.#followed!.sources });
+  }
+
+  /** Writes the past of contracts that have none, up to the moment and the price with which each began. */
+  async recallBefore(): Promise<void> {
+    const { settled, scenario, vault } = this.setup;
+    const { engine, clock } = this;
+    const { history } = this.storage;
+    const seed = this.#part?.seed ?? (await loggedSeed(engine, vault, settled.data));
+    this.#seed = seed;
+    if (seed === undefined || (history.failure !== undefined && !settled.requireHistory)) return;
+    const now = clock.now();
+    await drawPrehistory({
+      history,
+      contracts: await engine.query({ type: "contracts" }),
+      scenario,
+      seed,
+      beginningOf: ({ contract, index }) => this.#beginnings.of(contract) ?? { time: now, points: index },
+      candles: settled.prehistory,
+      past: settled.past,
+      log: settled.log,
+      onProgress: (share) => settled.onProgress("drawing the market's past", share),
+    }).catch(unlessRequired(settled));
+  }
+
+  /** Opens the views, with the time before this start if there is history of it; a start waits for that as long as it takes. */
+  async show(): Promise<void> {
+    const { engine, clock } = this;
+    const { history } = this.storage;
+    this.#followed!.unfollow();
+    this.closesBy(() => this.#views?.close());
+    this.closesBy(() => this.#part?.stop());
     // Where another node leads, frames come all the time: none between the present and its past.
     const { promise: recalled, resolve: goOn } = Promise.withResolvers<void>();
     const isRecalled = engine.slow(() => recalled);
     try {
-      views = await MarketViews.open(engine);
-      await recallPast(setup, storage.history, views, clock.now());
+      this.#views = await MarketViews.open(engine);
+      const read: typeof readPast = (...of) => patiently(history, () => readPast(...of));
+      await this.#views.recall(history, clock.now(), read).catch(unlessRequired(this.setup.settled));
     } finally {
       isRecalled();
       goOn(); // whatever is stopped waits for frames, too
     }
-    if (replay !== undefined) {
-      const playback = replay.begin({ engine, clock });
-      stops.push(() => playback.close());
-    } else if (member === undefined) await start();
-    else await member.begin();
-    stops.push(() => storage.retention?.rest());
+  }
+
+  /** Of the one that leads: lets prices move and traders act. */
+  async start(): Promise<void> {
+    await this.#part!.start(this.#views!);
+    this.storage.retention?.start();
+  }
+
+  /** The market, now that it is open. @param member its part in a cluster */
+  market(member?: Membership): Market {
+    const { settled, store, replay } = this.setup;
+    const { storage, clock } = this;
+    const { history } = storage;
+    this.closesBy(() => storage.retention?.rest());
     // Files can be damaged, so they are checked; memory is not.
     if (settled.backgroundAudit && store.directory !== undefined) {
-      const audit = new HistoryAudit(storage.history, systemClock);
-      stops.push(() => audit.stop());
+      const audit = new HistoryAudit(history, systemClock);
+      this.closesBy(() => audit.stop());
     }
+    const { engine, journal, news, sources } = this.#followed!;
     storage.watch((reason) => engine.halt(reason));
-    const close = () => unwind(stops);
-    const discard = () => {
-      isDiscarded = true;
-      return close();
-    };
-    const { history } = storage;
+    const partNow = () => this.#part;
     return {
-      clock,
-      storage,
-      engine,
-      history,
-      member,
+      ...{ clock, storage, engine, history, member, sources, journal, news },
+      views: this.#views!,
+      seed: this.#seed,
       get part() {
         if (replay !== undefined) throw readOnly();
+        const part = partNow();
         if (part === undefined) throw new NotLeadingError();
         return part;
       },
       get lastStep() {
-        return part?.lastStep;
+        return partNow()?.lastStep;
       },
-      sources,
-      views,
-      seed,
-      journal,
-      news,
-      close,
-      discard,
+      close: () => this.undo(),
+      discard: () => {
+        this.#isDiscarded = true;
+        return this.undo();
+      },
     };
-  } catch (error) {
-    const { log } = settled;
-    await unwind(stops).catch((also) =>
-      log.error({ error: String(also) }, "closing after a failed start failed too"),
-    );
-    throw error;
   }
 }
 
-/** Starts a test clock if the scenario says so; that of a node that follows is the leader's. It comes last, since it moves the market. */
-export function startClock({ settled, scenario }: VenueSetup, { clock, member }: Market): void {
-  if (member?.leads !== false && settled.clock === "test" && scenario.clockSpeed)
-    clock.run(scenario.clockSpeed);
+/** An engine, with its time and what follows its commands. */
+interface Followed {
+  readonly clock: VenueClock;
+  readonly engine: Engine;
+  readonly journal: JournalTail;
+  readonly news: MarketNews;
+  readonly sources: SourceStates;
+  /** Ends noting with what contracts begin. */
+  readonly unfollow: () => void;
 }
 
-/** Shows the market the time before this start, if there is history of it; a start waits for that as long as it takes. */
-async function recallPast(
-  { settled }: Pick<VenueSetup, "settled">,
-  history: History,
-  views: MarketViews,
-  now: number,
-): Promise<void> {
-  const read: typeof readPast = (...of) => patiently(history, () => readPast(...of));
-  await views.recall(history, now, read).catch(unlessRequired(settled));
-}
-
-/** Goes on without what history could not do, which has told why; not where a market without history is not wanted. */
-function unlessRequired({ requireHistory }: Settled): (error: unknown) => void {
-  return (error) => {
-    if (requireHistory || !(error instanceof HistoryFailedError)) throw error;
-  };
-}
-
-async function openEngine(
-  { settled, around, replay }: VenueSetup,
-  storage: Storage,
-  {
-    clock,
-    member,
-    beginnings,
-  }: { readonly clock: VenueClock; readonly member: Membership | undefined; readonly beginnings: Beginnings },
-): Promise<Engine> {
-  const { log, onProgress, onHalt, audit, backgroundAudit } = settled;
-  const { history } = storage;
-  const engine: Engine = await (member === undefined && replay === undefined ? Engine.open : Engine.follow)({
-    log: member?.log ?? storage.log,
-    ...(member && { current: () => member.current() }),
-    ...(replay && { whileFollowing: readOnly }),
-    snapshots: storage.snapshots,
-    machine: exchangeMachine,
-    clock,
-    ...(storage.appliedSeq !== undefined && { appliedSeq: storage.appliedSeq }),
-    onRecoveredFrame: (frame) => {
-      beginnings.note(frame);
-      return history.apply(frame);
-    },
-    readerSeq: () => history.appliedSeq,
-    progress: (done, total) => onProgress("replaying the journal", total === 0 ? 1 : done / total),
-    auditEvery: audit,
-    snapshotEvery: boundedBy(settled.journalKeepBytes).snapshotEvery,
-    ...(backgroundAudit && { backgroundAudit: systemClock }),
-    dumps: storage.dumps,
-    onHalt: (reason) => (isOpenedAnew(reason) ? around.reopen(engine) : onHalt(reason)),
-    onSnapshotError: (error) => log.error({ error: String(error) }, "a snapshot could not be taken"),
-    ...(storage.snapshotter && { snapshotter: storage.snapshotter }),
-  });
-  feedHistory(engine, history, () => {
-    if (history.failure !== undefined && settled.requireHistory) throw history.failure;
-  });
-  return engine;
+/** The log has been trimmed of what was to be read next; only a shared one is, while somebody reads. */
+export function isTrimmed(error: unknown): boolean {
+  return error instanceof LogError && error.reason === "trimmed";
 }
 
 /** Of a node that led and does no more, and of one that the log no longer holds the next command for. */
@@ -311,25 +267,11 @@ function isOpenedAnew(reason: Error): boolean {
   return reason instanceof LeadLostError || isTrimmed(reason);
 }
 
-/** Writes the past of contracts that have none, up to the moment and the price with which each began. */
-async function recallPrehistory(
-  { settled, scenario }: VenueSetup,
-  history: History,
-  engine: Engine,
-  { seed, beginnings, now }: { readonly seed: Seed; readonly beginnings: Beginnings; readonly now: number },
-): Promise<void> {
-  if (history.failure !== undefined && !settled.requireHistory) return;
-  await drawPrehistory({
-    history,
-    contracts: await engine.query({ type: "contracts" }),
-    scenario,
-    seed,
-    beginningOf: ({ contract, index }) => beginnings.of(contract) ?? { time: now, points: index },
-    candles: settled.prehistory,
-    past: settled.past,
-    log: settled.log,
-    onProgress: (share) => settled.onProgress("drawing the market's past", share),
-  }).catch(unlessRequired(settled));
+/** Goes on without what history could not do, which has told why; not where a market without history is not wanted. */
+function unlessRequired({ requireHistory }: Settled): (error: unknown) => void {
+  return (error) => {
+    if (requireHistory || !(error instanceof HistoryFailedError)) throw error;
+  };
 }
 
 function logSource(log: Log, line: SourceLineView): void {
@@ -344,7 +286,8 @@ function logSource(log: Log, line: SourceLineView): void {
   else log.warn({ ...line }, "the source is not followed: its quotes are withdrawn, and positions are held");
 }
 
-function clockOf({ clock, log }: Settled, scenario: Scenario, hostClock: Clock): VenueClock {
+/** Market time as a venue begins with it. @param hostClock what it goes by */
+export function clockOf({ clock, log }: Settled, scenario: Scenario, hostClock: Clock): VenueClock {
   if (clock === "wall")
     return VenueClock.wall(hostClock, (jumpMs) =>
       log.warn(

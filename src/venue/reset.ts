@@ -6,7 +6,7 @@ import type { Timer } from "../host/clock.ts";
 import { oneAfterOther } from "../host/oneAfterOther.ts";
 import { systemClock } from "../host/systemClock.ts";
 import type { Market } from "./market.ts";
-import { openMarket, startClock } from "./market.ts";
+import { openMarket, startClock } from "./openMarket.ts";
 import { CLOSE_WAIT_MS } from "./retention.ts";
 import type { VenueSetup } from "./venueSetup.ts";
 
