@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { FastTime } from "../engine/index.ts";
 import { ScenarioError, usualListing } from "../feeds/index.ts";
-import type { ControlServices } from "../gateway/control/index.ts";
+import type { VenueServices } from "../gateway/control/index.ts";
 import { createControl, createControlServer, RequestMetrics } from "../gateway/control/index.ts";
 import type { Gateway, LimitProfile, Response, WholeRequest } from "../gateway/index.ts";
 import {
@@ -52,10 +52,7 @@ export interface Listeners {
 }
 
 /** The operator's actions on the venue as a whole. */
-export type Management = Pick<
-  ControlServices,
-  "reset" | "saveState" | "states" | "backup" | "branch" | "stop"
->;
+export type Management = Pick<VenueServices, "reset" | "saveState" | "states" | "backup" | "branch" | "stop">;
 
 /** @param marketNow returns the running market; after a reset that is another one */
 export async function openListeners(
@@ -131,56 +128,70 @@ export async function openListeners(
       onError: (error) => log.error({ error: String(error) }, "market time does not run any more"),
     });
     const control = createControl({
-      fastTime,
       get engine() {
         return marketNow().engine;
       },
       get history() {
         return marketNow().history;
       },
-      get venueClock() {
-        return marketNow().clock;
-      },
-      get schedule() {
-        return marketNow().part.schedule;
-      },
-      lastStep: () => marketNow().lastStep,
-      get feeds() {
-        return marketNow().part.feeds;
-      },
-      get journal() {
-        return marketNow().journal;
-      },
-      get news() {
-        return marketNow().news;
-      },
-      get past() {
-        return replay?.past ?? marketNow().storage.log;
-      },
-      get reexecutor() {
-        return replay?.source.reexecutor ?? marketNow().storage.reexecutor;
-      },
-      lastPrice: (contract) => marketNow().views.market(contract).last,
       clock: hostClock,
-      usualListing,
-      vault,
-      rng: systemRng,
-      limits: gateway.limits,
-      faults: gateway.faults,
-      disturbances: gateway.disturbances,
-      uploadLog: gateway.uploadLog,
-      leaderboard: gateway.leaderboard,
-      signatureFailures: gateway.signatureFailures,
-      socketFigures: gateway.socketFigures,
-      unservedRequests: gateway.unservedRequests,
-      views: () => marketNow().views,
-      disk: store.directory === undefined ? undefined : diskSpaceOf(store.directory),
-      metrics,
-      adminToken,
-      keyDelayMs: settled.keyDelayMs,
-      requestLog,
-      selfService,
-      refusesSharedBooks: settled.contest && isBookOfUsers(setup.scenario),
+      log,
+      time: {
+        fastTime,
+        get venueClock() {
+          return marketNow().clock;
+        },
+        get schedule() {
+          return marketNow().part.schedule;
+        },
+        lastStep: () => marketNow().lastStep,
+      },
+      prices: {
+        get feeds() {
+          return marketNow().part.feeds;
+        },
+        lastPrice: (contract) => marketNow().views.market(contract).last,
+        usualListing,
+        sources: () => marketNow().sources.list(),
+        views: () => marketNow().views,
+      },
+      keys: { vault, rng: systemRng, adminToken, keyDelayMs: settled.keyDelayMs, selfService },
+      clients: {
+        limits: gateway.limits,
+        faults: gateway.faults,
+        disturbances: gateway.disturbances,
+        uploadLog: gateway.uploadLog,
+        signatureFailures: gateway.signatureFailures,
+        socketFigures: gateway.socketFigures,
+        unservedRequests: gateway.unservedRequests,
+        requestLog,
+        metrics,
+      },
+      records: {
+        get journal() {
+          return marketNow().journal;
+        },
+        get news() {
+          return marketNow().news;
+        },
+        get past() {
+          return replay?.past ?? marketNow().storage.log;
+        },
+        get reexecutor() {
+          return replay?.source.reexecutor ?? marketNow().storage.reexecutor;
+        },
+      },
+      contests: {
+        leaderboard: gateway.leaderboard,
+        refusesSharedBooks: settled.contest && isBookOfUsers(setup.scenario),
+      },
+      venue: {
+        market:
+          replay !== undefined ? "replay" : typeof settled.market === "string" ? settled.market : "scenario",
+        scenario: () => scenarioView(setup, marketNow()),
+        disk: store.directory === undefined ? undefined : diskSpaceOf(store.directory),
+        ...manage,
+      },
       reach: setup.node,
       replay,
       cluster: setup.node && {
@@ -188,12 +199,6 @@ export async function openListeners(
         database: () => marketNow().member!.database(),
         stepDown: () => marketNow().member!.stepDown(),
       },
-      sources: () => marketNow().sources.list(),
-      scenario: () => scenarioView(setup, marketNow()),
-      market:
-        replay !== undefined ? "replay" : typeof settled.market === "string" ? settled.market : "scenario",
-      log,
-      ...manage,
     });
     stops.push(() => gateway.stop());
     if (setup.scenario.timeline.length > 0) {

@@ -10,7 +10,7 @@ const showClock = controlOperation(declared.showClock, shownClockRun);
 
 /** `POST /control/clock/freeze`: market time stands still until it is stepped or run. */
 const freezeClock = controlOperation(declared.freezeClock, (context) => {
-  context.venueClock.freeze();
+  context.time.venueClock.freeze();
   return shownClock(context);
 });
 
@@ -19,7 +19,10 @@ const freezeClock = controlOperation(declared.freezeClock, (context) => {
  * participants of every beat up to there are done and durable.
  */
 const stepClock = controlOperation(declared.stepClock, async (context, { ms, time: target }) => {
-  const { schedule, venueClock, gone } = context;
+  const {
+    time: { schedule, venueClock },
+    gone,
+  } = context;
   if ((ms === undefined) === (target === undefined)) {
     throw invalidParameter("ms", "give either ms or time");
   }
@@ -38,16 +41,16 @@ const stepClock = controlOperation(declared.stepClock, async (context, { ms, tim
  * one is refused, with the time reached.
  */
 const stopStep = controlOperation(declared.stopStep, async (context) => {
-  await context.schedule.endSteps(`${context.caller.name} ended it`);
+  await context.time.schedule.endSteps(`${context.caller.name} ended it`);
   return shownClockRun(context);
 });
 
 /** `POST /control/clock/next`: moves frozen market time on to the next beat or due time. */
 const nextEvent = controlOperation(declared.nextEvent, async (context) => {
-  if (context.venueClock.mode().type !== "frozen") {
+  if (context.time.venueClock.mode().type !== "frozen") {
     throw new WireError("refused", "only a frozen clock is stepped: freeze it first");
   }
-  await context.schedule.nextEvent();
+  await context.time.schedule.nextEvent();
   return shownClock(context);
 });
 
@@ -57,7 +60,7 @@ const runClock = controlOperation(declared.runClock, (context, { speed: text }) 
   if (!(speed > 0 && speed <= SPEED_MAX)) {
     throw invalidParameter("speed", `above 0 and at most ${SPEED_MAX}, got '${text}'`);
   }
-  context.venueClock.run(speed);
+  context.time.venueClock.run(speed);
   return shownClock(context);
 });
 
@@ -66,18 +69,18 @@ const runClockFreely = controlOperation(declared.runClockFreely, (context, { unt
   const now = context.engine.now();
   if (until !== undefined && until < now)
     throw invalidParameter("until", `not before market time, which is ${now}, got '${until}'`);
-  void context.fastTime.start({ until, thinkMs: think, clients });
+  void context.time.fastTime.start({ until, thinkMs: think, clients });
   return shownClockRun(context);
 });
 
 /** `POST /control/clock/wall`: follows the host's clock again; refused while market time is ahead of it. */
 const resumeWall = controlOperation(declared.resumeWall, (context) => {
-  context.venueClock.resumeWall();
+  context.time.venueClock.resumeWall();
   return shownClock(context);
 });
 
 /** Market time, the host's, and how the first runs. */
-function shownClock({ engine, venueClock, clock }: ControlContext) {
+function shownClock({ engine, time: { venueClock }, clock }: ControlContext) {
   const mode = venueClock.mode();
   const time = engine.now();
   return {
@@ -92,8 +95,8 @@ function shownClock({ engine, venueClock, clock }: ControlContext) {
 
 /** The same, with the step, and the run as fast as the machine, that are under way or were the last. */
 export function shownClockRun(context: ControlContext) {
-  const { run } = context.fastTime;
-  const step = context.lastStep();
+  const { run } = context.time.fastTime;
+  const step = context.time.lastStep();
   return {
     ...shownClock(context),
     run: run === undefined ? null : shownRun(run),

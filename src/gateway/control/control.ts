@@ -58,7 +58,7 @@ export interface Control {
 export function createControl(services: ControlServices): Control {
   const exports = new Exports();
   const contextNow = contextOf(services, exports);
-  const callerOf = tokenCheck(services.adminToken);
+  const callerOf = tokenCheck(services.keys.adminToken);
   const repetitions = new Repetitions(services);
   const refusals = new Refusals(services.clock, services.log);
   const byRoute = new Map(controlOperations.map((each) => [`${each.method} ${each.path}`, each]));
@@ -218,7 +218,7 @@ function contextOf(
   acting: Acting,
   gone: AbortSignal | undefined,
 ) => ControlContext {
-  const profiles = [...Object.values(limitProfiles), services.limits.profile];
+  const profiles = [...Object.values(limitProfiles), services.clients.limits.profile];
   const profilesByName = new Map(profiles.map((profile) => [profile.name, profile]));
   const sinceMs = services.clock.monotonicMs();
   const inTurn = oneAfterOther();

@@ -4,10 +4,10 @@ import { controlOperation } from "./operation.ts";
 import { accountNamed } from "./parameters.ts";
 
 /** `GET /control/faults`: those that are set at this node. */
-const listFaults = controlOperation(declared.listFaults, ({ faults }) => faults.list());
+const listFaults = controlOperation(declared.listFaults, ({ clients: { faults } }) => faults.list());
 
 /** `POST /control/faults/add`: from the next request and push on, for the accounts that it names. */
-const addFault = controlOperation(declared.addFault, async ({ engine, faults }, spec) => {
+const addFault = controlOperation(declared.addFault, async ({ engine, clients: { faults } }, spec) => {
   const accounts = await Promise.all(spec.accounts.map((name) => accountNamed({ engine }, name, "accounts")));
   return faults.add(
     spec,
@@ -16,7 +16,7 @@ const addFault = controlOperation(declared.addFault, async ({ engine, faults }, 
 });
 
 /** `POST /control/faults/remove`: what it has held back arrives. */
-const removeFault = controlOperation(declared.removeFault, ({ faults }, { fault }) => {
+const removeFault = controlOperation(declared.removeFault, ({ clients: { faults } }, { fault }) => {
   faults.remove(fault);
   return faults.list();
 });

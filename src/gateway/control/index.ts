@@ -15,6 +15,7 @@ export type {
   ReplayControl,
   ResetReport,
   StateReport,
+  VenueServices,
 } from "./operation.ts";
 export { controlOperations } from "./operations.ts";
 export { createControlServer } from "./server.ts";

@@ -137,10 +137,8 @@ export interface ClusterControl {
   stepDown(): void;
 }
 
-/** The parts of a running venue that an operator commands. */
-export interface ControlServices {
-  readonly engine: Engine;
-  readonly history: History;
+/** Market time, and what makes it pass. */
+export interface TimeServices {
   /** Market time. */
   readonly venueClock: VenueClock;
   /** Moves market time in barriers. */
@@ -149,15 +147,33 @@ export interface ControlServices {
   readonly lastStep: () => StepView | undefined;
   /** Lets market time run as fast as the machine. */
   readonly fastTime: FastTime;
-  /** The host's clock. */
-  readonly clock: Clock;
+}
+
+/** What prices are made of, and what everybody is shown. */
+export interface PriceServices {
   readonly feeds: PriceFeeds;
   /** The last price that everybody is shown: before the first trade where the past ended, else the mark; 0: there is none. */
   readonly lastPrice: (contract: number) => Ticks;
   /** The usual rules of a contract, as a listing. */
   readonly usualListing: (grid: ListingGrid) => Listing;
+  /** Of the market that this one shows, contract by contract; empty where it shows none. */
+  readonly sources: () => readonly SourceReport[];
+  readonly views: () => MarketViews;
+}
+
+/** What keys and secrets are made with, and who may have them. */
+export interface KeyServices {
   readonly vault: Vault;
   readonly rng: Rng;
+  readonly adminToken: string;
+  /** Market time that a new key takes to become effective. */
+  readonly keyDelayMs: number;
+  /** Whether users may open accounts themselves. */
+  readonly selfService: boolean;
+}
+
+/** Clients: what they may, what goes wrong with them, what became of their requests. */
+export interface ClientServices {
   readonly limits: Limits;
   readonly faults: Faults;
   /** Everything that is made to go wrong at present. */
@@ -167,25 +183,13 @@ export interface ControlServices {
   readonly socketFigures: () => SocketFigures;
   /** Requests so far that came to no operation, by status. */
   readonly unservedRequests: () => ReadonlyMap<number, number>;
-  readonly views: () => MarketViews;
-  /** Room where the data directory is; `undefined` in memory. */
-  readonly disk: (() => Promise<DiskSpace>) | undefined;
-  /** Who is ahead in the market that is served now. */
-  readonly leaderboard: () => Leaderboard;
+  /** What became of requests. */
+  readonly requestLog: RequestLog;
   readonly metrics: RequestMetrics;
-  readonly adminToken: string;
-  /** Market time that a new key takes to become effective. */
-  readonly keyDelayMs: number;
-  /** Whether users may open accounts themselves. */
-  readonly selfService: boolean;
-  /** Whether contests whose teams share a book are refused: they would be alone in it. */
-  readonly refusesSharedBooks: boolean;
-  /** How the node that leads is reached, where that may be another one. */
-  readonly reach: Reach | undefined;
-  /** The cluster that this venue is a node of; `undefined` where it is the only one. */
-  readonly cluster: ClusterControl | undefined;
-  /** The journal that this venue replays, which makes it read-only; `undefined`: it is a venue of its own. */
-  readonly replay: ReplayControl | undefined;
+}
+
+/** What has happened. */
+export interface RecordServices {
   /** The last commands with their events. */
   readonly journal: JournalTail;
   /** What went on, in words. */
@@ -194,14 +198,24 @@ export interface ControlServices {
   readonly past: PastJournal;
   /** Says what one of them led to. */
   readonly reexecutor: Pick<Reexecutor, "frameOf">;
-  /** What became of requests. */
-  readonly requestLog: RequestLog;
+}
+
+/** Contests, and who is ahead. */
+export interface ContestServices {
+  /** Who is ahead in the market that is served now. */
+  readonly leaderboard: () => Leaderboard;
+  /** Whether contests whose teams share a book are refused: they would be alone in it. */
+  readonly refusesSharedBooks: boolean;
+}
+
+/** The venue as a whole. */
+export interface VenueServices {
   /** `simulated`, `empty` or `scenario`, for the status. */
   readonly market: string;
   /** The moments of its scenario, with what became of them. */
   readonly scenario: () => ScenarioView;
-  /** Of the market that this one shows, contract by contract; empty where it shows none. */
-  readonly sources: () => readonly SourceReport[];
+  /** Room where the data directory is; `undefined` in memory. */
+  readonly disk: (() => Promise<DiskSpace>) | undefined;
   /** Lets the market start over, from nothing or from a saved state. */
   readonly reset: (options: { readonly to?: string | undefined }) => Promise<ResetReport>;
   readonly saveState: (name: string) => Promise<StateReport>;
@@ -212,7 +226,28 @@ export interface ControlServices {
   readonly branch: () => Promise<BranchReport>;
   /** Stops the venue cleanly; called once the answer that says so is on its way. */
   readonly stop: () => void;
+}
+
+/** The parts of a running venue that an operator commands; a handler takes the groups that it needs. */
+export interface ControlServices {
+  readonly engine: Engine;
+  readonly history: History;
+  /** The host's clock. */
+  readonly clock: Clock;
+  /** How the node that leads is reached, where that may be another one. */
+  readonly reach: Reach | undefined;
+  /** The cluster that this venue is a node of; `undefined` where it is the only one. */
+  readonly cluster: ClusterControl | undefined;
+  /** The journal that this venue replays, which makes it read-only; `undefined`: it is a venue of its own. */
+  readonly replay: ReplayControl | undefined;
   readonly log: Log;
+  readonly time: TimeServices;
+  readonly prices: PriceServices;
+  readonly keys: KeyServices;
+  readonly clients: ClientServices;
+  readonly records: RecordServices;
+  readonly contests: ContestServices;
+  readonly venue: VenueServices;
 }
 
 /** What a handler of control works with. */

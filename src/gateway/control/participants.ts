@@ -7,7 +7,7 @@ import { controlOperation } from "./operation.ts";
 /** `GET /control/participants`: what acts in the market by itself, in the order in which it acts at a beat. */
 const listParticipants = controlOperation(declared.listParticipants, shownParticipants);
 
-function shownParticipants({ schedule }: ControlContext) {
+function shownParticipants({ time: { schedule } }: ControlContext) {
   return schedule.tasks.map(({ name, intervalMs, isOn }) => ({ name, everyMs: intervalMs, on: isOn }));
 }
 
@@ -18,11 +18,11 @@ function shownParticipants({ schedule }: ControlContext) {
 const switchParticipant = controlOperation(
   declared.switchParticipant,
   async (context, { name, on, cancelOrders }) => {
-    const names = context.schedule.tasks.map((task) => task.name);
+    const names = context.time.schedule.tasks.map((task) => task.name);
     if (!names.includes(name)) throw invalidParameter("name", `one of ${names.join(", ")}, got '${name}'`);
     if (cancelOrders && (on || name !== "participants"))
       throw invalidParameter("cancelOrders", "only with participants that are switched off");
-    await context.schedule.switchTask(name, on);
+    await context.time.schedule.switchTask(name, on);
     const canceled = cancelOrders ? await cancelHouseOrders(context) : 0;
     return { participants: shownParticipants(context), canceled };
   },

@@ -10,13 +10,18 @@ export const readRequests = controlOperation(
   declared.readRequests,
   async (context, { after, limit, account: name, only }) => {
     const account = name === undefined ? undefined : (await accountNamed(context, name)).account;
-    const { requestLog } = context;
+    const {
+      clients: { requestLog },
+    } = context;
     return { level: requestLog.level, ...requestLog.read({ after, limit, account, refused: only === 1 }) };
   },
 );
 
 /** `POST /control/requests/level`: logs nothing, refused requests, or every request, until the venue stops. */
-export const setRequestLevel = controlOperation(declared.setRequestLevel, ({ requestLog }, { level }) => {
-  requestLog.level = level;
-  return { level };
-});
+export const setRequestLevel = controlOperation(
+  declared.setRequestLevel,
+  ({ clients: { requestLog } }, { level }) => {
+    requestLog.level = level;
+    return { level };
+  },
+);

@@ -18,7 +18,7 @@ export const exportAccounts = fileOperation(declared.exportAccounts, async (cont
   const isOfAll = accounts === undefined && kind === undefined; // of no account too: requests without a key
   const ids = isOfAll ? undefined : meant.map(({ account }) => account).toSorted((a, b) => a - b);
   const query = { accounts: ids, from, to };
-  const { entries } = context.requestLog.read({ limit: what === "requests" ? ENTRIES_MAX : 0 });
+  const { entries } = context.clients.requestLog.read({ limit: what === "requests" ? ENTRIES_MAX : 0 });
   const requests = rowsOfRequests(entries, query);
   const pieces = await context.exports.begin({
     ...{ what, format, query, requests },

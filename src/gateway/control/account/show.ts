@@ -25,7 +25,10 @@ import { shownLatency } from "./latency.ts";
 
 /** `GET /control/accounts/show`: settings, money, positions and live orders of an account. */
 export const showAccount = controlOperation(declared.showAccount, async (context, input) => {
-  const { engine, limits } = context;
+  const {
+    engine,
+    clients: { limits },
+  } = context;
   const { account } = await accountNamed(context, input.account);
   const [view, assets, positions, orders, contracts, latency] = await Promise.all([
     engine.query({ type: "account", account }),

@@ -48,7 +48,11 @@ function shown({ engine }: ControlContext, contest: Contest): ContestView {
  */
 const createContest = controlOperation(declared.createContest, (context, { rules: text, teams: csv }) =>
   context.inTurn(async () => {
-    const { engine, submit, vault } = context;
+    const {
+      engine,
+      submit,
+      keys: { vault },
+    } = context;
     const contracts = await engine.query({ type: "contracts" });
     const rules = reading("rules", () =>
       readRules(
@@ -56,7 +60,7 @@ const createContest = controlOperation(declared.createContest, (context, { rules
         contracts.map(({ symbol }) => symbol),
       ),
     );
-    if (context.refusesSharedBooks && rules.book === "shared")
+    if (context.contests.refusesSharedBooks && rules.book === "shared")
       throw invalidParameter("rules", `\`book: shared\` is refused with --contest: ${HOUSE_WANTED}`);
     const entrants = reading("teams", () => readTeams(csv));
     const others = await allContests(context);

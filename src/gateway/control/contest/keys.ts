@@ -9,7 +9,10 @@ import { contestNamed, practiceName } from "./named.ts";
 
 /** `POST /control/contests/keys`: keys, shown this once, or links, behind which there is no key until somebody follows them. */
 export const contestKeys = controlOperation(declared.contestKeys, async (context, input) => {
-  const { vault, rng, clock } = context;
+  const {
+    keys: { vault, rng },
+    clock,
+  } = context;
   const { contest: name, team: only, links, hours } = input;
   const { teams } = await contestNamed(context, name);
   const meant = teams.filter(({ team }) => only === undefined || team === only);

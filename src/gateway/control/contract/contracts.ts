@@ -35,7 +35,11 @@ const SYMBOL = /^cmt_([a-z0-9]{2,20})usdt$/;
 const addContract = controlOperation(
   declared.addContract,
   async (context, { symbol, baseCoin, priceDecimals, sizeDecimals, lotStep, price, ...given }) => {
-    const { usualListing, submit, feeds, acting } = context;
+    const {
+      prices: { usualListing, feeds },
+      submit,
+      acting,
+    } = context;
     const coin = SYMBOL.exec(symbol)?.[1];
     if (coin === undefined)
       throw invalidParameter("symbol", `cmt_<coin>usdt in small letters, got '${symbol}'`);

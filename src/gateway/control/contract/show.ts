@@ -12,7 +12,10 @@ import { contractStatuses, markMethods, wordOf } from "../../words.ts";
 import type { ControlServices } from "../operation.ts";
 
 /** A contract as control shows it: rates are fractions, leverage factors, prices and sizes decimals, 0 for none. */
-export function shownContract(contract: ContractView, { lastPrice }: Pick<ControlServices, "lastPrice">) {
+export function shownContract(
+  contract: ContractView,
+  { prices: { lastPrice } }: Pick<ControlServices, "prices">,
+) {
   return {
     symbol: contract.symbol,
     contract: contract.contract,

@@ -20,9 +20,14 @@ const listInvitations = controlOperation(declared.listInvitations, async ({ engi
 
 /** `POST /control/invitations/create`: this answer is the only place where the code is shown. */
 const createInvitation = controlOperation(declared.createInvitation, async (context, input) => {
-  const { engine, submit, rng, clock } = context;
+  const {
+    engine,
+    submit,
+    keys: { rng },
+    clock,
+  } = context;
   const { name, uses, hours, balance, keys } = input;
-  if (!context.selfService)
+  if (!context.keys.selfService)
     throw new WireError("refused", "Nobody could use it: the venue was started without --self-service");
   checkedName(name, "name");
   const known = await engine.query({ type: "invitations" });

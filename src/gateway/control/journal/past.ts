@@ -16,7 +16,9 @@ export const readPast = controlOperation(
   declared.readPast,
   async (context, { until, time, limit, account: name, symbol, ...rest }) => {
     checkKind("command", rest.command, commandLayouts);
-    const { past } = context;
+    const {
+      records: { past },
+    } = context;
     const { directory, ...of } = await knownTo(context, name, symbol);
     const { firstSeq: first, nextSeq } = past.head();
     const look = new Look(past, { ...rest, ...of }, directory);

@@ -22,7 +22,9 @@ export const readJournal = controlOperation(
   async (context, { after, limit, account: name, symbol, ...rest }) => {
     checkKind("command", rest.command, commandLayouts);
     checkKind("event", rest.event, eventLayouts);
-    const { journal } = context;
+    const {
+      records: { journal },
+    } = context;
     const { directory, ...of } = await knownTo(context, name, symbol);
     const filter = { ...rest, ...of };
     const { frames } = journal;

@@ -17,7 +17,10 @@ interface KeyInput {
 
 /** Adds a key by command: the secret sealed, the passphrase hashed. */
 export async function addKey(context: ControlContext, input: KeyInput, strings: KeyStrings): Promise<void> {
-  const { vault, submit } = context;
+  const {
+    keys: { vault },
+    submit,
+  } = context;
   const { account } = await accountNamed(context, input.account);
   const { apiKey: key, secret, passphrase } = strings;
   if (input.expires !== 0 && input.expires <= input.activeFrom) {
@@ -42,6 +45,6 @@ export async function addKey(context: ControlContext, input: KeyInput, strings: 
 }
 
 /** When a key, or a change of one, takes effect: as asked, but not before the delay that the venue was given is over. */
-export function effectiveFrom({ keyDelayMs, engine }: ControlContext, asked: number): number {
+export function effectiveFrom({ keys: { keyDelayMs }, engine }: ControlContext, asked: number): number {
   return keyDelayMs === 0 ? asked : Math.max(asked, engine.now() + keyDelayMs);
 }

@@ -41,7 +41,7 @@ function shown({ label, permissions, addresses, expires }: KeySettings) {
 
 /** `POST /control/keys/create`: a key of generated strings; this answer is the only place where they are shown. */
 const createKey = controlOperation(declared.createKey, async (context, input) => {
-  const strings = generatedKey(context.rng);
+  const strings = generatedKey(context.keys.rng);
   await addKey(context, input, strings);
   return strings;
 });

@@ -20,7 +20,7 @@ import { contractOf } from "../parameters.ts";
  * `GET /control/prices`: index and mark of every contract; what feeds the index (`sources` while outside sources
  * report, else the kind of its feed), what each source said last and whether it still counts, and how the mark is made of it.
  */
-const showPrices = controlOperation(declared.showPrices, async ({ engine, feeds }) => {
+const showPrices = controlOperation(declared.showPrices, async ({ engine, prices: { feeds } }) => {
   const [contracts, rules] = await Promise.all([
     engine.query({ type: "contracts" }),
     engine.query({ type: "rules" }),
@@ -62,7 +62,7 @@ const pushPrices = controlOperation(declared.pushPrices, async (context, { price
   }
   if (Object.keys(points).length === 0) throw invalidParameter("prices", "at least one price");
   try {
-    await context.feeds.push(points, (command) => context.acting.submit(command));
+    await context.prices.feeds.push(points, (command) => context.acting.submit(command));
   } catch (error) {
     if (error instanceof Error && error.name === "FeedError")
       throw refusal("INVALID_ARGUMENT", error.message);
@@ -91,13 +91,13 @@ const reportPrices = controlOperation(declared.reportPrices, async (context, { p
     symbols.add(contract.symbol);
     reported.push({ contract: contract.contract, source: read.source, points, weight: read.weight });
   }
-  return context.feeds.instead([...symbols], async () => {
+  return context.prices.feeds.instead([...symbols], async () => {
     await context.submit({ type: "reportPrices", prices: reported });
     const contracts = await context.engine.query({ type: "contracts" });
     return contracts
       .filter(({ symbol }) => symbols.has(symbol))
       .map((contract) => {
-        context.feeds.add(contract, undefined);
+        context.prices.feeds.add(contract, undefined);
         return {
           symbol: contract.symbol,
           index: pointsText(contract, contract.index),
@@ -113,11 +113,11 @@ const reportPrices = controlOperation(declared.reportPrices, async (context, { p
  */
 const followPrices = controlOperation(declared.followPrices, async (context, { symbol: name }) => {
   const { symbol, contract, index, pushed } = await contractOf(context, name);
-  if (!context.feeds.follow(symbol))
+  if (!context.prices.feeds.follow(symbol))
     throw refusal("INVALID_ARGUMENT", `the market has no feed for ${symbol}`);
   // Its feed may be silent for a while; that pushing has ended must survive a restart all the same.
   if (pushed) await context.acting.submit({ type: "setIndex", prices: [{ contract, points: index }] });
-  return { symbol, source: context.feeds.sourceOf(symbol) ?? "none" };
+  return { symbol, source: context.prices.feeds.sourceOf(symbol) ?? "none" };
 });
 
 /** Prices of all contracts stay below this; larger ones are refused before anything is computed with them. */

@@ -12,7 +12,10 @@ import { addMarketMetrics } from "./marketMetrics.ts";
  * process's own figures start with the first scrape, so that a venue nobody watches measures nothing.
  */
 export function addMetrics(server: FastifyInstance, services: ControlServices): void {
-  const { metrics, clock } = services;
+  const {
+    clients: { metrics },
+    clock,
+  } = services;
   const { registry } = metrics;
   const figures = new Figures(registry, services.log);
   figures.gauge("outcry_up", "1 while the engine takes commands.", () =>
@@ -36,7 +39,10 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     "1 while reads of the history, or of what is damaged in it, are refused.",
     () => ((services.history.failure ?? services.history.damage) === undefined ? 0 : 1),
   );
-  const { cluster, disk } = services;
+  const {
+    cluster,
+    venue: { disk },
+  } = services;
   if (disk !== undefined)
     figures.gauges("outcry_disk_free_bytes", "Free where the data directory is.", [], async () => [
       [{}, (await disk()).freeBytes],
@@ -80,12 +86,12 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
   figures.gauge(
     "outcry_market_time_ahead_seconds",
     "Market time minus the host's.",
-    () => (services.venueClock.now() - clock.wallMs()) / 1000,
+    () => (services.time.venueClock.now() - clock.wallMs()) / 1000,
   );
   figures.gauge(
     "outcry_signature_failures_kept",
     "Signature failures that control can show.",
-    () => services.signatureFailures().length,
+    () => services.clients.signatureFailures().length,
   );
   const audited = () => services.engine.backgroundAudit;
   figures.counter(
@@ -106,7 +112,7 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     "The longest slice of the background audit.",
     () => (audited()?.longestSliceMs ?? 0) / 1000,
   );
-  const sockets = services.socketFigures;
+  const sockets = services.clients.socketFigures;
   figures.gauge("outcry_sockets", "WebSocket connections that are open.", () => sockets().connections);
   figures.gauge("outcry_sockets_backlog_bytes", "Bytes that wait to be read.", () => sockets().backlogBytes);
   figures.gauge(
@@ -129,12 +135,12 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     "outcry_news_total",
     "What went on in the market, by kind: liquidations, take-overs, deleveraging, funding, gaps, and so on.",
     ["kind"],
-    () => [...services.news.counts].map(([kind, times]) => [{ kind }, times]),
+    () => [...services.records.news.counts].map(([kind, times]) => [{ kind }, times]),
   );
   addMarketMetrics(figures, services);
   addLimitMetrics(figures, services);
   const sources = (figure: (source: SourceReport) => number | undefined) => () =>
-    services.sources().flatMap((source): Sample[] => {
+    services.prices.sources().flatMap((source): Sample[] => {
       const value = figure(source);
       return value === undefined ? [] : [[{ symbol: source.symbol }, value]];
     });
@@ -161,13 +167,16 @@ export function addMetrics(server: FastifyInstance, services: ControlServices): 
     "Requests that came to no operation, by status: 404 is an unknown path.",
     ["status"],
     () =>
-      [...services.unservedRequests()].map(([status, requests]) => [{ status: String(status) }, requests]),
+      [...services.clients.unservedRequests()].map(([status, requests]) => [
+        { status: String(status) },
+        requests,
+      ]),
   );
   figures.counters(
     "outcry_faults_injected_total",
     "Requests and pushes that were made to go wrong, by kind of fault.",
     ["kind"],
-    () => [...services.faults.injected].map(([kind, times]) => [{ kind }, times]),
+    () => [...services.clients.faults.injected].map(([kind, times]) => [{ kind }, times]),
   );
   let measuresProcess = false;
   const options = { schema: { hide: true } as object, config: { weight: 0 } };

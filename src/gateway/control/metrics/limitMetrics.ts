@@ -2,7 +2,7 @@ import type { ControlServices } from "../operation.ts";
 import type { Figures } from "./figures.ts";
 
 /** What clients use of the limits, rule by rule: weights, orders, connections, requests of an operation. Rules without a limit have none. */
-export function addLimitMetrics(figures: Figures, { limits, clock }: ControlServices): void {
+export function addLimitMetrics(figures: Figures, { clients: { limits }, clock }: ControlServices): void {
   const rules = () => limits.uses(clock.monotonicMs());
   figures.counters(
     "outcry_limit_used_total",

@@ -14,7 +14,9 @@ const refusals: readonly (readonly [code: number, reason: string])[] = Object.en
 
 /** Figures of the market: what is traded, open and owed, and what becomes of orders. Decimals are shown to the nearest binary fraction. */
 export function addMarketMetrics(figures: Figures, services: ControlServices): void {
-  const { views } = services;
+  const {
+    prices: { views },
+  } = services;
   addContracts(figures, services);
   figures.counter("outcry_orders_total", "Orders placed, everybody's.", () => views().ordersPlaced);
   figures.counter("outcry_trades_total", "Trades made, everybody's.", () => views().tradesMade);
@@ -47,7 +49,7 @@ export function addMarketMetrics(figures: Figures, services: ControlServices): v
 }
 
 /** A family with a figure of each contract that is not delisted, by its symbol. */
-function addContracts(figures: Figures, { views, engine }: ControlServices): void {
+function addContracts(figures: Figures, { prices: { views }, engine }: ControlServices): void {
   const each = (figure: (market: Market) => string | number) => (): Iterable<Sample> =>
     views()
       .listed()

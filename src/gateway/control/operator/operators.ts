@@ -20,18 +20,24 @@ const listOperators = controlOperation(declared.listOperators, async ({ engine, 
 });
 
 /** `POST /control/operators/add`: this answer is the only place where the token is shown. */
-const addOperator = controlOperation(declared.addOperator, async ({ submit, rng }, { name, role }) => {
-  const token = newToken(rng);
-  await submit({ type: "addOperator", name: checkName(name), role, tokenHash: tokenHash(token) });
-  return { name, role: wordOf(roles, role), token };
-});
+const addOperator = controlOperation(
+  declared.addOperator,
+  async ({ submit, keys: { rng } }, { name, role }) => {
+    const token = newToken(rng);
+    await submit({ type: "addOperator", name: checkName(name), role, tokenHash: tokenHash(token) });
+    return { name, role: wordOf(roles, role), token };
+  },
+);
 
 /** `POST /control/operators/rotate`: another token; the one before is void from here on. */
-const rotateOperator = controlOperation(declared.rotateOperator, async ({ submit, rng }, { name }) => {
-  const token = newToken(rng);
-  await submit({ type: "rotateOperator", name: checkName(name), tokenHash: tokenHash(token) });
-  return { name, token };
-});
+const rotateOperator = controlOperation(
+  declared.rotateOperator,
+  async ({ submit, keys: { rng } }, { name }) => {
+    const token = newToken(rng);
+    await submit({ type: "rotateOperator", name: checkName(name), tokenHash: tokenHash(token) });
+    return { name, token };
+  },
+);
 
 /** `POST /control/operators/remove`: its token is void from here on; what it did stays in the journal under its name. */
 const removeOperator = controlOperation(declared.removeOperator, async ({ submit }, { name }) => {

@@ -53,7 +53,7 @@ const explainRejection = controlOperation(
       account,
       refused: true,
     };
-    const [entry] = context.requestLog.read(wanted).entries;
+    const [entry] = context.clients.requestLog.read(wanted).entries;
     if (entry === undefined || (request !== undefined && entry.id !== request)) {
       const far = "of the account was refused, as far as the request log goes back";
       if (request !== undefined) throw invalidParameter("request", `no request ${request} ${far}`);

@@ -21,7 +21,10 @@ const SAME_NAME_MAX = 1_000;
  */
 export const bundle = controlOperation(
   declared.bundle,
-  async ({ backup, engine, journal, requestLog }, { directory: wanted }) => {
+  async (
+    { venue: { backup }, engine, records: { journal }, clients: { requestLog } },
+    { directory: wanted },
+  ) => {
     const directory = freeDirectory(wanted);
     const { headSeq } = await asked(backup(join(directory, "data"), { secrets: false }));
     const known = await directoryOf(engine);

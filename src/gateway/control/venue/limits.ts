@@ -16,18 +16,18 @@ const useLimits = controlOperation(declared.useLimits, (context, { profile: name
       `one of ${[...context.limitProfiles.keys()].join(", ")}, got '${name}'`,
     );
   }
-  context.limits.use(profile);
+  context.clients.limits.use(profile);
   return shownLimits(context);
 });
 
 /** `POST /control/limits/exempt`: lifts the limits of an account (its weights, its orders), or restores them, until
  * the venue stops. The weights of the address that it comes from are not its own and stay. */
 const exemptAccount = controlOperation(declared.exemptAccount, async (context, { account: name, exempt }) => {
-  context.limits.exempt(await accountNamed(context, name), exempt);
+  context.clients.limits.exempt(await accountNamed(context, name), exempt);
   return shownLimits(context);
 });
 
-function shownLimits({ limits }: ControlContext) {
+function shownLimits({ clients: { limits } }: ControlContext) {
   return { profile: limits.profile, exempt: [...limits.exempted] };
 }
 

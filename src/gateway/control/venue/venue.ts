@@ -9,7 +9,15 @@ import { shownAudit } from "./audit.ts";
 
 /** `GET /control/status`: whether the venue runs, where it stands, and what its start found. */
 export const status = controlOperation(declared.status, async (context) => {
-  const { engine, history, clock, sinceMs, limits, market, sources, disturbances } = context;
+  const {
+    engine,
+    history,
+    clock,
+    sinceMs,
+    clients: { limits, disturbances },
+    venue: { market },
+    prices: { sources },
+  } = context;
   return {
     state: engine.state,
     haltReason: engine.haltReason?.message ?? null,
@@ -31,30 +39,30 @@ export const status = controlOperation(declared.status, async (context) => {
 });
 
 /** `POST /control/stop`: a clean stop: what is under way is answered, then a snapshot, then the files are closed. */
-export const stop = controlOperation(declared.stop, async ({ engine, stop, acting }) => {
+export const stop = controlOperation(declared.stop, async ({ engine, venue: { stop }, acting }) => {
   await acting.log(); // there is no later
   setImmediate(stop); // the answer goes first
   return { stopping: true as const, seq: engine.headSeq };
 });
 
 /** `POST /control/reset`: the market starts over; requests that come meanwhile wait for it. */
-export const reset = controlOperation(declared.reset, ({ reset }, { to }) => asked(reset({ to })));
+export const reset = controlOperation(declared.reset, ({ venue: { reset } }, { to }) => asked(reset({ to })));
 
 /** `GET /control/states`: the states saved so far, by name; of a damaged one, what is wrong with it. */
-export const listStates = controlOperation(declared.listStates, ({ states }) => asked(states()));
+export const listStates = controlOperation(declared.listStates, ({ venue: { states } }) => asked(states()));
 
 /** `POST /control/states/save`: the market as it is now, history and all, to go back to with a reset. */
-export const saveState = controlOperation(declared.saveState, ({ saveState }, { name }) =>
+export const saveState = controlOperation(declared.saveState, ({ venue: { saveState } }, { name }) =>
   asked(saveState(name)),
 );
 
 /** `POST /control/backup`: a consistent copy of everything durable, while the venue runs. */
-export const backup = controlOperation(declared.backup, ({ backup }, { directory, secrets }) =>
+export const backup = controlOperation(declared.backup, ({ venue: { backup } }, { directory, secrets }) =>
   asked(backup(directory, { secrets })),
 );
 
 /** `POST /control/branch`: a second venue goes on from this moment; the accounts' keys and the operators' tokens are valid there too. */
-export const branch = controlOperation(declared.branch, async ({ branch }) => {
+export const branch = controlOperation(declared.branch, async ({ venue: { branch } }) => {
   const { baseUrl, wsUrl, controlUrl } = await asked(branch());
   return { baseUrl, wsUrl, controlUrl };
 });
@@ -62,7 +70,7 @@ export const branch = controlOperation(declared.branch, async ({ branch }) => {
 /** `GET /control/uploads`: what programs uploaded, oldest first; numbers are their source text. */
 export const listUploads = controlOperation(declared.listUploads, async (context, { account: name }) => {
   const account = name === undefined ? undefined : (await accountNamed(context, name)).account;
-  return context.uploadLog.list(account);
+  return context.clients.uploadLog.list(account);
 });
 
 /**
@@ -70,7 +78,7 @@ export const listUploads = controlOperation(declared.listUploads, async (context
  * venue computed its signature over, and what the client signed instead where that is one of the usual mistakes.
  */
 export const signatureFailures = controlOperation(declared.signatureFailures, (context) =>
-  context.signatureFailures().toReversed(),
+  context.clients.signatureFailures().toReversed(),
 );
 
 /** Errors that say that what was asked for cannot be, and that nothing was done. */
