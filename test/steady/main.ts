@@ -1,8 +1,9 @@
 /**
- * `npm run test:steady [-- 10] [--load 8] [--shuffle] [--late] [--at-once 5] [--each 200 FILES]`: the tests again and again, which must be green
- * every time. A line a run; the log of a red one is kept in `dist/steady`, and so is a table of what each file took.
+ * `npm run test:steady [-- 10] [--load 8] [--shuffle] [--late] [--at-once 5] [--each 200 FILES] [--table]`: the tests again and again, which must be green
+ * every time. A line a run; the log of a red one is kept in `dist/steady`, and so is a table of what each file took. With `--table` what the rooms
+ * took stands in CONTRIBUTING.md afterwards.
  */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { MAX_WORKERS } from "../../vitest.config.ts";
@@ -10,7 +11,7 @@ import type { FileCost } from "./fileCosts.ts";
 import { Load } from "./load.ts";
 import type { SuiteResult, SuiteRun } from "./suiteRun.ts";
 import { runSuite } from "./suiteRun.ts";
-import { tableOf } from "./table.ts";
+import { tableOf, withRooms } from "./table.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const FOLDER = join(ROOT, "dist/steady");
@@ -27,7 +28,7 @@ interface Round {
   readonly runs: readonly SuiteRun[];
 }
 
-const rounds = planOf(process.argv.slice(2));
+const { rounds, tells } = planOf(process.argv.slice(2));
 const total = rounds.reduce((sum, { runs }) => sum + runs.length, 0);
 mkdirSync(FOLDER, { recursive: true });
 const costs: FileCost[] = [];
@@ -49,6 +50,10 @@ for (const round of rounds) {
 }
 const table = join(FOLDER, "files.md");
 writeFileSync(table, tableOf(costs));
+if (tells) {
+  const page = join(ROOT, "CONTRIBUTING.md");
+  writeFileSync(page, withRooms(readFileSync(page, "utf8"), costs));
+}
 console.log(`${red === 0 ? "always green" : `${red} red`}; what each file took: ${relative(ROOT, table)}`);
 if (red > 0) process.exitCode = 1;
 
@@ -78,7 +83,7 @@ function lineOf(
 }
 
 /** What a command line asks for; what is wrong with it, or its help, is written, and the process ends. */
-function planOf(args: readonly string[]): readonly Round[] {
+function planOf(args: readonly string[]): { readonly rounds: readonly Round[]; readonly tells: boolean } {
   const command = new Command("npm run test:steady --")
     .description(
       "runs the tests again and again: half of the times quiet, half beside a load, some in random order",
@@ -99,6 +104,7 @@ function planOf(args: readonly string[]): readonly Round[] {
       1,
     )
     .option("--each <times>", "runs these files alone so many times", fromOne)
+    .option("--table", "writes what each room took into CONTRIBUTING.md")
     .parse(args, { from: "user" });
   const given = command.opts<{
     load?: number;
@@ -107,8 +113,9 @@ function planOf(args: readonly string[]): readonly Round[] {
     seed?: number;
     atOnce: number;
     each?: number;
+    table?: true;
   }>();
-  const { load = LOAD, shuffle = false, late = false, atOnce } = given;
+  const { load = LOAD, shuffle = false, late = false, atOnce, table: tells = false } = given;
   const what = command.args;
   let seed = given.seed ?? Math.floor(Math.random() * 1e6);
   const runOf = (files: readonly string[], isShuffled: boolean): SuiteRun => {
@@ -119,8 +126,9 @@ function planOf(args: readonly string[]): readonly Round[] {
     command.error("--at-once needs a load: runs side by side are none that is quiet");
   if (given.each !== undefined) {
     if (what.length === 0) command.error("--each needs files");
+    if (tells) command.error("--table is of all tests: it is not for --each");
     const runs = Array.from({ length: given.each }, () => runOf(what, shuffle));
-    return [{ load, atOnce, runs }];
+    return { rounds: [{ load, atOnce, runs }], tells };
   }
   const [often = "10", ...more] = what;
   if (more.length > 0 || !FROM_ONE.test(often))
@@ -129,10 +137,11 @@ function planOf(args: readonly string[]): readonly Round[] {
   const quiet = given.load === undefined ? Math.ceil(count / 2) : 0;
   const shuffledFrom = count - Math.round((count * SHUFFLED_OF_TEN) / 10);
   const runs = Array.from({ length: count }, (_, i) => runOf([], shuffle || i >= shuffledFrom));
-  return [
+  const rounds = [
     { load: 0, atOnce: 1, runs: runs.slice(0, quiet) },
     { load, atOnce, runs: runs.slice(quiet) },
   ];
+  return { rounds, tells };
 }
 
 function wholeNumber(text: string): number {

@@ -1,0 +1,38 @@
+/**
+ * Which tests `npm test -- NAME` runs: read from the folders, so that a new one is known by its name at once.
+ */
+import { globSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Every test file, from the root, with `/`. */
+export function testFiles(): readonly string[] {
+  const found = globSync("{src,test,bench}/**/*.test.ts", { cwd: ROOT, exclude: ["**/node_modules/**"] });
+  return found.map((file) => file.replaceAll("\\", "/")).sort();
+}
+
+/**
+ * Whether a test belongs to a folder: it lies in one of this name, at whatever depth, or in `test` under a name that begins with it, as
+ * `test/venue/controlAnswers.test.ts` belongs to `control`.
+ *
+ * @param file from the root
+ * @param name of a folder, or of one within another (`core/rules`)
+ */
+export function belongs(file: string, name: string): boolean {
+  const own = basename(file, ".test.ts");
+  const isNamed =
+    file.startsWith("test/") && own.startsWith(name) && /^(?:[A-Z]|$)/.test(own.slice(name.length));
+  return isNamed || `/${dirname(file)}/`.includes(`/${name}/`);
+}
+
+/** Names of the folders in `src` and `test`, and of those in the gateway, which is the largest: each has tests. */
+export function rooms(): readonly string[] {
+  const files = testFiles();
+  const folders = ["src", "test", "src/gateway"].flatMap((place) =>
+    readdirSync(join(ROOT, place), { withFileTypes: true }).filter((entry) => entry.isDirectory()),
+  );
+  const names = new Set(folders.map(({ name }) => name));
+  return [...names].filter((name) => files.some((file) => belongs(file, name))).sort();
+}
