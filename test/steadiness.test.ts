@@ -44,6 +44,7 @@ const RULES: readonly Rule[] = [
       "test/exam/exam.test.ts": "a bot that waits, whose clock is moved",
       "test/exam/mutants.ts": "a bot that hammers after a pause",
       "test/cluster/trial/trader.ts": "a bot gives up on a node that stands still",
+      "test/mutants/main.ts": "a program that people watch: tests that a mistake lets hang are ended",
     },
   },
   {

@@ -1,0 +1,171 @@
+/**
+ * `npm run test:mutants -- --seed 1 --count 20 [--in src/core] [--rooms core,reference] [--score FILE]`: makes a small mistake in the code, and looks
+ * which test fails of it; and again, as often as is asked for. A line a mutant, and their score.
+ *
+ * What was found stands in a file, a row a mutant; those of a seed that are in it are not drawn again, so that more can be added to it. The mistakes are
+ * made in a copy, never here. One that does not compile is drawn again.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { Command } from "commander";
+import { belongs, testFiles } from "../../scripts/rooms.ts";
+import { SeededRng } from "../../src/host/seededRng.ts";
+import type { Mutation } from "./mutation.ts";
+import { mutated, mutationsOf } from "./mutation.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+/** Of what is not the project's own text, a copy has the same. */
+const LINKED = ["node_modules", "test/browser/chromium/node_modules"];
+const NOT_COPIED = [".git", "dist", ...LINKED];
+/** How long tests may take to find a mistake, ms: then it is not found. */
+const PATIENCE_MS = 120_000;
+
+/** What became of a mutant. */
+interface Row extends Mutation {
+  readonly seed: number;
+  /** Which of its seed, from 0; those that do not compile count, too. */
+  readonly draw: number;
+  readonly file: string;
+  readonly rooms: readonly string[];
+  /** The test that failed; `null`: none did. */
+  readonly killedBy: string | null;
+  /** Whether the tests were not through when their time was over. */
+  readonly outOfTime: boolean;
+  readonly compiles: boolean;
+}
+
+const { seed, count, folder, rooms, score } = optionsOf(process.argv.slice(2));
+const sources = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT })
+  .filter((file) => !/\.test\.ts$|\/generated\//.test(file))
+  .sort();
+const candidates = sources.flatMap((file) =>
+  mutationsOf(readFileSync(join(ROOT, file), "utf8")).map((mutation) => ({ file, mutation })),
+);
+const known = rowsIn(score).filter((row) => row.seed === seed);
+const copy = mkdtempSync(join(tmpdir(), "outcry-mutants-"));
+try {
+  copyTo(copy);
+  const rng = new SeededRng(seed);
+  let judged = 0;
+  for (let draw = 0; judged < count; draw++) {
+    const { file, mutation } = candidates[rng.below(candidates.length)]!;
+    const row = known.find((each) => each.draw === draw) ?? (await rowOf(file, mutation, draw));
+    if (!row.compiles) continue;
+    judged++;
+    console.log(`${String(judged).padStart(3)} of ${count}  ${textOf(row)}`);
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true, maxRetries: 5 });
+}
+const all = rowsIn(score).filter(({ compiles }) => compiles);
+const killed = all.filter(({ killedBy }) => killedBy !== null);
+console.log(`${killed.length} of ${all.length} found; all of them: ${relative(ROOT, score)}`);
+
+/** Makes the mistake in the copy, and runs the tests of the rooms there until one fails. */
+async function rowOf(file: string, mutation: Mutation, draw: number): Promise<Row> {
+  const path = join(copy, file);
+  const source = readFileSync(join(ROOT, file), "utf8");
+  writeFileSync(path, mutated(source, mutation));
+  try {
+    const project = file.split("/").slice(0, 2).join("/");
+    const checked = spawnSync(process.execPath, [bin("typescript/bin/tsc"), "-p", project, "--noEmit"], {
+      cwd: copy,
+    });
+    const compiles = checked.status === 0;
+    const found = compiles ? await firstFailure() : { killedBy: null, outOfTime: false };
+    const row = { seed, draw, file, ...mutation, rooms, compiles, ...found };
+    appendFileSync(score, `${JSON.stringify(row)}\n`);
+    return row;
+  } finally {
+    writeFileSync(path, source);
+  }
+}
+
+/** The test that fails first, if one does in time. */
+async function firstFailure(): Promise<Pick<Row, "killedBy" | "outOfTime">> {
+  const files = testFiles().filter((file) => rooms.some((room) => belongs(file, room)));
+  const report = join(copy, "report.json");
+  rmSync(report, { force: true });
+  const args = ["run", "--bail=1", "--reporter=json", `--outputFile=${report}`, ...files];
+  const vitest = spawn(process.execPath, [bin("vitest/vitest.mjs"), ...args], {
+    ...{ cwd: copy, stdio: "ignore", detached: true },
+  });
+  const timer = setTimeout(() => process.kill(-vitest.pid!, "SIGKILL"), PATIENCE_MS);
+  await once(vitest, "exit");
+  clearTimeout(timer);
+  if (!existsSync(report)) return { killedBy: null, outOfTime: true };
+  return { killedBy: failedIn(JSON.parse(readFileSync(report, "utf8"))), outOfTime: false };
+}
+
+/** The first test that failed, or the file that failed as a whole. */
+function failedIn({ testResults }: Report): string | null {
+  for (const { name, status, assertionResults } of testResults) {
+    const failed = assertionResults.find((each) => each.status === "failed");
+    if (failed !== undefined) return `${relative(copy, name)}: ${failed.fullName}`;
+    if (status === "failed") return relative(copy, name);
+  }
+  return null;
+}
+
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
+function bin(path: string): string {
+  return join(ROOT, "node_modules", path);
+}
+
+function copyTo(target: string): void {
+  const isLeft = (source: string) => !NOT_COPIED.includes(relative(ROOT, source));
+  cpSync(ROOT, target, { recursive: true, filter: isLeft, verbatimSymlinks: true });
+  for (const path of LINKED)
+    if (existsSync(join(ROOT, path))) symlinkSync(join(ROOT, path), join(target, path));
+  // The compiler's folders as they stand, so that it looks at the one that was changed alone.
+  cpSync(join(ROOT, "dist"), join(target, "dist"), { recursive: true });
+}
+
+function rowsIn(path: string): readonly Row[] {
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, "utf8").split("\n").filter(Boolean);
+  return lines.map((line) => JSON.parse(line));
+}
+
+function textOf({ file, line, kind, from, to, killedBy, outOfTime }: Row): string {
+  const missed = outOfTime ? "not found in time" : "NOT FOUND";
+  const found = killedBy === null ? missed : `found by ${killedBy}`;
+  return `${file}:${line} ${kind}: ${from.trim()}  →  ${to.trim()}\n            ${found}`;
+}
+
+function optionsOf(args: readonly string[]) {
+  const whole = (text: string) => {
+    if (!/^\d+$/.test(text)) throw new Error(`a whole number is wanted, got '${text}'`);
+    return Number(text);
+  };
+  const given = new Command("npm run test:mutants --")
+    .description("makes small mistakes in the code, and looks which test fails of each")
+    .option("--seed <n>", "draws the mistakes", whole, 1)
+    .option("--count <n>", "so many of the seed, with those that are known", whole, 20)
+    .option("--in <folder>", "where they are made", "src/core")
+    .option("--rooms <names>", "whose tests are run, as for npm test", "core,reference")
+    .option("--score <file>", "where what was found stands", join(ROOT, "test/mutants/score.ndjson"))
+    .parse(args, { from: "user" })
+    .opts<{ seed: number; count: number; in: string; rooms: string; score: string }>();
+  return { ...given, folder: given.in, rooms: given.rooms.split(",") };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { mutated, mutationsOf } from "./mutation.ts";
+
+const SOURCE = `import { a } from "./a.ts";
+/** If a < b. */
+const SIZE_MAX = 1_024; // a + b
+export function held(a: number, b: number): number {
+  if (a <= b) return 0;
+  free("a < b", a);
+  const rest = a - b;
+  assert(rest > 0, "invariant: some is left");
+  return rest;
+}
+`;
+
+test("each comparison, bound, sign, call and check is a mistake to make, words and assertions are not", () => {
+  expect(mutationsOf(SOURCE).map(({ kind, line, to }) => [kind, line, to.trim()])).toEqual([
+    ["bound", 3, "const SIZE_MAX = 1025; // a + b"],
+    ["comparison", 5, "if (a < b) return 0;"],
+    ["removed check", 5, ";"],
+    ["removed call", 6, ";"],
+    ["sign", 7, "const rest = a + b;"],
+  ]);
+});
+
+test("a mistake changes its line and no other", () => {
+  const [bound] = mutationsOf(SOURCE);
+  const lines = mutated(SOURCE, bound!).split("\n");
+  expect(lines.filter((line, i) => line !== SOURCE.split("\n")[i])).toEqual([bound!.to]);
+});
