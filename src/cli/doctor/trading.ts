@@ -37,6 +37,7 @@ export interface Trading {
 export async function trade(trading: Trading): Promise<void> {
   const { notes, client, mirror } = trading;
   const mine = new Set<string>();
+  await notePositionMode(trading);
   try {
     await restAndCancel(trading, mine);
     await planAndCancel(trading, mine);
@@ -49,6 +50,16 @@ export async function trade(trading: Trading): Promise<void> {
   } finally {
     await cleanUp(trading, mine);
   }
+}
+
+/** An account in one-way mode is refused what opens a second leg: said, with what changes it. */
+async function notePositionMode({ client, notes }: Trading): Promise<void> {
+  const { account } = await client.account.list();
+  if (account.modeSetting.every(({ positionMode }) => positionMode !== "ONE_WAY")) return;
+  notes.note(
+    "position mode",
+    "ONE_WAY: one net position a contract; without orders and positions outcry account set NAME positionMode=hedge changes it",
+  );
 }
 
 async function restAndCancel(trading: Trading, mine: Set<string>): Promise<void> {

@@ -55,6 +55,7 @@ function ModeForm({
   const view = useStore(desk.account.view);
   const held = view?.positions.filter(({ symbol }) => symbol === contract.symbol).length ?? 0;
   const resting = view?.orders.filter(({ symbol }) => symbol === contract.symbol).length ?? 0;
+  const isOneWay = view?.modes.some(({ positionMode }) => positionMode === "ONE_WAY") === true;
   return (
     <SendButton
       label="Change"
@@ -78,6 +79,12 @@ function ModeForm({
           ? "All cross positions share the account's money: it lasts longer, and all of it can be lost."
           : "Each position has margin of its own, and can lose no more than that."}
       </p>
+      {isOneWay && (
+        <p className="note">
+          One-way mode: one net position a contract. An order that opens is taken on its side only, and one
+          that closes only reduces it.
+        </p>
+      )}
       {held + resting > 0 && (
         <p className="refusal">
           The mode cannot change while there are positions ({held}) or orders ({resting}) of {contract.name}.
