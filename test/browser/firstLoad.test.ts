@@ -22,7 +22,7 @@ interface Asked {
 describe.skipIf(isMissing)("the first load", { timeout: TEST_TIMEOUT_MS }, () => {
   const floor = useFloor({ opens: false });
 
-  test("is small before the chart stands, and in all; nothing is asked twice; the rest comes when the page is used", async () => {
+  test("is small before the chart stands, and in all; the rest comes when the page is used", async () => {
     const page = await floor.browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "dark" });
     floor.page = page;
     const load = await watchLoad(page);
