@@ -77,7 +77,7 @@ async function bundle() {
               // What talks to the venue: it asks while what draws is still on its way, so nothing that draws may be in it.
               {
                 name: "client",
-                test: /[\\/]src[\\/](?:client|wire)[\\/]|[\\/]terminal[\\/](?:format[\\/]|state[\\/](?!useStore)|theme[\\/](?!fonts)|session[\\/]opening)|vite[\\/]preload-helper/,
+                test: /[\\/]src[\\/](?:client|wire)[\\/](?!control)|[\\/]terminal[\\/](?:format[\\/]|state[\\/](?!useStore)|theme[\\/](?!fonts)|session[\\/]opening)|vite[\\/]preload-helper/,
               },
               { name: "chart", test: /[\\/]panels[\\/]chart[\\/]firstChart/ },
               // What all documents draw with, which brings most of react-aria along.

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from "react";
 import { firstUse } from "./firstUse.ts";
 
 /** The wait before code that could not be loaded is asked for again, ms: the venue may be restarting. */
@@ -8,7 +8,7 @@ const AGAIN_MS = 1_000;
  * A component whose code is loaded when it is shown, and at the latest when the page is first used, whether it is shown by then or not: so it
  * delays neither what is seen first nor, later, the key that opens it.
  *
- * @param place is shown where it will be; what has the focus in it hands that on to what comes under the same id
+ * @param place is shown where it will be
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -21,27 +21,9 @@ export function later<P extends object>(
   };
   void firstUse.then(begin);
   const Later = lazy(async () => ({ default: await begin() }));
-  let focused = "";
-  const Place = () => {
-    // Before the place is removed, for what comes in the same commit and for nothing later.
-    const leave = () => {
-      focused = document.activeElement?.id ?? "";
-      queueMicrotask(() => {
-        focused = "";
-      });
-    };
-    useLayoutEffect(() => leave, []);
-    return place;
-  };
-  const Come = (props: P) => {
-    useLayoutEffect(() => {
-      if (document.activeElement === document.body) document.getElementById(focused)?.focus();
-    }, []);
-    return <Later {...props} />;
-  };
   return (props: P) => (
-    <Suspense fallback={<Place />}>
-      <Come {...props} />
+    <Suspense fallback={place}>
+      <Later {...props} />
     </Suspense>
   );
 }

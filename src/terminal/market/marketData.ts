@@ -15,7 +15,7 @@ const SLOW_MS = 5_000;
 /** How long the first book is waited for, ms. */
 const PATIENCE_MS = 1_000;
 /** Trades before now that are read: more than a high screen shows. */
-const TRADES = 50;
+const TRADES = 30;
 /** Levels of a side that a book follows, and in which more are seen. */
 const SHALLOW = 15;
 const DEEP = 200;
