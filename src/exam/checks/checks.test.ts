@@ -323,6 +323,20 @@ test("other ways to take a lost answer well", () => {
   });
 });
 
+test("what a bot asks after it has placed another of the kind does not show what it makes of a lost answer", () => {
+  const another = placed(1_500, { price: "61000", clientId: "b" });
+  const asksLate = [lost, another, asked(9_000)];
+  expect(verdictOf("lost-answer", asksLate)).toMatchObject({ result: "not examined" });
+  expect(verdictOf("lost-answer", [...asksLate, placed(9_500, { clientId: "c" })])).toMatchObject({
+    result: "failed",
+  });
+  expect(verdictOf("lost-answer", [lost, another, placed(2_000, { clientId: "a" })])).toMatchObject({
+    result: "passed",
+  });
+  const otherSide = placed(1_500, { action: "open short", clientId: "b" });
+  expect(verdictOf("lost-answer", [lost, otherSide, asked(2_000)])).toMatchObject({ result: "passed" });
+});
+
 test("what a bot asks that is not about its orders does not show what it makes of a lost answer", () => {
   const settings = asked(1_500, { operation: "GET /account/settings" });
   expect(verdictOf("lost-answer", [lost, settings])).toMatchObject({ result: "not examined" });

@@ -6,14 +6,15 @@ import { at, ofType, orderText, readsAccount } from "../happening.ts";
 /** After an answer was lost the order may be there: the bot asks, or repeats itself, and never begins anew. */
 export const lostAnswer: Check = {
   name: "lost-answer",
-  rule: "when the answer to an order is lost it asks what became of it, or sends the same again, before it places another",
+  rule: "when the answer to an order is lost it asks what became of it, or sends the same again, before it places it anew",
   judge(seen) {
     const asked = ofType(seen, "asked");
     const lost = asked.find(({ fault, orders }) => fault === "answer-lost" && orders.length > 0);
     if (lost === undefined) return notExamined("no answer to an order was lost");
     const told = `the answer to ${lost.orders.map(orderText).join(", ")} was lost at ${at(lost.answeredMs)}`;
+    let further = "";
     for (const next of asked.filter(({ atMs }) => atMs > lost.answeredMs)) {
-      const how = knows(next, lost);
+      const how = repeats(next, lost) ?? (further === "" ? asks(next) : undefined);
       if (how !== undefined) return passed(lost.answeredMs, `${told}; at ${at(next.atMs)} it ${how}`);
       const second = next.orders.find((order) => lost.orders.some((one) => isSame(order, one)));
       if (second !== undefined)
@@ -21,26 +22,40 @@ export const lostAnswer: Check = {
           lost.answeredMs,
           `${told}, and at ${at(next.atMs)} the bot placed ${orderText(second)} again, as ${idText(second)}, without having asked`,
         );
+      // What is asked after that may be about this one, and whether it stands in the place of the lost one nothing shows.
+      const alike = next.orders.find((order) => lost.orders.some((one) => isOfItsKind(order, one)));
+      if (alike !== undefined && further === "")
+        further = `; at ${at(next.atMs)} the bot placed ${orderText(alike)} without having asked`;
     }
-    return notExamined(`${told}, and nothing followed that shows what the bot made of it`, lost.answeredMs);
+    return notExamined(
+      `${told}${further}, and nothing followed that shows what the bot made of it`,
+      lost.answeredMs,
+    );
   },
 };
 
-/** How a request shows that the bot takes the order for possible. */
-function knows(next: Extract<Timed, Asked>, lost: Asked): string | undefined {
+/** How a request repeats the one whose answer was lost. */
+function repeats(next: Extract<Timed, Asked>, lost: Asked): string | undefined {
   if (next.signature !== "" && next.signature === lost.signature) return "sent the same bytes again";
   const repeated = next.orders.find(
     ({ clientId }) => clientId !== "" && lost.orders.some((order) => order.clientId === clientId),
   );
-  if (repeated !== undefined) return `sent it again with its client id ${repeated.clientId}`;
+  return repeated && `sent it again with its client id ${repeated.clientId}`;
+}
+
+/** How a request asks what became of orders. */
+function asks(next: Extract<Timed, Asked>): string | undefined {
   if (readsAccount(next)) return `asked ${next.operation}`;
   return next.does === "cancels" ? `canceled by ${next.operation}` : undefined;
 }
 
+function isOfItsKind(one: AskedOrder, other: AskedOrder): boolean {
+  return one.symbol === other.symbol && one.action === other.action;
+}
+
 function isSame(one: AskedOrder, other: AskedOrder): boolean {
   return (
-    one.symbol === other.symbol &&
-    one.action === other.action &&
+    isOfItsKind(one, other) &&
     Number(one.size) === Number(other.size) &&
     Number(one.price) === Number(other.price)
   );
