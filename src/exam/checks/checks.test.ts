@@ -51,6 +51,7 @@ const restricted = (atMs: number, order: Partial<AskedOrder> = {}) =>
 const failing = (atMs: number) => placed(atMs, {}, { status: 500, fault: "server-error" });
 const filled = (atMs: number, left: string) =>
   after(atMs, { type: "filled", order: "7", action: "open long", size: "0.001", left });
+const closes = (atMs: number, size = "0.001") => placed(atMs, { action: "close long", size });
 const tooLarge = (atMs: number) =>
   placed(atMs, { action: "close long", refusal: "the long position is not enough: closable size '0.001'" });
 const twice = (atMs: number) =>
@@ -148,13 +149,13 @@ const cases: readonly Case[] = [
   },
   {
     check: "partial-fill",
-    open: [filled(1_000, "0.009"), placed(2_000, { action: "close long" }), asked(20_900)],
-    passes: [filled(1_000, "0.009"), placed(2_000, { action: "close long" }), asked(21_000)],
+    open: [filled(1_000, "0.009"), closes(2_000), asked(20_900)],
+    passes: [filled(1_000, "0.009"), closes(2_000), asked(21_000)],
     fails: [
       [/at 2\.000 s close long .* closable size '0\.001'/, [filled(1_000, "0.009"), tooLarge(2_000)]],
       // After another opening, and after a first close that was right.
       [/at 9\.000 s/, [filled(1_000, "0.009"), placed(2_000), tooLarge(9_000)]],
-      [/at 20\.900 s/, [filled(1_000, "0.009"), placed(2_000, { action: "close long" }), tooLarge(20_900)]],
+      [/at 20\.900 s/, [filled(1_000, "0.009"), closes(2_000), tooLarge(20_900)]],
     ],
   },
   {
@@ -353,6 +354,17 @@ test("a bot that never closes what was filled in part shows nothing, however oft
     });
   const all = asked(2_000, { does: "places", operation: "POST /closePositions" });
   expect(verdictOf("partial-fill", [filled(1_000, "0.009"), all, asked(21_000)]).result).toBe("passed");
+});
+
+test("a close of more than was filled that is taken as far as it goes shows nothing; one of what was filled does", () => {
+  const fill = filled(1_000, "0.009");
+  expect(verdictOf("partial-fill", [fill, closes(2_000, "0.01"), asked(21_000)])).toMatchObject({
+    result: "not examined",
+    observed: expect.stringContaining("taken as far as they went"),
+  });
+  expect(
+    verdictOf("partial-fill", [fill, filled(1_500, "0"), closes(2_000, "0.002"), asked(21_000)]).result,
+  ).toBe("passed");
 });
 
 test("a bot that comes back without its account is watched until it trades, or has had its time", () => {

@@ -8,6 +8,9 @@ const MORE_THAN_HELD = /closable size|no position to close|position \d+ does not
 /** So long a bot is watched that may try to close what it does not hold, ms: several times of most strategies. */
 const CLOSES_FOR_MS = 20_000;
 
+/** What sums of sizes may be off by, in binary. */
+const SIZE_NOISE = 1e-9;
+
 /** What is filled in part is what there is. */
 export const partialFill: Check = {
   name: "partial-fill",
@@ -18,10 +21,12 @@ export const partialFill: Check = {
     const told = `${fill.size} of ${fill.action} was filled at ${at(fill.atMs)}, and ${fill.left} left`;
     const [wrong] = closesRefused(seen, fill.atMs);
     if (wrong !== undefined) return failed(fill.atMs, `${told}; at ${at(wrong.atMs)} ${wrong.text}`);
-    const close = ofType(seen, "asked").find(
-      (asked) => asked.atMs > fill.atMs && closesLeg(asked, fill.action.split(" ")[1]!),
-    );
-    if (close === undefined) return notExamined(`${told}, and the bot closed nothing of it`, fill.atMs);
+    const leg = fill.action.split(" ")[1]!;
+    const closes = ofType(seen, "asked").filter((asked) => asked.atMs > fill.atMs && closesLeg(asked, leg));
+    if (closes.length === 0) return notExamined(`${told}, and the bot closed nothing of it`, fill.atMs);
+    const close = closes.find((asked) => asksForHeld(asked, leg, seen));
+    if (close === undefined)
+      return notExamined(`${told}; closes of more than it held were taken as far as they went`, fill.atMs);
     const closed = `${told}; a close of it was accepted at ${at(close.atMs)}`;
     return isWatchedOut(seen, fill.atMs) ? passed(fill.atMs, closed) : notExamined(closed, fill.atMs);
   },
@@ -89,6 +94,18 @@ function closesLeg({ orders, operation, status, reason }: Asked, leg: string): b
   if (orders.length > 0)
     return orders.some(({ action, refusal }) => action === `close ${leg}` && refusal === "");
   return /close/i.test(operation) && status === 200 && reason === "";
+}
+
+/**
+ * Whether a close asks for no more than the leg had been filled with when it was answered. Where the interface shrinks a close to what there is, a
+ * larger one shows nothing of what the bot knew.
+ */
+function asksForHeld({ orders, answeredMs }: Asked, leg: string, seen: Seen): boolean {
+  const opened = ofType(seen, "filled")
+    .filter(({ action, atMs }) => action === `open ${leg}` && atMs <= answeredMs)
+    .reduce((sum, { size }) => sum + Number(size), 0);
+  const own = orders.filter(({ action }) => action === `close ${leg}`);
+  return own.every(({ size }) => Number(size) <= opened + SIZE_NOISE);
 }
 
 /** Whether nothing of what a bot may still do about its legs would count. */
