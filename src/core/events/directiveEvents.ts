@@ -3,7 +3,6 @@ import { encode } from "../data/encoding/layout.ts";
 import type { LatePresets, Recorded } from "../data/messages/event.ts";
 import { eventLayouts } from "../data/messages/event.ts";
 import {
-  tradeSideWords,
   writeDirectiveDone,
   writeDirectiveTaken,
   writeOrderSetAside,
@@ -16,7 +15,7 @@ import type { Lots } from "../data/units/units.ts";
 import { assert, NONE } from "../data/units/units.ts";
 import { markAccountDirty } from "./accountEvents.ts";
 import { enterBook } from "./orderEvents.ts";
-import { beginTrade, bookPriced } from "./tradeEvents.ts";
+import { beginTrade, bookPriced, tradeSideWords } from "./tradeEvents.ts";
 
 /** The functions that change what only directives have: themselves, orders set aside, forced trades, late presets. */
 

@@ -2,7 +2,6 @@ import { ORIGIN_PAPER, RESTS_NOWHERE, RESTS_ON_PAPER } from "../data/codes.ts";
 import { fillFee } from "../data/ledger/fillFee.ts";
 import type { Recorded } from "../data/messages/event.ts";
 import {
-  tradeSideWords,
   writeOrderRestedOnPaper,
   writePaperFlowEnded,
   writePaperOpened,
@@ -16,7 +15,7 @@ import type { Lots } from "../data/units/units.ts";
 import { assert } from "../data/units/units.ts";
 import { markAccountDirty } from "./accountEvents.ts";
 import { enterBook, restingBook } from "./orderEvents.ts";
-import { beginTrade, bookSide } from "./tradeEvents.ts";
+import { beginTrade, bookSide, tradeSideWords } from "./tradeEvents.ts";
 
 /** The functions that change what only paper trading has: accounts, orders that wait, trades with the pool, flows. */
 

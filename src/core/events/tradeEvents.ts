@@ -17,7 +17,12 @@ import {
 import { fixedWords, headOf, offsetsOf } from "../data/encoding/layout.ts";
 import { fillFee } from "../data/ledger/fillFee.ts";
 import { eventLayouts } from "../data/messages/event.ts";
-import { putTrade, putTradeSide, tradeSideWords, tradeWords } from "../data/model/generated/eventRecords.ts";
+import {
+  putTrade,
+  putTradeSide,
+  tradeWords,
+  tradeSideWords as wordsOfSide,
+} from "../data/model/generated/eventRecords.ts";
 import { fillAction, firstPart } from "../data/net/resolve.ts";
 import { firstToMeet } from "../data/state/ofAccount.ts";
 import type { State } from "../data/state/state.ts";
@@ -43,6 +48,8 @@ const TRADED_WORDS = fixedWords(eventLayouts.traded);
 const TURNED = headOf(eventLayouts.tradeTurned);
 const TURNED_WORDS = fixedWords(eventLayouts.tradeTurned);
 const TURNED_SIDE = offsetsOf(eventLayouts.tradeTurned).order;
+/** Words of a side of a trade: its fields, and what it comes to. */
+export const tradeSideWords = wordsOfSide + 3;
 const TAKES = "a trade takes lots that both orders have";
 
 /**
@@ -283,8 +290,6 @@ export function bookSide(
     marginMode: positions.marginMode[position],
     separatedMode: positions.separatedMode[position],
     position: positions.id[position],
-    size: lots,
-    value,
     remaining: orders.remaining[slot],
     fee,
     liquidationFee,
@@ -294,6 +299,10 @@ export function bookSide(
     feeBill,
     feeBalance: entries.amount.read(feeEntry, s.scratch.otherBalance),
   });
+  const { words } = s.events;
+  words[at + wordsOfSide] = lots;
+  words[at + wordsOfSide + 1] = value.hi;
+  words[at + wordsOfSide + 2] = value.lo;
 }
 
 /**

@@ -75,10 +75,7 @@ export const tradeFields = {
   origin: "int",
 } as const;
 
-/**
- * Fields of one side of a trade. `size` and `value` are those of the whole trade, unless the side's order goes through zero: then of
- * what it closes, and `tradeTurned` says what it opens.
- */
+/** Fields of one side of a trade. */
 export const tradeSideFields = {
   order: "OrderId",
   account: "AccountId",
@@ -87,8 +84,6 @@ export const tradeSideFields = {
   marginMode: "int",
   separatedMode: "int",
   position: "PositionId",
-  size: "Lots",
-  value: "money",
   remaining: "Lots",
   fee: "money",
   liquidationFee: "money",
@@ -98,6 +93,12 @@ export const tradeSideFields = {
   feeBill: "BillId",
   feeBalance: "money",
 } as const;
+
+/**
+ * What a side of a trade comes to: all of the trade, unless its order goes through zero; then what it closes, and `tradeTurned` says what it
+ * opens. Apart, so that {@link tradeSideFields} are few enough to be written without an object.
+ */
+export const tradePartFields = { size: "Lots", value: "money" } as const;
 
 type OfSide<S extends string, F> = { readonly [K in keyof F & string as `${S}${Capitalize<K>}`]: F[K] };
 /** `order` as `makerOrder` or `takerOrder`, and so on. */
@@ -356,8 +357,8 @@ export const eventLayouts = {
    */
   traded: layout(60, 1, {
     ...tradeFields,
-    ...sideOf("maker", tradeSideFields),
-    ...sideOf("taker", tradeSideFields),
+    ...sideOf("maker", { ...tradeSideFields, ...tradePartFields }),
+    ...sideOf("taker", { ...tradeSideFields, ...tradePartFields }),
   }),
   /**
    * What a side of the trade before this opens after it has closed: a fill through zero is one trade, and two fills of its order. The fee is
@@ -370,6 +371,7 @@ export const eventLayouts = {
     isTaker: "flag",
     counterparty: "AccountId",
     ...tradeSideFields,
+    ...tradePartFields,
   }),
   /** A paper account has by now taken `lots` from the real resting order `order`, and will not take them again. */
   paperTaken: layout(61, 1, { account: "AccountId", order: "OrderId", lots: "Lots" }),

@@ -230,6 +230,23 @@ describe("a fill through zero", () => {
   });
 });
 
+test("on paper a fill through zero is two trades with the pool", () => {
+  const { venue, net, bid, ask } = market();
+  const paper = venue.accept({ type: "openPaper", account: net, amount: money("100000") }).id;
+  const order = (action: number, price: number, size: number) =>
+    venue.order({ account: paper, action, price, size });
+  const held = () => venue.ask({ type: "positions", account: paper, contract: 0 });
+  ask(600_000, 1_000);
+  order(NET_BUY, 600_000, 1_000);
+  bid(599_000, 3_000);
+  const { events } = order(NET_SELL, 599_000, 3_000);
+  expect(eventsOf(events, "traded").map(({ size, takerAction }) => [size, takerAction])).toEqual([
+    [1_000, CLOSE_LONG],
+    [2_000, OPEN_SHORT],
+  ]);
+  expect(held()).toMatchObject([{ leg: 1, size: 2_000 }]);
+});
+
 describe("reduce-only", () => {
   test("is refused when flat, and on the position's side", () => {
     const { venue, net, long } = market();

@@ -807,8 +807,6 @@ export interface TradedRecord {
   readonly makerMarginMode: number;
   readonly makerSeparatedMode: number;
   readonly makerPosition: PositionId;
-  readonly makerSize: Lots;
-  readonly makerValue: Amount;
   readonly makerRemaining: Lots;
   readonly makerFee: Amount;
   readonly makerLiquidationFee: Amount;
@@ -817,6 +815,8 @@ export interface TradedRecord {
   readonly makerBalance: Amount;
   readonly makerFeeBill: BillId;
   readonly makerFeeBalance: Amount;
+  readonly makerSize: Lots;
+  readonly makerValue: Amount;
   readonly takerOrder: OrderId;
   readonly takerAccount: AccountId;
   readonly takerAction: Action;
@@ -824,8 +824,6 @@ export interface TradedRecord {
   readonly takerMarginMode: number;
   readonly takerSeparatedMode: number;
   readonly takerPosition: PositionId;
-  readonly takerSize: Lots;
-  readonly takerValue: Amount;
   readonly takerRemaining: Lots;
   readonly takerFee: Amount;
   readonly takerLiquidationFee: Amount;
@@ -834,6 +832,8 @@ export interface TradedRecord {
   readonly takerBalance: Amount;
   readonly takerFeeBill: BillId;
   readonly takerFeeBalance: Amount;
+  readonly takerSize: Lots;
+  readonly takerValue: Amount;
 }
 
 export function writeTraded(events: RecordBuffer, index: number, record: TradedRecord): void {
@@ -854,22 +854,22 @@ export function writeTraded(events: RecordBuffer, index: number, record: TradedR
   words[at + 12] = record.makerMarginMode;
   words[at + 13] = record.makerSeparatedMode;
   words[at + 14] = record.makerPosition;
-  words[at + 15] = record.makerSize;
-  words[at + 16] = record.makerValue.hi;
-  words[at + 17] = record.makerValue.lo;
-  words[at + 18] = record.makerRemaining;
-  words[at + 19] = record.makerFee.hi;
-  words[at + 20] = record.makerFee.lo;
-  words[at + 21] = record.makerLiquidationFee.hi;
-  words[at + 22] = record.makerLiquidationFee.lo;
-  words[at + 23] = record.makerRealized.hi;
-  words[at + 24] = record.makerRealized.lo;
-  words[at + 25] = record.makerBill;
-  words[at + 26] = record.makerBalance.hi;
-  words[at + 27] = record.makerBalance.lo;
-  words[at + 28] = record.makerFeeBill;
-  words[at + 29] = record.makerFeeBalance.hi;
-  words[at + 30] = record.makerFeeBalance.lo;
+  words[at + 15] = record.makerRemaining;
+  words[at + 16] = record.makerFee.hi;
+  words[at + 17] = record.makerFee.lo;
+  words[at + 18] = record.makerLiquidationFee.hi;
+  words[at + 19] = record.makerLiquidationFee.lo;
+  words[at + 20] = record.makerRealized.hi;
+  words[at + 21] = record.makerRealized.lo;
+  words[at + 22] = record.makerBill;
+  words[at + 23] = record.makerBalance.hi;
+  words[at + 24] = record.makerBalance.lo;
+  words[at + 25] = record.makerFeeBill;
+  words[at + 26] = record.makerFeeBalance.hi;
+  words[at + 27] = record.makerFeeBalance.lo;
+  words[at + 28] = record.makerSize;
+  words[at + 29] = record.makerValue.hi;
+  words[at + 30] = record.makerValue.lo;
   words[at + 31] = record.takerOrder;
   words[at + 32] = record.takerAccount;
   words[at + 33] = record.takerAction;
@@ -877,22 +877,22 @@ export function writeTraded(events: RecordBuffer, index: number, record: TradedR
   words[at + 35] = record.takerMarginMode;
   words[at + 36] = record.takerSeparatedMode;
   words[at + 37] = record.takerPosition;
-  words[at + 38] = record.takerSize;
-  words[at + 39] = record.takerValue.hi;
-  words[at + 40] = record.takerValue.lo;
-  words[at + 41] = record.takerRemaining;
-  words[at + 42] = record.takerFee.hi;
-  words[at + 43] = record.takerFee.lo;
-  words[at + 44] = record.takerLiquidationFee.hi;
-  words[at + 45] = record.takerLiquidationFee.lo;
-  words[at + 46] = record.takerRealized.hi;
-  words[at + 47] = record.takerRealized.lo;
-  words[at + 48] = record.takerBill;
-  words[at + 49] = record.takerBalance.hi;
-  words[at + 50] = record.takerBalance.lo;
-  words[at + 51] = record.takerFeeBill;
-  words[at + 52] = record.takerFeeBalance.hi;
-  words[at + 53] = record.takerFeeBalance.lo;
+  words[at + 38] = record.takerRemaining;
+  words[at + 39] = record.takerFee.hi;
+  words[at + 40] = record.takerFee.lo;
+  words[at + 41] = record.takerLiquidationFee.hi;
+  words[at + 42] = record.takerLiquidationFee.lo;
+  words[at + 43] = record.takerRealized.hi;
+  words[at + 44] = record.takerRealized.lo;
+  words[at + 45] = record.takerBill;
+  words[at + 46] = record.takerBalance.hi;
+  words[at + 47] = record.takerBalance.lo;
+  words[at + 48] = record.takerFeeBill;
+  words[at + 49] = record.takerFeeBalance.hi;
+  words[at + 50] = record.takerFeeBalance.lo;
+  words[at + 51] = record.takerSize;
+  words[at + 52] = record.takerValue.hi;
+  words[at + 53] = record.takerValue.lo;
 }
 
 /** What {@link writeTradeTurned} writes. */
@@ -909,8 +909,6 @@ export interface TradeTurnedRecord {
   readonly marginMode: number;
   readonly separatedMode: number;
   readonly position: PositionId;
-  readonly size: Lots;
-  readonly value: Amount;
   readonly remaining: Lots;
   readonly fee: Amount;
   readonly liquidationFee: Amount;
@@ -919,6 +917,8 @@ export interface TradeTurnedRecord {
   readonly balance: Amount;
   readonly feeBill: BillId;
   readonly feeBalance: Amount;
+  readonly size: Lots;
+  readonly value: Amount;
 }
 
 export function writeTradeTurned(events: RecordBuffer, index: number, record: TradeTurnedRecord): void {
@@ -936,22 +936,22 @@ export function writeTradeTurned(events: RecordBuffer, index: number, record: Tr
   words[at + 9] = record.marginMode;
   words[at + 10] = record.separatedMode;
   words[at + 11] = record.position;
-  words[at + 12] = record.size;
-  words[at + 13] = record.value.hi;
-  words[at + 14] = record.value.lo;
-  words[at + 15] = record.remaining;
-  words[at + 16] = record.fee.hi;
-  words[at + 17] = record.fee.lo;
-  words[at + 18] = record.liquidationFee.hi;
-  words[at + 19] = record.liquidationFee.lo;
-  words[at + 20] = record.realized.hi;
-  words[at + 21] = record.realized.lo;
-  words[at + 22] = record.bill;
-  words[at + 23] = record.balance.hi;
-  words[at + 24] = record.balance.lo;
-  words[at + 25] = record.feeBill;
-  words[at + 26] = record.feeBalance.hi;
-  words[at + 27] = record.feeBalance.lo;
+  words[at + 12] = record.remaining;
+  words[at + 13] = record.fee.hi;
+  words[at + 14] = record.fee.lo;
+  words[at + 15] = record.liquidationFee.hi;
+  words[at + 16] = record.liquidationFee.lo;
+  words[at + 17] = record.realized.hi;
+  words[at + 18] = record.realized.lo;
+  words[at + 19] = record.bill;
+  words[at + 20] = record.balance.hi;
+  words[at + 21] = record.balance.lo;
+  words[at + 22] = record.feeBill;
+  words[at + 23] = record.feeBalance.hi;
+  words[at + 24] = record.feeBalance.lo;
+  words[at + 25] = record.size;
+  words[at + 26] = record.value.hi;
+  words[at + 27] = record.value.lo;
 }
 
 /** What {@link writePaperTaken} writes. */
@@ -1270,8 +1270,6 @@ export interface TradeSide {
   readonly marginMode: number;
   readonly separatedMode: number;
   readonly position: PositionId;
-  readonly size: Lots;
-  readonly value: Amount;
   readonly remaining: Lots;
   readonly fee: Amount;
   readonly liquidationFee: Amount;
@@ -1283,7 +1281,7 @@ export interface TradeSide {
 }
 
 /** How many words those are. */
-export const tradeSideWords = 23;
+export const tradeSideWords = 20;
 
 /** Writes these fields of a record, the first of them at word `at`. */
 export function putTradeSide(words: Float64Array, at: number, part: TradeSide): void {
@@ -1294,20 +1292,17 @@ export function putTradeSide(words: Float64Array, at: number, part: TradeSide): 
   words[at + 4] = part.marginMode;
   words[at + 5] = part.separatedMode;
   words[at + 6] = part.position;
-  words[at + 7] = part.size;
-  words[at + 8] = part.value.hi;
-  words[at + 9] = part.value.lo;
-  words[at + 10] = part.remaining;
-  words[at + 11] = part.fee.hi;
-  words[at + 12] = part.fee.lo;
-  words[at + 13] = part.liquidationFee.hi;
-  words[at + 14] = part.liquidationFee.lo;
-  words[at + 15] = part.realized.hi;
-  words[at + 16] = part.realized.lo;
-  words[at + 17] = part.bill;
-  words[at + 18] = part.balance.hi;
-  words[at + 19] = part.balance.lo;
-  words[at + 20] = part.feeBill;
-  words[at + 21] = part.feeBalance.hi;
-  words[at + 22] = part.feeBalance.lo;
+  words[at + 7] = part.remaining;
+  words[at + 8] = part.fee.hi;
+  words[at + 9] = part.fee.lo;
+  words[at + 10] = part.liquidationFee.hi;
+  words[at + 11] = part.liquidationFee.lo;
+  words[at + 12] = part.realized.hi;
+  words[at + 13] = part.realized.lo;
+  words[at + 14] = part.bill;
+  words[at + 15] = part.balance.hi;
+  words[at + 16] = part.balance.lo;
+  words[at + 17] = part.feeBill;
+  words[at + 18] = part.feeBalance.hi;
+  words[at + 19] = part.feeBalance.lo;
 }
