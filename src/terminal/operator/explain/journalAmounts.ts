@@ -26,25 +26,40 @@ const order = {
   realized: of("Σ realized of its fills: ±(value − entry value of what was closed) − fee − liquidation fee"),
 };
 
-/** Of one side of a trade. */
-const side = (who: "maker" | "taker") => ({
-  [`${who}Fee`]: of(
-    `value · the account's ${who} rate, truncated at 1e-8 (up where the contract's risk rule says so); below 0: received; none where they meet outside the book`,
-    ...["value", "origin"],
+/** Of one side of a trade, under the names that its record has for them. */
+function side(named: (field: string) => string, fee: Meaning) {
+  const [value, action, paid, liquidationFee] = ["value", "action", "fee", "liquidationFee"].map(named);
+  const terms = [value!, action!, paid!, liquidationFee!];
+  return {
+    [paid!]: fee,
+    [liquidationFee!]: of(
+      "what a liquidation takes besides: at most value · the contract's liquidation fee rate, and no more than the position has left",
+      ...[value!, named("kind")],
+    ),
+    [named("realized")]: of(
+      `of a close: ±(${value} − entry value of what was closed) − ${paid} − ${liquidationFee}; of an opening nothing`,
+      ...terms,
+    ),
+    [named("balance")]: of(
+      `amount of the account's cash after it: before, − ${value} for what buys, + ${value} for what sells, − ${paid} − ${liquidationFee}`,
+      ...terms,
+    ),
+    [named("feeBalance")]: of(`the fee account's cash after it took ${paid}`, paid!),
+  };
+}
+
+const sideOf = (who: "maker" | "taker") => ({
+  [`${who}Value`]: of(
+    "size · price of what this side comes to: all of the trade, unless its order goes through zero; then what it closes",
+    ...[`${who}Size`, "price"],
   ),
-  [`${who}LiquidationFee`]: of(
-    "what a liquidation takes besides: at most value · the contract's liquidation fee rate, and no more than the position has left",
-    ...["value", `${who}Kind`],
+  ...side(
+    (field) => `${who}${field.charAt(0).toUpperCase()}${field.slice(1)}`,
+    of(
+      `value · the account's ${who} rate, truncated at 1e-8 (up where the contract's risk rule says so); below 0: received; none where they meet outside the book`,
+      ...[`${who}Value`, "origin"],
+    ),
   ),
-  [`${who}Realized`]: of(
-    `of a close: ±(value − entry value of what was closed) − ${who}Fee − ${who}LiquidationFee; of an opening nothing`,
-    ...["value", `${who}Action`, `${who}Fee`, `${who}LiquidationFee`],
-  ),
-  [`${who}Balance`]: of(
-    `amount of the account's cash after it: before, − value for what buys, + value for what sells, − ${who}Fee − ${who}LiquidationFee`,
-    ...["value", `${who}Action`, `${who}Fee`, `${who}LiquidationFee`],
-  ),
-  [`${who}FeeBalance`]: of(`the fee account's cash after it took ${who}Fee`, `${who}Fee`),
 });
 const invited = of("what each account that comes by the invitation begins with; 0: nothing");
 
@@ -110,8 +125,15 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, Meaning>>
   orderEnded: order,
   traded: {
     value: of("size · price, exact; outside the book what was agreed", "size", "price", "origin"),
-    ...side("maker"),
-    ...side("taker"),
+    ...sideOf("maker"),
+    ...sideOf("taker"),
+  },
+  tradeTurned: {
+    value: of("size · price of what opens after the close", "size", "price"),
+    ...side(
+      (field) => field,
+      of("what the fee of the whole is more than that of the close before it, truncated once", "value"),
+    ),
   },
 };
 
