@@ -2,7 +2,7 @@
  * `npm run test:mutants -- --seed 1 --count 20 [--in src/core] [--rooms core,reference] [--score FILE]`: makes a small mistake in the code, and looks
  * which test fails of it; and again, as often as is asked for. A line a mutant, and their score.
  *
- * What was found stands in a file, a row a mutant; those of a seed that are in it are not drawn again, so that more can be added to it. The mistakes are
+ * What was found stands in a file, a row a mutant; those that are in it are not tried again, so that more can be added to it. The mistakes are
  * made in a copy, never here. One that does not compile is drawn again.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -20,7 +20,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { belongs, testFiles } from "../../scripts/rooms.ts";
 import { SeededRng } from "../../src/host/seededRng.ts";
 import type { Mutation } from "./mutation.ts";
@@ -36,8 +36,6 @@ const PATIENCE_MS = 120_000;
 /** What became of a mutant. */
 interface Row extends Mutation {
   readonly seed: number;
-  /** Which of its seed, from 0; those that do not compile count, too. */
-  readonly draw: number;
   readonly file: string;
   readonly rooms: readonly string[];
   /** The test that failed; `null`: none did. */
@@ -54,15 +52,19 @@ const sources = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT })
 const candidates = sources.flatMap((file) =>
   mutationsOf(readFileSync(join(ROOT, file), "utf8")).map((mutation) => ({ file, mutation })),
 );
-const known = rowsIn(score).filter((row) => row.seed === seed);
+const known = new Map(rowsIn(score).map((row) => [keyOf(row, row.rooms), row]));
 const copy = mkdtempSync(join(tmpdir(), "outcry-mutants-"));
 try {
   copyTo(copy);
   const rng = new SeededRng(seed);
+  const drawn = new Set<number>();
   let judged = 0;
-  for (let draw = 0; judged < count; draw++) {
-    const { file, mutation } = candidates[rng.below(candidates.length)]!;
-    const row = known.find((each) => each.draw === draw) ?? (await rowOf(file, mutation, draw));
+  while (judged < count && drawn.size < candidates.length) {
+    const at = rng.below(candidates.length);
+    if (drawn.has(at)) continue;
+    drawn.add(at);
+    const { file, mutation } = candidates[at]!;
+    const row = known.get(keyOf({ ...mutation, file }, rooms)) ?? (await rowOf(file, mutation));
     if (!row.compiles) continue;
     judged++;
     console.log(`${String(judged).padStart(3)} of ${count}  ${textOf(row)}`);
@@ -74,8 +76,13 @@ const all = rowsIn(score).filter(({ compiles }) => compiles);
 const killed = all.filter(({ killedBy }) => killedBy !== null);
 console.log(`${killed.length} of ${all.length} found; all of them: ${relative(ROOT, score)}`);
 
+/** The same mistake, tried on the same rooms, wherever its line stands by now. */
+function keyOf({ file, from, to }: Pick<Row, "file" | "from" | "to">, of: readonly string[]): string {
+  return JSON.stringify([file, from, to, of]);
+}
+
 /** Makes the mistake in the copy, and runs the tests of the rooms there until one fails. */
-async function rowOf(file: string, mutation: Mutation, draw: number): Promise<Row> {
+async function rowOf(file: string, mutation: Mutation): Promise<Row> {
   const path = join(copy, file);
   const source = readFileSync(join(ROOT, file), "utf8");
   writeFileSync(path, mutated(source, mutation));
@@ -86,7 +93,7 @@ async function rowOf(file: string, mutation: Mutation, draw: number): Promise<Ro
     });
     const compiles = checked.status === 0;
     const found = compiles ? await firstFailure() : { killedBy: null, outOfTime: false };
-    const row = { seed, draw, file, ...mutation, rooms, compiles, ...found };
+    const row = { seed, file, ...mutation, rooms, compiles, ...found };
     appendFileSync(score, `${JSON.stringify(row)}\n`);
     return row;
   } finally {
@@ -110,14 +117,15 @@ async function firstFailure(): Promise<Pick<Row, "killedBy" | "outOfTime">> {
   return { killedBy: failedIn(JSON.parse(readFileSync(report, "utf8"))), outOfTime: false };
 }
 
-/** The first test that failed, or the file that failed as a whole. */
+/** The first test that failed; where none did, the first file that failed as a whole, as those do, too, that are given up for a test that failed. */
 function failedIn({ testResults }: Report): string | null {
-  for (const { name, status, assertionResults } of testResults) {
-    const failed = assertionResults.find((each) => each.status === "failed");
-    if (failed !== undefined) return `${relative(copy, name)}: ${failed.fullName}`;
-    if (status === "failed") return relative(copy, name);
-  }
-  return null;
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "failed")
+      .map(({ fullName }) => `${relative(copy, name)}: ${fullName}`),
+  );
+  const files = testResults.filter(({ status }) => status === "failed");
+  return tests[0] ?? (files[0] === undefined ? null : relative(copy, files[0].name));
 }
 
 interface Report {
@@ -155,17 +163,21 @@ function textOf({ file, line, kind, from, to, killedBy, outOfTime }: Row): strin
 
 function optionsOf(args: readonly string[]) {
   const whole = (text: string) => {
-    if (!/^\d+$/.test(text)) throw new Error(`a whole number is wanted, got '${text}'`);
+    if (!/^\d+$/.test(text)) throw new InvalidArgumentError("it must be a whole number");
     return Number(text);
   };
-  const given = new Command("npm run test:mutants --")
+  const command = new Command("npm run test:mutants --")
     .description("makes small mistakes in the code, and looks which test fails of each")
     .option("--seed <n>", "draws the mistakes", whole, 1)
     .option("--count <n>", "so many of the seed, with those that are known", whole, 20)
     .option("--in <folder>", "where they are made", "src/core")
     .option("--rooms <names>", "whose tests are run, as for npm test", "core,reference")
     .option("--score <file>", "where what was found stands", join(ROOT, "test/mutants/score.ndjson"))
-    .parse(args, { from: "user" })
-    .opts<{ seed: number; count: number; in: string; rooms: string; score: string }>();
-  return { ...given, folder: given.in, rooms: given.rooms.split(",") };
+    .parse(args, { from: "user" });
+  const given = command.opts<{ seed: number; count: number; in: string; rooms: string; score: string }>();
+  const rooms = given.rooms.split(",");
+  const empty = rooms.filter((room) => !testFiles().some((file) => belongs(file, room)));
+  if (empty.length > 0) command.error(`--rooms: no tests belong to ${empty.join(", ")}`);
+  if (!existsSync(join(ROOT, given.in))) command.error(`--in: there is no ${given.in}`);
+  return { ...given, folder: given.in, rooms };
 }
