@@ -105,7 +105,7 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
   test("a change of account that fails is told", async () => {
     const page = await openFloor(floor);
     const refusal = { status: 400, json: { code: "40009", msg: "not now" } };
-    await page.route(/\/account\/settings/, (route) => route.fulfill(refusal));
+    await page.route(/\/sim\/account\/snapshot/, (route) => route.fulfill(refusal));
     await page.getByRole("radio", { name: "Paper" }).click();
     await told(page, /The account was not changed.*not now/);
     floor.wrong = floor.wrong.filter((text) => !text.includes("400 (Bad Request)")); // how a browser tells of it
@@ -117,9 +117,9 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     const real = page.getByRole("radio", { name: "Real" });
     const asked: string[] = [];
     page.on("request", (request) => {
-      if (/\/account\/settings/.test(request.url())) asked.push(request.url());
+      if (/\/sim\/account\/snapshot/.test(request.url())) asked.push(request.url());
     });
-    const letPaper = await holdAnswers(page, /\/account\/settings/);
+    const letPaper = await holdAnswers(page, /\/sim\/account\/snapshot/);
     await paper.click();
     await expect.poll(() => asked.length).toBe(1);
     await paper.click();
@@ -128,9 +128,9 @@ describe.skipIf(isMissing)("the page in its reader's hands", { timeout: TEST_TIM
     letPaper();
     await page.getByText("PAPER", { exact: true }).waitFor();
 
-    await page.unroute(/\/account\/settings/);
-    const letReal = await holdAnswers(page, /\/account\/settings/);
-    const answered = page.waitForResponse(/\/account\/settings/);
+    await page.unroute(/\/sim\/account\/snapshot/);
+    const letReal = await holdAnswers(page, /\/v2\/account\/snapshot/);
+    const answered = page.waitForResponse(/\/v2\/account\/snapshot/);
     await real.click();
     await page.getByRole("button", { name: "Account demo-1" }).click();
     await page.getByRole("menuitem", { name: "Sign in with a key…" }).click();

@@ -63,20 +63,21 @@ export class Desk {
 
   /**
    * @param market may not be open yet
+   * @param isCertain whether the venue has just given the key: it is not waited for that it takes it
    * @throws what the client throws if the venue cannot be reached or refuses the key
    */
   static async open(
     market: MarketData | Promise<MarketData>,
     signIn: SignIn,
     isPaper: boolean,
+    isCertain: boolean,
   ): Promise<Desk> {
     const baseUrl = location.origin;
     const client = new V2Client({ baseUrl, credentials: signIn, locale: "en-US", paper: isPaper });
     const ask: Ask = (operation, input) => client.ask(operation, input);
     const account = accountSnapshot(ask, () => true);
-    // A key that somebody has typed may be wrong; the account of one that the venue has given is read meanwhile.
     account.catch(() => undefined);
-    const [there] = await Promise.all([market, signIn.isDemo ? undefined : account]);
+    const [there] = await Promise.all([market, isCertain ? undefined : account]);
     return new Desk(there, signIn, isPaper, baseUrl, client, account);
   }
 

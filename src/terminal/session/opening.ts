@@ -44,7 +44,7 @@ export function openSession(drawn: Promise<void>): Beginning {
 async function sessionOf(signIn: SignIn | undefined): Promise<Session> {
   if (signIn === undefined) return { type: "signedOut" };
   try {
-    return { type: "signedIn", desk: await signInTo(signIn) };
+    return { type: "signedIn", desk: await signInTo(signIn, false, signIn.isDemo) };
   } catch (error) {
     return { type: "signedOut", reason: String(error) };
   }
@@ -75,8 +75,8 @@ export async function openAnew(
 }
 
 /** @throws what the client throws if the venue cannot be reached or refuses the key */
-export function signInTo(account: SignIn, isPaper = false): Promise<Desk> {
-  return Desk.open(followMarket(), account, isPaper);
+export function signInTo(account: SignIn, isPaper = false, isCertain = false): Promise<Desk> {
+  return Desk.open(followMarket(), account, isPaper, isCertain);
 }
 
 let market: Promise<MarketData> | undefined;
