@@ -8,13 +8,12 @@ import { faultOperations } from "./faults.ts";
 import { invitationOperations } from "./invitation/invitations.ts";
 import { readEffects } from "./journal/effects.ts";
 import { readPast } from "./journal/past.ts";
-import { journalKinds, readJournal } from "./journal/read.ts";
+import { journalKinds, readJournal, readNews } from "./journal/read.ts";
 import { keyOperations } from "./key/keys.ts";
 import { showLeaderboard } from "./leaderboard.ts";
 import { orderOperations } from "./market/orders.ts";
 import { priceOperations } from "./market/prices.ts";
 import { moneyOperations } from "./money.ts";
-import { readNews } from "./news/read.ts";
 import type { ControlOperation } from "./operation.ts";
 import { operatorOperations } from "./operator/operators.ts";
 import { participantOperations } from "./participants.ts";
@@ -28,7 +27,6 @@ import { ladderOperations } from "./risk/ladder.ts";
 import { audit, backgroundAudit } from "./venue/audit.ts";
 import { bundle } from "./venue/bundle.ts";
 import { limitsOperations } from "./venue/limits.ts";
-import { showScenario } from "./venue/scenario.ts";
 import {
   backup,
   branch,
@@ -36,6 +34,7 @@ import {
   listUploads,
   reset,
   saveState,
+  showScenario,
   signatureFailures,
   status,
   stop,

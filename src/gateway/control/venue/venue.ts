@@ -38,6 +38,9 @@ export const status = controlOperation(declared.status, async (context) => {
   };
 });
 
+/** `GET /control/scenario`: the moments of the scenario that the venue was started with; none where it was started without. */
+export const showScenario = controlOperation(declared.showScenario, ({ venue: { scenario } }) => scenario());
+
 /** `POST /control/stop`: a clean stop: what is under way is answered, then a snapshot, then the files are closed. */
 export const stop = controlOperation(declared.stop, async ({ engine, venue: { stop }, acting }) => {
   await acting.log(); // there is no later
