@@ -53,8 +53,15 @@ class Feed {
     this.views.apply({ firstSeq: ++this.seq, time: this.time, events: buffer.slice() });
   }
 
-  trade(fields: Readonly<Record<string, unknown>>): void {
-    this.event("traded", { makerAction: OPEN_SHORT, takerAction: OPEN_LONG, takerSide: BUY, ...fields });
+  trade({ size = 0, ...fields }: Readonly<Record<string, unknown>>): void {
+    const sizes = { size, makerSize: size, takerSize: size };
+    this.event("traded", {
+      makerAction: OPEN_SHORT,
+      takerAction: OPEN_LONG,
+      takerSide: BUY,
+      ...sizes,
+      ...fields,
+    });
   }
 }
 
@@ -142,6 +149,18 @@ describe("open interest", () => {
     feed.trade({ contract: 0, price: 500, size: 10, takerAction, makerAction });
     const lots = 50 + change;
     expect(feed.views.openInterest(0)).toEqual({ lots, value: BigInt(lots) * 500_500n });
+  });
+
+  test("a side that goes through zero closes its part and opens the rest", () => {
+    const feed = new Feed();
+    feed.event("contractListed", LISTED);
+    feed.event("orderRested", { contract: 0, side: SELL, price: 500, remaining: 100 });
+    feed.event("markChanged", { contract: 0, points: 50_050 });
+    feed.trade({ contract: 0, price: 500, size: 50 });
+    const turning = { takerAction: CLOSE_LONG, takerSize: 4, makerAction: OPEN_LONG };
+    feed.trade({ contract: 0, price: 500, size: 10, ...turning });
+    feed.event("tradeTurned", { contract: 0, action: OPEN_SHORT, size: 6 });
+    expect(feed.views.openInterest(0).lots).toBe(50 + 10 - 4);
   });
 });
 
