@@ -12,7 +12,13 @@ const CORE = join(import.meta.dirname, "../src/core");
 const AT_MOST = 3;
 const AT_MOST_IN_ALL = 6;
 /** Every order, and every fill, runs through these: an object would be made for each. */
-const WITH_MORE = ["data/margin/orderMargin.ts: addOrderMargin", "events/tradeEvents.ts: bookSide"];
+const WITH_MORE = [
+  "data/margin/orderMargin.ts: addOrderMargin",
+  "events/tradeEvents.ts: bookPriced",
+  "events/tradeEvents.ts: bookSide",
+  "rules/fill/finishFill.ts: finishFill",
+  "rules/fill/prepareFill.ts: feeOfPart",
+];
 
 /** A node of a syntax tree, as far as it is read here. */
 interface Node {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { demoAccounts } from "../../src/cli/config.ts";
 import { startVenue, type Venue } from "../../src/venue/index.ts";
 import { Child, temporaryDirectory } from "../cli/child.ts";
 import { outcry } from "../cli/inProcess.ts";
@@ -48,7 +49,11 @@ describe.skipIf(isMissing)("over a database of three servers", () => {
 
   test("a node that waits for a leader that nobody reaches ends at the first SIGTERM", async () => {
     const { url, direct } = await database();
-    const first = await startVenue({ masterKey: MASTER_KEY, cluster: { log: url } });
+    const first = await startVenue({
+      masterKey: MASTER_KEY,
+      accounts: demoAccounts({}),
+      cluster: { log: url },
+    });
     await first.stop();
     const far =
       "epoch = epoch + 1, node = 'far', address = '127.0.0.1:1', until = now() + interval '1 hour', lease_ms = 3600000";

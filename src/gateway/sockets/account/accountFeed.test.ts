@@ -32,8 +32,8 @@ test("pushes, and time that runs as fast as it can, wait for the fills that a li
       async fills() {
         if (isBehind) throw new HistoryBehindError(5, 9);
         const rows = [
-          { trade: 2, size: 3, value: 330n },
-          { trade: 1, size: 3, value: 270n },
+          { fill: 2, trade: 2, size: 3, value: 330n },
+          { fill: 1, trade: 1, size: 3, value: 270n },
         ];
         return { rows, total: 2, more: false };
       },
@@ -68,8 +68,8 @@ test("pushes, and time that runs as fast as it can, wait for the fills that a li
   const [waited, first] = told;
   expect(waited).toBe("behind");
   expect((first as FollowedUpdate).fillPrices.get(ORDER)).toEqual({
-    latest: { trade: 2, size: 3, value: 330n },
-    max: { trade: 2, size: 3, value: 330n },
-    min: { trade: 1, size: 3, value: 270n },
+    latest: { fill: 2, trade: 2, size: 3, value: 330n },
+    max: { fill: 2, trade: 2, size: 3, value: 330n },
+    min: { fill: 1, trade: 1, size: 3, value: 270n },
   });
 });

@@ -7,16 +7,17 @@ import { aligned, type PlacesOf } from "../../parts/list/places.ts";
 import type { Column } from "../../parts/list/rowsShown.ts";
 import { QuestionButton } from "../../parts/sending.tsx";
 import { useStore } from "../../state/useStore.ts";
-import { OrderRow, orderColumns, PriceCell, SizeCell } from "./orderRow.tsx";
+import { gridPlaces, OrderRow, orderColumns, PriceCell, SizeCell } from "./orderRow.tsx";
 
 const idOf = ({ id }: LiveOrder) => id;
 
 function columnsOf(desk: Desk): readonly Column<LiveOrder>[] {
+  const { price: pricePlaces, size: sizePlaces } = gridPlaces(desk);
   return [
     ...orderColumns(desk),
-    { title: "Price", isNumber: true, text: ({ price }) => price ?? "market" },
-    { title: "Size", isNumber: true, text: ({ size }) => size },
-    { title: "Filled", isNumber: true, text: ({ filled }) => filled },
+    { title: "Price", isNumber: true, placesMin: pricePlaces, text: ({ price }) => price ?? "market" },
+    { title: "Size", isNumber: true, placesMin: sizePlaces, text: ({ size }) => size },
+    { title: "Filled", isNumber: true, placesMin: sizePlaces, text: ({ filled }) => filled },
   ];
 }
 

@@ -20,6 +20,14 @@ export function orderColumns(desk: Desk): readonly Column<LiveOrder>[] {
   ];
 }
 
+/** How many decimals the grid of a row's contract has, for prices and for sizes. */
+export function gridPlaces(desk: Desk) {
+  return {
+    price: ({ symbol }: { readonly symbol: string }) => desk.contractOf(symbol)?.grid.priceDecimals ?? 0,
+    size: ({ symbol }: { readonly symbol: string }) => desk.contractOf(symbol)?.grid.sizeDecimals ?? 0,
+  };
+}
+
 /** A live order in its list: the cells of {@link orderColumns}, then the list's own, then what can be done with it. */
 export function OrderRow({
   order,

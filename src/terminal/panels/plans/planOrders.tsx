@@ -11,7 +11,7 @@ import type { Column } from "../../parts/list/rowsShown.ts";
 import { QuestionButton } from "../../parts/sending.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { nameOf } from "../orders/moveOrder.tsx";
-import { OrderRow, orderColumns, PriceCell, SizeCell } from "../orders/orderRow.tsx";
+import { gridPlaces, OrderRow, orderColumns, PriceCell, SizeCell } from "../orders/orderRow.tsx";
 
 const NAMES = { takeProfit: "Take profit", stopLoss: "Stop loss", trigger: "Trigger" } as const;
 
@@ -19,6 +19,7 @@ const idOf = ({ id }: LiveOrder) => id;
 
 function columnsOf(desk: Desk): readonly Column<LiveOrder>[] {
   const isWhole = ({ size }: LiveOrder) => big(size).eq("0");
+  const { price: pricePlaces, size: sizePlaces } = gridPlaces(desk);
   return [
     ...orderColumns(desk),
     {
@@ -30,11 +31,13 @@ function columnsOf(desk: Desk): readonly Column<LiveOrder>[] {
       title: "Fires when",
       text: ({ trigger }) => `${trigger?.watches} comes to ${trigger?.price}`,
       numbers: ({ trigger }) => (trigger === undefined ? [] : [trigger.price]),
+      placesMin: pricePlaces,
     },
-    { title: "Executes", isNumber: true, text: ({ price }) => price ?? "at market" },
+    { title: "Executes", isNumber: true, placesMin: pricePlaces, text: ({ price }) => price ?? "at market" },
     {
       title: "Size",
       isNumber: true,
+      placesMin: sizePlaces,
       text: (order) => (isWhole(order) ? "whole position" : order.size),
     },
   ];

@@ -120,7 +120,7 @@ function columnsOf(
     { title: "Unrealised PnL", isNumber: true, text: ({ unrealizePnl }) => unrealizePnl },
     { title: "Funding", isNumber: true, text: ({ funding_fee }) => funding_fee },
     { title: "ADL", text: ({ id }) => String(adl?.find(({ position }) => position === id)?.light ?? "") },
-    { title: "TP / SL", text: (leg) => tpSl(leg).join(" / "), numbers: tpSl },
+    { title: "TP / SL", text: (leg) => tpSl(leg).join(" / "), numbers: tpSl, placesMin: placesOf },
   ];
 }
 

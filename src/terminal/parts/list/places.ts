@@ -2,7 +2,7 @@ import { dressed } from "../../format/decimal.ts";
 import { type Column, holdsNumbers } from "./rowsShown.ts";
 
 /**
- * One number of decimals a column: as many as the longest number in it has, across contracts. Numbers are lengthened by zeros, never rounded.
+ * One number of decimals a column: as many as the longest number in it has, across contracts, and no fewer than its contracts have. Numbers are lengthened by zeros, never rounded.
  */
 
 /** A number, alone or before its unit. */
@@ -18,7 +18,11 @@ export function placesIn<R>(columns: readonly Column<R>[], rows: readonly R[]): 
   return columns.map((column) => {
     const { text, numbers } = column;
     const of = numbers ?? (holdsNumbers(column) ? (row: R) => [text(row)] : undefined);
-    return of === undefined ? 0 : placesOf(rows.flatMap(of));
+    if (of === undefined) return 0;
+    return rows.reduce(
+      (most, row) => Math.max(most, column.placesMin?.(row) ?? 0),
+      placesOf(rows.flatMap(of)),
+    );
   });
 }
 

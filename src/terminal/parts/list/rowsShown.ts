@@ -14,6 +14,8 @@ export interface Column<R> {
   readonly text: (row: R) => string;
   /** The numbers that are shown of it where its text is more than one; all of a column have as many decimals. */
   readonly numbers?: (row: R) => readonly string[];
+  /** The fewest decimals of a row's numbers: those of its contract, where what is pushed has no trailing zeros. */
+  readonly placesMin?: (row: R) => number;
 }
 
 export function holdsNumbers<R>({ isNumber, isQuantity }: Column<R>): boolean {
