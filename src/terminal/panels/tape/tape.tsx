@@ -21,12 +21,14 @@ export function TapePanel() {
       row.append(...["price", "size num", "time num"].map(cellOf));
       return row;
     });
-    body.current!.replaceChildren(...rows);
+    // Taken now: the last frame may be painted after the references are gone, and before this effect ends.
+    const [list, hint] = [body.current!, nothing.current!];
+    list.replaceChildren(...rows);
     let painted = { begun: -1, count: 0 };
     return market.tape.onPaint(() => {
       const { isRead, trades, begun, count } = market.tape;
-      nothing.current!.hidden = trades.length > 0;
-      nothing.current!.textContent = isRead ? "No trade yet." : "Reading…";
+      hint.hidden = trades.length > 0;
+      hint.textContent = isRead ? "No trade yet." : "Reading…";
       // Only new trades are written: into the rows of the oldest, which go to the top.
       const fresh = begun === painted.begun ? Math.min(count - painted.count, ROWS) : ROWS;
       painted = { begun, count };
@@ -34,7 +36,7 @@ export function TapePanel() {
       rows.slice(0, fresh).forEach((row, at) => {
         write(row, trades[at]);
       });
-      if (fresh < ROWS) body.current!.prepend(...rows.slice(0, fresh));
+      if (fresh < ROWS) list.prepend(...rows.slice(0, fresh));
     });
   }, [market]);
 
