@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
 
 /**
  * React empties an element's reference when it takes the element out, and ends a passive effect later: what the effect left behind (a painter,
