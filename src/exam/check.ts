@@ -17,7 +17,7 @@ export interface Check {
   /** What a good bot does, in a sentence. */
   readonly rule: string;
   readonly judge: (seen: Seen) => Verdict;
-  /** So long after its first order a bot may take to give the occasion, ms; left out: as long as the paper may take. */
+  /** So long after its first order a bot may take to give the occasion, ms; left out: as long as the case may take. */
   readonly comesWithinMs?: number;
 }
 

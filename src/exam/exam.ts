@@ -15,8 +15,8 @@ import type { Seen, Timed } from "./happening.ts";
 import { ofType, watchedMs } from "./happening.ts";
 import { marketOf, wavesOf } from "./market.ts";
 import { ExamObserver, HAPPENINGS_MAX } from "./observer.ts";
-import type { Paper } from "./papers.ts";
-import { PaperOver, Stage } from "./stage.ts";
+import type { ExamCase } from "./cases.ts";
+import { CaseOver, Stage } from "./stage.ts";
 
 /** How long a bot that was told to end may take before it is killed, ms. */
 const GRACE_MS = 2_000;
@@ -26,13 +26,13 @@ const OUTPUT_CHARS = 4_000;
 export interface ExamOptions
   extends Pick<RunOptions, "command" | "hosts" | "assignments" | "bundles" | "given"> {
   readonly guarding: Guarding;
-  readonly papers: readonly Paper[];
+  readonly cases: readonly ExamCase[];
   readonly symbol: string;
   /** Default: the contracts of a fresh venue, the price of the one rises and falls in turn. */
   readonly market?: Scenario;
   /** The bot's own key, if the venue is to take it. */
   readonly account?: AccountSpec | undefined;
-  /** How long a paper may take, ms of the host. */
+  /** How long a case may take, ms of the host. */
   readonly limitMs: number;
   /** Seconds of market time in one of the bot's, unless the market says so itself. */
   readonly marketSpeed: number;
@@ -42,16 +42,18 @@ export interface ExamOptions
   readonly atOnce: number;
   /** Ends it early. */
   readonly signal: AbortSignal;
-  readonly onBegin: (paper: Paper) => void;
-  readonly onEnd: (report: PaperReport) => void;
+  readonly onBegin: (examCase: ExamCase) => void;
+  readonly onEnd: (report: CaseReport) => void;
 }
 
-/** What a bot was seen to do in one paper, and what the checks say of it. */
-export interface PaperReport {
+/** What a bot was seen to do in one case, and what the checks say of it. */
+export interface CaseReport {
+  /** Name of the case. The report in JSON calls it a paper, as `--paper` does; paper trading is something else. */
   readonly paper: string;
   readonly about: string;
+  /** How long the case took, ms of the bot. */
   readonly tookMs: number;
-  /** Both in ms of the bot. Of that, the time in which the machine did not let the bot keep up. */
+  /** How long of that the machine did not let the bot keep up, ms of the bot. */
   readonly lostMs: number;
   readonly checks: readonly (Verdict & { readonly name: string; readonly rule: string })[];
   readonly happenings: readonly Timed[];
@@ -64,19 +66,19 @@ export interface ExamReport {
   readonly startedTime: number;
   /** How many times as fast as the host's time the bot's passed; absent: equally fast. */
   readonly speed?: number;
-  readonly papers: readonly PaperReport[];
+  readonly papers: readonly CaseReport[];
 }
 
-/** Has a bot sit each paper: a venue and a process of its own for each. */
+/** Puts a bot through each case: a venue and a process of its own for each. */
 export async function examine(options: ExamOptions): Promise<ExamReport> {
-  const { papers, atOnce, command, faster } = options;
+  const { cases, atOnce, command, faster } = options;
   const startedTime = systemClock.wallMs();
-  const reports: PaperReport[] = [];
-  const left = papers.entries();
+  const reports: CaseReport[] = [];
+  const left = cases.entries();
   const sitter = async (): Promise<void> => {
-    for (const [i, paper] of left) {
-      options.onBegin(paper);
-      const report = await sit(paper, options);
+    for (const [i, examCase] of left) {
+      options.onBegin(examCase);
+      const report = await sit(examCase, options);
       reports[i] = report;
       options.onEnd(report);
     }
@@ -85,13 +87,13 @@ export async function examine(options: ExamOptions): Promise<ExamReport> {
   return { command, startedTime, ...(faster && { speed: faster.speed }), papers: reports };
 }
 
-async function sit(paper: Paper, options: ExamOptions): Promise<PaperReport> {
+async function sit(examCase: ExamCase, options: ExamOptions): Promise<CaseReport> {
   const { account = { name: "demo-1" }, marketSpeed, symbol, hosts, faster } = options;
   const botSpeed = faster?.speed ?? 1;
   const nowMs = systemClock.wallMs();
   const fast = faster && { ...faster, clock: new FastClock(systemClock, nowMs) };
   const base = options.market ?? (await wavesOf(symbol, nowMs, { marketSpeed, botSpeed }));
-  const market = marketOf(paper, base);
+  const market = marketOf(examCase, base);
   const { clockSpeed } = market;
   const isOwnTime = fast === undefined && (clockSpeed ?? market.clockStart) !== undefined;
   const observer = new ExamObserver(
@@ -111,20 +113,20 @@ async function sit(paper: Paper, options: ExamOptions): Promise<PaperReport> {
     requests: "all",
     backgroundAudit: false,
     witness: observer.witness,
-    ...(paper.kills === true && { data: join(directory, "data") }),
+    ...(examCase.kills === true && { data: join(directory, "data") }),
   };
   const file = join(directory, "output");
   const output = openSync(file, "w");
   try {
-    await watch(paper, { ...options, output, ...(fast && { fast }) }, settings, observer);
+    await watch(examCase, { ...options, output, ...(fast && { fast }) }, settings, observer);
     const seen = observer.seen();
-    const verdicts = judged(paper.checks, seen);
+    const verdicts = judged(examCase.checks, seen);
     return {
-      paper: paper.name,
-      about: paper.about,
+      paper: examCase.name,
+      about: examCase.about,
       tookMs: seen.untilMs,
       lostMs: seen.untilMs - watchedMs(seen, 0),
-      checks: paper.checks.map(({ name, rule }, i) => ({ name, rule, ...verdicts[i]! })),
+      checks: examCase.checks.map(({ name, rule }, i) => ({ name, rule, ...verdicts[i]! })),
       happenings: seen.happenings,
       output: readFileSync(file, "utf8").slice(-OUTPUT_CHARS),
     };
@@ -134,23 +136,23 @@ async function sit(paper: Paper, options: ExamOptions): Promise<PaperReport> {
   }
 }
 
-/** An examination with what is one paper's own: where the bot prints, and its clock. */
+/** An examination with what is one case's own: where the bot prints, and its clock. */
 type SittingOptions = ExamOptions & Pick<RunOptions, "output" | "fast">;
 
-/** Runs the bot on a venue of these settings until the paper is over. */
+/** Runs the bot on a venue of these settings until the case is over. */
 async function watch(
-  paper: Paper,
+  examCase: ExamCase,
   options: SittingOptions,
   settings: VenueOptions,
   observer: ExamObserver,
 ): Promise<void> {
   const first = await startVenue(settings);
-  const stage = await stageOf(first, paper, options, settings, observer);
+  const stage = await stageOf(first, examCase, options, settings, observer);
   try {
     observer.begin();
     void observer.keepTime(() => stage.venue.gateway.sound());
     await observer.follow(first, stage.account);
-    await runOn(stage, paper, { ...options, venue: first }, observer);
+    await runOn(stage, examCase, { ...options, venue: first }, observer);
   } finally {
     observer.stop();
     await stage.venue.stop();
@@ -159,7 +161,7 @@ async function watch(
 
 async function stageOf(
   venue: Venue,
-  paper: Paper,
+  examCase: ExamCase,
   { symbol, limitMs, signal, faster }: SittingOptions,
   settings: VenueOptions,
   observer: ExamObserver,
@@ -174,13 +176,13 @@ async function stageOf(
     seen.untilMs >= untilMs ||
     seen.happenings.length >= HAPPENINGS_MAX ||
     ofType(seen, "ended").length > 0 ||
-    isHopeless(paper, seen);
+    isHopeless(examCase, seen);
   const reopen = () => startVenue({ ...settings, port: venue.port });
   return new Stage({ venue, reopen, name, account, symbol, lot: lotText(contract) }, observer, isOver);
 }
 
-async function runOn(stage: Stage, paper: Paper, options: RunOptions, observer: ExamObserver): Promise<void> {
-  const conducted = paper.conduct(stage);
+async function runOn(stage: Stage, examCase: ExamCase, options: RunOptions, observer: ExamObserver): Promise<void> {
+  const conducted = examCase.conduct(stage);
   conducted.catch(() => undefined); // looked at below
   const program = startProgram(options);
   let isRunning = true;
@@ -191,24 +193,24 @@ async function runOn(stage: Stage, paper: Paper, options: RunOptions, observer: 
   ended.catch(() => undefined); // likewise
   try {
     await Promise.race([conducted, ended]);
-    observer.stop(await stage.until((seen) => isExamined(paper, seen)));
+    observer.stop(await stage.until((seen) => isExamined(examCase, seen)));
   } catch (error) {
-    if (!(error instanceof PaperOver)) throw error;
+    if (!(error instanceof CaseOver)) throw error;
   } finally {
     observer.stop();
     if (isRunning) program.kill("SIGTERM");
     const timer = systemClock.setTimer(GRACE_MS, () => program.kill("SIGKILL"));
-    await Promise.allSettled([ended, conducted]); // what the paper does is over, too, before its venue stops
+    await Promise.allSettled([ended, conducted]); // what the case does is over, too, before its venue stops
     timer.clear();
   }
 }
 
 /** Whether there is nothing to wait for, and something that the bot is none to give the occasion of. */
-function isHopeless(paper: Paper, seen: Seen): boolean {
-  return isExamined(paper, seen) && paper.checks.some((check) => check.judge(seen).result === "not examined");
+function isHopeless(examCase: ExamCase, seen: Seen): boolean {
+  return isExamined(examCase, seen) && examCase.checks.some((check) => check.judge(seen).result === "not examined");
 }
 
-/** Whether there is nothing more in the paper to wait for. */
-function isExamined({ checks }: Paper, seen: Seen): boolean {
+/** Whether there is nothing more in the case to wait for. */
+function isExamined({ checks }: ExamCase, seen: Seen): boolean {
   return judged(checks, seen).every((verdict, i) => isSettled(checks[i]!, verdict, seen));
 }

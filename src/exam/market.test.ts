@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { defaultContracts, parseScenario } from "../feeds/index.ts";
 import { marketOf, wavesOf } from "./market.ts";
-import { papers } from "./papers.ts";
+import { examCases } from "./cases.ts";
 
-/** The grid that a contract has in a paper: price and size of its steps. */
+/** The grid that a contract has in a case: price and size of its steps. */
 async function stepsIn(name: string, symbol: string): Promise<readonly [tick: number, lot: number]> {
-  const paper = papers.find((each) => each.name === name)!;
+  const examCase = examCases.find((each) => each.name === name)!;
   const waves = await wavesOf(symbol, 0, { marketSpeed: 1, botSpeed: 1 });
-  const { listings } = marketOf(paper, waves);
+  const { listings } = marketOf(examCase, waves);
   const { priceDecimals, sizeDecimals, lotStep } = listings.find((each) => each.symbol === symbol)!;
   return [10 ** -priceDecimals, lotStep / 10 ** sizeDecimals];
 }
@@ -40,12 +40,12 @@ test.each([
   },
 );
 
-test("the grid of a paper is that of every contract, and what else its terms are stays", async () => {
+test("the grid of a case is that of every contract, and what else its terms are stays", async () => {
   const given = await parseScenario(
     { contracts: [{ symbol: "cmt_btcusdt", takerFeeRate: 0.001 }, { symbol: "cmt_ethusdt" }] },
     () => Promise.reject(new Error("no file")),
   );
-  const coarse = papers.find(({ name }) => name === "coarse")!;
+  const coarse = examCases.find(({ name }) => name === "coarse")!;
   const [btc, eth] = marketOf(coarse, given).listings;
   expect(btc).toEqual({ ...given.listings[0], priceDecimals: 0, sizeDecimals: 3, lotStep: 5 });
   expect(eth).toEqual({

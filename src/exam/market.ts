@@ -1,6 +1,6 @@
 import type { Listing, Scenario } from "../feeds/index.ts";
 import { defaultContracts, parseScenario, usualMarket } from "../feeds/index.ts";
-import type { Paper } from "./papers.ts";
+import type { ExamCase } from "./cases.ts";
 
 /** Market time of a rise, and of the fall after it: averages of minutes cross in each. */
 const WAVE_MS = 360_000;
@@ -35,7 +35,7 @@ export function wavesOf(
   const often = Math.max(PER_SECOND / marketSpeed / botSpeed, PER_SECOND_MIN);
   const house = { quotesPerSecond: often, tradesPerSecond: often };
   const houses = Object.fromEntries(defaultContracts.map(({ listing }) => [listing.symbol, house]));
-  const none = () => Promise.reject(new Error("invariant: a paper names no file"));
+  const none = () => Promise.reject(new Error("invariant: a case of the exam names no file"));
   return parseScenario(
     {
       seed: 1,
@@ -48,8 +48,8 @@ export function wavesOf(
   );
 }
 
-/** A market with the grid that a paper has: for every contract, since a bot may trade any. */
-export function marketOf({ grid, about }: Paper, market: Scenario): Scenario {
+/** A market with the grid that a case has: for every contract, since a bot may trade any. */
+export function marketOf({ grid, about }: ExamCase, market: Scenario): Scenario {
   if (grid === undefined) return { ...market, about };
   const listings = market.listings.map((each) => ({ ...each, ...gridOf(each, grid) }));
   return { ...market, about, listings };
@@ -58,7 +58,7 @@ export function marketOf({ grid, about }: Paper, market: Scenario): Scenario {
 /** Steps of a contract that are not its usual ones: ticks ten times and lots fifty times those, or ticks of a tenth. */
 function gridOf(
   { priceDecimals, sizeDecimals, lotStep }: Listing,
-  grid: NonNullable<Paper["grid"]>,
+  grid: NonNullable<ExamCase["grid"]>,
 ): Partial<Listing> {
   if (grid === "fine") return { priceDecimals: priceDecimals + 1 };
   const coarse = { priceDecimals: priceDecimals - 1, lotStep: 5 * lotStep };

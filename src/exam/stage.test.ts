@@ -7,8 +7,8 @@ import type { Venue } from "../venue/index.ts";
 import type { Asked } from "./happening.ts";
 import { ofType } from "./happening.ts";
 import { ExamObserver } from "./observer.ts";
-import { papers } from "./papers.ts";
-import { PaperOver, Stage } from "./stage.ts";
+import { examCases } from "./cases.ts";
+import { CaseOver, Stage } from "./stage.ts";
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -78,10 +78,10 @@ test("the next refusal does not come before it is known how the bot kept up with
   const reopen = async () => venue;
   const parts = { venue, reopen, name: "demo-1", account: 1, symbol: "cmt_btcusdt", lot: "0.001" };
   const isOver = () => ofType(observer.seen(), "ended").length > 0;
-  const conducted = papers
+  const conducted = examCases
     .find(({ name }) => name === "refused")!
     .conduct(new Stage(parts, observer, isOver));
-  const over = expect(conducted).rejects.toThrow(PaperOver);
+  const over = expect(conducted).rejects.toThrow(CaseOver);
   const kinds = () => ofType(observer.seen(), "did").map(({ text }) => text.split(": ")[1]);
   const ask = (times: number) => {
     for (let i = 0; i < times; i++) observer.add(refusedAt(clock.wallMs() - startMs, i));

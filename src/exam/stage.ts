@@ -12,12 +12,12 @@ const LOOK_MS = 200;
 
 /** How long a bot may take to do something about a position, ms. */
 const NOTICES_WITHIN_MS = 8_000;
-/** Orders that a directive is about: more than a bot places in a paper. */
+/** Orders that a directive is about: more than a bot places in a case. */
 const ORDERS_MAX = 1_000;
 
-/** The paper is over, whatever its examiner was waiting for. */
-export class PaperOver extends Error {
-  override readonly name = "PaperOver";
+/** The case is over, whatever its examiner was waiting for. */
+export class CaseOver extends Error {
+  override readonly name = "CaseOver";
 }
 
 /** What an examiner has in hand: the venue, and what was seen of the bot. */
@@ -56,17 +56,17 @@ export class Stage {
     return this.#venue;
   }
 
-  /** Waits until it holds, and returns of what it does. @throws PaperOver */
+  /** Waits until it holds, and returns of what it does. @throws CaseOver */
   async until(holds: (seen: Seen) => boolean | Promise<boolean>): Promise<Seen> {
     for (;;) {
       const seen = this.#observer.seen();
-      if (this.#isOver(seen)) throw new PaperOver();
+      if (this.#isOver(seen)) throw new CaseOver();
       if (await holds(seen)) return seen;
       await this.#observer.more(LOOK_MS);
     }
   }
 
-  /** Likewise, and it is not taken back once it is known how the bot had kept up: what looks done too often may have been made up for. @throws PaperOver */
+  /** Likewise, and it is not taken back once it is known how the bot had kept up: what looks done too often may have been made up for. @throws CaseOver */
   async untilSure(holds: (seen: Seen) => boolean): Promise<Seen> {
     for (;;) {
       const { untilMs } = await this.until(holds);
@@ -75,7 +75,7 @@ export class Stage {
     }
   }
 
-  /** Waits until the bot was watched for so long, ms. @throws PaperOver */
+  /** Waits until the bot was watched for so long, ms. @throws CaseOver */
   async wait(ms: number): Promise<void> {
     const { untilMs } = this.#observer.seen();
     await this.until((seen) => watchedMs(seen, untilMs) >= ms);
@@ -85,7 +85,7 @@ export class Stage {
    * Kills the venue: nothing is written any more, every connection is reset. Once the bot has knocked in vain, and after `ms` more, the venue recovers from its
    * journal, at the same port.
    *
-   * @throws PaperOver
+   * @throws CaseOver
    */
   async kill(ms: number): Promise<void> {
     const killed = this.#venue;
@@ -109,7 +109,7 @@ export class Stage {
     this.did("end", `the venue has recovered ${this.#venue.recovery.headSeq} commands from its journal`);
   }
 
-  /** Listens at the venue's port, once nobody else does: between two who do, it is given to any process that asks for a free one. @throws PaperOver */
+  /** Listens at the venue's port, once nobody else does: between two who do, it is given to any process that asks for a free one. @throws CaseOver */
   async #listening<T>(listen: () => Promise<T>): Promise<T> {
     let listening: T | undefined;
     await this.until(async () => {
@@ -119,7 +119,7 @@ export class Stage {
     return listening!;
   }
 
-  /** From now on no order of the bot is filled by the market: what is filled is the paper's doing. */
+  /** From now on no order of the bot is filled by the market: what is filled is the case's doing. */
   async holdOrders(): Promise<void> {
     await this.venue.direct(this.name, "never-fill", { next: ORDERS_MAX });
   }
@@ -166,7 +166,7 @@ export class Stage {
     await this.#control("funding/settle", { symbol: this.symbol });
   }
 
-  /** Liquidates everything that the bot holds, once it holds something. @throws PaperOver */
+  /** Liquidates everything that the bot holds, once it holds something. @throws CaseOver */
   async liquidate(): Promise<void> {
     do await this.position();
     while (!(await this.#isDone(() => this.#liquidateAll())));
@@ -209,7 +209,7 @@ export class Stage {
       throw new OperatorError(operation, (await response.json()) as { code: string; msg: string });
   }
 
-  /** Waits for a position of the bot; what rests is filled, for bots that wait to be. @throws PaperOver */
+  /** Waits for a position of the bot; what rests is filled, for bots that wait to be. @throws CaseOver */
   async position(): Promise<void> {
     await this.until(async () => {
       if ((await this.positions()).length > 0) return true;
@@ -219,7 +219,7 @@ export class Stage {
     });
   }
 
-  /** Waits until the bot has asked for something, as it does when it has looked at what it holds; or for a while. @throws PaperOver */
+  /** Waits until the bot has asked for something, as it does when it has looked at what it holds; or for a while. @throws CaseOver */
   async noticed(): Promise<void> {
     const { untilMs: sinceMs } = this.#observer.seen();
     await this.until(

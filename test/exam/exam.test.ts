@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Paper } from "../../src/exam/index.ts";
-import { papers } from "../../src/exam/index.ts";
+import type { ExamCase } from "../../src/exam/index.ts";
+import { examCases } from "../../src/exam/index.ts";
 import { defaultContracts } from "../../src/feeds/index.ts";
 import { openProgramTime } from "../../src/run/index.ts";
 import { outcry } from "../cli/inProcess.ts";
@@ -24,16 +24,16 @@ const BOTS = [
   ["liquidation-watcher", 1, ["depth-gap", "trigger", "partial-fill"]],
 ] as const;
 
-const isMet = (paper: Paper, never: readonly string[]) =>
-  !paper.checks.some(({ name }) => never.includes(name));
-const chosen = (some: readonly Paper[]) => some.flatMap(({ name }) => ["--paper", name]);
+const isMet = (examCase: ExamCase, never: readonly string[]) =>
+  !examCase.checks.some(({ name }) => never.includes(name));
+const chosen = (some: readonly ExamCase[]) => some.flatMap(({ name }) => ["--paper", name]);
 
 describe.concurrent.each(BOTS)("the %s", (name, speed, never) => {
   const bot = botProgram(name, PLACE);
   const market = ["--market", oneContract(PLACE, speed)];
 
-  test("passes every check of the papers that it meets", IN_TIME, async () => {
-    const met = chosen(papers.filter((paper) => isMet(paper, never)));
+  test("passes every check of the cases that it meets", IN_TIME, async () => {
+    const met = chosen(examCases.filter((examCase) => isMet(examCase, never)));
     const options = [...met, ...market, "--at-once", "4", ...PATIENT, "--require", "all"];
     const { code, named, html, xml, told } = await exam(options, process.execPath, bot);
     expect({ code, failed: named("failed"), open: named("not examined") }, told).toEqual({
@@ -49,7 +49,7 @@ describe.concurrent.each(BOTS)("the %s", (name, speed, never) => {
   });
 
   test("is not examined in what it does not do", async () => {
-    const unmet = chosen(papers.filter((paper) => !isMet(paper, never)));
+    const unmet = chosen(examCases.filter((examCase) => !isMet(examCase, never)));
     const options = [...unmet, ...market, "--at-once", "2", "--seconds", "20"];
     const { named, told } = await exam(options, process.execPath, bot);
     expect(named("failed"), told).toEqual([]);
@@ -73,7 +73,7 @@ test.concurrent.each(mutants.filter(({ sits }) => sits))(
 
 test("a bot that does nothing passes nothing", async () => {
   const market = ["--market", oneContract(PLACE)];
-  const options = [...market, "--seconds", "2", "--at-once", String(papers.length)];
+  const options = [...market, "--seconds", "2", "--at-once", String(examCases.length)];
   const { code, stderr, named, xml } = await exam(
     options,
     process.execPath,
@@ -81,7 +81,7 @@ test("a bot that does nothing passes nothing", async () => {
     "setInterval(() => {}, 1000)",
   );
   expect(named("not examined")).toEqual(
-    papers.flatMap(({ checks }) => checks.map(({ name }) => name)).toSorted(),
+    examCases.flatMap(({ checks }) => checks.map(({ name }) => name)).toSorted(),
   );
   expect(code).toBe(1);
   expect(stderr).toContain("nothing was examined: the bot did nothing that a check could look at");
@@ -109,7 +109,7 @@ const LISTS = `for (let i = 0; i < 20; i++) console.log("line", i);
   throw new Error("a contract is missing");`;
 const asModule = (program: string) => [process.execPath, "--input-type=module", "-e", program] as const;
 
-test("a paper says when it begins, when it is over, and what a bot printed last that ended by itself", async () => {
+test("a case says when it begins, when it is over, and what a bot printed last that ended by itself", async () => {
   const { stderr } = await exam(["--paper", "lost"], ...asModule(LISTS));
   expect(stderr).toMatch(/^lost {10}begins: an order is placed, and its answer lost$/m);
   expect(stderr).toMatch(/^lost {10}over after \d+\.\d s: lost-answer not examined$/m);
@@ -156,8 +156,8 @@ test("--speed lets the bot's own time pass faster, with the venue's: a bot that 
   const { code, told, report } = await exam(options, ...asModule(waits));
   expect(code, told).toBe(0);
   expect(report.speed).toBe(20);
-  const [paper] = report.papers;
-  const placed = paper!.happenings.find((each) => each.type === "asked" && each.does === "places");
+  const [first] = report.papers;
+  const placed = first!.happenings.find((each) => each.type === "asked" && each.does === "places");
   expect(placed!.atMs).toBeGreaterThanOrEqual(180_000);
 });
 
@@ -196,7 +196,7 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(said) });
 });
 
-test("--list says which papers and checks there are, and runs nothing", async () => {
+test("--list says which cases and checks there are, and runs nothing", async () => {
   const { code, stdout } = await outcry("exam", "--list", "--paper", "lost");
   expect(code).toBe(0);
   expect(stdout).toMatch(/^lost: an order is placed, and its answer lost\n {2}lost-answer: when the answer/);

@@ -1,12 +1,12 @@
 import type { Bot, Change } from "./botProgram.ts";
 
-/** A bot of the examples that breaks one rule, or several of one paper that do not touch. */
+/** A bot of the examples that breaks one rule, or several of one case that do not touch. */
 export interface Mutant {
   readonly breaks: readonly string[];
-  readonly paper: string;
+  readonly examCase: string;
   readonly bot: Bot;
   readonly changes: readonly Change[];
-  /** Sits its paper in every run of the tests; what the others do was recorded. */
+  /** Sits its case in every run of the tests; what the others do was recorded. */
   readonly sits?: true;
 }
 
@@ -50,7 +50,7 @@ const REFUSALS = Object.entries({
 export const mutants: readonly Mutant[] = [
   {
     breaks: ["rate-limit"],
-    paper: "throttled",
+    examCase: "throttled",
     bot: "market-maker",
     changes: [
       [
@@ -66,7 +66,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: ["lost-answer"],
-    paper: "lost",
+    examCase: "lost",
     bot: "market-maker",
     sits: true,
     changes: [
@@ -82,29 +82,29 @@ export const mutants: readonly Mutant[] = [
     const some = REFUSALS.filter((_, i) => i % 2 === remainder);
     const breaks = some.map(([name]) => `refusal-${name}`);
     const changes = [BRISK, hammersAt(some.map(([, said]) => said))];
-    return { breaks, paper: "refused", bot: "market-maker", changes } as const;
+    return { breaks, examCase: "refused", bot: "market-maker", changes } as const;
   }),
   {
     breaks: ["refusal-restricted"],
-    paper: "refused",
+    examCase: "refused",
     bot: "market-maker",
     changes: [BRISK, ["if (error.code === RESTRICTED) {", "if (false) {"]],
   },
   {
     breaks: ["partial-fill"],
-    paper: "partial",
+    examCase: "partial",
     bot: "market-maker",
     changes: [OPENS_AT_FILLS, ["Number(held.size) < Number(SIZE) ? held.size : SIZE", "SIZE"]],
   },
   {
     breaks: ["duplicate"],
-    paper: "pushes",
+    examCase: "pushes",
     bot: "market-maker",
     changes: [BRISK, OPENS_AT_FILLS],
   },
   {
     breaks: ["depth-gap"],
-    paper: "pushes",
+    examCase: "pushes",
     bot: "market-maker",
     changes: [
       BRISK,
@@ -126,7 +126,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: ["reconnect"],
-    paper: "disconnected",
+    examCase: "disconnected",
     bot: "market-maker",
     changes: [
       [
@@ -139,7 +139,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: ["restart"],
-    paper: "restarted",
+    examCase: "restarted",
     bot: "market-maker",
     changes: [
       [
@@ -157,7 +157,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: ["funding"],
-    paper: "funding",
+    examCase: "funding",
     bot: "market-maker",
     changes: [
       [
@@ -172,7 +172,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: ["trigger"],
-    paper: "triggered",
+    examCase: "triggered",
     bot: "trend-follower",
     sits: true,
     changes: [
@@ -188,7 +188,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: ["liquidation"],
-    paper: "liquidated",
+    examCase: "liquidated",
     bot: "market-maker",
     changes: [
       BRISK,
@@ -201,13 +201,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: ["rounding-coarse"],
-    paper: "coarse",
+    examCase: "coarse",
     bot: "market-maker",
     changes: [["price.toFixed(decimals),", "(price + 0.3).toFixed(1),"]],
   },
   {
     breaks: ["rounding-fine"],
-    paper: "fine",
+    examCase: "fine",
     bot: "market-maker",
     changes: [["price.toFixed(decimals),", "(price + 0.003).toFixed(3),"]],
   },

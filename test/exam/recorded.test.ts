@@ -5,14 +5,14 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { judged } from "../../src/exam/check.ts";
 import type { Seen, Timed } from "../../src/exam/happening.ts";
-import { papers } from "../../src/exam/index.ts";
+import { examCases } from "../../src/exam/index.ts";
 import { textsOf } from "./botProgram.ts";
 import type { Mutant } from "./mutants.ts";
 import { mutants } from "./mutants.ts";
 import { IN_TIME, QUICK_SPEED, useSittings } from "./sittings.ts";
 
 /**
- * Checks are functions of what was seen of a bot, so that a mutant need not sit its paper to be judged: what was seen of each stands in `recorded`.
+ * Checks are functions of what was seen of a bot, so that a mutant need not go through its case to be judged: what was seen of each stands in `recorded`.
  * `npm run golden` has those sit of whom it does not hold any more, and writes it.
  */
 
@@ -28,8 +28,8 @@ interface Recording {
 const { sit } = useSittings();
 
 test("there is a mutant for every check", () => {
-  const checks = papers.flatMap((paper) => paper.checks.map(({ name }) => `${paper.name} ${name}`));
-  const broken = mutants.flatMap(({ paper, breaks }) => breaks.map((name) => `${paper} ${name}`));
+  const checks = examCases.flatMap((examCase) => examCase.checks.map(({ name }) => `${examCase.name} ${name}`));
+  const broken = mutants.flatMap(({ examCase, breaks }) => breaks.map((name) => `${examCase} ${name}`));
   expect(broken.toSorted()).toEqual(checks.toSorted());
 });
 
@@ -51,9 +51,9 @@ function holds(mutant: Mutant): boolean {
   return failedIn(mutant, recording.seen).join() === mutant.breaks.toSorted().join();
 }
 
-/** The checks of its paper that a mutant fails. */
-function failedIn({ paper }: Mutant, seen: Seen): readonly string[] {
-  const { checks } = papers.find(({ name }) => name === paper)!;
+/** The checks of its case that a mutant fails. */
+function failedIn({ examCase }: Mutant, seen: Seen): readonly string[] {
+  const { checks } = examCases.find(({ name }) => name === examCase)!;
   const verdicts = judged(checks, seen);
   return checks
     .filter((_, i) => verdicts[i]!.result === "failed")
@@ -67,7 +67,7 @@ function programOf({ bot, changes }: Mutant): string {
     .digest("hex");
 }
 
-/** Has it sit its paper. */
+/** Puts it through its case. */
 async function seenOf(mutant: Mutant): Promise<Seen> {
   const { report } = await sit(mutant);
   const [{ happenings, tookMs }] = report.papers as [(typeof report.papers)[0]];

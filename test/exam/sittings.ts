@@ -22,7 +22,7 @@ export interface Examined {
 const WAVE_MS = 360_000;
 /**
  * Writes the market that a bot is examined in (`src/exam/market.ts`) with the one contract that the examples trade: the past of all the others is most
- * of what a paper takes.
+ * of what a case takes.
  *
  * @param speed seconds of market time in one of the bot's
  */
@@ -54,9 +54,9 @@ export function useSittings() {
   return {
     place,
     exam: (options: readonly string[], ...command: readonly string[]) => exam(place, options, command),
-    /** Has a mutant sit the paper whose rule it breaks. */
-    sit({ paper, bot, changes }: Mutant): Promise<Examined> {
-      const options = ["--paper", paper, ...PATIENT, ...(bot === "trend-follower" ? QUICK : [])];
+    /** Puts a mutant through the case whose rule it breaks. */
+    sit({ examCase, bot, changes }: Mutant): Promise<Examined> {
+      const options = ["--paper", examCase, ...PATIENT, ...(bot === "trend-follower" ? QUICK : [])];
       return exam(place, options, [process.execPath, botProgram(bot, place, changes)]);
     },
   };
@@ -75,7 +75,7 @@ async function exam(
   expect(existsSync(files[0]!), stderr).toBe(true);
   const [json, html, xml] = files.map((file) => readFileSync(file, "utf8"));
   const report = JSON.parse(json!) as ExamReport;
-  const checks = report.papers.flatMap((paper) => paper.checks);
+  const checks = report.papers.flatMap((each) => each.checks);
   const named = (wanted: string) =>
     checks
       .filter(({ result }) => result === wanted)
@@ -85,7 +85,7 @@ async function exam(
   return { code, stderr, told, report, html: html!, xml: xml!, named };
 }
 
-/** A paper takes as long as a busy machine lets a bot trade, 15 minutes at most; and several are sat one after the other. */
+/** A case takes as long as a busy machine lets a bot trade, 15 minutes at most; and several are sat one after the other. */
 export const PATIENT = ["--seconds", "900"];
 export const IN_TIME = { timeout: 3_600_000 };
 

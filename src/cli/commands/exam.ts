@@ -3,13 +3,13 @@ import { extname } from "node:path";
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { ExamReport } from "../../exam/index.ts";
-import { examHtml, examine, examXml, papers } from "../../exam/index.ts";
+import { examCases, examHtml, examine, examXml } from "../../exam/index.ts";
 import type { Scenario } from "../../feeds/index.ts";
 import { defaultContracts, readScenario } from "../../feeds/index.ts";
 import { RUN_SPEED_MAX, UNGUARDED_WARNING } from "../../run/index.ts";
 import { collect } from "../assignments.ts";
 import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
-import { beginText, endText, examText, papersText } from "../run/examText.ts";
+import { beginText, endText, examText, casesText } from "../run/examText.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { addProgramOptions, fasterTime, programSettings } from "../run/programOptions.ts";
 import { hearSignals } from "../serve/signals.ts";
@@ -35,11 +35,11 @@ const WRITERS: Readonly<Record<string, (report: ExamReport) => string>> = {
   ".xml": examXml,
 };
 
-/** `outcry exam`: has a bot sit scripted scenarios, and says how it took them. */
+/** `outcry exam`: puts a bot through scripted scenarios, and says how it took them. */
 export function addExam(program: Command, terminal: Terminal): void {
   addProgramOptions(program.command("exam"), "[command...]")
-    .addOption(new Option("--paper <name>", "only this paper; repeatable").argParser(collect))
-    .addOption(new Option("--list", "say which papers and checks there are, and run nothing"))
+    .addOption(new Option("--paper <name>", "only this case; repeatable").argParser(collect))
+    .addOption(new Option("--list", "say which cases and checks there are, and run nothing"))
     .addOption(
       new Option("--require <names>", "checks that must be examined, `all` of them, or names after commas"),
     )
@@ -56,7 +56,7 @@ export function addExam(program: Command, terminal: Terminal): void {
         "a scenario file: its contracts and prices (default: those of a fresh venue, the bot's rising and falling in turn)",
       ),
     )
-    .addOption(new Option("--seconds <n>", "how long a paper may take").default("120"))
+    .addOption(new Option("--seconds <n>", "how long a case may take").default("120"))
     .addOption(
       new Option(
         "--speed <n>",
@@ -69,7 +69,7 @@ export function addExam(program: Command, terminal: Terminal): void {
         "let the market's time alone pass so many times as fast, at most 1000, where the bot's own clock plays no part",
       ).default("1"),
     )
-    .addOption(new Option("--at-once <n>", "papers at a time, a venue and a process each").default("1"))
+    .addOption(new Option("--at-once <n>", "cases at a time, a venue and a process each").default("1"))
     .description("have a bot sit what live trading does once a year, and say how it took it")
     .action((command: readonly string[], options: ExamCommandOptions) => exam(command, options, terminal));
 }
@@ -79,8 +79,8 @@ async function exam(
   options: ExamCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const chosen = chosenPapers(options.paper);
-  if (options.list === true) return terminal.out(papersText(chosen));
+  const chosen = chosenCases(options.paper);
+  if (options.list === true) return terminal.out(casesText(chosen));
   if (command.length === 0) throw usage("the bot's program is missing: outcry exam -- python bot.py");
   const required = requiredChecks(options.require, chosen);
   const { files, account, ...settings } = programSettings(options, Object.keys(WRITERS));
@@ -99,7 +99,7 @@ async function exam(
     report = await examine({
       ...settings,
       command,
-      papers: chosen,
+      cases: chosen,
       symbol: options.symbol,
       ...(market && { market }),
       account,
@@ -108,8 +108,8 @@ async function exam(
       faster,
       atOnce,
       signal: over.signal,
-      onBegin: (paper) => terminal.err(beginText(paper)),
-      onEnd: (paper) => terminal.err(endText(paper)),
+      onBegin: (examCase) => terminal.err(beginText(examCase)),
+      onEnd: (report) => terminal.err(endText(report)),
     });
   } finally {
     faster?.time.close();
@@ -127,7 +127,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Why it is not passed; undefined if it is. */
 function problemOf({ papers }: ExamReport, required: readonly string[]): string | undefined {
-  const checks = papers.flatMap((paper) => paper.checks);
+  const checks = papers.flatMap(({ checks }) => checks);
   const named = (wanted: string) => checks.filter(({ result }) => result === wanted).map(({ name }) => name);
   const failed = named("failed");
   if (failed.length > 0) return `failed: ${failed.join(", ")}`;
@@ -157,14 +157,14 @@ function checkSymbol(symbol: string, market: Scenario | undefined): void {
   if (!known.includes(symbol)) throw usage(`--symbol is one of ${known.join(", ")}, got '${symbol}'`);
 }
 
-function chosenPapers(names: readonly string[] | undefined) {
-  const known = papers.map(({ name }) => name);
+function chosenCases(names: readonly string[] | undefined) {
+  const known = examCases.map(({ name }) => name);
   const unknown = names?.find((name) => !known.includes(name));
   if (unknown !== undefined) throw usage(`--paper is one of ${known.join(", ")}, got '${unknown}'`);
-  return names === undefined ? papers : papers.filter(({ name }) => names.includes(name));
+  return names === undefined ? examCases : examCases.filter(({ name }) => names.includes(name));
 }
 
-function requiredChecks(text: string | undefined, chosen: typeof papers): readonly string[] {
+function requiredChecks(text: string | undefined, chosen: typeof examCases): readonly string[] {
   const known = chosen.flatMap(({ checks }) => checks.map(({ name }) => name));
   if (text === undefined) return [];
   if (text === "all") return known;
@@ -172,7 +172,7 @@ function requiredChecks(text: string | undefined, chosen: typeof papers): readon
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw usage(
-      `--require is all, or checks of the papers after commas (${known.join(", ")}), got '${unknown}'`,
+      `--require is all, or checks of the cases after commas (${known.join(", ")}), got '${unknown}'`,
     );
   return names;
 }

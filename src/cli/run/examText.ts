@@ -1,5 +1,5 @@
 import Table from "cli-table3";
-import type { ExamReport, Paper, PaperReport } from "../../exam/index.ts";
+import type { ExamReport, ExamCase, CaseReport } from "../../exam/index.ts";
 import { textOf } from "../../exam/index.ts";
 import { NO_BORDERS, paint } from "../show/value.ts";
 
@@ -22,16 +22,16 @@ export function examText({ papers }: ExamReport, isColoured: boolean): string {
 
 /** Of what a bot printed that ended by itself, so many lines are shown; `--report` has more. */
 const LINES_MAX = 10;
-/** The width of the longest paper's name, and a gap. */
+/** The width of the longest case's name, and a gap. */
 const NAME_WIDTH = 14;
 
-/** A line when a paper begins. */
-export function beginText({ name, about }: Paper): string {
+/** A line when a case begins. */
+export function beginText({ name, about }: ExamCase): string {
   return `${name.padEnd(NAME_WIDTH)}begins: ${about}\n`;
 }
 
-/** A line when a paper is over, and the last that a bot printed which ended by itself. */
-export function endText({ paper, tookMs, checks, happenings, output }: PaperReport): string {
+/** A line when a case is over, and the last that a bot printed which ended by itself. */
+export function endText({ paper, tookMs, checks, happenings, output }: CaseReport): string {
   const verdicts = checks.map(({ name, result }) => `${name} ${result}`).join(", ");
   const line = `${paper.padEnd(NAME_WIDTH)}over after ${(tookMs / 1_000).toFixed(1)} s: ${verdicts}\n`;
   const end = happenings.find(({ type }) => type === "ended");
@@ -43,8 +43,8 @@ export function endText({ paper, tookMs, checks, happenings, output }: PaperRepo
 }
 
 /** What there is to sit. */
-export function papersText(papers: readonly Paper[]): string {
-  return papers
+export function casesText(cases: readonly ExamCase[]): string {
+  return cases
     .map(({ name, about, checks }) => {
       const rules = checks.map((check) => `  ${check.name}: ${check.rule}\n`);
       return `${name}: ${about}\n${rules.join("")}`;

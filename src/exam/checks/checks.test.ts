@@ -4,7 +4,7 @@ import type { Check } from "../check.ts";
 import { isSettled, judged } from "../check.ts";
 import type { Asked, AskedOrder, Happening, Seen, Stall, Timed } from "../happening.ts";
 import { textOf } from "../happening.ts";
-import { papers } from "../papers.ts";
+import { examCases } from "../cases.ts";
 
 /** Every check on made-up happenings: the occasion that does not come, a bot that takes it well, and one that does not. */
 
@@ -139,7 +139,7 @@ const cases: readonly Case[] = [
         /at 10\.900 s it asked for open short 0\.01/,
         [restricted(1_000), placed(10_900, { action: "open short" })],
       ],
-      // And to the end of the paper.
+      // And to the end of the case.
       [/at 20\.000 s it asked for open long 0\.01/, [restricted(1_000), asked(12_000), restricted(20_000)]],
       [
         /4 times within 5 s/,
@@ -263,7 +263,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-const checks = papers.flatMap((paper) => paper.checks);
+const checks = examCases.flatMap((examCase) => examCase.checks);
 
 function verdictOf(
   name: string,
@@ -391,7 +391,7 @@ test("a bot that is restricted may have orders under way then, for as long as it
   );
 });
 
-test("an occasion that lies in how a bot is made is waited for 30 s after its first order, any other to the end of the paper", () => {
+test("an occasion that lies in how a bot is made is waited for 30 s after its first order, any other to the end of the case", () => {
   const settled = (name: string, ...happenings: readonly Timed[]) => {
     const check = checks.find((each) => each.name === name)!;
     const seen = { happenings, untilMs: happenings.at(-1)!.atMs, stalls: [], speed: 1 };

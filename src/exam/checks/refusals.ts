@@ -77,7 +77,7 @@ export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
 function ruleOf(kind: RefusalKind): string {
   const rule = `an order that is refused (${kind.name}) is not asked for more than ${timesMaxOf(kind)} times in ${WITHIN_MS / 1_000} s`;
   return kind.isForGood
-    ? `${rule}, and nothing is opened any more, for ${STOPPED_FOR_MS / 1_000} s and to the end of the paper`
+    ? `${rule}, and nothing is opened any more, for ${STOPPED_FOR_MS / 1_000} s and to the end of the case`
     : rule;
 }
 

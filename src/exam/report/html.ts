@@ -1,8 +1,8 @@
 import { escaped, page, table } from "../../run/index.ts";
-import type { ExamReport, PaperReport } from "../exam.ts";
+import type { ExamReport, CaseReport } from "../exam.ts";
 import { at, isOfBot, textOf } from "../happening.ts";
 
-/** Happenings of a paper that are shown; the JSON report has all of them. */
+/** Happenings of a case that are shown; the JSON report has all of them. */
 const SHOWN_MAX = 400;
 
 const STYLE = `h2 { margin-top: 2.5rem }
@@ -15,7 +15,7 @@ td:first-child { white-space: nowrap } details table { font-size: .85rem; table-
 details th:first-child { width: 5rem }
 pre { white-space: pre-wrap; font-size: .8rem }`;
 
-/** A report as one page: verdicts, and a timeline of two lanes for each paper. */
+/** A report as one page: verdicts, and a timeline of two lanes for each case. */
 export function examHtml({ command, startedTime, speed, papers }: ExamReport): string {
   const checks = papers.flatMap(({ paper, checks }) => checks.map((check) => ({ paper, ...check })));
   const count = (wanted: string) => checks.filter(({ result }) => result === wanted).length;
@@ -33,11 +33,11 @@ ${count("passed")} passed, ${count("failed")} failed, ${count("not examined")} n
 <ul class="all">
 ${all.join("\n")}
 </ul>
-${papers.map(paperHtml).join("")}`,
+${papers.map(caseHtml).join("")}`,
   );
 }
 
-function paperHtml({ paper, about, tookMs, lostMs, checks, happenings, output }: PaperReport): string {
+function caseHtml({ paper, about, tookMs, lostMs, checks, happenings, output }: CaseReport): string {
   const verdicts = checks.map(
     ({ name, rule, result, observed }) =>
       `<div class="check ${className(result)}"><h3>${name}: ${result}</h3><p>The rule: ${escaped(rule)}.</p><p>${sentence(observed)}</p></div>\n`,

@@ -12,7 +12,7 @@ import { ofType } from "./happening.ts";
 import type { Stage } from "./stage.ts";
 
 /** A short scenario that makes some occasions come, and the checks that look at how the bot takes them. */
-export interface Paper {
+export interface ExamCase {
   readonly name: string;
   /** What happens in it. */
   readonly about: string;
@@ -44,7 +44,7 @@ async function untilExamined(check: Check, stage: Stage, takeAway: () => Promise
   } while (isInDoubt(seen));
 }
 
-export const papers: readonly Paper[] = [
+export const examCases: readonly ExamCase[] = [
   {
     name: "throttled",
     about: "the first two requests that place orders are answered with 429, Retry-After: 2",
