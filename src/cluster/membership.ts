@@ -7,7 +7,7 @@ import type { CommandLog, FrameInput } from "../journal/commandLog.ts";
 import { LogError } from "../journal/logError.ts";
 import type { ClusterDatabase, ClusterStatus } from "../wire/control/index.ts";
 import { Leadership } from "./leadership.ts";
-import type { Standing } from "./link/protocol.ts";
+import type { Heartbeat } from "./link/protocol.ts";
 import type { ClusterNode } from "./node.ts";
 
 /** The market that a node has in common with the others. */
@@ -58,7 +58,7 @@ export class Membership {
   readonly #opened = new Promise<void>((resolve) => {
     this.#open = resolve;
   });
-  #standing: Standing | undefined;
+  #heartbeat: Heartbeat | undefined;
   /** The last command that the leader, or else the log, is known to have. */
   #headSeq = 0;
   /** Whether it has followed, so that the market that it has is complete. */
@@ -102,7 +102,7 @@ export class Membership {
     const seq = this.#market?.engine.durableSeq ?? 0;
     const leader = this.#leads ? self : node.leader;
     const headSeq = this.#leads ? seq : Math.max(this.#headSeq, seq);
-    const others = (this.#leads ? node.followers : (this.#standing?.followers ?? [])).map((each) => ({
+    const others = (this.#leads ? node.followers : (this.#heartbeat?.followers ?? [])).map((each) => ({
       ...each,
       seq: each.node === self.node ? seq : each.seq,
     }));
@@ -157,7 +157,7 @@ export class Membership {
     log.onAppended = (stored) => node.sendFrame(stored);
     this.#follow = new Follow({ engine, log, onError: (error) => engine.halt(error) });
     node.listen({
-      onStanding: (standing) => this.#heard(standing),
+      onHeartbeat: (heartbeat) => this.#heard(heartbeat),
       onFrame: (stored) => this.#follow!.offer(stored),
       onOtherLink: (error) => this.#settle.reject(error),
     });
@@ -260,11 +260,11 @@ export class Membership {
     }
   }
 
-  #heard(standing: Standing): void {
+  #heard(heartbeat: Heartbeat): void {
     if (this.#leads || this.#isOver) return;
-    this.#standing = { ...this.#standing, ...standing };
-    this.#market!.clock.follow(standing.clock);
-    this.#reach(standing.seq);
+    this.#heartbeat = { ...this.#heartbeat, ...heartbeat };
+    this.#market!.clock.follow(heartbeat.clock);
+    this.#reach(heartbeat.seq);
     this.#options.node.report(this.#market!.engine.headSeq);
   }
 
@@ -302,7 +302,7 @@ export class Membership {
     if (this.#isOver || engine.state !== "running") return;
     engine.subscribe(() => node.announce());
     node.lead({
-      standing: () => ({ epoch: leadership.epoch, seq: engine.durableSeq, clock: clock.state() }),
+      heartbeat: () => ({ epoch: leadership.epoch, seq: engine.durableSeq, clock: clock.state() }),
       head: () => (leadership.isCertain ? engine.durableSeq : undefined),
       answer,
     });

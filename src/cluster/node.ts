@@ -11,7 +11,7 @@ import { LeaseWatch } from "./leaseWatch.ts";
 import { LeaderLink } from "./link/leaderLink.ts";
 import type { Office } from "./link/linkServer.ts";
 import { LinkServer } from "./link/linkServer.ts";
-import type { Standing } from "./link/protocol.ts";
+import type { Heartbeat } from "./link/protocol.ts";
 import type { Wire, WireListener } from "./link/wire.ts";
 import { NotTaken, OtherLinkError, Unanswered } from "./link/wire.ts";
 import { SharedCounters } from "./sharedCounters.ts";
@@ -63,7 +63,7 @@ export interface Takeover extends NodeAddress {
 
 /** What a node tells those who take part in leading and following. */
 export interface LinkListener {
-  onStanding(standing: Standing): void;
+  onHeartbeat(heartbeat: Heartbeat): void;
   onFrame(stored: Uint8Array): void;
   /** It cannot follow the node that leads; it goes on trying, since another one may come to lead. */
   onOtherLink(error: OtherLinkError): void;
@@ -376,12 +376,12 @@ export class ClusterNode implements Reach {
       self: this.self,
       clock,
       silentMs: this.leaseMs,
-      onStanding: (standing) => {
-        if (standing.epoch < this.#watch.state!.epoch) return; // it does not know yet that it lost the lead
+      onHeartbeat: (heartbeat) => {
+        if (heartbeat.epoch < this.#watch.state!.epoch) return; // it does not know yet that it lost the lead
         this.sign();
         const wasUp = isUp;
         isUp = true;
-        listener.onStanding(standing);
+        listener.onHeartbeat(heartbeat);
         if (!wasUp) this.#wake();
       },
       onFrame: (stored) => listener.onFrame(stored),

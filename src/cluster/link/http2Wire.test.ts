@@ -18,7 +18,7 @@ const REQUEST: WholeRequest = {
   address: "203.0.113.1",
   body: Buffer.from("{}"),
 };
-const STANDING = { epoch: 1, seq: 7, clock: { mode: "wall", offsetMs: 0 } } as never;
+const HEARTBEAT = { epoch: 1, seq: 7, clock: { mode: "wall", offsetMs: 0 } } as never;
 const answered = (request: WholeRequest): Promise<Response> =>
   Promise.resolve({ status: 200, body: request.url, version: 0 });
 
@@ -32,7 +32,7 @@ async function listening(service: LinkService): Promise<string> {
 /** A node that leads. */
 function leading(answer: (request: WholeRequest) => Promise<Response> = answered): LinkServer {
   const server = new LinkServer(() => undefined);
-  server.serve({ standing: () => STANDING, head: () => 7, answer });
+  server.serve({ heartbeat: () => HEARTBEAT, head: () => 7, answer });
   return server;
 }
 
@@ -137,7 +137,7 @@ test.each(["no JSON", "7", "null"])("one that leads and says %s is followed no m
       wire: new Http2Wire(KEY),
       ...{ leader: { node: "a", address }, self: SELF },
       ...{ clock: new SimulatedClock({ seed: 1 }), silentMs: 1_000 },
-      onStanding() {},
+      onHeartbeat() {},
       onFrame() {},
       onUsed() {},
       onOtherLink() {},

@@ -1,7 +1,7 @@
 import type { Response, Share, WholeRequest } from "../../gateway/index.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import type { NodeAddress } from "../../journal/clusterLog.ts";
-import type { FollowerLine, LeaderLine, Standing } from "./protocol.ts";
+import type { FollowerLine, LeaderLine, Heartbeat } from "./protocol.ts";
 import { readObject } from "./protocol.ts";
 import type { LinkConnection, Wire } from "./wire.ts";
 import { NotTaken } from "./wire.ts";
@@ -14,7 +14,7 @@ export interface LeaderLinkOptions {
   /** A leader that says nothing for so long is not reached, whatever the connection looks like, ms. */
   readonly silentMs: number;
   /** Called with each thing that the leader says of itself; the link is up from the first on. */
-  readonly onStanding: (standing: Standing) => void;
+  readonly onHeartbeat: (heartbeat: Heartbeat) => void;
   /** Called with each frame that the leader has appended, as it is stored, before it says that it is durable. */
   readonly onFrame: (stored: Uint8Array) => void;
   /** Called with what clients have used at other nodes. */
@@ -133,7 +133,7 @@ export class LeaderLink {
       return;
     }
     this.#isUp = true;
-    this.#options.onStanding(line);
+    this.#options.onHeartbeat(line);
   }
 
   /** A leader gives signs of life; where none comes through, nobody may tell this side of it. */

@@ -1,12 +1,12 @@
 import type { Response, Share, WholeRequest } from "../../gateway/index.ts";
 import type { NodeAddress } from "../../journal/clusterLog.ts";
-import type { Follower, FollowerLine, LeaderLine, Standing } from "./protocol.ts";
+import type { Follower, FollowerLine, LeaderLine, Heartbeat } from "./protocol.ts";
 import { readObject } from "./protocol.ts";
 import type { Channel, ChannelListener, LinkService } from "./wire.ts";
 
 /** What a node does for the others while it leads. */
 export interface Office {
-  standing(): Standing;
+  heartbeat(): Heartbeat;
   /** The last durable sequence number; `undefined` while it is not certain that this node leads. */
   head(): number | undefined;
   answer(request: WholeRequest): Promise<Response>;
@@ -50,7 +50,7 @@ export class LinkServer implements LinkService {
     setImmediate(() => {
       this.#isAnnouncing = false;
       if (this.#office === undefined) return;
-      this.#tell(lineOf(this.#office.standing()));
+      this.#tell(lineOf(this.#office.heartbeat()));
     });
   }
 
@@ -64,7 +64,7 @@ export class LinkServer implements LinkService {
   /** A sign of life, and who follows. */
   beat(): void {
     if (this.#office === undefined) return;
-    this.#tell(lineOf({ ...this.#office.standing(), followers: this.followers }));
+    this.#tell(lineOf({ ...this.#office.heartbeat(), followers: this.followers }));
   }
 
   /** Tells the followers what clients have used here. */
@@ -79,7 +79,7 @@ export class LinkServer implements LinkService {
     for (const [former, { node }] of this.#followers) if (node === who.node) former.cut();
     const follower = { ...who, seq: 0 };
     this.#followers.set(channel, follower);
-    channel.say(lineOf(office.standing()));
+    channel.say(lineOf(office.heartbeat()));
     return {
       onClose: () => this.#followers.delete(channel),
       onLine: (line) => {

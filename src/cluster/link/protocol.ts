@@ -5,7 +5,7 @@ import type { NodeAddress } from "../../journal/clusterLog.ts";
 /* What nodes say to each other over a link, as lines of JSON: the one that leads what is durable, those that follow questions. */
 
 /** What the leader says of itself: the log is durable up to `seq`, and how market time runs. */
-export interface Standing {
+export interface Heartbeat {
   readonly epoch: number;
   readonly seq: number;
   readonly clock: ClockState;
@@ -30,7 +30,7 @@ export interface Sent {
 }
 
 /** A line from the leader. */
-export type LeaderLine = Standing | { readonly answer: number; readonly seq: number } | Used | Sent;
+export type LeaderLine = Heartbeat | { readonly answer: number; readonly seq: number } | Used | Sent;
 
 /** A line from a follower: a question for the durable head, how far it is, or what was used. */
 export type FollowerLine = { readonly ask: number } | { readonly at: number } | Used;
