@@ -10,8 +10,8 @@ import { Leadership } from "./leadership.ts";
 import type { Heartbeat } from "./link/protocol.ts";
 import type { ClusterNode } from "./node.ts";
 
-/** The market that a node has in common with the others. */
-export interface MemberMarket {
+/** A market that is open on a node of a cluster; a reset, or a lost lead, ends it and opens another. */
+export interface MemberSession {
   /** Following, or about to. */
   readonly engine: Engine;
   /** Market time: the leader's, mirrored while it follows. */
@@ -46,7 +46,7 @@ export interface MembershipOptions {
  */
 export class Membership {
   readonly #options: MembershipOptions;
-  #market: MemberMarket | undefined;
+  #session: MemberSession | undefined;
   #follow: Follow | undefined;
   #leadership: Leadership | undefined;
   #isOver = false;
@@ -99,7 +99,7 @@ export class Membership {
   status(): ClusterStatus {
     const { node } = this.#options;
     const { self, leaseMs, unknown, lease, sinceSignMs, isLinked } = node;
-    const seq = this.#market?.engine.durableSeq ?? 0;
+    const seq = this.#session?.engine.durableSeq ?? 0;
     const leader = this.#leads ? self : node.leader;
     const headSeq = this.#leads ? seq : Math.max(this.#headSeq, seq);
     const others = (this.#leads ? node.followers : (this.#heartbeat?.followers ?? [])).map((each) => ({
@@ -150,10 +150,10 @@ export class Membership {
    * Takes part from now on. Resolves once this node leads, `complete` included, or has executed what the leader knew to
    * be durable.
    */
-  join(market: MemberMarket): Promise<void> {
+  join(session: MemberSession): Promise<void> {
     const { node, log, clock } = this.#options;
-    const { engine } = market;
-    this.#market = market;
+    const { engine } = session;
+    this.#session = session;
     log.onAppended = (stored) => node.sendFrame(stored);
     this.#follow = new Follow({ engine, log, onError: (error) => engine.halt(error) });
     node.listen({
@@ -169,14 +169,14 @@ export class Membership {
       leftMs: () => node.leaseLeftMs,
       attend: () => this.#attend(log),
       mayLead: () => engine.state === "following" && node.mayLead,
-      note: () => JSON.stringify(market.clock.state()),
+      note: () => JSON.stringify(session.clock.state()),
       onSeen: (state, sentMs) => {
         node.saw(state, sentMs);
         node.beat();
         if (!this.#leads && !node.isLinked) void this.#readOn(state);
       },
       onWon: ({ note }) => {
-        this.#takeOver(market, note).catch((error: Error) => {
+        this.#takeOver(session, note).catch((error: Error) => {
           engine.halt(isLoss(error) ? new LeadLostError(error.message, { cause: error }) : error);
           this.#settle.reject(error);
         });
@@ -199,7 +199,7 @@ export class Membership {
 
   /** The market is open: a node that leads starts what the leader does, and is reached from now on. */
   async begin(): Promise<void> {
-    if (this.#isComplete) await this.#lead(this.#market!);
+    if (this.#isComplete) await this.#lead(this.#session!);
     this.#open();
   }
 
@@ -252,20 +252,20 @@ export class Membership {
       const seq = await this.#stored();
       if (this.#leads || this.#isOver) return;
       node.sign();
-      if (note !== "") this.#market!.clock.follow(JSON.parse(note) as ClockState);
+      if (note !== "") this.#session!.clock.follow(JSON.parse(note) as ClockState);
       // One that begins has it from the leader once that its market is complete, unless it was complete before.
       if (this.#options.joinsByLog || this.#isJoined) this.#reach(seq);
     } catch (error) {
-      if (!isLoss(error)) this.#market!.engine.halt(error as Error); // else it is asked again at the next look
+      if (!isLoss(error)) this.#session!.engine.halt(error as Error); // else it is asked again at the next look
     }
   }
 
   #heard(heartbeat: Heartbeat): void {
     if (this.#leads || this.#isOver) return;
     this.#heartbeat = { ...this.#heartbeat, ...heartbeat };
-    this.#market!.clock.follow(heartbeat.clock);
+    this.#session!.clock.follow(heartbeat.clock);
     this.#reach(heartbeat.seq);
-    this.#options.node.report(this.#market!.engine.headSeq);
+    this.#options.node.report(this.#session!.engine.headSeq);
   }
 
   #reach(seq: number): void {
@@ -282,20 +282,20 @@ export class Membership {
       );
   }
 
-  async #takeOver(market: MemberMarket, note: string): Promise<void> {
-    if (note !== "") market.clock.follow(JSON.parse(note) as ClockState);
+  async #takeOver(session: MemberSession, note: string): Promise<void> {
+    if (note !== "") session.clock.follow(JSON.parse(note) as ClockState);
     await this.#follow!.stop(new TakingOver("this node takes over"));
-    await market.engine.lead();
+    await session.engine.lead();
     this.#leads = true;
-    await market.complete();
+    await session.complete();
     this.#isComplete = true;
     this.#settle.resolve();
     // A node that was following is open already, or is about to be.
     await this.#opened;
-    if (this.#leads && !this.#options.node.isHere) await this.#lead(market);
+    if (this.#leads && !this.#options.node.isHere) await this.#lead(session);
   }
 
-  async #lead({ engine, clock, start, answer }: MemberMarket): Promise<void> {
+  async #lead({ engine, clock, start, answer }: MemberSession): Promise<void> {
     const { node } = this.#options;
     const leadership = this.#leadership!;
     await start();
