@@ -118,7 +118,7 @@ test.each(["no JSON", "7", "null"])("a node that says %s is let go", async (line
   const server = leading();
   const address = await listening(server);
   const { connection, ended } = await following(address);
-  connection.say(line);
+  connection.send(line);
   await ended;
   await following(address);
   expect(server.followers).toHaveLength(1);
@@ -128,7 +128,7 @@ test.each(["no JSON", "7", "null"])("one that leads and says %s is followed no m
   const address = await listening({
     answer: answered,
     follow(_who, channel) {
-      channel.say(line);
+      channel.send(line);
       return { onLine() {}, onClose() {} };
     },
   });

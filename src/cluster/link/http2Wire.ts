@@ -155,7 +155,7 @@ class Http2Connection implements LinkConnection {
     );
   }
 
-  say(line: string): void {
+  send(line: string): void {
     this.#stream.write(`${line}\n`);
   }
 
@@ -228,7 +228,7 @@ function follow(stream: ServerHttp2Stream, service: LinkService, who: string): v
     get backlogBytes() {
       return stream.writableLength;
     },
-    say(line: string): void {
+    send(line: string): void {
       begin();
       stream.write(`${line}\n`);
     },

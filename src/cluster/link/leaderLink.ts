@@ -75,7 +75,7 @@ export class LeaderLink {
         }
         const id = ++this.#asked;
         this.#questions.set(id, { resolve, reject });
-        this.#say({ ask: id });
+        this.#send({ ask: id });
       });
     });
     return this.#next;
@@ -83,12 +83,12 @@ export class LeaderLink {
 
   /** Tells the leader how far this node is. */
   report(seq: number): void {
-    if (this.isUp) this.#say({ at: seq });
+    if (this.isUp) this.#send({ at: seq });
   }
 
   /** Tells the leader, and by it the other nodes, what clients have used here; false while the link is not up. */
   share(used: readonly Share[]): boolean {
-    if (this.isUp) this.#say({ used });
+    if (this.isUp) this.#send({ used });
     return this.isUp;
   }
 
@@ -106,8 +106,8 @@ export class LeaderLink {
     this.#questions.clear();
   }
 
-  #say(line: FollowerLine): void {
-    this.#connection.say(JSON.stringify(line));
+  #send(line: FollowerLine): void {
+    this.#connection.send(JSON.stringify(line));
   }
 
   #heard(line: LeaderLine | undefined): void {

@@ -50,7 +50,7 @@ export class LinkServer implements LinkService {
     setImmediate(() => {
       this.#isAnnouncing = false;
       if (this.#office === undefined) return;
-      this.#tell(lineOf(this.#office.heartbeat()));
+      this.#broadcast(lineOf(this.#office.heartbeat()));
     });
   }
 
@@ -58,18 +58,18 @@ export class LinkServer implements LinkService {
   send(stored: Uint8Array): void {
     if (this.#followers.size === 0 || stored.length > FRAME_SENT_MAX_BYTES) return;
     const { buffer, byteOffset, length } = stored;
-    this.#tell(lineOf({ frame: Buffer.from(buffer, byteOffset, length).toString("base64") }));
+    this.#broadcast(lineOf({ frame: Buffer.from(buffer, byteOffset, length).toString("base64") }));
   }
 
   /** A sign of life, and who follows. */
   beat(): void {
     if (this.#office === undefined) return;
-    this.#tell(lineOf({ ...this.#office.heartbeat(), followers: this.followers }));
+    this.#broadcast(lineOf({ ...this.#office.heartbeat(), followers: this.followers }));
   }
 
   /** Tells the followers what clients have used here. */
   share(used: readonly Share[]): void {
-    this.#tell(lineOf({ used }));
+    this.#broadcast(lineOf({ used }));
   }
 
   follow(who: NodeAddress, channel: Channel): ChannelListener | undefined {
@@ -79,27 +79,27 @@ export class LinkServer implements LinkService {
     for (const [former, { node }] of this.#followers) if (node === who.node) former.cut();
     const follower = { ...who, seq: 0 };
     this.#followers.set(channel, follower);
-    channel.say(lineOf(office.heartbeat()));
+    channel.send(lineOf(office.heartbeat()));
     return {
       onClose: () => this.#followers.delete(channel),
       onLine: (line) => {
-        const said = readObject<FollowerLine>(line);
-        if (said === undefined) {
+        const message = readObject<FollowerLine>(line);
+        if (message === undefined) {
           channel.cut();
           return;
         }
-        if ("at" in said) {
-          follower.seq = said.at;
+        if ("at" in message) {
+          follower.seq = message.at;
           return;
         }
-        if ("used" in said) {
-          this.#onUsed(said.used);
-          this.#tell(line, channel);
+        if ("used" in message) {
+          this.#onUsed(message.used);
+          this.#broadcast(line, channel);
           return;
         }
         const seq = this.#office?.head();
         // Whoever asks waits until this node is certain again, or has lost the lead, which ends the channel.
-        if (seq !== undefined) channel.say(lineOf({ answer: said.ask, seq }));
+        if (seq !== undefined) channel.send(lineOf({ answer: message.ask, seq }));
       },
     };
   }
@@ -111,11 +111,11 @@ export class LinkServer implements LinkService {
   }
 
   /** Whoever does not read is let go; it comes back when it does. @param but who has said it itself */
-  #tell(line: string, but?: Channel): void {
+  #broadcast(line: string, but?: Channel): void {
     for (const channel of this.#followers.keys()) {
       if (channel === but) continue;
       if (channel.backlogBytes > BACKLOG_MAX_BYTES) channel.cut();
-      else channel.say(line);
+      else channel.send(line);
     }
   }
 }

@@ -38,8 +38,8 @@ export type FollowerLine = { readonly ask: number } | { readonly at: number } | 
 /** What another node has said, in JSON; `undefined`: it is no object, and the two do not understand each other. */
 export function readObject<T>(text: string): T | undefined {
   try {
-    const said: unknown = JSON.parse(text);
-    return typeof said === "object" && said !== null ? (said as T) : undefined;
+    const message: unknown = JSON.parse(text);
+    return typeof message === "object" && message !== null ? (message as T) : undefined;
   } catch {
     return undefined; // no JSON: that is the answer
   }

@@ -47,8 +47,8 @@ export interface LinkService {
 export interface Channel {
   /** Bytes that the other node has not taken yet. */
   readonly backlogBytes: number;
-  say(line: string): void;
-  /** Ends it behind what was said. */
+  send(line: string): void;
+  /** Ends it once everything that was sent has left. */
   close(): void;
   /** Ends the whole connection, whether the other node takes anything or not. */
   cut(): void;
@@ -70,7 +70,7 @@ export interface LinkPeer {
 }
 
 export interface LinkConnection {
-  say(line: string): void;
+  send(line: string): void;
   /** @throws NotTaken, Unanswered */
   request(request: WholeRequest): Promise<Response>;
   close(): void;

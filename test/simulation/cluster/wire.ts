@@ -117,7 +117,7 @@ class Connection implements LinkConnection {
           get backlogBytes() {
             return back.backlogBytes;
           },
-          say: (line) => this.#sayBack(() => this.#ends.peer.onLine(line), line.length),
+          send: (line) => this.#sayBack(() => this.#ends.peer.onLine(line), line.length),
           close: () => this.#closeFar("the node does not lead"),
           cut: () => this.#closeFar("the connection was cut"),
         });
@@ -126,7 +126,7 @@ class Connection implements LinkConnection {
     });
   }
 
-  say(line: string): void {
+  send(line: string): void {
     this.#there.send(() => this.#reach(() => this.#listener?.onLine(line)), line.length);
   }
 
