@@ -8,7 +8,7 @@ import type { Trader, TraderSpec, Turn, Values } from "../traders/index.ts";
 import { ParticipantError } from "./account.ts";
 import { Draws } from "./draws.ts";
 import { refillOf, setLeverage, traderAccount } from "./traderAccount.ts";
-import type { Standing } from "./traderOrders.ts";
+import type { ContractState } from "./traderOrders.ts";
 import { commandsOf, marketView } from "./traderOrders.ts";
 
 /** Levels of a side that a trader sees. */
@@ -111,12 +111,12 @@ export class TraderDesk {
     if (assets === undefined) return;
     const deposit = refill ? refillOf(account, assets.equity, this.#spec) : undefined;
     if (deposit !== undefined) await engine.submit(deposit);
-    const standings = await this.#standings(account, contracts);
+    const states = await this.#contractStates(account, contracts);
     const draws = new Draws(member.seed, TURN_DRAWS, 0, Math.floor(time / everyMs));
     const turn: Turn = {
       time,
       everyMs,
-      markets: standings.map(marketView),
+      markets: states.map(marketView),
       equity: Number(assets.equity) / QUANTA_PER_UNIT,
       refused: member.refused,
       random: () => draws.unit(),
@@ -125,22 +125,22 @@ export class TraderDesk {
       const instructions = atOnce("act", member.trader.act(turn));
       if (!Array.isArray(instructions) || instructions.length > INSTRUCTIONS_MAX)
         throw new ParticipantError(`act must return an array of at most ${INSTRUCTIONS_MAX} instructions`);
-      return commandsOf(account, instructions, standings);
+      return commandsOf(account, instructions, states);
     });
     const outcomes = commands.length === 0 ? [] : await engine.submitAll(commands);
     member.refused = refusalsOf(commands, outcomes);
   }
 
-  async #standings(account: number, contracts: readonly ContractView[]): Promise<readonly Standing[]> {
+  async #contractStates(account: number, contracts: readonly ContractView[]): Promise<readonly ContractState[]> {
     const { engine } = this.#options;
     const view = await engine.query({ type: "account", account });
     const positions = await engine.query({ type: "positions", account, contract: undefined });
     const orders = await engine.query({ type: "orders", account, contract: undefined, which: "resting" });
-    const standings: Standing[] = [];
+    const states: ContractState[] = [];
     for (const contract of contracts) {
       const isHere = (each: { readonly contract: number }): boolean => each.contract === contract.contract;
       const holding = view?.holdings.find(isHere);
-      standings.push({
+      states.push({
         contract,
         depth: await engine.query({ type: "depth", contract: contract.contract, limit: LEVELS }),
         positions: positions.filter(isHere),
@@ -148,7 +148,7 @@ export class TraderDesk {
         leverage: (holding?.cross ?? contract.leverageDefault) / 100,
       });
     }
-    return standings;
+    return states;
   }
 }
 

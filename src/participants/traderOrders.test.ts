@@ -5,11 +5,11 @@ import type { Command } from "../core/index.ts";
 import { CLOSE_LONG, GTC, IOC, LONG, OPEN_LONG, OPEN_SHORT, POST_ONLY } from "../core/index.ts";
 import type { Instruction } from "../traders/index.ts";
 import { ParticipantError } from "./account.ts";
-import type { Standing } from "./traderOrders.ts";
+import type { ContractState } from "./traderOrders.ts";
 import { commandsOf, marketView } from "./traderOrders.ts";
 
 /** BTC at 60 000 with an account that is long 2 and has an order to close 1.5 of it. */
-function standing(): { readonly standing: Standing; readonly closing: number; readonly account: number } {
+function state(): { readonly state: ContractState; readonly closing: number; readonly account: number } {
   const venue = new Driver([btc]);
   venue.index(60_000_000);
   const [alice, bob] = [venue.user("alice", 10_000_000), venue.user("bob", 10_000_000)];
@@ -21,7 +21,7 @@ function standing(): { readonly standing: Standing; readonly closing: number; re
   return {
     account: alice,
     closing,
-    standing: {
+    state: {
       contract: contract!,
       depth: venue.ask({ type: "depth", contract: 0, limit: 20 }),
       positions: venue.ask({ type: "positions", ...all }),
@@ -49,7 +49,7 @@ const order = (more: object): Instruction =>
   ({ do: "order", symbol: "cmt_btcusdt", side: "buy", size: 1, ...more }) as Instruction;
 
 test("a contract is shown in coins: prices by the tick, sizes by the lot, longs above zero", () => {
-  const { standing: here, closing } = standing();
+  const { state: here, closing } = state();
   expect(marketView(here)).toMatchObject({
     symbol: "cmt_btcusdt",
     ...{ tick: 0.1, lot: 0.0001, sizeMin: 0.0001, ask: 60_500, bid: 0, last: 60_000, index: 60_000 },
@@ -61,7 +61,7 @@ test("a contract is shown in coins: prices by the tick, sizes by the lot, longs 
 });
 
 test("bids are rounded down to the tick, asks up, sizes down to the lot; less than the least is left out", () => {
-  const { standing: here, account } = standing();
+  const { state: here, account } = state();
   const of = (instruction: Instruction) => placed(commandsOf(account, [instruction], [here]));
   expect(of(order({ price: 59_999.99, size: 0.00019 }))).toEqual([
     { action: OPEN_LONG, price: 599_999, size: 1, timeInForce: GTC, market: false },
@@ -76,7 +76,7 @@ test("bids are rounded down to the tick, asks up, sizes down to the lot; less th
 });
 
 test("what no other order closes is closed first, once a turn; what goes gives back what it had reserved", () => {
-  const { standing: here, account, closing } = standing();
+  const { state: here, account, closing } = state();
   const sell = order({ side: "sell", size: 0.4, price: 60_600 });
   expect(placed(commandsOf(account, [sell, sell], [here])).map(({ action, size }) => [action, size])).toEqual(
     [
@@ -112,7 +112,7 @@ test.each([
 ] as const)(
   "where 0.05 is left of a long and no order is smaller than 0.1, a %s of %f",
   (side, size, wanted) => {
-    const { standing: here, account } = standing();
+    const { state: here, account } = state();
     const rest = { ...here.positions[0]!, size: 500, reserved: 0 };
     const small = {
       ...here,
@@ -133,6 +133,6 @@ test.each([
   [order({ as: "fok", price: 1 }), "as must be gtc, ioc or post, got fok"],
   [{ do: "dance" } as never, 'an instruction must order, cancel or cancelAll, got {"do":"dance"}'],
 ])("%j is a mistake of the trader's, and is named", (instruction, message) => {
-  const { standing: here, account } = standing();
+  const { state: here, account } = state();
   expect(() => commandsOf(account, [instruction], [here])).toThrow(new ParticipantError(message));
 });

@@ -25,7 +25,7 @@ const ROUNDING = 1e-6;
 const WAYS: Readonly<Record<string, number>> = { gtc: GTC, ioc: IOC, post: POST_ONLY };
 
 /** A contract, and what one account has in it. */
-export interface Standing {
+export interface ContractState {
   readonly contract: ContractView;
   readonly depth: DepthView | undefined;
   readonly positions: readonly PositionView[];
@@ -34,7 +34,7 @@ export interface Standing {
 }
 
 /** A contract as its trader sees it. */
-export function marketView({ contract, depth, positions, orders, leverage }: Standing): MarketView {
+export function marketView({ contract, depth, positions, orders, leverage }: ContractState): MarketView {
   const tick = tickOf(contract);
   const lot = lotOf(contract);
   const price = (ticks: number): number => ticks * tick;
@@ -78,10 +78,10 @@ export function marketView({ contract, depth, positions, orders, leverage }: Sta
 export function commandsOf(
   account: number,
   instructions: readonly Instruction[],
-  standings: readonly Standing[],
+  states: readonly ContractState[],
 ): readonly Command[] {
   const closable = new Closable();
-  const all = standings.flatMap(({ orders }) => orders);
+  const all = states.flatMap(({ orders }) => orders);
   return instructions.flatMap((instruction): readonly Command[] => {
     switch (instruction.do) {
       case "cancel": {
@@ -90,12 +90,12 @@ export function commandsOf(
         return [{ type: "cancelOrder", account, order, plansOnly: false, clientId: "" }];
       }
       case "cancelAll": {
-        const { contract, orders } = standingOf(instruction.symbol, standings);
+        const { contract, orders } = stateOf(instruction.symbol, states);
         closable.release(orders);
         return [{ type: "cancelAll", account, contract: contract.contract, which: CANCEL_ALL_ORDERS }];
       }
       case "order":
-        return ordersOf(account, instruction, standingOf(instruction.symbol, standings), closable);
+        return ordersOf(account, instruction, stateOf(instruction.symbol, states), closable);
       default:
         throw new ParticipantError(
           `an instruction must order, cancel or cancelAll, got ${JSON.stringify(instruction)}`,
@@ -107,7 +107,7 @@ export function commandsOf(
 function ordersOf(
   account: number,
   { symbol, side, size, price, as = "gtc" }: Extract<Instruction, { do: "order" }>,
-  { contract, positions }: Standing,
+  { contract, positions }: ContractState,
   closable: Closable,
 ): readonly Command[] {
   if (side !== "buy" && side !== "sell") throw new ParticipantError(`side must be buy or sell, got ${side}`);
@@ -178,8 +178,8 @@ function ticksOf(contract: ContractView, side: string, price: number): number {
   return Math.max(1, side === "buy" ? Math.floor(ticks + ROUNDING) : Math.ceil(ticks - ROUNDING));
 }
 
-function standingOf(symbol: string, standings: readonly Standing[]): Standing {
-  const found = standings.find(({ contract }) => contract.symbol === symbol);
+function stateOf(symbol: string, states: readonly ContractState[]): ContractState {
+  const found = states.find(({ contract }) => contract.symbol === symbol);
   if (found === undefined)
     throw new ParticipantError(`symbol must be one of the turn's markets, got ${String(symbol)}`);
   return found;
