@@ -16,8 +16,8 @@ import type { Seed } from "../host/seed.ts";
 import { allAccepted, checkKind } from "./account.ts";
 import { Draws } from "./draws.ts";
 import { isOpen } from "./houseAccount.ts";
-import type { InsideMarket, InsideRole } from "./insideMarket.ts";
-import { insideMarketOf, rolesOf, setHouse } from "./insideMarket.ts";
+import type { HouseProfile, HouseRole } from "./houseProfile.ts";
+import { houseProfileOf, rolesOf, setHouse } from "./houseProfile.ts";
 
 /** How often the house looks after itself, ms of market time. */
 export const HOUSE_BEAT_MS = 1_000;
@@ -38,12 +38,12 @@ export interface HouseOptions {
   readonly depth: number;
   /** Multiplies how often takers trade. */
   readonly flow: number;
-  /** Where a scenario's contracts differ from the default market, by symbol. */
-  readonly contracts: Readonly<Record<string, Partial<InsideMarket>>>;
+  /** Where a scenario's contracts differ from the default profile, by symbol. */
+  readonly contracts: Readonly<Record<string, Partial<HouseProfile>>>;
 }
 
 /** A house account with its role. */
-interface Member extends InsideRole {
+interface Member extends HouseRole {
   readonly account: number;
 }
 
@@ -105,19 +105,19 @@ export class House {
   async #settleIn(): Promise<void> {
     const { engine, seed, depth, flow, contracts: changes } = this.#options;
     const contracts = (await engine.query({ type: "contracts" })).filter(isOpen);
-    const markets = contracts.map((contract) => {
-      const market = insideMarketOf(contract, changes[contract.symbol] ?? {}, { depth, flow });
-      return { contract, market };
+    const profiles = contracts.map((contract) => {
+      const profile = houseProfileOf(contract, changes[contract.symbol] ?? {}, { depth, flow });
+      return { contract, profile };
     });
-    const fresh = markets.filter(({ contract }) => !this.#members.has(contract.contract));
-    await this.#open(fresh.map(({ contract, market }) => ({ contract, roles: rolesOf(contract, market) })));
+    const fresh = profiles.filter(({ contract }) => !this.#members.has(contract.contract));
+    await this.#open(fresh.map(({ contract, profile }) => ({ contract, roles: rolesOf(contract, profile) })));
     const known = new Map((await engine.query({ type: "house" })).map((rule) => [rule.contract, rule]));
     const commands: Command[] = [];
-    for (const { contract, market } of markets) {
+    for (const { contract, profile } of profiles) {
       const accounts = this.#members
         .get(contract.contract)!
         .map(({ role, account, units }) => ({ role, account, units }));
-      const wanted = setHouse(contract, market, seed, accounts);
+      const wanted = setHouse(contract, profile, seed, accounts);
       const rule = known.get(contract.contract);
       if (rule === undefined || !isSame(wanted, rule)) commands.push(wanted);
     }
@@ -125,7 +125,7 @@ export class House {
   }
 
   async #open(
-    wanted: readonly { readonly contract: ContractView; readonly roles: readonly InsideRole[] }[],
+    wanted: readonly { readonly contract: ContractView; readonly roles: readonly HouseRole[] }[],
   ): Promise<void> {
     const { engine } = this.#options;
     const known = new Map(
@@ -205,7 +205,7 @@ export class House {
 }
 
 /** Settings of a house account: no fees, which would only move from house to venue; its leverage; its first deposit. */
-function settingsOf(account: number, { contract }: ContractView, role: InsideRole): readonly Command[] {
+function settingsOf(account: number, { contract }: ContractView, role: HouseRole): readonly Command[] {
   const to = { marginMode: SHARED, switches: false, cross: role.leverage, isolatedLong: 0, isolatedShort: 0 };
   const amount = BigInt(role.purseUnits) * BigInt(QUANTA_PER_UNIT);
   return [

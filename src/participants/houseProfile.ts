@@ -3,8 +3,10 @@ import { HOUSE_CROWD, HOUSE_MAKER, HOUSE_TAKER, RATE_ONE } from "../core/index.t
 import type { Seed } from "../host/seed.ts";
 import { derivedSeed } from "../host/seed.ts";
 
-/** The market of a contract with a house inside the exchange: whole units of the quote coin, shares of the price. */
-export interface InsideMarket {
+/**
+ * How the house inside the exchange quotes and trades in a contract: whole units of the quote coin, shares of the price.
+ */
+export interface HouseProfile {
   readonly spreadTicks: number;
   readonly nearUnits: number;
   readonly touchUnits: number;
@@ -24,7 +26,7 @@ export interface InsideMarket {
  * The volume and depth of large perpetual futures, scaled down in proportion to what one machine can carry
  * (docs/reference/realism.md names the sources).
  */
-const OTHERS: InsideMarket = {
+const OTHERS: HouseProfile = {
   spreadTicks: 1,
   nearUnits: 200_000,
   touchUnits: 5_000,
@@ -39,7 +41,7 @@ const OTHERS: InsideMarket = {
   calm: 0.000_11,
 };
 
-const BY_COIN: ReadonlyMap<string, Partial<InsideMarket>> = new Map([
+const BY_COIN: ReadonlyMap<string, Partial<HouseProfile>> = new Map([
   [
     "BTC",
     {
@@ -149,7 +151,7 @@ const CROWD: readonly {
 const CROWD_SHARE_OF_TIER = 0.8;
 
 /** An account that the house needs in a contract. */
-export interface InsideRole {
+export interface HouseRole {
   readonly name: string;
   readonly role: number;
   /** In hundredths. */
@@ -162,12 +164,12 @@ export interface InsideRole {
   readonly isReckless: boolean;
 }
 
-/** The market of a contract: its coin's, changed by the scenario, and multiplied by depth and flow. */
-export function insideMarketOf(
+/** The profile of a contract: that of its coin, changed by the scenario, and multiplied by depth and flow. */
+export function houseProfileOf(
   contract: Pick<ContractView, "baseCoin">,
-  changes: Partial<InsideMarket>,
+  changes: Partial<HouseProfile>,
   { depth, flow }: { readonly depth: number; readonly flow: number },
-): InsideMarket {
+): HouseProfile {
   const usual = { ...OTHERS, ...BY_COIN.get(contract.baseCoin), ...changes };
   return {
     ...usual,
@@ -178,11 +180,11 @@ export function insideMarketOf(
 }
 
 /** The house's accounts in a contract. */
-export function rolesOf(contract: ContractView, market: InsideMarket): readonly InsideRole[] {
+export function rolesOf(contract: ContractView, profile: HouseProfile): readonly HouseRole[] {
   const coin = contract.baseCoin.toLowerCase();
   const leverage = houseLeverage(contract);
   const bothSides =
-    2 * ONE_PERCENT_PARTS * (market.nearUnits + market.touchUnits) * (market.reach / 0.01) ** 0.67;
+    2 * ONE_PERCENT_PARTS * (profile.nearUnits + profile.touchUnits) * (profile.reach / 0.01) ** 0.67;
   const makers = Math.min(MAKERS_MAX, Math.ceil(bothSides / (boundAt(contract, leverage) * SHARE_OF_TIER)));
   return [
     ...Array.from({ length: Math.max(1, makers) }, (_, i) => ({
@@ -203,7 +205,7 @@ export function rolesOf(contract: ContractView, market: InsideMarket): readonly 
     },
     ...CROWD.flatMap((each) => Array.from({ length: each.members }, () => each))
       .map(({ leverage: most, members, share, isCareful }, i) => {
-        const wanted = (market.crowdUnits * share) / (10_000 * members);
+        const wanted = (profile.crowdUnits * share) / (10_000 * members);
         const tier =
           contract.tiers.find(({ boundUnits }) => wanted <= boundUnits * CROWD_SHARE_OF_TIER) ??
           contract.tiers.at(-1)!;
@@ -236,7 +238,7 @@ function boundAt({ tiers, leverageMax }: ContractView, leverage: number): number
 /** The command that lets the house act. @param accounts the roles' accounts, in their order */
 export function setHouse(
   contract: ContractView,
-  market: InsideMarket,
+  profile: HouseProfile,
   seed: Seed,
   accounts: readonly { readonly role: number; readonly account: number; readonly units: number }[],
 ): Extract<Command, { type: "setHouse" }> {
@@ -245,18 +247,18 @@ export function setHouse(
     type: "setHouse",
     contract: contract.contract,
     ...{ seedA, seedB, seedC, seedD },
-    spreadTicks: market.spreadTicks,
-    nearUnits: whole(market.nearUnits, 1, 10_000_000),
-    touchUnits: whole(market.touchUnits, 0, 10_000_000),
+    spreadTicks: profile.spreadTicks,
+    nearUnits: whole(profile.nearUnits, 1, 10_000_000),
+    touchUnits: whole(profile.touchUnits, 0, 10_000_000),
     nearRate: NEAR_RATE,
-    reachRate: whole(market.reach * RATE_ONE, 10_000, 50_000_000),
-    levels: whole(market.levels, 5, 200),
-    quoteMs: whole(1_000 / market.quotesPerSecond, 10, 60_000),
-    tradeMs: whole(1_000 / market.tradesPerSecond, 10, 3_600_000),
-    clusterShare: whole(market.clustered * 1_000, 0, 900),
-    tradeUnits: whole(market.tradeUnits, 1, 10_000_000),
-    calmRate: whole(market.calm * RATE_ONE, 1, 10_000_000),
-    leanRate: whole(market.lean * RATE_ONE, 0, 500_000),
+    reachRate: whole(profile.reach * RATE_ONE, 10_000, 50_000_000),
+    levels: whole(profile.levels, 5, 200),
+    quoteMs: whole(1_000 / profile.quotesPerSecond, 10, 60_000),
+    tradeMs: whole(1_000 / profile.tradesPerSecond, 10, 3_600_000),
+    clusterShare: whole(profile.clustered * 1_000, 0, 900),
+    tradeUnits: whole(profile.tradeUnits, 1, 10_000_000),
+    calmRate: whole(profile.calm * RATE_ONE, 1, 10_000_000),
+    leanRate: whole(profile.lean * RATE_ONE, 0, 500_000),
     accounts,
   };
 }
