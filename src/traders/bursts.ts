@@ -1,5 +1,5 @@
 import { arrivals, sizeOf } from "./arrivals.ts";
-import { middleOf, PerMarket } from "./middle.ts";
+import { middleOf, PerContract } from "./middle.ts";
 import type { Instruction, Side } from "./trader.ts";
 import { traderKind } from "./trader.ts";
 
@@ -18,7 +18,7 @@ export const bursts = traderKind({
     units: { usual: 1_000, least: 1, most: 1_000_000, says: "average trade, USDT" },
   },
   start({ calmPerSecond, branching, decaySeconds, sameSide, units }) {
-    const states = new PerMarket((): { excited: number; side: Side } => ({ excited: 0, side: "buy" }));
+    const states = new PerContract((): { excited: number; side: Side } => ({ excited: 0, side: "buy" }));
     return {
       act(turn) {
         const { random, everyMs } = turn;

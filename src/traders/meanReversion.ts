@@ -1,4 +1,4 @@
-import { middleOf, moveTo, PerMarket } from "./middle.ts";
+import { middleOf, moveTo, PerContract } from "./middle.ts";
 import { traderKind } from "./trader.ts";
 
 /**
@@ -29,7 +29,7 @@ export const meanReversion = traderKind({
     },
   },
   start({ averageSeconds, threshold, exit, units, slip }) {
-    const averages = new PerMarket((market) => ({ value: middleOf(market) }));
+    const averages = new PerContract((market) => ({ value: middleOf(market) }));
     return {
       act: ({ everyMs, markets }) =>
         markets.flatMap((market) => {

@@ -7,7 +7,7 @@ export function middleOf({ bid, ask, last, index }: MarketView): number {
 }
 
 /** What a trader remembers of each contract; made when first asked for. */
-export class PerMarket<T> {
+export class PerContract<T> {
   readonly #make: (market: MarketView) => T;
   readonly #known = new Map<string, T>();
 

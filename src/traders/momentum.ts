@@ -1,4 +1,4 @@
-import { middleOf, moveTo, PerMarket } from "./middle.ts";
+import { middleOf, moveTo, PerContract } from "./middle.ts";
 import { traderKind } from "./trader.ts";
 
 /**
@@ -19,7 +19,7 @@ export const momentum = traderKind({
     },
   },
   start({ lookBackSeconds, threshold, units, slip }) {
-    const seen = new PerMarket((): { time: number; middle: number }[] => []);
+    const seen = new PerContract((): { time: number; middle: number }[] => []);
     return {
       act: ({ time, markets }) =>
         markets.flatMap((market) => {

@@ -1,5 +1,5 @@
 import { happens } from "./arrivals.ts";
-import { PerMarket } from "./middle.ts";
+import { PerContract } from "./middle.ts";
 import type { Instruction, MarketView, Side } from "./trader.ts";
 import { traderKind } from "./trader.ts";
 
@@ -33,7 +33,7 @@ export const spoofer = traderKind({
     takeUnits: { usual: 10_000, least: 1, most: 10_000_000, says: "what it then trades, USDT" },
   },
   start({ playsPerHour, seconds, distance, units, takeUnits }) {
-    const plays = new PerMarket((): { play: Play | undefined } => ({ play: undefined }));
+    const plays = new PerContract((): { play: Play | undefined } => ({ play: undefined }));
     const show = (market: MarketView, side: Side): readonly Instruction[] => {
       const touch = side === "buy" ? market.bid : market.ask;
       if (touch === 0) return [];
