@@ -97,11 +97,11 @@ export function startGuarded(options: GuardOptions): Running {
   };
   const [file, ...words] = namespaces.words;
   const entry = fileURLToPath(workerUrl(import.meta.url, "./gate"));
-  const door = createServer((client) => join(client, connect(port, "127.0.0.1")));
+  const server = createServer((client) => join(client, connect(port, "127.0.0.1")));
   let gate: ChildProcess | undefined;
   let early: NodeJS.Signals | undefined;
   const run = async (): Promise<number> => {
-    await opened(door, socket);
+    await opened(server, socket);
     if (early !== undefined) return exitCodeOf(early);
     gate = spawn(file, [...words, process.execPath, entry], {
       stdio: ["inherit", output, output, "ipc"],
@@ -113,7 +113,7 @@ export function startGuarded(options: GuardOptions): Running {
   };
   return {
     ended: run().finally(() => {
-      door.close();
+      server.close();
       rmSync(directory, { recursive: true, force: true });
     }),
     kill: (signal) => {
@@ -154,9 +154,9 @@ async function outcomeOf(gate: ChildProcess, elsewhere: Elsewhere): Promise<numb
   throw new ProgramError(failure ?? "the guarded network ended before the program did");
 }
 
-async function opened(door: Server, socket: string): Promise<void> {
-  door.listen(socket);
-  await once(door, "listening");
+async function opened(server: Server, socket: string): Promise<void> {
+  server.listen(socket);
+  await once(server, "listening");
 }
 
 /**
