@@ -5,10 +5,10 @@
 export interface ExchangeClient {
   readonly id: string;
   readonly has: Readonly<Record<string, unknown>>;
-  readonly markets?: Readonly<Record<string, ExchangeMarket>> | undefined;
+  readonly markets?: Readonly<Record<string, ExchangeInstrument>> | undefined;
   urls?: { api?: unknown };
   readonly options?: Record<string, unknown>;
-  /** How a market's precision is to be read; absent: as a step. */
+  /** How an instrument's precision is to be read; absent: as a step. */
   readonly precisionMode?: number | undefined;
   loadMarkets(reload?: boolean): Promise<unknown>;
   fetchOrderBook(symbol: string, limit?: number): Promise<ExchangeBook>;
@@ -33,7 +33,7 @@ export interface ExchangeClient {
   close?(): Promise<unknown>;
 }
 
-/** What an exchange says of a market beside its book. Several calls give parts of it. */
+/** What an exchange says of an instrument beside its book. Several calls give parts of it. */
 export interface ExchangePrices {
   readonly indexPrice?: number | undefined;
   readonly markPrice?: number | undefined;
@@ -64,7 +64,7 @@ export interface LeverageTier {
 /** Time, open, high, low, close, volume; the volume in coins, contracts or the quote coin, depending on ccxt's class. */
 export type OhlcvRow = readonly (number | undefined)[];
 
-export interface ExchangeMarket {
+export interface ExchangeInstrument {
   readonly symbol: string;
   readonly base: string;
   readonly quote: string;

@@ -8,7 +8,7 @@ import { KnownBook } from "./bookComparison.ts";
 import type {
   ExchangeBook,
   ExchangeClient,
-  ExchangeMarket,
+  ExchangeInstrument,
   ExchangePrices,
   ExchangeTrade,
 } from "./exchangeClient.ts";
@@ -69,10 +69,10 @@ export type FollowedContract = Pick<
   "contract" | "symbol" | "priceDecimals" | "priceStep" | "sizeDecimals" | "lotStep"
 >;
 
-/** A market of an exchange, and the contract that shows it. */
-export interface FollowedMarket {
+/** An instrument of an exchange, and the contract that shows it. */
+export interface FollowedInstrument {
   readonly contract: FollowedContract;
-  readonly market: ExchangeMarket;
+  readonly instrument: ExchangeInstrument;
   readonly reading: SizeReading;
 }
 
@@ -90,10 +90,10 @@ interface Priced {
   readonly at: number;
 }
 
-/** Listens to one market of an exchange. Times are those of {@link ListeningTime}, in ms, unless another is named. */
+/** Listens to one instrument of an exchange. Times are those of {@link ListeningTime}, in ms, unless another is named. */
 export class ExchangeLine {
   readonly #contract: FollowedContract;
-  readonly #market: ExchangeMarket;
+  readonly #instrument: ExchangeInstrument;
   readonly #reading: SizeReading;
   readonly #options: ExchangeLineOptions;
   readonly #timers = new Set<Timer>();
@@ -134,9 +134,9 @@ export class ExchangeLine {
   #measuredAt: number;
   #isMeasuring = false;
 
-  constructor({ contract, market, reading }: FollowedMarket, options: ExchangeLineOptions) {
+  constructor({ contract, instrument, reading }: FollowedInstrument, options: ExchangeLineOptions) {
     this.#contract = contract;
-    this.#market = market;
+    this.#instrument = instrument;
     this.#reading = reading;
     this.#options = options;
     this.#heardAt = options.time.now();
@@ -144,7 +144,7 @@ export class ExchangeLine {
     this.#comparedAt = this.#heardAt;
     this.#measuredAt = this.#heardAt;
     const { client } = options;
-    const { symbol } = market;
+    const { symbol } = instrument;
     const canWatch = (what: string) => client.has[what] === true;
     const watchBook = canWatch("watchOrderBook") ? client.watchOrderBook?.bind(client) : undefined;
     const watchTrades = canWatch("watchTrades") ? client.watchTrades?.bind(client) : undefined;
@@ -173,7 +173,7 @@ export class ExchangeLine {
   get view(): SourceLineView {
     return {
       symbol: this.#contract.symbol,
-      market: this.#market.symbol,
+      market: this.#instrument.symbol,
       state: this.#state,
       problem: this.#problem,
       sizes: this.#reading.text,
@@ -208,10 +208,10 @@ export class ExchangeLine {
   }
 
   /** Takes the exchange's present list of markets. */
-  isListed(markets: Readonly<Record<string, ExchangeMarket>> | undefined): void {
-    const market = markets?.[this.#market.symbol];
-    if (market === undefined) this.#end(`${this.#market.symbol} is not among its markets any more`);
-    else if (market.active === false) this.#end(`${this.#market.symbol} is not traded there any more`);
+  isListed(markets: Readonly<Record<string, ExchangeInstrument>> | undefined): void {
+    const instrument = markets?.[this.#instrument.symbol];
+    if (instrument === undefined) this.#end(`${this.#instrument.symbol} is not among its markets any more`);
+    else if (instrument.active === false) this.#end(`${this.#instrument.symbol} is not traded there any more`);
   }
 
   close(): void {
@@ -219,13 +219,13 @@ export class ExchangeLine {
     for (const timer of this.#timers) timer.clear();
   }
 
-  /** Whether quotes of this market stand in the venue's book. */
+  /** Whether quotes of this instrument stand in the venue's book. */
   get #isShown(): boolean {
     return this.#state === "live" || this.#state === "misfit" || this.#state === "gap";
   }
 
   /**
-   * Asks or waits for an answer again and again, until the line is closed or the market is gone. What a socket tells is waited for anew at
+   * Asks or waits for an answer again and again, until the line is closed or the instrument is gone. What a socket tells is waited for anew at
    * once: ccxt keeps what comes while nobody waits until the next message.
    */
   #listen<T>(
@@ -264,7 +264,7 @@ export class ExchangeLine {
   }
 
   /**
-   * A market that the exchange no longer knows is gone; after any other error the call is tried again. What stands in
+   * An instrument that the exchange no longer knows is gone; after any other error the call is tried again. What stands in
    * the book stays until it is too old.
    */
   #fail(error: unknown): void {
@@ -461,7 +461,7 @@ export class ExchangeLine {
     this.#measuredAt = now;
     this.#isMeasuring = true;
     const levels = [...bids, ...asks].flatMap(([, size = 0]) => (size > 0 ? [size] : []));
-    observeSizes(this.#options.client, this.#market, {
+    observeSizes(this.#options.client, this.#instrument, {
       ...{ price: (bid + ask) / 2, levels, trades, now: this.#options.clock.wallMs() },
     })
       .then((measured) => {
@@ -480,7 +480,7 @@ export class ExchangeLine {
   #askBook(hear: (book: ExchangeBook) => void): void {
     this.#isAsking = true;
     this.#options.client
-      .fetchOrderBook(this.#market.symbol, LEVELS)
+      .fetchOrderBook(this.#instrument.symbol, LEVELS)
       .then(hear)
       .catch((error: unknown) => this.#fail(error))
       .finally(() => {

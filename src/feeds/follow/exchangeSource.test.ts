@@ -4,7 +4,7 @@ import { SimulatedClock } from "../../../test/host/simulatedClock.ts";
 import type {
   ExchangeBook,
   ExchangeClient,
-  ExchangeMarket,
+  ExchangeInstrument,
   ExchangePrices,
   ExchangeTrade,
 } from "./exchangeClient.ts";
@@ -18,7 +18,7 @@ import { pricesOf, runningRate } from "./sourcePrices.ts";
 
 /** What a followed exchange may do wrong, said by a client of our own in ccxt's shapes. */
 
-const MARKET: ExchangeMarket = {
+const INSTRUMENT: ExchangeInstrument = {
   symbol: "BTC/USDT:USDT",
   base: "BTC",
   quote: "USDT",
@@ -51,8 +51,8 @@ const UNTOLD = { book: undefined, trades: undefined, candles: undefined, dayVolu
 function following({
   sockets = true,
   index = true,
-  market = MARKET,
-  reading = new SizeReading(market, "contracts", UNTOLD),
+  instrument = INSTRUMENT,
+  reading = new SizeReading(instrument, "contracts", UNTOLD),
   more = {} as Partial<ExchangeClient>,
 } = {}) {
   const clock = new SimulatedClock({ seed: 1 });
@@ -62,7 +62,7 @@ function following({
     new Answers<readonly ExchangeTrade[]>(),
     new Answers<ExchangePrices>(),
   ];
-  const markets: Record<string, ExchangeMarket> = { [market.symbol]: market };
+  const markets: Record<string, ExchangeInstrument> = { [instrument.symbol]: instrument };
   let closed = 0;
   const client: ExchangeClient = {
     id: "fake",
@@ -85,7 +85,7 @@ function following({
     client,
     name: "fake",
     clock,
-    lines: [{ contract: contract!, market, reading }],
+    lines: [{ contract: contract!, instrument, reading }],
     onState: (line) => void states.push(line),
   });
   const turn = async () => {
@@ -283,7 +283,7 @@ test("a connection that breaks is made anew, sooner then later; one that hangs i
   expect(closes()).toBe(1);
 });
 
-test("a market that is no more is withdrawn for good", async () => {
+test("an instrument that is no more is withdrawn for good", async () => {
   const { books, wait, turn, kinds, states } = following();
   await wait(0);
   books.give(bookOf(60_000, 60_001));
@@ -298,17 +298,17 @@ test("a market that is no more is withdrawn for good", async () => {
   expect(books.count).toBe(0);
 });
 
-/** A market that is shown, with an index and a mark of its own, whose process is then held up for so long. */
+/** An instrument that is shown, with an index and a mark of its own, whose process is then held up for so long. */
 async function shown() {
-  const market = following();
-  const { books, trades, prices, wait, turn, said } = market;
+  const shown = following();
+  const { books, trades, prices, wait, turn, said } = shown;
   await wait(0);
   trades.give([]);
   books.give(bookOf(60_000, 60_001));
   prices.give({ indexPrice: 59_990.5, markPrice: 59_995.25 });
   await turn();
   await said();
-  return market;
+  return shown;
 }
 
 test.each([3_000, 30_000, 90_000])(
@@ -513,15 +513,15 @@ test("levels that changed while the whole book was on its way are no difference"
 
 test.each([
   ["lacks it", undefined, /is not among its markets any more/],
-  ["says that it is not active", { ...MARKET, active: false }, /is not traded there any more/],
-])("a market is gone when the list of markets %s", async (_, market, problem) => {
+  ["says that it is not active", { ...INSTRUMENT, active: false }, /is not traded there any more/],
+])("an instrument is gone when the list of markets %s", async (_, instrument, problem) => {
   const { books, markets, wait, turn, kinds, states } = following();
   await wait(0);
   books.give(bookOf(60_000, 60_001));
   await turn();
   await kinds();
-  if (market === undefined) delete markets[MARKET.symbol];
-  else markets[MARKET.symbol] = market;
+  if (instrument === undefined) delete markets[INSTRUMENT.symbol];
+  else markets[INSTRUMENT.symbol] = instrument;
   await wait(599_999);
   await kinds();
   await wait(1);
@@ -570,8 +570,8 @@ function measurable(start: Partial<SizeUnits> = {}, sizes: SourceSizes = "auto")
   /** Coins in one of its trades' sizes, from now on. */
   const unit = { coins: 1 };
   const measured = { times: 0 };
-  const reading = new SizeReading(MARKET, sizes, { ...UNTOLD, evidence: "it has no trades", ...start });
-  const market = following({
+  const reading = new SizeReading(INSTRUMENT, sizes, { ...UNTOLD, evidence: "it has no trades", ...start });
+  const shown = following({
     reading,
     more: {
       has: { watchOrderBook: true, watchTrades: true, fetchOHLCV: true, fetchTicker: true },
@@ -595,16 +595,16 @@ function measurable(start: Partial<SizeUnits> = {}, sizes: SourceSizes = "auto")
   const pass = async (seconds: number) => {
     const all: SourceMessage[] = [];
     for (let i = 0; i < seconds; i += 2) {
-      market.books.give(bookOf(60_000, 60_001, 10 / unit.coins));
+      shown.books.give(bookOf(60_000, 60_001, 10 / unit.coins));
       const trade = { id: `${++trades}`, side: "buy", price: 60_001, amount: 1 / 30 / unit.coins };
-      market.trades.give([{ ...trade, timestamp: market.clock.wallMs() }]);
-      await market.wait(2_000);
-      all.push(...(await market.said()));
+      shown.trades.give([{ ...trade, timestamp: shown.clock.wallMs() }]);
+      await shown.wait(2_000);
+      all.push(...(await shown.said()));
     }
     return all;
   };
   const kindsOf = (all: readonly SourceMessage[]) => new Set(all.map(({ type }) => type));
-  return { ...market, pass, kindsOf, unit, measured };
+  return { ...shown, pass, kindsOf, unit, measured };
 }
 
 test("a unit that cannot be told withdraws everything and says which option decides, until the trades that come tell it", async () => {

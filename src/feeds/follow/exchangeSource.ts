@@ -1,16 +1,16 @@
 import type { TimeMs } from "../../core/index.ts";
 import type { Timer } from "../../host/clock.ts";
-import type { ExchangeLineOptions, FollowedMarket } from "./exchangeLine.ts";
+import type { ExchangeLineOptions, FollowedInstrument } from "./exchangeLine.ts";
 import { ExchangeLine } from "./exchangeLine.ts";
 import { ListeningTime } from "./listeningTime.ts";
 import type { MarketSource, SourceMessage } from "./marketSource.ts";
 
-/** How often the list of markets is asked for, ms: a market may end. */
+/** How often the list of markets is asked for, ms: an instrument may end. */
 const MARKETS_POLL_MS = 600_000;
 
 export interface ExchangeSourceOptions extends Omit<ExchangeLineOptions, "time"> {
   readonly name: string;
-  readonly lines: readonly FollowedMarket[];
+  readonly lines: readonly FollowedInstrument[];
 }
 
 /**
@@ -49,7 +49,7 @@ export class ExchangeSource implements MarketSource {
     await this.#options.client.close?.();
   }
 
-  /** A market that is no longer listed or active is gone; if the list cannot be fetched, nothing is concluded. */
+  /** An instrument that is no longer listed or active is gone; if the list cannot be fetched, nothing is concluded. */
   async #askMarkets(): Promise<void> {
     const { client, clock } = this.#options;
     await client.loadMarkets(true).then(

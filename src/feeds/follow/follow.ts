@@ -6,8 +6,8 @@ import { exchangeClient } from "./exchangeClient.ts";
 import { ExchangeSource } from "./exchangeSource.ts";
 import { fundingInterval } from "./fundingInterval.ts";
 import type { ShownAs } from "./marketSource.ts";
-import type { MeasuredMarket } from "./measuredMarkets.ts";
-import { measuredMarkets } from "./measuredMarkets.ts";
+import type { MeasuredInstrument } from "./measuredInstruments.ts";
+import { measuredInstruments } from "./measuredInstruments.ts";
 import type { SourceSizes } from "./sizeReading.ts";
 import { sizeNotes } from "./sizeReading.ts";
 import type { SourceListing } from "./sourceListing.ts";
@@ -45,11 +45,11 @@ async function followScenario(
   { symbols, sizes = "auto", shown, contracts = "ours" }: FollowOptions,
 ): Promise<Scenario> {
   const lines: FollowedLine[] = [];
-  for (const { market, price, reading } of await measuredMarkets(client, symbols, sizes)) {
-    const funding = await fundingInterval(client, market);
-    const of = { client, market, price, reading, funding };
+  for (const { instrument, price, reading } of await measuredInstruments(client, symbols, sizes)) {
+    const funding = await fundingInterval(client, instrument);
+    const of = { client, instrument, price, reading, funding };
     const listed = contracts === "source" ? await sourceListing(of) : ownListing(of);
-    lines.push({ ...listed, market, price, reading });
+    lines.push({ ...listed, instrument, price, reading });
   }
   const name = `${client.id}, as it is now`;
   return {
@@ -67,7 +67,7 @@ async function followScenario(
       past: async (contract, end) => {
         const line = lines.find(({ listing }) => listing.symbol === contract.symbol);
         const volumes = line?.reading.candles ?? "base";
-        return line && sourcePast(client, line.market, contract, { end, volumes });
+        return line && sourcePast(client, line.instrument, contract, { end, volumes });
       },
       open: async (listed, _from, onState) =>
         new ExchangeSource({
@@ -75,13 +75,13 @@ async function followScenario(
           name,
           clock: systemClock,
           onState,
-          lines: lines.flatMap(({ listing, market, reading }) => {
+          lines: lines.flatMap(({ listing, instrument, reading }) => {
             const contract = listed.find(({ symbol }) => symbol === listing.symbol);
-            return contract === undefined ? [] : [{ contract, market, reading }];
+            return contract === undefined ? [] : [{ contract, instrument, reading }];
           }),
         }),
     },
   };
 }
 
-interface FollowedLine extends SourceListing, MeasuredMarket {}
+interface FollowedLine extends SourceListing, MeasuredInstrument {}

@@ -1,11 +1,11 @@
 import { HOUR_MS } from "../../host/clock.ts";
-import type { ExchangeClient, ExchangeMarket } from "./exchangeClient.ts";
+import type { ExchangeClient, ExchangeInstrument } from "./exchangeClient.ts";
 
 /** So many payments in a row tell an interval. */
 const PAYMENTS = 3;
 const ASKED = 10;
 
-/** How often a market pays funding. */
+/** How often an instrument pays funding. */
 export interface FundingInterval {
   /** In ms; undefined where nothing tells it. */
   readonly intervalMs: number | undefined;
@@ -16,10 +16,10 @@ export interface FundingInterval {
 /** The funding interval as the last payments show it, else as the exchange says it with its rate (`8h`). */
 export async function fundingInterval(
   client: ExchangeClient,
-  market: ExchangeMarket,
+  instrument: ExchangeInstrument,
 ): Promise<FundingInterval> {
-  const said = await saidInterval(client, market);
-  const paid = await paidInterval(client, market);
+  const said = await saidInterval(client, instrument);
+  const paid = await paidInterval(client, instrument);
   const notes =
     said !== undefined && paid !== undefined && said !== paid
       ? [
@@ -29,14 +29,14 @@ export async function fundingInterval(
   return { intervalMs: paid ?? said, notes };
 }
 
-async function saidInterval(client: ExchangeClient, { symbol }: ExchangeMarket): Promise<number | undefined> {
+async function saidInterval(client: ExchangeClient, { symbol }: ExchangeInstrument): Promise<number | undefined> {
   const said = await client.fetchFundingRate?.(symbol).catch(() => undefined);
   const [, hours] = /^(\d{1,2})h$/.exec(said?.interval ?? "") ?? [];
   return hours === undefined || hours === "0" ? undefined : Number(hours) * HOUR_MS;
 }
 
 /** The time between the last payments, in whole hours, where it was the same each time. */
-async function paidInterval(client: ExchangeClient, { symbol }: ExchangeMarket): Promise<number | undefined> {
+async function paidInterval(client: ExchangeClient, { symbol }: ExchangeInstrument): Promise<number | undefined> {
   if (client.has["fetchFundingRateHistory"] !== true) return undefined;
   const rows = await client.fetchFundingRateHistory?.(symbol, undefined, ASKED).catch(() => undefined);
   const hours = [...new Set(rows?.map(({ timestamp = 0 }) => Math.round(timestamp / HOUR_MS)))].sort(

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "../../host/clock.ts";
-import type { ExchangeClient, ExchangeMarket, ExchangeTrade } from "./exchangeClient.ts";
+import type { ExchangeClient, ExchangeInstrument, ExchangeTrade } from "./exchangeClient.ts";
 import type { SizeUnits } from "./sizeUnits.ts";
 import { measureSizes } from "./sizeUnits.ts";
 
@@ -8,7 +8,7 @@ const TRADES = 1_000;
 const MINUTES = 60;
 const HOURS = 24;
 
-/** What is at hand of a market already; trades that are left out are asked for. */
+/** What is at hand of an instrument already; trades that are left out are asked for. */
 export interface AtHand {
   readonly price: number;
   /** Sizes of the book's levels. */
@@ -21,10 +21,10 @@ export interface AtHand {
 /** Asks an exchange for what tells the units of its sizes, and measures them. What it does not give is missing. */
 export async function observeSizes(
   client: ExchangeClient,
-  market: ExchangeMarket,
+  instrument: ExchangeInstrument,
   { price, levels, trades: heard, now }: AtHand,
 ): Promise<SizeUnits> {
-  const { symbol, contractSize = 1 } = market;
+  const { symbol, contractSize = 1 } = instrument;
   const trades = heard ?? (await tradesOf(client, symbol));
   const last = Math.max(...trades.map(({ timestamp = 0 }) => timestamp), 0) || now;
   const from = (ms: number, count: number) => Math.floor(last / ms) * ms - (count - 1) * ms;

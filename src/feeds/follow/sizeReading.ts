@@ -1,4 +1,4 @@
-import type { ExchangeMarket } from "./exchangeClient.ts";
+import type { ExchangeInstrument } from "./exchangeClient.ts";
 import type { SizeUnit, SizeUnits, VolumeUnit } from "./sizeUnits.ts";
 import { coinsIn } from "./sizeUnits.ts";
 
@@ -36,7 +36,7 @@ export function sizeNotes(
 }
 
 /**
- * In which unit a market's sizes are read: as the operator says, else as measured. A later measurement that shows
+ * In which unit an instrument's sizes are read: as the operator says, else as measured. A later measurement that shows
  * another unit puts `auto` in doubt, until one shows the first again; the operator's word holds, and is contradicted.
  */
 export class SizeReading {
@@ -47,7 +47,7 @@ export class SizeReading {
   #contradiction = "";
   #isSure = false;
 
-  constructor({ contractSize = 1 }: ExchangeMarket, sizes: SourceSizes, measured: SizeUnits) {
+  constructor({ contractSize = 1 }: ExchangeInstrument, sizes: SourceSizes, measured: SizeUnits) {
     this.#contractSize = contractSize;
     this.#sizes = sizes;
     this.#units = sizes === "auto" ? bookAsTrades(measured) : { ...measured, book: sizes, trades: sizes };

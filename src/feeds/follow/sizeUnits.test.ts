@@ -12,7 +12,7 @@ const PRICE = 60_000;
 
 type Unit = "base" | "contracts" | "quote";
 
-interface Market {
+interface Instrument {
   readonly contractSize: number;
   readonly book?: Unit;
   readonly trades?: Unit;
@@ -20,16 +20,16 @@ interface Market {
   /** Undefined: its ticker has none. */
   readonly dayVolume?: Unit | undefined;
   readonly hasValue?: boolean;
-  /** How long its trades are, ms, and how much of the market's pace they have. */
+  /** How long its trades are, ms, and how much of the instrument's pace they have. */
   readonly tradesMs?: number;
   readonly pace?: number;
   readonly isValued?: boolean;
 }
 
-/** A market of one coin a minute, told in the units that a class gives. */
-function figuresOf(market: Market): SizeFigures {
-  const { contractSize, book = "contracts", trades = "contracts", candles = "contracts" } = market;
-  const { dayVolume = "contracts", hasValue = true, tradesMs = 3 * MINUTE, pace = 1 } = market;
+/** An instrument of one coin a minute, told in the units that a class gives. */
+function figuresOf(instrument: Instrument): SizeFigures {
+  const { contractSize, book = "contracts", trades = "contracts", candles = "contracts" } = instrument;
+  const { dayVolume = "contracts", hasValue = true, tradesMs = 3 * MINUTE, pace = 1 } = instrument;
   const of = (coins: number, unit: Unit) =>
     Number((coins / { base: 1, contracts: contractSize, quote: 1 / PRICE }[unit]).toPrecision(12));
   const rows = (count: number, lengthMs: number, coins: number): OhlcvRow[] =>
@@ -43,7 +43,7 @@ function figuresOf(market: Market): SizeFigures {
     // Lots of a ten thousandth of a coin, 30 trades a minute, about a coin together.
     const coins = (pace * (300 + (i % 7) * 11)) / 10_000;
     const amount = of(coins, trades);
-    const cost = PRICE * (market.isValued ? coins : amount * contractSize);
+    const cost = PRICE * (instrument.isValued ? coins : amount * contractSize);
     return { timestamp: START + 30_000 - tradesMs + i * step, price: PRICE, amount, cost };
   });
   const day = 24 * 60;
@@ -55,7 +55,7 @@ function figuresOf(market: Market): SizeFigures {
     minutes: rows(60, MINUTE, 1),
     hours: rows(24, HOUR, 60),
     ticker: {
-      baseVolume: market.dayVolume === undefined && "dayVolume" in market ? undefined : of(day, dayVolume),
+      baseVolume: instrument.dayVolume === undefined && "dayVolume" in instrument ? undefined : of(day, dayVolume),
       quoteVolume: hasValue ? day * PRICE : undefined,
     },
   };
@@ -63,7 +63,7 @@ function figuresOf(market: Market): SizeFigures {
 
 const all = (unit: Unit) => ({ book: unit, trades: unit, candles: unit, dayVolume: unit });
 
-test.each<[string, Market, ReturnType<typeof all> | object]>([
+test.each<[string, Instrument, ReturnType<typeof all> | object]>([
   ["all in base coin", { contractSize: 0.0001, ...all("base") }, all("base")],
   ["all in contracts", { contractSize: 0.0001 }, all("contracts")],
   ["contracts of ten coins", { contractSize: 10 }, all("contracts")],
@@ -100,8 +100,8 @@ test.each<[string, Market, ReturnType<typeof all> | object]>([
     { contractSize: 1, ...all("base"), candles: "quote" },
     { ...all("base"), candles: "quote" },
   ],
-])("%s", (_, market, units) => {
-  expect(measureSizes(figuresOf(market))).toMatchObject(units);
+])("%s", (_, instrument, units) => {
+  expect(measureSizes(figuresOf(instrument))).toMatchObject(units);
 });
 
 test.each([0.0001, 0.01, 10])(

@@ -7,7 +7,7 @@ export type SizeUnit = "base" | "contracts";
 export type VolumeUnit = SizeUnit | "quote";
 
 /**
- * The units of a source's figures about one market, each as measured; undefined: it cannot be told. Nothing else in
+ * The units of a source's figures about one instrument, each as measured; undefined: it cannot be told. Nothing else in
  * the code knows in which unit a source speaks.
  */
 export interface SizeUnits {
@@ -21,7 +21,7 @@ export interface SizeUnits {
   readonly evidence: string;
 }
 
-/** A source's figures about one market that must fit together, as its class returns them. */
+/** A source's figures about one instrument that must fit together, as its class returns them. */
 export interface SizeFigures {
   /** Coins in a contract. */
   readonly contractSize: number;

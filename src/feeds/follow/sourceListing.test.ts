@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { Driver } from "../../../test/core/driver.ts";
-import type { ExchangeClient, ExchangeMarket, LeverageTier, OhlcvRow } from "./exchangeClient.ts";
+import type { ExchangeClient, ExchangeInstrument, LeverageTier, OhlcvRow } from "./exchangeClient.ts";
 import { fundingInterval } from "./fundingInterval.ts";
 import { SizeReading } from "./sizeReading.ts";
-import type { ListedMarket } from "./sourceListing.ts";
+import type { ListedInstrument } from "./sourceListing.ts";
 import { ownListing, sourceListing } from "./sourceListing.ts";
 import { sourcePast } from "./sourcePast.ts";
 
@@ -17,7 +17,7 @@ const client = (more: Partial<ExchangeClient> = {}): ExchangeClient => ({
   fetchTrades: async () => [],
   ...more,
 });
-const marketOf = (base: string, price: number, amount: number, more: Partial<ExchangeMarket> = {}) => ({
+const instrumentOf = (base: string, price: number, amount: number, more: Partial<ExchangeInstrument> = {}) => ({
   symbol: `${base}/USDT:USDT`,
   base,
   quote: "USDT",
@@ -26,10 +26,10 @@ const marketOf = (base: string, price: number, amount: number, more: Partial<Exc
 });
 
 const UNTOLD = { book: undefined, trades: undefined, candles: undefined, dayVolume: undefined, evidence: "" };
-/** A market whose sizes are contracts, as the operator says. */
-const listed = (client: ExchangeClient, market: ExchangeMarket, price: number): ListedMarket => ({
-  ...{ client, market, price, funding: { intervalMs: undefined, notes: [] } },
-  reading: new SizeReading(market, "contracts", UNTOLD),
+/** An instrument whose sizes are contracts, as the operator says. */
+const listed = (client: ExchangeClient, instrument: ExchangeInstrument, price: number): ListedInstrument => ({
+  ...{ client, instrument, price, funding: { intervalMs: undefined, notes: [] } },
+  reading: new SizeReading(instrument, "contracts", UNTOLD),
 });
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   (_, tick, amount, contractSize, grid, isCut) => {
     const price = tick * 50_000;
     const { listing, notes } = ownListing(
-      listed(client(), marketOf("NEW", tick, amount, { contractSize }), price),
+      listed(client(), instrumentOf("NEW", tick, amount, { contractSize }), price),
     );
     expect(listing).toMatchObject({ symbol: "cmt_newusdt", baseCoin: "NEW", ...grid });
     expect(new Driver([listing]).ask({ type: "contracts" })[0]!.quantaPerTickLot % 100).toBe(0);
@@ -69,13 +69,13 @@ test.each([
 );
 
 test("a price with more decimals than values have is refused with the sum", () => {
-  expect(() => ownListing(listed(client(), marketOf("PEPE", 1e-9, 1), 1e-5))).toThrow(
+  expect(() => ownListing(listed(client(), instrumentOf("PEPE", 1e-9, 1), 1e-5))).toThrow(
     "PEPE/USDT:USDT: its prices have 9 decimals; more than 8 are not exact in 1e-8, whatever the lot",
   );
 });
 
 test("precision that is told as decimals is read as such; significant digits are no steps", () => {
-  const decimals = marketOf("NEW", 2, 1);
+  const decimals = instrumentOf("NEW", 2, 1);
   expect(ownListing(listed(client({ precisionMode: 2 }), decimals, 10)).listing).toMatchObject({
     priceDecimals: 2,
     sizeDecimals: 1,
@@ -86,12 +86,12 @@ test("precision that is told as decimals is read as such; significant digits are
 });
 
 test("a coin out of the box keeps our contract unless the source's is asked for", async () => {
-  const market = marketOf("BTC", 0.01, 0.5, { maker: 0.0001, taker: 0.0004, limits: { amount: { min: 2 } } });
-  expect(ownListing(listed(client(), market, 60_000)).listing).toMatchObject({
+  const instrument = instrumentOf("BTC", 0.01, 0.5, { maker: 0.0001, taker: 0.0004, limits: { amount: { min: 2 } } });
+  expect(ownListing(listed(client(), instrument, 60_000)).listing).toMatchObject({
     priceDecimals: 1,
     sizeDecimals: 4,
   });
-  const { listing, notes } = await sourceListing(listed(client(), market, 60_000));
+  const { listing, notes } = await sourceListing(listed(client(), instrument, 60_000));
   expect(listing).toMatchObject({
     priceDecimals: 2,
     sizeDecimals: 1,
@@ -111,7 +111,7 @@ test("tiers are taken over; those that ask for no more than the one before are o
     sourceListing(
       listed(
         client({ has: { fetchMarketLeverageTiers: true }, fetchMarketLeverageTiers: async () => tiers }),
-        marketOf("BTC", 0.1, 0.001),
+        instrumentOf("BTC", 0.1, 0.001),
         60_000,
       ),
     );
@@ -134,7 +134,7 @@ test("tiers under which the house could show nothing are not taken, and the note
           has: { fetchMarketLeverageTiers: true },
           fetchMarketLeverageTiers: async () => [tier(bound, 0.05, leverage)],
         }),
-        marketOf("BTC", 0.1, 0.001),
+        instrumentOf("BTC", 0.1, 0.001),
         60_000,
       ),
     );
@@ -149,10 +149,10 @@ test("tiers under which the house could show nothing are not taken, and the note
 });
 
 test("a lot is in the unit of the book; without that unit there is none, and the sentence says which option decides", async () => {
-  const market = marketOf("BTC", 0.1, 0.001, { contractSize: 0.01, limits: { amount: { min: 0.002 } } });
+  const instrument = instrumentOf("BTC", 0.1, 0.001, { contractSize: 0.01, limits: { amount: { min: 0.002 } } });
   const of = (unit: "auto" | "base" | "contracts") => ({
-    ...listed(client(), market, 60_000),
-    reading: new SizeReading(market, unit, { ...UNTOLD, evidence: "it has no trades" }),
+    ...listed(client(), instrument, 60_000),
+    reading: new SizeReading(instrument, unit, { ...UNTOLD, evidence: "it has no trades" }),
   });
   expect((await sourceListing(of("base"))).listing).toMatchObject({
     sizeDecimals: 3,
@@ -183,11 +183,11 @@ test.each([
     fetchFundingRateHistory: async () =>
       hours.map((hour) => ({ fundingRate: 0, timestamp: hour * HOUR + 40 })),
   });
-  const market = marketOf("BTC", 0.1, 0.001);
-  const funding = await fundingInterval(paying, market);
+  const instrument = instrumentOf("BTC", 0.1, 0.001);
+  const funding = await fundingInterval(paying, instrument);
   expect(funding.intervalMs).toBe(told && told * HOUR);
   expect(funding.notes).toHaveLength(notes);
-  const of = { ...listed(paying, market, 60_000), funding };
+  const of = { ...listed(paying, instrument, 60_000), funding };
   expect((await sourceListing(of)).listing.fundingIntervalMs).toBe((told ?? 8) * HOUR);
   const ours = ownListing(of);
   expect(ours.listing.fundingIntervalMs).toBe(8 * HOUR);
@@ -220,8 +220,8 @@ test("the past is read page by page, on our tick, its volume in coins from which
         { fundingRate: 3, timestamp: 1 },
       ],
     });
-  const market = marketOf("BTC", 0.1, 1, { contractSize: 0.01 });
-  const past = await sourcePast(source(), market, contract!, { end, volumes: "contracts" });
+  const instrument = instrumentOf("BTC", 0.1, 1, { contractSize: 0.01 });
+  const past = await sourcePast(source(), instrument, contract!, { end, volumes: "contracts" });
   const candles = past.candles!.candles;
   expect(candles[0]).toMatchObject({ lengthMs: 3_600_000, open: "60000.0", close: "60000.1", volume: "5" });
   const minutes = candles.filter(({ lengthMs }) => lengthMs === 60_000);
@@ -234,7 +234,7 @@ test("the past is read page by page, on our tick, its volume in coins from which
     ["base", 500],
     ["quote", 500 / 60_000.06],
   ] as const) {
-    const counted = await sourcePast(source(), market, contract!, { end, volumes });
+    const counted = await sourcePast(source(), instrument, contract!, { end, volumes });
     expect(Number(counted.candles!.candles[0]!.volume)).toBeCloseTo(coins, 9);
   }
 });

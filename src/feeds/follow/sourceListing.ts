@@ -3,12 +3,12 @@ import type { Listing } from "../contracts.ts";
 import { defaultContracts, usualListing } from "../contracts.ts";
 import { leverageOf, rateOf } from "../scenario.ts";
 import { sideUnitsMax } from "./capacity.ts";
-import type { ExchangeClient, ExchangeMarket, LeverageTier } from "./exchangeClient.ts";
+import type { ExchangeClient, ExchangeInstrument, LeverageTier } from "./exchangeClient.ts";
 import { ExchangeError } from "./exchangeClient.ts";
 import type { FundingInterval } from "./fundingInterval.ts";
 import type { SizeReading } from "./sizeReading.ts";
 
-/** ccxt's codes for how a market's precision is to be read: as a step, or as decimals. */
+/** ccxt's codes for how an instrument's precision is to be read: as a step, or as decimals. */
 const TICK_SIZE = 4;
 const DECIMAL_PLACES = 2;
 /** Decimals of price, mark and size together, with which every value is exact in 1e-8. */
@@ -31,22 +31,22 @@ export interface SourceListing {
   readonly notes: readonly string[];
 }
 
-/** A market that is to be listed. */
-export interface ListedMarket {
+/** An instrument that is to be listed. */
+export interface ListedInstrument {
   readonly client: ExchangeClient;
-  readonly market: ExchangeMarket;
+  readonly instrument: ExchangeInstrument;
   readonly price: number;
   /** The unit of its sizes, and of its lot. */
   readonly reading: SizeReading;
   readonly funding: FundingInterval;
 }
 
-/** What a market's tick and lot follow from. */
-type Gridded = Pick<ListedMarket, "client" | "market" | "reading">;
+/** What an instrument's tick and lot follow from. */
+type Gridded = Pick<ListedInstrument, "client" | "instrument" | "reading">;
 
 /** The default contract of a coin; for other coins the usual terms with the source's tick and lot. */
-export function ownListing(of: ListedMarket): SourceListing {
-  const known = defaultContracts.find(({ listing }) => listing.baseCoin === of.market.base);
+export function ownListing(of: ListedInstrument): SourceListing {
+  const known = defaultContracts.find(({ listing }) => listing.baseCoin === of.instrument.base);
   const { listing, notes } = known === undefined ? gridListing(of) : { ...known, notes: [] };
   const { intervalMs = listing.fundingIntervalMs } = of.funding;
   if (intervalMs === listing.fundingIntervalMs) return { listing, notes };
@@ -58,15 +58,15 @@ export function ownListing(of: ListedMarket): SourceListing {
 /**
  * The usual terms with the source's tick, lot, smallest order, fees and tiers, as far as it gives them without a key.
  */
-export async function sourceListing(of: ListedMarket): Promise<SourceListing> {
-  const { client, market, price, funding } = of;
+export async function sourceListing(of: ListedInstrument): Promise<SourceListing> {
+  const { client, instrument, price, funding } = of;
   const { listing: usual, notes: cut } = gridListing(of);
   const notes = [...cut, ...funding.notes];
-  const { maker, taker, limits } = market;
+  const { maker, taker, limits } = instrument;
   const hasFees = maker !== undefined && taker !== undefined && maker + taker >= 0 && taker >= 0;
   if (!hasFees) notes.push("its fees are not known: ours hold");
   const lot = usual.lotStep * 10 ** -usual.sizeDecimals;
-  const said = await tiersOf(client, market, price);
+  const said = await tiersOf(client, instrument, price);
   const tiers = said !== undefined && canShow(said, usual, lot * price) ? said : undefined;
   if (said === undefined) notes.push("its tiers are not public: ours hold");
   else if (tiers === undefined)
@@ -102,8 +102,8 @@ export function sourceGrid(of: Gridded) {
 }
 
 function stepsOf(of: Gridded): { readonly tick: Step; readonly lot: Step } {
-  const { client, market } = of;
-  const { precision, limits, symbol } = market;
+  const { client, instrument } = of;
+  const { precision, limits, symbol } = instrument;
   const tick = stepOf(client, precision.price);
   const lot = stepOf(client, precision.amount ?? limits?.amount?.min, lotUnit(of));
   if (tick === undefined || lot === undefined)
@@ -112,9 +112,9 @@ function stepsOf(of: Gridded): { readonly tick: Step; readonly lot: Step } {
 }
 
 /** Coins in one of a lot's units: a source's lot is in the unit of its book. */
-function lotUnit({ client, market, reading }: Gridded): number {
+function lotUnit({ client, instrument, reading }: Gridded): number {
   const coins = reading.coinsIn("book");
-  if (coins === undefined) throw new ExchangeError(`${market.symbol} at ${client.id}: ${reading.text}`);
+  if (coins === undefined) throw new ExchangeError(`${instrument.symbol} at ${client.id}: ${reading.text}`);
   return coins;
 }
 
@@ -122,9 +122,9 @@ function lotUnit({ client, market, reading }: Gridded): number {
  * The usual terms on the source's grid. Lots grow until values are exact. @throws ExchangeError where the price step
  * alone is too fine
  */
-function gridListing(of: ListedMarket): SourceListing {
-  const { market, price } = of;
-  const { base, symbol } = market;
+function gridListing(of: ListedInstrument): SourceListing {
+  const { instrument, price } = of;
+  const { base, symbol } = instrument;
   const { tick, lot } = stepsOf(of);
   if (tick.decimals > EXACT_DECIMALS)
     throw new ExchangeError(
@@ -197,24 +197,24 @@ function sizeText({ decimals, units }: Step): string {
 
 async function tiersOf(
   client: ExchangeClient,
-  market: ExchangeMarket,
+  instrument: ExchangeInstrument,
   price: number,
 ): Promise<Listing["tiers"] | undefined> {
   const { fetchMarketLeverageTiers, fetchLeverageTiers, has } = client;
   let said: readonly LeverageTier[] | undefined;
   try {
     if (has["fetchMarketLeverageTiers"] === true && fetchMarketLeverageTiers !== undefined)
-      said = await fetchMarketLeverageTiers.call(client, market.symbol);
+      said = await fetchMarketLeverageTiers.call(client, instrument.symbol);
     else if (has["fetchLeverageTiers"] === true && fetchLeverageTiers !== undefined)
-      said = (await fetchLeverageTiers.call(client, [market.symbol]))[market.symbol];
+      said = (await fetchLeverageTiers.call(client, [instrument.symbol]))[instrument.symbol];
   } catch {
     return undefined; // most exchanges want a key for this
   }
   const tiers: Listing["tiers"][number][] = [];
   for (const { maxNotional, maintenanceMarginRate, maxLeverage, currency, info } of said ?? []) {
     // Some give a size in contracts where ccxt has its notional.
-    const unit = info?.maxSz === undefined ? 1 : (market.contractSize ?? 1) * price;
-    if (currency !== undefined && currency !== market.quote) return undefined; // bounds in another currency
+    const unit = info?.maxSz === undefined ? 1 : (instrument.contractSize ?? 1) * price;
+    if (currency !== undefined && currency !== instrument.quote) return undefined; // bounds in another currency
     if (maxNotional === undefined || maintenanceMarginRate === undefined || maxLeverage === undefined)
       return undefined;
     const tier = {

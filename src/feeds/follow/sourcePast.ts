@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../host/clock.ts";
 import type { Candle } from "../archive/candles.ts";
 import type { PastCandles } from "../archive/pastCandles.ts";
 import { Row } from "../archive/row.ts";
-import type { ExchangeClient, ExchangeMarket, OhlcvRow } from "./exchangeClient.ts";
+import type { ExchangeClient, ExchangeInstrument, OhlcvRow } from "./exchangeClient.ts";
 import type { VolumeUnit } from "./sizeUnits.ts";
 import { coinsIn } from "./sizeUnits.ts";
 
@@ -17,7 +17,7 @@ const PAGE = 1_000;
 const PAGES_MAX = 24;
 const RATES = 100;
 
-/** A market's past as an exchange gives it. */
+/** An instrument's past as an exchange gives it. */
 export interface SourcePast {
   /** Undefined where the exchange has none. */
   readonly candles: PastCandles | undefined;
@@ -25,14 +25,14 @@ export interface SourcePast {
 }
 
 /**
- * Candles and funding rates of a market before `end`: minutes of the last day, and hours of the two months before, as
+ * Candles and funding rates of an instrument before `end`: minutes of the last day, and hours of the two months before, as
  * far as the exchange has them. Prices are rounded to the nearest tick of our contract.
  *
  * @param volumes the unit of its candles' volumes
  */
 export async function sourcePast(
   client: ExchangeClient,
-  market: ExchangeMarket,
+  instrument: ExchangeInstrument,
   contract: ContractView,
   { end, volumes }: { readonly end: TimeMs; readonly volumes: VolumeUnit },
 ): Promise<SourcePast> {
@@ -40,22 +40,22 @@ export async function sourcePast(
   const firstMinute = Math.floor((lastMinute - MINUTES * MINUTE_MS) / HOUR_MS) * HOUR_MS;
   const firstHour = Math.floor((end - DAYS * DAY_MS) / DAY_MS) * DAY_MS;
   const isKnown = client.has["fetchOHLCV"] === true;
-  const hours = isKnown ? await candles(client, market, "1h", HOUR_MS, firstHour, firstMinute) : [];
-  const minutes = isKnown ? await candles(client, market, "1m", MINUTE_MS, firstMinute, lastMinute) : [];
+  const hours = isKnown ? await candles(client, instrument, "1h", HOUR_MS, firstHour, firstMinute) : [];
+  const minutes = isKnown ? await candles(client, instrument, "1m", MINUTE_MS, firstMinute, lastMinute) : [];
   const rows = [
-    ...hours.map((row) => candleOf(row, HOUR_MS, contract, market, volumes)),
-    ...minutes.map((row) => candleOf(row, MINUTE_MS, contract, market, volumes)),
+    ...hours.map((row) => candleOf(row, HOUR_MS, contract, instrument, volumes)),
+    ...minutes.map((row) => candleOf(row, MINUTE_MS, contract, instrument, volumes)),
   ].filter((candle) => candle !== undefined);
   return {
     candles: rows.length === 0 ? undefined : { intervalMs: MINUTE_MS, candles: rows },
-    rates: await ratesOf(client, market, end),
+    rates: await ratesOf(client, instrument, end),
   };
 }
 
 /** Finished candles from `from` until before `until`, page by page, each once. */
 async function candles(
   client: ExchangeClient,
-  { symbol }: ExchangeMarket,
+  { symbol }: ExchangeInstrument,
   length: string,
   lengthMs: number,
   from: TimeMs,
@@ -82,7 +82,7 @@ function candleOf(
   [time, open, high, low, close, volume]: OhlcvRow,
   lengthMs: number,
   contract: ContractView,
-  { symbol, contractSize = 1 }: ExchangeMarket,
+  { symbol, contractSize = 1 }: ExchangeInstrument,
   volumes: VolumeUnit,
 ): Candle | undefined {
   const tick = contract.priceStep * 10 ** -contract.priceDecimals;
@@ -105,7 +105,7 @@ function candleOf(
 
 async function ratesOf(
   client: ExchangeClient,
-  { symbol }: ExchangeMarket,
+  { symbol }: ExchangeInstrument,
   end: TimeMs,
 ): Promise<SourcePast["rates"]> {
   if (client.has["fetchFundingRateHistory"] !== true) return [];

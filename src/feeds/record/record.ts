@@ -3,7 +3,7 @@ import type { Packing } from "../../host/pack.ts";
 import type { ExchangeClient } from "../follow/exchangeClient.ts";
 import { ExchangeSource } from "../follow/exchangeSource.ts";
 import type { SourceLineView } from "../follow/marketSource.ts";
-import { measuredMarkets } from "../follow/measuredMarkets.ts";
+import { measuredInstruments } from "../follow/measuredInstruments.ts";
 import type { SourceSizes } from "../follow/sizeReading.ts";
 import { sourceGrid } from "../follow/sourceListing.ts";
 import type { RecordedKind } from "./dayFiles.ts";
@@ -27,13 +27,13 @@ export interface RecordOptions {
  */
 export async function recorderOf(options: RecordOptions): Promise<Recorder> {
   const { client, symbols, sizes = "auto", folder, packing, kinds, clock, onState } = options;
-  const measured = await measuredMarkets(client, symbols, sizes);
-  const contracts = measured.map(({ market, reading }, contract) => ({
+  const measured = await measuredInstruments(client, symbols, sizes);
+  const contracts = measured.map(({ instrument, reading }, contract) => ({
     contract,
-    symbol: `cmt_${market.base.toLowerCase()}usdt`,
-    pair: `${market.base.toUpperCase()}USDT`,
-    ...sourceGrid({ client, market, reading }),
-    market,
+    symbol: `cmt_${instrument.base.toLowerCase()}usdt`,
+    pair: `${instrument.base.toUpperCase()}USDT`,
+    ...sourceGrid({ client, instrument, reading }),
+    instrument,
     reading,
   }));
   const source = new ExchangeSource({
@@ -41,7 +41,7 @@ export async function recorderOf(options: RecordOptions): Promise<Recorder> {
     name: client.id,
     clock,
     onState,
-    lines: contracts.map(({ market, reading, ...contract }) => ({ contract, market, reading })),
+    lines: contracts.map(({ instrument, reading, ...contract }) => ({ contract, instrument, reading })),
   });
   return new Recorder({ source, contracts, exchange: client.id, folder, packing, kinds });
 }

@@ -1,44 +1,44 @@
 import { systemClock } from "../../host/systemClock.ts";
 import { defaultContracts } from "../contracts.ts";
-import type { ExchangeClient, ExchangeMarket } from "./exchangeClient.ts";
+import type { ExchangeClient, ExchangeInstrument } from "./exchangeClient.ts";
 import { ExchangeError } from "./exchangeClient.ts";
-import type { FollowedMarket } from "./exchangeLine.ts";
+import type { FollowedInstrument } from "./exchangeLine.ts";
 import { observeSizes } from "./observeSizes.ts";
 import type { SourceSizes } from "./sizeReading.ts";
 import { SizeReading } from "./sizeReading.ts";
 
-/** A market of an exchange, its price, and the unit of its sizes. */
-export interface MeasuredMarket extends Omit<FollowedMarket, "contract"> {
+/** An instrument of an exchange, its price, and the unit of its sizes. */
+export interface MeasuredInstrument extends Omit<FollowedInstrument, "contract"> {
   readonly price: number;
 }
 
 /**
  * The exchange's perpetuals in USDT of these coins or symbols, or of all coins out of the box that it has, with the
- * unit of their sizes. A market whose own figures do not tell it takes that of the others, where they agree: they come
+ * unit of their sizes. An instrument whose own figures do not tell it takes that of the others, where they agree: they come
  * through the same class.
  *
  * @throws ExchangeError whose message is a sentence for users
  */
-export async function measuredMarkets(
+export async function measuredInstruments(
   client: ExchangeClient,
   symbols: readonly string[] | undefined,
   sizes: SourceSizes,
-): Promise<readonly MeasuredMarket[]> {
+): Promise<readonly MeasuredInstrument[]> {
   await asked(client, "its markets", () => client.loadMarkets());
-  const found: MeasuredMarket[] = [];
+  const found: MeasuredInstrument[] = [];
   const outOfTheBox = defaultContracts.map(({ listing }) => listing.baseCoin);
   for (const coin of new Set(symbols?.map(coinOf) ?? outOfTheBox)) {
-    const market = marketOf(client, coin);
-    if (market === undefined && symbols === undefined) continue;
-    if (market === undefined)
+    const instrument = instrumentOf(client, coin);
+    if (instrument === undefined && symbols === undefined) continue;
+    if (instrument === undefined)
       throw new ExchangeError(`${client.id} has no perpetual of ${coin.toUpperCase()} in USDT that trades`);
-    const { price, levels } = await bookOf(client, market);
-    const measured = await observeSizes(client, market, { price, levels, now: systemClock.wallMs() });
-    found.push({ market, price, reading: new SizeReading(market, sizes, measured) });
+    const { price, levels } = await bookOf(client, instrument);
+    const measured = await observeSizes(client, instrument, { price, levels, now: systemClock.wallMs() });
+    found.push({ instrument, price, reading: new SizeReading(instrument, sizes, measured) });
   }
   if (found.length === 0)
     throw new ExchangeError(`${client.id} has perpetuals in USDT of none of ${outOfTheBox.join(", ")}`);
-  const told = found.filter(({ market, reading }) => reading.isTold && (market.contractSize ?? 1) !== 1);
+  const told = found.filter(({ instrument, reading }) => reading.isTold && (instrument.contractSize ?? 1) !== 1);
   const [first] = told.map(({ reading }) => reading.units);
   const isOne = told.every(
     ({ reading: { units } }) => units.trades === first?.trades && units.book === first?.book,
@@ -53,7 +53,7 @@ function coinOf(word: string): string {
   return (/^cmt_(.+)usdt$/i.exec(word)?.[1] ?? word).trim().toLowerCase();
 }
 
-async function bookOf(client: ExchangeClient, { symbol }: ExchangeMarket) {
+async function bookOf(client: ExchangeClient, { symbol }: ExchangeInstrument) {
   const book = await asked(client, `the book of ${symbol}`, () => client.fetchOrderBook(symbol));
   const [[bid] = [], [ask] = []] = [book.bids[0], book.asks[0]];
   if (bid === undefined || ask === undefined)
@@ -63,7 +63,7 @@ async function bookOf(client: ExchangeClient, { symbol }: ExchangeMarket) {
 }
 
 /** The linear perpetual in USDT that is trading; inverse, quanto and expiring contracts do not count. */
-function marketOf(client: ExchangeClient, coin: string): ExchangeMarket | undefined {
+function instrumentOf(client: ExchangeClient, coin: string): ExchangeInstrument | undefined {
   return Object.values(client.markets ?? {}).find(
     ({ base, settle, quote, swap, linear, active }) =>
       base.toLowerCase() === coin.toLowerCase() &&
