@@ -1,5 +1,5 @@
 import type { Listing, Scenario } from "../feeds/index.ts";
-import { defaultContracts, parseScenario, usualMarket } from "../feeds/index.ts";
+import { defaultContracts, parseScenario, usualTrading } from "../feeds/index.ts";
 import type { ExamCase } from "./cases.ts";
 
 /** Market time of a rise, and of the fall after it: averages of minutes cross in each. */
@@ -26,7 +26,7 @@ export function wavesOf(
   startMs: number,
   { marketSpeed, botSpeed }: { readonly marketSpeed: number; readonly botSpeed: number },
 ): Promise<Scenario> {
-  const { price } = usualMarket(symbol);
+  const { price } = usualTrading(symbol);
   const steps = Array.from({ length: WAVES }, (_, i) => ({
     atMs: i * WAVE_MS,
     ramp: price * (i % 2 === 0 ? 1 + HEIGHT : 1 - HEIGHT),

@@ -3,8 +3,8 @@ import type { Command, ContractView } from "../core/index.ts";
 /** The command that lists a contract. */
 export type Listing = Extract<Command, { type: "listContract" }>;
 
-/** The usual market of a contract, where a scenario does not set another. */
-export interface UsualMarket {
+/** How a contract usually trades, where a scenario does not say otherwise. */
+export interface UsualTrading {
   /** Index price at the first start, in the quote coin. */
   readonly price: number;
   /** Deviation of the price in a year: 0.5 is 50 %. */
@@ -15,8 +15,8 @@ export interface UsualMarket {
   readonly minuteTrades: number;
 }
 
-/** A contract out of the box, with its market. */
-export interface DefaultContract extends UsualMarket {
+/** A contract out of the box, and how it usually trades. */
+export interface DefaultContract extends UsualTrading {
   readonly listing: Listing;
 }
 
@@ -97,10 +97,10 @@ export function usualListing(grid: ContractGrid): Listing {
 function perpetual(
   baseCoin: string,
   grid: Omit<ContractGrid, "symbol" | "baseCoin">,
-  market: UsualMarket,
+  trading: UsualTrading,
 ): DefaultContract {
   const symbol = `cmt_${baseCoin.toLowerCase()}usdt`;
-  return { listing: usualListing({ symbol, baseCoin, ...grid }), ...market };
+  return { listing: usualListing({ symbol, baseCoin, ...grid }), ...trading };
 }
 
 const MAJOR = { lotStep: 1, orderLotsMax: 1_000_000_000, leverageMax: 200_00 } as const;
@@ -150,11 +150,11 @@ export const defaultContracts: readonly DefaultContract[] = [
   ),
 ];
 
-const UNKNOWN_MARKET: UsualMarket = { price: 100, volatility: 0.8, minuteUnits: 20_000, minuteTrades: 45 };
+const UNKNOWN_TRADING: UsualTrading = { price: 100, volatility: 0.8, minuteUnits: 20_000, minuteTrades: 45 };
 
-/** The market of a contract out of the box, or what any other starts with. */
-export function usualMarket(symbol: string): UsualMarket {
-  return defaultContracts.find(({ listing }) => listing.symbol === symbol) ?? UNKNOWN_MARKET;
+/** How a contract out of the box usually trades; for any other symbol, what others start with. */
+export function usualTrading(symbol: string): UsualTrading {
+  return defaultContracts.find(({ listing }) => listing.symbol === symbol) ?? UNKNOWN_TRADING;
 }
 
 /** The grid that turns a price into points. */

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { TSchema } from "typebox";
 import Value from "typebox/value";
 import type { Listing } from "./contracts.ts";
-import { defaultContracts, usualListing, usualMarket } from "./contracts.ts";
+import { defaultContracts, usualListing, usualTrading } from "./contracts.ts";
 import { readTimeline } from "./readTimeline.ts";
 import { readTraders } from "./readTraders.ts";
 import { RecordingError, readRecording } from "./recording.ts";
@@ -80,7 +80,7 @@ export async function parseScenario(
   const timeline = readTimeline(file.timeline ?? [], file.faults ?? [], problems);
   if (problems.length > 0) throw new ScenarioError(problems);
   for (const listing of listings) {
-    const { price, volatility } = usualMarket(listing.symbol);
+    const { price, volatility } = usualTrading(listing.symbol);
     feeds[listing.symbol] ??= { type: "generated", price, volatility };
   }
   return {
@@ -227,7 +227,7 @@ async function specOf(
   read: (file: string) => Promise<string>,
   problems: ScenarioProblem[],
 ): Promise<FeedSpec> {
-  const usual = usualMarket(listing.symbol);
+  const usual = usualTrading(listing.symbol);
   switch (feed.type) {
     case "generated":
       return {

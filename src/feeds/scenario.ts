@@ -1,8 +1,8 @@
 import type { TimeMs } from "../core/index.ts";
 import { LEVERAGE_ONE, RATE_ONE } from "../core/index.ts";
 import type { TraderSpec } from "../traders/index.ts";
-import type { Listing, UsualMarket } from "./contracts.ts";
-import { defaultContracts, usualMarket } from "./contracts.ts";
+import type { Listing, UsualTrading } from "./contracts.ts";
+import { defaultContracts, usualTrading } from "./contracts.ts";
 import type { SourceSpec } from "./follow/marketSource.ts";
 import type { FeedSpec } from "./source.ts";
 
@@ -172,8 +172,8 @@ export function withPrices(scenario: Scenario, prices: Readonly<Record<string, n
 export function pastMarket(
   symbol: string,
   feed: FeedSpec | undefined,
-): Pick<UsualMarket, "volatility" | "minuteUnits" | "minuteTrades"> {
-  const { volatility, minuteUnits, minuteTrades } = usualMarket(symbol);
+): Pick<UsualTrading, "volatility" | "minuteUnits" | "minuteTrades"> {
+  const { volatility, minuteUnits, minuteTrades } = usualTrading(symbol);
   return { volatility: feed?.type === "generated" ? feed.volatility : volatility, minuteUnits, minuteTrades };
 }
 

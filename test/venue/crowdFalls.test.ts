@@ -15,7 +15,7 @@ import {
   RecordView,
 } from "../../src/core/index.ts";
 import type { Scenario } from "../../src/feeds/index.ts";
-import { defaultScenario, usualMarket } from "../../src/feeds/index.ts";
+import { defaultScenario, usualTrading } from "../../src/feeds/index.ts";
 import type { Venue } from "../../src/venue/index.ts";
 import { startVenue } from "../../src/venue/index.ts";
 import { Listener } from "../sockets/listener.ts";
@@ -158,7 +158,7 @@ describe.each([
 
 test("the report has it: who was liquidated, for how much, and what the fund had of it", async () => {
   const { scenario, symbol } = rareMarket("DOGE");
-  const { price } = usualMarket(symbol);
+  const { price } = usualTrading(symbol);
   const steps = [{ atMs: 60_000, ramp: price * (1 - FALL), overMs: 3_600_000 }];
   const [observed] = await observe({
     scenario: { ...scenario, feeds: { [symbol]: { type: "scripted", price, steps } } },
