@@ -17,10 +17,10 @@ export type Resolve = (outcome: Outcome) => void;
 export type Reject = (error: Error) => void;
 
 /** The command that the engine itself puts at the front of a frame. Both records are a header and nothing else. */
-export type Lead = "advanceTime" | "proceed";
+export type Preamble = "advanceTime" | "proceed";
 
-/** Words that a lead takes at the front. */
-const LEAD_WORDS = 1;
+/** Words that a preamble takes at the front. */
+const PREAMBLE_WORDS = 1;
 
 /**
  * Commands that will be one frame, encoded as they arrive, with the promises to settle. Cleared and reused, so that a
@@ -31,15 +31,15 @@ export class Batch {
   /** One for each client's command, in order. */
   readonly resolves: Resolve[] = [];
   readonly rejects: Reject[] = [];
-  #lead: Lead | undefined;
+  #preamble: Preamble | undefined;
 
   constructor() {
     this.clear();
   }
 
   clear(): void {
-    this.#records.length = LEAD_WORDS;
-    this.#lead = undefined;
+    this.#records.length = PREAMBLE_WORDS;
+    this.#preamble = undefined;
     this.resolves.length = 0;
     this.rejects.length = 0;
   }
@@ -51,25 +51,25 @@ export class Batch {
 
   /** Bytes of the clients' commands. */
   get bytes(): number {
-    return (this.#records.length - LEAD_WORDS) * 8;
+    return (this.#records.length - PREAMBLE_WORDS) * 8;
   }
 
   get isFull(): boolean {
     return this.size >= FRAME_COMMANDS_MAX || this.bytes >= FRAME_BYTES_MAX;
   }
 
-  /** Commands of the frame, the lead included. */
+  /** Commands of the frame, the preamble included. */
   get count(): number {
-    return this.size + this.leads;
+    return this.size + this.preambleCount;
   }
 
-  /** 1 with a lead, else 0. */
-  get leads(): number {
-    return this.#lead === undefined ? 0 : 1;
+  /** 1 with a preamble, else 0. */
+  get preambleCount(): number {
+    return this.#preamble === undefined ? 0 : 1;
   }
 
-  get lead(): Lead | undefined {
-    return this.#lead;
+  get preamble(): Preamble | undefined {
+    return this.#preamble;
   }
 
   /** Encodes a command; the caller pushes its promise. Throws, and takes nothing, if the command has no binary form. */
@@ -101,19 +101,19 @@ export class Batch {
   }
 
   /** Puts the engine's own command at the front. */
-  setLead(lead: Lead): void {
-    const layout = commandLayouts[lead];
+  setPreamble(preamble: Preamble): void {
+    const layout = commandLayouts[preamble];
     const halves = this.#records.halves;
     halves[0] = layout.kind;
     halves[1] = layout.version;
-    halves[2] = LEAD_WORDS;
+    halves[2] = PREAMBLE_WORDS;
     halves[3] = 0;
-    this.#lead = lead;
+    this.#preamble = preamble;
   }
 
   /** The frame's bytes, valid until the batch is cleared or added to; they start on a word. */
   payload(): Uint8Array {
-    const from = (LEAD_WORDS - this.leads) * 8;
+    const from = (PREAMBLE_WORDS - this.preambleCount) * 8;
     return this.#records.bytes.subarray(from, this.#records.length * 8);
   }
 }

@@ -480,13 +480,13 @@ export class Engine implements EnginePort {
   #nextFrame(time: TimeMs): Batch | undefined {
     if (this.#machine.pendingSteps() > 0) {
       const batch = this.#queue.fresh();
-      batch.setLead("proceed");
+      batch.setPreamble("proceed");
       return batch;
     }
     const isDue = this.#machine.nextDue() <= time;
     if (this.#queue.size === 0 && !isDue) return undefined;
     const batch = this.#queue.take();
-    if (isDue) batch.setLead("advanceTime");
+    if (isDue) batch.setPreamble("advanceTime");
     return batch;
   }
 
@@ -500,7 +500,7 @@ export class Engine implements EnginePort {
       this.#snapshotPolicy?.executed(work);
       assert(machine.seq === flight.lastSeq, "a frame's commands take consecutive sequence numbers");
       assert(
-        flight.batch.lead !== "advanceTime" || machine.nextDue() > flight.time || machine.pendingSteps() > 0,
+        flight.batch.preamble !== "advanceTime" || machine.nextDue() > flight.time || machine.pendingSteps() > 0,
         "what was due is not due again at the same time",
       );
     } catch (error) {

@@ -102,7 +102,7 @@ export class Flight {
     for (let i = 0; i < count; i++) {
       this.executing = firstSeq + i;
       machine.execute(view, at);
-      if (i >= batch.leads) this.#note(machine, view, at);
+      if (i >= batch.preambleCount) this.#note(machine, view, at);
       if (audit) machine.audit();
       at = view.next(at);
     }
