@@ -6,7 +6,7 @@ import { DIGEST_BYTES } from "../journal/commandLog.ts";
 export const DIGEST_ZERO: Uint8Array = new Uint8Array(DIGEST_BYTES);
 
 /** A frame's events, copied out of the machine, and the running digest that covers them. */
-export interface SealedEvents {
+export interface DigestedEvents {
   /** Starts on a word. */
   readonly events: Uint8Array;
   /** SHA-256 of `previous` followed by `events`. */
@@ -17,7 +17,7 @@ export interface SealedEvents {
  * Copies a frame's events and adds them to the running digest. The copy is laid behind the previous digest, so that
  * one hash over one array covers both.
  */
-export function sealEvents(previous: Uint8Array, records: RecordBuffer): SealedEvents {
+export function digestEvents(previous: Uint8Array, records: RecordBuffer): DigestedEvents {
   const bytes = Buffer.allocUnsafeSlow(DIGEST_BYTES + records.length * 8);
   bytes.set(previous, 0);
   bytes.set(records.bytes.subarray(0, records.length * 8), DIGEST_BYTES);
@@ -25,7 +25,7 @@ export function sealEvents(previous: Uint8Array, records: RecordBuffer): SealedE
 }
 
 /**
- * The digests of {@link sealEvents} for one frame after the other, without a copy of the events that outlives them: a replay mostly needs
+ * The digests of {@link digestEvents} for one frame after the other, without a copy of the events that outlives them: a replay mostly needs
  * none. The array is used again, which costs less than a new one for each frame, and less than a hash in two steps.
  */
 export class Digester {

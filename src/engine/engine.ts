@@ -493,8 +493,8 @@ export class Engine implements EnginePort {
   #execute(flight: Flight): void {
     const machine = this.#machine;
     try {
-      const sealed = flight.execute(machine, this.#digest, this.#options.auditEvery === true);
-      this.#digest = sealed.digest;
+      const digested = flight.execute(machine, this.#digest, this.#options.auditEvery === true);
+      this.#digest = digested.digest;
       const work = workOf(flight.count, machine.events);
       this.#work += work;
       this.#snapshotPolicy?.executed(work);

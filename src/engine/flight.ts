@@ -2,8 +2,8 @@ import type { AccountUpdate, Rejection, TimeMs } from "../core/index.ts";
 import { RecordView } from "../core/index.ts";
 import type { Reject } from "./batch.ts";
 import { Batch } from "./batch.ts";
-import type { SealedEvents } from "./digest.ts";
-import { sealEvents } from "./digest.ts";
+import type { DigestedEvents } from "./digest.ts";
+import { digestEvents } from "./digest.ts";
 import type { Machine } from "./machine.ts";
 import type { DurableFrame, Outcome } from "./port.ts";
 
@@ -94,7 +94,7 @@ export class Flight {
    * @param audit called after every command
    * @throws whatever the machine throws; `executing` tells where
    */
-  execute(machine: Machine, digest: Uint8Array, audit: boolean): SealedEvents {
+  execute(machine: Machine, digest: Uint8Array, audit: boolean): DigestedEvents {
     const { batch, count, firstSeq } = this;
     const view = new RecordView(batch.payload());
     machine.beginFrame(firstSeq, this.time);
@@ -106,11 +106,11 @@ export class Flight {
       if (audit) machine.audit();
       at = view.next(at);
     }
-    const sealed = sealEvents(digest, machine.events);
-    this.#stamp.events = sealed.events;
+    const digested = digestEvents(digest, machine.events);
+    this.#stamp.events = digested.events;
     this.updates = machine.takeUpdates();
     this.isExecuted = true;
-    return sealed;
+    return digested;
   }
 
   /** Holds back an answer that was computed on this frame's state. */
