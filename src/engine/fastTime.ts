@@ -63,8 +63,8 @@ interface Running {
   ended: FastRun | undefined;
 }
 
-/** The part of a market that is moved through time; a reset puts another one in its place. */
-export interface FastMarket {
+/** An open market, of which a run moves the time; a reset puts another one in its place. */
+export interface TimedSession {
   readonly clock: VenueClock;
   readonly schedule: Pick<Schedule, "visit">;
 }
@@ -79,21 +79,21 @@ export interface FastMarket {
  * ```
  */
 export class FastTime {
-  readonly #market: () => FastMarket;
+  readonly #session: () => TimedSession;
   readonly #watch: ClientWatch;
   readonly #host: Clock;
   readonly #onError: (error: unknown) => void;
   #run: Running | undefined;
 
   constructor(
-    market: () => FastMarket,
+    session: () => TimedSession,
     options: {
       readonly watch: ClientWatch;
       readonly host: Clock;
       readonly onError: (error: unknown) => void;
     },
   ) {
-    this.#market = market;
+    this.#session = session;
     this.#watch = options.watch;
     this.#host = options.host;
     this.#onError = options.onError;
@@ -109,7 +109,7 @@ export class FastTime {
     if (until !== undefined) requireWholeMs("a run's until", until);
     requireWholeMs("a run's thinkMs", thinkMs);
     requireWholeMs("a run's clients", clients);
-    const { clock, schedule } = this.#market();
+    const { clock, schedule } = this.#session();
     const from = clock.now();
     if (until !== undefined && until < from)
       throw new RangeError(`market time is ${from} already, not before ${until}`);
@@ -132,7 +132,7 @@ export class FastTime {
   /** The run under way, or the last one; undefined before the first. */
   get run(): FastRun | undefined {
     const run = this.#run;
-    return run && (run.ended ?? this.#view(run, this.#market().clock));
+    return run && (run.ended ?? this.#view(run, this.#session().clock));
   }
 
   #gate(run: Running, clock: VenueClock): TimeMs | undefined | Promise<TimeMs | undefined> {
