@@ -8,7 +8,7 @@ import { Select } from "../../parts/select.tsx";
 import { useStore } from "../../state/useStore.ts";
 import { BookPainter } from "./bookPainter.ts";
 import { bookSettings, rowsOf, type Sides } from "./bookSettings.ts";
-import { GROUPINGS } from "./ladder.ts";
+import { GROUPINGS } from "./depthRows.ts";
 import { useBookKeys } from "./useBookKeys.ts";
 
 const ROW_PX = 20;

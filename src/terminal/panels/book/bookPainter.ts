@@ -2,7 +2,7 @@ import { stepsOf, textOf } from "../../../wire/decimal.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { big, dressed } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
-import { grouped, ladder, type Rung } from "./ladder.ts";
+import { grouped, depthRows, type DepthRow } from "./depthRows.ts";
 
 interface Parts {
   readonly asks: HTMLTableSectionElement;
@@ -72,8 +72,8 @@ export class BookPainter {
     }
     const { grid } = this.#contract;
     const { rows, group } = this.#shape;
-    const asks = ladder(book.asks, "ask", grid, group, rows.asks);
-    const bids = ladder(book.bids, "bid", grid, group, rows.bids);
+    const asks = depthRows(book.asks, "ask", grid, group, rows.asks);
+    const bids = depthRows(book.bids, "bid", grid, group, rows.bids);
     const longest = this.#measure(Math.max(asks.at(-1)?.sumLots ?? 1, bids.at(-1)?.sumLots ?? 1));
     const own = this.#ownSizes();
     this.#asks.forEach((row, at) => {
@@ -135,9 +135,9 @@ export class BookPainter {
 class Row {
   readonly element = document.createElement("tr");
   readonly #cells: readonly HTMLTableCellElement[];
-  #rung: Rung | undefined;
+  #depth: DepthRow | undefined;
   /** The row's values when the pointer went down; they hold until it goes up, whatever the book does. */
-  #pressed: Rung | undefined;
+  #pressed: DepthRow | undefined;
   #bar = "";
   #own = "";
 
@@ -150,31 +150,31 @@ class Row {
     });
     this.element.append(...this.#cells);
     this.element.addEventListener("pointerdown", () => {
-      this.#pressed = this.#rung;
+      this.#pressed = this.#depth;
     });
     this.element.addEventListener("click", (event) => {
       // A key has no pointer: a press of one that went up elsewhere is not its own.
-      const rung = event.detail === 0 ? this.#rung : (this.#pressed ?? this.#rung);
+      const depth = event.detail === 0 ? this.#depth : (this.#pressed ?? this.#depth);
       this.#pressed = undefined;
-      if (rung === undefined) return;
+      if (depth === undefined) return;
       const at = this.#cells.findIndex((cell) => cell.contains(event.target as Node));
-      if (at <= 0 || event.altKey) desk.draft.pickPrice(rung.price);
-      if (at === 1) desk.draft.change({ size: rung.size, unit: "coin" });
-      if (at === 2) desk.draft.change({ size: rung.sum, unit: "coin" });
+      if (at <= 0 || event.altKey) desk.draft.pickPrice(depth.price);
+      if (at === 1) desk.draft.change({ size: depth.size, unit: "coin" });
+      if (at === 2) desk.draft.change({ size: depth.sum, unit: "coin" });
     });
   }
 
-  show(rung: Rung | undefined, longest: number, own: string | undefined): void {
-    this.#rung = rung;
+  show(depth: DepthRow | undefined, longest: number, own: string | undefined): void {
+    this.#depth = depth;
     const [price, size, sum] = this.#cells as [
       HTMLTableCellElement,
       HTMLTableCellElement,
       HTMLTableCellElement,
     ];
-    write(price, rung === undefined ? "" : dressed(rung.price));
-    write(size, rung?.size ?? "");
-    write(sum, rung?.sum ?? "");
-    const bar = rung === undefined ? "0" : (rung.sumLots / longest).toFixed(3);
+    write(price, depth === undefined ? "" : dressed(depth.price));
+    write(size, depth?.size ?? "");
+    write(sum, depth?.sum ?? "");
+    const bar = depth === undefined ? "0" : (depth.sumLots / longest).toFixed(3);
     if (bar !== this.#bar) {
       this.#bar = bar;
       this.element.style.setProperty("--bar-share", bar);

@@ -2,7 +2,7 @@ import type { Level } from "../../../client/index.ts";
 import { type Grid, priceText, sizeText, stepsOf } from "../../../wire/decimal.ts";
 
 /** A row of a side of the book, best first. */
-export interface Rung {
+export interface DepthRow {
   /** In ticks; for a group, the price at which all of it can be had. */
   readonly ticks: number;
   readonly price: string;
@@ -20,21 +20,21 @@ export const GROUPINGS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] as const;
  * Levels of a side grouped by `group` ticks: bids round down, asks up, so that a row never promises a better price than
  * the book has. Integers throughout.
  */
-export function ladder(
+export function depthRows(
   levels: readonly Level[],
   side: "bid" | "ask",
   grid: Grid,
   group: number,
   rowsMax: number,
-): readonly Rung[] {
-  const rungs: Rung[] = [];
+): readonly DepthRow[] {
+  const rows: DepthRow[] = [];
   let ticks = Number.NaN;
   let lots = 0;
   let sumLots = 0;
   const close = () => {
     if (lots === 0) return;
     sumLots += lots;
-    rungs.push({
+    rows.push({
       ticks,
       price: priceText(grid, ticks),
       lots,
@@ -48,13 +48,13 @@ export function ladder(
     const at = grouped(stepsOf(level.price, grid.priceDecimals, grid.priceStep) ?? 0, side, group);
     if (at !== ticks) {
       close();
-      if (rungs.length === rowsMax) return rungs;
+      if (rows.length === rowsMax) return rows;
       ticks = at;
     }
     lots += stepsOf(level.size, grid.sizeDecimals, grid.lotStep) ?? 0;
   }
   close();
-  return rungs;
+  return rows;
 }
 
 /** The row that a price belongs to, in ticks. */
