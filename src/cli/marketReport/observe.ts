@@ -68,7 +68,7 @@ export async function observe({ scenario, seed, minutes, onProgress }: Watch): P
     const { engine } = venue;
     const start = engine.now();
     const diaries = (await engine.query({ type: "contracts" })).map((contract) => new Diary(contract));
-    const ladders = new Ladders(diaries);
+    const liquidations = new Liquidations(diaries);
     const stop = engine.subscribe((frame) => {
       const view = new RecordView(frame.events);
       let { time } = frame;
@@ -76,7 +76,7 @@ export async function observe({ scenario, seed, minutes, onProgress }: Watch): P
         const kind = view.kind(at);
         if (kind === TIME_ADVANCED) time = view.words[at + 1]!;
         if (kind === TRADED) diaries[view.words[at + traded.contract]!]!.trade(time, view.words, at);
-        ladders.see(kind, time, view.words, at);
+        liquidations.see(kind, time, view.words, at);
         if (kind === FUNDING_TURNED) diaries[view.words[at + turned.contract]!]!.turn(view.words, at);
       }
     });
@@ -111,7 +111,7 @@ export async function observe({ scenario, seed, minutes, onProgress }: Watch): P
 }
 
 /** Follows liquidations, which are of an account, to the contract in which it held something. */
-class Ladders {
+class Liquidations {
   readonly #diaries: readonly Diary[];
   /** Accounts whose liquidation began, and has closed nothing yet. */
   readonly #begun = new Set<number>();
