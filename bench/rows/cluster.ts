@@ -73,8 +73,8 @@ const durable1: Row = {
 };
 
 /**
- * How much later a frame is known to be durable at a node that follows, while orders come from 16 connections, to what the slowest of these orders wait
- * for their answers.
+ * p99 of how much later a frame is known to be durable at a node that follows, while orders come from 16 connections,
+ * over the p99 of the time until these orders are answered.
  */
 const followerLag: Row = {
   id: "follower-lag",

@@ -58,7 +58,7 @@ const load = pageRow({
     }),
 });
 
-/** The slowest hundredth of the frames while a book changes fifty times a second, in a market that runs so many times as fast as the host's. */
+/** p99 of the times between frames while a book changes fifty times a second. @param speed of market time, in host time */
 function framesRow(bounds: Pick<Row, "id" | "floor" | "goal" | "stretch">, speed: number): Row {
   return pageRow({
     ...bounds,
