@@ -6,7 +6,7 @@ import { cpuSeconds } from "../lane.ts";
 
 const MINUTE_MS = 60_000;
 
-const STANDING = { participants: false, feeds: { "*": { type: "constant", price: 100 } } };
+const STILL = { participants: false, feeds: { "*": { type: "constant", price: 100 } } };
 const unread = (file: string): Promise<never> => Promise.reject(new Error(`no file is named, got ${file}`));
 
 /** A frame as it was logged. */
@@ -25,13 +25,13 @@ export function start({
   market,
   minutes,
 }: {
-  /** `standing`: empty, and its index prices never move. */
-  readonly market: "simulated" | "empty" | "standing";
+  /** `still`: empty, and its index prices never move. */
+  readonly market: "simulated" | "empty" | "still";
   readonly minutes: number;
 }): Lane {
   return {
     async pass() {
-      const scenario = market === "standing" ? await parseScenario(STANDING, unread) : market;
+      const scenario = market === "still" ? await parseScenario(STILL, unread) : market;
       const venue = await startVenue({ market: scenario, seed: 7, backgroundAudit: false });
       try {
         await venue.step(5 * MINUTE_MS);

@@ -50,12 +50,12 @@ const emptyDay: Row = {
   async run(context): Promise<Outcome> {
     const minutes = context.quick ? QUICK_MINUTES : DAY_MINUTES;
     const lanes = {
-      standing: await context.lane("marketTime", { market: "standing", minutes }),
+      still: await context.lane("marketTime", { market: "still", minutes }),
       moving: await context.lane("marketTime", { market: "empty", minutes }),
     };
-    const { standing, moving } = await rounds(context, lanes, context.quick ? 1 : 3);
+    const { still, moving } = await rounds(context, lanes, context.quick ? 1 : 3);
     const day = (readings: readonly Reading[]) => (medianOf(readings, "venue") * DAY_MINUTES) / minutes;
-    const [ours, theirs] = [day(standing), day(moving)];
+    const [ours, theirs] = [day(still), day(moving)];
     return { ours, peers: { "moving prices": theirs }, ratio: ours / theirs };
   },
 };
