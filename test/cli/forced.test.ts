@@ -205,15 +205,15 @@ test("auto-deleveraging: who is first, and it happens", async () => {
 test("liquidation: whatever the margin, explained afterwards", async () => {
   expect(await refused("explain", "liquidation", "demo-1")).toMatch(/never liquidated/);
   const before = await ask("fund", "show");
-  const [standing] = (await ask("explain", "account", "demo-1")).entries;
+  const [entry] = (await ask("explain", "account", "demo-1")).entries;
   const value = (of: { name: string; value: string }[], name: string) =>
     of.find((each) => each.name === name)!.value;
   await ask("liquidate", "demo-1");
   const told = await ask("explain", "liquidation", "demo-1");
   expect(told).toMatchObject({
     forced: true,
-    equity: value(standing.numbers, "equity"),
-    requirement: value(standing.symbols[0].numbers, "requirement"),
+    equity: value(entry.numbers, "equity"),
+    requirement: value(entry.symbols[0].numbers, "requirement"),
   });
   expect(told).toMatchObject({ position: 0, fills: [{ type: "burst_liquidate_long", size: "0.0600" }] });
   expect(told.bills.map(({ type }: { type: string }) => type)).toEqual([

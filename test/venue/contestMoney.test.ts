@@ -33,7 +33,7 @@ const [OPEN_LONG, OPEN_SHORT, CLOSE_LONG, CLOSE_SHORT] = ["1", "2", "3", "4"] as
 type Json = any;
 
 /** A market without a house, whose index stands still. */
-function standing(): Promise<Scenario> {
+function stillMarket(): Promise<Scenario> {
   const contracts = [{ symbol: BTC }, { symbol: ETH }];
   const feeds = { [BTC]: { type: "constant", price: 60_000 }, [ETH]: { type: "constant", price: 3_000 } };
   const given = { seed: 1, participants: false, prehistory: 0, contracts, feeds };
@@ -49,7 +49,7 @@ class Cup {
   venue!: Venue;
 
   async open(): Promise<void> {
-    const market = await standing();
+    const market = await stillMarket();
     const options = { data: this.data, clock: TEST_CLOCK_START, market, leaderboard: "public" } as const;
     this.venue = await startVenue(options);
     onTestFinished(() => this.venue.stop());
@@ -302,7 +302,7 @@ test("of a course it is seen who passed what to whom, in any span, as accounts t
   const data = temporaryDirectory();
   const venue = await startVenue({
     data,
-    market: await standing(),
+    market: await stillMarket(),
     accounts: ["one", "other", "third"].map((name) => ({ name })),
   });
   onTestFinished(() => venue.stop());

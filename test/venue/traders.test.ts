@@ -34,7 +34,7 @@ const accountsOf = async ({ engine }: Venue) =>
   (await engine.query({ type: "accounts" })).filter(({ name }) => name.startsWith("trader-"));
 
 /** Orders in the book. */
-const standing = async ({ engine }: Venue) => (await engine.query({ type: "allOrders" })).length;
+const liveOrders = async ({ engine }: Venue) => (await engine.query({ type: "allOrders" })).length;
 
 async function switched(venue: Venue, on: boolean): Promise<void> {
   const { status } = await fetch(`${venue.controlUrl}/control/participants/switch`, {
@@ -154,9 +154,9 @@ describe("a trader of one's own", () => {
     ];
     const { venue, turns } = await seated(act);
     await venue.step(3_000);
-    expect(await standing(venue)).toBeGreaterThan(0);
+    expect(await liveOrders(venue)).toBeGreaterThan(0);
     await switched(venue, false);
-    expect(await standing(venue)).toBe(0);
+    expect(await liveOrders(venue)).toBe(0);
     const before = turns.length;
     await venue.step(3_000);
     expect(turns.length).toBe(before);
