@@ -14,7 +14,7 @@ import { type LiveOrder, ofMirrored, ofPlan, withPushedWait } from "./liveOrder.
 import { withMark, withPush } from "./livePosition.ts";
 import { Marks } from "./marks.ts";
 import type { Pending } from "./rowNumbers.ts";
-import type { Thrift } from "./thrift.ts";
+import type { RequestBudget } from "./requestBudget.ts";
 
 /**
  * Liquidation prices and what is available change with prices and are not pushed: while there is a position they are
@@ -60,7 +60,7 @@ export class AccountData {
   /** The whole account as it was read the last time. */
   readonly snapshot = new Store<AccountSnapshot | undefined>(undefined);
   readonly #client: V2Client;
-  readonly #thrift: Thrift;
+  readonly #budget: RequestBudget;
   readonly #marks: Marks;
   readonly #onFills: (fills: readonly AccountFill[]) => void;
   #mirror: AccountMirror | undefined;
@@ -82,13 +82,13 @@ export class AccountData {
    */
   constructor(
     client: V2Client,
-    thrift: Thrift,
+    budget: RequestBudget,
     onFills: (fills: readonly AccountFill[]) => void,
     begin = Promise.resolve(),
     first?: Promise<AccountSnapshot>,
   ) {
     this.#client = client;
-    this.#thrift = thrift;
+    this.#budget = budget;
     this.#marks = new Marks(client, () => this.#takeMarks());
     this.#onFills = onFills;
     const read = first?.then((snapshot) => this.#takeFirst(snapshot)).catch(() => undefined); // it is read again
@@ -115,7 +115,7 @@ export class AccountData {
     if (this.view.value !== undefined) await this.#rest();
     while (!this.#isClosed) {
       await whileShown();
-      await this.#thrift.ready();
+      await this.#budget.ready();
       const woken = this.#woken();
       let hasFailed = false;
       try {
@@ -151,7 +151,7 @@ export class AccountData {
 
   async #read(): Promise<void> {
     if (this.#isClosed) return;
-    const ask = this.#thrift.ask.bind(this.#thrift);
+    const ask = this.#budget.ask.bind(this.#budget);
     const answer: Ask = async (operation, input) => ({
       value: await ask(operation, input),
       accountVersion: undefined,
@@ -165,7 +165,7 @@ export class AccountData {
     const nowMs = performance.now();
     const readsSettings = nowMs >= this.#settingsDueMs;
     if (readsSettings) this.#settingsDueMs = nowMs + SETTINGS_MS;
-    const readsAssets = nowMs >= this.#assetsDueMs || this.#thrift.affords(operations.account.assets);
+    const readsAssets = nowMs >= this.#assetsDueMs || this.#budget.affords(operations.account.assets);
     this.#isBehind = !readsAssets;
     if (readsAssets) this.#assetsDueMs = nowMs + HELD_MS;
     const [assets, positions, plans, { settings, modes }] = await Promise.all([
@@ -216,8 +216,8 @@ export class AccountData {
   #readPositions(): Promise<readonly v2.Position[]> {
     const mirror = this.#live();
     const symbols = new Set([...(mirror?.positions.values() ?? [])].map(({ contractId }) => contractId));
-    if (mirror === undefined || symbols.size > FEW) return this.#thrift.ask(operations.positions.all, {});
-    const asked = [...symbols].map((symbol) => this.#thrift.ask(operations.positions.ofSymbol, { symbol }));
+    if (mirror === undefined || symbols.size > FEW) return this.#budget.ask(operations.positions.all, {});
+    const asked = [...symbols].map((symbol) => this.#budget.ask(operations.positions.ofSymbol, { symbol }));
     return Promise.all(asked).then((rows) => rows.flat());
   }
 

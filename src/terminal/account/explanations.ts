@@ -4,7 +4,7 @@ import { sentenceOf } from "../format/failure.ts";
 import { Store } from "../state/store.ts";
 import { whileShown } from "../state/whileShown.ts";
 import type { AccountData } from "./accountData.ts";
-import { Thrift } from "./thrift.ts";
+import { RequestBudget } from "./requestBudget.ts";
 
 /** How often they are read, ms: queues of auto-deleveraging change with prices and are not pushed. */
 const LIGHTS_MS = 30_000;
@@ -19,11 +19,11 @@ export class Explanations {
   readonly shown = new Store<v2.Explanation | undefined>(undefined);
   /** Why the last reading failed; `undefined` if it did not. */
   readonly failure = new Store<string | undefined>(undefined);
-  readonly #thrift: Thrift;
+  readonly #budget: RequestBudget;
   #isClosed = false;
 
   constructor(client: V2Client, account: AccountData) {
-    this.#thrift = new Thrift(client, BUDGET);
+    this.#budget = new RequestBudget(client, BUDGET);
     void this.#poll(account);
   }
 
@@ -39,7 +39,7 @@ export class Explanations {
 
   /** The same, for one who is told why it fails. */
   async fresh(): Promise<v2.Explanation> {
-    const explanation = await this.#thrift.ask(operations.account.explain, {});
+    const explanation = await this.#budget.ask(operations.account.explain, {});
     if (!this.#isClosed) this.shown.set(explanation);
     return explanation;
   }
@@ -54,7 +54,7 @@ export class Explanations {
       await whileShown();
       const held = (account.view.value?.positions ?? []).map(({ id }) => id).join();
       const isDue = held !== "" && (held !== known || waitedMs >= LIGHTS_MS);
-      if (isDue && this.#thrift.affords(operations.account.explain)) {
+      if (isDue && this.#budget.affords(operations.account.explain)) {
         await this.read();
         known = held;
         waitedMs = 0;

@@ -4,7 +4,7 @@ import { Saved } from "../state/saved.ts";
 import { Store } from "../state/store.ts";
 import { untilAborted } from "../state/untilAborted.ts";
 import { whileShown } from "../state/whileShown.ts";
-import type { Thrift } from "./thrift.ts";
+import type { RequestBudget } from "./requestBudget.ts";
 
 export type Message = v2.Messages[number];
 
@@ -36,14 +36,14 @@ export class Messages {
   /** The latest that was read, by its {@link markOf}. */
   readonly lastRead: Saved<string>;
   readonly #client: V2Client;
-  readonly #thrift: Thrift;
+  readonly #budget: RequestBudget;
   readonly #closing = new AbortController();
   #wake = (): void => {};
 
   /** @param key of the account: another account's messages are read on their own */
-  constructor(client: V2Client, thrift: Thrift, key: string, begin: Promise<void>) {
+  constructor(client: V2Client, budget: RequestBudget, key: string, begin: Promise<void>) {
     this.#client = client;
-    this.#thrift = thrift;
+    this.#budget = budget;
     const entry = `outcry.messages.2.${digestOf(key)}`;
     this.lastRead = new Saved(entry, "", (value) => typeof value === "string");
     void begin.then(() => {
@@ -81,7 +81,7 @@ export class Messages {
 
   /** All of them, which are few: a market that began anew numbers its messages from 1 again, so there is no going on from a number. */
   async #read(): Promise<void> {
-    this.take(await this.#thrift.ask(operations.account.messages, {}));
+    this.take(await this.#budget.ask(operations.account.messages, {}));
   }
 
   async #follow(): Promise<void> {

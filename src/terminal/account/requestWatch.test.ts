@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { useShownPage } from "../../../test/terminal/shownPage.ts";
 import type { RequestRow } from "./requestWatch.ts";
 import { RequestWatch } from "./requestWatch.ts";
-import type { Thrift } from "./thrift.ts";
+import type { RequestBudget } from "./requestBudget.ts";
 
 useShownPage();
 
@@ -12,7 +12,7 @@ test("shows what other programs did, newest first; of a venue that started over 
     entries: log.slice(after).map((program) => ({ program })),
     next: log.length,
   });
-  const watch = new RequestWatch({ ask } as unknown as Thrift);
+  const watch = new RequestWatch({ ask } as unknown as RequestBudget);
   const leave = watch.follow();
   const shown = () => watch.rows.value.map(({ program }: RequestRow) => program);
   await vi.advanceTimersByTimeAsync(0);

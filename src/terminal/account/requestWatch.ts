@@ -2,7 +2,7 @@ import { operations } from "../../client/index.ts";
 import type { v2 } from "../../wire/index.ts";
 import { Store } from "../state/store.ts";
 import { whileShown } from "../state/whileShown.ts";
-import type { Thrift } from "./thrift.ts";
+import type { RequestBudget } from "./requestBudget.ts";
 
 export type RequestRow = v2.Requests["entries"][number];
 
@@ -15,11 +15,11 @@ const ROWS_MAX = 200;
  */
 export class RequestWatch {
   readonly rows = new Store<readonly RequestRow[]>([]);
-  readonly #thrift: Thrift;
+  readonly #budget: RequestBudget;
   #after: number | undefined;
 
-  constructor(thrift: Thrift) {
-    this.#thrift = thrift;
+  constructor(budget: RequestBudget) {
+    this.#budget = budget;
   }
 
   /** Follows the log from where it was left. @returns how to stop */
@@ -39,7 +39,7 @@ export class RequestWatch {
 
   async #read(signal: AbortSignal): Promise<void> {
     const after = this.#after;
-    const { entries, next } = await this.#thrift.ask(operations.account.requestLog, {
+    const { entries, next } = await this.#budget.ask(operations.account.requestLog, {
       limit: 100,
       ...(after !== undefined && { after }),
     });

@@ -13,7 +13,7 @@ import type {
 import type { v2 } from "../../wire/index.ts";
 import { AccountData } from "./accountData.ts";
 import { RequestWatch } from "./requestWatch.ts";
-import { Thrift } from "./thrift.ts";
+import { RequestBudget } from "./requestBudget.ts";
 
 const MINUTE_MS = 60_000;
 const symbol = "cmt_btcusdt";
@@ -134,9 +134,9 @@ let requests: RequestWatch;
 beforeEach(async () => {
   vi.stubGlobal("requestAnimationFrame", () => 0);
   venue = new Venue();
-  const thrift = new Thrift(venue.client);
-  account = new AccountData(venue.client, thrift, () => {});
-  requests = new RequestWatch(thrift);
+  const budget = new RequestBudget(venue.client);
+  account = new AccountData(venue.client, budget, () => {});
+  requests = new RequestWatch(budget);
   await vi.advanceTimersByTimeAsync(5_000); // signed in, and read once
 });
 afterEach(() => account.close());
@@ -289,7 +289,7 @@ test.each(["untriggered", "open"])(
     const many = new Venue();
     for (let id = 1; id <= 250; id++)
       many.orders.set(String(id), { id: String(id), status } as MirroredOrder);
-    const opened = new AccountData(many.client, new Thrift(many.client), () => {});
+    const opened = new AccountData(many.client, new RequestBudget(many.client), () => {});
     await vi.advanceTimersByTimeAsync(50); // the socket is still being opened
     expect(opened.view.value!.orders).toHaveLength(250);
     opened.close();
@@ -301,7 +301,7 @@ test("a fill between the first reading and the first push is told, those before 
   const early = new Venue();
   early.fills.push({ ...fill, id: "7" } as MirroredFill);
   const onFills = vi.fn();
-  const opened = new AccountData(early.client, new Thrift(early.client), onFills);
+  const opened = new AccountData(early.client, new RequestBudget(early.client), onFills);
   await vi.advanceTimersByTimeAsync(50); // read; the socket is still being opened
   early.fills.push(fill as MirroredFill);
   early.push();

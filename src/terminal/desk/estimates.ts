@@ -3,7 +3,7 @@ import { operations } from "../../client/index.ts";
 import { isDecimal } from "../../wire/decimal.ts";
 import type { v2 } from "../../wire/index.ts";
 import { sideOf } from "../account/liveOrder.ts";
-import { Thrift } from "../account/thrift.ts";
+import { RequestBudget } from "../account/requestBudget.ts";
 import { sentenceOf } from "../format/failure.ts";
 import type { Contract } from "../market/contract.ts";
 import type { MarketData } from "../market/marketData.ts";
@@ -47,7 +47,7 @@ const NOTHING: Estimated = { long: undefined, short: undefined, isOld: false, fa
  */
 export class Estimates extends Store<Estimated> {
   readonly #desk: TicketContext;
-  readonly #thrift: Thrift;
+  readonly #budget: RequestBudget;
   readonly #ends: (() => void)[];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
@@ -55,7 +55,7 @@ export class Estimates extends Store<Estimated> {
   constructor(desk: TicketContext, client: V2Client) {
     super(NOTHING);
     this.#desk = desk;
-    this.#thrift = new Thrift(client, BUDGET);
+    this.#budget = new RequestBudget(client, BUDGET);
     const changed = () => this.#changed();
     let carried = this.#carried();
     const look = () => {
@@ -151,9 +151,9 @@ export class Estimates extends Store<Estimated> {
       SIDES.map(async (side) => {
         const size = sizeOf(side);
         if (size === undefined) return undefined;
-        await this.#thrift.ready();
+        await this.#budget.ready();
         if (asked !== this.#asked) return undefined;
-        return this.#thrift.ask(operations.orders.estimate, orderRequest(this.#desk, draft, side, size));
+        return this.#budget.ask(operations.orders.estimate, orderRequest(this.#desk, draft, side, size));
       }),
     );
     return { long, short };

@@ -2,7 +2,7 @@ import type { Operation } from "../../client/index.ts";
 import { V2Client } from "../../client/index.ts";
 import type { NewOwnKey, OwnKeys } from "../../wire/selfService.ts";
 import { RequestWatch } from "../account/requestWatch.ts";
-import { Thrift } from "../account/thrift.ts";
+import { RequestBudget } from "../account/requestBudget.ts";
 import { Store } from "../state/store.ts";
 import { whileShown } from "../state/whileShown.ts";
 
@@ -36,18 +36,18 @@ const EVERY_MS = 5_000;
 export class OwnAccount {
   readonly keys: Store<OwnKeys>;
   readonly requests: RequestWatch;
-  readonly #thrift: Thrift;
+  readonly #budget: RequestBudget;
 
-  private constructor(thrift: Thrift, keys: OwnKeys) {
-    this.#thrift = thrift;
+  private constructor(budget: RequestBudget, keys: OwnKeys) {
+    this.#budget = budget;
     this.keys = new Store(keys);
-    this.requests = new RequestWatch(thrift);
+    this.requests = new RequestWatch(budget);
   }
 
   /** @throws where the key opens nothing, or the account came by no invitation */
   static async open(credentials: Strings): Promise<OwnAccount> {
-    const thrift = new Thrift(new V2Client({ baseUrl: location.origin, credentials }));
-    return new OwnAccount(thrift, await thrift.ask(list, {}));
+    const budget = new RequestBudget(new V2Client({ baseUrl: location.origin, credentials }));
+    return new OwnAccount(budget, await budget.ask(list, {}));
   }
 
   /** Looks again every now and then, for when each key was last used. @returns how to stop */
@@ -65,17 +65,17 @@ export class OwnAccount {
   }
 
   async create(asked: Asked): Promise<NewOwnKey> {
-    const made = await this.#thrift.ask(create, asked);
+    const made = await this.#budget.ask(create, asked);
     await this.#look();
     return made;
   }
 
   async disable(apiKey: string): Promise<void> {
-    await this.#thrift.ask(disable, { apiKey });
+    await this.#budget.ask(disable, { apiKey });
     await this.#look();
   }
 
   async #look(): Promise<void> {
-    this.keys.set(await this.#thrift.ask(list, {}));
+    this.keys.set(await this.#budget.ask(list, {}));
   }
 }

@@ -15,7 +15,7 @@ const BY_ITSELF: Allowance = { backPerS: 1.25, savedMax: 20 };
  * Sends requests with the account's key and counts their weight, so that the page uses no more than its
  * {@link Allowance} of the budget that it shares with the account's bots.
  */
-export class Thrift {
+export class RequestBudget {
   readonly #client: V2Client;
   /** The weight left; one round of requests may take it below zero. */
   #left: number;
