@@ -17,7 +17,7 @@ export interface Opening {
 }
 
 /** A page that is being opened. */
-export interface Beginning {
+export interface OpeningPage {
   /** The market to show; `undefined` where nobody is signed in, or where it cannot be opened. */
   readonly market: Promise<MarketData | undefined>;
   readonly opening: Promise<Opening>;
@@ -28,7 +28,7 @@ export interface Beginning {
  *
  * @param drawn what the page shows first: only what that needs is asked for before
  */
-export function openSession(drawn: Promise<void>): Beginning {
+export function openSession(drawn: Promise<void>): OpeningPage {
   const following = followMarket(drawn);
   following.catch(() => undefined); // whoever signs in gets the error
   const known = Promise.all([demoSignIns(), remembered()]).then(([demos, stored]) => ({
