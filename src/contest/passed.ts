@@ -19,7 +19,7 @@ export interface Receiver {
 }
 
 /** What two teams passed between each other by the trades between them. */
-export interface PairStanding {
+export interface PairTrades {
   readonly a: string;
   readonly b: string;
   readonly fills: number;
@@ -52,7 +52,7 @@ export interface Origin {
 }
 
 /** Of two teams that traded, by the value passed, the greatest first. @param began what each team began with */
-export function pairsOf(teams: readonly Receiver[], began: Quanta): readonly PairStanding[] {
+export function pairsOf(teams: readonly Receiver[], began: Quanta): readonly PairTrades[] {
   const byAccount = new Map(teams.map((each) => [each.account, each]));
   const pairs = teams.flatMap(({ team: a, account, passed }) =>
     tradesOf(passed).flatMap((ofA) => {

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from "node:crypto";
 import type { Quanta } from "../core/index.ts";
 import { moneyText } from "../wire/index.ts";
 import type { Contest } from "./definition.ts";
-import type { Origin, PairStanding, Receiver } from "./passed.ts";
+import type { Origin, PairTrades, Receiver } from "./passed.ts";
 import type { Scored } from "./score.ts";
 import { measuresOf, rankingOf, scoreOf } from "./score.ts";
 
@@ -47,7 +47,7 @@ export interface Results {
   /** The index of the end by symbol, in hundredths of a tick. */
   readonly indexes: Readonly<Record<string, number>>;
   readonly standings: readonly Standing[];
-  readonly pairs: readonly PairStanding[];
+  readonly pairs: readonly PairTrades[];
   readonly origins: readonly Origin[];
   /** Ascending. */
   readonly acts: readonly OperatorAct[];
