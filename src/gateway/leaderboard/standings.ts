@@ -16,7 +16,7 @@ import type { ActivityRow, EquityHistory, EquityRow, History } from "../../readm
 import { Course, pointsIn } from "../../readmodel/index.ts";
 import { moneyText } from "../../wire/index.ts";
 import type { Leaderboard as Board, Ranked } from "../../wire/leaderboard.ts";
-import { Curve } from "./curve.ts";
+import { EquityCurve } from "./equityCurve.ts";
 
 export interface StandingsSource {
   readonly engine: EnginePort;
@@ -52,7 +52,7 @@ interface Done {
 class Known {
   readonly sampledMs: number;
   readonly course: Course;
-  readonly curve = new Curve();
+  readonly curve = new EquityCurve();
   /** What was before this time is in it. */
   upTo: TimeMs;
   readonly done: Done = { trades: 0, liquidations: 0, fees: 0n, volume: 0n };

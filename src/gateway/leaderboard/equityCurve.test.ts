@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Curve } from "./curve.ts";
+import { EquityCurve } from "./equityCurve.ts";
 
 const MINUTE = 60_000;
 const at = (minute: number, equity: number) => ({
@@ -9,7 +9,7 @@ const at = (minute: number, equity: number) => ({
 });
 
 test("a curve is evenly thinned, and begins where the account did", () => {
-  const made = new Curve();
+  const made = new EquityCurve();
   for (let i = 1; i < 1_000; i++) made.add(at(i, i));
   const curve = made.to(at(1_000, 1_000), 40).map(Number);
   expect(curve.length).toBeGreaterThan(20);
@@ -19,7 +19,7 @@ test("a curve is evenly thinned, and begins where the account did", () => {
 });
 
 test("minutes without a sample have the equity of the one before", () => {
-  const made = new Curve();
+  const made = new EquityCurve();
   made.add(at(1, 10));
   made.add(at(4, 20));
   expect(made.to(at(6, 30), 40).map(Number)).toEqual([10, 10, 10, 20, 20, 30]);
@@ -27,7 +27,7 @@ test("minutes without a sample have the equity of the one before", () => {
 });
 
 test("a year in which nothing happened takes no longer than a minute", () => {
-  const made = new Curve();
+  const made = new EquityCurve();
   made.add(at(0, 1));
   expect(made.to(at(525_600, 2), 10).length).toBeGreaterThan(5);
 });

@@ -6,7 +6,7 @@ import type { EquityRow } from "../../readmodel/index.ts";
 const KEPT_MAX = 120;
 
 /** Equity at whole minutes of market time, evenly thinned. */
-export class Curve {
+export class EquityCurve {
   #kept: Quanta[] = [];
   /** When the next one is kept. */
   #next: TimeMs | undefined;
@@ -29,7 +29,7 @@ export class Curve {
 
   /** From the first point to another one, evenly, at most so many. */
   to(point: EquityRow, points: number): readonly Quanta[] {
-    const whole = new Curve();
+    const whole = new EquityCurve();
     [whole.#kept, whole.#next] = [[...this.#kept], this.#next];
     [whole.#everyMs, whole.#last] = [this.#everyMs, this.#last];
     whole.add(point);
