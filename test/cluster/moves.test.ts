@@ -189,7 +189,7 @@ describe.skipIf(isMissing)("a market", () => {
     const { code, stderr } = await outcry(...load);
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /OUTCRY_MASTER_KEY is not the key that sealed .* in the dump: give the master key of the venue that was dumped/,
+      /OUTCRY_MASTER_KEY is not the key that encrypted .* in the dump: give the master key of the venue that was dumped/,
     );
     expect(stderr).not.toContain(tmpdir());
     process.env["OUTCRY_MASTER_KEY"] = keyOf(data).toString("base64");

@@ -23,7 +23,7 @@ export function addDumpCommands(program: Command, terminal: Terminal): void {
     .option("--data <dir>", "data directory; a venue may run on it", DEFAULT_DATA)
     .addOption(clusterOption())
     .description(
-      "write a venue as portable text: accounts, keys (sealed), settings, balances, positions, live orders, contracts",
+      "write a venue as portable text: accounts, keys (encrypted), settings, balances, positions, live orders, contracts",
     )
     .action(async (file: string | undefined, { data, cluster: url }: DumpOptions) => {
       const progress = new Progress(terminal);
@@ -95,7 +95,7 @@ async function loadIntoCluster(
   } catch (error) {
     if (!(error instanceof OtherMasterKeyError)) throw error;
     throw usage(
-      `OUTCRY_MASTER_KEY is not the key that sealed ${error.what} in the dump: give the master key of the venue that was dumped`,
+      `OUTCRY_MASTER_KEY is not the key that encrypted ${error.what} in the dump: give the master key of the venue that was dumped`,
     );
   } finally {
     progress.end();
