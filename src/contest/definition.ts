@@ -22,7 +22,7 @@ export interface Team {
   /** What it is called on boards. */
   readonly title: string;
   readonly account: number;
-  /** 0: there is no practice round. */
+  /** Its account for the practice round; 0: there is no such round. */
   readonly practice: number;
 }
 
@@ -58,9 +58,9 @@ export const HOUSE_WANTED =
 /** A contest as the journal keeps it. */
 export interface Contest extends Rules {
   readonly teams: readonly Team[];
-  /** Of the accounts of its teams where the book is the house's; 0: none. */
+  /** The group that the teams' accounts form where the book is the house's; 0: none. */
   readonly group: number;
-  /** Whose signature the results bear: the venue's public key, in hex. */
+  /** The venue's public key, in hex, whose signature the results bear. */
   readonly publicKey: string;
 }
 
@@ -105,8 +105,9 @@ export function presentContest(
 }
 
 /**
- * What an account's positions count at wherever it is told how it did: in statistics, on the board, in results. Who
- * takes part in a contest counts at the index, since whoever quotes moves the mark within its bound; others at the mark.
+ * How an account's positions are valued wherever it is told how it did: in statistics, on the board, in
+ * results. Positions of those who take part in a contest count at the index, since whoever quotes moves the
+ * mark within its bound; others at the mark.
  */
 export function valuationOf(contests: readonly Pick<Contest, "teams">[], account: number): Valuation {
   return contests.some((contest) => takesPart(contest, account)) ? "index" : "mark";

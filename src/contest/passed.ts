@@ -13,7 +13,7 @@ import { moneyText } from "../wire/index.ts";
 /** What came to a team in a round, and from whom. */
 export interface Receiver {
   readonly team: string;
-  /** Of the round. */
+  /** The team's account for the round. */
   readonly account: number;
   readonly passed: readonly PassedRow[];
 }

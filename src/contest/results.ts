@@ -8,7 +8,7 @@ import { measuresOf, rankingOf, scoreOf } from "./score.ts";
 
 /** One line of the results; amounts are decimals of USDT, measures decimals of the score's unit. */
 export interface Standing {
-  /** null: not ranked. */
+  /** Place in the ranking; null: not ranked. */
   readonly rank: number | null;
   readonly team: string;
   readonly title: string;
@@ -17,7 +17,7 @@ export interface Standing {
   readonly sharpe: string;
   readonly drawdown: string;
   readonly volume: string;
-  /** Positions at the index of the end. */
+  /** Equity at the end, with positions valued at the index. */
   readonly equity: string;
   readonly traded: string;
   readonly fees: string;
@@ -27,7 +27,7 @@ export interface Standing {
 
 /** What an operator did to teams during a round. */
 export interface OperatorAct {
-  /** Of the command, in the journal. */
+  /** Sequence number of the command in the journal. */
   readonly seq: number;
   /** Market time, Unix ms. */
   readonly time: number;
@@ -49,11 +49,11 @@ export interface Results {
   readonly standings: readonly Standing[];
   readonly pairs: readonly PairTrades[];
   readonly origins: readonly Origin[];
-  /** Ascending. */
+  /** Ascending by `seq`. */
   readonly acts: readonly OperatorAct[];
 }
 
-/** Results with the venue's signature of the others' text, in hex. */
+/** Results with the venue's signature of {@link signedText}, in hex. */
 export interface SignedResults extends Results {
   readonly signature: string;
 }
@@ -94,7 +94,7 @@ export function signedText(results: Results): string {
   return JSON.stringify(results);
 }
 
-/** Of an Ed25519 public key in SPKI: what stands before its 32 bytes. */
+/** What stands before the 32 bytes of an Ed25519 public key in SPKI. */
 const SPKI = Buffer.from("302a300506032b6570032100", "hex");
 
 /** Whether a signature of results is that of the holder of a key (hex). */

@@ -5,7 +5,7 @@ import { quantaOfText } from "../wire/index.ts";
 import type { Contest, Measure } from "./definition.ts";
 import { measures } from "./definition.ts";
 
-/** What a score hangs on, of one team. */
+/** What a team's score depends on. */
 export interface Scored {
   /** Its equity since the round began. */
   readonly course: Course;

@@ -55,7 +55,7 @@ function text(value: unknown): string {
   return value === undefined || value === null ? "" : String(value);
 }
 
-/** What is no object was refused as a whole. */
+/** The fields of a JSON object; none of anything else, which the venue refused as a whole. */
 function objectOf(body: string): Fields {
   try {
     const parsed: unknown = JSON.parse(body);

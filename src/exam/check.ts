@@ -5,7 +5,7 @@ import { at, ofType, watchedMs } from "./happening.ts";
 export interface Verdict {
   /** Not examined: the occasion did not come, or nothing that the bot did afterwards shows how it took it. */
   readonly result: "passed" | "failed" | "not examined";
-  /** When the occasion came; undefined: it did not. */
+  /** When the occasion came; undefined if it did not. */
   readonly sinceMs: number | undefined;
   /** What the venue observed, in a sentence. */
   readonly observed: string;
@@ -17,17 +17,23 @@ export interface Check {
   /** What a good bot does, in a sentence. */
   readonly rule: string;
   readonly judge: (seen: Seen) => Verdict;
-  /** So long after its first order a bot may take to give the occasion, ms; left out: as long as the case may take. */
+  /**
+   * How long after its first order a bot may take to give the occasion, ms; left out: as long as the case may
+   * take.
+   */
   readonly comesWithinMs?: number;
 }
 
-/** For occasions that lie in how a bot is made (it follows a book, places a stop), which it shows with its first orders, ms. */
+/** `comesWithinMs` where the occasion lies in how a bot is made (it follows a book, it places a stop), ms. */
 export const COMES_WITHIN_MS = 30_000;
 
 /** How long a bot is watched at least after an occasion has come, ms: what it does wrong then counts. */
 const AFTER_MS = 4_000;
 
-/** Whether nothing more is to be waited for: the bot has failed, was watched for a while, or is none that gives the occasion. */
+/**
+ * Whether a check waits for nothing more: the bot failed it, was watched for a while, or gives no occasion
+ * for it.
+ */
 export function isSettled({ comesWithinMs }: Check, { result, sinceMs }: Verdict, seen: Seen): boolean {
   if (result === "failed") return true;
   if (result === "passed") return watchedMs(seen, sinceMs!) >= AFTER_MS;
@@ -40,7 +46,11 @@ export function isSettled({ comesWithinMs }: Check, { result, sinceMs }: Verdict
   );
 }
 
-/** @param sinceMs given where the occasion came, and nothing followed that shows how the bot took it */
+/**
+ * A verdict that nothing was shown.
+ *
+ * @param sinceMs given where the occasion came, and nothing followed that shows how the bot took it
+ */
 export function notExamined(observed: string, sinceMs?: number): Verdict {
   return { result: "not examined", sinceMs, observed };
 }
@@ -54,8 +64,8 @@ export function failed(sinceMs: number, observed: string): Verdict {
 }
 
 /**
- * The verdicts of checks, and what all have in common: a bot that dies of the occasion fails, and it died of the latest one. One that ends
- * with code 0 has decided to.
+ * The verdicts of checks, with the rule that all of them have in common: a bot that dies of an occasion
+ * fails, and it died of the latest one. A bot that ends with code 0 decided to.
  */
 export function judged(checks: readonly Check[], seen: Seen): readonly Verdict[] {
   const verdicts = checks.map(({ judge }) => judge(seen));

@@ -3,9 +3,10 @@ import type { Socket } from "node:net";
 import { createServer } from "node:net";
 
 /**
- * The port of a venue that has been killed: every connection is reset at once, as a port without a listener does it, and counted, which such a port does not.
+ * Holds the port of a venue that was killed: every connection is reset at once, as by a port without a
+ * listener, and counted.
  *
- * @param onAttempt called for each
+ * @param onAttempt called for each connection
  * @returns gives the port free again
  */
 export async function holdDeadPort(port: number, onAttempt: () => void): Promise<() => Promise<void>> {

@@ -28,7 +28,10 @@ export interface ExamOptions
   readonly guarding: Guarding;
   readonly cases: readonly ExamCase[];
   readonly symbol: string;
-  /** Default: the contracts of a fresh venue, the price of the one rises and falls in turn. */
+  /**
+   * The market of the examination. Default: the contracts of a fresh venue, where the price of `symbol` rises
+   * and falls in turn.
+   */
   readonly market?: Scenario;
   /** The bot's own key, if the venue is to take it. */
   readonly account?: AccountSpec | undefined;
@@ -38,9 +41,9 @@ export interface ExamOptions
   readonly marketSpeed: number;
   /** Given where the bot's time, and the venue's with it, passes faster than the host's. */
   readonly faster?: { readonly time: ProgramTime; readonly speed: number } | undefined;
-  /** Papers that are sat at a time. */
+  /** Cases that the bot goes through at a time. */
   readonly atOnce: number;
-  /** Ends it early. */
+  /** Ends the examination early. */
   readonly signal: AbortSignal;
   readonly onBegin: (examCase: ExamCase) => void;
   readonly onEnd: (report: CaseReport) => void;
@@ -190,7 +193,7 @@ async function runOn(stage: Stage, examCase: ExamCase, options: RunOptions, obse
     isRunning = false;
     observer.add({ type: "ended", exitCode });
   });
-  ended.catch(() => undefined); // likewise
+  ended.catch(() => undefined); // looked at below
   try {
     await Promise.race([conducted, ended]);
     observer.stop(await stage.until((seen) => isExamined(examCase, seen)));
@@ -205,7 +208,7 @@ async function runOn(stage: Stage, examCase: ExamCase, options: RunOptions, obse
   }
 }
 
-/** Whether there is nothing to wait for, and something that the bot is none to give the occasion of. */
+/** Whether nothing more is to be waited for, and the bot gives no occasion for one of the checks. */
 function isHopeless(examCase: ExamCase, seen: Seen): boolean {
   return isExamined(examCase, seen) && examCase.checks.some((check) => check.judge(seen).result === "not examined");
 }

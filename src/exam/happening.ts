@@ -30,7 +30,7 @@ export interface Asked {
   readonly retryAfterMs: number | undefined;
   /** What it asked to place, each as asked. */
   readonly orders: readonly AskedOrder[];
-  /** Its signature: the same for a request that is sent again byte for byte. */
+  /** Signature of the request: the same where it is sent again byte for byte. */
   readonly signature: string;
 }
 
@@ -68,7 +68,7 @@ export type Happening =
   | { readonly type: "funded"; readonly amount: string }
   | { readonly type: "liquidated"; readonly equity: string };
 
-/** What an examiner does that checks ask for. */
+/** What an examiner does. Checks look for it by these words. */
 export type Deed = "set" | "begin" | "end" | "fund" | "liquidate" | "trigger" | "fill";
 
 /** Happenings with their times: ms of the bot's clock after it was started, ascending. */
@@ -83,29 +83,31 @@ export interface Stall {
 /** Everything that was seen of a bot so far. */
 export interface Seen {
   readonly happenings: readonly Timed[];
-  /** Until when it was watched. */
+  /** Until when the bot was watched. */
   readonly untilMs: number;
   readonly stalls: readonly Stall[];
   /** Seconds of market time in one of the bot's. */
   readonly speed: number;
 }
 
-/** How long the bot was watched since then, without the time in which it could not keep up, ms. */
+/**
+ * How long the bot was watched since then, ms, without the time in which the machine did not let it keep up.
+ */
 export function watchedMs({ untilMs, stalls }: Seen, sinceMs: number): number {
   const lost = stalls.filter(({ atMs }) => atMs > sinceMs);
   return lost.reduce((ms, { lostMs }) => ms - lostMs, untilMs - sinceMs);
 }
 
 /**
- * How long the bot could not keep up then, or was before with what it made up for then, which takes no longer than it was held up, ms: what it is seen to
- * do close together was to be done so far apart.
+ * For how long between two times the bot was held up, or made up for a stall before, ms; that takes no longer
+ * than the stall itself. What it is seen to do close together then may have been meant to be so far apart.
  */
 export function heldUpMs({ stalls }: Seen, fromMs: number, toMs: number): number {
   const touching = stalls.filter(({ atMs, lostMs }) => atMs - lostMs <= toMs && atMs + lostMs >= fromMs);
   return touching.reduce((ms, { lostMs }) => ms + lostMs, 0);
 }
 
-/** Those of one type. */
+/** The happenings of one type. */
 export function ofType<T extends Happening["type"]>(
   { happenings }: Seen,
   type: T,
@@ -118,10 +120,10 @@ export function hasEndedWell(seen: Seen): boolean {
   return ofType(seen, "ended").some(({ exitCode }) => exitCode === 0);
 }
 
-/** So long a bot may go on with what was under way when something happened, ms. */
+/** How long a bot may go on with what was under way when something happened, ms. */
 export const UNDER_WAY_MS = 500;
 
-/** Whether the bot read what it holds, has resting, or was filled: not its settings alone. */
+/** Whether the bot read what it holds, what it has resting or what was filled, and not its settings alone. */
 export function readsAccount(each: Timed): boolean {
   return (
     each.type === "asked" &&
@@ -131,7 +133,7 @@ export function readsAccount(each: Timed): boolean {
   );
 }
 
-/** Whether the bot did it, or the venue. */
+/** Whether the bot did it, and not the venue. */
 export function isOfBot({ type }: Happening): boolean {
   switch (type) {
     case "asked":

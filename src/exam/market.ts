@@ -14,12 +14,14 @@ const PER_SECOND_MIN = 0.05;
 const PREHISTORY = 1_000;
 
 /**
- * The market that a bot is examined in, if it names none: what a fresh venue lists, where the price of one contract rises and falls in turn, with a house
- * that quotes and trades, so that bots which follow prices have something to follow.
+ * The market that a bot is examined in if it names none: what a fresh venue lists. The price of one contract
+ * rises and falls in turn, and a house quotes and trades, so that bots which follow prices have something to
+ * follow.
  *
  * @param symbol of a contract out of the box
  * @param startMs market time at the start, where it does not follow the host's
- * @param marketSpeed how many seconds of market time pass in one of the bot's; @param botSpeed and of the bot's in one of the host's
+ * @param marketSpeed seconds of market time in one of the bot's
+ * @param botSpeed seconds of the bot's time in one of the host's
  */
 export function wavesOf(
   symbol: string,
@@ -55,7 +57,10 @@ export function marketOf({ grid, about }: ExamCase, market: Scenario): Scenario 
   return { ...market, about, listings };
 }
 
-/** Steps of a contract that are not its usual ones: ticks ten times and lots fifty times those, or ticks of a tenth. */
+/**
+ * Steps of a contract that are not its usual ones: ticks ten times and lots fifty times those, or ticks of a
+ * tenth of those.
+ */
 function gridOf(
   { priceDecimals, sizeDecimals, lotStep }: Listing,
   grid: NonNullable<ExamCase["grid"]>,

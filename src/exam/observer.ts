@@ -9,12 +9,12 @@ import { moneyText, sizeText } from "../wire/index.ts";
 import { askedOrders } from "./askedOrders.ts";
 import type { Asked, Deed, Happening, Seen, Stall, Timed } from "./happening.ts";
 
-/** Happenings that are kept; of a bot that does more than these the examination ends. */
+/** Happenings that are kept. The examination of a bot that does more ends. */
 export const HAPPENINGS_MAX = 20_000;
 /** How often the bot's connections are pinged, ms of the bot, and at most of the host. */
 const LOOK_MS = 100;
 const LOOK_HOST_MS = 5;
-/** So many looks may one take, with the answers, before time counts as lost. */
+/** Looks that one look may last, with its answers, before time counts as lost. */
 const KEEPS_UP_LOOKS = 3;
 
 const ACTIONS = ["", "open long", "open short", "close long", "close short"];
@@ -32,13 +32,14 @@ export class ExamObserver {
   readonly #lookMs: number;
   #startMs: number;
   #stop = (): void => {};
-  /** What is judged, once it is over. */
+  /** What is judged once the examination is over; undefined before. */
   #last: Seen | undefined;
   #wake: (() => void)[] = [];
 
   /**
    * @param clock the bot's
-   * @param speed seconds of market time in one of the bot's; @param botSpeed and of the bot's in one of the host's
+   * @param speed seconds of market time in one of the bot's
+   * @param botSpeed seconds of the bot's time in one of the host's
    */
   constructor(clock: Clock, speed: number, botSpeed = 1) {
     this.#clock = clock;
@@ -47,14 +48,15 @@ export class ExamObserver {
     this.#startMs = clock.wallMs();
   }
 
-  /** From now on times count. */
+  /** Begins: happenings have their times from here. */
   begin(): void {
     this.#startMs = this.#clock.wallMs();
   }
 
   /**
-   * Watches how the bot keeps up: a ping that its connections have not answered is read late, and so may be everything before it. On a machine
-   * that is busy with other things that time is no bot's fault, and no merit.
+   * Watches how the bot keeps up: where its connections have not answered a ping, the ping is read late, and
+   * so may be everything before it. On a machine that is busy with other things that time is no fault of the
+   * bot, and no merit.
    *
    * @param sound resolves when every client has read what it was sent
    */
@@ -73,7 +75,7 @@ export class ExamObserver {
     return this.#heardMs;
   }
 
-  /** The time that the look under way took too long, if it did. */
+  /** The time by which the look under way took too long, if it did. */
   #stall(): readonly Stall[] {
     const nowMs = this.#clock.wallMs();
     const tookMs = nowMs - this.#lookedMs;
@@ -81,7 +83,7 @@ export class ExamObserver {
     return [{ atMs: nowMs - this.#startMs, lostMs: tookMs - this.#lookMs }];
   }
 
-  /** What happens to the account's orders is seen too. */
+  /** Watches what happens to the account's orders, too. */
   async follow(venue: Venue, account: number): Promise<void> {
     const contracts = await venue.engine.query({ type: "contracts" });
     const grid = (contract: number): Grid => contracts[contract]!;
@@ -130,7 +132,7 @@ export class ExamObserver {
     });
   }
 
-  /** Takes what the gateway tells. */
+  /** Takes in what the gateway witnessed. */
   readonly witness = (seen: Witnessed): void => {
     switch (seen.type) {
       case "answered":
@@ -180,7 +182,11 @@ export class ExamObserver {
     });
   }
 
-  /** What happens from now on is none of the examination. @param last what is judged: what was enough to be over, if anything was */
+  /**
+   * Ends the watch: what happens from now on is no part of the examination.
+   *
+   * @param last what is judged; default: all that was seen
+   */
   stop(last = this.seen()): void {
     this.#last ??= last;
     this.#stop();

@@ -51,12 +51,12 @@ export class Stage {
     this.#isOver = isOver;
   }
 
-  /** The running one: after {@link kill} another. */
+  /** The venue that runs; after {@link kill} another one. */
   get venue(): Venue {
     return this.#venue;
   }
 
-  /** Waits until it holds, and returns of what it does. @throws CaseOver */
+  /** Waits until a condition holds. @returns what was seen by then @throws CaseOver */
   async until(holds: (seen: Seen) => boolean | Promise<boolean>): Promise<Seen> {
     for (;;) {
       const seen = this.#observer.seen();
@@ -66,7 +66,10 @@ export class Stage {
     }
   }
 
-  /** Likewise, and it is not taken back once it is known how the bot had kept up: what looks done too often may have been made up for. @throws CaseOver */
+  /**
+   * Waits as {@link until} does, but only for what still holds once it is known whether the bot kept up:
+   * after a stall, what looked done too often may have been made up for. @throws CaseOver
+   */
   async untilSure(holds: (seen: Seen) => boolean): Promise<Seen> {
     for (;;) {
       const { untilMs } = await this.until(holds);
@@ -109,7 +112,10 @@ export class Stage {
     this.did("end", `the venue has recovered ${this.#venue.recovery.headSeq} commands from its journal`);
   }
 
-  /** Listens at the venue's port, once nobody else does: between two who do, it is given to any process that asks for a free one. @throws CaseOver */
+  /**
+   * Listens at the venue's port as soon as nobody else does. While nobody listens, the system may give the
+   * port to any process that asks for a free one. @throws CaseOver
+   */
   async #listening<T>(listen: () => Promise<T>): Promise<T> {
     let listening: T | undefined;
     await this.until(async () => {
@@ -119,12 +125,12 @@ export class Stage {
     return listening!;
   }
 
-  /** From now on no order of the bot is filled by the market: what is filled is the case's doing. */
+  /** Has the market fill none of the bot's orders from now on: what is filled is the case's doing. */
   async holdOrders(): Promise<void> {
     await this.venue.direct(this.name, "never-fill", { next: ORDERS_MAX });
   }
 
-  /** Has the next orders refused; returns how to end that. */
+  /** Has the next orders refused. @returns how to end that */
   async refuse(text: string): Promise<() => Promise<unknown>> {
     const { directive } = await this.venue.direct(this.name, "reject", { next: ORDERS_MAX, text });
     return () => this.venue.dropDirective(directive!);
@@ -134,7 +140,7 @@ export class Stage {
     return this.#observer.seen();
   }
 
-  /** Sets a fault, and says so; returns how to end it. */
+  /** Sets a fault, and says so. @returns how to end it */
   async fault(said: FaultSaid): Promise<() => Promise<unknown>> {
     const { fault, what } = await this.venue.fault(said);
     this.did("set", `fault ${fault}: ${what}`);
@@ -180,7 +186,10 @@ export class Stage {
     return isDone;
   }
 
-  /** Does something to what the bot has; false where that is gone, or the market refuses it, since the bot was faster. */
+  /**
+   * Does something to what the bot has. @returns false where that is gone, or the market refuses it, since
+   * the bot was faster
+   */
   async #isDone(action: () => Promise<unknown>): Promise<boolean> {
     try {
       return (await action()) !== false;
@@ -209,7 +218,10 @@ export class Stage {
       throw new OperatorError(operation, (await response.json()) as { code: string; msg: string });
   }
 
-  /** Waits for a position of the bot; what rests is filled, for bots that wait to be. @throws CaseOver */
+  /**
+   * Waits until the bot has a position. Its resting orders are filled meanwhile, for bots that wait for a
+   * fill. @throws CaseOver
+   */
   async position(): Promise<void> {
     await this.until(async () => {
       if ((await this.positions()).length > 0) return true;
@@ -219,7 +231,10 @@ export class Stage {
     });
   }
 
-  /** Waits until the bot has asked for something, as it does when it has looked at what it holds; or for a while. @throws CaseOver */
+  /**
+   * Waits until the bot has asked for something, as it does once it has looked at what it holds, or for a
+   * while. @throws CaseOver
+   */
   async noticed(): Promise<void> {
     const { untilMs: sinceMs } = this.#observer.seen();
     await this.until(
@@ -236,7 +251,7 @@ export class Stage {
   }
 }
 
-/** @throws any other error */
+/** `undefined` for a port that is taken. @throws any other error */
 function undefinedIfTaken(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "EADDRINUSE") throw error;
 }

@@ -64,7 +64,7 @@ function ofBook(
 const share = <T>(all: readonly T[], holds: (one: T) => boolean): number =>
   all.filter(holds).length / all.length;
 
-/** Of ten tenths of a second, the busiest one's share of the trades: a tenth if trades come at any moment. */
+/** The share of trades in the busiest of ten tenths of a second: a tenth if trades come at any moment. */
 function busiestTenth({ trades }: Tape): number | undefined {
   if (trades === undefined || trades.time.length < 100) return undefined;
   const counts = new Array<number>(10).fill(0);
@@ -98,7 +98,10 @@ function openInterestShare({ openInterest, minutes }: Tape): number | undefined 
   return openInterest === undefined ? undefined : openInterest / (mean(minutes.volume) * DAY_MINUTES);
 }
 
-/** In a day, as a share of the open interest at its end; shorter times say nothing, since it comes in storms. */
+/**
+ * Value liquidated in a day, as a share of the open interest at its end. Shorter times say nothing, since it
+ * comes in storms.
+ */
 function liquidated({ forced, openInterest, minutes }: Tape): number | undefined {
   const days = minutes.open.length / DAY_MINUTES;
   if (forced === undefined || openInterest === undefined || openInterest === 0 || days < 1) return undefined;

@@ -77,12 +77,13 @@ export interface Tape {
 export interface Forced {
   readonly time: Float64Array;
   readonly value: Float64Array;
-  /** 1 where a short was bought back. */
+  /** 1 where a liquidated short was bought back. */
   readonly bought: Float64Array;
-  /** Entries whose liquidation began. */
+  /** Margin units whose liquidation began. */
   readonly entries: number;
-  /** Fees of liquidations that it received, and what it paid where a loss was larger than the margin. */
+  /** Liquidation fees that the insurance fund received. */
   readonly received: number;
+  /** What the insurance fund paid where a loss was larger than the margin. */
   readonly paid: number;
 }
 

@@ -7,7 +7,7 @@ import * as der from "./der.ts";
 export interface Certificates {
   /** The authority's certificate. Its private key is not kept: it can never sign anything else. */
   readonly authority: string;
-  /** For exactly the given hosts. */
+  /** A certificate for exactly the given hosts. */
   readonly certificate: string;
   readonly key: string;
 }

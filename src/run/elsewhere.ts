@@ -11,7 +11,10 @@ const NOBODY = "a port with nobody behind it";
 /** A host that is not the venue's, and how often the program tried it. */
 export interface Tried {
   readonly host: string;
-  /** How: by name, by a bare address, on a port without a listener, or through the proxy of an unguarded run. */
+  /**
+   * How the program tried it: by name, by a bare address, on a port without a listener, or through the proxy
+   * of an unguarded run.
+   */
   readonly attempt: Attempt;
   readonly times: number;
 }
@@ -23,7 +26,10 @@ export interface Distrusted {
   /** What the client said at last; `SILENT` where it said nothing. */
   readonly reason: string;
   readonly times: number;
-  /** Connections to the same host over which something was asked: beside them a silent one was kept in reserve, and is no sign of distrust. */
+  /**
+   * Connections to the same host over which something was asked. Beside them a silent one was kept in
+   * reserve, and is no sign of distrust.
+   */
   readonly trusting: number;
 }
 
@@ -39,7 +45,7 @@ export class Elsewhere {
     this.#tried.set(name, { host: name, attempt, times: before + times });
   }
 
-  /** Connections that the system refused. */
+  /** Counts connections that the system refused. */
   refused(times: number): void {
     this.tried(NOBODY, "port", times);
   }
@@ -52,13 +58,13 @@ export class Elsewhere {
     this.#distrusted.set(name, { host: name, reason: said, times: (before?.times ?? 0) + 1 });
   }
 
-  /** A connection over which something was asked. */
+  /** Counts a connection over which something was asked. */
   trusted(host: string): void {
     const name = nameIn(this.#trusted, host);
     this.#trusted.set(name, (this.#trusted.get(name) ?? 0) + 1);
   }
 
-  /** Most often tried first. */
+  /** Other hosts that the program tried, most often tried first. */
   hosts(): readonly Tried[] {
     return [...this.#tried.values()].sort(byTimes);
   }
@@ -70,7 +76,7 @@ export class Elsewhere {
   }
 }
 
-/** Under which name a host is counted. */
+/** The name under which a host is counted. */
 function nameIn(counted: ReadonlyMap<string, unknown>, host: string): string {
   return counted.has(host) || counted.size < HOSTS_MAX ? host : OTHERS;
 }

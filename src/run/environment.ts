@@ -34,7 +34,7 @@ export interface EnvironmentOptions {
   readonly wsUrl: string;
   readonly account: Credentials;
   readonly trust: Trust;
-  /** The proxy of an unguarded run; otherwise there is none. */
+  /** URL of the proxy of an unguarded run; a guarded one has none. */
   readonly proxy?: string;
 }
 
@@ -64,7 +64,7 @@ export function environmentOf(options: EnvironmentOptions): Record<string, strin
   return environment;
 }
 
-/** Java reads neither PEM nor proxies from its environment. */
+/** Options of Java, which reads neither PEM nor proxies from its environment. */
 function javaOptions({ trust, proxy }: EnvironmentOptions): readonly string[] {
   const properties: [string, string][] = [["javax.net.ssl.trustStore", trust.keyStoreFile]];
   if (proxy !== undefined) {
@@ -75,7 +75,7 @@ function javaOptions({ trust, proxy }: EnvironmentOptions): readonly string[] {
   return properties.map(([name, value]) => `"-D${name}=${value}"`);
 }
 
-/** @throws RangeError naming the assignment and the rule */
+/** Checks an assignment of `--env`. @throws RangeError naming the assignment and the rule */
 export function checkAssignment(assignment: string): void {
   const [name, text] = splitAssignment(assignment);
   if (!/^[A-Za-z_]\w*$/.test(name)) {

@@ -28,7 +28,7 @@ const LIBRARIES = [
 /** What is tried before the program starts: a wait of this many host ms, which must end long before the limit. */
 const PROBE_WAIT_MS = 100;
 const PROBE_LIMIT_MS = 60_000;
-/** The date at which it is tried: unlike any present one. */
+/** The date at which fast time is tried: unlike any present one. */
 const PROBE_START_MS = 1_000_000_000_000;
 /** The longest start of the interpreter tried, in host ms: so much fast time may have passed for it. */
 const PROBE_START_MAX_MS = 60_000;

@@ -39,7 +39,7 @@ export interface RunOptions {
   readonly fast?: { readonly time: ProgramTime; readonly clock: FastClock; readonly speed: number };
 }
 
-/** The way that works on this machine. @returns a sentence if there is none */
+/** How a program can be guarded on this machine. @returns a sentence if it cannot */
 export function guardingHere(isUnguarded: boolean): Guarding | string {
   return isUnguarded ? "unguarded" : namespacesHere();
 }

@@ -4,11 +4,11 @@ export interface TimeMap {
   readonly library: string;
   /** The directory with Python's additional module (pythonLocks.ts). */
   readonly pythonDirectory: string;
-  /** At this host time, Unix ms, */
+  /** Host time at which fast time begins, Unix ms. */
   readonly hostMs: number;
-  /** it was this time, Unix ms, */
+  /** The program's time at `hostMs`, Unix ms. */
   readonly fastMs: number;
-  /** and from then on this many ms pass in one of the host's. */
+  /** How many ms pass for the program in one of the host's. */
   readonly speed: number;
 }
 

@@ -4,13 +4,13 @@ import { keyStoreOf } from "./keyStore.ts";
 
 /** Files that say which authorities a program trusts. */
 export interface Trust {
-  /** Their certificates, PEM. */
+  /** The authorities' certificates, PEM. */
   readonly authorityFile: string;
-  /** The same for Java. */
+  /** The authorities' certificates as a key store of Java. */
   readonly keyStoreFile: string;
 }
 
-/** Writes them, readable by everybody: the program may run as another user. @param authorities PEM */
+/** Writes the files, readable by everybody: the program may run as another user. @param authorities PEM */
 export function writeTrust(directory: string, authorities: readonly string[]): Trust {
   const trust = {
     authorityFile: join(directory, "authorities.pem"),

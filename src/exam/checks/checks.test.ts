@@ -81,7 +81,7 @@ const storm = Array.from({ length: 60 }, (_, i) =>
 interface Case {
   readonly check: string;
   readonly passes: readonly Timed[];
-  /** Each breaks the rule in a way of its own, and is told so. */
+  /** Happenings that break the rule, each in a way of its own, and what the verdict says of them. */
   readonly fails: readonly (readonly [said: RegExp, happenings: readonly Timed[]])[];
   /** The occasion came, and nothing shows yet how the bot takes it: to just before the check has watched for long enough. */
   readonly open: readonly Timed[];
@@ -139,7 +139,7 @@ const cases: readonly Case[] = [
         /at 10\.900 s it asked for open short 0\.01/,
         [restricted(1_000), placed(10_900, { action: "open short" })],
       ],
-      // And to the end of the case.
+      // A restricted bot is watched to the end of the case.
       [/at 20\.000 s it asked for open long 0\.01/, [restricted(1_000), asked(12_000), restricted(20_000)]],
       [
         /4 times within 5 s/,
@@ -153,7 +153,7 @@ const cases: readonly Case[] = [
     passes: [filled(1_000, "0.009"), closes(2_000), asked(21_000)],
     fails: [
       [/at 2\.000 s close long .* closable size '0\.001'/, [filled(1_000, "0.009"), tooLarge(2_000)]],
-      // After another opening, and after a first close that was right.
+      // A close of too much counts after another opening, and after a first close that was right.
       [/at 9\.000 s/, [filled(1_000, "0.009"), placed(2_000), tooLarge(9_000)]],
       [/at 20\.900 s/, [filled(1_000, "0.009"), closes(2_000), tooLarge(20_900)]],
     ],
@@ -449,11 +449,11 @@ test("what a bot does at once because the machine held it up is no loop, and no 
     const other = [1_001, 1_009, 1_019, 1_028].map((atMs) => refused(atMs, { action: "open short" }));
     const both = [...burst, ...other].toSorted(byTime);
     expect(verdictAfter(both, stall)).toBe("not examined");
-    // And what is answered last, though it was asked first.
+    // What is answered last is in doubt, too, though it was asked first.
     const crossed = burst.map((each, i) => ({ ...each, answeredMs: burst.at(-1 - i)!.atMs }));
     expect(verdictAfter(crossed, stall)).toBe("not examined");
     expect(verdictAfter(crossed)).toBe("failed");
-    // And what is answered last of several that are answered at one moment.
+    // Of several that are answered at one moment, those answered last are in doubt, too.
     const alike = [1_000, 1_010, 1_010, 1_020, 1_020, 1_030].map((atMs) => refused(atMs));
     expect(verdictAfter(alike, stall)).toBe("not examined");
     expect(verdictAfter(alike)).toBe("failed");

@@ -5,7 +5,7 @@ import { at, ofType, watchedMs } from "../happening.ts";
 /** So long a bot that keeps up has to notice that a version is missing, ms: several pushes. */
 const NOTICES_WITHIN_MS = 10_000;
 
-/** A book with a gap is no book. */
+/** A bot whose book misses a version joins the channel anew, or reads the book. */
 export const depthGap: Check = {
   name: "depth-gap",
   comesWithinMs: COMES_WITHIN_MS,

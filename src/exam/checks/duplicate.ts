@@ -5,7 +5,7 @@ import { at, ofType, orderText } from "../happening.ts";
 /** A reaction to a push comes within this time, ms. */
 const REACTS_WITHIN_MS = 1_000;
 
-/** A push that comes twice has happened once. */
+/** A bot takes what is pushed twice as having happened once. */
 export const duplicate: Check = {
   name: "duplicate",
   comesWithinMs: COMES_WITHIN_MS,

@@ -5,13 +5,16 @@ import { at, hasEndedWell, ofType, orderText, watchedMs } from "../happening.ts"
 
 /** What the market says to a close of more than there is. */
 const MORE_THAN_HELD = /closable size|no position to close|position \d+ does not exist/;
-/** So long a bot is watched that may try to close what it does not hold, ms: several times of most strategies. */
+/**
+ * How long a bot is watched that may try to close what it does not hold, ms: several times what most
+ * strategies take.
+ */
 const CLOSES_FOR_MS = 20_000;
 
-/** What sums of sizes may be off by, in binary. */
+/** What a sum of sizes in binary may be off by. */
 const SIZE_NOISE = 1e-9;
 
-/** What is filled in part is what there is. */
+/** A bot closes no more than the part of an order that was filled. */
 export const partialFill: Check = {
   name: "partial-fill",
   rule: `after an order was filled in part it closes what was filled and no more, within ${CLOSES_FOR_MS / 1_000} s at least`,
@@ -32,7 +35,10 @@ export const partialFill: Check = {
   },
 };
 
-/** A position that is gone is gone: one close of each leg may have been under way. */
+/**
+ * The verdict on what a bot does about a position that is gone: one close of each leg may have been under
+ * way.
+ */
 function afterwards(
   name: string,
   rule: string,
@@ -108,12 +114,12 @@ function asksForHeld({ orders, answeredMs }: Asked, leg: string, seen: Seen): bo
   return own.every(({ size }) => Number(size) <= opened + SIZE_NOISE);
 }
 
-/** Whether nothing of what a bot may still do about its legs would count. */
+/** Whether nothing that the bot may still do about its legs would count. */
 function isWatchedOut(seen: Seen, sinceMs: number): boolean {
   return hasEndedWell(seen) || watchedMs(seen, sinceMs) >= CLOSES_FOR_MS;
 }
 
-/** Passed once the bot has asked for anything and was watched for long enough, or ended with code 0. */
+/** Passed once the bot has asked for anything and was watched for long enough, or has ended with code 0. */
 function goesOn(seen: Seen, sinceMs: number, told: string): Verdict {
   if (hasEndedWell(seen)) return passed(sinceMs, `${told}; the bot ended with code 0`);
   if (!isWatchedOut(seen, sinceMs)) return notExamined(told, sinceMs);

@@ -3,7 +3,9 @@ import { failed, notExamined, passed } from "../check.ts";
 import type { Asked, AskedOrder, Timed } from "../happening.ts";
 import { at, ofType, orderText, readsAccount } from "../happening.ts";
 
-/** After an answer was lost the order may be there: the bot asks, or repeats itself, and never begins anew. */
+/**
+ * A bot whose answer was lost asks what became of the order, or repeats the request, and never begins anew.
+ */
 export const lostAnswer: Check = {
   name: "lost-answer",
   rule: "when the answer to an order is lost it asks what became of it, or sends the same again, before it places it anew",
@@ -22,7 +24,8 @@ export const lostAnswer: Check = {
           lost.answeredMs,
           `${told}, and at ${at(next.atMs)} the bot placed ${orderText(second)} again, as ${idText(second)}, without having asked`,
         );
-      // What is asked after that may be about this one, and whether it stands in the place of the lost one nothing shows.
+      // Answers that are asked for after that may be about this order; nothing shows whether it stands for
+      // the lost one.
       const alike = next.orders.find((order) => lost.orders.some((one) => isOfItsKind(order, one)));
       if (alike !== undefined && further === "")
         further = `; at ${at(next.atMs)} the bot placed ${orderText(alike)} without having asked`;

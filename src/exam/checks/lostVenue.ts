@@ -3,15 +3,18 @@ import { COMES_WITHIN_MS, failed, notExamined, passed } from "../check.ts";
 import type { Asked, Seen, Timed } from "../happening.ts";
 import { at, heldUpMs, ofType, orderText, readsAccount, UNDER_WAY_MS, watchedMs } from "../happening.ts";
 
-/** Attempts of any kind in this time while the venue is away: more are a storm. */
+/** More attempts than this within `ATTEMPTS_MS`, of any kind, while the venue is away, are a storm. */
 const ATTEMPTS_MAX = 30;
 const ATTEMPTS_MS = 1_000;
-/** So long a bot has to come back once it can, ms. */
+/** How long a bot may take to come back once it can, ms. */
 const BACK_WITHIN_MS = 45_000;
-/** Requests for one and the same order that may have been under way then, however long the bot was held up. */
+/**
+ * Requests for one and the same order that may be under way when the venue goes, however long the bot was
+ * held up.
+ */
 const UNDER_WAY_MAX = 3;
 
-/** A connection that breaks is opened again, with pauses; what was missed is read before anything is done. */
+/** A bot opens a broken connection again, with pauses, and reads what it missed before it does anything. */
 export const reconnect: Check = {
   name: "reconnect",
   comesWithinMs: COMES_WITHIN_MS,
@@ -35,7 +38,7 @@ export const reconnect: Check = {
   },
 };
 
-/** A venue that is away answers nobody, and is back after a while. */
+/** A bot outlives a venue that answers nobody for a while, and recovers. */
 export const restart: Check = {
   name: "restart",
   rule: "while the venue is away it asks with pauses; when it is back it reads its account before it trades, and goes on",
@@ -55,7 +58,10 @@ export const restart: Check = {
   },
 };
 
-/** A bot that came back, and has not traded blindly so far: it has not as soon as it knows its account, or in all its time. */
+/**
+ * The verdict on a bot that has come back and has not traded blindly so far: it has not at all once it knows
+ * its account, or once its time is over.
+ */
 function tradesKnowing(seen: Seen, away: Away, told: string): Verdict {
   const readMs = knewMs(seen, away);
   if (readMs < Number.POSITIVE_INFINITY)
@@ -68,7 +74,7 @@ const DOUBT = "it traded without having read its account while it made up for ti
 
 interface Away {
   readonly fromMs: number;
-  /** Undefined while it lasts. */
+  /** Undefined while the venue is away. */
   readonly untilMs: number | undefined;
 }
 
@@ -77,7 +83,10 @@ function hadTime(seen: Seen, { untilMs }: Away): boolean {
   return untilMs !== undefined && watchedMs(seen, untilMs) >= BACK_WITHIN_MS;
 }
 
-/** The latest time that it was away, from the first that could be noticed of it to the examiner's word. */
+/**
+ * The latest time that the venue was away: from what the bot could notice first to the examiner's word that
+ * it is back.
+ */
 function awayOf(seen: Seen): Away | undefined {
   const deeds = ofType(seen, "did");
   const begin = deeds.findLast(({ deed }) => deed === "begin");
@@ -110,22 +119,29 @@ function blindnessOf(seen: Seen, away: Away): string | undefined {
   return placed && `at ${at(placed.atMs)} it traded (${placed.operation}) without having read its account`;
 }
 
-/** A request of those that ask for the same, where they are more than can have been under way; one that is sent again, by its client's id or byte for byte, is one. */
+/**
+ * The first of the requests that ask for the same, where there are more of them than can have been under way.
+ * What is sent again, under its client id or byte for byte, counts once.
+ */
 function repeatedOf(requests: readonly Extract<Timed, Asked>[]): Extract<Timed, Asked> | undefined {
   const alike = Map.groupBy(requests, ({ orders }) => orders.map(orderText).join());
   const idOf = ({ orders, signature }: Asked) => orders.map(({ clientId }) => clientId).join("") || signature;
   return [...alike.values()].find((same) => new Set(same.map(idOf)).size > UNDER_WAY_MAX)?.[0];
 }
 
-/** Whether what looks like blind trading, when the venue was away last, may have been under way: the machine held the bot up. The occasion is to come again. */
+/**
+ * Whether what looks like blind trading may have been under way when the venue went last, since the machine
+ * held the bot up. The occasion is then to come again.
+ */
 export function isInDoubt(seen: Seen): boolean {
   const away = awayOf(seen);
   return away !== undefined && blindnessOf(seen, away) === undefined && placedBlindly(seen, away).length > 0;
 }
 
 /**
- * The orders that it placed though it knew that the venue had gone, and before it read its account. It knows when it knocks. What comes about then, after or
- * before, was under way: a bot that was held up when its connection ended reads what had come before that first, and goes on with it.
+ * The orders that the bot placed though it knew that the venue had gone, and before it read its account. It
+ * knows once it has knocked. What it asks just before or after that was under way: a bot that is held up when
+ * its connection ends reads first what had come before, and goes on with that.
  */
 function placedBlindly(seen: Seen, away: Away) {
   const { fromMs } = away;
@@ -140,7 +156,7 @@ function placedBlindly(seen: Seen, away: Away) {
       atMs > fromMs + UNDER_WAY_MS &&
       atMs <= readMs &&
       Math.abs(atMs - knockMs) > UNDER_WAY_MS &&
-      (knockMs < atMs || watchedMs(seen, atMs) > UNDER_WAY_MS), // it may knock yet
+      (knockMs < atMs || watchedMs(seen, atMs) > UNDER_WAY_MS), // without a knock so far, one may still come
   );
 }
 
@@ -148,7 +164,10 @@ function isRefused(each: Timed): boolean {
   return each.type === "turnedAway" || (each.type === "asked" && each.status >= 400);
 }
 
-/** When it read its account, or joined a channel that begins with it, for the first time after the venue went. */
+/**
+ * When the bot read its account, or joined a channel that begins with it, for the first time after the venue
+ * went.
+ */
 function knewMs({ happenings }: Seen, { fromMs }: Away): number {
   const knew = happenings.find((each) => each.atMs > fromMs && (readsAccount(each) || joinsAccount(each)));
   return knew?.atMs ?? Number.POSITIVE_INFINITY;

@@ -5,7 +5,10 @@ import { at, ofType } from "../happening.ts";
 /** Timers of clients may fire this early, ms. */
 const EARLY_MS = 20;
 
-/** After a 429 nothing of its budget is asked before `Retry-After` is over; cancellations are another budget. */
+/**
+ * A bot asks nothing of a budget that answered 429 before `Retry-After` is over; cancellations are another
+ * budget.
+ */
 export const rateLimit: Check = {
   name: "rate-limit",
   rule: "after a 429 it places no order and does not ask the same again before Retry-After is over",

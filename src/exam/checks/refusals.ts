@@ -10,11 +10,11 @@ export interface RefusalKind {
   readonly by:
     | { readonly text: string }
     | { readonly fault: FaultKindName; readonly status?: 500 | 503 | 521 };
-  /** Whether it says that nothing is to be opened any more. */
+  /** Whether the refusal says that nothing is to be opened any more. */
   readonly isForGood?: true;
 }
 
-/** Those of the market have the texts that clients search for, and the version's own code. */
+/** The market's refusals have the texts that clients search for, and the interface version's own code. */
 export const REFUSALS: readonly RefusalKind[] = [
   { name: "margin", by: { text: "available amount not enough" } },
   { name: "price-band", by: { text: "buy price is above the highest allowed at mark price" } },
@@ -27,15 +27,18 @@ export const REFUSALS: readonly RefusalKind[] = [
   { name: "restricted", by: { fault: "account-restricted" }, isForGood: true },
 ];
 
-/** As often may one order be asked for in this market time while it is refused, the first time included. */
+/** How often an order may be asked for within `WITHIN_MS` while it is refused, the first time included. */
 const TIMES_MAX = 3;
 const WITHIN_MS = 5_000;
-/** A 503 says that it will pass: pauses that grow from a tenth of a second are well, too. */
+/**
+ * `TIMES_MAX` of a 503, which says that it will pass: pauses that grow from a tenth of a second are well,
+ * too.
+ */
 const PASSING_TIMES_MAX = 10;
-/** So long at least a bot is watched that is to open nothing any more, ms. */
+/** How long at least a bot is watched that is to open nothing any more, ms. */
 const STOPPED_FOR_MS = 10_000;
 
-/** What is refused is not asked for again and again. */
+/** A bot does not ask again and again for what is refused. */
 export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
   name: `refusal-${kind.name}`,
   rule: ruleOf(kind),
@@ -53,7 +56,7 @@ export const refusalChecks: readonly Check[] = REFUSALS.map((kind) => ({
       for (const within of windowsOf(same, withinMs)) {
         const tooOften = within[timesMax];
         if (tooOften === undefined) continue;
-        // As often as it may ask in all the time over which it may have meant to ask.
+        // The bot may have meant to ask over all the time in which it was held up, as often as in any other.
         const most = ({ atMs }: Refused) =>
           timesMax * (1 + Math.ceil(heldUpMs(seen, within[0]!.atMs, atMs) / withinMs));
         if (timesMax + 1 > most(tooOften) || within.length > most(within.at(-1)!))
@@ -85,7 +88,10 @@ function timesMaxOf({ by }: RefusalKind): number {
   return "status" in by && by.status === 503 ? PASSING_TIMES_MAX : TIMES_MAX;
 }
 
-/** An opening that the bot asked for when it could have read that refusal, and that it had not asked for before. */
+/**
+ * An opening that the bot asked for once it could have read the refusal, and that it had not asked for
+ * before.
+ */
 function openedAfter(seen: Seen, { atMs: sinceMs }: Refused) {
   const asked = ofType(seen, "asked");
   const before = new Set(asked.filter(({ atMs }) => atMs <= sinceMs).map(({ signature }) => signature));
@@ -104,7 +110,10 @@ interface Refused {
   readonly why: string;
 }
 
-/** The requests but those that repeat, byte for byte, one that was first refused in another way. */
+/**
+ * All requests but those that repeat, byte for byte, one that was first refused in another way than this
+ * kind.
+ */
 function ownOf(kind: RefusalKind, seen: Seen): readonly Extract<Timed, Asked>[] {
   const first = new Map<string, RefusalKind>();
   return ofType(seen, "asked").filter((asked) => {
@@ -125,7 +134,10 @@ function ordersRefusedBy({ by }: RefusalKind, asked: Extract<Timed, Asked>): rea
   return orders.map((order) => ({ order, atMs, why: `${fault}, status ${status}` }));
 }
 
-/** Those that ask for the same, each in their order: a price that follows the market makes no other order of it. */
+/**
+ * Refused orders by what they ask for, each group in its order; another price makes no other order, since it
+ * follows the market.
+ */
 function byIntent(refused: readonly Refused[]): Iterable<readonly Refused[]> {
   const intents = Map.groupBy(
     refused,
@@ -134,7 +146,7 @@ function byIntent(refused: readonly Refused[]): Iterable<readonly Refused[]> {
   return intents.values();
 }
 
-/** Of each, it and those that follow within so long. */
+/** For each refused order, it and those that follow within `withinMs`. */
 function* windowsOf(same: readonly Refused[], withinMs: number): Generator<readonly Refused[]> {
   let end = 0;
   for (const [start, { atMs }] of same.entries()) {

@@ -3,10 +3,10 @@ import { failed, notExamined, passed } from "../check.ts";
 import { at, hasEndedWell, ofType, orderText, watchedMs } from "../happening.ts";
 
 const OFF_THE_GRID = /stepSize/;
-/** So long after its first order a bot's others count, too, ms: a stop, a way out. */
+/** How long after its first order a bot's other orders count, ms: a stop, a way out. */
 const ORDERS_FOR_MS = 20_000;
 
-/** Prices and sizes on the grid of the contract, whichever it is. */
+/** A bot asks for prices and sizes on the grid of the contract, whichever it is. */
 export const rounding: readonly Check[] = ["coarse", "fine"].map((grid) => ({
   name: `rounding-${grid}`,
   rule: `prices and sizes are on the grid of the contract, which is ${grid === "coarse" ? "coarser" : "finer"} than usual, in its first ${ORDERS_FOR_MS / 1_000} s of orders`,

@@ -37,7 +37,7 @@ const tell = (message: FromGate): Promise<void> =>
   });
 
 let program: ChildProcess | undefined;
-/** What ends the run before there is a program that could obey. */
+/** A signal that ends the run before there is a program that could obey. */
 let early: NodeJS.Signals | undefined;
 const end = (signal: NodeJS.Signals): void => {
   if (program === undefined) early ??= signal;
@@ -132,7 +132,7 @@ function guarded(port: number, take: (client: Socket) => void): (client: Socket)
   };
 }
 
-/** @param host `undefined`: every address of either family */
+/** Listens in the guarded network. @param host `undefined`: every address of either family */
 async function listen(port: number, host: string | undefined, take: (client: Socket) => void): Promise<void> {
   const server: Server = createServer(take);
   server.listen({ port, ...(host !== undefined && { host }) });

@@ -39,7 +39,7 @@ const OF_USERS: Namespaces = {
   mapsUsers: true,
 };
 
-/** The way that works here; or a sentence that says what to do if none does. */
+/** How this user can make namespaces here; a sentence that says what to do where none can be made. */
 export function namespacesHere(): Namespaces | string {
   if (process.platform !== "linux") return `namespaces are Linux's, and this is ${process.platform}`;
   const isRoot = process.getuid!() === 0;

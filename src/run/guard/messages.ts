@@ -44,7 +44,7 @@ export type FromGate =
   | { readonly type: "trusted"; readonly host: string }
   /** A client ended the handshake: it does not trust the certificate, or does not speak TLS. */
   | { readonly type: "distrusted"; readonly host: string; readonly reason: string }
-  /** With the program's exit code, 128 + n if signal n ended it. */
+  /** The program ended. `code` is its exit code, or 128 + n if signal n ended it. */
   | { readonly type: "ended"; readonly code: number }
   /** The program was not started. */
   | { readonly type: "failed"; readonly reason: string };

@@ -16,7 +16,7 @@ const LABEL_MAX = 63;
 const HERE = [127, 0, 0, 1];
 
 export interface Question {
-  /** In lower case, without the final dot. */
+  /** The name asked for, in lower case, without the final dot. */
   readonly name: string;
   readonly type: number;
   /** Where the question ends in its message, in bytes. */

@@ -32,7 +32,7 @@ const EVERYWHERE_IS_HERE: readonly (readonly [string, ...string[]])[] = [
  */
 const NAME_SWITCH = "/etc/nsswitch.conf";
 
-/** @throws Error saying what is missing */
+/** Switches the loopback interface on. @throws Error saying what is missing */
 export function raiseLoopback(): void {
   if (!LOOPBACK_UP.some((words) => succeeds(words))) {
     throw new Error(

@@ -88,7 +88,7 @@ export class RunObserver {
     this.#sampling.catch(() => undefined); // a halted engine has no equity to show: the report says so
   }
 
-  /** From now on paper accounts are watched too, which a program opens, with their deposit, when it first trades on paper. */
+  /** Watches paper accounts, too: a program opens one, with its deposit, when it first trades on paper. */
   async #findPaper(): Promise<void> {
     const { engine } = this.#venue;
     for (const { account } of [...this.#watched]) {

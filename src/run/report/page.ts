@@ -2,7 +2,7 @@
  * The frame of reports as pages: they load nothing, neither scripts nor fonts.
  */
 
-/** @param style what this page has beyond the common style; @param body HTML */
+/** A report as an HTML document. @param style what this page has beyond the common style @param body HTML */
 export function page(title: string, style: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

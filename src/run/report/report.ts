@@ -19,7 +19,7 @@ export interface RunReport {
   readonly requests: RequestsReport;
   /** Accounts that did something, and always the program's own. */
   readonly accounts: readonly AccountReport[];
-  /** Of the venue's scenario: what came while the program ran, and what became of it. */
+  /** Moments of the venue's scenario that came while the program ran, and what became of them. */
   readonly moments: readonly MomentView[];
   /** Other hosts that the program tried; in vain, if it was guarded. */
   readonly elsewhere: readonly Tried[];
@@ -32,12 +32,11 @@ export interface RequestsReport {
   readonly refused: number;
   /** Requests answered faster than the request log could be read; no other figure includes them. */
   readonly uncounted: number;
-  /**
-   * When the first request was answered; the median duration of the last 10 000 answers, and the one that 99 of 100
-   * stay below. In the program's time; 0 without requests.
-   */
+  /** When the first request was answered, in the program's time; 0 without requests. */
   readonly firstTime: number;
+  /** Median duration of the last 10 000 answers, in the program's time; 0 without requests. */
   readonly medianMs: number;
+  /** p99 of the durations of the last 10 000 answers, in the program's time; 0 without requests. */
   readonly slowMs: number;
   readonly operations: readonly OperationReport[];
   readonly refusals: readonly RefusalReport[];
@@ -55,7 +54,7 @@ export interface RefusalReport {
   readonly times: number;
   /** The reason of the last refusal, with the numbers that decided. */
   readonly reason: string;
-  /** What can be done about it; "" where the reason says so. */
+  /** What can be done about the refusal; "" where the reason says so. */
   readonly remedy: string;
 }
 
@@ -68,13 +67,13 @@ export interface AccountReport {
   readonly fees: string;
   /** Realized profit of what was closed, after the fees of closing. */
   readonly realized: string;
-  /** Below 0: paid in total. */
+  /** Funding received; below 0: paid in total. */
   readonly funding: string;
   readonly equityBefore: string;
   readonly equityAfter: string;
   /** Change of equity less deposits plus withdrawals: it includes everything, open positions at mark too. */
   readonly pnl: string;
-  /** The same and more in market time, by contract and day (docs/reference/statistics.md). */
+  /** Profit and loss, and more, in market time, by contract and day (docs/reference/statistics.md). */
   readonly performance: Performance;
   readonly equityCurve: readonly EquityPoint[];
   readonly positions: readonly {
