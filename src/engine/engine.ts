@@ -500,7 +500,9 @@ export class Engine implements EnginePort {
       this.#snapshotPolicy?.executed(work);
       assert(machine.seq === flight.lastSeq, "a frame's commands take consecutive sequence numbers");
       assert(
-        flight.batch.preamble !== "advanceTime" || machine.nextDue() > flight.time || machine.pendingSteps() > 0,
+        flight.batch.preamble !== "advanceTime" ||
+          machine.nextDue() > flight.time ||
+          machine.pendingSteps() > 0,
         "what was due is not due again at the same time",
       );
     } catch (error) {

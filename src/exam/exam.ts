@@ -9,13 +9,13 @@ import { startProgram } from "../run/index.ts";
 import type { AccountSpec, Venue, VenueOptions } from "../venue/index.ts";
 import { startVenue } from "../venue/index.ts";
 import { lotText } from "../wire/index.ts";
+import type { ExamCase } from "./cases.ts";
 import type { Verdict } from "./check.ts";
 import { isSettled, judged } from "./check.ts";
 import type { Seen, Timed } from "./happening.ts";
 import { ofType, watchedMs } from "./happening.ts";
 import { marketOf, wavesOf } from "./market.ts";
 import { ExamObserver, HAPPENINGS_MAX } from "./observer.ts";
-import type { ExamCase } from "./cases.ts";
 import { CaseOver, Stage } from "./stage.ts";
 
 /** How long a bot that was told to end may take before it is killed, ms. */
@@ -184,7 +184,12 @@ async function stageOf(
   return new Stage({ venue, reopen, name, account, symbol, lot: lotText(contract) }, observer, isOver);
 }
 
-async function runOn(stage: Stage, examCase: ExamCase, options: RunOptions, observer: ExamObserver): Promise<void> {
+async function runOn(
+  stage: Stage,
+  examCase: ExamCase,
+  options: RunOptions,
+  observer: ExamObserver,
+): Promise<void> {
   const conducted = examCase.conduct(stage);
   conducted.catch(() => undefined); // looked at below
   const program = startProgram(options);
@@ -210,7 +215,9 @@ async function runOn(stage: Stage, examCase: ExamCase, options: RunOptions, obse
 
 /** Whether nothing more is to be waited for, and the bot gives no occasion for one of the checks. */
 function isHopeless(examCase: ExamCase, seen: Seen): boolean {
-  return isExamined(examCase, seen) && examCase.checks.some((check) => check.judge(seen).result === "not examined");
+  return (
+    isExamined(examCase, seen) && examCase.checks.some((check) => check.judge(seen).result === "not examined")
+  );
 }
 
 /** Whether there is nothing more in the case to wait for. */

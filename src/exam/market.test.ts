@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultContracts, parseScenario } from "../feeds/index.ts";
-import { marketOf, wavesOf } from "./market.ts";
 import { examCases } from "./cases.ts";
+import { marketOf, wavesOf } from "./market.ts";
 
 /** The grid that a contract has in a case: price and size of its steps. */
 async function stepsIn(name: string, symbol: string): Promise<readonly [tick: number, lot: number]> {

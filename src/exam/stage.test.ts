@@ -4,10 +4,10 @@ import { connect, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../../test/host/simulatedClock.ts";
 import type { Venue } from "../venue/index.ts";
+import { examCases } from "./cases.ts";
 import type { Asked } from "./happening.ts";
 import { ofType } from "./happening.ts";
 import { ExamObserver } from "./observer.ts";
-import { examCases } from "./cases.ts";
 import { CaseOver, Stage } from "./stage.ts";
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -131,7 +131,10 @@ export class TraderDesk {
     member.refused = refusalsOf(commands, outcomes);
   }
 
-  async #contractStates(account: number, contracts: readonly ContractView[]): Promise<readonly ContractState[]> {
+  async #contractStates(
+    account: number,
+    contracts: readonly ContractView[],
+  ): Promise<readonly ContractState[]> {
     const { engine } = this.#options;
     const view = await engine.query({ type: "account", account });
     const positions = await engine.query({ type: "positions", account, contract: undefined });

@@ -28,7 +28,9 @@ interface Recording {
 const { sit } = useSittings();
 
 test("there is a mutant for every check", () => {
-  const checks = examCases.flatMap((examCase) => examCase.checks.map(({ name }) => `${examCase.name} ${name}`));
+  const checks = examCases.flatMap((examCase) =>
+    examCase.checks.map(({ name }) => `${examCase.name} ${name}`),
+  );
   const broken = mutants.flatMap(({ examCase, breaks }) => breaks.map((name) => `${examCase} ${name}`));
   expect(broken.toSorted()).toEqual(checks.toSorted());
 });

@@ -9,7 +9,7 @@ import { defaultContracts, readScenario } from "../../feeds/index.ts";
 import { RUN_SPEED_MAX, UNGUARDED_WARNING } from "../../run/index.ts";
 import { collect } from "../assignments.ts";
 import { EXIT_FAILED, ProgramEnded, usage } from "../exitCodes.ts";
-import { beginText, endText, examText, casesText } from "../run/examText.ts";
+import { beginText, casesText, endText, examText } from "../run/examText.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { addProgramOptions, fasterTime, programSettings } from "../run/programOptions.ts";
 import { hearSignals } from "../serve/signals.ts";

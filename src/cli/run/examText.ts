@@ -1,5 +1,5 @@
 import Table from "cli-table3";
-import type { ExamReport, ExamCase, CaseReport } from "../../exam/index.ts";
+import type { CaseReport, ExamCase, ExamReport } from "../../exam/index.ts";
 import { textOf } from "../../exam/index.ts";
 import { NO_BORDERS, paint } from "../show/value.ts";
 

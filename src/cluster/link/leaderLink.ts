@@ -1,7 +1,7 @@
 import type { Response, Share, WholeRequest } from "../../gateway/index.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import type { NodeAddress } from "../../journal/clusterLog.ts";
-import type { FollowerLine, LeaderLine, Heartbeat } from "./protocol.ts";
+import type { FollowerLine, Heartbeat, LeaderLine } from "./protocol.ts";
 import { readObject } from "./protocol.ts";
 import type { LinkConnection, Wire } from "./wire.ts";
 import { NotTaken } from "./wire.ts";

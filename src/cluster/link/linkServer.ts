@@ -1,6 +1,6 @@
 import type { Response, Share, WholeRequest } from "../../gateway/index.ts";
 import type { NodeAddress } from "../../journal/clusterLog.ts";
-import type { Follower, FollowerLine, LeaderLine, Heartbeat } from "./protocol.ts";
+import type { Follower, FollowerLine, Heartbeat, LeaderLine } from "./protocol.ts";
 import { readObject } from "./protocol.ts";
 import type { Channel, ChannelListener, LinkService } from "./wire.ts";
 

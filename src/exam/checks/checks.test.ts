@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { examCases } from "../cases.ts";
 import type { Check } from "../check.ts";
 import { isSettled, judged } from "../check.ts";
 import type { Asked, AskedOrder, Happening, Seen, Stall, Timed } from "../happening.ts";
 import { textOf } from "../happening.ts";
-import { examCases } from "../cases.ts";
 
 /** Every check on made-up happenings: the occasion that does not come, a bot that takes it well, and one that does not. */
 

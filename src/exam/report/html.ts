@@ -1,5 +1,5 @@
 import { escaped, page, table } from "../../run/index.ts";
-import type { ExamReport, CaseReport } from "../exam.ts";
+import type { CaseReport, ExamReport } from "../exam.ts";
 import { at, isOfBot, textOf } from "../happening.ts";
 
 /** Happenings of a case that are shown; the JSON report has all of them. */

@@ -211,7 +211,8 @@ export class ExchangeLine {
   isListed(markets: Readonly<Record<string, ExchangeInstrument>> | undefined): void {
     const instrument = markets?.[this.#instrument.symbol];
     if (instrument === undefined) this.#end(`${this.#instrument.symbol} is not among its markets any more`);
-    else if (instrument.active === false) this.#end(`${this.#instrument.symbol} is not traded there any more`);
+    else if (instrument.active === false)
+      this.#end(`${this.#instrument.symbol} is not traded there any more`);
   }
 
   close(): void {

@@ -29,14 +29,20 @@ export async function fundingInterval(
   return { intervalMs: paid ?? said, notes };
 }
 
-async function saidInterval(client: ExchangeClient, { symbol }: ExchangeInstrument): Promise<number | undefined> {
+async function saidInterval(
+  client: ExchangeClient,
+  { symbol }: ExchangeInstrument,
+): Promise<number | undefined> {
   const said = await client.fetchFundingRate?.(symbol).catch(() => undefined);
   const [, hours] = /^(\d{1,2})h$/.exec(said?.interval ?? "") ?? [];
   return hours === undefined || hours === "0" ? undefined : Number(hours) * HOUR_MS;
 }
 
 /** The time between the last payments, in whole hours, where it was the same each time. */
-async function paidInterval(client: ExchangeClient, { symbol }: ExchangeInstrument): Promise<number | undefined> {
+async function paidInterval(
+  client: ExchangeClient,
+  { symbol }: ExchangeInstrument,
+): Promise<number | undefined> {
   if (client.has["fetchFundingRateHistory"] !== true) return undefined;
   const rows = await client.fetchFundingRateHistory?.(symbol, undefined, ASKED).catch(() => undefined);
   const hours = [...new Set(rows?.map(({ timestamp = 0 }) => Math.round(timestamp / HOUR_MS)))].sort(

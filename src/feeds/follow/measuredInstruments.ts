@@ -38,7 +38,9 @@ export async function measuredInstruments(
   }
   if (found.length === 0)
     throw new ExchangeError(`${client.id} has perpetuals in USDT of none of ${outOfTheBox.join(", ")}`);
-  const told = found.filter(({ instrument, reading }) => reading.isTold && (instrument.contractSize ?? 1) !== 1);
+  const told = found.filter(
+    ({ instrument, reading }) => reading.isTold && (instrument.contractSize ?? 1) !== 1,
+  );
   const [first] = told.map(({ reading }) => reading.units);
   const isOne = told.every(
     ({ reading: { units } }) => units.trades === first?.trades && units.book === first?.book,

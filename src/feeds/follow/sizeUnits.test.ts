@@ -55,7 +55,8 @@ function figuresOf(instrument: Instrument): SizeFigures {
     minutes: rows(60, MINUTE, 1),
     hours: rows(24, HOUR, 60),
     ticker: {
-      baseVolume: instrument.dayVolume === undefined && "dayVolume" in instrument ? undefined : of(day, dayVolume),
+      baseVolume:
+        instrument.dayVolume === undefined && "dayVolume" in instrument ? undefined : of(day, dayVolume),
       quoteVolume: hasValue ? day * PRICE : undefined,
     },
   };

@@ -17,7 +17,12 @@ const client = (more: Partial<ExchangeClient> = {}): ExchangeClient => ({
   fetchTrades: async () => [],
   ...more,
 });
-const instrumentOf = (base: string, price: number, amount: number, more: Partial<ExchangeInstrument> = {}) => ({
+const instrumentOf = (
+  base: string,
+  price: number,
+  amount: number,
+  more: Partial<ExchangeInstrument> = {},
+) => ({
   symbol: `${base}/USDT:USDT`,
   base,
   quote: "USDT",
@@ -86,7 +91,11 @@ test("precision that is told as decimals is read as such; significant digits are
 });
 
 test("a coin out of the box keeps our contract unless the source's is asked for", async () => {
-  const instrument = instrumentOf("BTC", 0.01, 0.5, { maker: 0.0001, taker: 0.0004, limits: { amount: { min: 2 } } });
+  const instrument = instrumentOf("BTC", 0.01, 0.5, {
+    maker: 0.0001,
+    taker: 0.0004,
+    limits: { amount: { min: 2 } },
+  });
   expect(ownListing(listed(client(), instrument, 60_000)).listing).toMatchObject({
     priceDecimals: 1,
     sizeDecimals: 4,
@@ -149,7 +158,10 @@ test("tiers under which the house could show nothing are not taken, and the note
 });
 
 test("a lot is in the unit of the book; without that unit there is none, and the sentence says which option decides", async () => {
-  const instrument = instrumentOf("BTC", 0.1, 0.001, { contractSize: 0.01, limits: { amount: { min: 0.002 } } });
+  const instrument = instrumentOf("BTC", 0.1, 0.001, {
+    contractSize: 0.01,
+    limits: { amount: { min: 0.002 } },
+  });
   const of = (unit: "auto" | "base" | "contracts") => ({
     ...listed(client(), instrument, 60_000),
     reading: new SizeReading(instrument, unit, { ...UNTOLD, evidence: "it has no trades" }),

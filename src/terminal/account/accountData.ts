@@ -13,8 +13,8 @@ import { type AccountFill, ofFill, ofMirroredFill } from "./accountFill.ts";
 import { type LiveOrder, ofMirrored, ofPlan, withPushedWait } from "./liveOrder.ts";
 import { withMark, withPush } from "./livePosition.ts";
 import { Marks } from "./marks.ts";
-import type { Pending } from "./rowNumbers.ts";
 import type { RequestBudget } from "./requestBudget.ts";
+import type { Pending } from "./rowNumbers.ts";
 
 /**
  * Liquidation prices and what is available change with prices and are not pushed: while there is a position they are

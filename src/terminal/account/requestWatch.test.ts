@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { useShownPage } from "../../../test/terminal/shownPage.ts";
+import type { RequestBudget } from "./requestBudget.ts";
 import type { RequestRow } from "./requestWatch.ts";
 import { RequestWatch } from "./requestWatch.ts";
-import type { RequestBudget } from "./requestBudget.ts";
 
 useShownPage();
 

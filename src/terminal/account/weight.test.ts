@@ -12,8 +12,8 @@ import type {
 } from "../../client/index.ts";
 import type { v2 } from "../../wire/index.ts";
 import { AccountData } from "./accountData.ts";
-import { RequestWatch } from "./requestWatch.ts";
 import { RequestBudget } from "./requestBudget.ts";
+import { RequestWatch } from "./requestWatch.ts";
 
 const MINUTE_MS = 60_000;
 const symbol = "cmt_btcusdt";

@@ -1,8 +1,8 @@
 import type { Operation } from "../../client/index.ts";
 import { V2Client } from "../../client/index.ts";
 import type { NewOwnKey, OwnKeys } from "../../wire/selfService.ts";
-import { RequestWatch } from "../account/requestWatch.ts";
 import { RequestBudget } from "../account/requestBudget.ts";
+import { RequestWatch } from "../account/requestWatch.ts";
 import { Store } from "../state/store.ts";
 import { whileShown } from "../state/whileShown.ts";
 

@@ -2,7 +2,7 @@ import { stepsOf, textOf } from "../../../wire/decimal.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { big, dressed } from "../../format/decimal.ts";
 import type { Contract } from "../../market/contract.ts";
-import { grouped, depthRows, type DepthRow } from "./depthRows.ts";
+import { type DepthRow, depthRows, grouped } from "./depthRows.ts";
 
 interface Parts {
   readonly asks: HTMLTableSectionElement;

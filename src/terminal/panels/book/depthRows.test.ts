@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Grid, priceText, sizeText } from "../../../wire/decimal.ts";
-import { grouped, depthRows } from "./depthRows.ts";
+import { depthRows, grouped } from "./depthRows.ts";
 
 const grid: Grid = { priceDecimals: 1, priceStep: 1, sizeDecimals: 4, lotStep: 1 };
 const level = (price: string, size: string) => ({ price, size });
